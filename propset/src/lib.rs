@@ -1,0 +1,1 @@
+//! Property sets, file tables, device configuration and aspects of SYCL device images.
