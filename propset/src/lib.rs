@@ -1,1 +1,41 @@
-//! Property sets, file tables, device configuration and aspects of SYCL device images.
+//! Property sets, file tables, device configuration and aspects of SYCL device images; no LLVM.
+//!
+//! A device image travels with a description of itself: which kernels it has, which optional features they need, where
+//! its specialization constants are. This crate holds that description in memory ([`PropertySetRegistry`]), reads and
+//! writes its two encodings, gives typed views of the sets whose values are packed bytes, and does the part of the work
+//! that falls to a runtime.
+//!
+//! | module | concept |
+//! |---|---|
+//! | [`model`] | set names, values, sets, the registry; re-exported here |
+//! | [`text`], [`json`] | the `.prop` and `.prop.json` encodings of a registry |
+//! | [`requirements`], [`spec_constants`], [`kernel_params`], [`program_metadata`], [`device_globals`] | typed views |
+//! | [`table`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
+//! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
+//! | [`runtime`] | values for specialization constants, and whether a device can run an image |
+//!
+//! Nothing here prints, reads the environment, or opens files: text goes in and comes out. `docs/property-sets.md` is
+//! the normative description of the encodings.
+#![forbid(unsafe_code)]
+
+pub mod aspects;
+pub mod device_globals;
+pub mod devices;
+pub mod error;
+pub mod json;
+pub mod kernel_params;
+pub mod model;
+pub mod program_metadata;
+pub mod requirements;
+pub mod runtime;
+pub mod spec_constants;
+pub mod symbols;
+pub mod table;
+pub mod text;
+
+mod json_position;
+mod lsb_base64;
+mod nearest;
+
+pub use error::{Error, Problem, ReadError};
+pub use model::{Bytes, PropertySet, PropertySetRegistry, SetName, Value};
