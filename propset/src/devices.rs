@@ -1,1 +1,324 @@
-//! stub
+//! What each ahead-of-time target offers and how it is compiled for, from `config/devices.json`.
+//!
+//! Corresponds to DPC++'s `DeviceConfigFile.td` (DPC++ design document "Behavior for optional kernel features", section
+//! "Device configuration file"). In the file, targets name their aspects one by one or through named sets; here a target
+//! has them all, in the order of their numbers. A target whose aspects nobody has recorded has none.
+
+use std::collections::{BTreeMap, HashMap};
+
+use once_cell::sync::Lazy;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::aspects;
+use crate::config_file;
+use crate::error::ReadError;
+use crate::json_position::Path;
+use crate::nearest;
+
+/// The layout of `config/devices.json`.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "SYCL ahead-of-time targets")]
+pub struct DeviceFile {
+    /// The schema, for editors.
+    #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
+    /// Version of this layout; 1.
+    pub schema_version: u32,
+    /// Aspects that several targets share, under a name.
+    #[serde(default)]
+    pub aspect_sets: BTreeMap<String, Vec<String>>,
+    /// The targets.
+    pub targets: Vec<TargetEntry>,
+}
+
+/// A target as it stands in the file.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TargetEntry {
+    /// The name on command lines, e.g. `intel_gpu_pvc`.
+    pub name: String,
+    /// The triple of device code for the target.
+    pub triple: String,
+    /// The device's name for its compiler, e.g. `pvc`, `sm_80`, `gfx90a`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arch: Option<String>,
+    /// Other names of the target.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Names of sets in `aspect_sets` of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aspect_sets: Vec<String>,
+    /// Names of aspects, besides those of the sets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aspects: Vec<String>,
+    /// Sub-group sizes that kernels may require.
+    pub sub_group_sizes: Vec<u32>,
+    /// Whether devices of this target may have aspects that are not listed.
+    pub may_support_other_aspects: bool,
+    /// The greatest number of work-items in a work-group, where known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_work_group_size: Option<u64>,
+    /// The programs that make a native image, in order; none if unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aot: Vec<AotStep>,
+}
+
+/// One program on the way to a native image.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AotStep {
+    /// The program.
+    pub tool: String,
+    /// Options that select the target, without inputs and outputs.
+    #[serde(default)]
+    pub options: Vec<String>,
+}
+
+/// A target with its aspects resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The canonical name, e.g. `intel_gpu_pvc`.
+    pub name: String,
+    /// The triple of device code for the target.
+    pub triple: String,
+    /// The device's name for its compiler, e.g. `pvc`, `sm_80`, `gfx90a`.
+    pub arch: Option<String>,
+    /// Other names of the target.
+    pub aliases: Vec<String>,
+    /// Names of all aspects, in the order of their numbers, each once.
+    pub aspects: Vec<String>,
+    /// Sub-group sizes that kernels may require, as listed.
+    pub sub_group_sizes: Vec<u32>,
+    /// Whether devices of this target may have aspects that are not listed.
+    pub may_support_other_aspects: bool,
+    /// The greatest number of work-items in a work-group, where known.
+    pub max_work_group_size: Option<u64>,
+    /// The programs that make a native image, in order; none if unknown.
+    pub aot: Vec<AotStep>,
+}
+
+impl Target {
+    /// Whether an aspect is listed, under any of its names.
+    #[must_use]
+    pub fn has_aspect(&self, name: &str) -> bool {
+        let value = aspects::by_name(name).map(|aspect| aspect.value);
+        self.aspects.iter().any(|listed| listed == name) || value.is_some_and(|value| self.has_aspect_value(value))
+    }
+
+    /// Whether the aspect of that number is listed.
+    #[must_use]
+    pub fn has_aspect_value(&self, value: u32) -> bool {
+        self.aspect_values().any(|listed| listed == value)
+    }
+
+    /// The numbers of all listed aspects, ascending.
+    pub fn aspect_values(&self) -> impl Iterator<Item = u32> {
+        self.aspects.iter().filter_map(|name| aspects::by_name(name)).map(|aspect| aspect.value)
+    }
+}
+
+/// A set of targets, found by name or alias.
+#[derive(Debug, Clone)]
+pub struct DeviceConfig {
+    targets: Vec<Target>,
+    by_name: HashMap<String, usize>,
+}
+
+static BUILTIN: Lazy<DeviceConfig> = Lazy::new(|| {
+    DeviceConfig::from_json(include_str!("../../config/devices.json"), "config/devices.json")
+        .expect("the built-in device configuration is read by a test")
+});
+
+impl DeviceConfig {
+    /// The configuration that is compiled in.
+    #[must_use]
+    pub fn builtin() -> &'static Self {
+        &BUILTIN
+    }
+
+    /// Reads a configuration in the layout of `config/devices.json`; `file` is the name used in errors.
+    ///
+    /// # Errors
+    /// [`ReadError`] with place and key for text that is not JSON of that layout, another version, a name or alias that
+    /// occurs twice, an unknown aspect or aspect set, a sub-group size of 0, or a triple without three parts.
+    pub fn from_json(text: &str, file: &str) -> Result<Self, ReadError> {
+        let parsed: DeviceFile = config_file::parse(text, file)?;
+        config_file::check_version(text, file, parsed.schema_version)?;
+        resolve(parsed).map_err(|(path, message)| config_file::refuse(text, file, &path, message))
+    }
+
+    /// The target of that name or alias.
+    #[must_use]
+    pub fn target(&self, name: &str) -> Option<&Target> {
+        self.by_name.get(name).map(|&index| &self.targets[index])
+    }
+
+    /// The name or alias most like a mistyped one.
+    #[must_use]
+    pub fn nearest_name(&self, name: &str) -> Option<&str> {
+        let aliases = self.targets.iter().flat_map(|target| &target.aliases).map(String::as_str);
+        nearest::nearest(name, self.names().chain(aliases))
+    }
+
+    /// Canonical names, in the order of the file.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.targets.iter().map(|target| target.name.as_str())
+    }
+
+    /// All targets, in the order of the file.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Target> {
+        self.targets.iter()
+    }
+}
+
+/// A path in the file and what is wrong there.
+type Refusal = (Path, String);
+
+fn resolve(file: DeviceFile) -> Result<DeviceConfig, Refusal> {
+    for (name, aspects) in &file.aspect_sets {
+        check_aspects(aspects, &Path::keys(&["aspect_sets", name]))?;
+    }
+    let mut config = DeviceConfig { targets: Vec::new(), by_name: HashMap::new() };
+    for (index, entry) in file.targets.into_iter().enumerate() {
+        let path = Path::keys(&["targets"]).index(index);
+        claim(&mut config.by_name, &entry.name, index, path.clone().key("name"))?;
+        for (position, alias) in entry.aliases.iter().enumerate() {
+            claim(&mut config.by_name, alias, index, path.clone().key("aliases").index(position))?;
+        }
+        config.targets.push(resolve_target(entry, &file.aspect_sets, &path)?);
+    }
+    Ok(config)
+}
+
+fn claim(names: &mut HashMap<String, usize>, name: &str, index: usize, path: Path) -> Result<(), Refusal> {
+    match names.insert(name.to_owned(), index) {
+        None => Ok(()),
+        Some(_) => Err((path, format!("target `{name}` occurs twice; expected each name and alias once"))),
+    }
+}
+
+fn resolve_target(
+    entry: TargetEntry,
+    sets: &BTreeMap<String, Vec<String>>,
+    path: &Path,
+) -> Result<Target, Refusal> {
+    check_aspects(&entry.aspects, &path.clone().key("aspects"))?;
+    let mut names = entry.aspects;
+    for (position, set) in entry.aspect_sets.iter().enumerate() {
+        let shared = sets.get(set).ok_or_else(|| {
+            let suggestion = suggest(nearest::nearest(set, sets.keys().map(String::as_str)));
+            let path = path.clone().key("aspect_sets").index(position);
+            (path, format!("unknown aspect set `{set}`{suggestion}"))
+        })?;
+        names.extend_from_slice(shared);
+    }
+    names.sort_by_key(|name| aspects::by_name(name).map(|aspect| aspect.value));
+    names.dedup();
+    if let Some(position) = entry.sub_group_sizes.iter().position(|&size| size == 0) {
+        let path = path.clone().key("sub_group_sizes").index(position);
+        return Err((path, "found sub-group size 0; expected at least 1".to_owned()));
+    }
+    if entry.triple.split('-').filter(|part| !part.is_empty()).count() < 3 {
+        let message = format!("found triple `{}`; expected `<architecture>-<vendor>-<system>`", entry.triple);
+        return Err((path.clone().key("triple"), message));
+    }
+    Ok(Target {
+        name: entry.name,
+        triple: entry.triple,
+        arch: entry.arch,
+        aliases: entry.aliases,
+        aspects: names,
+        sub_group_sizes: entry.sub_group_sizes,
+        may_support_other_aspects: entry.may_support_other_aspects,
+        max_work_group_size: entry.max_work_group_size,
+        aot: entry.aot,
+    })
+}
+
+fn check_aspects(names: &[String], path: &Path) -> Result<(), Refusal> {
+    match names.iter().position(|name| aspects::by_name(name).is_none()) {
+        None => Ok(()),
+        Some(position) => {
+            let name = &names[position];
+            let suggestion = suggest(aspects::table().nearest_name(name));
+            Err((path.clone().index(position), format!("unknown aspect `{name}`{suggestion}")))
+        }
+    }
+}
+
+fn suggest(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_file_is_consistent() {
+        let config = DeviceConfig::builtin();
+        assert!(config.names().count() > 80);
+        for target in config.iter() {
+            assert_eq!(config.target(&target.name), Some(target));
+            assert!(target.aspect_values().is_sorted_by(|a, b| a < b), "{}", target.name);
+            for alias in &target.aliases {
+                assert_eq!(config.target(alias), Some(target));
+            }
+            for name in &target.aspects {
+                assert!(!aspects::by_name(name).unwrap().deprecated, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_say_what_the_design_says() {
+        let target = |name| DeviceConfig::builtin().target(name).unwrap();
+        assert_eq!(target("intel_gpu_12_60_7").name, "intel_gpu_pvc");
+        assert_eq!(target("intel_gpu_pvc").aspects, ["fp16", "fp64", "atomic64", "ext_intel_esimd"]);
+        assert_eq!(target("intel_gpu_pvc").sub_group_sizes, [16, 32]);
+        assert!(!target("intel_gpu_dg2_g10").has_aspect("fp64"));
+        assert_eq!(target("intel_gpu_dg1").aot[0].options, ["-device", "dg1"]);
+        assert!(target("nvidia_gpu_sm_90").has_aspect("ext_oneapi_cuda_cluster_group"));
+        assert!(!target("nvidia_gpu_sm_50").has_aspect("fp16"));
+        assert!(target("nvidia_gpu_sm_50").has_aspect("ext_oneapi_external_memory_import"), "by its newer name");
+        assert_eq!(target("nvidia_gpu_sm_50").aspects.len(), 6 + 10 + 8 + 11);
+        assert!(!target("amd_gpu_gfx1031").has_aspect("ext_intel_free_memory"));
+        assert!(target("amd_gpu_gfx90a").has_aspect_value(31));
+        assert!(target("amd_gpu_gfx942").aspects.is_empty());
+        assert!(target("spir64").may_support_other_aspects);
+    }
+
+    #[test]
+    fn typing_errors_get_a_suggestion() {
+        let config = DeviceConfig::builtin();
+        assert_eq!(config.nearest_name("intel_gpu_pcv"), Some("intel_gpu_pvc"));
+        assert_eq!(config.nearest_name("qqqqqqqqq"), None);
+    }
+
+    #[test]
+    fn faults_have_a_place_and_a_key() {
+        let error = |target: &str| {
+            let text = format!("{{\"schema_version\": 1, \"aspect_sets\": {{\"usm\": []}}, \"targets\": [\n{target}\n]}}");
+            DeviceConfig::from_json(&text, "d.json").unwrap_err().to_string()
+        };
+        let with = |rest: &str| error(&format!(r#"{{"name": "t", "triple": "a-b-c", {rest}}}"#));
+        let plain = r#""sub_group_sizes": [8], "may_support_other_aspects": false"#;
+        assert_eq!(
+            with(&format!(r#"{plain}, "aspects": ["fp61"]"#)),
+            "d.json:2:106: targets[0].aspects[0]: unknown aspect `fp61`; did you mean `fp64`?"
+        );
+        assert!(with(&format!(r#"{plain}, "aspect_sets": ["ums"]"#)).contains("unknown aspect set `ums`"));
+        assert!(with(r#""sub_group_sizes": [0], "may_support_other_aspects": false"#).contains("sub_group_sizes[0]: found"));
+        assert!(with(&format!(r#"{plain}, "aliases": ["t"]"#)).contains("targets[0].aliases[0]: target `t` occurs twice"));
+        assert!(with(&format!(r#"{plain}, "color": 1"#)).contains("targets[0].color: unknown field `color`, expected one of"));
+        assert!(with(r#""sub_group_sizes": []"#).contains("targets[0]: missing field `may_support_other_aspects`"));
+        assert!(with(r#""sub_group_sizes": ["8"]"#).contains("targets[0].sub_group_sizes[0]: invalid type: string"));
+        let triple = format!(r#"{{"name": "t", "triple": "spir64", {plain}}}"#);
+        assert_eq!(
+            error(&triple),
+            "d.json:2:25: targets[0].triple: found triple `spir64`; expected `<architecture>-<vendor>-<system>`"
+        );
+    }
+}

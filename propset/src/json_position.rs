@@ -57,8 +57,15 @@ enum Open {
     Array(usize),
 }
 
-/// Calls `visit` with the byte offset of each value in document order until it returns `false`.
-fn walk(text: &[u8], mut visit: impl FnMut(&dyn Fn() -> Path, usize) -> bool) {
+/// What begins at an offset; keys and ends count as parts of the value that they belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Begin,
+    End,
+}
+
+/// Calls `visit` with path and byte offset of each part of a value, in document order, until it returns `false`.
+fn walk(text: &[u8], mut visit: impl FnMut(&dyn Fn() -> Path, usize, Part) -> bool) {
     let mut open: Vec<Open> = Vec::new();
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -80,6 +87,9 @@ fn walk(text: &[u8], mut visit: impl FnMut(&dyn Fn() -> Path, usize) -> bool) {
             b'}' | b']' => {
                 open.pop();
                 at += 1;
+                if !visit(&|| current(&open), start, Part::End) {
+                    return;
+                }
                 continue;
             }
             b'"' => at = string_end(text, at),
@@ -90,9 +100,10 @@ fn walk(text: &[u8], mut visit: impl FnMut(&dyn Fn() -> Path, usize) -> bool) {
             && let Some(Open::Object(key @ None)) = open.last_mut()
         {
             *key = Some(unescape(&text[start..at]));
-            continue;
+        } else if let Some(Open::Object(None)) = open.last() {
+            return; // a value without a key: not JSON
         }
-        if !visit(&|| current(&open), start) {
+        if !visit(&|| current(&open), start, Part::Begin) {
             return;
         }
         match byte {
@@ -133,26 +144,33 @@ fn unescape(quoted: &[u8]) -> String {
     serde_json::from_slice(quoted).unwrap_or_else(|_| String::from_utf8_lossy(quoted).into_owned())
 }
 
-/// The path of the last value that begins at or before `offset`, and where it begins.
+/// The path of the value of which the last key, first character or closing bracket at or before `offset` is a part, and
+/// where that part begins.
 pub(crate) fn path_at(text: &[u8], offset: usize) -> (Path, usize) {
-    let mut found = (Path::default(), 0);
-    walk(text, |path, start| {
-        if start > offset {
-            return false;
-        }
-        // Only the last one is wanted; a path costs an allocation per step, so look ahead cheaply first.
-        found = (path(), start);
-        true
+    // Two rounds, because a path costs an allocation a step and only the last one is wanted.
+    let mut last = 0;
+    walk(text, |_, start, _| {
+        let reached = start <= offset;
+        last = if reached { start } else { last };
+        reached
     });
-    found
+    let mut path = Path::default();
+    walk(text, |current, start, _| {
+        if start == last {
+            path = current();
+        }
+        start < last
+    });
+    (path, last)
 }
 
 /// The byte offset of the value at `path`, or of the last key that is there on the way.
 pub(crate) fn offset_of(text: &[u8], path: &Path) -> usize {
     let mut best = (0, 0);
-    walk(text, |current, start| {
+    walk(text, |current, start, part| {
         let current = current();
-        if path.0.starts_with(&current.0) && current.0.len() >= best.0 {
+        // Not less but greater or equal: the value follows its key, and of two equal keys the last one counts.
+        if part == Part::Begin && path.0.starts_with(&current.0) && current.0.len() >= best.0 {
             best = (current.0.len(), start);
         }
         true
@@ -191,8 +209,9 @@ mod tests {
         assert_eq!(&TEXT[offset..offset + 5], br#""x,]""#);
         assert_eq!(line_and_column(TEXT, offset), (2, 21));
         assert_eq!(path_at(TEXT, offset + 2), (path, offset));
-        let (path, start) = path_at(TEXT, TEXT.len());
+        let (path, start) = path_at(TEXT, TEXT.len() - 2);
         assert_eq!((path.to_string().as_str(), TEXT[start]), ("d", b't'));
+        assert_eq!(path_at(TEXT, TEXT.len()), (Path::default(), TEXT.len() - 1));
         assert_eq!(path_at(TEXT, 0).0, Path::default());
     }
 

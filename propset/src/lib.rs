@@ -33,6 +33,7 @@ pub mod symbols;
 pub mod table;
 pub mod text;
 
+mod config_file;
 mod json_position;
 mod lsb_base64;
 mod nearest;

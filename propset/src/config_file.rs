@@ -1,0 +1,41 @@
+//! Reading of the JSON files in `config/`: errors name file, line, column and key.
+
+use serde::de::DeserializeOwned;
+
+use crate::error::{Problem, ReadError};
+use crate::json::message_of;
+use crate::json_position::{self, Path};
+
+/// The version of the configuration files that this crate reads.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+/// Parses a whole file into `T`.
+pub(crate) fn parse<T: DeserializeOwned>(text: &str, file: &str) -> Result<T, ReadError> {
+    serde_json::from_str(text).map_err(|e| {
+        let bytes = text.as_bytes();
+        let offset = json_position::offset_of_place(bytes, e.line(), e.column());
+        let (path, start) = json_position::path_at(bytes, offset);
+        at_offset(bytes, file, if e.is_data() { start } else { offset }, &path, message_of(&e))
+    })
+}
+
+/// An error about the value at `path` of a file that was parsed.
+pub(crate) fn refuse(text: &str, file: &str, path: &Path, message: String) -> ReadError {
+    let offset = json_position::offset_of(text.as_bytes(), path);
+    at_offset(text.as_bytes(), file, offset, path, message)
+}
+
+/// An error unless a file has the version that this crate reads.
+pub(crate) fn check_version(text: &str, file: &str, version: u32) -> Result<(), ReadError> {
+    if version == SCHEMA_VERSION {
+        return Ok(());
+    }
+    let message = format!("found version {version}; expected {SCHEMA_VERSION}");
+    Err(refuse(text, file, &Path::keys(&["schema_version"]), message))
+}
+
+fn at_offset(text: &[u8], file: &str, offset: usize, path: &Path, message: String) -> ReadError {
+    let (line, column) = json_position::line_and_column(text, offset);
+    let path = if path.0.is_empty() { String::new() } else { format!("{path}: ") };
+    ReadError { file: file.to_owned(), line, column, problem: Problem::Json { path, message } }
+}
