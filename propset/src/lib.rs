@@ -37,6 +37,7 @@ mod config_file;
 mod json_position;
 mod lsb_base64;
 mod nearest;
+mod property;
 
 pub use error::{Error, Problem, ReadError};
 pub use model::{Bytes, PropertySet, PropertySetRegistry, SetName, Value};

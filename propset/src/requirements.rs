@@ -1,1 +1,202 @@
-//! stub
+//! Typed view of the set `SYCL/device requirements`: what a device must offer to run an image.
+//!
+//! | key | value |
+//! |---|---|
+//! | `aspects` | 32-bit aspect numbers, ascending, each once; always there, possibly empty |
+//! | `fixed_target` | 32-bit aspect numbers of the only targets the image may run on |
+//! | `joint_matrix`, `joint_matrix_mad` | UTF-8 text, the matrix types and shapes in use |
+//! | `reqd_sub_group_size` | integer |
+//! | `reqd_work_group_size_uint64_t` | one to three 64-bit integers in the order of the IR's metadata |
+//! | `work_group_num_dim` | integer, the number of dimensions in the source |
+//! | `compile_target` | UTF-8 text, the target that the image was filtered for; last |
+//!
+//! Source: DPC++ design document "Behavior for optional kernel features", section "Create the SYCL/device requirements
+//! property set"; where the DPC++ tool differs (types of two keys), the tool. Keys of other names are left alone.
+
+use crate::error::Error;
+use crate::model::{PropertySet, PropertySetRegistry, SetName, Value};
+use crate::property::Property;
+
+const ASPECTS: &str = "aspects";
+const FIXED_TARGET: &str = "fixed_target";
+const JOINT_MATRIX: &str = "joint_matrix";
+const JOINT_MATRIX_MAD: &str = "joint_matrix_mad";
+const REQD_SUB_GROUP_SIZE: &str = "reqd_sub_group_size";
+const REQD_WORK_GROUP_SIZE: &str = "reqd_work_group_size_uint64_t";
+/// The 32-bit form that older compilers wrote.
+const REQD_WORK_GROUP_SIZE_32: &str = "reqd_work_group_size";
+const WORK_GROUP_NUM_DIM: &str = "work_group_num_dim";
+const COMPILE_TARGET: &str = "compile_target";
+
+/// What a device must offer to run an image.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DeviceRequirements {
+    /// Numbers of the aspects that the image uses.
+    pub aspects: Vec<u32>,
+    /// Aspect numbers of the targets that the image was restricted to (`-fsycl-fixed-targets`).
+    pub fixed_target: Option<Vec<u32>>,
+    /// Matrix types and shapes in use.
+    pub joint_matrix: Option<String>,
+    /// Matrix multiplications in use.
+    pub joint_matrix_mad: Option<String>,
+    /// The sub-group size that kernels require (SYCL 2020 5.8.1).
+    pub reqd_sub_group_size: Option<u32>,
+    /// The work-group size that kernels require, one to three extents (SYCL 2020 5.8.1).
+    pub reqd_work_group_size: Option<Vec<u64>>,
+    /// Number of dimensions of that size in the source.
+    pub work_group_num_dim: Option<u32>,
+    /// The target that the image was filtered for.
+    pub compile_target: Option<String>,
+}
+
+impl DeviceRequirements {
+    /// The set, keys in alphabetical order except `compile_target`, which DPC++ appends.
+    ///
+    /// Aspects and fixed targets are written in ascending order and each once.
+    #[must_use]
+    pub fn to_set(&self) -> PropertySet {
+        let mut set = PropertySet::new();
+        set.insert(ASPECTS, sorted_list(&self.aspects));
+        if let Some(targets) = &self.fixed_target {
+            set.insert(FIXED_TARGET, sorted_list(targets));
+        }
+        if let Some(text) = &self.joint_matrix {
+            set.insert(JOINT_MATRIX, Value::text(text));
+        }
+        if let Some(text) = &self.joint_matrix_mad {
+            set.insert(JOINT_MATRIX_MAD, Value::text(text));
+        }
+        if let Some(size) = self.reqd_sub_group_size {
+            set.insert(REQD_SUB_GROUP_SIZE, size);
+        }
+        if let Some(size) = &self.reqd_work_group_size {
+            set.insert(REQD_WORK_GROUP_SIZE, Value::u64_list(size));
+        }
+        if let Some(dimensions) = self.work_group_num_dim {
+            set.insert(WORK_GROUP_NUM_DIM, dimensions);
+        }
+        if let Some(target) = &self.compile_target {
+            set.insert(COMPILE_TARGET, Value::text(target));
+        }
+        set
+    }
+
+    /// Reads the set; also accepts `reqd_work_group_size` with 32-bit integers, and `reqd_sub_group_size` as four bytes.
+    ///
+    /// # Errors
+    /// [`Error::Property`] for a key of another type or length.
+    pub fn from_set(set: &PropertySet) -> Result<Self, Error> {
+        let property = |name| set.get(name).map(|value| Property { set: &SetName::DeviceRequirements, name, value });
+        let list = |name| property(name).map(|p| p.u32_list("a multiple of 4 bytes")).transpose();
+        let text = |name| property(name).map(Property::text).transpose();
+        let size = match property(REQD_WORK_GROUP_SIZE) {
+            Some(property) => Some(work_group_size(property)?),
+            None => property(REQD_WORK_GROUP_SIZE_32).map(work_group_size_32).transpose()?,
+        };
+        Ok(Self {
+            aspects: list(ASPECTS)?.unwrap_or_default(),
+            fixed_target: list(FIXED_TARGET)?,
+            joint_matrix: text(JOINT_MATRIX)?,
+            joint_matrix_mad: text(JOINT_MATRIX_MAD)?,
+            reqd_sub_group_size: property(REQD_SUB_GROUP_SIZE).map(sub_group_size).transpose()?,
+            reqd_work_group_size: size,
+            work_group_num_dim: property(WORK_GROUP_NUM_DIM).map(Property::u32).transpose()?,
+            compile_target: text(COMPILE_TARGET)?,
+        })
+    }
+
+    /// The requirements of an image; none if it has no such set, which means that it runs anywhere.
+    ///
+    /// # Errors
+    /// As for [`Self::from_set`].
+    pub fn from_registry(registry: &PropertySetRegistry) -> Result<Self, Error> {
+        registry.get(&SetName::DeviceRequirements).map_or_else(|| Ok(Self::default()), Self::from_set)
+    }
+}
+
+fn sorted_list(values: &[u32]) -> Value {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    Value::u32_list(&sorted)
+}
+
+fn sub_group_size(property: Property<'_>) -> Result<u32, Error> {
+    match property.value.as_u32_list().as_deref() {
+        Some([size]) => Ok(*size),
+        Some(_) => Err(property.mismatch("a 32-bit integer or 4 bytes")),
+        None => property.u32(),
+    }
+}
+
+fn work_group_size(property: Property<'_>) -> Result<Vec<u64>, Error> {
+    let expected = "8, 16 or 24 bytes";
+    let size = property.u64_list(expected)?;
+    if (1..=3).contains(&size.len()) { Ok(size) } else { Err(property.mismatch(expected)) }
+}
+
+fn work_group_size_32(property: Property<'_>) -> Result<Vec<u64>, Error> {
+    let expected = "4, 8 or 12 bytes";
+    let size = property.u32_list(expected)?;
+    if !(1..=3).contains(&size.len()) {
+        return Err(property.mismatch(expected));
+    }
+    Ok(size.into_iter().map(u64::from).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_as_the_compiler_writes_it() {
+        let requirements = DeviceRequirements {
+            aspects: vec![6, 5, 6],
+            reqd_sub_group_size: Some(16),
+            reqd_work_group_size: Some(vec![8, 8, 1]),
+            work_group_num_dim: Some(2),
+            compile_target: Some("intel_gpu_pvc".into()),
+            fixed_target: Some(vec![9, 3]),
+            joint_matrix: Some("a".into()),
+            joint_matrix_mad: Some("b".into()),
+        };
+        let set = requirements.to_set();
+        let keys: Vec<_> = set.iter().map(|(name, _)| name).collect();
+        assert!(keys[..keys.len() - 1].is_sorted());
+        assert_eq!(keys.last(), Some(&"compile_target"));
+        let read = DeviceRequirements::from_set(&set).unwrap();
+        assert_eq!(read.aspects, [5, 6]);
+        assert_eq!(read.fixed_target, Some(vec![3, 9]));
+        assert_eq!(DeviceRequirements { aspects: vec![6, 5, 6], fixed_target: Some(vec![9, 3]), ..read }, requirements);
+    }
+
+    #[test]
+    fn aspects_are_there_even_when_empty() {
+        let set = DeviceRequirements::default().to_set();
+        assert_eq!(set.iter().collect::<Vec<_>>(), [("aspects", &Value::from(vec![]))]);
+        assert_eq!(DeviceRequirements::from_set(&PropertySet::new()), Ok(DeviceRequirements::default()));
+    }
+
+    #[test]
+    fn older_forms_are_read() {
+        let mut set = PropertySet::new();
+        set.insert("reqd_work_group_size", Value::u32_list(&[4, 2]));
+        set.insert("reqd_sub_group_size", Value::u32_list(&[32]));
+        let read = DeviceRequirements::from_set(&set).unwrap();
+        assert_eq!((read.reqd_work_group_size, read.reqd_sub_group_size), (Some(vec![4, 2]), Some(32)));
+    }
+
+    #[test]
+    fn wrong_lengths_are_named() {
+        for (key, value, message) in [
+            ("aspects", Value::from(vec![0; 5]), "is 5 bytes; expected a multiple of 4 bytes"),
+            ("aspects", Value::U32(6), "is the 32-bit integer 6; expected a multiple of 4 bytes"),
+            ("reqd_work_group_size_uint64_t", Value::u64_list(&[1; 4]), "is 32 bytes; expected 8, 16 or 24 bytes"),
+            ("work_group_num_dim", Value::text("abc"), "is 3 bytes; expected a 32-bit integer"),
+            ("joint_matrix", Value::from(vec![0xff]), "is 1 bytes; expected bytes of UTF-8 text"),
+        ] {
+            let error = DeviceRequirements::from_set(&PropertySet::from_iter([(key, value)])).unwrap_err();
+            assert_eq!(error.to_string(), format!("property `{key}` of set `SYCL/device requirements` {message}"));
+        }
+    }
+}
