@@ -1,0 +1,114 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+pub(crate) const HELP: &str = "\
+Runs an example program's device images on an OpenCL device and compares every result with the host.
+
+usage: run-example TABLE --program NAME [OPTION...]
+       run-example --device-info | --list
+
+TABLE is a file table [Code|Properties|Symbols] whose Code column names SPIR-V files.
+
+  --program NAME       the program of examples/src that the table was made of; may be repeated;
+                       `all-in-table` takes every program whose kernels are in the table
+  --set NAME=VALUE     give a specialization constant a value: NAME as in the source or its symbolic id, VALUE in
+                       JSON (arrays for arrays and structures); may be repeated
+  --defaults           run with the default values only
+                       (without --set and --defaults: once with default values, once with others)
+  --opencl-lib PATH    the OpenCL library; default OPENCL_DYLIB_PATH, then libOpenCL.so.1. A driver libintelocl.so
+                       beside it is used unless OCL_ICD_FILENAMES is set
+  --json               print a JSON object for each kernel instead of a line of text
+  --device-info        print what the device is (before running, if there is a TABLE)
+  --list               print the programs with their specialization constants
+  --help               this text
+
+exit code: 0 every kernel that ran agrees with the host, 1 a result differs, nothing ran or the input is refused,
+           2 usage or no device
+";
+
+/// What to do.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) table: Option<PathBuf>,
+    pub(crate) programs: Vec<String>,
+    pub(crate) set: Vec<(String, String)>,
+    pub(crate) defaults: bool,
+    pub(crate) library: Option<PathBuf>,
+    pub(crate) json: bool,
+    pub(crate) device_info: bool,
+    pub(crate) list: bool,
+    pub(crate) help: bool,
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum UsageError {
+    #[error("unknown option `{0}`; try --help")]
+    UnknownOption(String),
+    #[error("option {0} needs a value; try --help")]
+    NoValue(&'static str),
+    #[error("--set {0}: expected NAME=VALUE")]
+    Set(String),
+    #[error("more than one TABLE: `{0}`")]
+    SecondTable(String),
+    #[error("expected a TABLE and --program; try --help")]
+    Incomplete,
+}
+
+/// Reads the arguments after the name of the program.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Options, UsageError> {
+    let mut options = Options::default();
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        let mut value = |option| arguments.next().ok_or(UsageError::NoValue(option));
+        match argument.to_str() {
+            Some("--help" | "-h") => options.help = true,
+            Some("--list") => options.list = true,
+            Some("--json") => options.json = true,
+            Some("--device-info") => options.device_info = true,
+            Some("--defaults") => options.defaults = true,
+            Some("--program") => options.programs.push(value("--program")?.to_string_lossy().into_owned()),
+            Some("--opencl-lib") => options.library = Some(value("--opencl-lib")?.into()),
+            Some("--set") => {
+                let text = value("--set")?.to_string_lossy().into_owned();
+                let (name, value) = text.split_once('=').ok_or_else(|| UsageError::Set(text.clone()))?;
+                options.set.push((name.to_owned(), value.to_owned()));
+            }
+            Some(option) if option.starts_with('-') => return Err(UsageError::UnknownOption(option.to_owned())),
+            _ if options.table.is_none() => options.table = Some(argument.into()),
+            _ => return Err(UsageError::SecondTable(argument.to_string_lossy().into_owned())),
+        }
+    }
+    let complete = match options.table {
+        Some(_) => !options.programs.is_empty(),
+        None => (options.device_info || options.list) && options.programs.is_empty(),
+    };
+    if options.help || complete { Ok(options) } else { Err(UsageError::Incomplete) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(arguments: &[&str]) -> Result<Options, UsageError> {
+        parse(arguments.iter().map(OsString::from))
+    }
+
+    #[test]
+    fn a_whole_command_line() {
+        let options = parsed(&["x.table", "--program", "convolution", "--set", "gain=2.5", "--json"]).unwrap();
+        assert_eq!(options.programs, ["convolution"]);
+        assert_eq!(options.set, [("gain".to_owned(), "2.5".to_owned())]);
+        assert!(options.json && !options.defaults);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(parsed(&["--sett"]).unwrap_err(), UsageError::UnknownOption("--sett".into()));
+        assert_eq!(parsed(&["x", "--set", "gain"]).unwrap_err(), UsageError::Set("gain".into()));
+        assert_eq!(parsed(&["x", "--program"]).unwrap_err(), UsageError::NoValue("--program"));
+        assert_eq!(parsed(&["x"]).unwrap_err(), UsageError::Incomplete);
+        assert_eq!(parsed(&["x", "y"]).unwrap_err(), UsageError::SecondTable("y".into()));
+    }
+}

@@ -1,0 +1,272 @@
+//! The OpenCL device: everything that calls into the library, and the only unsafe code of this crate.
+//!
+//! The library is loaded at run time (`opencl3` with its dynamic loader), so nothing here needs OpenCL to build.
+#![expect(unsafe_code, reason = "OpenCL's calls take raw pointers; each use says why it is sound")]
+
+use std::ffi::c_void;
+use std::ptr;
+
+use opencl3::command_queue::CommandQueue;
+use opencl3::context::Context;
+use opencl3::device::{self, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU};
+use opencl3::error_codes::{CL_INVALID_KERNEL_ARGS, ClError, DLOPEN_RUNTIME_LOAD_FAILED};
+use opencl3::kernel::Kernel;
+use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
+use opencl3::platform::get_platforms;
+use opencl3::types::CL_BLOCKING;
+
+/// `CL_DEVICE_SUB_GROUP_SIZES_INTEL` of the extension `cl_intel_required_subgroup_size`: a list of `size_t`.
+const DEVICE_SUB_GROUP_SIZES: u32 = 0x4108;
+
+/// Why the device could not do something.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenClError {
+    #[error(
+        "no OpenCL library could be loaded (libOpenCL.so.1); the package `intel-opencl-rt` from PyPI has one with a CPU \
+         device: give its lib/libOpenCL.so with --opencl-lib, or install a loader (Debian: ocl-icd-libopencl1) and a driver"
+    )]
+    NoLibrary,
+    #[error("the OpenCL library has no device that takes SPIR-V; point OCL_ICD_FILENAMES at a driver that has one")]
+    NoDevice,
+    #[error("cannot {what}: {}", describe(.source))]
+    Call {
+        what: String,
+        #[source]
+        source: ClError,
+    },
+    #[error("cannot build {what}: {}\n{log}", describe(.source))]
+    Build { what: String, log: String, source: ClError },
+}
+
+fn describe(error: &ClError) -> String {
+    format!("{error} ({})", error.0)
+}
+
+fn failed(what: impl Into<String>) -> impl FnOnce(ClError) -> OpenClError {
+    let what = what.into();
+    move |source| OpenClError::Call { what, source }
+}
+
+/// What the device is and can do.
+#[derive(Debug, Clone)]
+pub(crate) struct DeviceFacts {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) driver: String,
+    pub(crate) il: String,
+    pub(crate) extensions: Vec<String>,
+    pub(crate) is_cpu: bool,
+    pub(crate) is_gpu: bool,
+    pub(crate) images: bool,
+    pub(crate) max_work_group_size: usize,
+    /// Empty if the device does not say.
+    pub(crate) sub_group_sizes: Vec<usize>,
+}
+
+impl DeviceFacts {
+    pub(crate) fn has_extension(&self, name: &str) -> bool {
+        self.extensions.iter().any(|extension| extension == name)
+    }
+}
+
+/// A device with a context and a queue that runs commands in order.
+pub(crate) struct Device {
+    pub(crate) facts: DeviceFacts,
+    context: Context,
+    queue: CommandQueue,
+}
+
+/// One argument of a kernel, in the order of its parameters.
+#[derive(Debug, Clone)]
+pub(crate) enum Argument {
+    /// Passed by value: `i32`, `u32` or `float`, little-endian.
+    Value([u8; 4]),
+    /// A global buffer with this content at first; it is read back after the launch.
+    Buffer(Vec<u8>),
+    /// Local memory of this many bytes for each work-group.
+    Local(usize),
+}
+
+/// How many work-items run, and in what groups, fastest dimension first (SYCL counts the other way round).
+#[derive(Debug, Clone)]
+pub(crate) struct Range {
+    global: Vec<usize>,
+    /// Empty: the driver chooses. Otherwise as long as `global`.
+    local: Vec<usize>,
+}
+
+impl Range {
+    /// One work-item.
+    pub(crate) fn single() -> Self {
+        Self::groups([1], [1])
+    }
+
+    pub(crate) fn groups<const N: usize>(global: [usize; N], local: [usize; N]) -> Self {
+        const { assert!(1 <= N && N <= 3) };
+        Self { global: global.to_vec(), local: local.to_vec() }
+    }
+
+    pub(crate) fn free<const N: usize>(global: [usize; N]) -> Self {
+        const { assert!(1 <= N && N <= 3) };
+        Self { global: global.to_vec(), local: Vec::new() }
+    }
+
+    fn dimensions(&self) -> u32 {
+        self.global.len() as u32 // at most 3
+    }
+}
+
+impl Device {
+    /// The first device that takes SPIR-V.
+    pub(crate) fn open() -> Result<Self, OpenClError> {
+        let platforms = get_platforms().map_err(|error| match error.0 {
+            DLOPEN_RUNTIME_LOAD_FAILED => OpenClError::NoLibrary,
+            _ => OpenClError::NoDevice, // the loader's way to say that it found no driver
+        })?;
+        for platform in platforms {
+            for id in platform.get_devices(CL_DEVICE_TYPE_ALL).unwrap_or_default() {
+                let device = device::Device::new(id);
+                let facts = facts(&device).map_err(failed("read the properties of a device"))?;
+                if !facts.il.contains("SPIR-V") {
+                    continue;
+                }
+                let context = Context::from_device(&device).map_err(failed("create a context"))?;
+                let queue = CommandQueue::create_default_with_properties(&context, 0, 0)
+                    .map_err(failed("create a command queue"))?;
+                return Ok(Self { facts, context, queue });
+            }
+        }
+        Err(OpenClError::NoDevice)
+    }
+
+    /// Creates a program of a SPIR-V module, sets its specialization constants and builds it. `what` names the module
+    /// in errors.
+    pub(crate) fn build(
+        &self,
+        what: &str,
+        spirv: &[u8],
+        constants: &[(u32, Vec<u8>)],
+    ) -> Result<Program<'_>, OpenClError> {
+        let mut program = opencl3::program::Program::create_from_il(&self.context, spirv)
+            .map_err(failed(format!("create a program of {what}")))?;
+        for (id, value) in constants {
+            // SAFETY: pointer and size are those of one live vector; the call copies the bytes.
+            unsafe { program.set_specialization_constant(*id, value.len(), value.as_ptr().cast::<c_void>()) }
+                .map_err(failed(format!("set specialization constant {id} ({} bytes) of {what}", value.len())))?;
+        }
+        let device = self.context.default_device();
+        program.build(&[device], "").map_err(|source| {
+            let log = program.get_build_log(device).unwrap_or_default();
+            OpenClError::Build { what: what.to_owned(), log: log.trim_matches(['\0', '\n', ' ']).to_owned(), source }
+        })?;
+        Ok(Program { device: self, program })
+    }
+}
+
+fn facts(device: &device::Device) -> Result<DeviceFacts, ClError> {
+    let device_type = device.dev_type()?;
+    let sub_group_sizes = device.get_data(DEVICE_SUB_GROUP_SIZES).unwrap_or_default();
+    Ok(DeviceFacts {
+        name: device.name()?,
+        version: device.version()?,
+        driver: device.driver_version()?,
+        il: device.il_version().unwrap_or_default(),
+        extensions: device.extensions()?.split_whitespace().map(str::to_owned).collect(),
+        is_cpu: device_type & CL_DEVICE_TYPE_CPU != 0,
+        is_gpu: device_type & CL_DEVICE_TYPE_GPU != 0,
+        images: device.image_support()?,
+        max_work_group_size: device.max_work_group_size()?,
+        sub_group_sizes: sub_group_sizes
+            .as_chunks::<{ size_of::<usize>() }>()
+            .0
+            .iter()
+            .map(|bytes| usize::from_ne_bytes(*bytes))
+            .collect(),
+    })
+}
+
+/// A program built for its device.
+pub(crate) struct Program<'device> {
+    device: &'device Device,
+    program: opencl3::program::Program,
+}
+
+impl Program<'_> {
+    /// Runs one kernel and waits for it. Returns the buffers' content afterwards, in the order of the arguments.
+    ///
+    /// The number of arguments is compared with what the kernel declares. Their sizes are compared by OpenCL, except
+    /// for the extent of buffers: a kernel that accesses one outside of it is undefined, as in any OpenCL program.
+    pub(crate) fn launch(
+        &self,
+        kernel_name: &str,
+        range: &Range,
+        arguments: &[Argument],
+    ) -> Result<Vec<Vec<u8>>, OpenClError> {
+        let Device { context, queue, .. } = self.device;
+        let kernel = Kernel::create(&self.program, kernel_name)
+            .map_err(failed(format!("find kernel `{kernel_name}` in its program")))?;
+        let declared = kernel.num_args().map_err(failed(format!("read the signature of `{kernel_name}`")))?;
+        if usize::try_from(declared) != Ok(arguments.len()) {
+            let what = format!(
+                "launch `{kernel_name}` with {} arguments: its image declares {declared} parameters",
+                arguments.len()
+            );
+            return Err(failed(what)(ClError(CL_INVALID_KERNEL_ARGS)));
+        }
+
+        let mut buffers = Vec::new();
+        let mut sizes = Vec::new();
+        for (index, argument) in (0..).zip(arguments) {
+            let what = || format!("set argument {index} of `{kernel_name}`");
+            match argument {
+                Argument::Value(bytes) => {
+                    // SAFETY: the call copies the bytes, and refuses a size that is not the parameter's.
+                    unsafe { kernel.set_arg(index, bytes) }.map_err(failed(what()))?;
+                }
+                Argument::Local(size) => {
+                    // SAFETY: local memory has a size and no pointer; the call refuses it for other parameters.
+                    unsafe { kernel.set_arg_local_buffer(index, *size) }.map_err(failed(what()))?;
+                }
+                Argument::Buffer(content) => {
+                    // SAFETY: without CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR a null host pointer is right.
+                    let created =
+                        unsafe { Buffer::<u8>::create(context, CL_MEM_READ_WRITE, content.len(), ptr::null_mut()) };
+                    let mut buffer = created.map_err(failed(what()))?;
+                    // SAFETY: the write blocks, so `content` outlives it; both are `content.len()` bytes.
+                    unsafe { queue.enqueue_write_buffer(&mut buffer, CL_BLOCKING, 0, content, &[]) }
+                        .map_err(failed(what()))?;
+                    // SAFETY: a buffer is passed as its handle, which lives until after the launch in `buffers`.
+                    unsafe { kernel.set_arg(index, &buffer.get()) }.map_err(failed(what()))?;
+                    buffers.push(buffer);
+                    sizes.push(content.len());
+                }
+            }
+        }
+
+        let local = if range.local.is_empty() { ptr::null() } else { range.local.as_ptr() };
+        // SAFETY: every parameter has been set above, the sizes are as many as the dimensions (`Range` is made in pairs),
+        // and the buffers live until the queue has finished below.
+        unsafe {
+            queue.enqueue_nd_range_kernel(
+                kernel.get(),
+                range.dimensions(),
+                ptr::null(),
+                range.global.as_ptr(),
+                local,
+                &[],
+            )
+        }
+        .map_err(failed(format!("launch `{kernel_name}`")))?;
+        queue.finish().map_err(failed(format!("run `{kernel_name}`")))?;
+
+        let mut contents = Vec::new();
+        for (buffer, size) in buffers.iter().zip(sizes) {
+            let mut content = vec![0; size];
+            // SAFETY: the read blocks, and the buffer has `size` bytes like the vector.
+            unsafe { queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, &mut content, &[]) }
+                .map_err(failed(format!("read a buffer of `{kernel_name}` back")))?;
+            contents.push(content);
+        }
+        Ok(contents)
+    }
+}

@@ -1,0 +1,155 @@
+//! Runs a program's kernels and compares them with the host.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use crate::constants::{ValueError, Values};
+use crate::images::{Image, ImageError};
+use crate::opencl::{self, Device, OpenClError};
+use crate::programs::{Launch, Parameter, Program};
+use crate::scalars::Data;
+
+/// What stops a run: the input or the device, not a wrong result.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RunError {
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    #[error(transparent)]
+    OpenCl(#[from] OpenClError),
+    #[error("there is no program `{0}`; --list shows them")]
+    NoProgram(String),
+    #[error("no image of {table} holds kernel `{kernel}`; expected the table of program `{program}`")]
+    NoImage { table: String, program: &'static str, kernel: &'static str },
+}
+
+/// How one launch went.
+pub(crate) enum Outcome {
+    /// All buffers are as expected; the largest difference.
+    Pass {
+        max_error: f64,
+    },
+    Fail {
+        max_error: f64,
+        first: String,
+    },
+    /// Not run, for this reason.
+    Skip(String),
+}
+
+/// One line of the report.
+pub(crate) struct Report {
+    pub(crate) program: &'static str,
+    pub(crate) kernel: &'static str,
+    /// How many numbers were computed.
+    pub(crate) results: usize,
+    /// `none`, `default`, or the number of leaves that were set.
+    pub(crate) constants: String,
+    pub(crate) outcome: Outcome,
+}
+
+impl Report {
+    pub(crate) fn to_json(&self) -> Json {
+        let (outcome, max_error, detail) = match &self.outcome {
+            Outcome::Pass { max_error } => ("pass", Some(*max_error), None),
+            Outcome::Fail { max_error, first } => ("fail", Some(*max_error), Some(first)),
+            Outcome::Skip(reason) => ("skip", None, Some(reason)),
+        };
+        json!({
+            "program": self.program, "kernel": self.kernel, "results": self.results, "constants": self.constants,
+            "outcome": outcome, "max_error": max_error, "detail": detail,
+        })
+    }
+
+    pub(crate) fn to_line(&self) -> String {
+        let outcome = match &self.outcome {
+            Outcome::Pass { max_error } => format!("PASS, max error {max_error}"),
+            Outcome::Fail { max_error, first } => format!("FAIL, max error {max_error}: {first}"),
+            Outcome::Skip(reason) => format!("SKIP: {reason}"),
+        };
+        let Report { program, kernel, results, constants, .. } = self;
+        format!("{program} {kernel}: {results} results, constants: {constants}: {outcome}")
+    }
+}
+
+/// Runs every kernel of `program` with these constants. Programs are built once for each image, so that kernels of one
+/// image share its variables.
+pub(crate) fn run(
+    device: &Device,
+    table_file: &Path,
+    images: &[Image],
+    program: &Program,
+    values: &Values,
+) -> Result<Vec<Report>, RunError> {
+    let mut built = BTreeMap::new();
+    let mut reports = Vec::new();
+    for launch in (program.launches)(values) {
+        let kernel = launch.kernel;
+        let holders: Vec<_> = images.iter().enumerate().filter(|(_, image)| image.holds(kernel)).collect();
+        let runnable = holders.iter().find(|(_, image)| image.missing_on(&device.facts).is_none());
+        let Some((index, image)) = runnable else {
+            let Some((_, image)) = holders.first() else {
+                let table = table_file.display().to_string();
+                return Err(RunError::NoImage { table, program: program.name, kernel });
+            };
+            let reason = image.missing_on(&device.facts).unwrap_or_default();
+            reports.push(report(program, &launch, "none".to_owned(), Outcome::Skip(reason)));
+            continue;
+        };
+        let settings = image.settings(values)?;
+        let constants = match settings.len() {
+            0 if image.uses_constants() => "default".to_owned(),
+            0 => "none".to_owned(),
+            count => format!("{count} leaves set"),
+        };
+        if !built.contains_key(index) {
+            let what = image.code_file.display().to_string();
+            built.insert(*index, device.build(&what, &image.code, &settings)?);
+        }
+        let outcome = compare(&built[index], &launch)?;
+        reports.push(report(program, &launch, constants, outcome));
+    }
+    Ok(reports)
+}
+
+fn report(program: &Program, launch: &Launch, constants: String, outcome: Outcome) -> Report {
+    let results = expectations(launch).map(|(after, _)| after.values.len()).sum();
+    Report { program: program.name, kernel: launch.kernel, results, constants, outcome }
+}
+
+/// The buffers that a launch writes: what is expected there, and how exactly.
+fn expectations(launch: &Launch) -> impl Iterator<Item = (&Data, f64)> {
+    launch.parameters.iter().filter_map(|parameter| match parameter {
+        Parameter::Output { after, tolerance, .. } => Some((after, *tolerance)),
+        _ => None,
+    })
+}
+
+fn compare(program: &opencl::Program<'_>, launch: &Launch) -> Result<Outcome, RunError> {
+    let arguments: Vec<_> = launch.parameters.iter().map(Parameter::argument).collect();
+    let contents = program.launch(launch.kernel, &launch.range, &arguments)?;
+    // Inputs come back as well; a kernel must leave them as they are.
+    let buffers = launch.parameters.iter().filter_map(|parameter| match parameter {
+        Parameter::Input(data) => Some((data, 0.0)),
+        Parameter::Output { after, tolerance, .. } => Some((after, *tolerance)),
+        _ => None,
+    });
+    let mut max_error = 0.0f64;
+    let mut first = None;
+    for (number, ((expected, tolerance), content)) in buffers.zip(contents).enumerate() {
+        let found = Data::from_bytes(expected.kind, &content);
+        let (error, index) = found.max_error(expected);
+        max_error = max_error.max(error);
+        if error > tolerance && first.is_none() {
+            let (found, expected) = (found.values[index].as_f64(), expected.values[index].as_f64());
+            first = Some(format!("buffer {number}, element {index}: found {found}, expected {expected}"));
+        }
+    }
+    Ok(match first {
+        None => Outcome::Pass { max_error },
+        Some(first) => Outcome::Fail { max_error, first },
+    })
+}
