@@ -10,7 +10,7 @@
 //! | [`model`] | set names, values, sets, the registry; re-exported here |
 //! | [`text`], [`json`] | the `.prop` and `.prop.json` encodings of a registry |
 //! | [`requirements`], [`spec_constants`], [`kernel_params`], [`program_metadata`], [`device_globals`] | typed views |
-//! | [`table`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
+//! | [`table`], [`transform`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
 //! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
 //!
@@ -32,6 +32,7 @@ pub mod spec_constants;
 pub mod symbols;
 pub mod table;
 pub mod text;
+pub mod transform;
 
 mod config_file;
 mod json_position;

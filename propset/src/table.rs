@@ -1,4 +1,368 @@
-//! stub
-/// stub
+//! The `.table` file table: rows of file names that belong together, such as code, properties and symbols of an image.
+//!
+//! ```text
+//! [Code|Properties|Symbols]
+//! a_0.bc|a_0.prop|a_0.sym
+//! ```
+//! The title line is optional; columns of a table without one are called `0`, `1` and so on. Cells are separated by `|`,
+//! lines end in `\n`, there is no quoting. The last line may lack its line break. An empty text is a table without
+//! columns. The operations on tables are those of DPC++'s `file-table-tform`, with its error texts; see
+//! [`crate::transform`] for its command line.
+
+use crate::error::{Problem, ReadError};
+
+/// What can be wrong with a table or an operation on it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TableError {}
+#[non_exhaustive]
+pub enum TableError {
+    /// The first line starts like a title line but does not end like one.
+    #[error("malformed title line: found `{0}`; expected `[<column>|...]`")]
+    MalformedTitle(String),
+    /// A row has another number of cells than there are columns.
+    #[error("row size mismatch at line {line}: found {found} cells; expected {expected}")]
+    RowSize {
+        /// The row's line in the file, from 1.
+        line: usize,
+        /// Cells in the row.
+        found: usize,
+        /// Columns of the table.
+        expected: usize,
+    },
+    /// A cell or column name would not be read back as it is.
+    #[error("cell {0:?} cannot be written: it contains `|` or a line break")]
+    Cell(String),
+    /// Two columns have one name.
+    #[error("duplicated column names found: `{0}`")]
+    DuplicateColumn(String),
+    /// No column has the name.
+    #[error("column not found: {0}")]
+    ColumnNotFound(String),
+    /// The column put in place has another number of cells.
+    #[error("column length mismatch for {column}: found {found} cells; expected {expected}")]
+    ColumnLength {
+        /// The column replaced.
+        column: String,
+        /// Cells of the source column.
+        found: usize,
+        /// Rows of the table.
+        expected: usize,
+    },
+    /// A row index is not below the number of rows.
+    #[error("row index is out of bounds: found {index}; expected less than {rows}")]
+    RowIndex {
+        /// The index.
+        index: usize,
+        /// Rows of the table.
+        rows: usize,
+    },
+    /// The cell that should name a file is empty.
+    #[error("no file found in specified column: `{0}`")]
+    NoFile(String),
+    /// There is no table to transform.
+    #[error("no inputs")]
+    NoInputs,
+    /// The inputs ran out before the operation.
+    #[error("no input for '{0}' command")]
+    NoInputFor(&'static str),
+    /// An operation follows one that ends the work.
+    #[error("copy_single_file must be the last transformation")]
+    CopyNotLast,
+    /// The argument of an operation does not have its form.
+    #[error("invalid argument `{argument}` of '{operation}' command; expected {expected}")]
+    Argument {
+        /// The operation.
+        operation: &'static str,
+        /// Its argument.
+        argument: String,
+        /// The form it should have.
+        expected: &'static str,
+    },
+}
+
+/// A table of file names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileTable {
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+    titled: bool,
+}
+
+impl FileTable {
+    /// An empty table with a title line. Names should be distinct: look-up finds the first of two equal ones.
+    #[must_use]
+    pub fn new<C: Into<String>>(columns: impl IntoIterator<Item = C>) -> Self {
+        Self { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new(), titled: true }
+    }
+
+    /// Reads a table; `file` is the name used in errors.
+    ///
+    /// # Errors
+    /// [`ReadError`] for a malformed title line, two columns of one name, or a row of another size.
+    pub fn read(text: &str, file: &str) -> Result<Self, ReadError> {
+        let mut table = Self::default();
+        if text.is_empty() {
+            return Ok(table);
+        }
+        for (index, line) in text.strip_suffix('\n').unwrap_or(text).split('\n').enumerate() {
+            table.read_line(index, line).map_err(|e| ReadError {
+                file: file.to_owned(),
+                line: index + 1,
+                column: 1,
+                problem: Problem::Table(e),
+            })?;
+        }
+        Ok(table)
+    }
+
+    fn read_line(&mut self, index: usize, line: &str) -> Result<(), TableError> {
+        let cells = |text: &str| text.split('|').map(str::to_owned).collect::<Vec<_>>();
+        if index > 0 {
+            return self.push_row(cells(line));
+        }
+        if let Some(rest) = line.strip_prefix('[') {
+            let title = rest.strip_suffix(']');
+            self.columns = cells(title.ok_or_else(|| TableError::MalformedTitle(crate::error::excerpt(line)))?);
+            self.titled = true;
+            return self.check_distinct();
+        }
+        let cells = cells(line);
+        self.columns = (0..cells.len()).map(|column| column.to_string()).collect();
+        self.push_row(cells)
+    }
+
+    fn check_distinct(&self) -> Result<(), TableError> {
+        let mut sorted: Vec<&String> = self.columns.iter().collect();
+        sorted.sort_unstable();
+        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(TableError::DuplicateColumn(pair[0].clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// The text of the table, each line ended by `\n`.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut out = String::new();
+        if self.titled {
+            out.push('[');
+            out.push_str(&self.columns.join("|"));
+            out.push_str("]\n");
+        }
+        for row in &self.rows {
+            out.push_str(&row.join("|"));
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Column names in order; `0`, `1` and so on if the table was read without titles.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// Rows in order, each with one cell a column.
+    #[must_use]
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// Whether the table is written with a title line.
+    #[must_use]
+    pub fn is_titled(&self) -> bool {
+        self.titled
+    }
+
+    /// The cell of a row in the column of that name.
+    ///
+    /// # Errors
+    /// [`TableError::ColumnNotFound`] or [`TableError::RowIndex`].
+    pub fn cell(&self, column: &str, row: usize) -> Result<&str, TableError> {
+        let column = self.column_index(column)?;
+        Ok(&self.row(row)?[column])
+    }
+
+    /// Appends a row.
+    ///
+    /// # Errors
+    /// [`TableError::RowSize`] unless there is one cell a column, [`TableError::Cell`] for a cell with `|` or a line break.
+    pub fn push_row(&mut self, row: Vec<String>) -> Result<(), TableError> {
+        if row.len() != self.columns.len() {
+            let line = self.rows.len() + usize::from(self.titled) + 1;
+            return Err(TableError::RowSize { line, found: row.len(), expected: self.columns.len() });
+        }
+        row.iter().try_for_each(|cell| check_cell(cell))?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Replaces the cells of a column by those of a column of another table. In a table of one column, that column is
+    /// meant whatever the name says.
+    ///
+    /// # Errors
+    /// [`TableError::ColumnNotFound`], or [`TableError::ColumnLength`] unless both have equally many rows.
+    pub fn replace(&mut self, column: &str, source: &Self, source_column: &str) -> Result<(), TableError> {
+        let to = self.only_or_named(column)?;
+        let from = source.only_or_named(source_column)?;
+        if self.rows.len() != source.rows.len() {
+            let (found, expected) = (source.rows.len(), self.rows.len());
+            return Err(TableError::ColumnLength { column: column.to_owned(), found, expected });
+        }
+        for (row, other) in self.rows.iter_mut().zip(&source.rows) {
+            row[to].clone_from(&other[from]);
+        }
+        Ok(())
+    }
+
+    /// Replaces one cell.
+    ///
+    /// # Errors
+    /// [`TableError::ColumnNotFound`], [`TableError::RowIndex`], or [`TableError::Cell`] as for [`Self::push_row`].
+    pub fn replace_cell(&mut self, column: &str, row: usize, cell: impl Into<String>) -> Result<(), TableError> {
+        let column = self.column_index(column)?;
+        self.row(row)?;
+        let cell = cell.into();
+        check_cell(&cell)?;
+        self.rows[row][column] = cell;
+        Ok(())
+    }
+
+    /// Gives a column another name.
+    ///
+    /// # Errors
+    /// [`TableError::ColumnNotFound`], or [`TableError::DuplicateColumn`] if another column has the new name.
+    pub fn rename(&mut self, old: &str, new: &str) -> Result<(), TableError> {
+        let index = self.column_index(old)?;
+        if self.columns.iter().enumerate().any(|(other, name)| other != index && name == new) {
+            return Err(TableError::DuplicateColumn(new.to_owned()));
+        }
+        check_cell(new)?;
+        new.clone_into(&mut self.columns[index]);
+        Ok(())
+    }
+
+    /// Keeps only the named columns, in the order of the table.
+    ///
+    /// # Errors
+    /// [`TableError::ColumnNotFound`], or [`TableError::DuplicateColumn`] for a name given twice.
+    pub fn extract<C: AsRef<str>>(&mut self, columns: &[C]) -> Result<(), TableError> {
+        let mut keep = vec![false; self.columns.len()];
+        for column in columns {
+            let index = self.column_index(column.as_ref())?;
+            if std::mem::replace(&mut keep[index], true) {
+                return Err(TableError::DuplicateColumn(column.as_ref().to_owned()));
+            }
+        }
+        for cells in std::iter::once(&mut self.columns).chain(&mut self.rows) {
+            let mut kept = keep.iter();
+            cells.retain(|_| kept.next().is_some_and(|keep| *keep));
+        }
+        Ok(())
+    }
+
+    /// Leaves the title line out when written; names stay usable until then.
+    pub fn drop_titles(&mut self) {
+        self.titled = false;
+    }
+
+    /// The file named in a cell, for copying.
+    ///
+    /// # Errors
+    /// [`TableError::ColumnNotFound`], [`TableError::RowIndex`], or [`TableError::NoFile`] for an empty cell.
+    pub fn copy_single_file(&self, column: &str, row: usize) -> Result<&str, TableError> {
+        match self.cell(column, row)? {
+            "" => Err(TableError::NoFile(column.to_owned())),
+            file => Ok(file),
+        }
+    }
+
+    fn row(&self, index: usize) -> Result<&Vec<String>, TableError> {
+        self.rows.get(index).ok_or(TableError::RowIndex { index, rows: self.rows.len() })
+    }
+
+    fn column_index(&self, name: &str) -> Result<usize, TableError> {
+        let found = self.columns.iter().position(|column| column == name);
+        found.ok_or_else(|| TableError::ColumnNotFound(name.to_owned()))
+    }
+
+    fn only_or_named(&self, name: &str) -> Result<usize, TableError> {
+        if self.columns.len() == 1 { Ok(0) } else { self.column_index(name) }
+    }
+}
+
+fn check_cell(cell: &str) -> Result<(), TableError> {
+    if cell.contains(['|', '\n']) { Err(TableError::Cell(cell.to_owned())) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "[Code|Properties|Symbols]\na_0.bc|a_0.prop|a_0.sym\na_1.bc|a_1.prop|\n";
+
+    fn table() -> FileTable {
+        FileTable::read(TEXT, "a.table").unwrap()
+    }
+
+    fn error(text: &str) -> String {
+        FileTable::read(text, "a.table").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn tables_come_back() {
+        assert_eq!(table().write(), TEXT);
+        assert_eq!(FileTable::read(TEXT.trim_end(), "a").unwrap(), table());
+        assert_eq!(FileTable::read("x|y\nz|\n", "a").unwrap().columns(), ["0", "1"]);
+        assert_eq!(FileTable::read("x|y\nz|\n", "a").unwrap().write(), "x|y\nz|\n");
+        assert_eq!(FileTable::read("", "a").unwrap().write(), "");
+        assert_eq!(FileTable::read("[F]\n\n", "a").unwrap().rows(), [[""]]);
+        let mut new = FileTable::new(["Code", "Symbols"]);
+        new.push_row(vec!["a".into(), "b".into()]).unwrap();
+        assert_eq!(new.write(), "[Code|Symbols]\na|b\n");
+    }
+
+    #[test]
+    fn malformed_tables_are_refused() {
+        assert_eq!(error("[A|B\n"), "a.table:1:1: malformed title line: found `[A|B`; expected `[<column>|...]`");
+        assert_eq!(error("[A|B]\na|b\nc\n"), "a.table:3:1: row size mismatch at line 3: found 1 cells; expected 2");
+        assert_eq!(error("a|b\nc\n"), "a.table:2:1: row size mismatch at line 2: found 1 cells; expected 2");
+        assert_eq!(error("[A|B|A]\n"), "a.table:1:1: duplicated column names found: `A`");
+        assert!(table().push_row(vec!["a|b".into(), String::new(), String::new()]).is_err());
+    }
+
+    #[test]
+    fn columns_are_replaced() {
+        let mut table = table();
+        let files = FileTable::read("x.spv\ny.spv\n", "b").unwrap();
+        table.replace("Code", &files, "ignored").unwrap();
+        assert_eq!(table.cell("Code", 1), Ok("y.spv"));
+        assert_eq!(table.replace("None", &files, "0"), Err(TableError::ColumnNotFound("None".into())));
+        let short = FileTable::read("x\n", "b").unwrap();
+        let message = table.replace("Code", &short, "0").unwrap_err().to_string();
+        assert_eq!(message, "column length mismatch for Code: found 1 cells; expected 2");
+    }
+
+    #[test]
+    fn cells_names_and_titles_change() {
+        let mut table = table();
+        table.replace_cell("Symbols", 1, "dir/n.sym").unwrap();
+        table.rename("Code", "Image").unwrap();
+        table.extract(&["Symbols", "Image"]).unwrap();
+        assert_eq!(table.write(), "[Image|Symbols]\na_0.bc|a_0.sym\na_1.bc|dir/n.sym\n");
+        table.drop_titles();
+        assert_eq!(table.write(), "a_0.bc|a_0.sym\na_1.bc|dir/n.sym\n");
+        assert_eq!(table.cell("Image", 0), Ok("a_0.bc"));
+        assert_eq!(table.rename("Image", "Symbols"), Err(TableError::DuplicateColumn("Symbols".into())));
+        assert_eq!(table.extract(&["Image", "Image"]), Err(TableError::DuplicateColumn("Image".into())));
+        let message = table.replace_cell("Image", 2, "x").unwrap_err().to_string();
+        assert_eq!(message, "row index is out of bounds: found 2; expected less than 2");
+    }
+
+    #[test]
+    fn a_single_file_is_found() {
+        assert_eq!(table().copy_single_file("Code", 1), Ok("a_1.bc"));
+        let message = table().copy_single_file("Symbols", 1).unwrap_err().to_string();
+        assert_eq!(message, "no file found in specified column: `Symbols`");
+        assert_eq!(table().copy_single_file("X", 0).unwrap_err().to_string(), "column not found: X");
+    }
+}

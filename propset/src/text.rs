@@ -137,10 +137,10 @@ fn for_each_line(
     file: &str,
     mut action: impl FnMut(&str) -> Result<(), LineProblem>,
 ) -> Result<(), ReadError> {
-    let text = text.strip_suffix(b"\n").unwrap_or(text);
     if text.is_empty() {
         return Ok(());
     }
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
         let result = match std::str::from_utf8(line) {
             Ok(line) => action(line),

@@ -1,0 +1,194 @@
+//! Whether a device can run an image, and if not, why.
+//!
+//! The texts of [`Incompatible`] are those that the DPC++ design document "Behavior for optional kernel features", section
+//! "Raising an exception when features are incompatible", gives as examples, or follow their pattern; hence they are
+//! sentences and not in the form of this crate's other messages.
+
+use crate::aspects;
+use crate::devices::DeviceConfig;
+use crate::error::Error;
+use crate::model::{PropertySetRegistry, SetName};
+use crate::requirements::DeviceRequirements;
+
+/// What a runtime knows about a device.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Device {
+    /// Numbers of the aspects that it has.
+    pub aspects: Vec<u32>,
+    /// Sub-group sizes that it supports.
+    pub sub_group_sizes: Vec<u32>,
+    /// `info::device::max_work_group_size`: work-items in a work-group at most.
+    pub max_work_group_size: u64,
+    /// Its name or alias in the device configuration; `None` if unknown.
+    pub target: Option<String>,
+}
+
+/// Why a device cannot run an image.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Incompatible {
+    /// The image is restricted to other targets.
+    #[error("Kernel was compiled with '-fsycl-fixed-targets={}' but was submitted to a different device.", .targets.join(","))]
+    FixedTarget {
+        /// Names of the targets.
+        targets: Vec<String>,
+    },
+    /// The image was compiled for another target.
+    #[error("Kernel was compiled for '{target}' but was submitted to a different device.")]
+    CompileTarget {
+        /// The target.
+        target: String,
+    },
+    /// The device lacks an aspect.
+    #[error("Kernel uses optional feature corresponding to 'aspect::{aspect}' but device does not support this aspect.")]
+    Aspect {
+        /// Name of the aspect, or its number if it has none.
+        aspect: String,
+    },
+    /// The device lacks a sub-group size.
+    #[error("Kernel has a required sub-group size of '{size}' but device does not support this sub-group size.")]
+    SubGroupSize {
+        /// The size.
+        size: u32,
+    },
+    /// The work-group is too large for the device.
+    #[error("Kernel has a required work-group size of '{size}' but device does not support this work-group size.")]
+    WorkGroupSize {
+        /// The extents, separated by `, `.
+        size: String,
+    },
+}
+
+/// Why an image was not accepted for a device.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The device cannot run the image.
+    #[error(transparent)]
+    Incompatible(#[from] Incompatible),
+    /// The image's properties are malformed.
+    #[error(transparent)]
+    Properties(#[from] Error),
+}
+
+/// Whether a device can run an image with these requirements.
+///
+/// # Errors
+/// The first reason against it, in the order of the design document: target, aspects, sub-group size, work-group size.
+pub fn check(device: &Device, requirements: &DeviceRequirements) -> Result<(), Incompatible> {
+    if let Some(targets) = &requirements.fixed_target
+        && !targets.iter().any(|target| device.aspects.contains(target))
+    {
+        let targets = targets.iter().map(|target| aspects::display_name(*target)).collect();
+        return Err(Incompatible::FixedTarget { targets });
+    }
+    if let (Some(target), Some(name)) = (&requirements.compile_target, &device.target)
+        && canonical(target) != canonical(name)
+    {
+        return Err(Incompatible::CompileTarget { target: target.clone() });
+    }
+    if let Some(missing) = requirements.aspects.iter().find(|aspect| !device.aspects.contains(aspect)) {
+        return Err(Incompatible::Aspect { aspect: aspects::display_name(*missing) });
+    }
+    if let Some(size) = requirements.reqd_sub_group_size
+        && !device.sub_group_sizes.contains(&size)
+    {
+        return Err(Incompatible::SubGroupSize { size });
+    }
+    if let Some(extents) = &requirements.reqd_work_group_size
+        && extents.iter().fold(1, |product: u64, extent| product.saturating_mul(*extent)) > device.max_work_group_size
+    {
+        let size = extents.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        return Err(Incompatible::WorkGroupSize { size });
+    }
+    Ok(())
+}
+
+/// Whether a device can run the image with these properties.
+///
+/// As [`check`], but the sub-group size of an ESIMD image does not count: it is always 1 there, which no device lists.
+///
+/// # Errors
+/// [`CheckError`] with the reason against it, or for malformed requirements.
+pub fn check_image(device: &Device, properties: &PropertySetRegistry) -> Result<(), CheckError> {
+    let mut requirements = DeviceRequirements::from_registry(properties)?;
+    let esimd = properties.get(&SetName::MiscProperties).and_then(|set| set.get("isEsimdImage"));
+    if esimd.and_then(|value| value.as_u32()).is_some_and(|flag| flag != 0) {
+        requirements.reqd_sub_group_size = None;
+    }
+    Ok(check(device, &requirements)?)
+}
+
+fn canonical(target: &str) -> &str {
+    DeviceConfig::builtin().target(target).map_or(target, |known| &known.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Value;
+
+    fn device() -> Device {
+        Device {
+            aspects: vec![2, 6],
+            sub_group_sizes: vec![16, 32],
+            max_work_group_size: 256,
+            target: Some("intel_gpu_12_60_7".into()),
+        }
+    }
+
+    fn reason(requirements: DeviceRequirements) -> String {
+        check(&device(), &requirements).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_image_that_fits_is_accepted() {
+        let requirements = DeviceRequirements {
+            aspects: vec![6],
+            fixed_target: Some(vec![77, 2]),
+            reqd_sub_group_size: Some(16),
+            reqd_work_group_size: Some(vec![16, 16]),
+            compile_target: Some("intel_gpu_pvc".into()),
+            ..DeviceRequirements::default()
+        };
+        assert_eq!(check(&device(), &requirements), Ok(()));
+        assert_eq!(check(&Device::default(), &DeviceRequirements::default()), Ok(()));
+    }
+
+    #[test]
+    fn reasons_are_in_the_words_of_the_design() {
+        let none = DeviceRequirements::default;
+        assert_eq!(
+            reason(DeviceRequirements { aspects: vec![6, 5], ..none() }),
+            "Kernel uses optional feature corresponding to 'aspect::fp16' but device does not support this aspect."
+        );
+        assert_eq!(
+            reason(DeviceRequirements { reqd_sub_group_size: Some(8), ..none() }),
+            "Kernel has a required sub-group size of '8' but device does not support this sub-group size."
+        );
+        assert_eq!(
+            reason(DeviceRequirements { reqd_work_group_size: Some(vec![16, 16, 2]), ..none() }),
+            "Kernel has a required work-group size of '16, 16, 2' but device does not support this work-group size."
+        );
+        assert!(check(&device(), &DeviceRequirements { reqd_work_group_size: Some(vec![u64::MAX; 3]), ..none() }).is_err());
+        assert_eq!(
+            reason(DeviceRequirements { fixed_target: Some(vec![1, 900]), ..none() }),
+            "Kernel was compiled with '-fsycl-fixed-targets=cpu,900' but was submitted to a different device."
+        );
+        assert_eq!(
+            reason(DeviceRequirements { compile_target: Some("intel_gpu_dg1".into()), ..none() }),
+            "Kernel was compiled for 'intel_gpu_dg1' but was submitted to a different device."
+        );
+    }
+
+    #[test]
+    fn the_sub_group_size_of_esimd_images_does_not_count() {
+        let mut properties = PropertySetRegistry::new();
+        properties.set_mut(SetName::DeviceRequirements).insert("reqd_sub_group_size", 1);
+        assert!(check_image(&device(), &properties).is_err());
+        properties.set_mut(SetName::MiscProperties).insert("isEsimdImage", true);
+        assert_eq!(check_image(&device(), &properties), Ok(()));
+        properties.set_mut(SetName::DeviceRequirements).insert("aspects", Value::U32(1));
+        assert!(matches!(check_image(&device(), &properties), Err(CheckError::Properties(_))));
+    }
+}
