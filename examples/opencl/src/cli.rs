@@ -19,6 +19,7 @@ TABLE is a file table [Code|Properties|Symbols] whose Code column names SPIR-V f
                        (without --set and --defaults: once with default values, once with others)
   --opencl-lib PATH    the OpenCL library; default OPENCL_DYLIB_PATH, then libOpenCL.so.1. A driver libintelocl.so
                        beside it is used unless OCL_ICD_FILENAMES is set
+  --without ASPECT     take the device not to have this aspect; may be repeated
   --json               print a JSON object for each kernel instead of a line of text
   --device-info        print what the device is (before running, if there is a TABLE)
   --list               print the programs with their specialization constants
@@ -36,6 +37,7 @@ pub(crate) struct Options {
     pub(crate) set: Vec<(String, String)>,
     pub(crate) defaults: bool,
     pub(crate) library: Option<PathBuf>,
+    pub(crate) without: Vec<String>,
     pub(crate) json: bool,
     pub(crate) device_info: bool,
     pub(crate) list: bool,
@@ -69,6 +71,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Opt
             Some("--device-info") => options.device_info = true,
             Some("--defaults") => options.defaults = true,
             Some("--program") => options.programs.push(value("--program")?.to_string_lossy().into_owned()),
+            Some("--without") => options.without.push(value("--without")?.to_string_lossy().into_owned()),
             Some("--opencl-lib") => options.library = Some(value("--opencl-lib")?.into()),
             Some("--set") => {
                 let text = value("--set")?.to_string_lossy().into_owned();

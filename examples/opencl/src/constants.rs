@@ -1,6 +1,7 @@
 //! Specialization constants of the example programs: where their leaves lie, and the values given to them.
 
 use serde_json::Value as Json;
+use sycl_propset::runtime::UserValues;
 
 use crate::scalars::{Kind, Number};
 
@@ -60,11 +61,11 @@ pub(crate) enum ValueError {
 
 /// The value of one constant: its leaves in order.
 #[derive(Debug, Clone)]
-pub(crate) struct ConstantValue {
-    pub(crate) constant: &'static Constant,
-    pub(crate) leaves: Vec<Number>,
+struct ConstantValue {
+    constant: &'static Constant,
+    leaves: Vec<Number>,
     /// Whether it differs from what the image has anyway, so that it has to be set.
-    pub(crate) set: bool,
+    set: bool,
 }
 
 impl ConstantValue {
@@ -92,7 +93,7 @@ impl ConstantValue {
     }
 
     /// The object representation, with zeros for padding.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; self.constant.layout.size()];
         for (number, (offset, kind)) in self.leaves.iter().zip(self.constant.layout.leaves()) {
             let mut leaf = Vec::new();
@@ -137,9 +138,10 @@ impl Values {
         Ok(())
     }
 
-    /// Those that have to be set.
-    pub(crate) fn set_ones(&self) -> impl Iterator<Item = &ConstantValue> {
-        self.0.iter().filter(|value| value.set)
+    /// The bytes of those that have to be set.
+    pub(crate) fn to_user_values(&self) -> UserValues {
+        let set = self.0.iter().filter(|value| value.set);
+        set.map(|value| (value.constant.symbolic_id.to_owned(), value.to_bytes())).collect()
     }
 
     /// The leaves of a constant. A program asks only for its own.

@@ -7,11 +7,13 @@
 //! | `constants`, `scalars` | values of specialization constants; numbers as bytes |
 //! | `images` | the file table, the properties and what they ask of a device |
 //! | `library` | which OpenCL library is used |
+//! | `aspects` | SYCL aspects of an OpenCL device |
 //! | `opencl` | the device; the only unsafe code |
 //! | `run` | one program: choose images, build, launch, compare |
 #![deny(unsafe_code)]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool")]
 
+mod aspects;
 mod cli;
 mod constants;
 mod images;
@@ -23,12 +25,13 @@ mod scalars;
 
 use std::process::ExitCode;
 
+use aspects::DeviceAspects;
 use cli::Options;
 use constants::Values;
 use images::Image;
 use opencl::{Device, OpenClError};
 use programs::{PROGRAMS, Program};
-use run::{Outcome, RunError};
+use run::{Outcome, RunError, Table};
 
 fn main() -> ExitCode {
     let options = match cli::parse(std::env::args_os().skip(1)) {
@@ -64,17 +67,18 @@ fn act(options: &Options) -> Result<bool, RunError> {
         return Ok(true);
     }
     let device = Device::open()?;
+    let aspects = DeviceAspects::of(&device.facts, &options.without)?;
     if options.device_info {
-        print_device(&device);
+        print_device(&device, &aspects);
     }
-    let Some(table) = &options.table else {
+    let Some(file) = &options.table else {
         return Ok(true);
     };
-    let images = images::read_table(table)?;
+    let table = Table { file: file.clone(), images: images::read_table(file)? };
     let (mut ran, mut failed) = (0, 0);
-    for program in chosen(options, &images)? {
+    for program in chosen(options, &table.images)? {
         for values in runs(options, program)? {
-            for report in run::run(&device, table, &images, program, &values)? {
+            for report in run::run(&device, &aspects, &table, program, &values)? {
                 match report.outcome {
                     Outcome::Pass { .. } => ran += 1,
                     Outcome::Fail { .. } => failed += 1,
@@ -134,11 +138,12 @@ fn list() {
     }
 }
 
-fn print_device(device: &Device) {
+fn print_device(device: &Device, aspects: &DeviceAspects) {
     let facts = &device.facts;
     println!("device: {} ({}, driver {})", facts.name, facts.version, facts.driver);
     println!("intermediate languages: {}", facts.il);
     println!("work-group size: up to {}", facts.max_work_group_size);
     println!("sub-group sizes: {:?}", facts.sub_group_sizes);
+    println!("aspects: {}", aspects.names().join(" "));
     println!("extensions: {}", facts.extensions.join(" "));
 }

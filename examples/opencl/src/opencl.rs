@@ -14,6 +14,7 @@ use opencl3::kernel::Kernel;
 use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
 use opencl3::platform::get_platforms;
 use opencl3::types::CL_BLOCKING;
+use sycl_propset::runtime::NativeSetting;
 
 /// `CL_DEVICE_SUB_GROUP_SIZES_INTEL` of the extension `cl_intel_required_subgroup_size`: a list of `size_t`.
 const DEVICE_SUB_GROUP_SIZES: u32 = 0x4108;
@@ -48,7 +49,7 @@ fn failed(what: impl Into<String>) -> impl FnOnce(ClError) -> OpenClError {
 }
 
 /// What the device is and can do.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct DeviceFacts {
     pub(crate) name: String,
     pub(crate) version: String,
@@ -58,9 +59,9 @@ pub(crate) struct DeviceFacts {
     pub(crate) is_cpu: bool,
     pub(crate) is_gpu: bool,
     pub(crate) images: bool,
-    pub(crate) max_work_group_size: usize,
+    pub(crate) max_work_group_size: u64,
     /// Empty if the device does not say.
-    pub(crate) sub_group_sizes: Vec<usize>,
+    pub(crate) sub_group_sizes: Vec<u32>,
 }
 
 impl DeviceFacts {
@@ -145,11 +146,11 @@ impl Device {
         &self,
         what: &str,
         spirv: &[u8],
-        constants: &[(u32, Vec<u8>)],
+        constants: &[NativeSetting],
     ) -> Result<Program<'_>, OpenClError> {
         let mut program = opencl3::program::Program::create_from_il(&self.context, spirv)
             .map_err(failed(format!("create a program of {what}")))?;
-        for (id, value) in constants {
+        for NativeSetting { id, bytes: value } in constants {
             // SAFETY: pointer and size are those of one live vector; the call copies the bytes.
             unsafe { program.set_specialization_constant(*id, value.len(), value.as_ptr().cast::<c_void>()) }
                 .map_err(failed(format!("set specialization constant {id} ({} bytes) of {what}", value.len())))?;
@@ -175,12 +176,12 @@ fn facts(device: &device::Device) -> Result<DeviceFacts, ClError> {
         is_cpu: device_type & CL_DEVICE_TYPE_CPU != 0,
         is_gpu: device_type & CL_DEVICE_TYPE_GPU != 0,
         images: device.image_support()?,
-        max_work_group_size: device.max_work_group_size()?,
+        max_work_group_size: device.max_work_group_size()? as u64,
         sub_group_sizes: sub_group_sizes
             .as_chunks::<{ size_of::<usize>() }>()
             .0
             .iter()
-            .map(|bytes| usize::from_ne_bytes(*bytes))
+            .filter_map(|bytes| u32::try_from(usize::from_ne_bytes(*bytes)).ok())
             .collect(),
     })
 }

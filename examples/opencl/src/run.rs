@@ -1,10 +1,11 @@
 //! Runs a program's kernels and compares them with the host.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
 
+use crate::aspects::DeviceAspects;
 use crate::constants::{ValueError, Values};
 use crate::images::{Image, ImageError};
 use crate::opencl::{self, Device, OpenClError};
@@ -19,11 +20,19 @@ pub(crate) enum RunError {
     #[error(transparent)]
     Value(#[from] ValueError),
     #[error(transparent)]
+    Aspects(#[from] sycl_propset::ReadError),
+    #[error(transparent)]
     OpenCl(#[from] OpenClError),
     #[error("there is no program `{0}`; --list shows them")]
     NoProgram(String),
     #[error("no image of {table} holds kernel `{kernel}`; expected the table of program `{program}`")]
     NoImage { table: String, program: &'static str, kernel: &'static str },
+}
+
+/// A table and its images.
+pub(crate) struct Table {
+    pub(crate) file: PathBuf,
+    pub(crate) images: Vec<Image>,
 }
 
 /// How one launch went.
@@ -79,8 +88,8 @@ impl Report {
 /// image share its variables.
 pub(crate) fn run(
     device: &Device,
-    table_file: &Path,
-    images: &[Image],
+    aspects: &DeviceAspects,
+    table: &Table,
     program: &Program,
     values: &Values,
 ) -> Result<Vec<Report>, RunError> {
@@ -88,14 +97,14 @@ pub(crate) fn run(
     let mut reports = Vec::new();
     for launch in (program.launches)(values) {
         let kernel = launch.kernel;
-        let holders: Vec<_> = images.iter().enumerate().filter(|(_, image)| image.holds(kernel)).collect();
-        let runnable = holders.iter().find(|(_, image)| image.missing_on(&device.facts).is_none());
+        let holders: Vec<_> = table.images.iter().enumerate().filter(|(_, image)| image.holds(kernel)).collect();
+        let runnable = holders.iter().find(|(_, image)| image.refused_by(&device.facts, aspects).is_none());
         let Some((index, image)) = runnable else {
             let Some((_, image)) = holders.first() else {
-                let table = table_file.display().to_string();
+                let table = table.file.display().to_string();
                 return Err(RunError::NoImage { table, program: program.name, kernel });
             };
-            let reason = image.missing_on(&device.facts).unwrap_or_default();
+            let reason = image.refused_by(&device.facts, aspects).unwrap_or_default();
             reports.push(report(program, &launch, "none".to_owned(), Outcome::Skip(reason)));
             continue;
         };
@@ -103,6 +112,7 @@ pub(crate) fn run(
         let constants = match settings.len() {
             0 if image.uses_constants() => "default".to_owned(),
             0 => "none".to_owned(),
+            1 => "1 leaf set".to_owned(),
             count => format!("{count} leaves set"),
         };
         if !built.contains_key(index) {
