@@ -175,7 +175,10 @@ mod tests {
   {"name": "a", "value": 2}]}"#;
         let error = |text: &str| AspectTable::from_json(text, "a.json").unwrap_err().to_string();
         assert_eq!(error(text), "a.json:3:12: aspects[1].name: aspect `a` occurs twice; expected each name once");
-        assert_eq!(error(r#"{"schema_version": 7, "aspects": []}"#), "a.json:1:20: schema_version: found version 7; expected 1");
+        assert_eq!(
+            error(r#"{"schema_version": 7, "aspects": []}"#),
+            "a.json:1:20: schema_version: found version 7; expected 1"
+        );
         assert_eq!(
             error(r#"{"schema_version": 1, "aspects": [{"name": "a", "value": -1}]}"#),
             "a.json:1:58: aspects[0].value: invalid value: integer `-1`, expected u32"

@@ -199,11 +199,7 @@ fn claim(names: &mut HashMap<String, usize>, name: &str, index: usize, path: Pat
     }
 }
 
-fn resolve_target(
-    entry: TargetEntry,
-    sets: &BTreeMap<String, Vec<String>>,
-    path: &Path,
-) -> Result<Target, Refusal> {
+fn resolve_target(entry: TargetEntry, sets: &BTreeMap<String, Vec<String>>, path: &Path) -> Result<Target, Refusal> {
     check_aspects(&entry.aspects, &path.clone().key("aspects"))?;
     let mut names = entry.aspects;
     for (position, set) in entry.aspect_sets.iter().enumerate() {
@@ -300,7 +296,8 @@ mod tests {
     #[test]
     fn faults_have_a_place_and_a_key() {
         let error = |target: &str| {
-            let text = format!("{{\"schema_version\": 1, \"aspect_sets\": {{\"usm\": []}}, \"targets\": [\n{target}\n]}}");
+            let text =
+                format!("{{\"schema_version\": 1, \"aspect_sets\": {{\"usm\": []}}, \"targets\": [\n{target}\n]}}");
             DeviceConfig::from_json(&text, "d.json").unwrap_err().to_string()
         };
         let with = |rest: &str| error(&format!(r#"{{"name": "t", "triple": "a-b-c", {rest}}}"#));
@@ -310,9 +307,16 @@ mod tests {
             "d.json:2:106: targets[0].aspects[0]: unknown aspect `fp61`; did you mean `fp64`?"
         );
         assert!(with(&format!(r#"{plain}, "aspect_sets": ["ums"]"#)).contains("unknown aspect set `ums`"));
-        assert!(with(r#""sub_group_sizes": [0], "may_support_other_aspects": false"#).contains("sub_group_sizes[0]: found"));
-        assert!(with(&format!(r#"{plain}, "aliases": ["t"]"#)).contains("targets[0].aliases[0]: target `t` occurs twice"));
-        assert!(with(&format!(r#"{plain}, "color": 1"#)).contains("targets[0].color: unknown field `color`, expected one of"));
+        assert!(
+            with(r#""sub_group_sizes": [0], "may_support_other_aspects": false"#).contains("sub_group_sizes[0]: found")
+        );
+        assert!(
+            with(&format!(r#"{plain}, "aliases": ["t"]"#)).contains("targets[0].aliases[0]: target `t` occurs twice")
+        );
+        assert!(
+            with(&format!(r#"{plain}, "color": 1"#))
+                .contains("targets[0].color: unknown field `color`, expected one of")
+        );
         assert!(with(r#""sub_group_sizes": []"#).contains("targets[0]: missing field `may_support_other_aspects`"));
         assert!(with(r#""sub_group_sizes": ["8"]"#).contains("targets[0].sub_group_sizes[0]: invalid type: string"));
         let triple = format!(r#"{{"name": "t", "triple": "spir64", {plain}}}"#);

@@ -359,7 +359,10 @@ mod tests {
     fn wrong_values_are_named() {
         let place = "f.json:2:5: property \"p\" of set \"s\": ";
         for (value, message) in [
-            ("4294967296", "invalid value: integer `4294967296`, expected a number from 0 to 4294967295 or a Base64 string"),
+            (
+                "4294967296",
+                "invalid value: integer `4294967296`, expected a number from 0 to 4294967295 or a Base64 string",
+            ),
             ("-1", "invalid type: integer `-1`, expected a number from 0 to 4294967295 or a Base64 string"),
             ("1.0", "invalid type: floating point `1.0`, expected a number from 0 to 4294967295 or a Base64 string"),
             ("true", "invalid type: boolean `true`, expected a number from 0 to 4294967295 or a Base64 string"),
@@ -375,7 +378,10 @@ mod tests {
     #[test]
     fn wrong_documents_are_placed() {
         assert_eq!(error("[]"), "f.json:1:1: invalid type: sequence, expected an object of property sets");
-        assert_eq!(error(r#"{"s":7}"#), "f.json:1:6: set \"s\": invalid type: integer `7`, expected an object of properties");
+        assert_eq!(
+            error(r#"{"s":7}"#),
+            "f.json:1:6: set \"s\": invalid type: integer `7`, expected an object of properties"
+        );
         assert_eq!(error(""), "f.json:1:1: EOF while parsing a value");
         assert_eq!(error("{}x"), "f.json:1:3: trailing characters");
         assert!(error("{\"s\":{\"p\":1").starts_with("f.json:1:11: property \"p\" of set \"s\": EOF"));

@@ -66,7 +66,9 @@ mod tests {
     #[test]
     fn bits_are_packed_low_first() {
         // The first two as a production compiler wrote them, for a matrix and a one-argument kernel.
-        for (bits, payload) in [("000110001100", vec![0x18, 0x03]), ("01", vec![2]), ("", vec![]), ("000000001", vec![0, 1])] {
+        for (bits, payload) in
+            [("000110001100", vec![0x18, 0x03]), ("01", vec![2]), ("", vec![]), ("000000001", vec![0, 1])]
+        {
             let value = Value::from(mask(bits));
             assert_eq!(value.as_bytes(), Bytes::from_bits(payload, bits.len() as u64).ok().as_ref(), "{bits}");
             assert_eq!(ParamMask::from_value("k", &value), Ok(mask(bits)));

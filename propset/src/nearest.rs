@@ -31,7 +31,8 @@ mod tests {
 
     #[test]
     fn distances() {
-        for (a, b, expected) in [("", "", 0), ("a", "", 1), ("", "ab", 2), ("kitten", "sitting", 3), ("pvc", "pvc", 0)] {
+        for (a, b, expected) in [("", "", 0), ("a", "", 1), ("", "ab", 2), ("kitten", "sitting", 3), ("pvc", "pvc", 0)]
+        {
             assert_eq!(distance(a, b), expected, "{a} {b}");
         }
     }

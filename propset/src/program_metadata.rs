@@ -127,23 +127,26 @@ mod tests {
             max_linear_work_group_size: Some(64),
         };
         let view = ProgramMetadata {
-            kernels: IndexMap::from([("_ZTS2K1".into(), w16), ("k@odd".into(), KernelMetadata {
-                reqd_sub_group_size: Some(8),
-                ..KernelMetadata::default()
-            })]),
+            kernels: IndexMap::from([
+                ("_ZTS2K1".into(), w16),
+                ("k@odd".into(), KernelMetadata { reqd_sub_group_size: Some(8), ..KernelMetadata::default() }),
+            ]),
             global_id_mapping: IndexMap::from([("_Z8dg_plain".into(), "dg_plain".into())]),
         };
         let set = view.to_set();
         let keys: Vec<_> = set.iter().map(|(name, _)| name).collect();
-        assert_eq!(keys, [
-            "_ZTS2K1@reqd_work_group_size",
-            "_ZTS2K1@reqd_sub_group_size",
-            "_ZTS2K1@work_group_num_dim",
-            "_ZTS2K1@max_work_group_size",
-            "_ZTS2K1@max_linear_work_group_size",
-            "k@odd@reqd_sub_group_size",
-            "_Z8dg_plain@global_id_mapping",
-        ]);
+        assert_eq!(
+            keys,
+            [
+                "_ZTS2K1@reqd_work_group_size",
+                "_ZTS2K1@reqd_sub_group_size",
+                "_ZTS2K1@work_group_num_dim",
+                "_ZTS2K1@max_work_group_size",
+                "_ZTS2K1@max_linear_work_group_size",
+                "k@odd@reqd_sub_group_size",
+                "_Z8dg_plain@global_id_mapping",
+            ]
+        );
         assert_eq!(ProgramMetadata::from_set(&set), Ok(view));
     }
 

@@ -193,6 +193,9 @@ mod tests {
         let mut registry = PropertySetRegistry::new();
         registry.set_mut(SetName::SpecializationConstants).insert("c", Value::u32_list(&[1, 2]));
         let error = SpecConstants::from_registry(&registry).unwrap_err().to_string();
-        assert_eq!(error, "property `c` of set `SYCL/specialization constants` is 8 bytes; expected a multiple of 12 bytes");
+        assert_eq!(
+            error,
+            "property `c` of set `SYCL/specialization constants` is 8 bytes; expected a multiple of 12 bytes"
+        );
     }
 }

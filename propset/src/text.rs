@@ -43,7 +43,7 @@ pub fn write(registry: &PropertySetRegistry) -> Result<String, Error> {
 /// The lines of one set, without its header; the value that newer containers store under the set's name.
 ///
 /// # Errors
-/// [`Error::PropertyName`] as for [`write`].
+/// [`Error::PropertyName`] as for [`write()`].
 pub fn write_set(name: &SetName, set: &PropertySet) -> Result<String, Error> {
     let mut out = String::new();
     write_properties(name, set, &mut out)?;

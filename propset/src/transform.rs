@@ -71,9 +71,9 @@ impl Transform {
             "replace_cell" => cell
                 .map(|(column, row)| Self::ReplaceCell { column, row })
                 .ok_or_else(|| wrong("replace_cell", COLUMN_AND_ROW)),
-            "rename" => {
-                pair.map(|(old, new)| Self::Rename { old, new }).ok_or_else(|| wrong("rename", "`<old name>,<new name>`"))
-            }
+            "rename" => pair
+                .map(|(old, new)| Self::Rename { old, new })
+                .ok_or_else(|| wrong("rename", "`<old name>,<new name>`")),
             "extract" => Ok(Self::Extract { columns: value.split(',').map(str::to_owned).collect() }),
             "drop_titles" => Ok(Self::DropTitles),
             "copy_single_file" => cell

@@ -40,7 +40,9 @@ pub enum Incompatible {
         target: String,
     },
     /// The device lacks an aspect.
-    #[error("Kernel uses optional feature corresponding to 'aspect::{aspect}' but device does not support this aspect.")]
+    #[error(
+        "Kernel uses optional feature corresponding to 'aspect::{aspect}' but device does not support this aspect."
+    )]
     Aspect {
         /// Name of the aspect, or its number if it has none.
         aspect: String,
@@ -137,8 +139,8 @@ mod tests {
         }
     }
 
-    fn reason(requirements: DeviceRequirements) -> String {
-        check(&device(), &requirements).unwrap_err().to_string()
+    fn reason(requirements: &DeviceRequirements) -> String {
+        check(&device(), requirements).unwrap_err().to_string()
     }
 
     #[test]
@@ -159,24 +161,26 @@ mod tests {
     fn reasons_are_in_the_words_of_the_design() {
         let none = DeviceRequirements::default;
         assert_eq!(
-            reason(DeviceRequirements { aspects: vec![6, 5], ..none() }),
+            reason(&DeviceRequirements { aspects: vec![6, 5], ..none() }),
             "Kernel uses optional feature corresponding to 'aspect::fp16' but device does not support this aspect."
         );
         assert_eq!(
-            reason(DeviceRequirements { reqd_sub_group_size: Some(8), ..none() }),
+            reason(&DeviceRequirements { reqd_sub_group_size: Some(8), ..none() }),
             "Kernel has a required sub-group size of '8' but device does not support this sub-group size."
         );
         assert_eq!(
-            reason(DeviceRequirements { reqd_work_group_size: Some(vec![16, 16, 2]), ..none() }),
+            reason(&DeviceRequirements { reqd_work_group_size: Some(vec![16, 16, 2]), ..none() }),
             "Kernel has a required work-group size of '16, 16, 2' but device does not support this work-group size."
         );
-        assert!(check(&device(), &DeviceRequirements { reqd_work_group_size: Some(vec![u64::MAX; 3]), ..none() }).is_err());
+        assert!(
+            check(&device(), &DeviceRequirements { reqd_work_group_size: Some(vec![u64::MAX; 3]), ..none() }).is_err()
+        );
         assert_eq!(
-            reason(DeviceRequirements { fixed_target: Some(vec![1, 900]), ..none() }),
+            reason(&DeviceRequirements { fixed_target: Some(vec![1, 900]), ..none() }),
             "Kernel was compiled with '-fsycl-fixed-targets=cpu,900' but was submitted to a different device."
         );
         assert_eq!(
-            reason(DeviceRequirements { compile_target: Some("intel_gpu_dg1".into()), ..none() }),
+            reason(&DeviceRequirements { compile_target: Some("intel_gpu_dg1".into()), ..none() }),
             "Kernel was compiled for 'intel_gpu_dg1' but was submitted to a different device."
         );
     }

@@ -195,7 +195,8 @@ mod tests {
     fn defaults_must_cover_the_constants() {
         let mut constants = sample();
         constants.defaults = Some(vec![0; 24]);
-        let error = |constants: &SpecConstants| emulation_buffer(constants, &UserValues::new()).unwrap_err().to_string();
+        let error =
+            |constants: &SpecConstants| emulation_buffer(constants, &UserValues::new()).unwrap_err().to_string();
         assert_eq!(error(&constants), "default values of specialization constants have 24 bytes; expected at least 25");
         constants.defaults = None;
         assert_eq!(error(&constants), "the image has no default values of specialization constants; expected 25 bytes");
@@ -205,7 +206,8 @@ mod tests {
     #[test]
     fn absurd_descriptors_cost_nothing() {
         let huge = vec![leaf(0, u32::MAX, u32::MAX)];
-        let constants = SpecConstants { constants: IndexMap::from([("c".to_owned(), huge)]), defaults: Some(vec![0; 4]) };
+        let constants =
+            SpecConstants { constants: IndexMap::from([("c".to_owned(), huge)]), defaults: Some(vec![0; 4]) };
         assert!(emulation_buffer(&constants, &UserValues::new()).is_err());
         assert!(native_settings(&constants, &values(&[("c", &[0; 4])])).is_err());
     }
