@@ -130,11 +130,32 @@ pub enum Error {
     },
 }
 
-/// At most 60 characters of `text` for a message, with `...` where something was left out.
+/// At most 60 characters of `text` for a message, with `...` where something was left out, control characters escaped.
 pub(crate) fn excerpt(text: &str) -> String {
     const LIMIT: usize = 60;
-    match text.char_indices().nth(LIMIT) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
+    let mut out = String::new();
+    for (count, character) in text.chars().enumerate() {
+        if count == LIMIT {
+            out.push_str("...");
+            break;
+        }
+        if character.is_control() {
+            out.extend(character.escape_default());
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excerpt;
+
+    #[test]
+    fn excerpts_are_short_and_printable() {
+        assert_eq!(excerpt("a\r\u{1b}\"é"), r#"a\r\u{1b}"é"#);
+        assert_eq!(excerpt(&"é".repeat(61)), "é".repeat(60) + "...");
+        assert_eq!(excerpt(&"é".repeat(60)), "é".repeat(60));
     }
 }

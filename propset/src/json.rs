@@ -12,16 +12,20 @@
 //! a line break are written `\\` and `\n`. The reader folds these entries back, so the set never occurs in a registry. A
 //! registry's own set of that name, followed by any number of `'`, is written with one more `'`.
 
+mod document;
+
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, Unexpected, Visitor};
+use serde::de::Deserialize;
 
 use crate::error::{Problem, ReadError};
 use crate::json_position::{self, Path, Step};
-use crate::model::{Bytes, PropertySet, PropertySetRegistry, SetName, Value};
+use crate::model::{Bytes, PropertySetRegistry, SetName, Value};
+
+use document::Document;
 
 /// The name of the set that holds sizes in bits, in the JSON form only.
 pub const BIT_SIZES: &str = "sycl-passes/bit sizes";
@@ -106,7 +110,11 @@ fn split_bit_size_key(key: &str) -> Option<(String, &str)> {
     let mut characters = escaped.chars();
     while let Some(character) = characters.next() {
         match character {
-            '\\' => set.push(if characters.next()? == 'n' { '\n' } else { '\\' }),
+            '\\' => set.push(match characters.next()? {
+                'n' => '\n',
+                '\\' => '\\',
+                _ => return None,
+            }),
             other => set.push(other),
         }
     }
@@ -142,7 +150,7 @@ pub fn read(text: impl AsRef<[u8]>, file: &str) -> Result<PropertySetRegistry, R
 
 fn fold_bit_size(registry: &mut PropertySetRegistry, key: &str, bits: u64) -> Result<(), String> {
     let (set, property) =
-        split_bit_size_key(key).ok_or("found no line break in the key; expected `<set name>\\n<property name>`")?;
+        split_bit_size_key(key).ok_or("malformed key; expected a set name, a line break and a property name")?;
     let name = SetName::from(set.as_str());
     match registry.get(&name).and_then(|set| set.get(property)) {
         Some(Value::Bytes(bytes)) => {
@@ -178,130 +186,6 @@ fn describe(path: &Path) -> String {
         [Step::Key(set)] => format!("set {set:?}: "),
         [Step::Key(set), Step::Key(property), ..] => format!("property {property:?} of set {set:?}: "),
         _ => String::new(),
-    }
-}
-
-/// What the JSON text holds: sets, and sizes in bits that are not applied yet.
-struct Document {
-    registry: PropertySetRegistry,
-    bit_sizes: Vec<(String, u64)>,
-}
-
-impl<'de> Deserialize<'de> for Document {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(DocumentVisitor)
-    }
-}
-
-struct DocumentVisitor;
-
-impl<'de> Visitor<'de> for DocumentVisitor {
-    type Value = Document;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of property sets")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Document, A::Error> {
-        let mut document = Document { registry: PropertySetRegistry::new(), bit_sizes: Vec::new() };
-        while let Some(name) = map.next_key::<String>()? {
-            if name == BIT_SIZES {
-                document.bit_sizes = map.next_value_seed(BitSizes)?;
-            } else {
-                let set = map.next_value_seed(Properties)?;
-                document.registry.insert(unescape_set_name(&name), set);
-            }
-        }
-        Ok(document)
-    }
-}
-
-struct Properties;
-
-impl<'de> DeserializeSeed<'de> for Properties {
-    type Value = PropertySet;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<PropertySet, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Properties {
-    type Value = PropertySet;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of properties")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<PropertySet, A::Error> {
-        let mut set = PropertySet::new();
-        while let Some(name) = map.next_key::<String>()? {
-            set.insert(name, map.next_value_seed(PropertyValue)?);
-        }
-        Ok(set)
-    }
-}
-
-struct PropertyValue;
-
-impl<'de> DeserializeSeed<'de> for PropertyValue {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl Visitor<'_> for PropertyValue {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number from 0 to 4294967295 or a Base64 string")
-    }
-
-    fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<Value, E> {
-        u32::try_from(n).map(Value::U32).map_err(|_| E::invalid_value(Unexpected::Unsigned(n), &self))
-    }
-
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
-        let bytes = STANDARD.decode(text).map_err(|e| {
-            let expected = "standard Base64 with padding";
-            E::custom(format_args!("invalid Base64: {}; expected {expected}", lower_first(&e.to_string())))
-        })?;
-        Ok(Value::from(bytes))
-    }
-}
-
-fn lower_first(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
-}
-
-struct BitSizes;
-
-impl<'de> DeserializeSeed<'de> for BitSizes {
-    type Value = Vec<(String, u64)>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for BitSizes {
-    type Value = Vec<(String, u64)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of sizes in bits")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut sizes = Vec::new();
-        while let Some(key) = map.next_key::<String>()? {
-            let size = map.next_value::<serde_json::Value>()?;
-            let bits = size.as_u64().ok_or_else(|| A::Error::custom("expected a size in bits, a number from 0"))?;
-            sizes.push((key, bits));
-        }
-        Ok(sizes)
     }
 }
 
@@ -394,7 +278,8 @@ mod tests {
         assert!(with(r#""s\np":9"#).ends_with("9 bits in 1 bytes; expected 2 bytes"));
         assert!(with(r#""s\nq":1"#).contains("no property `q` in a set `s`"));
         assert!(with(r#""s\nn":1"#).contains("is a number; expected bytes"));
-        assert!(with(r#""sp":1"#).contains("found no line break"));
+        assert!(with(r#""sp":1"#).contains("malformed key"));
+        assert!(with(r#""\\s\np":1"#).contains("malformed key"));
         assert!(with(r#""s\np":-1"#).contains("expected a size in bits"));
     }
 }

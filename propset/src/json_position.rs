@@ -64,8 +64,9 @@ enum Part {
     End,
 }
 
-/// Calls `visit` with path and byte offset of each part of a value, in document order, until it returns `false`.
-fn walk(text: &[u8], mut visit: impl FnMut(&dyn Fn() -> Path, usize, Part) -> bool) {
+/// Calls `visit` with each part of a value in document order, the containers around it and its byte offset, until it
+/// returns `false`.
+fn walk(text: &[u8], mut visit: impl FnMut(&[Open], usize, Part) -> bool) {
     let mut open: Vec<Open> = Vec::new();
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -87,7 +88,7 @@ fn walk(text: &[u8], mut visit: impl FnMut(&dyn Fn() -> Path, usize, Part) -> bo
             b'}' | b']' => {
                 open.pop();
                 at += 1;
-                if !visit(&|| current(&open), start, Part::End) {
+                if !visit(&open, start, Part::End) {
                     return;
                 }
                 continue;
@@ -103,7 +104,7 @@ fn walk(text: &[u8], mut visit: impl FnMut(&dyn Fn() -> Path, usize, Part) -> bo
         } else if let Some(Open::Object(None)) = open.last() {
             return; // a value without a key: not JSON
         }
-        if !visit(&|| current(&open), start, Part::Begin) {
+        if !visit(&open, start, Part::Begin) {
             return;
         }
         match byte {
@@ -114,12 +115,23 @@ fn walk(text: &[u8], mut visit: impl FnMut(&dyn Fn() -> Path, usize, Part) -> bo
     }
 }
 
-fn current(open: &[Open]) -> Path {
+/// The path of the value that is being read.
+fn path_of(open: &[Open]) -> Path {
     let steps = open.iter().filter_map(|container| match container {
         Open::Object(key) => key.clone().map(Step::Key),
         Open::Array(index) => Some(Step::Index(*index)),
     });
     Path(steps.collect())
+}
+
+/// Whether the value that is being read is at `path` or on the way to it; compares without building a path.
+fn leads_to(open: &[Open], path: &Path) -> bool {
+    open.len() <= path.0.len()
+        && open.iter().zip(&path.0).all(|(container, step)| match (container, step) {
+            (Open::Object(Some(key)), Step::Key(wanted)) => key == wanted,
+            (Open::Array(index), Step::Index(wanted)) => index == wanted,
+            _ => false,
+        })
 }
 
 fn string_end(text: &[u8], start: usize) -> usize {
@@ -155,9 +167,9 @@ pub(crate) fn path_at(text: &[u8], offset: usize) -> (Path, usize) {
         reached
     });
     let mut path = Path::default();
-    walk(text, |current, start, _| {
+    walk(text, |open, start, _| {
         if start == last {
-            path = current();
+            path = path_of(open);
         }
         start < last
     });
@@ -167,11 +179,10 @@ pub(crate) fn path_at(text: &[u8], offset: usize) -> (Path, usize) {
 /// The byte offset of the value at `path`, or of the last key that is there on the way.
 pub(crate) fn offset_of(text: &[u8], path: &Path) -> usize {
     let mut best = (0, 0);
-    walk(text, |current, start, part| {
-        let current = current();
+    walk(text, |open, start, part| {
         // Not less but greater or equal: the value follows its key, and of two equal keys the last one counts.
-        if part == Part::Begin && path.0.starts_with(&current.0) && current.0.len() >= best.0 {
-            best = (current.0.len(), start);
+        if part == Part::Begin && open.len() >= best.0 && leads_to(open, path) {
+            best = (open.len(), start);
         }
         true
     });

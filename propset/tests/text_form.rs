@@ -113,7 +113,7 @@ fn each_fault_has_its_place_and_words() {
     for (input, message) in [
         ("x=1|1\n", "1:1: property category missing: found `x=1|1`; expected a `[<set name>]` line first".to_owned()),
         ("[a\n", "1:1: invalid line: `[a`; expected `[<set name>]`".to_owned()),
-        ("[a]\r\n", "1:1: invalid line: `[a]\r`; expected `[<set name>]`".to_owned()),
+        ("[a]\r\n", "1:1: invalid line: `[a]\\r`; expected `[<set name>]`".to_owned()),
         ("[a]\nx\n", format!("2:1: invalid property line: `x`; {line}")),
         ("[a]\n\n", format!("2:1: invalid property line: ``; {line}")),
         ("\n", format!("1:1: invalid property line: ``; {line}")),
@@ -124,7 +124,7 @@ fn each_fault_has_its_place_and_words() {
         ("[a]\nx=3|1\n", format!("2:3: unsupported property type: 3; {types}")),
         ("[a]\nx=1|4294967296\n", format!("2:5: invalid property value: `4294967296`; {integer}")),
         ("[a]\nx=1|+1\n", format!("2:5: invalid property value: `+1`; {integer}")),
-        ("[a]\nx=1|1\r\n", format!("2:5: invalid property value: `1\r`; {integer}")),
+        ("[a]\nx=1|1\r\n", format!("2:5: invalid property value: `1\\r`; {integer}")),
         ("[a]\nx=1|\n", format!("2:5: invalid property value: ``; {integer}")),
         (
             "[a]\nx=2|AA=A\n",
