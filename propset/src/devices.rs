@@ -117,6 +117,17 @@ impl Target {
     pub fn aspect_values(&self) -> impl Iterator<Item = u32> {
         self.aspects.iter().filter_map(|name| aspects::by_name(name)).map(|aspect| aspect.value)
     }
+
+    /// Whether an image with these needs belongs into a file table that is made for the target.
+    ///
+    /// Every aspect must be listed, under any of its names; an aspect without a name (`None`) never is. Pass no sub-group
+    /// size for ESIMD images, whose size of 1 no target lists. As in DPC++'s tool, `may_support_other_aspects` does not
+    /// count here, and a target that the configuration does not know accepts everything.
+    #[must_use]
+    pub fn accepts<'a>(&self, aspects: impl IntoIterator<Item = Option<&'a str>>, sub_group_size: Option<u32>) -> bool {
+        aspects.into_iter().all(|name| name.is_some_and(|name| self.has_aspect(name)))
+            && sub_group_size.is_none_or(|size| self.sub_group_sizes.contains(&size))
+    }
 }
 
 /// A set of targets, found by name or alias.
@@ -284,6 +295,16 @@ mod tests {
         assert!(target("amd_gpu_gfx90a").has_aspect_value(31));
         assert!(target("amd_gpu_gfx942").aspects.is_empty());
         assert!(target("spir64").may_support_other_aspects);
+    }
+
+    #[test]
+    fn a_target_accepts_what_it_lists() {
+        let pvc = DeviceConfig::builtin().target("intel_gpu_pvc").unwrap();
+        assert!(pvc.accepts([], None));
+        assert!(pvc.accepts([Some("fp64"), Some("atomic64")], Some(16)));
+        assert!(!pvc.accepts([Some("fp64")], Some(8)));
+        assert!(!pvc.accepts([Some("fp64"), Some("image")], None));
+        assert!(!pvc.accepts([None], None));
     }
 
     #[test]

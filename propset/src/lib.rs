@@ -14,6 +14,23 @@
 //! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
 //!
+//! ```
+//! use sycl_propset::requirements::DeviceRequirements;
+//! use sycl_propset::runtime::{self, Device};
+//! use sycl_propset::{json, text};
+//!
+//! let properties = text::read("[SYCL/device requirements]\naspects=2|gAAAAAAAAAQBAAAA\n", "image.prop")?;
+//! assert_eq!(json::write(&properties), r#"{"SYCL/device requirements":{"aspects":"BQAAAA=="}}"#);
+//!
+//! let requirements = DeviceRequirements::from_registry(&properties)?;
+//! let reason = runtime::check(&Device::default(), &requirements).unwrap_err();
+//! assert_eq!(
+//!     reason.to_string(),
+//!     "Kernel uses optional feature corresponding to 'aspect::fp16' but device does not support this aspect."
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Nothing here prints, reads the environment, or opens files: text goes in and comes out. `docs/property-sets.md` is
 //! the normative description of the encodings.
 #![forbid(unsafe_code)]
