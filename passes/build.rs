@@ -1,0 +1,95 @@
+//! Finds LLVM, compiles the C++ shim against it and links LLVM into this package's tests.
+//!
+//! Nothing here links LLVM into an rlib: the plugin takes LLVM from the process that loads it. Packages that build a
+//! program read `DEP_SYCL_PASSES_SHIM_LIBDIR` and `DEP_SYCL_PASSES_SHIM_LIBS` in their own build scripts.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn ask(llvm_config: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(llvm_config).args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+fn main() {
+    let (major, llvm_sys_version) = match (cfg!(feature = "llvm16"), cfg!(feature = "llvm19"), cfg!(feature = "llvm22"))
+    {
+        (true, false, false) => (16, "160"),
+        (false, true, false) => (19, "191"),
+        (false, false, true) => (22, "221"),
+        _ => panic!(
+            "enable exactly one of the features llvm16, llvm19 and llvm22 (llvm22 is the default; for another one: \
+             --no-default-features --features llvm19)"
+        ),
+    };
+
+    // The places where llvm-sys looks, in its order, so that both always agree on the LLVM used.
+    let variable = format!("LLVM_SYS_{llvm_sys_version}_PREFIX");
+    println!("cargo::rerun-if-env-changed={variable}");
+    println!("cargo::rerun-if-env-changed=PATH");
+    println!("cargo::rerun-if-changed=cpp");
+    let candidates: Vec<PathBuf> = match env::var_os(&variable) {
+        Some(prefix) => [format!("llvm-config-{major}"), "llvm-config".into()]
+            .iter()
+            .map(|name| Path::new(&prefix).join("bin").join(name))
+            .collect(),
+        None => vec![
+            format!("llvm-config-{major}").into(),
+            format!("/usr/lib/llvm-{major}/bin/llvm-config").into(),
+            "llvm-config".into(),
+        ],
+    };
+    let found = candidates
+        .iter()
+        .filter_map(|candidate| Some((candidate, ask(candidate, &["--version"])?)))
+        .find(|(_, version)| version.split('.').next() == Some(&major.to_string()));
+    let Some((llvm_config, version)) = found else {
+        panic!(
+            "LLVM {major} not found (looked for {candidates:?}); install llvm-{major}-dev or set {variable} to the \
+             prefix of an LLVM {major}"
+        );
+    };
+    let get = |arguments: &[&str]| ask(llvm_config, arguments).unwrap_or_else(|| panic!("{llvm_config:?} {arguments:?} failed"));
+
+    let mut build = cc::Build::new();
+    build
+        .cpp(true)
+        .std("c++17")
+        .opt_level(2)
+        .file("cpp/shim.cpp")
+        .flag("-isystem") // no warnings from LLVM's headers
+        .flag(get(&["--includedir"]))
+        .flag("-fno-exceptions")
+        .flag("-fno-rtti") // also right for an LLVM with RTTI, needed for one without
+        .flag("-fvisibility=hidden")
+        .flag("-fvisibility-inlines-hidden");
+    for define in ["_GNU_SOURCE", "__STDC_CONSTANT_MACROS", "__STDC_FORMAT_MACROS", "__STDC_LIMIT_MACROS"] {
+        build.define(define, None);
+    }
+    // With assertions on, LLVM's headers refer to symbols that a release libLLVM does not have.
+    if get(&["--assertion-mode"]) != "ON" {
+        build.define("NDEBUG", None);
+    }
+    build.compile("sycl_passes_shim");
+
+    let library_directory = get(&["--libdir"]);
+    let names = get(&["--link-shared", "--libnames"]);
+    let libraries: Vec<&str> =
+        names.split_whitespace().filter_map(|n| n.trim_start_matches("lib").split(".so").next()).collect();
+    println!("cargo::metadata=libdir={library_directory}");
+    println!("cargo::metadata=libs={}", libraries.join(" "));
+    println!("cargo::metadata=bindir={}", get(&["--bindir"]));
+    println!("cargo::metadata=version={version}");
+    println!("cargo::metadata=major={major}");
+    println!("cargo::rustc-env=SYCL_PASSES_LLVM_MAJOR={major}");
+
+    // This package's own tests have no host process that brings LLVM.
+    println!("cargo::rustc-link-arg=-L{library_directory}");
+    for library in libraries {
+        println!("cargo::rustc-link-arg=-l{library}");
+    }
+    println!("cargo::rustc-link-arg=-Wl,-rpath,{library_directory}");
+}

@@ -1,0 +1,94 @@
+//! Which entry points share an image.
+//!
+//! Source: DPC++'s design document "Optional kernel features", "Changes to the device code split algorithm"; the order of
+//! the key's fields is that of DPC++'s `sycl-post-link`, so that images come in its order.
+
+use std::{collections::BTreeMap, fmt::Write};
+
+use super::{Function, SplitMode};
+use crate::ir::{GlobalId, kernels::attribute};
+
+/// Key of the one group that is not split.
+const GLOBAL: &str = "<GLOBAL>";
+
+/// Entry points that share an image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Entry points in module order.
+    pub entry_points: Vec<GlobalId>,
+    /// Whether the image owns virtual functions: then it holds their bodies, else none.
+    pub owns_virtual_functions: bool,
+}
+
+/// Groups in the order of their images: image 0 has the greatest key.
+pub(super) fn groups(entry_points: &[&Function<'_>], mode: SplitMode) -> Vec<Group> {
+    // Ordered: image numbers are visible in file names.
+    let mut by_key: BTreeMap<String, Group> = BTreeMap::new();
+    for entry in entry_points {
+        let key = match mode {
+            SplitMode::None => GLOBAL.to_owned(),
+            SplitMode::Kernel => entry.value.name(),
+            SplitMode::Auto | SplitMode::Source => feature_key(entry),
+        };
+        let group = by_key
+            .entry(key)
+            .or_insert_with(|| Group { entry_points: Vec::new(), owns_virtual_functions: false });
+        group.entry_points.push(entry.id);
+        group.owns_virtual_functions |= entry.value.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
+    }
+    if by_key.is_empty() {
+        return vec![Group { entry_points: Vec::new(), owns_virtual_functions: false }];
+    }
+    by_key.into_values().rev().collect()
+}
+
+/// Translation unit and features of an entry point. Each field ends in `-`, also an empty one; new fields go to the end.
+fn feature_key(entry: &Function<'_>) -> String {
+    let text = |name| entry.value.string_attribute(name).unwrap_or_default();
+    let facts = &entry.facts;
+    let mut key = String::new();
+    let field = |key: &mut String, parts: &[String]| {
+        for part in parts {
+            key.push_str(part);
+        }
+        key.push('-');
+    };
+    field(&mut key, &[text(attribute::MODULE_ID)]);
+    field(&mut key, &[text(attribute::INDIRECTLY_CALLABLE)]);
+    // Code that is compiled for fixed targets only runs there, so features do not matter: the same set goes together.
+    if let Some(targets) = facts.fixed_targets.as_ref().filter(|t| !t.is_empty()) {
+        let mut targets = targets.clone();
+        targets.sort_unstable();
+        targets.dedup();
+        key.push_str("fixed-targets");
+        field(&mut key, &dashed(targets));
+        return key;
+    }
+    field(&mut key, &[text(attribute::REGISTER_ALLOC_MODE)]);
+    field(&mut key, &[text(attribute::GRF_SIZE)]);
+    // Internal aspects are negative and count as 32-bit numbers, as DPC++ prints them.
+    let mut aspects: Vec<u64> =
+        facts.used_aspects.iter().chain(&facts.declared_aspects).map(|a| u64::from(*a as u32)).collect();
+    aspects.sort_unstable();
+    aspects.dedup();
+    field(&mut key, &dashed(aspects));
+    field(&mut key, &dashed(facts.required_work_group_size.iter().copied()));
+    field(&mut key, &dashed(facts.work_group_dimensions));
+    field(&mut key, &dashed(facts.required_sub_group_size));
+    field(&mut key, &[text(attribute::OPT_LEVEL)]);
+    field(&mut key, &dashed(&facts.joint_matrix));
+    field(&mut key, &dashed(&facts.joint_matrix_mad));
+    key
+}
+
+fn dashed<T: std::fmt::Display>(values: impl IntoIterator<Item = T>) -> Vec<String> {
+    values
+        .into_iter()
+        .map(|value| {
+            let mut text = String::from("-");
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{value}");
+            text
+        })
+        .collect()
+}

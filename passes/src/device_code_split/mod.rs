@@ -1,0 +1,332 @@
+//! Splits a linked device module into images, each with what its entry points need and nothing else.
+//!
+//! | reads  | calling conventions, `sycl-module-id`, and the feature attributes and metadata of entry points |
+//! | writes | one part per group of entry points, handed to the caller one at a time |
+//! | keeps  | the source module: it is as before when the split is over |
+//!
+//! 1. Find entry points and group them ([`groups`]).
+//! 2. Find which globals each global needs, once ([`Dependencies`]).
+//! 3. For each group, move the closure of its entry points into a part, together with every variable that must not be
+//!    dropped; give everything but entry points internal linkage; hand the part over; move everything back.
+//!
+//! Cost: one walk over the module, then what the parts hold. The source is not cloned (see [`Part`]).
+//!
+//! Limits: a part can be written, not transformed. Where metadata refers to globals that nothing else in a part needs,
+//! the part holds them and says so ([`Image::needs_cleanup`]).
+//!
+//! Source: DPC++'s design documents "Optional kernel features" and "Compiler and runtime architecture".
+
+mod groups;
+
+use rustc_hash::FxHashSet;
+
+pub use groups::Group;
+
+use crate::ir::{
+    Dependencies, GlobalId, Linkage, ModuleView, Mover, Part, Value,
+    kernels::{self, EntryPoints, attribute},
+    metadata::{self, FunctionFacts, Kinds},
+};
+
+/// How entry points are grouped into images.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SplitMode {
+    /// What suits most programs: by translation unit and features.
+    #[default]
+    Auto,
+    /// By translation unit and features.
+    Source,
+    /// One image an entry point.
+    Kernel,
+    /// One image.
+    None,
+}
+
+impl SplitMode {
+    /// Spellings, in the order of help texts.
+    pub const NAMES: [(&'static str, SplitMode); 4] = [
+        ("auto", SplitMode::Auto),
+        ("source", SplitMode::Source),
+        ("kernel", SplitMode::Kernel),
+        ("none", SplitMode::None),
+    ];
+}
+
+/// A function with what its metadata says.
+pub(crate) struct Function<'m> {
+    pub(crate) id: GlobalId,
+    pub(crate) value: Value<'m>,
+    pub(crate) facts: FunctionFacts,
+}
+
+/// What the split of a module needs to know, found once.
+pub struct Analysis<'m> {
+    module: ModuleView<'m>,
+    dependencies: Dependencies<'m>,
+    /// Functions in module order; index = number, since functions come first.
+    functions: Vec<Function<'m>>,
+    entry_points: EntryPoints,
+    /// Variables that go into every image.
+    kept_variables: Vec<GlobalId>,
+    /// Globals that go into no image: lists that LLVM makes anew.
+    lists: FxHashSet<GlobalId>,
+    /// Targets of `llvm.compiler.used` with their elements there.
+    compiler_used: Vec<(GlobalId, Value<'m>)>,
+    /// Globals that only metadata may refer to.
+    metadata_targets: Vec<GlobalId>,
+}
+
+/// One image while it is in hand.
+pub struct Image<'i, 'p, 'm> {
+    /// The image's content.
+    pub part: &'i mut Part<'p, 'm>,
+    /// Number of the image, from 0.
+    pub number: usize,
+    /// Everything in the image, in order.
+    pub members: &'i [GlobalId],
+    /// Its entry points, in module order.
+    pub entry_points: &'i [GlobalId],
+    /// Whether the part holds globals that only metadata refers to; global dead-code elimination removes them.
+    pub needs_cleanup: bool,
+    /// Whether something in the image asks for a specialization constant.
+    pub has_spec_constants: bool,
+}
+
+/// Options that change what an image holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SplitOptions {
+    /// How entry points are grouped.
+    pub mode: SplitMode,
+    /// What an entry point is.
+    pub entry_points: EntryPoints,
+}
+
+impl<'m> Analysis<'m> {
+    /// Looks at a module.
+    ///
+    /// # Errors
+    /// Malformed metadata of a function.
+    pub fn of(module: ModuleView<'m>, entry_points: EntryPoints) -> Result<Self, metadata::Error> {
+        let dependencies = Dependencies::of(module);
+        let kinds = Kinds::new(module);
+        let id = |value: Value<'m>| dependencies.id(value);
+        let functions = module
+            .functions()
+            .filter_map(|value| Some((id(value)?, value)))
+            .map(|(id, value)| Ok(Function { id, value, facts: kinds.facts(value)? }))
+            .collect::<Result<Vec<_>, metadata::Error>>()?;
+
+        let lists: FxHashSet<GlobalId> = ["llvm.used", "llvm.compiler.used"]
+            .into_iter()
+            .filter_map(|name| module.global_variable(name).and_then(id))
+            .collect();
+        let compiler_used: Vec<(GlobalId, Value<'m>)> = module
+            .global_variable("llvm.compiler.used")
+            .and_then(Value::initializer)
+            .into_iter()
+            .flat_map(Value::operands)
+            .filter_map(|element| Some((id(element.strip_pointer_casts())?, element)))
+            .collect();
+        let kept_variables = module
+            .global_variables()
+            .filter(|v| !v.is_declaration() && v.linkage() == Linkage::External)
+            .filter_map(id)
+            .filter(|v| !lists.contains(v))
+            .chain(compiler_used.iter().map(|(target, _)| *target))
+            .collect();
+        let metadata_targets = module.globals_in_metadata().into_iter().filter_map(id).collect();
+        Ok(Self {
+            module,
+            functions,
+            entry_points,
+            kept_variables,
+            lists,
+            compiler_used,
+            metadata_targets,
+            dependencies,
+        })
+    }
+
+    /// The module that was looked at.
+    pub fn module(&self) -> ModuleView<'m> {
+        self.module
+    }
+
+    /// The global of a number.
+    pub fn global(&self, id: GlobalId) -> Value<'m> {
+        self.dependencies.global(id)
+    }
+
+    /// What the metadata of a function says.
+    pub fn facts(&self, id: GlobalId) -> Option<&FunctionFacts> {
+        self.functions.get(id.index()).filter(|f| f.id == id).map(|f| &f.facts)
+    }
+
+    /// Groups of entry points, in the order of their images. There is always at least one; it is empty for a module
+    /// without entry points.
+    pub fn groups(&self, mode: SplitMode) -> Vec<Group> {
+        let is_entry = |f: &&Function<'m>| kernels::is_entry_point(f.value, self.entry_points);
+        let entries: Vec<&Function<'m>> = self.functions.iter().filter(is_entry).collect();
+        groups::groups(&entries, mode)
+    }
+
+    /// Makes one part per group and hands each to `consume`. Stops at the first error; the module is whole again in any
+    /// case.
+    ///
+    /// # Errors
+    /// Those of `consume`.
+    pub fn split<E>(
+        &mut self,
+        groups: &[Group],
+        mut consume: impl FnMut(&Self, Image<'_, '_, 'm>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut mover = Mover::new(self.module);
+        let identifier = self.module.identifier();
+        for (number, group) in groups.iter().enumerate() {
+            let members = self.members(group);
+            let with_metadata = self.with_metadata_targets(&members);
+            let needs_cleanup = with_metadata.len() != members.len();
+            let has_spec_constants =
+                members.iter().any(|id| self.is_function(*id) && crate::spec_constants::is_request(self.global(*id)));
+            let globals: Vec<Value<'m>> = with_metadata.iter().map(|id| self.global(*id)).collect();
+            let mut part = mover.part(globals.iter().copied(), &identifier);
+            self.settle(&mut part, group, &with_metadata);
+            part.finish();
+            consume(
+                self,
+                Image {
+                    part: &mut part,
+                    number,
+                    members: &members,
+                    entry_points: &group.entry_points,
+                    needs_cleanup,
+                    has_spec_constants,
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Everything that goes into the image of a group, sorted.
+    fn members(&mut self, group: &Group) -> Vec<GlobalId> {
+        let roots: Vec<GlobalId> = group.entry_points.iter().chain(&self.kept_variables).copied().collect();
+        // The body of a virtual function is in the image that owns it, so elsewhere what it needs is not needed.
+        let dropped: FxHashSet<GlobalId> = if group.owns_virtual_functions {
+            FxHashSet::default()
+        } else {
+            self.functions.iter().filter(|f| is_virtual(f)).map(|f| f.id).collect()
+        };
+        let mut members = self.dependencies.closure(roots, |id| dropped.contains(&id));
+        members.retain(|id| !self.lists.contains(id));
+        self.add_aliases(members)
+    }
+
+    /// An alias that must not be dropped goes with what it stands for.
+    fn add_aliases(&mut self, members: Vec<GlobalId>) -> Vec<GlobalId> {
+        let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
+        let is_wanted = |alias: &Value<'m>| {
+            alias.linkage() == Linkage::External
+                && alias
+                    .aliasee()
+                    .and_then(|a| self.dependencies.id(a.strip_pointer_casts()))
+                    .is_some_and(|target| inside.contains(&target))
+        };
+        let mut aliases: Vec<GlobalId> =
+            self.module.aliases().filter(is_wanted).filter_map(|a| self.dependencies.id(a)).collect();
+        if aliases.is_empty() {
+            return members;
+        }
+        aliases.extend(members);
+        aliases.sort_unstable();
+        aliases.dedup();
+        aliases
+    }
+
+    fn with_metadata_targets(&mut self, members: &[GlobalId]) -> Vec<GlobalId> {
+        if self.metadata_targets.is_empty() {
+            return members.to_vec();
+        }
+        let targets = self.dependencies.closure(self.metadata_targets.iter().copied(), |_| false);
+        let mut all: Vec<GlobalId> =
+            members.iter().copied().chain(targets.into_iter().filter(|id| !self.lists.contains(id))).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Device globals that the entry points of a group need.
+    pub(crate) fn reached_device_globals(&mut self, group: &Group) -> Vec<Value<'m>> {
+        let reached = self.dependencies.closure(group.entry_points.iter().copied(), |_| false);
+        reached.into_iter().map(|id| self.global(id)).filter(|g| is_device_global(*g)).collect()
+    }
+
+    fn is_function(&self, id: GlobalId) -> bool {
+        id.index() < self.functions.len()
+    }
+
+    /// Linkage, attributes and lists of an image.
+    fn settle(&self, part: &mut Part<'_, 'm>, group: &Group, members: &[GlobalId]) {
+        let entry_points: FxHashSet<GlobalId> = group.entry_points.iter().copied().collect();
+        for id in &group.entry_points {
+            part.mark(self.global(*id), attribute::ENTRY_POINT);
+        }
+        // A comdat stays as a whole if one of its members must stay visible; variables always stay.
+        let kept_comdats: FxHashSet<String> = members
+            .iter()
+            .filter(|id| !self.is_function(**id) || entry_points.contains(id))
+            .filter_map(|id| part.comdat(self.global(*id)))
+            .collect();
+        for id in members.iter().filter(|id| self.is_function(**id)) {
+            let function = &self.functions[id.index()];
+            let value = function.value;
+            if value.is_declaration() {
+                continue;
+            }
+            if is_virtual(function) {
+                if group.owns_virtual_functions {
+                    part.externalize(value);
+                } else {
+                    part.drop_body(value);
+                }
+                continue;
+            }
+            let must_stay = entry_points.contains(id)
+                || value.has_string_attribute(attribute::REFERENCED_INDIRECTLY)
+                || value.linkage() == Linkage::Local
+                || part.comdat(value).is_some_and(|name| kept_comdats.contains(&name));
+            if !must_stay {
+                part.internalize(value);
+            }
+        }
+        self.settle_lists(part, members);
+    }
+
+    fn settle_lists(&self, part: &mut Part<'_, 'm>, members: &[GlobalId]) {
+        let Some(list) = self.module.global_variable("llvm.compiler.used") else { return };
+        let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
+        // The SPIR-V translation writes device globals for their own sake and refuses the list's reference to them.
+        let is_spir = self.module.triple().contains("spir");
+        let elements: Vec<Value<'m>> = self
+            .compiler_used
+            .iter()
+            .filter(|(target, _)| inside.contains(target))
+            .filter(|(target, _)| !(is_spir && is_device_global(self.global(*target))))
+            .map(|(_, element)| *element)
+            .collect();
+        part.add_used_list(c"llvm.compiler.used", &elements, list);
+    }
+}
+
+fn is_virtual(function: &Function<'_>) -> bool {
+    !function.value.is_declaration() && function.value.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
+}
+
+/// Whether a function is virtual, with a body in this image or not.
+pub(crate) fn was_virtual(function: Value<'_>) -> bool {
+    function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
+}
+
+/// Whether a variable is a device global (SYCL extension `sycl_ext_oneapi_device_global`).
+pub(crate) fn is_device_global(variable: Value<'_>) -> bool {
+    variable.is_global_variable() && variable.variable_attribute(attribute::DEVICE_GLOBAL_SIZE).is_some()
+}

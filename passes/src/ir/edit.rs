@@ -1,0 +1,330 @@
+//! Changes to a module in place.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::{ffi::CString, marker::PhantomData};
+
+use inkwell::llvm_sys::{
+    core::{
+        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddNamedMetadataOperand, LLVMArrayType2, LLVMBuildCall2,
+        LLVMBuildGEP2, LLVMBuildLoad2, LLVMBuildStore, LLVMBuildTrunc, LLVMConstArray2, LLVMConstBitCast,
+        LLVMConstIntOfArbitraryPrecision, LLVMConstNamedStruct, LLVMConstNull, LLVMConstStructInContext,
+        LLVMConstVector, LLVMCreateBuilderInContext, LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal,
+        LLVMDisposeBuilder, LLVMFunctionType, LLVMGetNamedFunction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef,
+        LLVMGlobalGetValueType, LLVMInstructionEraseFromParent, LLVMIntTypeInContext, LLVMIsPackedStruct,
+        LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMPositionBuilderBefore,
+        LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMTypeOf, LLVMValueAsMetadata,
+    },
+    LLVMAttributeFunctionIndex,
+    prelude::{LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef},
+};
+
+use super::{
+    ffi,
+    module::ModuleView,
+    types::{Type, TypeKind},
+    value::Value,
+};
+
+/// What one entry of a metadata node is made of.
+#[derive(Clone, Copy, Debug)]
+pub enum NewOperand<'a, 'm> {
+    /// A string.
+    Text(&'a str),
+    /// An `i32`.
+    U32(u32),
+    /// A constant.
+    Constant(Value<'m>),
+}
+
+/// Changes a module. Reading goes through [`Editor::view`].
+pub struct Editor<'m> {
+    module: LLVMModuleRef,
+    context: LLVMContextRef,
+    builder: LLVMBuilderRef,
+    marker: PhantomData<&'m mut ()>,
+}
+
+impl<'m> Editor<'m> {
+    /// An editor of a module that LLVM owns.
+    ///
+    /// # Safety
+    /// `raw` is a live module for all of `'m`, no other thread uses its context, and nobody else changes it meanwhile.
+    pub unsafe fn from_raw(raw: LLVMModuleRef) -> Self {
+        // SAFETY: by the contract; the builder is disposed in `drop`.
+        unsafe {
+            let context = ModuleView::from_raw(raw).context();
+            Self { module: raw, context, builder: LLVMCreateBuilderInContext(context), marker: PhantomData }
+        }
+    }
+
+    /// The module, read only.
+    pub fn view(&self) -> ModuleView<'m> {
+        // SAFETY: the module lives for `'m`.
+        unsafe { ModuleView::from_raw(self.module) }
+    }
+
+    // --- types and constants -----------------------------------------------------------------------------------------
+
+    /// Integer type of this many bits.
+    pub fn integer_type(&self, bits: u32) -> Type<'m> {
+        // SAFETY: a type of the module's context.
+        Type::new(unsafe { LLVMIntTypeInContext(self.context, bits) })
+    }
+
+    /// Function type without variable arguments.
+    pub fn function_type(&self, result: Type<'m>, parameters: &[Type<'m>]) -> Type<'m> {
+        let mut raw: Vec<LLVMTypeRef> = parameters.iter().map(|p| p.raw).collect();
+        // SAFETY: types of one context; the array is copied.
+        Type::new(unsafe { LLVMFunctionType(result.raw, raw.as_mut_ptr(), raw.len() as u32, 0) })
+    }
+
+    /// Array type.
+    pub fn array_type(&self, element: Type<'m>, length: u64) -> Type<'m> {
+        // SAFETY: a sized element type.
+        Type::new(unsafe { LLVMArrayType2(element.raw, length) })
+    }
+
+    /// `undef` of the type.
+    pub fn undef(&self, ty: Type<'m>) -> Value<'m> {
+        // SAFETY: a type of this context.
+        Value::new(unsafe { LLVMGetUndef(ty.raw) })
+    }
+
+    /// Null value of the type.
+    pub fn null(&self, ty: Type<'m>) -> Value<'m> {
+        // SAFETY: a type of this context.
+        Value::new(unsafe { LLVMConstNull(ty.raw) })
+    }
+
+    /// `i32` constant.
+    pub fn i32(&self, value: u32) -> Value<'m> {
+        self.scalar(self.integer_type(32), &value.to_le_bytes())
+    }
+
+    /// Integer or floating-point constant from little-endian bytes; missing bytes are zero.
+    ///
+    /// # Panics
+    /// If the type is neither.
+    pub fn scalar(&self, ty: Type<'m>, bytes: &[u8]) -> Value<'m> {
+        let bits = match ty.kind() {
+            TypeKind::Integer(bits) => bits,
+            TypeKind::Half | TypeKind::BFloat => 16,
+            TypeKind::Float => 32,
+            TypeKind::Double => 64,
+            _ => panic!("scalar constant of type {ty}"),
+        };
+        let words: Vec<u64> = bytes
+            .chunks(8)
+            .map(|chunk| {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                u64::from_le_bytes(word)
+            })
+            .collect();
+        // SAFETY: the words are copied; integer and floating-point type have the same size.
+        unsafe {
+            let integer = LLVMIntTypeInContext(self.context, bits);
+            let constant = LLVMConstIntOfArbitraryPrecision(integer, words.len() as u32, words.as_ptr());
+            Value::new(if integer == ty.raw { constant } else { LLVMConstBitCast(constant, ty.raw) })
+        }
+    }
+
+    /// Constant of a composite type from its elements.
+    pub fn composite(&self, ty: Type<'m>, elements: &[Value<'m>]) -> Value<'m> {
+        debug_assert_eq!(ty.len(), elements.len() as u64);
+        let mut raw: Vec<LLVMValueRef> = elements.iter().map(|e| e.raw).collect();
+        // SAFETY: as many constants as the type has elements, of the elements' types; the array is copied.
+        unsafe {
+            Value::new(match ty.kind() {
+                TypeKind::Struct if ty.struct_name().is_some() => {
+                    LLVMConstNamedStruct(ty.raw, raw.as_mut_ptr(), raw.len() as u32)
+                }
+                TypeKind::Struct => LLVMConstStructInContext(
+                    self.context,
+                    raw.as_mut_ptr(),
+                    raw.len() as u32,
+                    LLVMIsPackedStruct(ty.raw),
+                ),
+                TypeKind::Array => LLVMConstArray2(ty.element(0).raw, raw.as_mut_ptr(), raw.len() as u64),
+                TypeKind::Vector => LLVMConstVector(raw.as_mut_ptr(), raw.len() as u32),
+                _ => panic!("composite constant of type {ty}"),
+            })
+        }
+    }
+
+    // --- instructions ------------------------------------------------------------------------------------------------
+
+    /// Puts the next instructions before `instruction`, with its debug location.
+    pub fn position_before(&mut self, instruction: Value<'m>) {
+        // SAFETY: an instruction in a block.
+        unsafe { LLVMPositionBuilderBefore(self.builder, instruction.raw) }
+    }
+
+    /// Calls a function.
+    pub fn call(&mut self, function: Value<'m>, arguments: &[Value<'m>], name: &str) -> Value<'m> {
+        let name = c_name(name);
+        let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|a| a.raw).collect();
+        // SAFETY: arguments of the function's parameter types; the builder is positioned.
+        Value::new(unsafe {
+            LLVMBuildCall2(
+                self.builder,
+                LLVMGlobalGetValueType(function.raw),
+                function.raw,
+                raw.as_mut_ptr(),
+                raw.len() as u32,
+                name.as_ptr(),
+            )
+        })
+    }
+
+    /// `getelementptr i8, pointer, i32 offset`
+    pub fn byte_offset(&mut self, pointer: Value<'m>, offset: u32, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        let mut index = self.i32(offset).raw;
+        // SAFETY: a pointer and one index; the builder is positioned.
+        Value::new(unsafe {
+            LLVMBuildGEP2(self.builder, self.integer_type(8).raw, pointer.raw, &mut index, 1, name.as_ptr())
+        })
+    }
+
+    /// Loads a value with the given alignment.
+    pub fn load(&mut self, ty: Type<'m>, pointer: Value<'m>, alignment: u64, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: a pointer; the builder is positioned.
+        unsafe {
+            let load = LLVMBuildLoad2(self.builder, ty.raw, pointer.raw, name.as_ptr());
+            LLVMSetAlignment(load, alignment as u32);
+            Value::new(load)
+        }
+    }
+
+    /// Stores a value with the given alignment.
+    pub fn store(&mut self, value: Value<'m>, pointer: Value<'m>, alignment: u64) -> Value<'m> {
+        // SAFETY: a pointer; the builder is positioned.
+        unsafe {
+            let store = LLVMBuildStore(self.builder, value.raw, pointer.raw);
+            LLVMSetAlignment(store, alignment as u32);
+            Value::new(store)
+        }
+    }
+
+    /// Truncates an integer (folded if it is a constant).
+    pub fn truncate(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: integers; the builder is positioned.
+        Value::new(unsafe { LLVMBuildTrunc(self.builder, value.raw, ty.raw, name.as_ptr()) })
+    }
+
+    /// Replaces all uses of an instruction or global.
+    pub fn replace_all_uses(&mut self, old: Value<'m>, new: Value<'m>) {
+        // SAFETY: values of the same type.
+        unsafe {
+            debug_assert!(LLVMTypeOf(old.raw) == LLVMTypeOf(new.raw));
+            LLVMReplaceAllUsesWith(old.raw, new.raw);
+        }
+    }
+
+    /// Erases an instruction that nothing uses.
+    pub fn erase_instruction(&mut self, instruction: Value<'m>) {
+        debug_assert!(instruction.is_instruction() && instruction.is_unused());
+        // SAFETY: unused, so nothing refers to it afterwards; callers drop their handles.
+        unsafe { LLVMInstructionEraseFromParent(instruction.raw) }
+    }
+
+    // --- globals -----------------------------------------------------------------------------------------------------
+
+    /// The declaration of this name and type. If the name is taken by something of another type, a number is appended.
+    pub fn declare_function(&mut self, name: &str, ty: Type<'m>) -> Value<'m> {
+        let mut candidate = c_name(name);
+        let mut number = 0;
+        // SAFETY: NUL-terminated names, types of this context.
+        unsafe {
+            loop {
+                let existing = LLVMGetNamedFunction(self.module, candidate.as_ptr());
+                if existing.is_null() {
+                    return Value::new(LLVMAddFunction(self.module, candidate.as_ptr(), ty.raw));
+                }
+                if LLVMGlobalGetValueType(existing) == ty.raw {
+                    return Value::new(existing);
+                }
+                number += 1;
+                candidate = c_name(&format!("{name}.{number}"));
+            }
+        }
+    }
+
+    /// Drops constants that refer to `global` and that nothing uses, so that its remaining users are real.
+    pub fn drop_dead_constant_users(&mut self, global: Value<'m>) {
+        // SAFETY: a live global.
+        unsafe { ffi::sp_remove_dead_constant_users(global.raw) }
+    }
+
+    /// Erases a function or variable that nothing uses.
+    pub fn erase_global(&mut self, global: Value<'m>) {
+        debug_assert!(global.is_unused());
+        // SAFETY: unused; callers drop their handles.
+        unsafe {
+            if global.is_function() { LLVMDeleteFunction(global.raw) } else { LLVMDeleteGlobal(global.raw) }
+        }
+    }
+
+    /// Adds a string attribute to a function.
+    pub fn add_string_attribute(&mut self, function: Value<'m>, name: &str, value: &str) {
+        // SAFETY: texts with their lengths, copied by LLVM.
+        unsafe {
+            let attribute = LLVMCreateStringAttribute(
+                self.context,
+                name.as_ptr().cast(),
+                name.len() as u32,
+                value.as_ptr().cast(),
+                value.len() as u32,
+            );
+            LLVMAddAttributeAtIndex(function.raw, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    // --- metadata ----------------------------------------------------------------------------------------------------
+
+    /// Removes named metadata.
+    pub fn erase_named_metadata(&mut self, name: &str) {
+        // SAFETY: name with its length.
+        unsafe { ffi::sp_erase_named_metadata(self.module, name.as_ptr().cast(), name.len()) }
+    }
+
+    /// Makes sure that named metadata of this name exists, empty if it is new.
+    pub fn touch_named_metadata(&mut self, name: &str) {
+        // SAFETY: name with its length.
+        unsafe { LLVMGetOrInsertNamedMetadata(self.module, name.as_ptr().cast(), name.len()) };
+    }
+
+    /// Appends a node to named metadata.
+    pub fn add_named_metadata(&mut self, name: &str, operands: &[NewOperand<'_, 'm>]) {
+        let c = c_name(name);
+        // SAFETY: strings with their lengths, constants of this context; everything is copied.
+        unsafe {
+            let mut raw: Vec<LLVMMetadataRef> = operands
+                .iter()
+                .map(|operand| match *operand {
+                    NewOperand::Text(text) => LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len()),
+                    NewOperand::U32(value) => LLVMValueAsMetadata(self.i32(value).raw),
+                    NewOperand::Constant(value) => LLVMValueAsMetadata(value.raw),
+                })
+                .collect();
+            let node = LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len());
+            LLVMAddNamedMetadataOperand(self.module, c.as_ptr(), LLVMMetadataAsValue(self.context, node));
+        }
+    }
+}
+
+impl Drop for Editor<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made in `from_raw`, disposed once.
+        unsafe { LLVMDisposeBuilder(self.builder) }
+    }
+}
+
+/// Names of values cannot hold a NUL in the C API; one that does is cut there.
+fn c_name(name: &str) -> CString {
+    let end = name.find('\0').unwrap_or(name.len());
+    CString::new(&name[..end]).unwrap_or_default()
+}

@@ -1,0 +1,63 @@
+//! Raw C ABI of `cpp/shim.cpp`; each function is described there.
+#![expect(unsafe_code, missing_docs, reason = "declarations of the C++ shim, which documents them")]
+
+use std::ffi::{c_char, c_int, c_uint, c_void};
+
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+/// Frees the data that was handed to LLVM with a callback.
+pub type DropFn = unsafe extern "C" fn(*mut c_void);
+/// Runs a pass over a module; true if it changed something.
+pub type RunFn = unsafe extern "C" fn(*mut c_void, LLVMModuleRef) -> bool;
+/// Parses one element of a module pipeline; true if it was ours.
+pub type ParseFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut c_void) -> bool;
+
+unsafe extern "C" {
+    pub fn sp_pass_slots() -> c_uint;
+    pub fn sp_plugin_api_version() -> u32;
+    pub fn sp_register_pass_name(pass_builder: *mut c_void, slot: c_uint, class: *const c_char, pass: *const c_char);
+    pub fn sp_on_module_pipeline_parsing(pass_builder: *mut c_void, data: *mut c_void, drop: DropFn, parse: ParseFn);
+    pub fn sp_add_module_pass(
+        manager: *mut c_void,
+        slot: c_uint,
+        data: *mut c_void,
+        drop: DropFn,
+        run: RunFn,
+        pipeline: *const c_char,
+        length: usize,
+    );
+
+    pub(super) fn sp_diagnose(module: LLVMModuleRef, severity: c_int, text: *const c_char, length: usize);
+    pub(super) fn sp_location(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
+
+    pub(super) fn sp_module_like(module: LLVMModuleRef, name: *const c_char, length: usize) -> LLVMModuleRef;
+    pub(super) fn sp_move_global(global: LLVMValueRef, to: LLVMModuleRef);
+    pub(super) fn sp_move_to_end(global: LLVMValueRef);
+    pub(super) fn sp_move_body(function: LLVMValueRef, holder: LLVMValueRef);
+    pub(super) fn sp_comdat_name(
+        comdat: inkwell::llvm_sys::prelude::LLVMComdatRef,
+        length: *mut usize,
+    ) -> *const c_char;
+    pub(super) fn sp_clear_comdat(global: LLVMValueRef);
+    pub(super) fn sp_set_comdat(global: LLVMValueRef, name: *const c_char, length: usize, kind: c_int);
+
+    pub(super) fn sp_debug_index_new(module: LLVMModuleRef) -> *mut c_void;
+    pub(super) fn sp_debug_index_free(index: *mut c_void);
+    pub(super) fn sp_copy_named_metadata(index: *mut c_void, to: LLVMModuleRef);
+    pub(super) fn sp_debug_restore(index: *mut c_void);
+    pub(super) fn sp_globals_in_metadata(
+        module: LLVMModuleRef,
+        data: *mut c_void,
+        found: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
+    );
+    pub(super) fn sp_used_by_metadata(value: LLVMValueRef) -> bool;
+    pub(super) fn sp_erase_named_metadata(module: LLVMModuleRef, name: *const c_char, length: usize);
+    pub(super) fn sp_remove_dead_constant_users(global: LLVMValueRef);
+    pub(super) fn sp_variable_attribute(
+        variable: LLVMValueRef,
+        name: *const c_char,
+        length: usize,
+        value_length: *mut usize,
+    ) -> *const c_char;
+    pub(super) fn sp_constant_bits(constant: LLVMValueRef, words: *mut u64, capacity: usize) -> c_uint;
+}

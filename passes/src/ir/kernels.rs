@@ -1,0 +1,90 @@
+//! What is a kernel, an entry point, a builtin: one definition for all passes.
+//!
+//! Source: DPC++'s design document "Compiler and runtime architecture", device code post-link step.
+
+use super::value::{CallingConvention, Value};
+
+/// Function attributes that front ends and passes exchange.
+pub mod attribute {
+    /// Translation unit of a kernel or SYCL_EXTERNAL function.
+    pub const MODULE_ID: &str = "sycl-module-id";
+    /// Virtual function, with the name of its set.
+    pub const INDIRECTLY_CALLABLE: &str = "indirectly-callable";
+    /// Comma-separated sets of virtual functions that a function may call.
+    pub const CALLS_INDIRECTLY: &str = "calls-indirectly";
+    /// Function that may be called through a pointer.
+    pub const REFERENCED_INDIRECTLY: &str = "referenced-indirectly";
+    /// Entry point of an image; written by us.
+    pub const ENTRY_POINT: &str = "sycl-entry-point";
+    /// Optimisation level of the translation unit.
+    pub const OPT_LEVEL: &str = "sycl-optlevel";
+    /// Register allocation mode.
+    pub const REGISTER_ALLOC_MODE: &str = "sycl-register-alloc-mode";
+    /// Size of the register file of a thread.
+    pub const GRF_SIZE: &str = "sycl-grf-size";
+    /// Size in bytes of a device global (on variables).
+    pub const DEVICE_GLOBAL_SIZE: &str = "sycl-device-global-size";
+    /// Identity of a device global (on variables).
+    pub const UNIQUE_ID: &str = "sycl-unique-id";
+    /// Whether a device global has one instance per image (on variables).
+    pub const DEVICE_IMAGE_SCOPE: &str = "sycl-device-image-scope";
+}
+
+/// Which functions start an image of their own accord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryPoints {
+    /// Kernels and SYCL_EXTERNAL functions.
+    KernelsAndExternalFunctions,
+    /// Kernels, and virtual functions, which always have images of their own.
+    KernelsOnly,
+}
+
+/// Whether the function is a kernel by its calling convention.
+pub fn is_kernel(function: Value<'_>) -> bool {
+    matches!(
+        function.calling_convention(),
+        CallingConvention::SpirKernel | CallingConvention::PtxKernel | CallingConvention::AmdgpuKernel
+    )
+}
+
+/// Whether the function is an entry point of an image.
+pub fn is_entry_point(function: Value<'_>, which: EntryPoints) -> bool {
+    if function.is_declaration() {
+        return false;
+    }
+    if is_kernel(function) {
+        return true;
+    }
+    match which {
+        EntryPoints::KernelsAndExternalFunctions => {
+            function.has_string_attribute(attribute::MODULE_ID) && !is_builtin_name(&function.name())
+        }
+        EntryPoints::KernelsOnly => function.has_string_attribute(attribute::INDIRECTLY_CALLABLE),
+    }
+}
+
+/// Whether a name is one of the device compilers' builtins: `_Z<n>__spirv_...`, `_Z<n>__sycl_...`, `_Z<n>__esimd_...` or
+/// `__builtin_...`.
+pub fn is_builtin_name(name: &str) -> bool {
+    if name.starts_with("__builtin_") {
+        return true;
+    }
+    let Some(rest) = name.strip_prefix("_Z") else { return false };
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    ["__spirv_", "__sycl_", "__esimd_"].iter().any(|prefix| rest.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_builtin_name;
+
+    #[test]
+    fn builtins() {
+        assert!(is_builtin_name("_Z33__spirv_BuiltInGlobalInvocationIdi"));
+        assert!(is_builtin_name("_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_"));
+        assert!(is_builtin_name("__builtin_invoke_simd"));
+        assert!(!is_builtin_name("_Z5fromAi"));
+        assert!(!is_builtin_name("_ZN7__spirv_1fEv"), "nested names never match");
+        assert!(!is_builtin_name("__spirv_ocl_printf"));
+    }
+}

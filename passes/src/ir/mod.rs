@@ -1,0 +1,32 @@
+//! The access layer over LLVM: the only place of this crate with `unsafe` and raw pointers.
+//!
+//! inkwell owns contexts, modules and buffers. What walks arbitrary input (types, operands, constants, metadata) goes
+//! through LLVM's C API behind small types here, because inkwell panics on legal IR such as target extension types and
+//! null metadata operands.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `module` | [`ModuleView`] (read only), [`OwnedModule`] (a module in a context of its own) |
+//! | `value`, `types` | [`Value`], [`Type`], [`DataLayout`]: read only |
+//! | `metadata` | nodes and their operands, with errors that name the item |
+//! | `edit` | [`Editor`]: everything that changes a module in place |
+//! | `part` | [`Mover`], [`Part`]: globals moved out of a module to be written, and back |
+//! | `dependencies` | [`Dependencies`]: which globals a global needs |
+//! | `kernels` | what is a kernel, an entry point, a builtin |
+
+mod dependencies;
+mod edit;
+pub mod ffi;
+pub mod kernels;
+pub mod metadata;
+mod module;
+mod part;
+mod types;
+mod value;
+
+pub use dependencies::{Dependencies, GlobalId};
+pub use edit::{Editor, NewOperand};
+pub use module::{ModuleView, OwnedModule, ReadError};
+pub use part::{Mover, Part};
+pub use types::{DataLayout, Type, TypeKind};
+pub use value::{CallingConvention, Instructions, Linkage, Value};

@@ -1,0 +1,296 @@
+//! Modules: a read-only view of one that LLVM owns, and one in a context of its own.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::{
+    ffi::{CStr, CString},
+    marker::PhantomData,
+};
+
+use inkwell::{
+    context::Context,
+    llvm_sys::{
+        core::{
+            LLVMGetFirstFunction, LLVMGetFirstGlobal, LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc,
+            LLVMGetFirstNamedMetadata, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMGetModuleIdentifier,
+            LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedMetadataName, LLVMGetNamedMetadataNumOperands,
+            LLVMGetNamedMetadataOperands, LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias,
+            LLVMGetNextGlobalIFunc, LLVMGetNextNamedMetadata, LLVMGetTarget, LLVMPrintModuleToString,
+        },
+        prelude::{LLVMContextRef, LLVMModuleRef, LLVMValueRef},
+        target::LLVMGetModuleDataLayout,
+        transforms::pass_builder::{
+            LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+        },
+        error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
+    },
+    memory_buffer::MemoryBuffer,
+    module::Module,
+};
+
+use super::{
+    ffi,
+    metadata::Node,
+    types::DataLayout,
+    value::{Value, copy_text, take_message},
+};
+
+/// A module, read only. Copies refer to the same module.
+#[derive(Clone, Copy)]
+pub struct ModuleView<'m> {
+    pub(super) raw: LLVMModuleRef,
+    pub(super) marker: PhantomData<&'m ()>,
+}
+
+impl<'m> ModuleView<'m> {
+    /// A view of a module that LLVM owns.
+    ///
+    /// # Safety
+    /// `raw` is a live module for all of `'m`, and no other thread uses its context.
+    pub unsafe fn from_raw(raw: LLVMModuleRef) -> Self {
+        assert!(!raw.is_null(), "null module");
+        Self { raw, marker: PhantomData }
+    }
+
+    pub(super) fn context(self) -> LLVMContextRef {
+        // SAFETY: a live module.
+        unsafe { LLVMGetModuleContext(self.raw) }
+    }
+
+    /// The module's identifier: mostly the name of the file that it was read from.
+    pub fn identifier(self) -> String {
+        let mut length = 0;
+        // SAFETY: a live module; LLVM sets the length.
+        unsafe { copy_text(LLVMGetModuleIdentifier(self.raw, &mut length), length) }
+    }
+
+    /// Target triple as written; may be empty.
+    pub fn triple(self) -> String {
+        // SAFETY: a live module; NUL-terminated.
+        unsafe { CStr::from_ptr(LLVMGetTarget(self.raw)).to_string_lossy().into_owned() }
+    }
+
+    /// Sizes and offsets of types.
+    pub fn data_layout(self) -> DataLayout<'m> {
+        // SAFETY: the layout belongs to the module.
+        DataLayout { raw: unsafe { LLVMGetModuleDataLayout(self.raw) }, marker: PhantomData }
+    }
+
+    /// Functions in module order, declarations included.
+    pub fn functions(self) -> impl Iterator<Item = Value<'m>> {
+        // SAFETY: list of a live module, here and in the next three.
+        walk(unsafe { LLVMGetFirstFunction(self.raw) }, |f| unsafe { LLVMGetNextFunction(f) })
+    }
+
+    /// Global variables in module order, declarations included.
+    pub fn global_variables(self) -> impl Iterator<Item = Value<'m>> {
+        walk(unsafe { LLVMGetFirstGlobal(self.raw) }, |g| unsafe { LLVMGetNextGlobal(g) })
+    }
+
+    /// Aliases in module order.
+    pub fn aliases(self) -> impl Iterator<Item = Value<'m>> {
+        walk(unsafe { LLVMGetFirstGlobalAlias(self.raw) }, |g| unsafe { LLVMGetNextGlobalAlias(g) })
+    }
+
+    /// Ifuncs in module order.
+    pub fn ifuncs(self) -> impl Iterator<Item = Value<'m>> {
+        walk(unsafe { LLVMGetFirstGlobalIFunc(self.raw) }, |g| unsafe { LLVMGetNextGlobalIFunc(g) })
+    }
+
+    /// Function of this name.
+    pub fn function(self, name: &str) -> Option<Value<'m>> {
+        let name = CString::new(name).ok()?;
+        // SAFETY: NUL-terminated name.
+        Value::from_nullable(unsafe { LLVMGetNamedFunction(self.raw, name.as_ptr()) })
+    }
+
+    /// Global variable of this name.
+    pub fn global_variable(self, name: &str) -> Option<Value<'m>> {
+        let name = CString::new(name).ok()?;
+        // SAFETY: NUL-terminated name.
+        Value::from_nullable(unsafe { LLVMGetNamedGlobal(self.raw, name.as_ptr()) })
+    }
+
+    /// Names of the module's named metadata, in order.
+    pub fn named_metadata_names(self) -> Vec<String> {
+        let mut names = Vec::new();
+        // SAFETY: list of a live module; LLVM sets the length.
+        unsafe {
+            let mut node = LLVMGetFirstNamedMetadata(self.raw);
+            while !node.is_null() {
+                let mut length = 0;
+                names.push(copy_text(LLVMGetNamedMetadataName(node, &mut length), length));
+                node = LLVMGetNextNamedMetadata(node);
+            }
+        }
+        names
+    }
+
+    /// Operands of named metadata; empty if there is none of the name.
+    pub fn named_metadata(self, name: &str) -> Vec<Node<'m>> {
+        let Ok(name) = CString::new(name) else { return Vec::new() };
+        // SAFETY: the array has as many places as LLVM says it fills.
+        unsafe {
+            let count = LLVMGetNamedMetadataNumOperands(self.raw, name.as_ptr()) as usize;
+            let mut operands: Vec<LLVMValueRef> = vec![std::ptr::null_mut(); count];
+            LLVMGetNamedMetadataOperands(self.raw, name.as_ptr(), operands.as_mut_ptr());
+            operands.into_iter().filter_map(|raw| Some(Node::new(Value::from_nullable(raw)?))).collect()
+        }
+    }
+
+    /// Integer value of a module flag.
+    pub fn flag(self, key: &str) -> Option<u64> {
+        use super::metadata::Operand;
+        self.named_metadata("llvm.module.flags").into_iter().find_map(|node| match node.operands().as_slice() {
+            [_, Operand::Text(name), Operand::Value(value)] if name == key => value.as_unsigned(),
+            _ => None,
+        })
+    }
+
+    /// Whether this is device code: a SPIR, SPIR-V, NVPTX or AMDGPU triple, or the `sycl-device` module flag.
+    pub fn is_device_module(self) -> bool {
+        let triple = self.triple();
+        let architecture = triple.split('-').next().unwrap_or_default();
+        let known = ["spir", "spir64", "spirv", "spirv32", "spirv64", "nvptx", "nvptx64", "amdgcn", "r600"];
+        known.contains(&architecture)
+            || architecture.starts_with("spir64_")
+            || architecture.starts_with("spirv64v")
+            || architecture.starts_with("spirv1.")
+            || self.flag("sycl-device") == Some(1)
+    }
+
+    /// Number of a metadata kind.
+    pub(super) fn metadata_kind(self, name: &str) -> u32 {
+        // SAFETY: name with its length.
+        unsafe { LLVMGetMDKindIDInContext(self.context(), name.as_ptr().cast(), name.len() as u32) }
+    }
+
+    /// Globals that metadata on functions, instructions, debug records or variables refers to.
+    pub fn globals_in_metadata(self) -> Vec<Value<'m>> {
+        unsafe extern "C" fn found(data: *mut std::ffi::c_void, global: LLVMValueRef) {
+            // SAFETY: `data` is the vector below, alive for the call.
+            unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::new(global)) }
+        }
+        let mut globals: Vec<Value<'m>> = Vec::new();
+        // SAFETY: the callback runs only during the call.
+        unsafe { ffi::sp_globals_in_metadata(self.raw, (&raw mut globals).cast(), found) };
+        globals
+    }
+
+    /// Text of the module.
+    pub fn print(self) -> String {
+        // SAFETY: a live module; the message is ours.
+        unsafe { take_message(LLVMPrintModuleToString(self.raw)) }
+    }
+
+    /// Reports a diagnostic through the module's context. With [`Severity::Error`](crate::Severity::Error) a host
+    /// without a diagnostic handler, such as `opt`, ends here with exit status 1.
+    pub fn diagnose(self, severity: crate::Severity, text: &str) {
+        let severity = match severity {
+            crate::Severity::Error => 0,
+            crate::Severity::Warning => 1,
+            crate::Severity::Note => 3,
+        };
+        // SAFETY: text with its length, copied by the shim.
+        unsafe { ffi::sp_diagnose(self.raw, severity, text.as_ptr().cast(), text.len()) }
+    }
+}
+
+fn walk<'m>(first: LLVMValueRef, next: impl Fn(LLVMValueRef) -> LLVMValueRef) -> impl Iterator<Item = Value<'m>> {
+    let mut current = first;
+    std::iter::from_fn(move || {
+        let value = Value::from_nullable(current)?;
+        current = next(current);
+        Some(value)
+    })
+}
+
+/// A module in a context of its own, so that it can be changed, verified and sent to another thread.
+pub struct OwnedModule {
+    // The module is dropped before its context: fields drop in order of declaration.
+    module: std::mem::ManuallyDrop<Module<'static>>,
+    context: std::mem::ManuallyDrop<Box<Context>>,
+}
+
+/// Why text or bitcode could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ReadError(String);
+
+impl OwnedModule {
+    /// Reads bitcode or text.
+    ///
+    /// # Errors
+    /// LLVM's own words if the input is neither.
+    pub fn read(input: &[u8], name: &str) -> Result<Self, ReadError> {
+        let context = Box::new(Context::create());
+        let module = if input.starts_with(b"BC\xC0\xDE") || input.starts_with(b"\xDE\xC0\x17\x0B") {
+            let buffer = MemoryBuffer::create_from_memory_range(input, name);
+            Module::parse_bitcode_from_buffer(&buffer, &*context)
+        } else {
+            let mut text = input.to_vec();
+            text.push(0); // the text reader wants a terminator that is not part of the buffer
+            context.create_module_from_ir(MemoryBuffer::create_from_memory_range_copy(&text, name))
+        }
+        .map_err(|message| ReadError(message.to_string()))?;
+        // SAFETY: the context is boxed and dropped after the module, so the module may claim any lifetime as long as
+        // it does not leave this struct.
+        let module = unsafe { std::mem::transmute::<Module<'_>, Module<'static>>(module) };
+        Ok(Self { module: std::mem::ManuallyDrop::new(module), context: std::mem::ManuallyDrop::new(context) })
+    }
+
+    /// The module, read only.
+    pub fn view(&self) -> ModuleView<'_> {
+        // SAFETY: the module lives as long as `self`, which owns its context.
+        unsafe { ModuleView::from_raw(self.module.as_mut_ptr()) }
+    }
+
+    /// What changes the module.
+    pub fn editor(&mut self) -> super::Editor<'_> {
+        // SAFETY: as in `view`; the exclusive borrow keeps other views away.
+        unsafe { super::Editor::from_raw(self.module.as_mut_ptr()) }
+    }
+
+    /// Runs LLVM's own passes by pipeline text.
+    ///
+    /// # Errors
+    /// LLVM's words if the pipeline is unknown.
+    pub fn run_passes(&mut self, pipeline: &str) -> Result<(), ReadError> {
+        let text = CString::new(pipeline).map_err(|e| ReadError(e.to_string()))?;
+        // SAFETY: a live module, NUL-terminated text; the error message is disposed by us.
+        unsafe {
+            let options = LLVMCreatePassBuilderOptions();
+            let error = LLVMRunPasses(self.module.as_mut_ptr(), text.as_ptr(), std::ptr::null_mut(), options);
+            LLVMDisposePassBuilderOptions(options);
+            if error.is_null() {
+                return Ok(());
+            }
+            let message = LLVMGetErrorMessage(error);
+            let words = CStr::from_ptr(message).to_string_lossy().into_owned();
+            LLVMDisposeErrorMessage(message);
+            Err(ReadError(words))
+        }
+    }
+
+    /// LLVM's verifier.
+    ///
+    /// # Errors
+    /// The verifier's words.
+    pub fn verify(&self) -> Result<(), ReadError> {
+        self.module.verify().map_err(|message| ReadError(message.to_string()))
+    }
+
+    /// Bitcode of the module.
+    pub fn bitcode(&self) -> Vec<u8> {
+        self.module.write_bitcode_to_memory().as_slice().to_vec()
+    }
+}
+
+impl Drop for OwnedModule {
+    fn drop(&mut self) {
+        // SAFETY: dropped once, the module before the context that it lives in.
+        unsafe {
+            std::mem::ManuallyDrop::drop(&mut self.module);
+            std::mem::ManuallyDrop::drop(&mut self.context);
+        }
+    }
+}

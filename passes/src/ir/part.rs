@@ -1,0 +1,291 @@
+//! Globals moved out of a module, to be written as a module of their own, and back.
+//!
+//! Cloning a subset costs several times what writing it costs, and the copies of debug info stay in the context until it
+//! ends. Moving costs a few list operations per global. The price: while globals of one [`Part`] are out, others still
+//! refer to them across modules, so a part can only be printed or written; whoever wants to transform it reads the
+//! bitcode into a context of its own ([`OwnedModule`](super::OwnedModule)). Every change is undone when the part is
+//! dropped, and [`Mover`] restores the order of the lists when it is dropped: the source module ends as it began.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::marker::PhantomData;
+
+use inkwell::{
+    llvm_sys::{
+        LLVMAttributeFunctionIndex, LLVMDLLStorageClass, LLVMLinkage, LLVMVisibility,
+        bit_writer::LLVMWriteBitcodeToMemoryBuffer,
+        comdat::{LLVMComdatSelectionKind, LLVMGetComdat, LLVMGetComdatSelectionKind},
+        core::{
+            LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMConstArray2,
+            LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeModule, LLVMGetDLLStorageClass,
+            LLVMGetLinkage, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMPrintModuleToString,
+            LLVMRemoveStringAttributeAtIndex, LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage,
+            LLVMSetSection, LLVMSetVisibility, LLVMTypeOf, LLVMArrayType2, LLVMGetBufferStart, LLVMGetBufferSize, LLVMDisposeMemoryBuffer,
+            LLVMGetPointerAddressSpace, LLVMGetModuleContext,
+        },
+        prelude::{LLVMModuleRef, LLVMValueRef},
+    },
+};
+
+use super::{
+    ffi,
+    module::ModuleView,
+    value::{Value, take_message},
+};
+
+/// Moves globals of one module into parts, one part at a time.
+pub struct Mover<'m> {
+    source: LLVMModuleRef,
+    debug: *mut std::ffi::c_void,
+    /// Every global of the source in its original order, by kind.
+    order: Vec<LLVMValueRef>,
+    /// Whether a part was made, so that the order may have changed.
+    disturbed: bool,
+    marker: PhantomData<&'m mut ()>,
+}
+
+enum Undo {
+    Linkage(LLVMValueRef, LLVMLinkage, LLVMVisibility, LLVMDLLStorageClass),
+    Comdat(LLVMValueRef, String, LLVMComdatSelectionKind),
+    Attribute(LLVMValueRef, &'static str),
+    Body { function: LLVMValueRef, holder: LLVMValueRef },
+    New(LLVMValueRef),
+}
+
+/// Some globals of the source module in a module of their own. Dropping it puts everything back.
+pub struct Part<'p, 'm> {
+    mover: &'p mut Mover<'m>,
+    module: LLVMModuleRef,
+    moved: Vec<LLVMValueRef>,
+    undo: Vec<Undo>,
+}
+
+impl<'m> Mover<'m> {
+    /// Starts on a module.
+    ///
+    /// The module is the caller's to change for `'m`: nobody else looks at it while a part exists.
+    pub fn new(source: ModuleView<'m>) -> Self {
+        let order = source
+            .functions()
+            .chain(source.global_variables())
+            .chain(source.aliases())
+            .chain(source.ifuncs())
+            .map(|g| g.raw)
+            .collect();
+        // SAFETY: a live module; the index is freed in `drop`.
+        let debug = unsafe { ffi::sp_debug_index_new(source.raw) };
+        Self { source: source.raw, debug, order, disturbed: false, marker: PhantomData }
+    }
+
+    /// Takes globals out of the source module, in the order given. `name` becomes the module's identifier.
+    pub fn part<'p>(&'p mut self, globals: impl IntoIterator<Item = Value<'m>>, name: &str) -> Part<'p, 'm> {
+        self.disturbed = true;
+        // SAFETY: globals of the source module, each named once; `drop` moves them back.
+        unsafe {
+            let module = ffi::sp_module_like(self.source, name.as_ptr().cast(), name.len());
+            let moved: Vec<LLVMValueRef> = globals.into_iter().map(|g| g.raw).collect();
+            for global in &moved {
+                ffi::sp_move_global(*global, module);
+            }
+            Part { mover: self, module, moved, undo: Vec::new() }
+        }
+    }
+}
+
+impl Drop for Mover<'_> {
+    fn drop(&mut self) {
+        // SAFETY: all parts are gone (they borrow the mover), so every global is back in the source module.
+        unsafe {
+            ffi::sp_debug_index_free(self.debug);
+            if self.disturbed {
+                for global in &self.order {
+                    ffi::sp_move_to_end(*global);
+                }
+            }
+        }
+    }
+}
+
+impl<'m> Part<'_, 'm> {
+    fn remember_linkage(&mut self, global: LLVMValueRef) {
+        // SAFETY: a live global.
+        unsafe {
+            self.undo.push(Undo::Linkage(
+                global,
+                LLVMGetLinkage(global),
+                LLVMGetVisibility(global),
+                LLVMGetDLLStorageClass(global),
+            ));
+        }
+    }
+
+    /// Makes a global internal and takes it out of its comdat.
+    pub fn internalize(&mut self, global: Value<'m>) {
+        self.remember_linkage(global.raw);
+        // SAFETY: a live global; visibility and storage class of a local symbol are the defaults.
+        unsafe {
+            LLVMSetVisibility(global.raw, LLVMVisibility::LLVMDefaultVisibility);
+            LLVMSetDLLStorageClass(global.raw, LLVMDLLStorageClass::LLVMDefaultStorageClass);
+            LLVMSetLinkage(global.raw, LLVMLinkage::LLVMInternalLinkage);
+        }
+        self.leave_comdat(global);
+    }
+
+    /// Gives a global external linkage.
+    pub fn externalize(&mut self, global: Value<'m>) {
+        self.remember_linkage(global.raw);
+        // SAFETY: a live global.
+        unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMExternalLinkage) }
+    }
+
+    /// Takes a global out of its comdat.
+    pub fn leave_comdat(&mut self, global: Value<'m>) {
+        // SAFETY: a live global; the name of its comdat is read by the shim's counterpart on the way back.
+        unsafe {
+            let comdat = LLVMGetComdat(global.raw);
+            if comdat.is_null() {
+                return;
+            }
+            let name = comdat_name(comdat);
+            self.undo.push(Undo::Comdat(global.raw, name, LLVMGetComdatSelectionKind(comdat)));
+            ffi::sp_clear_comdat(global.raw);
+        }
+    }
+
+    /// Name of a global's comdat.
+    pub fn comdat(&self, global: Value<'m>) -> Option<String> {
+        // SAFETY: a live global that is no alias.
+        unsafe {
+            if global.is_alias() {
+                return None;
+            }
+            let comdat = LLVMGetComdat(global.raw);
+            (!comdat.is_null()).then(|| comdat_name(comdat))
+        }
+    }
+
+    /// Adds a string attribute without value to a function that does not have it yet.
+    pub fn mark(&mut self, function: Value<'m>, name: &'static str) {
+        if function.has_string_attribute(name) {
+            return;
+        }
+        // SAFETY: name with its length, copied by LLVM.
+        unsafe {
+            let context = LLVMGetModuleContext(self.module);
+            let attribute =
+                LLVMCreateStringAttribute(context, name.as_ptr().cast(), name.len() as u32, c"".as_ptr(), 0);
+            LLVMAddAttributeAtIndex(function.raw, LLVMAttributeFunctionIndex, attribute);
+        }
+        self.undo.push(Undo::Attribute(function.raw, name));
+    }
+
+    /// Makes a function a declaration.
+    pub fn drop_body(&mut self, function: Value<'m>) {
+        debug_assert!(!function.is_declaration());
+        self.leave_comdat(function);
+        self.externalize(function);
+        // SAFETY: the holder is an empty function of the same type in the source module; it is erased with the undo.
+        unsafe {
+            let holder = LLVMAddFunction(
+                self.mover.source,
+                c"sycl-passes.body".as_ptr(),
+                LLVMGlobalGetValueType(function.raw),
+            );
+            ffi::sp_move_body(function.raw, holder);
+            self.undo.push(Undo::Body { function: function.raw, holder });
+        }
+    }
+
+    /// Adds an appending variable such as `llvm.compiler.used` with these elements, in section `llvm.metadata`.
+    pub fn add_used_list(&mut self, name: &std::ffi::CStr, elements: &[Value<'m>], like: Value<'m>) {
+        let Some(first) = elements.first() else { return };
+        let mut raw: Vec<LLVMValueRef> = elements.iter().map(|e| e.raw).collect();
+        // SAFETY: constants of one type; the variable is erased with the undo.
+        unsafe {
+            let element_type = LLVMTypeOf(first.raw);
+            let ty = LLVMArrayType2(element_type, raw.len() as u64);
+            let space = LLVMGetPointerAddressSpace(LLVMTypeOf(like.raw));
+            let global = LLVMAddGlobalInAddressSpace(self.module, ty, name.as_ptr(), space);
+            LLVMSetInitializer(global, LLVMConstArray2(element_type, raw.as_mut_ptr(), raw.len() as u64));
+            LLVMSetLinkage(global, LLVMLinkage::LLVMAppendingLinkage);
+            LLVMSetSection(global, c"llvm.metadata".as_ptr());
+            self.undo.push(Undo::New(global));
+        }
+    }
+
+    /// Gives the part its share of the source module's named metadata and debug info. Call it once, last.
+    pub fn finish(&mut self) {
+        // SAFETY: the index belongs to the source module; `drop` restores what is trimmed.
+        unsafe { ffi::sp_copy_named_metadata(self.mover.debug, self.module) }
+    }
+
+    /// Bitcode of the part.
+    pub fn bitcode(&self) -> Vec<u8> {
+        // SAFETY: writing looks at the part's own globals only; the buffer is ours.
+        unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.module);
+            let bytes =
+                std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast::<u8>(), LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            bytes
+        }
+    }
+
+    /// Text of the part.
+    pub fn print(&self) -> String {
+        // SAFETY: as in `bitcode`; the message is ours.
+        unsafe { take_message(LLVMPrintModuleToString(self.module)) }
+    }
+
+    /// The part, read only.
+    pub fn view(&self) -> ModuleView<'_> {
+        // SAFETY: the part lives as long as `self`.
+        unsafe { ModuleView::from_raw(self.module) }
+    }
+}
+
+impl Drop for Part<'_, '_> {
+    fn drop(&mut self) {
+        // SAFETY: undoes what the methods did, last first, then moves every global back before the module goes.
+        unsafe {
+            ffi::sp_debug_restore(self.mover.debug);
+            let mut comdats = Vec::new();
+            for undo in self.undo.drain(..).rev() {
+                match undo {
+                    Undo::Linkage(global, linkage, visibility, storage) => {
+                        LLVMSetLinkage(global, linkage);
+                        LLVMSetVisibility(global, visibility);
+                        LLVMSetDLLStorageClass(global, storage);
+                    }
+                    // Made good in the source module, where the comdat lives.
+                    Undo::Comdat(global, name, kind) => comdats.push((global, name, kind)),
+                    Undo::Attribute(function, name) => LLVMRemoveStringAttributeAtIndex(
+                        function,
+                        LLVMAttributeFunctionIndex,
+                        name.as_ptr().cast(),
+                        name.len() as u32,
+                    ),
+                    Undo::Body { function, holder } => {
+                        ffi::sp_move_body(holder, function);
+                        LLVMDeleteFunction(holder);
+                    }
+                    Undo::New(global) => LLVMDeleteGlobal(global),
+                }
+            }
+            for global in &self.moved {
+                ffi::sp_move_global(*global, self.mover.source);
+            }
+            for (global, name, kind) in comdats {
+                ffi::sp_set_comdat(global, name.as_ptr().cast(), name.len(), kind as i32);
+            }
+            LLVMDisposeModule(self.module);
+        }
+    }
+}
+
+/// # Safety
+/// `comdat` is a live comdat.
+unsafe fn comdat_name(comdat: inkwell::llvm_sys::prelude::LLVMComdatRef) -> String {
+    let mut length = 0;
+    // SAFETY: by the contract; the shim sets the length.
+    unsafe { super::value::copy_text(ffi::sp_comdat_name(comdat, &mut length), length) }
+}

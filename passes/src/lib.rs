@@ -1,0 +1,16 @@
+//! SYCL device post-link passes over LLVM modules.
+//!
+//! The library has no process state, reads no environment and prints nothing: a host (the plugin in `opt` and `clang`, or
+//! a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
+
+pub mod device_code_split;
+mod diagnostic;
+pub mod ir;
+pub mod options;
+pub mod output;
+pub mod post_link;
+pub mod properties;
+pub mod registry;
+pub mod spec_constants;
+
+pub use diagnostic::{Severity, Sink};

@@ -1,0 +1,66 @@
+//! Files of a run: each is written under a temporary name in its directory and renamed when it is whole; if the run fails,
+//! what it wrote is removed.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// A file that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write '{}': {source}", path.display())]
+pub struct WriteError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: std::io::Error,
+}
+
+/// Files written so far. Dropped without [`Files::keep`], it removes them.
+#[derive(Debug, Default)]
+pub struct Files {
+    written: Vec<PathBuf>,
+    kept: bool,
+}
+
+impl Files {
+    /// Writes one file, whole or not at all.
+    ///
+    /// # Errors
+    /// The directory is missing or closed to us, or the disk is full.
+    pub fn write(&mut self, path: &Path, content: &[u8]) -> Result<(), WriteError> {
+        write_whole(path, content).map_err(|source| WriteError { path: path.to_owned(), source })?;
+        self.written.push(path.to_owned());
+        Ok(())
+    }
+
+    /// The run succeeded.
+    pub fn keep(mut self) {
+        self.kept = true;
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        if !self.kept {
+            for path in &self.written {
+                // Nothing to be done about a file that is gone already.
+                let _ = std::fs::remove_file(path);
+            }
+        }
+    }
+}
+
+fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let directory = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666)); // less the process's mask, as for any new file
+    }
+    let mut file = builder.prefix(".sycl-passes-").tempfile_in(directory)?;
+    file.write_all(content)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,320 @@
+//! Describes an image to the runtime: IR facts become property sets. The only bridge from IR to `sycl-propset`.
+//!
+//! Sets and their order are those of DPC++'s `sycl-post-link`. Source: DPC++'s design documents "Optional kernel features"
+//! and "Compiler and runtime architecture".
+
+use std::collections::BTreeSet;
+
+use sycl_propset::{
+    PropertySetRegistry, SetName, Value as Property,
+    device_globals::{DeviceGlobal, DeviceGlobals},
+    kernel_params::ParamMask,
+    program_metadata::ProgramMetadata,
+    requirements::DeviceRequirements,
+    spec_constants::SpecConstants,
+};
+
+use crate::{
+    device_code_split::{Analysis, SplitMode, is_device_global},
+    ir::{
+        CallingConvention, GlobalId, ModuleView, Value,
+        kernels::{attribute, is_kernel},
+        metadata::{FunctionFacts, Operand},
+    },
+    options::Options,
+    spec_constants::Lowered,
+};
+
+/// Device globals and registered kernels are told by attributes and metadata that can be malformed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A device global has no identity.
+    #[error("device global `{name}` has no attribute \"sycl-unique-id\"; expected one with its identity")]
+    NoUniqueId {
+        /// The variable.
+        name: String,
+    },
+    /// The size is not a number.
+    #[error(
+        "attribute \"sycl-device-global-size\" of `{name}` is \"{found}\"; expected the size in bytes as a decimal number"
+    )]
+    Size {
+        /// The variable.
+        name: String,
+        /// Text of the attribute.
+        found: String,
+    },
+    /// Two images use a device global of which each image would have its own.
+    #[error(
+        "device_global variable '{name}' with property \"device_image_scope\" is used in more than one device image."
+    )]
+    ImageScope {
+        /// The variable.
+        name: String,
+    },
+}
+
+/// What is described.
+pub(crate) struct Content<'a, 'm> {
+    pub(crate) analysis: &'a Analysis<'m>,
+    pub(crate) members: &'a [GlobalId],
+    pub(crate) entry_points: &'a [GlobalId],
+    /// Constants that were lowered in this image.
+    pub(crate) constants: &'a [Lowered],
+    /// Whether constants were replaced by their defaults in this image.
+    pub(crate) defaults_only: bool,
+}
+
+impl<'m> Content<'_, 'm> {
+    fn functions(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
+        self.members.iter().filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
+        self.entry_points.iter().filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
+    }
+
+    fn device_globals(&self) -> impl Iterator<Item = Value<'m>> {
+        self.members.iter().map(|id| self.analysis.global(*id)).filter(|g| is_device_global(*g))
+    }
+}
+
+/// All property sets of an image.
+pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<PropertySetRegistry, Error> {
+    let mut registry = PropertySetRegistry::new();
+    registry.insert(SetName::DeviceRequirements, requirements(content, options).to_set());
+    spec_constants(content, &mut registry);
+    if options.emit_param_info {
+        kernel_parameters(content, &mut registry);
+    }
+    if options.emit_exported_symbols {
+        exported_symbols(content, &mut registry);
+    }
+    if options.emit_kernel_names {
+        for (function, _) in content.entries().filter(|(f, _)| is_kernel(*f)) {
+            registry.set_mut(SetName::KernelNames).insert(function.name(), 1u32);
+        }
+    }
+    if options.emit_imported_symbols {
+        imported_symbols(content, &mut registry);
+    }
+    if options.emit_program_metadata {
+        program_metadata(content, &mut registry)?;
+    }
+    misc(content, &mut registry);
+    if options.device_globals {
+        let globals = device_globals(content)?;
+        if !globals.globals.is_empty() {
+            registry.insert(SetName::DeviceGlobals, globals.to_set());
+        }
+    }
+    if content.defaults_only {
+        registry.set_mut(SetName::MiscProperties).insert("specConstsReplacedWithDefault", 1u32);
+    }
+    virtual_functions(content, &mut registry);
+    registered_kernels(content, &mut registry);
+    Ok(registry)
+}
+
+fn requirements(content: &Content<'_, '_>, options: &Options) -> DeviceRequirements {
+    let mut aspects = BTreeSet::new();
+    let mut targets = BTreeSet::new();
+    let mut result = DeviceRequirements::default();
+    let mut sizes: BTreeSet<&[u64]> = BTreeSet::new();
+    for (_, facts) in content.functions() {
+        // Negative aspects are the front end's own and mean nothing to a device.
+        aspects.extend(facts.used_aspects.iter().filter_map(|a| u32::try_from(*a).ok()));
+        targets.extend(facts.fixed_targets.iter().flatten().copied());
+        if !facts.required_work_group_size.is_empty() {
+            sizes.insert(&facts.required_work_group_size);
+        }
+        let dimensions = facts.work_group_dimensions.filter(|_| result.work_group_num_dim.is_none());
+        result.work_group_num_dim = dimensions.or(result.work_group_num_dim);
+        if let Some(text) = facts.joint_matrix.first().filter(|t| !t.is_empty()) {
+            result.joint_matrix = Some(text.clone());
+        }
+        if let Some(text) = facts.joint_matrix_mad.first().filter(|t| !t.is_empty()) {
+            result.joint_matrix_mad = Some(text.clone());
+        }
+    }
+    result.aspects = aspects.into_iter().collect();
+    result.fixed_target = (!targets.is_empty()).then(|| targets.into_iter().collect());
+    result.reqd_sub_group_size = content.entries().find_map(|(_, facts)| facts.required_sub_group_size);
+    // Kernels of one image agree, or the image says nothing; an image of everything never speaks for all of it.
+    if options.split != SplitMode::None && sizes.len() == 1 {
+        result.reqd_work_group_size = sizes.first().map(|size| size.to_vec());
+    }
+    result
+}
+
+fn spec_constants(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    let mut constants = SpecConstants::default();
+    let mut blob = Vec::new();
+    for constant in content.constants {
+        constants.constants.insert(constant.name.clone(), constant.descriptors.clone());
+        blob.extend_from_slice(&constant.default);
+    }
+    if !content.constants.is_empty() {
+        constants.defaults = Some(blob);
+    }
+    constants.write_to(registry);
+}
+
+fn kernel_parameters(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    let set = registry.set_mut(SetName::KernelParamOpt);
+    for (function, facts) in content.functions() {
+        if is_kernel(function) && !facts.omitted_arguments.is_empty() {
+            set.insert(function.name(), ParamMask { omitted: facts.omitted_arguments.clone() });
+        }
+    }
+}
+
+fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    let exported = content.entries().map(|(function, _)| function).filter(|function| {
+        function.calling_convention() == CallingConvention::SpirFunction
+            && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
+    });
+    // Device globals of the whole program: other images may refer to the one instance.
+    let globals = content.device_globals().filter(|g| {
+        g.linkage() != crate::ir::Linkage::Local && !has_image_scope(*g) && !g.is_declaration()
+    });
+    for value in exported.chain(globals) {
+        registry.set_mut(SetName::ExportedSymbols).insert(value.name(), 1u32);
+    }
+}
+
+fn imported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    let imported = content.functions().map(|(function, _)| function).filter(|function| {
+        function.is_declaration()
+            && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
+            && is_user_symbol(&function.name())
+    });
+    for function in imported {
+        registry.set_mut(SetName::ImportedSymbols).insert(function.name(), 1u32);
+    }
+}
+
+/// Whether an undefined function is the user's: no intrinsic, no builtin, nothing reserved.
+pub(crate) fn is_user_symbol(name: &str) -> bool {
+    !name.starts_with("llvm.") && !name.starts_with("__") && !crate::ir::kernels::is_builtin_name(name)
+}
+
+fn program_metadata(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) -> Result<(), Error> {
+    let mut metadata = ProgramMetadata::default();
+    // The property type holds 32 bits; sizes beyond are cut, as DPC++ does.
+    let narrow = |sizes: &[u64]| (!sizes.is_empty()).then(|| sizes.iter().map(|s| *s as u32).collect::<Vec<u32>>());
+    for (function, facts) in content.functions() {
+        let kernel = sycl_propset::program_metadata::KernelMetadata {
+            reqd_work_group_size: narrow(&facts.required_work_group_size),
+            reqd_sub_group_size: facts.required_sub_group_size,
+            work_group_num_dim: facts.work_group_dimensions,
+            max_work_group_size: narrow(&facts.max_work_group_size),
+            max_linear_work_group_size: facts.max_linear_work_group_size.map(|size| size as u32),
+        };
+        if kernel != sycl_propset::program_metadata::KernelMetadata::default() {
+            metadata.kernels.insert(function.name(), kernel);
+        }
+    }
+    for global in content.device_globals() {
+        metadata.global_id_mapping.insert(unique_id(global)?, global.name());
+    }
+    let set = metadata.to_set();
+    if !set.is_empty() {
+        registry.insert(SetName::ProgramMetadata, set);
+    }
+    Ok(())
+}
+
+fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    let first_number = |name: &str| {
+        content.entries().filter_map(|(f, _)| f.string_attribute(name)).find_map(|text| text.parse::<u32>().ok())
+    };
+    for (attribute, property) in [
+        (attribute::REGISTER_ALLOC_MODE, "sycl-register-alloc-mode"),
+        (attribute::GRF_SIZE, "sycl-grf-size"),
+        (attribute::OPT_LEVEL, "optLevel"),
+    ] {
+        if let Some(value) = first_number(attribute) {
+            registry.set_mut(SetName::MiscProperties).insert(property, value);
+        }
+    }
+    for (sanitizer, variable) in
+        [("asan", "__AsanKernelMetadata"), ("msan", "__MsanKernelMetadata"), ("tsan", "__TsanKernelMetadata")]
+    {
+        if content.members.iter().any(|id| content.analysis.global(*id).name() == variable) {
+            registry.set_mut(SetName::MiscProperties).insert("sanUsed", Property::text(sanitizer));
+        }
+    }
+}
+
+fn has_image_scope(global: Value<'_>) -> bool {
+    global.variable_attribute(attribute::DEVICE_IMAGE_SCOPE).is_some_and(|value| value != "false")
+}
+
+fn unique_id(global: Value<'_>) -> Result<String, Error> {
+    global.variable_attribute(attribute::UNIQUE_ID).ok_or_else(|| Error::NoUniqueId { name: global.name() })
+}
+
+fn device_globals(content: &Content<'_, '_>) -> Result<DeviceGlobals, Error> {
+    let mut globals = DeviceGlobals::default();
+    for global in content.device_globals() {
+        let text = global.variable_attribute(attribute::DEVICE_GLOBAL_SIZE).unwrap_or_default();
+        let size = text.parse().map_err(|_| Error::Size { name: global.name(), found: text.clone() })?;
+        globals.globals.insert(unique_id(global)?, DeviceGlobal { size, device_image_scope: has_image_scope(global) });
+    }
+    Ok(globals)
+}
+
+fn virtual_functions(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    let owned = content.entries().find_map(|(f, _)| f.string_attribute(attribute::INDIRECTLY_CALLABLE));
+    if let Some(set) = owned {
+        registry.set_mut(SetName::VirtualFunctions).insert("virtual-functions-set", Property::text(&set));
+        return;
+    }
+    let mut used: Vec<String> = Vec::new();
+    for (function, _) in content.functions().filter(|(f, _)| !f.is_declaration()) {
+        for set in function.string_attribute(attribute::CALLS_INDIRECTLY).iter().flat_map(|sets| sets.split(',')) {
+            if !set.is_empty() && !used.iter().any(|known| known == set) {
+                used.push(set.to_owned());
+            }
+        }
+    }
+    if !used.is_empty() {
+        let sets = Property::text(&used.join(","));
+        registry.set_mut(SetName::VirtualFunctions).insert("uses-virtual-functions-set", sets);
+    }
+}
+
+/// `!sycl_registered_kernels` holds tuples of pairs of a registered name and the kernel it stands for.
+fn registered_kernels(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    for (registered, kernel) in registered_kernel_pairs(content.analysis.module()) {
+        if content.entries().any(|(f, _)| f.name() == kernel) {
+            registry.set_mut(SetName::RegisteredKernels).insert(registered, Property::text(&kernel));
+        }
+    }
+}
+
+fn registered_kernel_pairs(module: ModuleView<'_>) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for tuple in module.named_metadata("sycl_registered_kernels") {
+        for operand in tuple.operands() {
+            if let Operand::Node(pair) = operand
+                && let [Operand::Text(registered), Operand::Text(kernel)] = pair.operands().as_slice()
+            {
+                pairs.push((registered.clone(), kernel.clone()));
+            }
+        }
+    }
+    pairs
+}
+
+/// A device global with image scope is one variable per image, so only one image may use it.
+pub(crate) fn check_image_scope(uses: &[Vec<Value<'_>>]) -> Result<(), Error> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    for global in uses.iter().flatten() {
+        if has_image_scope(*global) && !seen.insert(*global) {
+            return Err(Error::ImageScope { name: global.name() });
+        }
+    }
+    Ok(())
+}

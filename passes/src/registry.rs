@@ -1,0 +1,184 @@
+//! The passes by name: one table feeds the plugin, `print<sycl-passes>`, the messages and the documentation.
+
+use std::fmt::Write;
+
+use crate::{
+    diagnostic::Sink,
+    ir::Editor,
+    options::{self, OptionError, Options, Parameter},
+    post_link, spec_constants,
+};
+
+/// Whether a pass changed the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// Every analysis is still right.
+    No,
+    /// Analyses must be made anew.
+    Yes,
+}
+
+/// A pass with its options, ready to run.
+pub trait Pass: Send + Sync {
+    /// Runs on a module.
+    ///
+    /// # Errors
+    /// The input is wrong; the module is unchanged and still valid.
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError>;
+}
+
+/// Why a pass failed.
+#[derive(Debug, thiserror::Error)]
+pub enum PassError {
+    /// From `spec-constants`.
+    #[error(transparent)]
+    SpecConstants(#[from] spec_constants::Error),
+    /// From `device-code-split` and `sycl-post-link`.
+    #[error(transparent)]
+    PostLink(#[from] post_link::Error),
+}
+
+/// A pass as users know it.
+pub struct PassInfo {
+    /// Canonical name.
+    pub name: &'static str,
+    /// Name in DPC++'s tests, if it differs.
+    pub alias: Option<&'static str>,
+    /// Name of the class in `-debug-pass-manager` and `-time-passes`.
+    pub class: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Usage and summary of each parameter.
+    pub parameters: fn() -> Vec<(String, &'static str)>,
+    /// Makes the pass from the text between `<` and `>`.
+    pub build: fn(&str) -> Result<Box<dyn Pass>, OptionError>,
+}
+
+fn usage<T>(table: &'static [Parameter<T>]) -> Vec<(String, &'static str)> {
+    table.iter().map(|p| (p.usage(), p.summary)).collect()
+}
+
+/// Every pass, in the order of the documentation.
+pub static PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "spec-constants",
+        alias: None,
+        class: "SpecConstantsPass",
+        summary: "lower SYCL 2020 specialization constants",
+        parameters: || usage(options::SPEC_CONSTANTS),
+        build: |text| Ok(Box::new(SpecConstants(options::parse("spec-constants", options::SPEC_CONSTANTS, text)?))),
+    },
+    PassInfo {
+        name: "device-code-split",
+        alias: None,
+        class: "DeviceCodeSplitPass",
+        summary: "split a linked device module into images and write them",
+        parameters: || usage(options::DEVICE_CODE_SPLIT),
+        build: |text| build_post_link("device-code-split", options::DEVICE_CODE_SPLIT, text),
+    },
+    PassInfo {
+        name: "sycl-post-link",
+        alias: None,
+        class: "SYCLPostLinkPass",
+        summary: "split, lower specialization constants, describe and write the images",
+        parameters: || usage(options::POST_LINK),
+        build: |text| build_post_link("sycl-post-link", options::POST_LINK, text),
+    },
+];
+
+/// The name of the pass that lists passes on stderr.
+pub const PRINT: &str = "print<sycl-passes>";
+
+/// Finds a pass by its name or alias.
+pub fn find(name: &str) -> Option<&'static PassInfo> {
+    PASSES.iter().find(|info| info.name == name || info.alias == Some(name))
+}
+
+/// Makes a pass from an element of a pipeline such as `spec-constants<emulation>`. None if no pass has the name.
+///
+/// # Errors
+/// A parameter that the pass does not take.
+pub fn build(element: &str) -> Option<(&'static PassInfo, Result<Box<dyn Pass>, OptionError>)> {
+    let (name, parameters) = match element.split_once('<') {
+        Some((name, rest)) => (name, rest.strip_suffix('>')?),
+        None => (element, ""),
+    };
+    let info = find(name)?;
+    Some((info, (info.build)(parameters)))
+}
+
+/// The table as text: names, aliases, parameters.
+pub fn help() -> String {
+    let mut text = String::from("SYCL passes (opt -passes='name<parameter;parameter>'):\n");
+    for info in PASSES {
+        let alias = info.alias.map(|a| format!(" (alias {a})")).unwrap_or_default();
+        // Writing to a string cannot fail, here and below.
+        let _ = writeln!(text, "  {}{alias}: {}", info.name, info.summary);
+        for (usage, summary) in (info.parameters)() {
+            let _ = writeln!(text, "      {usage:<42} {summary}");
+        }
+    }
+    text
+}
+
+struct SpecConstants(spec_constants::Mode);
+
+impl Pass for SpecConstants {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        let outcome = spec_constants::run(editor, self.0)?;
+        Ok(if outcome.changed { Changed::Yes } else { Changed::No })
+    }
+}
+
+struct PostLink(Options);
+
+impl Pass for PostLink {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        post_link::run(editor.view(), &self.0, sink)?;
+        Ok(Changed::No)
+    }
+}
+
+fn build_post_link(
+    pass: &str,
+    table: &'static [Parameter<Options>],
+    text: &str,
+) -> Result<Box<dyn Pass>, OptionError> {
+    let mut parsed = options::parse(pass, table, text)?;
+    if let Some(file) = parsed.config.clone() {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(&file)
+            .map_err(|e| OptionError::Config { file: name.clone(), problem: e.to_string() })?;
+        options::apply_config(pass, table, &mut parsed, &name, &text)?;
+    }
+    Ok(Box::new(PostLink(parsed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<&str> = PASSES.iter().flat_map(|p| [Some(p.name), p.alias]).flatten().collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn unknown_parameters_name_the_known_ones() {
+        let Some((_, Err(error))) = build("spec-constants<foo>") else { panic!("expected an error") };
+        assert_eq!(
+            error.to_string(),
+            "unknown parameter 'foo' of pass 'spec-constants'; expected one of: native, emulation, default-values"
+        );
+    }
+
+    #[test]
+    fn other_names_are_not_ours() {
+        assert!(build("globaldce").is_none());
+        assert!(build("spec-constantsx<native>").is_none());
+    }
+}
