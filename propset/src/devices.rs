@@ -122,7 +122,7 @@ impl Target {
     ///
     /// Every aspect must be listed, under any of its names; an aspect without a name (`None`) never is. Pass no sub-group
     /// size for ESIMD images, whose size of 1 no target lists. As in DPC++'s tool, `may_support_other_aspects` does not
-    /// count here, and a target that the configuration does not know accepts everything.
+    /// count here. For a target that the configuration does not know there is nothing to ask: its table takes every image.
     #[must_use]
     pub fn accepts<'a>(&self, aspects: impl IntoIterator<Item = Option<&'a str>>, sub_group_size: Option<u32>) -> bool {
         aspects.into_iter().all(|name| name.is_some_and(|name| self.has_aspect(name)))
