@@ -52,7 +52,9 @@ fn main() {
              prefix of an LLVM {major}"
         );
     };
-    let get = |arguments: &[&str]| ask(llvm_config, arguments).unwrap_or_else(|| panic!("{llvm_config:?} {arguments:?} failed"));
+    let get = |arguments: &[&str]| {
+        ask(llvm_config, arguments).unwrap_or_else(|| panic!("{llvm_config:?} {arguments:?} failed"))
+    };
 
     let mut build = cc::Build::new();
     build

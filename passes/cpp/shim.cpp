@@ -455,18 +455,13 @@ const char *sp_variable_attribute(GlobalVariable *V, const char *Name, size_t Le
   return A.getValueAsString().data();
 }
 
-// Bits of an integer or floating-point constant as little-endian words (the C API stops at 64 bits and at double).
-// Returns the width in bits; 0 if it is no such constant or has more than Capacity words.
-unsigned sp_constant_bits(Value *V, uint64_t *Words, size_t Capacity) {
-  APInt Bits;
-  if (auto *I = dyn_cast<ConstantInt>(V))
-    Bits = I->getValue();
-  else if (auto *F = dyn_cast<ConstantFP>(V))
-    Bits = F->getValueAPF().bitcastToAPInt();
-  else
+// Bits of an integer constant as little-endian words (the C API stops at 64 bits).
+// Returns the width in bits; 0 if it is no integer or has more than Capacity words.
+unsigned sp_integer_bits(Value *V, uint64_t *Words, size_t Capacity) {
+  auto *I = dyn_cast<ConstantInt>(V);
+  if (!I || I->getValue().getNumWords() > Capacity)
     return 0;
-  if (Bits.getNumWords() > Capacity)
-    return 0;
+  const APInt &Bits = I->getValue();
   std::copy_n(Bits.getRawData(), Bits.getNumWords(), Words);
   return Bits.getBitWidth();
 }

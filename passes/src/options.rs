@@ -121,9 +121,7 @@ fn apply<T>(
         (Form::Flag, None) => (parameter.set)(options, "").map_err(|e| wrong(given(), e.to_owned())),
         (Form::Flag, Some(_)) => Err(wrong(given(), "no value".to_owned())),
         (Form::Choice(values), value) => match value {
-            Some(v) if values.contains(&v) => {
-                (parameter.set)(options, v).map_err(|e| wrong(given(), e.to_owned()))
-            }
+            Some(v) if values.contains(&v) => (parameter.set)(options, v).map_err(|e| wrong(given(), e.to_owned())),
             _ => Err(wrong(given(), format!("one of: {}", values.join(", ")))),
         },
         (Form::Value(_), Some(v)) if !v.is_empty() => {
@@ -241,10 +239,15 @@ fn choice<T: Copy>(names: &[(&'static str, T)], text: &str) -> Result<T, &'stati
 
 macro_rules! flag {
     ($name:literal, $field:ident, $summary:literal) => {
-        Parameter { name: $name, form: Form::Flag, summary: $summary, set: |o: &mut Options, _| {
-            o.$field = true;
-            Ok(())
-        } }
+        Parameter {
+            name: $name,
+            form: Form::Flag,
+            summary: $summary,
+            set: |o: &mut Options, _| {
+                o.$field = true;
+                Ok(())
+            },
+        }
     };
 }
 
@@ -323,25 +326,37 @@ pub static DEVICE_CODE_SPLIT: &[Parameter<Options>] = output_parameters![
         name: "auto",
         form: Form::Flag,
         summary: "one image per translation unit and features (default)",
-        set: |o, _| { o.split = SplitMode::Auto; Ok(()) },
+        set: |o, _| {
+            o.split = SplitMode::Auto;
+            Ok(())
+        },
     },
     Parameter {
         name: "source",
         form: Form::Flag,
         summary: "one image per translation unit and features",
-        set: |o, _| { o.split = SplitMode::Source; Ok(()) },
+        set: |o, _| {
+            o.split = SplitMode::Source;
+            Ok(())
+        },
     },
     Parameter {
         name: "kernel",
         form: Form::Flag,
         summary: "one image per kernel",
-        set: |o, _| { o.split = SplitMode::Kernel; Ok(()) },
+        set: |o, _| {
+            o.split = SplitMode::Kernel;
+            Ok(())
+        },
     },
     Parameter {
         name: "none",
         form: Form::Flag,
         summary: "one image",
-        set: |o, _| { o.split = SplitMode::None; Ok(()) },
+        set: |o, _| {
+            o.split = SplitMode::None;
+            Ok(())
+        },
     },
 ];
 
@@ -351,18 +366,27 @@ pub static SPEC_CONSTANTS: &[Parameter<spec_constants::Mode>] = &[
         name: "native",
         form: Form::Flag,
         summary: "SPIR-V specialization constants (default)",
-        set: |o, _| { *o = spec_constants::Mode::Native; Ok(()) },
+        set: |o, _| {
+            *o = spec_constants::Mode::Native;
+            Ok(())
+        },
     },
     Parameter {
         name: "emulation",
         form: Form::Flag,
         summary: "values in a buffer that the runtime passes to kernels",
-        set: |o, _| { *o = spec_constants::Mode::Emulation; Ok(()) },
+        set: |o, _| {
+            *o = spec_constants::Mode::Emulation;
+            Ok(())
+        },
     },
     Parameter {
         name: "default-values",
         form: Form::Flag,
         summary: "the default values",
-        set: |o, _| { *o = spec_constants::Mode::DefaultValues; Ok(()) },
+        set: |o, _| {
+            *o = spec_constants::Mode::DefaultValues;
+            Ok(())
+        },
     },
 ];

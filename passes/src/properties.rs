@@ -102,6 +102,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
         program_metadata(content, &mut registry)?;
     }
     misc(content, &mut registry);
+    implicit_local_arguments(content, &mut registry);
     if options.device_globals {
         let globals = device_globals(content)?;
         if !globals.globals.is_empty() {
@@ -175,9 +176,9 @@ fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistr
             && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
     });
     // Device globals of the whole program: other images may refer to the one instance.
-    let globals = content.device_globals().filter(|g| {
-        g.linkage() != crate::ir::Linkage::Local && !has_image_scope(*g) && !g.is_declaration()
-    });
+    let globals = content
+        .device_globals()
+        .filter(|g| g.linkage() != crate::ir::Linkage::Local && !has_image_scope(*g) && !g.is_declaration());
     for value in exported.chain(globals) {
         registry.set_mut(SetName::ExportedSymbols).insert(value.name(), 1u32);
     }
@@ -244,6 +245,19 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
         if content.members.iter().any(|id| content.analysis.global(*id).name() == variable) {
             registry.set_mut(SetName::MiscProperties).insert("sanUsed", Property::text(sanitizer));
         }
+    }
+}
+
+/// Which parameter of a kernel the runtime fills with work-group-static memory; all ones if it was removed.
+fn implicit_local_arguments(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    if !content.analysis.module().triple().starts_with("spir") {
+        return;
+    }
+    for (kernel, _) in content.functions().filter(|(f, _)| {
+        f.calling_convention() == CallingConvention::SpirKernel && f.has_string_attribute(attribute::WORK_GROUP_STATIC)
+    }) {
+        let index = kernel.parameter_with_attribute(attribute::IMPLICIT_LOCAL_ARGUMENT).unwrap_or(u32::MAX);
+        registry.set_mut(SetName::ImplicitLocalArg).insert(kernel.name(), index);
     }
 }
 

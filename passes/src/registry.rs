@@ -139,11 +139,7 @@ impl Pass for PostLink {
     }
 }
 
-fn build_post_link(
-    pass: &str,
-    table: &'static [Parameter<Options>],
-    text: &str,
-) -> Result<Box<dyn Pass>, OptionError> {
+fn build_post_link(pass: &str, table: &'static [Parameter<Options>], text: &str) -> Result<Box<dyn Pass>, OptionError> {
     let mut parsed = options::parse(pass, table, text)?;
     if let Some(file) = parsed.config.clone() {
         let name = file.display().to_string();

@@ -30,9 +30,8 @@ pub(super) fn groups(entry_points: &[&Function<'_>], mode: SplitMode) -> Vec<Gro
             SplitMode::Kernel => entry.value.name(),
             SplitMode::Auto | SplitMode::Source => feature_key(entry),
         };
-        let group = by_key
-            .entry(key)
-            .or_insert_with(|| Group { entry_points: Vec::new(), owns_virtual_functions: false });
+        let group =
+            by_key.entry(key).or_insert_with(|| Group { entry_points: Vec::new(), owns_virtual_functions: false });
         group.entry_points.push(entry.id);
         group.owns_virtual_functions |= entry.value.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
     }

@@ -4,21 +4,22 @@
 use std::{ffi::CString, marker::PhantomData};
 
 use inkwell::llvm_sys::{
-    core::{
-        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddNamedMetadataOperand, LLVMArrayType2, LLVMBuildCall2,
-        LLVMBuildGEP2, LLVMBuildLoad2, LLVMBuildStore, LLVMBuildTrunc, LLVMConstArray2, LLVMConstBitCast,
-        LLVMConstIntOfArbitraryPrecision, LLVMConstNamedStruct, LLVMConstNull, LLVMConstStructInContext,
-        LLVMConstVector, LLVMCreateBuilderInContext, LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal,
-        LLVMDisposeBuilder, LLVMFunctionType, LLVMGetNamedFunction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef,
-        LLVMGlobalGetValueType, LLVMInstructionEraseFromParent, LLVMIntTypeInContext, LLVMIsPackedStruct,
-        LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMPositionBuilderBefore,
-        LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMTypeOf, LLVMValueAsMetadata,
-    },
     LLVMAttributeFunctionIndex,
+    core::{
+        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddNamedMetadataOperand, LLVMBuildCall2, LLVMBuildGEP2,
+        LLVMBuildLoad2, LLVMBuildStore, LLVMBuildTrunc, LLVMConstBitCast, LLVMConstIntOfArbitraryPrecision,
+        LLVMConstNamedStruct, LLVMConstNull, LLVMConstStructInContext, LLVMConstVector, LLVMCreateBuilderInContext,
+        LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeBuilder, LLVMFunctionType,
+        LLVMGetNamedFunction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef, LLVMGlobalGetValueType,
+        LLVMInstructionEraseFromParent, LLVMIntTypeInContext, LLVMIsPackedStruct, LLVMMDNodeInContext2,
+        LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith,
+        LLVMSetAlignment, LLVMTypeOf, LLVMValueAsMetadata,
+    },
     prelude::{LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef},
 };
 
 use super::{
+    compat::{array_type, constant_array},
     ffi,
     module::ModuleView,
     types::{Type, TypeKind},
@@ -81,7 +82,7 @@ impl<'m> Editor<'m> {
     /// Array type.
     pub fn array_type(&self, element: Type<'m>, length: u64) -> Type<'m> {
         // SAFETY: a sized element type.
-        Type::new(unsafe { LLVMArrayType2(element.raw, length) })
+        Type::new(unsafe { array_type(element.raw, length) })
     }
 
     /// `undef` of the type.
@@ -145,7 +146,7 @@ impl<'m> Editor<'m> {
                     raw.len() as u32,
                     LLVMIsPackedStruct(ty.raw),
                 ),
-                TypeKind::Array => LLVMConstArray2(ty.element(0).raw, raw.as_mut_ptr(), raw.len() as u64),
+                TypeKind::Array => constant_array(ty.element(0).raw, &mut raw),
                 TypeKind::Vector => LLVMConstVector(raw.as_mut_ptr(), raw.len() as u32),
                 _ => panic!("composite constant of type {ty}"),
             })
@@ -263,9 +264,7 @@ impl<'m> Editor<'m> {
     pub fn erase_global(&mut self, global: Value<'m>) {
         debug_assert!(global.is_unused());
         // SAFETY: unused; callers drop their handles.
-        unsafe {
-            if global.is_function() { LLVMDeleteFunction(global.raw) } else { LLVMDeleteGlobal(global.raw) }
-        }
+        unsafe { if global.is_function() { LLVMDeleteFunction(global.raw) } else { LLVMDeleteGlobal(global.raw) } }
     }
 
     /// Adds a string attribute to a function.

@@ -59,5 +59,5 @@ unsafe extern "C" {
         length: usize,
         value_length: *mut usize,
     ) -> *const c_char;
-    pub(super) fn sp_constant_bits(constant: LLVMValueRef, words: *mut u64, capacity: usize) -> c_uint;
+    pub(super) fn sp_integer_bits(constant: LLVMValueRef, words: *mut u64, capacity: usize) -> c_uint;
 }

@@ -16,6 +16,10 @@ pub mod attribute {
     pub const REFERENCED_INDIRECTLY: &str = "referenced-indirectly";
     /// Entry point of an image; written by us.
     pub const ENTRY_POINT: &str = "sycl-entry-point";
+    /// Kernel that uses work-group-static memory.
+    pub const WORK_GROUP_STATIC: &str = "sycl-work-group-static";
+    /// Parameter that the runtime fills with local memory.
+    pub const IMPLICIT_LOCAL_ARGUMENT: &str = "sycl-implicit-local-arg";
     /// Optimisation level of the translation unit.
     pub const OPT_LEVEL: &str = "sycl-optlevel";
     /// Register allocation mode.

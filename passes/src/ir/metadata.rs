@@ -301,7 +301,13 @@ fn integers<'m, T>(
     let operands = node.operands();
     let values = operands.iter().enumerate().map(|(operand, value)| {
         let number = if let Operand::Value(v) = value { read(*v) } else { None };
-        number.ok_or_else(|| Error { kind: name.into(), item: attached.item(), operand, found: value.describe(), expected })
+        number.ok_or_else(|| Error {
+            kind: name.into(),
+            item: attached.item(),
+            operand,
+            found: value.describe(),
+            expected,
+        })
     });
     values.collect::<Result<Vec<T>, Error>>().map(Some)
 }

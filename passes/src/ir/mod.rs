@@ -14,6 +14,7 @@
 //! | `dependencies` | [`Dependencies`]: which globals a global needs |
 //! | `kernels` | what is a kernel, an entry point, a builtin |
 
+mod compat;
 mod dependencies;
 mod edit;
 pub mod ffi;

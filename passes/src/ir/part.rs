@@ -9,24 +9,22 @@
 
 use std::marker::PhantomData;
 
-use inkwell::{
-    llvm_sys::{
-        LLVMAttributeFunctionIndex, LLVMDLLStorageClass, LLVMLinkage, LLVMVisibility,
-        bit_writer::LLVMWriteBitcodeToMemoryBuffer,
-        comdat::{LLVMComdatSelectionKind, LLVMGetComdat, LLVMGetComdatSelectionKind},
-        core::{
-            LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMConstArray2,
-            LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeModule, LLVMGetDLLStorageClass,
-            LLVMGetLinkage, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMPrintModuleToString,
-            LLVMRemoveStringAttributeAtIndex, LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage,
-            LLVMSetSection, LLVMSetVisibility, LLVMTypeOf, LLVMArrayType2, LLVMGetBufferStart, LLVMGetBufferSize, LLVMDisposeMemoryBuffer,
-            LLVMGetPointerAddressSpace, LLVMGetModuleContext,
-        },
-        prelude::{LLVMModuleRef, LLVMValueRef},
+use inkwell::llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMDLLStorageClass, LLVMLinkage, LLVMVisibility,
+    bit_writer::LLVMWriteBitcodeToMemoryBuffer,
+    comdat::{LLVMComdatSelectionKind, LLVMGetComdat, LLVMGetComdatSelectionKind},
+    core::{
+        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMCreateStringAttribute,
+        LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeMemoryBuffer, LLVMDisposeModule, LLVMGetBufferSize,
+        LLVMGetBufferStart, LLVMGetDLLStorageClass, LLVMGetLinkage, LLVMGetModuleContext, LLVMGetPointerAddressSpace,
+        LLVMGetVisibility, LLVMGlobalGetValueType, LLVMPrintModuleToString, LLVMRemoveStringAttributeAtIndex,
+        LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage, LLVMSetSection, LLVMSetVisibility, LLVMTypeOf,
     },
+    prelude::{LLVMModuleRef, LLVMValueRef},
 };
 
 use super::{
+    compat::{array_type, constant_array},
     ffi,
     module::ModuleView,
     value::{Value, take_message},
@@ -185,11 +183,8 @@ impl<'m> Part<'_, 'm> {
         self.externalize(function);
         // SAFETY: the holder is an empty function of the same type in the source module; it is erased with the undo.
         unsafe {
-            let holder = LLVMAddFunction(
-                self.mover.source,
-                c"sycl-passes.body".as_ptr(),
-                LLVMGlobalGetValueType(function.raw),
-            );
+            let holder =
+                LLVMAddFunction(self.mover.source, c"sycl-passes.body".as_ptr(), LLVMGlobalGetValueType(function.raw));
             ffi::sp_move_body(function.raw, holder);
             self.undo.push(Undo::Body { function: function.raw, holder });
         }
@@ -202,10 +197,10 @@ impl<'m> Part<'_, 'm> {
         // SAFETY: constants of one type; the variable is erased with the undo.
         unsafe {
             let element_type = LLVMTypeOf(first.raw);
-            let ty = LLVMArrayType2(element_type, raw.len() as u64);
+            let ty = array_type(element_type, raw.len() as u64);
             let space = LLVMGetPointerAddressSpace(LLVMTypeOf(like.raw));
             let global = LLVMAddGlobalInAddressSpace(self.module, ty, name.as_ptr(), space);
-            LLVMSetInitializer(global, LLVMConstArray2(element_type, raw.as_mut_ptr(), raw.len() as u64));
+            LLVMSetInitializer(global, constant_array(element_type, &mut raw));
             LLVMSetLinkage(global, LLVMLinkage::LLVMAppendingLinkage);
             LLVMSetSection(global, c"llvm.metadata".as_ptr());
             self.undo.push(Undo::New(global));

@@ -7,17 +7,15 @@ use std::{ffi::CStr, marker::PhantomData};
 use inkwell::llvm_sys::{
     LLVMTypeKind,
     core::{
-        LLVMCountStructElementTypes, LLVMGetArrayLength2, LLVMGetElementType, LLVMGetIntTypeWidth,
-        LLVMGetPointerAddressSpace, LLVMGetStructName, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsOpaqueStruct,
-        LLVMIsPackedStruct, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
+        LLVMCountStructElementTypes, LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetPointerAddressSpace,
+        LLVMGetStructName, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsOpaqueStruct, LLVMIsPackedStruct,
+        LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
     },
     prelude::LLVMTypeRef,
-    target::{
-        LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef,
-    },
+    target::{LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef},
 };
 
-use super::value::take_message;
+use super::{compat::array_length, value::take_message};
 
 /// A type of the module's context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -89,7 +87,7 @@ impl<'m> Type<'m> {
         unsafe {
             match self.kind() {
                 TypeKind::Struct => u64::from(LLVMCountStructElementTypes(self.raw)),
-                TypeKind::Array => LLVMGetArrayLength2(self.raw),
+                TypeKind::Array => array_length(self.raw),
                 TypeKind::Vector => u64::from(LLVMGetVectorSize(self.raw)),
                 _ => 0,
             }

@@ -4,26 +4,29 @@
 use std::{ffi::CStr, marker::PhantomData};
 
 use inkwell::llvm_sys::{
-    LLVMLinkage, LLVMOpcode,
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode,
     core::{
-        LLVMAliasGetAliasee, LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue, LLVMCountBasicBlocks,
-        LLVMDisposeMessage, LLVMGetAggregateElement, LLVMGetAsString, LLVMGetBasicBlockParent, LLVMGetCalledFunctionType,
-        LLVMGetCalledValue, LLVMGetCallSiteEnumAttribute, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName,
+        LLVMAliasGetAliasee, LLVMConstBitCast, LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue,
+        LLVMCountBasicBlocks, LLVMCountParams, LLVMDisposeMessage, LLVMGetAggregateElement, LLVMGetAllocatedType,
+        LLVMGetAsString, LLVMGetBasicBlockParent, LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType,
+        LLVMGetCalledValue, LLVMGetConstOpcode, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName,
         LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetFunctionCallConv, LLVMGetInitializer,
         LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetLinkage, LLVMGetNextBasicBlock,
         LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumOperands, LLVMGetOperand,
-        LLVMGetParam, LLVMCountParams, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue,
-        LLVMGetTypeAttributeValue, LLVMGetUser, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsAAllocaInst,
-        LLVMIsACallInst, LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalAlias,
-        LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst, LLVMIsConstant,
-        LLVMIsConstantString, LLVMIsDeclaration, LLVMIsNull, LLVMIsUndef, LLVMPrintValueToString, LLVMTypeOf, LLVMGetConstOpcode,
-        LLVMGetAllocatedType, LLVMGetSection, LLVMHasMetadata,
+        LLVMGetParam, LLVMGetSection, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue,
+        LLVMGetTypeAttributeValue, LLVMGetTypeContext, LLVMGetUser, LLVMGetValueName2, LLVMGlobalGetValueType,
+        LLVMHasMetadata, LLVMIntTypeInContext, LLVMIsAAllocaInst, LLVMIsACallInst, LLVMIsAConstantExpr,
+        LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue, LLVMIsAGlobalVariable,
+        LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst, LLVMIsConstant, LLVMIsConstantString,
+        LLVMIsDeclaration, LLVMIsNull, LLVMIsUndef, LLVMPrintValueToString, LLVMTypeOf,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
-    LLVMAttributeFunctionIndex,
 };
 
-use super::{ffi, types::Type};
+use super::{
+    ffi,
+    types::{Type, TypeKind},
+};
 
 /// A value of a module: global, function, instruction, argument or constant.
 ///
@@ -236,16 +239,30 @@ impl<'m> Value<'m> {
 
     fn is_small_integer(self) -> bool {
         // SAFETY: a live value.
-        unsafe { !LLVMIsAConstantInt(self.raw).is_null() && matches!(self.ty().kind(), super::TypeKind::Integer(1..=64)) }
+        unsafe { !LLVMIsAConstantInt(self.raw).is_null() && matches!(self.ty().kind(), TypeKind::Integer(1..=64)) }
     }
 
     /// Bits of an integer or floating-point constant in little-endian bytes: `ceil(width / 8)` of them.
     /// None for every other value.
     pub fn scalar_bytes(self) -> Option<Vec<u8>> {
+        let width = match self.ty().kind() {
+            TypeKind::Integer(width) => width,
+            TypeKind::Half | TypeKind::BFloat => 16,
+            TypeKind::Float => 32,
+            TypeKind::Double => 64,
+            _ => return None,
+        };
         let mut words = [0u64; 32];
-        // SAFETY: the shim writes at most `words.len()` words and returns the width, or 0 if it is no such constant or
-        // does not fit.
-        let bits = unsafe { ffi::sp_constant_bits(self.raw, words.as_mut_ptr(), words.len()) } as usize;
+        // SAFETY: a constant and an integer type of its size in its context; the shim writes at most `words.len()` words
+        // and returns the width, or 0 for what does not fold to a number or does not fit.
+        let bits = unsafe {
+            if !self.is_constant() {
+                return None;
+            }
+            let integer = LLVMIntTypeInContext(LLVMGetTypeContext(self.ty().raw), width);
+            let bits = if integer == self.ty().raw { self.raw } else { LLVMConstBitCast(self.raw, integer) };
+            ffi::sp_integer_bits(bits, words.as_mut_ptr(), words.len()) as usize
+        };
         (bits != 0).then(|| words.iter().flat_map(|w| w.to_le_bytes()).take(bits.div_ceil(8)).collect())
     }
 
@@ -403,6 +420,17 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Index of the first parameter of a function that has a string attribute.
+    pub fn parameter_with_attribute(self, name: &str) -> Option<u32> {
+        debug_assert!(self.is_function());
+        // SAFETY: asked of a function; attribute index 1 is the first parameter.
+        unsafe {
+            (0..LLVMCountParams(self.raw)).find(|index| {
+                !LLVMGetStringAttributeAtIndex(self.raw, index + 1, name.as_ptr().cast(), name.len() as u32).is_null()
+            })
+        }
+    }
+
     /// Parameters of a function.
     pub fn parameters(self) -> impl Iterator<Item = Value<'m>> {
         debug_assert!(self.is_function());
@@ -421,8 +449,7 @@ impl<'m> Value<'m> {
             } else {
                 LLVMGetFirstBasicBlock(self.raw)
             };
-            let instruction =
-                if block.is_null() { std::ptr::null_mut() } else { LLVMGetFirstInstruction(block) };
+            let instruction = if block.is_null() { std::ptr::null_mut() } else { LLVMGetFirstInstruction(block) };
             Instructions { block, instruction, marker: PhantomData }
         }
     }

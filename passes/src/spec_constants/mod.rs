@@ -30,8 +30,8 @@ mod rewrite;
 use indexmap::IndexMap;
 use sycl_propset::spec_constants::{Descriptor, PADDING_ID};
 
-pub use calls::is_request;
 use calls::Call;
+pub use calls::is_request;
 use layout::{DefaultBytes, Pieces, take_apart, value_size};
 
 use crate::ir::{DataLayout, Editor, ModuleView, NewOperand, Type, Value};

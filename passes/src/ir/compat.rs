@@ -1,0 +1,49 @@
+//! C API functions that LLVM 16 has only with 32-bit lengths.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+
+/// # Safety
+/// `element` is a sized type.
+pub(super) unsafe fn array_type(element: LLVMTypeRef, length: u64) -> LLVMTypeRef {
+    // SAFETY: by the contract.
+    #[cfg(not(feature = "llvm16"))]
+    unsafe {
+        inkwell::llvm_sys::core::LLVMArrayType2(element, length)
+    }
+    // SAFETY: by the contract.
+    #[cfg(feature = "llvm16")]
+    unsafe {
+        inkwell::llvm_sys::core::LLVMArrayType(element, length as u32)
+    }
+}
+
+/// # Safety
+/// `elements` are constants of type `element`.
+pub(super) unsafe fn constant_array(element: LLVMTypeRef, elements: &mut [LLVMValueRef]) -> LLVMValueRef {
+    // SAFETY: by the contract.
+    #[cfg(not(feature = "llvm16"))]
+    unsafe {
+        inkwell::llvm_sys::core::LLVMConstArray2(element, elements.as_mut_ptr(), elements.len() as u64)
+    }
+    // SAFETY: by the contract.
+    #[cfg(feature = "llvm16")]
+    unsafe {
+        inkwell::llvm_sys::core::LLVMConstArray(element, elements.as_mut_ptr(), elements.len() as u32)
+    }
+}
+
+/// # Safety
+/// `array` is an array type.
+pub(super) unsafe fn array_length(array: LLVMTypeRef) -> u64 {
+    // SAFETY: by the contract.
+    #[cfg(not(feature = "llvm16"))]
+    unsafe {
+        inkwell::llvm_sys::core::LLVMGetArrayLength2(array)
+    }
+    // SAFETY: by the contract.
+    #[cfg(feature = "llvm16")]
+    unsafe {
+        u64::from(inkwell::llvm_sys::core::LLVMGetArrayLength(array))
+    }
+}
