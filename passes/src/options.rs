@@ -6,7 +6,11 @@
 
 use std::path::PathBuf;
 
-use crate::{device_code_split::SplitMode, ir::kernels::EntryPoints, spec_constants};
+use crate::{
+    device_code_split::{Linking, SplitMode, SplitOptions},
+    ir::kernels::EntryPoints,
+    spec_constants,
+};
 
 /// A parameter that a pass does not take.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -206,6 +210,8 @@ pub struct Options {
     pub emit_exported_symbols: bool,
     /// Write the set of imported symbols.
     pub emit_imported_symbols: bool,
+    /// Whether images may depend on each other.
+    pub linking: Linking,
     /// SYCL_EXTERNAL functions are not entry points.
     pub only_kernels_are_entry_points: bool,
     /// Write the set of device globals, and check that image-scope ones stay in one image.
@@ -223,13 +229,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// What an entry point is.
-    pub fn entry_points(&self) -> EntryPoints {
-        if self.only_kernels_are_entry_points {
+    /// What images hold.
+    pub fn split_options(&self) -> SplitOptions {
+        let entry_points = if self.only_kernels_are_entry_points {
             EntryPoints::KernelsOnly
         } else {
             EntryPoints::KernelsAndExternalFunctions
-        }
+        };
+        SplitOptions { entry_points, linking: self.linking }
     }
 }
 
@@ -276,6 +283,15 @@ macro_rules! output_parameters {
             flag!("emit-imported-symbols", emit_imported_symbols, "property set of symbols that other images define"),
             flag!("emit-only-kernels-as-entry-points", only_kernels_are_entry_points, "SYCL_EXTERNAL functions are not entry points"),
             flag!("device-globals", device_globals, "property set of device globals, and the check of their scope"),
+            Parameter {
+                name: "allow-device-image-dependencies",
+                form: Form::Flag,
+                summary: "images import SYCL_EXTERNAL functions from each other",
+                set: |o, _| {
+                    o.linking = Linking::BetweenImages;
+                    Ok(())
+                },
+            },
             Parameter {
                 name: "o",
                 form: Form::Value("table file"),

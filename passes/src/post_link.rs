@@ -12,9 +12,13 @@ use std::path::{Path, PathBuf};
 use sycl_propset::{PropertySetRegistry, symbols, table::FileTable};
 
 use crate::{
-    device_code_split::{self, Analysis, Image},
+    device_code_split::{self, Analysis, Image, Linking},
     diagnostic::{Severity, Sink},
-    ir::{GlobalId, ModuleView, OwnedModule, ReadError, Value, metadata},
+    ir::{
+        GlobalId, ModuleView, OwnedModule, ReadError, Value,
+        kernels::{demangle, is_user_name},
+        metadata,
+    },
     options::{Options, PropertyForms},
     output::{Files, WriteError},
     properties::{self, Content},
@@ -119,21 +123,23 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
         return Err(Error::NotDevice { module: module.identifier(), triple });
     }
     let names = Names::of(module, options)?;
-    let mut analysis = Analysis::of(module, options.entry_points())?;
+    let mut analysis = Analysis::of(module, options.split_options())?;
     let groups = analysis.groups(options.split);
     log::info!("{}: {} images", module.identifier(), groups.len());
 
-    let mut run = Run::new(options, names);
+    let mut run = Run::new(module, options, names);
     if options.device_globals && groups.len() > 1 {
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
     }
-    analysis.split(&groups, |analysis, image| run.image(analysis, image))?;
+    analysis.split(&groups, |analysis, image| run.image(analysis, &image))?;
     run.warn_of_undefined(sink);
     run.finish()
 }
 
 struct Run<'o> {
     options: &'o Options,
+    /// Identifier of the module.
+    module: String,
     names: Names,
     files: Files,
     rows: Vec<Vec<String>>,
@@ -148,12 +154,13 @@ struct Code {
 }
 
 impl<'o> Run<'o> {
-    fn new(options: &'o Options, names: Names) -> Self {
-        Self { options, names, files: Files::default(), rows: Vec::new(), undefined: indexmap::IndexMap::new() }
+    fn new(module: ModuleView<'_>, options: &'o Options, names: Names) -> Self {
+        let module = module.identifier();
+        Self { options, module, names, files: Files::default(), rows: Vec::new(), undefined: indexmap::IndexMap::new() }
     }
 
-    fn image<'m>(&mut self, analysis: &Analysis<'m>, image: Image<'_, '_, 'm>) -> Result<(), Error> {
-        self.note_undefined(analysis, &image);
+    fn image<'m>(&mut self, analysis: &Analysis<'m>, image: &Image<'_, '_, 'm>) -> Result<(), Error> {
+        self.note_undefined(analysis, image);
         let number = image.number;
         let lowering = self.options.spec_constants.filter(|_| image.has_spec_constants);
         let wants_defaults = self.options.default_spec_constant_images && image.has_spec_constants;
@@ -231,11 +238,11 @@ impl<'o> Run<'o> {
     }
 
     fn note_undefined<'m>(&mut self, analysis: &Analysis<'m>, image: &Image<'_, '_, 'm>) {
+        if self.options.linking == Linking::BetweenImages {
+            return;
+        }
         let undefined = image.members.iter().map(|id| analysis.global(*id)).filter(|g| {
-            g.is_function()
-                && g.is_declaration()
-                && properties::is_user_symbol(&g.name())
-                && !device_code_split::was_virtual(*g)
+            g.is_function() && g.is_declaration() && is_user_name(&g.name()) && !device_code_split::was_virtual(*g)
         });
         for function in undefined {
             let kernels = self.undefined.entry(function.name()).or_default();
@@ -248,12 +255,19 @@ impl<'o> Run<'o> {
         for (function, kernels) in &self.undefined {
             let users = match kernels.as_slice() {
                 [] => String::new(),
-                [one] => format!(", needed by `{one}`"),
-                [first, rest @ ..] => format!(", needed by `{first}` and {} other images", rest.len()),
+                [one] => format!(" (needed by `{}`)", demangle(one)),
+                [first, rest @ ..] => {
+                    let images = if rest.len() == 1 { "image" } else { "images" };
+                    format!(" (needed by `{}` and {} more {images})", demangle(first), rest.len())
+                }
             };
+            let function = demangle(function);
             sink.report(
                 Severity::Warning,
-                &format!("function `{function}` is undefined in device code{users}; this may fail at run time"),
+                &format!(
+                    "Undefined function {function} found in {}{users}. This may result in runtime errors.",
+                    self.module
+                ),
             );
         }
     }

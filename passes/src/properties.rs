@@ -15,10 +15,10 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{Analysis, SplitMode, is_device_global},
+    device_code_split::{Analysis, Linking, SplitMode, is_device_global},
     ir::{
         CallingConvention, GlobalId, ModuleView, Value,
-        kernels::{attribute, is_kernel},
+        kernels::{attribute, is_importable, is_kernel},
         metadata::{FunctionFacts, Operand},
     },
     options::Options,
@@ -95,7 +95,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
             registry.set_mut(SetName::KernelNames).insert(function.name(), 1u32);
         }
     }
-    if options.emit_imported_symbols {
+    if options.emit_imported_symbols && options.linking == Linking::BetweenImages {
         imported_symbols(content, &mut registry);
     }
     if options.emit_program_metadata {
@@ -184,20 +184,16 @@ fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistr
     }
 }
 
+/// Functions that another image defines; none where images hold all that they need.
 fn imported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let imported = content.functions().map(|(function, _)| function).filter(|function| {
         function.is_declaration()
             && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
-            && is_user_symbol(&function.name())
+            && is_importable(*function)
     });
     for function in imported {
         registry.set_mut(SetName::ImportedSymbols).insert(function.name(), 1u32);
     }
-}
-
-/// Whether an undefined function is the user's: no intrinsic, no builtin, nothing reserved.
-pub(crate) fn is_user_symbol(name: &str) -> bool {
-    !name.starts_with("llvm.") && !name.starts_with("__") && !crate::ir::kernels::is_builtin_name(name)
 }
 
 fn program_metadata(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) -> Result<(), Error> {

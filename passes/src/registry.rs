@@ -94,11 +94,14 @@ pub fn find(name: &str) -> Option<&'static PassInfo> {
     PASSES.iter().find(|info| info.name == name || info.alias == Some(name))
 }
 
+/// What an element of a pipeline names, and the pass with its parameters.
+pub type Built = (&'static PassInfo, Result<Box<dyn Pass>, OptionError>);
+
 /// Makes a pass from an element of a pipeline such as `spec-constants<emulation>`. None if no pass has the name.
 ///
 /// # Errors
 /// A parameter that the pass does not take.
-pub fn build(element: &str) -> Option<(&'static PassInfo, Result<Box<dyn Pass>, OptionError>)> {
+pub fn build(element: &str) -> Option<Built> {
     let (name, parameters) = match element.split_once('<') {
         Some((name, rest)) => (name, rest.strip_suffix('>')?),
         None => (element, ""),

@@ -70,12 +70,13 @@ impl ModulePassManager {
 
     /// Adds a pass. `pipeline` is what `-print-pipeline-passes` prints: the text that it was parsed from.
     pub(crate) fn add(&mut self, slot: usize, pipeline: &str, pass: Box<dyn Pass>) {
-        // SAFETY: the data is a boxed `Box<dyn Pass>`, which `run` and `drop_pass` expect; the text is copied.
+        let name = pipeline.split_once('<').map_or(pipeline, |(name, _)| name).to_owned();
+        // SAFETY: the data is a boxed `NamedPass`, which `run` and `drop_pass` expect; the text is copied.
         unsafe {
             ffi::sp_add_module_pass(
                 self.0,
                 slot as u32,
-                Box::into_raw(Box::new(pass)).cast(),
+                Box::into_raw(Box::new(NamedPass { name, pass })).cast(),
                 drop_pass,
                 run,
                 pipeline.as_ptr().cast(),
@@ -85,9 +86,15 @@ impl ModulePassManager {
     }
 }
 
+/// A pass with the name that messages call it by.
+struct NamedPass {
+    name: String,
+    pass: Box<dyn Pass>,
+}
+
 unsafe extern "C" fn drop_pass(data: *mut c_void) {
     // SAFETY: from `Box::into_raw` in `add`, dropped once.
-    drop(unsafe { Box::from_raw(data.cast::<Box<dyn Pass>>()) });
+    drop(unsafe { Box::from_raw(data.cast::<NamedPass>()) });
 }
 
 /// Hands diagnostics to LLVM, which shows them as `opt`'s or clang's own.
@@ -101,7 +108,7 @@ impl Sink for LlvmSink<'_> {
 
 unsafe extern "C" fn run(data: *mut c_void, module: LLVMModuleRef) -> bool {
     // SAFETY: `data` is the pass of `add`, `module` the module that LLVM runs it on, alive for the call.
-    let (pass, view) = unsafe { (&*data.cast::<Box<dyn Pass>>(), ModuleView::from_raw(module)) };
+    let (NamedPass { name, pass }, view) = unsafe { (&*data.cast::<NamedPass>(), ModuleView::from_raw(module)) };
     let result = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: as above; only this pass changes the module meanwhile.
         let mut editor = unsafe { Editor::from_raw(module) };
@@ -115,8 +122,7 @@ unsafe extern "C" fn run(data: *mut c_void, module: LLVMModuleRef) -> bool {
             true
         }
         Err(payload) => {
-            let pass = "sycl-passes";
-            view.diagnose(Severity::Error, &format!("internal error in pass {pass}: {}", panic_text(&*payload)));
+            view.diagnose(Severity::Error, &format!("internal error in pass {name}: {}", panic_text(&*payload)));
             true
         }
     }

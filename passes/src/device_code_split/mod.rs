@@ -65,7 +65,11 @@ pub struct Analysis<'m> {
     dependencies: Dependencies<'m>,
     /// Functions in module order; index = number, since functions come first.
     functions: Vec<Function<'m>>,
-    entry_points: EntryPoints,
+    options: SplitOptions,
+    /// Virtual functions with a body: only the image that owns them has it.
+    virtual_functions: FxHashSet<GlobalId>,
+    /// Definitions that other images import instead of holding them ([`Linking::BetweenImages`]).
+    importable: FxHashSet<GlobalId>,
     /// Variables that go into every image.
     kept_variables: Vec<GlobalId>,
     /// Globals that go into no image: lists that LLVM makes anew.
@@ -92,13 +96,23 @@ pub struct Image<'i, 'p, 'm> {
     pub has_spec_constants: bool,
 }
 
-/// Options that change what an image holds.
+/// Whether images may depend on each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Linking {
+    /// Each image holds all that it needs.
+    #[default]
+    SelfContained,
+    /// SYCL_EXTERNAL functions of other images are imported when the images are loaded.
+    BetweenImages,
+}
+
+/// What an image holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitOptions {
-    /// How entry points are grouped.
-    pub mode: SplitMode,
     /// What an entry point is.
     pub entry_points: EntryPoints,
+    /// Whether images may depend on each other.
+    pub linking: Linking,
 }
 
 impl<'m> Analysis<'m> {
@@ -106,7 +120,7 @@ impl<'m> Analysis<'m> {
     ///
     /// # Errors
     /// Malformed metadata of a function.
-    pub fn of(module: ModuleView<'m>, entry_points: EntryPoints) -> Result<Self, metadata::Error> {
+    pub fn of(module: ModuleView<'m>, options: SplitOptions) -> Result<Self, metadata::Error> {
         let dependencies = Dependencies::of(module);
         let kinds = Kinds::new(module);
         let id = |value: Value<'m>| dependencies.id(value);
@@ -115,6 +129,11 @@ impl<'m> Analysis<'m> {
             .filter_map(|value| Some((id(value)?, value)))
             .map(|(id, value)| Ok(Function { id, value, facts: kinds.facts(value)? }))
             .collect::<Result<Vec<_>, metadata::Error>>()?;
+        let virtual_functions = functions.iter().filter(|f| is_virtual(f)).map(|f| f.id).collect();
+        let is_imported = |f: &&Function<'m>| {
+            options.linking == Linking::BetweenImages && !f.value.is_declaration() && kernels::is_importable(f.value)
+        };
+        let importable = functions.iter().filter(is_imported).map(|f| f.id).collect();
 
         let lists: FxHashSet<GlobalId> = ["llvm.used", "llvm.compiler.used"]
             .into_iter()
@@ -138,7 +157,9 @@ impl<'m> Analysis<'m> {
         Ok(Self {
             module,
             functions,
-            entry_points,
+            options,
+            virtual_functions,
+            importable,
             kept_variables,
             lists,
             compiler_used,
@@ -165,7 +186,7 @@ impl<'m> Analysis<'m> {
     /// Groups of entry points, in the order of their images. There is always at least one; it is empty for a module
     /// without entry points.
     pub fn groups(&self, mode: SplitMode) -> Vec<Group> {
-        let is_entry = |f: &&Function<'m>| kernels::is_entry_point(f.value, self.entry_points);
+        let is_entry = |f: &&Function<'m>| kernels::is_entry_point(f.value, self.options.entry_points);
         let entries: Vec<&Function<'m>> = self.functions.iter().filter(is_entry).collect();
         groups::groups(&entries, mode)
     }
@@ -210,13 +231,13 @@ impl<'m> Analysis<'m> {
     /// Everything that goes into the image of a group, sorted.
     fn members(&mut self, group: &Group) -> Vec<GlobalId> {
         let roots: Vec<GlobalId> = group.entry_points.iter().chain(&self.kept_variables).copied().collect();
-        // The body of a virtual function is in the image that owns it, so elsewhere what it needs is not needed.
-        let dropped: FxHashSet<GlobalId> = if group.owns_virtual_functions {
-            FxHashSet::default()
-        } else {
-            self.functions.iter().filter(|f| is_virtual(f)).map(|f| f.id).collect()
-        };
-        let mut members = self.dependencies.closure(roots, |id| dropped.contains(&id));
+        // A function whose body is elsewhere is in the image as a declaration; what its body needs is not.
+        let entry_points: FxHashSet<GlobalId> = group.entry_points.iter().copied().collect();
+        let (virtual_functions, importable) = (&self.virtual_functions, &self.importable);
+        let mut members = self.dependencies.closure(roots, |id| {
+            (virtual_functions.contains(&id) && !group.owns_virtual_functions)
+                || (importable.contains(&id) && !entry_points.contains(&id))
+        });
         members.retain(|id| !self.lists.contains(id));
         self.add_aliases(members)
     }
@@ -267,8 +288,10 @@ impl<'m> Analysis<'m> {
     /// Linkage, attributes and lists of an image.
     fn settle(&self, part: &mut Part<'_, 'm>, group: &Group, members: &[GlobalId]) {
         let entry_points: FxHashSet<GlobalId> = group.entry_points.iter().copied().collect();
-        for id in &group.entry_points {
-            part.mark(self.global(*id), attribute::ENTRY_POINT);
+        if self.options.linking == Linking::SelfContained {
+            for id in &group.entry_points {
+                part.mark(self.global(*id), attribute::ENTRY_POINT);
+            }
         }
         // A comdat stays as a whole if one of its members must stay visible; variables always stay.
         let kept_comdats: FxHashSet<String> = members
@@ -280,6 +303,10 @@ impl<'m> Analysis<'m> {
             let function = &self.functions[id.index()];
             let value = function.value;
             if value.is_declaration() {
+                continue;
+            }
+            if self.importable.contains(id) && !entry_points.contains(id) {
+                part.drop_body(value);
                 continue;
             }
             if is_virtual(function) {

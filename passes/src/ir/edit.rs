@@ -132,7 +132,7 @@ impl<'m> Editor<'m> {
 
     /// Constant of a composite type from its elements.
     pub fn composite(&self, ty: Type<'m>, elements: &[Value<'m>]) -> Value<'m> {
-        debug_assert_eq!(ty.len(), elements.len() as u64);
+        debug_assert_eq!(ty.element_count(), elements.len() as u64);
         let mut raw: Vec<LLVMValueRef> = elements.iter().map(|e| e.raw).collect();
         // SAFETY: as many constants as the type has elements, of the elements' types; the array is copied.
         unsafe {

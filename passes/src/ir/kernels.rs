@@ -78,9 +78,37 @@ pub fn is_builtin_name(name: &str) -> bool {
     ["__spirv_", "__sycl_", "__esimd_"].iter().any(|prefix| rest.starts_with(prefix))
 }
 
+/// Whether an image may import the function from another one: a user's function that is undefined here, or one that its
+/// source exports (SYCL_EXTERNAL).
+pub fn is_importable(function: Value<'_>) -> bool {
+    if is_kernel(function) || !is_user_name(&function.name()) {
+        return false;
+    }
+    if !function.is_declaration() && !function.has_string_attribute(attribute::MODULE_ID) {
+        return false;
+    }
+    !demangle(&function.name()).starts_with("__")
+}
+
+/// Whether a function name is the user's: no intrinsic, no builtin, nothing reserved.
+pub fn is_user_name(name: &str) -> bool {
+    !name.starts_with("llvm.") && !name.starts_with("__") && !is_builtin_name(name)
+}
+
+/// The C++ name behind an Itanium mangling; other names as they are.
+pub fn demangle(name: &str) -> String {
+    cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle().ok()).unwrap_or_else(|| name.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_builtin_name;
+    use super::{demangle, is_builtin_name};
+
+    #[test]
+    fn demangled_names() {
+        assert_eq!(demangle("_Z5fromAi"), "fromA(int)");
+        assert_eq!(demangle("plain"), "plain");
+    }
 
     #[test]
     fn builtins() {

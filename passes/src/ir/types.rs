@@ -82,7 +82,7 @@ impl<'m> Type<'m> {
     }
 
     /// Number of elements of a composite type; 0 for others.
-    pub fn len(self) -> u64 {
+    pub fn element_count(self) -> u64 {
         // SAFETY: as in `kind`.
         unsafe {
             match self.kind() {
@@ -99,7 +99,7 @@ impl<'m> Type<'m> {
     /// # Panics
     /// If the type is not composite or has no such element.
     pub fn element(self, index: u64) -> Type<'m> {
-        assert!(index < self.len(), "element {index} of {self}");
+        assert!(index < self.element_count(), "element {index} of {self}");
         // SAFETY: as in `kind`; the index is in range.
         unsafe {
             match self.kind() {
@@ -133,9 +133,9 @@ impl<'m> Type<'m> {
             TypeKind::Void | TypeKind::Other => false,
             // SAFETY: asked of a struct.
             TypeKind::Struct => unsafe {
-                LLVMIsOpaqueStruct(self.raw) == 0 && (0..self.len()).all(|i| self.element(i).is_sized())
+                LLVMIsOpaqueStruct(self.raw) == 0 && (0..self.element_count()).all(|i| self.element(i).is_sized())
             },
-            TypeKind::Array | TypeKind::Vector => self.len() == 0 || self.element(0).is_sized(),
+            TypeKind::Array | TypeKind::Vector => self.element_count() == 0 || self.element(0).is_sized(),
             _ => true,
         }
     }
@@ -187,7 +187,9 @@ impl DataLayout<'_> {
     pub fn offset_of(&self, ty: Type<'_>, index: u64) -> u64 {
         match ty.kind() {
             // SAFETY: a sized struct, and `element` checked the index.
-            TypeKind::Struct if index < ty.len() => unsafe { LLVMOffsetOfElement(self.raw, ty.raw, index as u32) },
+            TypeKind::Struct if index < ty.element_count() => unsafe {
+                LLVMOffsetOfElement(self.raw, ty.raw, index as u32)
+            },
             TypeKind::Array => index * self.alloc_size(ty.element(0)),
             TypeKind::Vector => index * self.store_size(ty.element(0)),
             _ => panic!("offset of element {index} of {ty}"),

@@ -38,7 +38,7 @@ impl DefaultBytes {
         }
         let ty = constant.ty();
         if ty.is_composite() {
-            for index in 0..ty.len() {
+            for index in 0..ty.element_count() {
                 let element = constant.aggregate_element(index).ok_or(constant)?;
                 self.read(element, offset + layout.offset_of(ty, index) as usize, layout)?;
             }
@@ -73,7 +73,7 @@ impl DefaultBytes {
 pub(super) fn value_size<'m>(ty: Type<'m>, layout: &DataLayout<'m>) -> u64 {
     match ty.kind() {
         TypeKind::Struct | TypeKind::Array => layout.alloc_size(ty),
-        TypeKind::Vector => ty.len() * layout.store_size(ty.element(0)),
+        TypeKind::Vector => ty.element_count() * layout.store_size(ty.element(0)),
         _ => layout.store_size(ty),
     }
 }
@@ -136,7 +136,7 @@ impl<'m> TakeApart<'_, 'm> {
             return Piece::Leaf { ty, index, offset, size };
         }
         let elements =
-            (0..ty.len()).map(|i| self.piece(ty.element(i), offset + self.layout.offset_of(ty, i))).collect();
+            (0..ty.element_count()).map(|i| self.piece(ty.element(i), offset + self.layout.offset_of(ty, i))).collect();
         if ty.kind() == TypeKind::Struct && size > 0 {
             self.pad_to(offset + size);
         }

@@ -144,18 +144,18 @@ fn scalar_code(ty: Type<'_>) -> Option<&'static str> {
 /// a vector `Dv<n>_<element>`. Literal structs, which have no name, are spelled by their members.
 fn mangle(ty: Type<'_>) -> String {
     match ty.kind() {
-        TypeKind::Array => format!("A{}_{}", ty.len(), mangle_element(ty)),
-        TypeKind::Vector => format!("Dv{}_{}", ty.len(), mangle_element(ty)),
+        TypeKind::Array => format!("A{}_{}", ty.element_count(), mangle_element(ty)),
+        TypeKind::Vector => format!("Dv{}_{}", ty.element_count(), mangle_element(ty)),
         TypeKind::Struct => ty.struct_name().unwrap_or_else(|| {
-            let members: String = (0..ty.len()).map(|i| mangle(ty.element(i))).collect();
-            format!("struct{}_{members}", ty.len())
+            let members: String = (0..ty.element_count()).map(|i| mangle(ty.element(i))).collect();
+            format!("struct{}_{members}", ty.element_count())
         }),
         _ => scalar_code(ty).map_or_else(|| ty.to_string(), str::to_owned),
     }
 }
 
 fn mangle_element(ty: Type<'_>) -> String {
-    if ty.len() == 0 { String::new() } else { mangle(ty.element(0)) }
+    if ty.element_count() == 0 { String::new() } else { mangle(ty.element(0)) }
 }
 
 // --- emulation -------------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ fn emulated<'m>(editor: &mut Editor<'m>, call: &Call<'m>, constant: &Constant<'m
 fn from_bytes<'m>(editor: &mut Editor<'m>, ty: Type<'m>, offset: u64, constant: &Constant<'m>) -> Value<'m> {
     let layout = editor.view().data_layout();
     if ty.is_composite() {
-        let elements: Vec<Value<'m>> = (0..ty.len())
+        let elements: Vec<Value<'m>> = (0..ty.element_count())
             .map(|i| from_bytes(editor, ty.element(i), offset + layout.offset_of(ty, i), constant))
             .collect();
         return editor.composite(ty, &elements);
