@@ -1,0 +1,86 @@
+"""Configuration of the IR tests: LLVM's lit, FileCheck and opt with the plugin loaded.
+
+usage: /usr/lib/llvm-22/bin/lit ir-tests [--param NAME=VALUE]...
+
+    llvm=22       the LLVM whose tools run the tests: 22 (default), 19 or 16
+    plugin=PATH   the plugin built for that LLVM (default: where scripts/build puts it)
+    tools=DIR     where show-props is (default: target/release/examples; built by scripts/build)
+
+In RUN lines:
+
+    %opt          opt with the plugin loaded; follow it with -passes='...'
+    %plugin       the plugin's path                      %llvm      the major version
+    %llvm_bin     the directory of the LLVM's tools      %llc       llc
+    %clang        clang (LLVM 22 only)
+    %props FILE   prints a .prop or .prop.json file with its values decoded (propset/examples/show-props.rs)
+    %spirv_val F  validates a SPIR-V file (scripts/spirv-zeros says what is rewritten before)
+    %root         the repository
+    opt, llvm-dis, FileCheck, not, split-file, count, ... are the LLVM's own: its directory is first in PATH.
+
+For REQUIRES and UNSUPPORTED: llvm-22, llvm-19, llvm-16, llvm-at-least-19, llvm-at-least-22, clang, spirv-backend.
+
+A missing tool ends the run: nothing is skipped because it is not installed.
+"""
+import os
+
+import lit.formats
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+llvm = int(lit_config.params.get("llvm", "22"))
+if llvm not in (22, 19, 16):
+    lit_config.fatal(f"llvm={llvm}: expected 22, 19 or 16")
+built = os.path.join(ROOT, "target" if llvm == 22 else f"target/llvm{llvm}", "release/libsycl_passes_plugin.so")
+plugin = os.path.abspath(lit_config.params.get("plugin", built))
+tools = os.path.abspath(lit_config.params.get("tools", os.path.join(ROOT, "target/release/examples")))
+llvm_bin = f"/usr/lib/llvm-{llvm}/bin"
+
+config.name = f"ir-tests-llvm{llvm}"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".test", ".c", ".cl"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.join(ROOT, "ir-tests")
+config.test_exec_root = os.path.join(ROOT, f"target/ir-tests/llvm{llvm}")
+
+
+def tool(directory, name, package):
+    path = os.path.join(directory, name)
+    if not os.path.exists(path):
+        lit_config.fatal(f"{path} is missing; {package}")
+    return path
+
+
+def on_path(name, package):
+    for directory in os.environ.get("PATH", "").split(os.pathsep):
+        if os.path.exists(os.path.join(directory, name)):
+            return os.path.join(directory, name)
+    lit_config.fatal(f"{name} is missing; {package}")
+
+
+opt = tool(llvm_bin, "opt", f"install llvm-{llvm}")
+for name in ("FileCheck", "not", "split-file", "count"):
+    tool(llvm_bin, name, f"install llvm-{llvm}-tools")
+if not os.path.exists(plugin):
+    lit_config.fatal(f"{plugin} is missing; build it with: scripts/build --llvm {llvm}")
+
+substitutions = {
+    "%opt": f"{opt} -load-pass-plugin={plugin}",
+    "%plugin": plugin,
+    "%llvm_bin": llvm_bin,
+    "%llvm": str(llvm),
+    "%llc": tool(llvm_bin, "llc", f"install llvm-{llvm}"),
+    "%props": tool(tools, "show-props", "build it with: cargo build --release -p sycl-propset --examples"),
+    "%root": ROOT,
+}
+config.available_features.update({f"llvm-{llvm}"} | {f"llvm-at-least-{n}" for n in (16, 19, 22) if llvm >= n})
+# LLVM 22 only: Debian's clang of that version is the one installed, and its llc has the SPIR-V back end.
+if llvm == 22:
+    config.available_features.update({"clang", "spirv-backend"})
+    substitutions["%clang"] = tool(llvm_bin, "clang", "install clang-22")
+    on_path("spirv-val", "install spirv-tools")
+    substitutions["%spirv_val"] = os.path.join(ROOT, "scripts/spirv-zeros") + " --validate"
+# The longest name first, and whole words only: %llvm must not take the start of %llvm_bin.
+config.substitutions += [(rf"{name}\b", substitutions[name]) for name in sorted(substitutions, key=len, reverse=True)]
+
+config.environment["PATH"] = os.pathsep.join([llvm_bin, os.environ.get("PATH", "")])
+config.environment["LC_ALL"] = "C"
