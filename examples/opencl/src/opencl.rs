@@ -13,7 +13,7 @@ use opencl3::error_codes::{CL_INVALID_KERNEL_ARGS, ClError, DLOPEN_RUNTIME_LOAD_
 use opencl3::kernel::Kernel;
 use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
 use opencl3::platform::get_platforms;
-use opencl3::types::CL_BLOCKING;
+use opencl3::types::{CL_BLOCKING, cl_mem};
 use sycl_propset::runtime::NativeSetting;
 
 /// `CL_DEVICE_SUB_GROUP_SIZES_INTEL` of the extension `cl_intel_required_subgroup_size`: a list of `size_t`.
@@ -86,6 +86,8 @@ pub(crate) enum Argument {
     Buffer(Vec<u8>),
     /// Local memory of this many bytes for each work-group.
     Local(usize),
+    /// A global pointer that is null.
+    Null,
 }
 
 /// How many work-items run, and in what groups, fastest dimension first (SYCL counts the other way round).
@@ -193,6 +195,16 @@ pub(crate) struct Program<'device> {
 }
 
 impl Program<'_> {
+    fn kernel(&self, name: &str) -> Result<Kernel, OpenClError> {
+        Kernel::create(&self.program, name).map_err(failed(format!("find kernel `{name}` in its program")))
+    }
+
+    /// How many parameters a kernel declares.
+    pub(crate) fn parameter_count(&self, kernel_name: &str) -> Result<usize, OpenClError> {
+        let count = self.kernel(kernel_name)?.num_args();
+        count.map(|count| count as usize).map_err(failed(format!("read the signature of `{kernel_name}`")))
+    }
+
     /// Runs one kernel and waits for it. Returns the buffers' content afterwards, in the order of the arguments.
     ///
     /// The number of arguments is compared with what the kernel declares. Their sizes are compared by OpenCL, except
@@ -204,10 +216,9 @@ impl Program<'_> {
         arguments: &[Argument],
     ) -> Result<Vec<Vec<u8>>, OpenClError> {
         let Device { context, queue, .. } = self.device;
-        let kernel = Kernel::create(&self.program, kernel_name)
-            .map_err(failed(format!("find kernel `{kernel_name}` in its program")))?;
-        let declared = kernel.num_args().map_err(failed(format!("read the signature of `{kernel_name}`")))?;
-        if usize::try_from(declared) != Ok(arguments.len()) {
+        let kernel = self.kernel(kernel_name)?;
+        let declared = self.parameter_count(kernel_name)?;
+        if declared != arguments.len() {
             let what = format!(
                 "launch `{kernel_name}` with {} arguments: its image declares {declared} parameters",
                 arguments.len()
@@ -227,6 +238,11 @@ impl Program<'_> {
                 Argument::Local(size) => {
                     // SAFETY: local memory has a size and no pointer; the call refuses it for other parameters.
                     unsafe { kernel.set_arg_local_buffer(index, *size) }.map_err(failed(what()))?;
+                }
+                Argument::Null => {
+                    let null: cl_mem = ptr::null_mut();
+                    // SAFETY: a handle that is null is a null pointer in the kernel.
+                    unsafe { kernel.set_arg(index, &null) }.map_err(failed(what()))?;
                 }
                 Argument::Buffer(content) => {
                     // SAFETY: without CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR a null host pointer is right.
