@@ -4,7 +4,8 @@ usage: /usr/lib/llvm-22/bin/lit ir-tests [--param NAME=VALUE]...
 
     llvm=22       the LLVM whose tools run the tests: 22 (default), 19 or 16
     plugin=PATH   the plugin built for that LLVM (default: where scripts/build puts it)
-    tools=DIR     where show-props is (default: target/release/examples; built by scripts/build)
+    all=1         the plugins for all three LLVMs are built: runs version-mismatch/ too
+    tools=DIR     where show-props is (default: target/debug/examples, where cargo test builds it)
 
 In RUN lines:
 
@@ -12,12 +13,14 @@ In RUN lines:
     %plugin       the plugin's path                      %llvm      the major version
     %llvm_bin     the directory of the LLVM's tools      %llc       llc
     %clang        clang (LLVM 22 only)
+    %plugin_22, %plugin_19, %plugin_16   the plugins where scripts/build puts them, for version-mismatch/
     %props FILE   prints a .prop or .prop.json file with its values decoded (propset/examples/show-props.rs)
     %spirv_val F  validates a SPIR-V file (scripts/spirv-zeros says what is rewritten before)
     %root         the repository
     opt, llvm-dis, FileCheck, not, split-file, count, ... are the LLVM's own: its directory is first in PATH.
 
-For REQUIRES and UNSUPPORTED: llvm-22, llvm-19, llvm-16, llvm-at-least-19, llvm-at-least-22, clang, spirv-backend.
+For REQUIRES and UNSUPPORTED: llvm-22, llvm-19, llvm-16, llvm-at-least-19, llvm-at-least-22, clang, spirv-backend,
+all-plugins.
 
 A missing tool ends the run: nothing is skipped because it is not installed.
 """
@@ -30,9 +33,15 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 llvm = int(lit_config.params.get("llvm", "22"))
 if llvm not in (22, 19, 16):
     lit_config.fatal(f"llvm={llvm}: expected 22, 19 or 16")
-built = os.path.join(ROOT, "target" if llvm == 22 else f"target/llvm{llvm}", "release/libsycl_passes_plugin.so")
-plugin = os.path.abspath(lit_config.params.get("plugin", built))
-tools = os.path.abspath(lit_config.params.get("tools", os.path.join(ROOT, "target/release/examples")))
+
+
+def built_plugin(major):
+    directory = "target" if major == 22 else f"target/llvm{major}"
+    return os.path.join(ROOT, directory, "release/libsycl_passes_plugin.so")
+
+
+plugin = os.path.abspath(lit_config.params.get("plugin", built_plugin(llvm)))
+tools = os.path.abspath(lit_config.params.get("tools", os.path.join(ROOT, "target/debug/examples")))
 llvm_bin = f"/usr/lib/llvm-{llvm}/bin"
 
 config.name = f"ir-tests-llvm{llvm}"
@@ -69,10 +78,16 @@ substitutions = {
     "%llvm_bin": llvm_bin,
     "%llvm": str(llvm),
     "%llc": tool(llvm_bin, "llc", f"install llvm-{llvm}"),
-    "%props": tool(tools, "show-props", "build it with: cargo build --release -p sycl-propset --examples"),
+    "%props": tool(tools, "show-props", "build it with: cargo build -p sycl-propset --examples"),
     "%root": ROOT,
 }
 config.available_features.update({f"llvm-{llvm}"} | {f"llvm-at-least-{n}" for n in (16, 19, 22) if llvm >= n})
+if "all" in lit_config.params:
+    config.available_features.add("all-plugins")
+    for major in (22, 19, 16):
+        if not os.path.exists(built_plugin(major)):
+            lit_config.fatal(f"{built_plugin(major)} is missing; build it with: scripts/build --llvm {major}")
+        substitutions[f"%plugin_{major}"] = built_plugin(major)
 # LLVM 22 only: Debian's clang of that version is the one installed, and its llc has the SPIR-V back end.
 if llvm == 22:
     config.available_features.update({"clang", "spirv-backend"})

@@ -1,0 +1,37 @@
+# Shared by the scripts of this directory: where things are, and how they talk. Sourced, not run.
+# shellcheck shell=bash
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+opencl=$root/target/intel-opencl
+# Build products are where the scripts look for them, whatever the caller's shell says. RUSTFLAGS would replace the flags
+# of .cargo/config.toml, without which a plugin does not load far enough into another LLVM to say that it is the wrong one.
+unset CARGO_TARGET_DIR CARGO_BUILD_TARGET RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
+# Settings of the plugin that would change what it does.
+unset SYCL_PASSES_LOG SYCL_PASSES_CONFIG
+
+say() { printf '\n== %s\n' "$*"; }
+
+# fail STATUS MESSAGE: 1 something went wrong, 2 usage
+fail() {
+  printf '%s: error: %s\n' "${0##*/}" "$2" >&2
+  exit "$1"
+}
+
+# The comment at the start of the script.
+usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; }
+
+# The plugin built for an LLVM.
+plugin_for() {
+  case $1 in
+    22) echo "$root/target/release/libsycl_passes_plugin.so" ;;
+    *) echo "$root/target/llvm$1/release/libsycl_passes_plugin.so" ;;
+  esac
+}
+
+known_llvm() {
+  case $1 in
+    22 | 19 | 16) ;;
+    *) fail 2 "LLVM '$1'; expected 22, 19 or 16" ;;
+  esac
+}
