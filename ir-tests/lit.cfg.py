@@ -16,15 +16,16 @@ In RUN lines:
     %plugin_22, %plugin_19, %plugin_16   the plugins where scripts/build puts them, for version-mismatch/
     %props FILE   prints a .prop or .prop.json file with its values decoded (propset/examples/show-props.rs)
     %spirv_val F  validates a SPIR-V file (scripts/spirv-zeros says what is rewritten before)
-    %root         the repository
+    %root         the repository                         %python    Python 3
     opt, llvm-dis, FileCheck, not, split-file, count, ... are the LLVM's own: its directory is first in PATH.
 
-For REQUIRES and UNSUPPORTED: llvm-22, llvm-19, llvm-16, llvm-at-least-19, llvm-at-least-22, clang, spirv-backend,
+For REQUIRES and UNSUPPORTED: llvm-22, llvm-19, llvm-16, llvm-at-least-19, llvm-at-least-22, clang, lld, spirv-backend,
 all-plugins.
 
 A missing tool ends the run: nothing is skipped because it is not installed.
 """
 import os
+import sys
 
 import lit.formats
 
@@ -80,6 +81,7 @@ substitutions = {
     "%llc": tool(llvm_bin, "llc", f"install llvm-{llvm}"),
     "%props": tool(tools, "show-props", "build it with: cargo build -p sycl-propset --examples"),
     "%root": ROOT,
+    "%python": sys.executable,
 }
 config.available_features.update({f"llvm-{llvm}"} | {f"llvm-at-least-{n}" for n in (16, 19, 22) if llvm >= n})
 if "all" in lit_config.params:
@@ -90,7 +92,8 @@ if "all" in lit_config.params:
         substitutions[f"%plugin_{major}"] = built_plugin(major)
 # LLVM 22 only: Debian's clang of that version is the one installed, and its llc has the SPIR-V back end.
 if llvm == 22:
-    config.available_features.update({"clang", "spirv-backend"})
+    config.available_features.update({"clang", "lld", "spirv-backend"})
+    tool(llvm_bin, "ld.lld", "install lld-22")
     substitutions["%clang"] = tool(llvm_bin, "clang", "install clang-22")
     on_path("spirv-val", "install spirv-tools")
     substitutions["%spirv_val"] = os.path.join(ROOT, "scripts/spirv-zeros") + " --validate"
