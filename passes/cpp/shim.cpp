@@ -4,6 +4,8 @@
 // Built against LLVM 16 to 22; the version tests mark what moved in between.
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Config/llvm-config.h"
@@ -215,18 +217,40 @@ void sp_move_global(GlobalValue *G, Module *To) {
 void sp_move_to_end(GlobalValue *G) { sp_move_global(G, G->getParent()); }
 
 // Moves the body of F to the empty function Holder, which makes F a declaration (and back, with the roles swapped).
-// The subprogram goes along: a declaration may not have a distinct one.
+// Metadata, personality, prefix and prologue go along: they belong to a definition.
 void sp_move_body(Function *F, Function *Holder) {
   Holder->splice(Holder->end(), F);
-  DISubprogram *SP = F->getSubprogram();
-  F->setSubprogram(nullptr);
-  Holder->setSubprogram(SP);
+  Holder->clearMetadata();
+  Holder->copyMetadata(F, 0);
+  F->clearMetadata();
+  Holder->setPersonalityFn(F->hasPersonalityFn() ? F->getPersonalityFn() : nullptr);
+  F->setPersonalityFn(nullptr);
+  Holder->setPrefixData(F->hasPrefixData() ? F->getPrefixData() : nullptr);
+  F->setPrefixData(nullptr);
+  Holder->setPrologueData(F->hasPrologueData() ? F->getPrologueData() : nullptr);
+  F->setPrologueData(nullptr);
 }
+
+// Whether G is dso_local; changes of linkage imply it, and the C API has no word for it.
+bool sp_is_dso_local(GlobalValue *G) { return G->isDSOLocal(); }
+void sp_set_dso_local(GlobalValue *G, bool Local) { G->setDSOLocal(Local); }
 
 // The C API has comdats but not their names.
 const char *sp_comdat_name(Comdat *C, size_t *Length) {
   *Length = C->getName().size();
   return C->getName().data();
+}
+
+// Puts an instruction without parent before Next, and before the debug records of Next (the C API's builder puts it behind
+// them and gives it a debug location).
+void sp_insert_before(Instruction *I, Instruction *Next) {
+#if LLVM_VERSION_MAJOR >= 19
+  BasicBlock::iterator Position = Next->getIterator();
+  Position.setHeadBit(true);
+  I->insertBefore(*Next->getParent(), Position);
+#else
+  I->insertBefore(Next);
+#endif
 }
 
 void sp_clear_comdat(GlobalObject *G) { G->setComdat(nullptr); }
@@ -242,41 +266,93 @@ void sp_set_comdat(GlobalObject *G, const char *Name, size_t Length, int Kind) {
 // --- metadata: the C API neither removes named metadata nor follows metadata to values ---------------------------------
 
 namespace {
-// Whether every global that the node names, directly or through nested tuples, is in M.
-bool namesOnlyGlobalsOf(const MDNode *N, const Module *M, SmallPtrSetImpl<const MDNode *> &Seen) {
-  if (!Seen.insert(N).second)
-    return true;
-  for (const MDOperand &Op : N->operands()) {
-    if (auto *C = dyn_cast_or_null<ConstantAsMetadata>(Op.get())) {
+// Operands of a compile unit that list things of the whole translation unit: enums, retained types, global variables,
+// imported entities, macros. Parts do without them, so walks over metadata do not follow them.
+constexpr unsigned UnitLists[] = {4, 5, 6, 7, 8};
+
+// Walks what metadata reaches, each node once. OnNode is called for every node, OnGlobal for every global; both may be
+// called again for the same thing through another root.
+template <class OnNode, class OnGlobal> struct MetadataWalk {
+  OnNode Node;
+  OnGlobal Global;
+  DenseSet<const MDNode *> Seen;
+  SmallVector<const MDNode *, 32> Work;
+
+  MetadataWalk(OnNode Node, OnGlobal Global) : Node(std::move(Node)), Global(std::move(Global)) {}
+
+  void value(const ValueAsMetadata *V) {
+    if (auto *C = dyn_cast<ConstantAsMetadata>(V))
       if (auto *G = dyn_cast<GlobalValue>(C->getValue()->stripPointerCasts()))
-        if (G->getParent() != M)
-          return false;
-    } else if (auto *T = dyn_cast_or_null<MDTuple>(Op.get())) {
-      if (!namesOnlyGlobalsOf(T, M, Seen))
-        return false;
+        Global(const_cast<GlobalValue *>(G));
+  }
+  void push(const Metadata *MD) {
+    if (!MD)
+      return;
+    if (auto *V = dyn_cast<ValueAsMetadata>(MD))
+      value(V);
+    else if (auto *L = dyn_cast<DIArgList>(MD)) // a node in 16, not any more later
+      for (auto *A : L->getArgs())
+        value(A);
+    else if (auto *N = dyn_cast<MDNode>(MD))
+      if (Seen.insert(N).second)
+        Work.push_back(N);
+  }
+  void drain() {
+    while (!Work.empty()) {
+      const MDNode *N = Work.pop_back_val();
+      Node(N);
+      for (unsigned I = 0; I < N->getNumOperands(); ++I)
+        if (!isa<DICompileUnit>(N) || !is_contained(UnitLists, I))
+          push(N->getOperand(I).get());
     }
   }
-  return true;
-}
 
-void collectUnit(const MDNode *Scope, SmallSetVector<DICompileUnit *, 2> &Units) {
-  if (auto *Local = dyn_cast_or_null<DILocalScope>(Scope))
-    if (auto *SP = Local->getSubprogram())
-      if (auto *CU = SP->getUnit())
-        Units.insert(CU);
-}
+  // Everything that metadata of a function or variable refers to: attached, in instructions, in debug records.
+  void global(GlobalObject &G) {
+    SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
+    G.getAllMetadata(Attached);
+    for (auto &A : Attached)
+      push(A.second);
+    if (auto *F = dyn_cast<Function>(&G))
+      for (BasicBlock &BB : *F)
+        for (Instruction &I : BB)
+          instruction(I);
+    drain();
+  }
+  void instruction(Instruction &I) {
+    if (I.hasMetadata()) {
+      SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
+      I.getAllMetadata(Attached);
+      for (auto &A : Attached)
+        push(A.second);
+    }
+    if (isa<CallBase>(I))
+      for (Value *Op : I.operands())
+        if (auto *V = dyn_cast<MetadataAsValue>(Op))
+          push(V->getMetadata());
+#if LLVM_VERSION_MAJOR >= 19
+    for (DbgRecord &R : I.getDbgRecordRange()) {
+      push(R.getDebugLoc().getAsMDNode());
+      if (auto *V = dyn_cast<DbgVariableRecord>(&R)) {
+        push(V->getRawLocation());
+        push(V->getRawVariable());
+        if (V->isDbgAssign())
+          push(V->getRawAddress());
+      } else if (auto *L = dyn_cast<DbgLabelRecord>(&R))
+        push(L->getLabel());
+    }
+#endif
+  }
+};
 
-// What an image's debug info needs of the source module, found once: which units each function reaches, and which
-// unit lists each global variable.
+// The compile units of a module, and which of them lists each global variable; found once.
 struct DebugIndex {
-  Module &M;
   std::vector<DICompileUnit *> Units;
   DenseMap<const DIGlobalVariableExpression *, DICompileUnit *> UnitOfVariable;
-  DenseMap<const Function *, SmallSetVector<DICompileUnit *, 2>> UnitsOfFunction;
-  // Operands of a trimmed unit, to put back.
+  // Units whose lists a part does without, with the operands to put back.
   std::vector<std::pair<DICompileUnit *, std::vector<Metadata *>>> Trimmed;
 
-  explicit DebugIndex(Module &M) : M(M) {
+  explicit DebugIndex(Module &M) {
     if (NamedMDNode *N = M.getNamedMetadata("llvm.dbg.cu"))
       for (MDNode *Op : N->operands())
         if (auto *CU = dyn_cast<DICompileUnit>(Op))
@@ -285,70 +361,38 @@ struct DebugIndex {
       for (auto *E : CU->getGlobalVariables())
         UnitOfVariable[E] = CU;
   }
-
-  const SmallSetVector<DICompileUnit *, 2> &unitsOf(Function &F) {
-    auto [It, New] = UnitsOfFunction.try_emplace(&F);
-    if (New) {
-      auto &S = It->second;
-      if (auto *SP = F.getSubprogram())
-        if (auto *CU = SP->getUnit())
-          S.insert(CU);
-      if (Units.size() > 1)
-        for (auto &BB : F)
-          for (auto &I : BB)
-            for (const DILocation *L = I.getDebugLoc().get(); L; L = L->getInlinedAt())
-              collectUnit(L->getScope(), S);
-    }
-    return It->second;
-  }
 };
-// Operands of a compile unit that list things of the whole translation unit: enums, retained types, global variables,
-// imported entities, macros.
-constexpr unsigned UnitLists[] = {4, 5, 6, 7, 8};
 } // namespace
 
 extern "C" {
 DebugIndex *sp_debug_index_new(Module *M) { return new DebugIndex(*M); }
 void sp_debug_index_free(DebugIndex *D) { delete D; }
 
-// Gives To, whose globals were moved out of D's module, that module's named metadata: operands that name a global
-// outside To are left out, and so are compile units that nothing in To belongs to. The units kept list only To's
-// variables until sp_debug_restore.
-void sp_copy_named_metadata(DebugIndex *D, Module *To) {
-  for (NamedMDNode &N : D->M.named_metadata()) {
-    if (N.getName() == "llvm.dbg.cu")
-      continue;
-    NamedMDNode *New = nullptr;
-    bool Dropped = false;
-    for (MDNode *Op : N.operands()) {
-      SmallPtrSet<const MDNode *, 8> Seen;
-      if (!namesOnlyGlobalsOf(Op, To, Seen)) {
-        Dropped = true;
-        continue;
-      }
-      if (!New)
-        New = To->getOrInsertNamedMetadata(N.getName());
-      New->addOperand(Op);
-    }
-    if (!New && !Dropped)
-      To->getOrInsertNamedMetadata(N.getName()); // was empty and stays so
-  }
+// Gives To, whose globals were moved out of D's module, the compile units that something in it reaches, in their order
+// in the module. They list only To's variables until sp_debug_restore.
+void sp_copy_compile_units(DebugIndex *D, Module *To) {
   if (D->Units.empty())
     return;
+  SmallPtrSet<const DICompileUnit *, 8> Needed;
   DenseMap<DICompileUnit *, SmallVector<Metadata *, 8>> Variables;
-  SmallPtrSet<DICompileUnit *, 8> Needed;
+  MetadataWalk Walk(
+      [&](const MDNode *N) {
+        if (auto *CU = dyn_cast<DICompileUnit>(N))
+          Needed.insert(CU);
+      },
+      [](GlobalValue *) {});
   for (GlobalVariable &G : To->globals()) {
-    SmallVector<DIGlobalVariableExpression *, 1> Es;
-    G.getDebugInfo(Es);
-    for (auto *E : Es)
+    SmallVector<DIGlobalVariableExpression *, 1> Expressions;
+    G.getDebugInfo(Expressions);
+    for (auto *E : Expressions)
       if (auto *CU = D->UnitOfVariable.lookup(E)) {
         Needed.insert(CU);
         Variables[CU].push_back(E);
       }
+    Walk.global(G);
   }
   for (Function &F : *To)
-    for (DICompileUnit *CU : D->unitsOf(F))
-      Needed.insert(CU);
+    Walk.global(F);
   NamedMDNode *New = nullptr;
   for (DICompileUnit *CU : D->Units) {
     if (!Needed.count(CU))
@@ -377,71 +421,14 @@ void sp_debug_restore(DebugIndex *D) {
 }
 
 // Calls Found for every global that metadata of functions, instructions, debug records or variables refers to (not
-// named metadata), in a stable order. The lists of compile units are not followed: parts do without them.
+// named metadata), in a stable order.
 void sp_globals_in_metadata(Module *M, void *Data, void (*Found)(void *, GlobalValue *)) {
   if (none_of(M->global_values(), [](GlobalValue &G) { return G.isUsedByMetadata(); }))
     return;
   SmallSetVector<GlobalValue *, 8> Globals;
-  SmallPtrSet<const MDNode *, 32> Seen;
-  SmallVector<const MDNode *, 32> Work;
-  auto Visit = [&](const Metadata *MD) {
-    if (auto *C = dyn_cast_or_null<ConstantAsMetadata>(MD)) {
-      if (auto *G = dyn_cast<GlobalValue>(C->getValue()->stripPointerCasts()))
-        Globals.insert(G);
-    } else if (auto *L = dyn_cast_or_null<DIArgList>(MD)) { // a node in 16, not any more later
-      for (auto *A : L->getArgs())
-        if (auto *C = dyn_cast<ConstantAsMetadata>(A))
-          if (auto *G = dyn_cast<GlobalValue>(C->getValue()->stripPointerCasts()))
-            Globals.insert(G);
-    } else if (auto *N = dyn_cast_or_null<MDNode>(MD)) {
-      if (Seen.insert(N).second)
-        Work.push_back(N);
-    }
-    while (!Work.empty()) {
-      const MDNode *N = Work.pop_back_val();
-      for (unsigned I = 0; I < N->getNumOperands(); ++I) {
-        if (isa<DICompileUnit>(N) && is_contained(UnitLists, I))
-          continue;
-        const Metadata *Op = N->getOperand(I).get();
-        if (auto *C = dyn_cast_or_null<ConstantAsMetadata>(Op)) {
-          if (auto *G = dyn_cast<GlobalValue>(C->getValue()->stripPointerCasts()))
-            Globals.insert(G);
-        } else if (auto *Child = dyn_cast_or_null<MDNode>(Op)) {
-          if (Seen.insert(Child).second)
-            Work.push_back(Child);
-        }
-      }
-    }
-  };
-  SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
-  for (GlobalObject &G : M->global_objects()) {
-    Attached.clear();
-    G.getAllMetadata(Attached);
-    for (auto &A : Attached)
-      Visit(A.second);
-  }
-  for (Function &F : *M)
-    for (BasicBlock &BB : F)
-      for (Instruction &I : BB) {
-        if (I.hasMetadata()) {
-          Attached.clear();
-          I.getAllMetadata(Attached);
-          for (auto &A : Attached)
-            Visit(A.second);
-        }
-        for (Value *Op : I.operands())
-          if (auto *V = dyn_cast<MetadataAsValue>(Op))
-            Visit(V->getMetadata());
-#if LLVM_VERSION_MAJOR >= 19
-        for (DbgRecord &R : I.getDbgRecordRange())
-          if (auto *V = dyn_cast<DbgVariableRecord>(&R)) {
-            Visit(V->getRawLocation());
-            Visit(V->getRawVariable());
-            if (V->isDbgAssign())
-              Visit(V->getRawAddress());
-          }
-#endif
-      }
+  MetadataWalk Walk([](const MDNode *) {}, [&](GlobalValue *G) { Globals.insert(G); });
+  for (GlobalObject &G : M->global_objects())
+    Walk.global(G);
   for (GlobalValue *G : Globals)
     Found(Data, G);
 }

@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 
 use crate::{
-    device_code_split::{Linking, SplitMode, SplitOptions},
+    device_code_split::{Linking, SpecConstants, SplitMode, SplitOptions},
     ir::kernels::EntryPoints,
     spec_constants,
 };
@@ -229,6 +229,13 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether constants can be lowered in the parts of a split: default values become constants with other uses, and the
+    /// extra images with defaults start from what the others are before lowering.
+    pub(crate) fn lowers_in_parts(&self) -> bool {
+        matches!(self.spec_constants, Some(spec_constants::Mode::Native | spec_constants::Mode::Emulation))
+            && !self.default_spec_constant_images
+    }
+
     /// What images hold.
     pub fn split_options(&self) -> SplitOptions {
         let entry_points = if self.only_kernels_are_entry_points {
@@ -236,7 +243,9 @@ impl Options {
         } else {
             EntryPoints::KernelsAndExternalFunctions
         };
-        SplitOptions { entry_points, linking: self.linking }
+        let lowers = self.spec_constants.is_some() || self.default_spec_constant_images;
+        let spec_constants = if lowers { SpecConstants::Lowered } else { SpecConstants::Kept };
+        SplitOptions { entry_points, linking: self.linking, spec_constants }
     }
 }
 

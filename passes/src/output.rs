@@ -29,7 +29,7 @@ impl Files {
     /// # Errors
     /// The directory is missing or closed to us, or the disk is full.
     pub fn write(&mut self, path: &Path, content: &[u8]) -> Result<(), WriteError> {
-        write_whole(path, content).map_err(|source| WriteError { path: path.to_owned(), source })?;
+        write_whole(path, content).map_err(|source| WriteError { path: path.to_owned(), source: plain(&source) })?;
         self.written.push(path.to_owned());
         Ok(())
     }
@@ -48,6 +48,14 @@ impl Drop for Files {
                 let _ = std::fs::remove_file(path);
             }
         }
+    }
+}
+
+/// The error without the temporary name, which means nothing to users and differs from run to run.
+fn plain(error: &std::io::Error) -> std::io::Error {
+    match error.raw_os_error() {
+        Some(code) => std::io::Error::from_raw_os_error(code),
+        None => error.kind().into(),
     }
 }
 

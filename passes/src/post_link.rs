@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 use sycl_propset::{PropertySetRegistry, symbols, table::FileTable};
 
 use crate::{
-    device_code_split::{self, Analysis, Image, Linking},
+    device_code_split::{self, Analysis, Image, Linking, SpecConstants},
     diagnostic::{Severity, Sink},
     ir::{
-        GlobalId, ModuleView, OwnedModule, ReadError, Value,
+        GlobalId, ModuleView, OwnedModule, ReadError, Requests, Value,
         kernels::{demangle, is_user_name},
         metadata,
     },
     options::{Options, PropertyForms},
     output::{Files, WriteError},
     properties::{self, Content},
-    spec_constants::{self, Lowered, Mode},
+    spec_constants::{self, Calls, Lowered, Mode},
 };
 
 /// Why a module could not be processed. No file of the run is left then.
@@ -131,7 +131,17 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     if options.device_globals && groups.len() > 1 {
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
     }
-    analysis.split(&groups, |analysis, image| run.image(analysis, &image))?;
+    let calls = match options.split_options().spec_constants {
+        SpecConstants::Lowered => Some(Calls::find(module)?),
+        SpecConstants::Kept => None,
+    };
+    let requests = |analysis: &Analysis<'_>, members: &[GlobalId]| match &calls {
+        Some(calls) if options.lowers_in_parts() && calls.can_lower_in_part(analysis.functions_of(members)) => {
+            Requests::Lowered
+        }
+        _ => Requests::Followed,
+    };
+    analysis.split(&groups, requests, |analysis, mut image| run.image(analysis, &mut image, calls.as_ref()))?;
     run.warn_of_undefined(sink);
     run.finish()
 }
@@ -159,11 +169,14 @@ impl<'o> Run<'o> {
         Self { options, module, names, files: Files::default(), rows: Vec::new(), undefined: indexmap::IndexMap::new() }
     }
 
-    fn image<'m>(&mut self, analysis: &Analysis<'m>, image: &Image<'_, '_, 'm>) -> Result<(), Error> {
+    fn image<'m>(
+        &mut self,
+        analysis: &Analysis<'m>,
+        image: &mut Image<'_, '_, 'm>,
+        calls: Option<&Calls<'m>>,
+    ) -> Result<(), Error> {
         self.note_undefined(analysis, image);
-        let number = image.number;
-        let lowering = self.options.spec_constants.filter(|_| image.has_spec_constants);
-        let wants_defaults = self.options.default_spec_constant_images && image.has_spec_constants;
+        let symbols: Vec<String> = image.entry_points.iter().map(|id| analysis.global(*id).name()).collect();
         let mut content = Content {
             analysis,
             members: image.members,
@@ -171,17 +184,27 @@ impl<'o> Run<'o> {
             constants: &[],
             defaults_only: false,
         };
-        let symbols: Vec<String> = image.entry_points.iter().map(|id| analysis.global(*id).name()).collect();
-        if lowering.is_none() && !wants_defaults && !image.needs_cleanup {
+        if image.requests != Some(Requests::Followed) && !image.needs_cleanup {
+            let mut constants = Vec::new();
+            if let (Some(Requests::Lowered), Some(calls), Some(mode)) =
+                (image.requests, calls, self.options.spec_constants)
+            {
+                let functions = analysis.functions_of(image.members);
+                constants = image.part.edit(|editor| spec_constants::lower_part(editor, calls, functions, mode))?;
+            }
+            content.constants = &constants;
             let bytes = if self.options.text { image.part.print().into_bytes() } else { image.part.bitcode() };
             return self.write(&bytes, &content, &symbols);
         }
+        let number = image.number;
+        let has_constants = image.requests.is_some();
         let bitcode = image.part.bitcode();
+        let lowering = self.options.spec_constants.filter(|_| has_constants);
         let code = self.transform(&bitcode, number, lowering)?;
         content.constants = &code.constants;
         content.defaults_only = lowering == Some(Mode::DefaultValues);
         self.write(&code.bytes, &content, &symbols)?;
-        if wants_defaults {
+        if self.options.default_spec_constant_images && has_constants {
             let code = self.transform(&bitcode, number, Some(Mode::DefaultValues))?;
             content.constants = &[];
             content.defaults_only = true;

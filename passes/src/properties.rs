@@ -15,11 +15,11 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{Analysis, Linking, SplitMode, is_device_global},
+    device_code_split::{Analysis, Linking, SplitMode, is_device_global, registered_kernels},
     ir::{
-        CallingConvention, GlobalId, ModuleView, Value,
+        CallingConvention, GlobalId, Value,
         kernels::{attribute, is_importable, is_kernel},
-        metadata::{FunctionFacts, Operand},
+        metadata::FunctionFacts,
     },
     options::Options,
     spec_constants::Lowered,
@@ -67,7 +67,8 @@ pub(crate) struct Content<'a, 'm> {
 
 impl<'m> Content<'_, 'm> {
     fn functions(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
-        self.members.iter().filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
+        let here = self.members.iter().filter(|id| !self.analysis.is_dropped(**id));
+        here.filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
     }
 
     fn entries(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
@@ -113,7 +114,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
         registry.set_mut(SetName::MiscProperties).insert("specConstsReplacedWithDefault", 1u32);
     }
     virtual_functions(content, &mut registry);
-    registered_kernels(content, &mut registry);
+    registered_kernel_names(content, &mut registry);
     Ok(registry)
 }
 
@@ -186,7 +187,8 @@ fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistr
 
 /// Functions that another image defines; none where images hold all that they need.
 fn imported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
-    let imported = content.functions().map(|(function, _)| function).filter(|function| {
+    let functions = content.analysis.functions_of(content.members);
+    let imported = functions.filter(|function| {
         function.is_declaration()
             && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
             && is_importable(*function)
@@ -296,26 +298,12 @@ fn virtual_functions(content: &Content<'_, '_>, registry: &mut PropertySetRegist
 }
 
 /// `!sycl_registered_kernels` holds tuples of pairs of a registered name and the kernel it stands for.
-fn registered_kernels(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
-    for (registered, kernel) in registered_kernel_pairs(content.analysis.module()) {
+fn registered_kernel_names(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    for (registered, kernel, _) in registered_kernels(content.analysis.module()) {
         if content.entries().any(|(f, _)| f.name() == kernel) {
             registry.set_mut(SetName::RegisteredKernels).insert(registered, Property::text(&kernel));
         }
     }
-}
-
-fn registered_kernel_pairs(module: ModuleView<'_>) -> Vec<(String, String)> {
-    let mut pairs = Vec::new();
-    for tuple in module.named_metadata("sycl_registered_kernels") {
-        for operand in tuple.operands() {
-            if let Operand::Node(pair) = operand
-                && let [Operand::Text(registered), Operand::Text(kernel)] = pair.operands().as_slice()
-            {
-                pairs.push((registered.clone(), kernel.clone()));
-            }
-        }
-    }
-    pairs
 }
 
 /// A device global with image scope is one variable per image, so only one image may use it.

@@ -17,13 +17,16 @@
 //! Source: DPC++'s design documents "Optional kernel features" and "Compiler and runtime architecture".
 
 mod groups;
+mod named_metadata;
 
 use rustc_hash::FxHashSet;
 
 pub use groups::Group;
+use named_metadata::NamedMetadata;
+pub(crate) use named_metadata::registered_kernels;
 
 use crate::ir::{
-    Dependencies, GlobalId, Linkage, ModuleView, Mover, Part, Value,
+    Dependencies, GlobalId, Linkage, ModuleView, Mover, Part, Requests, Value,
     kernels::{self, EntryPoints, attribute},
     metadata::{self, FunctionFacts, Kinds},
 };
@@ -76,6 +79,9 @@ pub struct Analysis<'m> {
     lists: FxHashSet<GlobalId>,
     /// Targets of `llvm.compiler.used` with their elements there.
     compiler_used: Vec<(GlobalId, Value<'m>)>,
+    /// Functions that an alias stands for; an alias needs a definition, so their bodies stay.
+    aliased: FxHashSet<GlobalId>,
+    named_metadata: NamedMetadata<'m>,
     /// Globals that only metadata may refer to.
     metadata_targets: Vec<GlobalId>,
 }
@@ -92,8 +98,9 @@ pub struct Image<'i, 'p, 'm> {
     pub entry_points: &'i [GlobalId],
     /// Whether the part holds globals that only metadata refers to; global dead-code elimination removes them.
     pub needs_cleanup: bool,
-    /// Whether something in the image asks for a specialization constant.
-    pub has_spec_constants: bool,
+    /// Whether functions of the image ask for specialization constants, and whether the part holds what only these calls
+    /// refer to ([`Requests::Followed`]).
+    pub requests: Option<Requests>,
 }
 
 /// Whether images may depend on each other.
@@ -113,6 +120,18 @@ pub struct SplitOptions {
     pub entry_points: EntryPoints,
     /// Whether images may depend on each other.
     pub linking: Linking,
+    /// Whether calls that ask for specialization constants will be lowered.
+    pub spec_constants: SpecConstants,
+}
+
+/// Whether specialization constants are lowered after the split.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SpecConstants {
+    /// They stay; a call that asks for one is like any other.
+    #[default]
+    Kept,
+    /// They will be lowered; what only such calls refer to is told apart.
+    Lowered,
 }
 
 impl<'m> Analysis<'m> {
@@ -121,7 +140,8 @@ impl<'m> Analysis<'m> {
     /// # Errors
     /// Malformed metadata of a function.
     pub fn of(module: ModuleView<'m>, options: SplitOptions) -> Result<Self, metadata::Error> {
-        let dependencies = Dependencies::of(module);
+        let lowers = options.spec_constants == SpecConstants::Lowered;
+        let dependencies = Dependencies::of(module, |f| lowers && crate::spec_constants::is_request(f));
         let kinds = Kinds::new(module);
         let id = |value: Value<'m>| dependencies.id(value);
         let functions = module
@@ -153,6 +173,9 @@ impl<'m> Analysis<'m> {
             .filter(|v| !lists.contains(v))
             .chain(compiler_used.iter().map(|(target, _)| *target))
             .collect();
+        let aliased =
+            module.aliases().filter_map(|a| a.aliasee()).filter_map(|a| id(a.strip_pointer_casts())).collect();
+        let named_metadata = NamedMetadata::of(module, &dependencies);
         let metadata_targets = module.globals_in_metadata().into_iter().filter_map(id).collect();
         Ok(Self {
             module,
@@ -160,6 +183,8 @@ impl<'m> Analysis<'m> {
             options,
             virtual_functions,
             importable,
+            aliased,
+            named_metadata,
             kept_variables,
             lists,
             compiler_used,
@@ -178,6 +203,11 @@ impl<'m> Analysis<'m> {
         self.dependencies.global(id)
     }
 
+    /// The functions among some globals, in module order.
+    pub fn functions_of(&self, members: &[GlobalId]) -> impl Iterator<Item = Value<'m>> {
+        members.iter().filter(|id| self.is_function(**id)).map(|id| self.global(*id))
+    }
+
     /// What the metadata of a function says.
     pub fn facts(&self, id: GlobalId) -> Option<&FunctionFacts> {
         self.functions.get(id.index()).filter(|f| f.id == id).map(|f| &f.facts)
@@ -191,28 +221,40 @@ impl<'m> Analysis<'m> {
         groups::groups(&entries, mode)
     }
 
-    /// Makes one part per group and hands each to `consume`. Stops at the first error; the module is whole again in any
-    /// case.
+    /// Makes one part per group and hands each to `consume`. Where an image asks for specialization constants, `requests`
+    /// decides from its members whether the part gets what only these calls refer to. Stops at the first error; the module
+    /// is whole again in any case.
     ///
     /// # Errors
     /// Those of `consume`.
     pub fn split<E>(
         &mut self,
         groups: &[Group],
+        requests: impl Fn(&Self, &[GlobalId]) -> Requests,
         mut consume: impl FnMut(&Self, Image<'_, '_, 'm>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut mover = Mover::new(self.module);
         let identifier = self.module.identifier();
         for (number, group) in groups.iter().enumerate() {
-            let members = self.members(group);
-            let with_metadata = self.with_metadata_targets(&members);
+            let mut members = self.members(group, Requests::Lowered);
+            let mut with_metadata = self.with_metadata_targets(&members);
+            let mut asked = None;
+            if members.iter().any(|id| self.dependencies.has_requests(*id)) {
+                // What metadata refers to can be what the calls refer to: then the part needs a clean-up in any case.
+                let clean = with_metadata.len() == members.len();
+                let how = if clean { requests(self, &members) } else { Requests::Followed };
+                if how == Requests::Followed {
+                    members = self.members(group, Requests::Followed);
+                    with_metadata = self.with_metadata_targets(&members);
+                }
+                asked = Some(how);
+            }
             let needs_cleanup = with_metadata.len() != members.len();
-            let has_spec_constants =
-                members.iter().any(|id| self.is_function(*id) && crate::spec_constants::is_request(self.global(*id)));
             let globals: Vec<Value<'m>> = with_metadata.iter().map(|id| self.global(*id)).collect();
             let mut part = mover.part(globals.iter().copied(), &identifier);
             self.settle(&mut part, group, &with_metadata);
-            part.finish();
+            self.named_metadata.add_to(&mut part, &with_metadata);
+            part.add_compile_units();
             consume(
                 self,
                 Image {
@@ -221,7 +263,7 @@ impl<'m> Analysis<'m> {
                     members: &members,
                     entry_points: &group.entry_points,
                     needs_cleanup,
-                    has_spec_constants,
+                    requests: asked,
                 },
             )?;
         }
@@ -229,17 +271,25 @@ impl<'m> Analysis<'m> {
     }
 
     /// Everything that goes into the image of a group, sorted.
-    fn members(&mut self, group: &Group) -> Vec<GlobalId> {
+    fn members(&mut self, group: &Group, requests: Requests) -> Vec<GlobalId> {
         let roots: Vec<GlobalId> = group.entry_points.iter().chain(&self.kept_variables).copied().collect();
         // A function whose body is elsewhere is in the image as a declaration; what its body needs is not.
-        let entry_points: FxHashSet<GlobalId> = group.entry_points.iter().copied().collect();
-        let (virtual_functions, importable) = (&self.virtual_functions, &self.importable);
-        let mut members = self.dependencies.closure(roots, |id| {
-            (virtual_functions.contains(&id) && !group.owns_virtual_functions)
-                || (importable.contains(&id) && !entry_points.contains(&id))
-        });
+        let dropped = self.dropped(group);
+        let mut members = self.dependencies.closure(roots, requests, |id| dropped.contains(&id));
         members.retain(|id| !self.lists.contains(id));
         self.add_aliases(members)
+    }
+
+    /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, and what it imports.
+    fn dropped(&self, group: &Group) -> FxHashSet<GlobalId> {
+        let virtual_functions = self.virtual_functions.iter().filter(|_| !group.owns_virtual_functions);
+        let imported = self.importable.iter().filter(|id| !group.entry_points.contains(id));
+        virtual_functions.chain(imported).filter(|id| !self.aliased.contains(id)).copied().collect()
+    }
+
+    /// Whether a function is in the image at hand as a declaration though the module has its body.
+    pub(crate) fn is_dropped(&self, id: GlobalId) -> bool {
+        (self.virtual_functions.contains(&id) || self.importable.contains(&id)) && self.global(id).is_declaration()
     }
 
     /// An alias that must not be dropped goes with what it stands for.
@@ -267,7 +317,7 @@ impl<'m> Analysis<'m> {
         if self.metadata_targets.is_empty() {
             return members.to_vec();
         }
-        let targets = self.dependencies.closure(self.metadata_targets.iter().copied(), |_| false);
+        let targets = self.dependencies.closure(self.metadata_targets.iter().copied(), Requests::Followed, |_| false);
         let mut all: Vec<GlobalId> =
             members.iter().copied().chain(targets.into_iter().filter(|id| !self.lists.contains(id))).collect();
         all.sort_unstable();
@@ -277,7 +327,7 @@ impl<'m> Analysis<'m> {
 
     /// Device globals that the entry points of a group need.
     pub(crate) fn reached_device_globals(&mut self, group: &Group) -> Vec<Value<'m>> {
-        let reached = self.dependencies.closure(group.entry_points.iter().copied(), |_| false);
+        let reached = self.dependencies.closure(group.entry_points.iter().copied(), Requests::Followed, |_| false);
         reached.into_iter().map(|id| self.global(id)).filter(|g| is_device_global(*g)).collect()
     }
 
@@ -299,22 +349,18 @@ impl<'m> Analysis<'m> {
             .filter(|id| !self.is_function(**id) || entry_points.contains(id))
             .filter_map(|id| part.comdat(self.global(*id)))
             .collect();
+        let dropped = self.dropped(group);
         for id in members.iter().filter(|id| self.is_function(**id)) {
-            let function = &self.functions[id.index()];
-            let value = function.value;
+            let value = self.global(*id);
             if value.is_declaration() {
                 continue;
             }
-            if self.importable.contains(id) && !entry_points.contains(id) {
+            if dropped.contains(id) {
                 part.drop_body(value);
                 continue;
             }
-            if is_virtual(function) {
-                if group.owns_virtual_functions {
-                    part.externalize(value);
-                } else {
-                    part.drop_body(value);
-                }
+            if self.virtual_functions.contains(id) {
+                part.externalize(value);
                 continue;
             }
             let must_stay = entry_points.contains(id)

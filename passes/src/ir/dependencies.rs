@@ -4,8 +4,11 @@
 //! constant expressions and aggregates; from a variable to those of its initializer; from an alias or ifunc to what it
 //! stands for; and from a function with an indirect call to every function of that signature that has the attribute
 //! `referenced-indirectly`. Metadata makes no edges.
+//!
+//! What only calls of *requests* refer to (functions that the caller of [`Dependencies::of`] means to lower, with the
+//! arguments that go with them) is kept apart: a closure follows it or not.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     kernels::{attribute, is_kernel},
@@ -26,12 +29,23 @@ impl GlobalId {
     }
 }
 
+/// Whether a closure has what only calls of requests refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requests {
+    /// It has.
+    Followed,
+    /// It has not: the calls will be gone.
+    Lowered,
+}
+
 /// The graph of dependencies between globals.
 pub struct Dependencies<'m> {
     globals: Vec<Value<'m>>,
     ids: FxHashMap<Value<'m>, GlobalId>,
     /// Direct references, sorted.
     edges: Vec<Box<[GlobalId]>>,
+    /// Further references that only calls of requests make, by function.
+    requests: FxHashMap<GlobalId, Box<[GlobalId]>>,
     /// For each global the last closure that reached it, so that a closure costs what it holds.
     marks: Vec<u32>,
     closures: u32,
@@ -39,7 +53,7 @@ pub struct Dependencies<'m> {
 
 impl<'m> Dependencies<'m> {
     /// Walks the module once.
-    pub fn of(module: ModuleView<'m>) -> Self {
+    pub fn of(module: ModuleView<'m>, is_request: impl Fn(Value<'m>) -> bool) -> Self {
         let globals: Vec<Value<'m>> = module
             .functions()
             .chain(module.global_variables())
@@ -55,10 +69,19 @@ impl<'m> Dependencies<'m> {
             }
         }
 
-        let mut walk = Walk { ids: &ids, indirect: &indirect, constants: FxHashMap::default() };
-        let edges = globals.iter().map(|global| walk.direct(*global)).collect();
+        let called = module.functions().filter(|f| is_request(*f)).collect();
+        let mut walk = Walk { ids: &ids, indirect: &indirect, called, constants: FxHashMap::default() };
+        let mut requests = FxHashMap::default();
+        let mut edges = Vec::with_capacity(globals.len());
+        for (index, global) in globals.iter().enumerate() {
+            let direct = walk.direct(*global);
+            if let Some(more) = direct.requests {
+                requests.insert(GlobalId(index as u32), more);
+            }
+            edges.push(direct.references);
+        }
         let marks = vec![0; globals.len()];
-        Self { globals, ids, edges, marks, closures: 0 }
+        Self { globals, ids, edges, requests, marks, closures: 0 }
     }
 
     /// The number of a global.
@@ -76,9 +99,9 @@ impl<'m> Dependencies<'m> {
         &self.globals
     }
 
-    /// What `id` refers to directly, sorted.
-    pub fn direct(&self, id: GlobalId) -> &[GlobalId] {
-        &self.edges[id.index()]
+    /// Whether the function calls a request.
+    pub fn has_requests(&self, id: GlobalId) -> bool {
+        self.requests.contains_key(&id)
     }
 
     /// The roots and everything they need, sorted. `cut` stops the walk at a global: it is in the closure, what it needs
@@ -86,6 +109,7 @@ impl<'m> Dependencies<'m> {
     pub fn closure(
         &mut self,
         roots: impl IntoIterator<Item = GlobalId>,
+        requests: Requests,
         cut: impl Fn(GlobalId) -> bool,
     ) -> Vec<GlobalId> {
         self.closures += 1;
@@ -104,6 +128,13 @@ impl<'m> Dependencies<'m> {
                 let target = self.edges[id.index()][i];
                 self.reach(target, &mut reached);
             }
+            if requests == Requests::Followed
+                && let Some(more) = self.requests.get(&id).cloned()
+            {
+                for target in more {
+                    self.reach(target, &mut reached);
+                }
+            }
         }
         reached.sort_unstable();
         reached
@@ -120,22 +151,35 @@ impl<'m> Dependencies<'m> {
 struct Walk<'a, 'm> {
     ids: &'a FxHashMap<Value<'m>, GlobalId>,
     indirect: &'a FxHashMap<Type<'m>, Vec<GlobalId>>,
+    /// Functions that are requests.
+    called: FxHashSet<Value<'m>>,
     /// Globals that a constant with operands reaches without passing through another global.
     constants: FxHashMap<Value<'m>, Box<[GlobalId]>>,
 }
 
+struct Direct {
+    references: Box<[GlobalId]>,
+    /// What only calls of requests refer to; none if there is no such call.
+    requests: Option<Box<[GlobalId]>>,
+}
+
 impl<'m> Walk<'_, 'm> {
-    fn direct(&mut self, global: Value<'m>) -> Box<[GlobalId]> {
+    fn direct(&mut self, global: Value<'m>) -> Direct {
         let mut found = Vec::new();
+        let mut requests = None;
         // Initializer, aliasee, resolver, personality, prefix and prologue are operands of the global.
         for operand in global.operands() {
             self.constant(operand, &mut found);
         }
         if global.is_function() && !global.is_declaration() {
             for instruction in global.instructions() {
+                let is_request = !self.called.is_empty()
+                    && instruction.is_call()
+                    && self.called.contains(&instruction.called_value());
+                let into = if is_request { requests.get_or_insert_with(Vec::new) } else { &mut found };
                 for operand in instruction.operands() {
                     if operand.is_constant() {
-                        self.constant(operand, &mut found);
+                        self.constant(operand, into);
                     }
                 }
                 if !self.indirect.is_empty()
@@ -147,9 +191,12 @@ impl<'m> Walk<'_, 'm> {
                 }
             }
         }
-        found.sort_unstable();
-        found.dedup();
-        found.into()
+        let boxed = |mut ids: Vec<GlobalId>| -> Box<[GlobalId]> {
+            ids.sort_unstable();
+            ids.dedup();
+            ids.into()
+        };
+        Direct { references: boxed(found), requests: requests.map(boxed) }
     }
 
     fn constant(&mut self, constant: Value<'m>, found: &mut Vec<GlobalId>) {
@@ -166,7 +213,7 @@ impl<'m> Walk<'_, 'm> {
         }
         // An own stack instead of recursion: constants nest as deep as the input says.
         let mut mine = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut work: Vec<Value<'m>> = vec![constant];
         while let Some(next) = work.pop() {
             if let Some(id) = self.ids.get(&next) {

@@ -10,10 +10,10 @@ use inkwell::llvm_sys::{
         LLVMBuildLoad2, LLVMBuildStore, LLVMBuildTrunc, LLVMConstBitCast, LLVMConstIntOfArbitraryPrecision,
         LLVMConstNamedStruct, LLVMConstNull, LLVMConstStructInContext, LLVMConstVector, LLVMCreateBuilderInContext,
         LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeBuilder, LLVMFunctionType,
-        LLVMGetNamedFunction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef, LLVMGlobalGetValueType,
-        LLVMInstructionEraseFromParent, LLVMIntTypeInContext, LLVMIsPackedStruct, LLVMMDNodeInContext2,
-        LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith,
-        LLVMSetAlignment, LLVMTypeOf, LLVMValueAsMetadata,
+        LLVMGetNamedFunction, LLVMGetNextInstruction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef,
+        LLVMGlobalGetValueType, LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMIntTypeInContext,
+        LLVMIsPackedStruct, LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue,
+        LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMTypeOf, LLVMValueAsMetadata,
     },
     prelude::{LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef},
 };
@@ -42,7 +42,19 @@ pub struct Editor<'m> {
     module: LLVMModuleRef,
     context: LLVMContextRef,
     builder: LLVMBuilderRef,
+    /// What was made, if somebody means to undo it.
+    pub(super) made: Option<Vec<Made>>,
     marker: PhantomData<&'m mut ()>,
+}
+
+/// One thing that an [`Editor`] made or replaced.
+pub(super) enum Made {
+    Instruction(LLVMValueRef),
+    Declaration(LLVMValueRef),
+    /// All uses of the first are uses of the second.
+    Replaced(LLVMValueRef, LLVMValueRef),
+    /// The first was taken out of its block; it was before the second.
+    Unlinked(LLVMValueRef, LLVMValueRef),
 }
 
 impl<'m> Editor<'m> {
@@ -54,7 +66,7 @@ impl<'m> Editor<'m> {
         // SAFETY: by the contract; the builder is disposed in `drop`.
         unsafe {
             let context = ModuleView::from_raw(raw).context();
-            Self { module: raw, context, builder: LLVMCreateBuilderInContext(context), marker: PhantomData }
+            Self { module: raw, context, builder: LLVMCreateBuilderInContext(context), made: None, marker: PhantomData }
         }
     }
 
@@ -153,6 +165,20 @@ impl<'m> Editor<'m> {
         }
     }
 
+    fn note(&mut self, made: Made) {
+        if let Some(list) = &mut self.made {
+            list.push(made);
+        }
+    }
+
+    fn instruction(&mut self, raw: LLVMValueRef) -> Value<'m> {
+        let value = Value::new(raw);
+        if value.is_instruction() {
+            self.note(Made::Instruction(raw));
+        }
+        value
+    }
+
     // --- instructions ------------------------------------------------------------------------------------------------
 
     /// Puts the next instructions before `instruction`, with its debug location.
@@ -166,7 +192,7 @@ impl<'m> Editor<'m> {
         let name = c_name(name);
         let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|a| a.raw).collect();
         // SAFETY: arguments of the function's parameter types; the builder is positioned.
-        Value::new(unsafe {
+        let call = unsafe {
             LLVMBuildCall2(
                 self.builder,
                 LLVMGlobalGetValueType(function.raw),
@@ -175,7 +201,8 @@ impl<'m> Editor<'m> {
                 raw.len() as u32,
                 name.as_ptr(),
             )
-        })
+        };
+        self.instruction(call)
     }
 
     /// `getelementptr i8, pointer, i32 offset`
@@ -183,9 +210,9 @@ impl<'m> Editor<'m> {
         let name = c_name(name);
         let mut index = self.i32(offset).raw;
         // SAFETY: a pointer and one index; the builder is positioned.
-        Value::new(unsafe {
-            LLVMBuildGEP2(self.builder, self.integer_type(8).raw, pointer.raw, &mut index, 1, name.as_ptr())
-        })
+        let address =
+            unsafe { LLVMBuildGEP2(self.builder, self.integer_type(8).raw, pointer.raw, &mut index, 1, name.as_ptr()) };
+        self.instruction(address)
     }
 
     /// Loads a value with the given alignment.
@@ -195,7 +222,7 @@ impl<'m> Editor<'m> {
         unsafe {
             let load = LLVMBuildLoad2(self.builder, ty.raw, pointer.raw, name.as_ptr());
             LLVMSetAlignment(load, alignment as u32);
-            Value::new(load)
+            self.instruction(load)
         }
     }
 
@@ -205,7 +232,7 @@ impl<'m> Editor<'m> {
         unsafe {
             let store = LLVMBuildStore(self.builder, value.raw, pointer.raw);
             LLVMSetAlignment(store, alignment as u32);
-            Value::new(store)
+            self.instruction(store)
         }
     }
 
@@ -213,7 +240,8 @@ impl<'m> Editor<'m> {
     pub fn truncate(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
         let name = c_name(name);
         // SAFETY: integers; the builder is positioned.
-        Value::new(unsafe { LLVMBuildTrunc(self.builder, value.raw, ty.raw, name.as_ptr()) })
+        let truncated = unsafe { LLVMBuildTrunc(self.builder, value.raw, ty.raw, name.as_ptr()) };
+        self.instruction(truncated)
     }
 
     /// Replaces all uses of an instruction or global.
@@ -222,6 +250,19 @@ impl<'m> Editor<'m> {
         unsafe {
             debug_assert!(LLVMTypeOf(old.raw) == LLVMTypeOf(new.raw));
             LLVMReplaceAllUsesWith(old.raw, new.raw);
+        }
+        self.note(Made::Replaced(old.raw, new.raw));
+    }
+
+    /// Takes an instruction that nothing uses out of its block without erasing it. It is not the last of its block.
+    pub fn unlink_instruction(&mut self, instruction: Value<'m>) {
+        debug_assert!(instruction.is_instruction() && instruction.is_unused());
+        // SAFETY: unused, and in a block with a terminator behind it; `note` remembers where it was.
+        unsafe {
+            let next = LLVMGetNextInstruction(instruction.raw);
+            assert!(!next.is_null(), "a call ends a block");
+            LLVMInstructionRemoveFromParent(instruction.raw);
+            self.note(Made::Unlinked(instruction.raw, next));
         }
     }
 
@@ -243,7 +284,9 @@ impl<'m> Editor<'m> {
             loop {
                 let existing = LLVMGetNamedFunction(self.module, candidate.as_ptr());
                 if existing.is_null() {
-                    return Value::new(LLVMAddFunction(self.module, candidate.as_ptr(), ty.raw));
+                    let declaration = LLVMAddFunction(self.module, candidate.as_ptr(), ty.raw);
+                    self.note(Made::Declaration(declaration));
+                    return Value::new(declaration);
                 }
                 if LLVMGlobalGetValueType(existing) == ty.raw {
                     return Value::new(existing);

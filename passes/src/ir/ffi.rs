@@ -33,6 +33,9 @@ unsafe extern "C" {
     pub(super) fn sp_module_like(module: LLVMModuleRef, name: *const c_char, length: usize) -> LLVMModuleRef;
     pub(super) fn sp_move_global(global: LLVMValueRef, to: LLVMModuleRef);
     pub(super) fn sp_move_to_end(global: LLVMValueRef);
+    pub(super) fn sp_is_dso_local(global: LLVMValueRef) -> bool;
+    pub(super) fn sp_set_dso_local(global: LLVMValueRef, local: bool);
+    pub(super) fn sp_insert_before(instruction: LLVMValueRef, next: LLVMValueRef);
     pub(super) fn sp_move_body(function: LLVMValueRef, holder: LLVMValueRef);
     pub(super) fn sp_comdat_name(
         comdat: inkwell::llvm_sys::prelude::LLVMComdatRef,
@@ -43,7 +46,7 @@ unsafe extern "C" {
 
     pub(super) fn sp_debug_index_new(module: LLVMModuleRef) -> *mut c_void;
     pub(super) fn sp_debug_index_free(index: *mut c_void);
-    pub(super) fn sp_copy_named_metadata(index: *mut c_void, to: LLVMModuleRef);
+    pub(super) fn sp_copy_compile_units(index: *mut c_void, to: LLVMModuleRef);
     pub(super) fn sp_debug_restore(index: *mut c_void);
     pub(super) fn sp_globals_in_metadata(
         module: LLVMModuleRef,

@@ -7,9 +7,10 @@
 use inkwell::llvm_sys::{
     core::{
         LLVMDisposeValueMetadataEntries, LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString,
-        LLVMGlobalCopyAllMetadata, LLVMIsAMDNode, LLVMIsAMDString, LLVMMetadataAsValue,
+        LLVMGlobalCopyAllMetadata, LLVMIsAMDNode, LLVMIsAMDString, LLVMMetadataAsValue, LLVMValueAsMetadata,
         LLVMValueMetadataEntriesGetKind, LLVMValueMetadataEntriesGetMetadata,
     },
+    debuginfo::{LLVMGetMetadataKind, LLVMMetadataKind},
     prelude::LLVMValueRef,
 };
 
@@ -91,6 +92,42 @@ impl std::fmt::Debug for Node<'_> {
 impl<'m> Node<'m> {
     pub(super) fn new(value: Value<'m>) -> Self {
         Self { value }
+    }
+
+    pub(super) fn value(self) -> Value<'m> {
+        self.value
+    }
+
+    /// Globals that the node names, directly or through nested tuples, in order.
+    pub fn named_globals(self) -> Vec<Value<'m>> {
+        let mut found = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut work = vec![self];
+        while let Some(node) = work.pop() {
+            if !node.is_tuple() || !seen.insert(node) {
+                continue;
+            }
+            for operand in node.operands() {
+                match operand {
+                    Operand::Value(value) => {
+                        let global = value.strip_pointer_casts();
+                        if global.is_global() {
+                            found.push(global);
+                        }
+                    }
+                    Operand::Node(child) => work.push(child),
+                    Operand::Null | Operand::Text(_) => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether this is a plain tuple and not debug info.
+    fn is_tuple(self) -> bool {
+        // SAFETY: a node wrapped as a value.
+        let kind = unsafe { LLVMGetMetadataKind(LLVMValueAsMetadata(self.value.raw)) };
+        matches!(kind, LLVMMetadataKind::LLVMMDTupleMetadataKind)
     }
 
     /// Operands in order.

@@ -25,7 +25,7 @@ mod part;
 mod types;
 mod value;
 
-pub use dependencies::{Dependencies, GlobalId};
+pub use dependencies::{Dependencies, GlobalId, Requests};
 pub use edit::{Editor, NewOperand};
 pub use module::{ModuleView, OwnedModule, ReadError};
 pub use part::{Mover, Part};

@@ -14,18 +14,22 @@ use inkwell::llvm_sys::{
     bit_writer::LLVMWriteBitcodeToMemoryBuffer,
     comdat::{LLVMComdatSelectionKind, LLVMGetComdat, LLVMGetComdatSelectionKind},
     core::{
-        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMCreateStringAttribute,
-        LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeMemoryBuffer, LLVMDisposeModule, LLVMGetBufferSize,
-        LLVMGetBufferStart, LLVMGetDLLStorageClass, LLVMGetLinkage, LLVMGetModuleContext, LLVMGetPointerAddressSpace,
-        LLVMGetVisibility, LLVMGlobalGetValueType, LLVMPrintModuleToString, LLVMRemoveStringAttributeAtIndex,
-        LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage, LLVMSetSection, LLVMSetVisibility, LLVMTypeOf,
+        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMAddNamedMetadataOperand,
+        LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeMemoryBuffer, LLVMDisposeModule,
+        LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetDLLStorageClass, LLVMGetLinkage, LLVMGetModuleContext,
+        LLVMGetPointerAddressSpace, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMInstructionEraseFromParent,
+        LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMPrintModuleToString, LLVMRemoveStringAttributeAtIndex,
+        LLVMReplaceAllUsesWith, LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage, LLVMSetSection,
+        LLVMSetVisibility, LLVMTypeOf, LLVMValueAsMetadata,
     },
     prelude::{LLVMModuleRef, LLVMValueRef},
 };
 
 use super::{
     compat::{array_type, constant_array},
+    edit::{Editor, Made},
     ffi,
+    metadata::Node,
     module::ModuleView,
     value::{Value, take_message},
 };
@@ -42,11 +46,21 @@ pub struct Mover<'m> {
 }
 
 enum Undo {
-    Linkage(LLVMValueRef, LLVMLinkage, LLVMVisibility, LLVMDLLStorageClass),
+    Linkage {
+        global: LLVMValueRef,
+        linkage: LLVMLinkage,
+        visibility: LLVMVisibility,
+        storage: LLVMDLLStorageClass,
+        dso_local: bool,
+    },
     Comdat(LLVMValueRef, String, LLVMComdatSelectionKind),
     Attribute(LLVMValueRef, &'static str),
-    Body { function: LLVMValueRef, holder: LLVMValueRef },
+    Body {
+        function: LLVMValueRef,
+        holder: LLVMValueRef,
+    },
     New(LLVMValueRef),
+    Made(Made),
 }
 
 /// Some globals of the source module in a module of their own. Dropping it puts everything back.
@@ -107,12 +121,13 @@ impl<'m> Part<'_, 'm> {
     fn remember_linkage(&mut self, global: LLVMValueRef) {
         // SAFETY: a live global.
         unsafe {
-            self.undo.push(Undo::Linkage(
+            self.undo.push(Undo::Linkage {
                 global,
-                LLVMGetLinkage(global),
-                LLVMGetVisibility(global),
-                LLVMGetDLLStorageClass(global),
-            ));
+                linkage: LLVMGetLinkage(global),
+                visibility: LLVMGetVisibility(global),
+                storage: LLVMGetDLLStorageClass(global),
+                dso_local: ffi::sp_is_dso_local(global),
+            });
         }
     }
 
@@ -207,10 +222,41 @@ impl<'m> Part<'_, 'm> {
         }
     }
 
-    /// Gives the part its share of the source module's named metadata and debug info. Call it once, last.
-    pub fn finish(&mut self) {
+    /// Changes the code of the part. What the editor makes, replaces and unlinks is undone with the part; it must not
+    /// replace anything by a value that has other uses, nor erase anything.
+    pub fn edit<T>(&mut self, change: impl FnOnce(&mut Editor<'m>) -> T) -> T {
+        // SAFETY: the part lives as long as `self`, and its globals as long as the source module; nobody else changes
+        // them meanwhile.
+        let mut editor = unsafe { Editor::from_raw(self.module) };
+        editor.made = Some(Vec::new());
+        let result = change(&mut editor);
+        self.undo.extend(editor.made.take().into_iter().flatten().map(Undo::Made));
+        result
+    }
+
+    /// Appends a node of the source module to named metadata of the part. Every global that it names is in the part.
+    pub fn add_named_metadata(&mut self, name: &str, node: Node<'m>) {
+        let name = std::ffi::CString::new(name).unwrap_or_default();
+        // SAFETY: a node of the part's context, NUL-terminated name.
+        unsafe { LLVMAddNamedMetadataOperand(self.module, name.as_ptr(), node.value().raw) }
+    }
+
+    /// Named metadata of the part that is one tuple of these nodes.
+    pub fn add_named_tuple(&mut self, name: &str, nodes: &[Node<'m>]) {
+        let name = std::ffi::CString::new(name).unwrap_or_default();
+        // SAFETY: nodes of the part's context; the array is copied.
+        unsafe {
+            let mut raw: Vec<_> = nodes.iter().map(|node| LLVMValueAsMetadata(node.value().raw)).collect();
+            let context = LLVMGetModuleContext(self.module);
+            let tuple = LLVMMDNodeInContext2(context, raw.as_mut_ptr(), raw.len());
+            LLVMAddNamedMetadataOperand(self.module, name.as_ptr(), LLVMMetadataAsValue(context, tuple));
+        }
+    }
+
+    /// Gives the part the compile units that something in it reaches, less what they list beyond it.
+    pub fn add_compile_units(&mut self) {
         // SAFETY: the index belongs to the source module; `drop` restores what is trimmed.
-        unsafe { ffi::sp_copy_named_metadata(self.mover.debug, self.module) }
+        unsafe { ffi::sp_copy_compile_units(self.mover.debug, self.module) }
     }
 
     /// Bitcode of the part.
@@ -246,10 +292,11 @@ impl Drop for Part<'_, '_> {
             let mut comdats = Vec::new();
             for undo in self.undo.drain(..).rev() {
                 match undo {
-                    Undo::Linkage(global, linkage, visibility, storage) => {
+                    Undo::Linkage { global, linkage, visibility, storage, dso_local } => {
                         LLVMSetLinkage(global, linkage);
                         LLVMSetVisibility(global, visibility);
                         LLVMSetDLLStorageClass(global, storage);
+                        ffi::sp_set_dso_local(global, dso_local);
                     }
                     // Made good in the source module, where the comdat lives.
                     Undo::Comdat(global, name, kind) => comdats.push((global, name, kind)),
@@ -264,6 +311,10 @@ impl Drop for Part<'_, '_> {
                         LLVMDeleteFunction(holder);
                     }
                     Undo::New(global) => LLVMDeleteGlobal(global),
+                    Undo::Made(Made::Instruction(instruction)) => LLVMInstructionEraseFromParent(instruction),
+                    Undo::Made(Made::Declaration(function)) => LLVMDeleteFunction(function),
+                    Undo::Made(Made::Replaced(old, new)) => LLVMReplaceAllUsesWith(new, old),
+                    Undo::Made(Made::Unlinked(instruction, next)) => ffi::sp_insert_before(instruction, next),
                 }
             }
             for global in &self.moved {

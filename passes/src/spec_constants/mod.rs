@@ -28,6 +28,7 @@ mod layout;
 mod rewrite;
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 use sycl_propset::spec_constants::{Descriptor, PADDING_ID};
 
 use calls::Call;
@@ -196,9 +197,62 @@ struct Constant<'m> {
     padding: u64,
 }
 
-/// Whether a module has anything to lower.
-pub fn has_requests(module: ModuleView<'_>) -> bool {
-    module.functions().any(|f| is_request(f) && !f.is_unused())
+/// The calls of a module, decoded once.
+pub struct Calls<'m> {
+    all: Vec<Call<'m>>,
+    /// The functions called.
+    requests: Vec<Value<'m>>,
+    /// Which of `all` are in a function.
+    by_function: FxHashMap<Value<'m>, std::ops::Range<usize>>,
+}
+
+impl<'m> Calls<'m> {
+    /// Finds and decodes the calls of a module, in the order of functions, blocks and instructions.
+    ///
+    /// # Errors
+    /// The first call that does not have the documented form.
+    pub fn find(module: ModuleView<'m>) -> Result<Self, Error> {
+        let (all, requests) = calls::find(module)?;
+        let mut by_function: FxHashMap<Value<'m>, std::ops::Range<usize>> = FxHashMap::default();
+        for (index, call) in all.iter().enumerate() {
+            let range = by_function.entry(call.instruction.parent_function()).or_insert(index..index);
+            range.end = index + 1;
+        }
+        Ok(Self { all, requests, by_function })
+    }
+
+    fn of(&self, function: Value<'m>) -> &[Call<'m>] {
+        self.by_function.get(&function).map_or(&[], |range| &self.all[range.clone()])
+    }
+
+    /// Whether [`lower_part`] can do these functions: no argument takes a detour through memory, which would leave traces,
+    /// and no value is empty, which would be a constant with other uses.
+    pub fn can_lower_in_part(&self, functions: impl Iterator<Item = Value<'m>>) -> bool {
+        let is_simple =
+            |call: &Call<'m>| call.carriers.is_empty() && !(call.ty.is_composite() && call.ty.element_count() == 0);
+        functions.flat_map(|f| self.of(f)).all(is_simple)
+    }
+}
+
+/// Lowers the constants of functions that were moved into a part, in a way that can be undone: calls are unlinked, not
+/// erased, and nothing is cleaned up. The part does not hold what only the calls refer to.
+///
+/// # Errors
+/// See [`Error`]; the part is unchanged then.
+pub fn lower_part<'m>(
+    editor: &mut Editor<'m>,
+    calls: &Calls<'m>,
+    functions: impl Iterator<Item = Value<'m>>,
+    mode: Mode,
+) -> Result<Vec<Lowered>, Error> {
+    let layout = editor.view().data_layout();
+    let calls: Vec<&Call<'m>> = functions.flat_map(|f| calls.of(f)).collect();
+    let constants = lay_out(&calls, mode, &layout)?;
+    rewrite::rewrite(editor, &calls, &constants, mode);
+    for call in calls {
+        editor.unlink_instruction(call.instruction);
+    }
+    Ok(describe(editor, &constants, &layout, mode))
 }
 
 /// Lowers all specialization constants of a module.
@@ -208,23 +262,24 @@ pub fn has_requests(module: ModuleView<'_>) -> bool {
 pub fn run(editor: &mut Editor<'_>, mode: Mode) -> Result<Outcome, Error> {
     let module = editor.view();
     let layout = module.data_layout();
-    let (calls, requests) = calls::find(module)?;
-    if calls.is_empty() {
+    let found = Calls::find(module)?;
+    if found.all.is_empty() {
         return Ok(Outcome::default());
     }
     if !module.named_metadata(METADATA).is_empty() {
         return Err(Error::Mixed);
     }
+    let calls: Vec<&Call<'_>> = found.all.iter().collect();
     let constants = lay_out(&calls, mode, &layout)?;
     rewrite::rewrite(editor, &calls, &constants, mode);
-    rewrite::drop_leftovers(editor, &calls, &requests);
+    rewrite::drop_leftovers(editor, &calls, &found.requests);
     let constants = if mode == Mode::DefaultValues { Vec::new() } else { describe(editor, &constants, &layout, mode) };
     Ok(Outcome { changed: true, constants })
 }
 
 /// Collects the constants in order of first use and numbers them.
 fn lay_out<'m>(
-    calls: &[Call<'m>],
+    calls: &[&Call<'m>],
     mode: Mode,
     layout: &DataLayout<'m>,
 ) -> Result<IndexMap<String, Constant<'m>>, Error> {

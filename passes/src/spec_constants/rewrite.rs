@@ -12,7 +12,7 @@ use crate::ir::{Editor, Linkage, Type, TypeKind, Value};
 
 pub(super) fn rewrite<'m>(
     editor: &mut Editor<'m>,
-    calls: &[Call<'m>],
+    calls: &[&Call<'m>],
     constants: &IndexMap<String, Constant<'m>>,
     mode: Mode,
 ) {
@@ -36,7 +36,7 @@ pub(super) fn rewrite<'m>(
 }
 
 /// Erases the calls, what carried their arguments in -O0 code, and names, defaults and functions that became unused.
-pub(super) fn drop_leftovers<'m>(editor: &mut Editor<'m>, calls: &[Call<'m>], requests: &[Value<'m>]) {
+pub(super) fn drop_leftovers<'m>(editor: &mut Editor<'m>, calls: &[&Call<'m>], requests: &[Value<'m>]) {
     let mut globals = FxHashSet::default();
     let mut in_order = Vec::new();
     for call in calls {
