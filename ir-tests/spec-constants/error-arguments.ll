@@ -1,0 +1,23 @@
+; RUN: rm -f %t.out
+; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
+; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
+; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
+; RUN: not ls %t.out
+
+; The interface has three arguments, or four with the address of the result.
+
+; CHECK: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel_two` has 2 arguments; expected 3 (name, default, buffer), or 4 with the result's address first
+
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
+target triple = "spir64-unknown-unknown"
+
+@name = private unnamed_addr constant [5 x i8] c"size\00"
+@default = internal constant { i32 } { i32 1 }
+
+define spir_kernel void @kernel_two(ptr %out) {
+  %size = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default)
+  store i32 %size, ptr %out
+  ret void
+}
+
+declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr)
