@@ -143,6 +143,9 @@ impl<'m> Type<'m> {
 
 impl std::fmt::Display for Type<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(name) = self.struct_name() {
+            return write!(f, "%{name}"); // LLVM would print the body as well
+        }
         // SAFETY: prints a live type; the message is freed by `take_message`.
         f.write_str(&unsafe { take_message(LLVMPrintTypeToString(self.raw)) })
     }

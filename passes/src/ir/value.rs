@@ -15,10 +15,11 @@ use inkwell::llvm_sys::{
         LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumOperands, LLVMGetOperand,
         LLVMGetParam, LLVMGetSection, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue,
         LLVMGetTypeAttributeValue, LLVMGetTypeContext, LLVMGetUser, LLVMGetValueName2, LLVMGlobalGetValueType,
-        LLVMHasMetadata, LLVMIntTypeInContext, LLVMIsAAllocaInst, LLVMIsACallInst, LLVMIsAConstantExpr,
-        LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue, LLVMIsAGlobalVariable,
-        LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst, LLVMIsConstant, LLVMIsConstantString,
-        LLVMIsDeclaration, LLVMIsNull, LLVMIsUndef, LLVMPrintValueToString, LLVMTypeOf,
+        LLVMHasMetadata, LLVMIntTypeInContext, LLVMIsAAllocaInst, LLVMIsACallInst, LLVMIsAConstantDataArray,
+        LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue,
+        LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst,
+        LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration, LLVMIsNull, LLVMIsUndef, LLVMPrintValueToString,
+        LLVMTypeOf,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -114,6 +115,11 @@ impl<'m> Value<'m> {
     pub fn ty(self) -> Type<'m> {
         // SAFETY: a live value.
         Type::new(unsafe { LLVMTypeOf(self.raw) })
+    }
+
+    /// The value for a message: a global by its name, everything else as LLVM prints it.
+    pub fn describe(self) -> String {
+        if self.is_global() { format!("`{}`", self.name()) } else { format!("`{}`", self.print().trim()) }
     }
 
     /// The value as LLVM prints it.
@@ -274,9 +280,9 @@ impl<'m> Value<'m> {
 
     /// Bytes of an array of `i8` written as a string, without a trailing NUL.
     pub fn as_string(self) -> Option<String> {
-        // SAFETY: asked of a constant data sequence, which the first call checks.
+        // SAFETY: asked of a constant data array, which the first call checks.
         unsafe {
-            if !self.is_constant() || self.is_global() || LLVMIsConstantString(self.raw) == 0 {
+            if LLVMIsAConstantDataArray(self.raw).is_null() || LLVMIsConstantString(self.raw) == 0 {
                 return None;
             }
             let mut length = 0;

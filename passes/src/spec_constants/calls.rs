@@ -209,6 +209,6 @@ fn describe(value: Value<'_>) -> String {
             _ => format!("`{}`", value.name()),
         }
     } else {
-        format!("`{}`", value.print().trim())
+        value.describe()
     }
 }

@@ -184,10 +184,12 @@ pub struct Outcome {
 
 /// A constant with all that its uses share.
 struct Constant<'m> {
+    /// Type of the first use.
     ty: Type<'m>,
     value: Value<'m>,
     default: DefaultBytes,
-    pieces: Pieces<'m>,
+    /// How a value is taken apart, for each type that a use has. Linking leaves several types of one layout.
+    pieces: Vec<(Type<'m>, Pieces<'m>)>,
     /// First numeric id.
     first_id: u32,
     /// Offset in the buffer of the emulation mode.
@@ -288,15 +290,13 @@ fn lay_out<'m>(
     let mut buffer_end = 0u64;
     for call in calls {
         let function = || call.instruction.parent_function().name();
-        if let Some(first) = constants.get(&call.name) {
-            check_agreement(call, first, function)?;
+        if let Some(first) = constants.get_mut(&call.name) {
+            if call.ty != first.ty || call.default != first.value {
+                agree(call, first, layout)?;
+            }
             continue;
         }
-        let default = DefaultBytes::of(call.default, layout).map_err(|element| Error::Content {
-            constant: call.name.clone(),
-            function: function(),
-            found: format!("`{}`", element.print().trim()),
-        })?;
+        let default = default_bytes(call, layout)?;
         let size = value_size(call.ty, layout);
         if size > default.len() as u64 {
             return Err(Error::TooLarge {
@@ -350,7 +350,7 @@ fn lay_out<'m>(
             ty: call.ty,
             value: call.default,
             default,
-            pieces,
+            pieces: vec![(call.ty, pieces)],
             first_id,
             buffer_offset,
             descriptors,
@@ -361,21 +361,48 @@ fn lay_out<'m>(
     Ok(constants)
 }
 
-fn check_agreement(call: &Call<'_>, first: &Constant<'_>, function: impl Fn() -> String) -> Result<(), Error> {
+fn default_bytes<'m>(call: &Call<'m>, layout: &DataLayout<'m>) -> Result<DefaultBytes, Error> {
+    DefaultBytes::of(call.default, layout).map_err(|element| Error::Content {
+        constant: call.name.clone(),
+        function: call.instruction.parent_function().name(),
+        found: element.describe(),
+    })
+}
+
+/// A later use may have another type and another default, if they say the same: the same leaves at the same offsets, the
+/// same bytes.
+fn agree<'m>(call: &Call<'m>, first: &mut Constant<'m>, layout: &DataLayout<'m>) -> Result<(), Error> {
     let conflict = |found: String, expected: String| Error::Conflict {
         constant: call.name.clone(),
-        function: function(),
+        function: call.instruction.parent_function().name(),
         found,
         expected,
     };
-    if call.ty != first.ty {
-        return Err(conflict(format!("type {}", call.ty), first.ty.to_string()));
-    }
-    if call.default != first.value {
-        let text = |value: Value<'_>| format!("default `{}`", value.print().trim());
+    let default = default_bytes(call, layout)?;
+    if default != first.default {
+        let text = |value: Value<'_>| format!("default {}", value.describe());
         return Err(conflict(text(call.default), text(first.value)));
     }
-    Ok(())
+    if first.pieces.iter().any(|(ty, _)| *ty == call.ty) {
+        return Ok(());
+    }
+    let is_too_large = value_size(call.ty, layout) > default.len() as u64;
+    let pieces = (!is_too_large).then(|| take_apart(call.ty, &default, layout));
+    match pieces {
+        Some(pieces) if pieces.descriptors == first.pieces[0].1.descriptors && pieces.ids == first.pieces[0].1.ids => {
+            first.pieces.push((call.ty, pieces));
+            Ok(())
+        }
+        _ => Err(conflict(format!("type {}", call.ty), first.ty.to_string())),
+    }
+}
+
+impl<'m> Constant<'m> {
+    /// How a value of a type that a use has is taken apart.
+    fn pieces_of(&self, ty: Type<'m>) -> &Pieces<'m> {
+        let known = self.pieces.iter().find(|(t, _)| *t == ty);
+        &known.unwrap_or(&self.pieces[0]).1
+    }
 }
 
 /// Writes the metadata and says the same in Rust.

@@ -20,15 +20,15 @@ pub(super) fn rewrite<'m>(
         let constant = &constants[&call.name];
         editor.position_before(call.instruction);
         let value = match mode {
-            Mode::Native => native(editor, &constant.pieces.root, constant),
+            Mode::Native => native(editor, &constant.pieces_of(call.ty).root, constant),
             Mode::Emulation => emulated(editor, call, constant),
-            Mode::DefaultValues if constant.value.ty() == constant.ty => constant.value,
-            Mode::DefaultValues => from_bytes(editor, constant.ty, 0, constant),
+            Mode::DefaultValues if call.default.ty() == call.ty => call.default,
+            Mode::DefaultValues => from_bytes(editor, call.ty, 0, constant),
         };
         match call.destination {
             Destination::Result => editor.replace_all_uses(call.instruction, value),
             Destination::Memory(address) => {
-                let alignment = editor.view().data_layout().alignment(constant.ty);
+                let alignment = editor.view().data_layout().alignment(call.ty);
                 editor.store(value, address, alignment);
             }
         }
@@ -162,11 +162,11 @@ fn mangle_element(ty: Type<'_>) -> String {
 
 fn emulated<'m>(editor: &mut Editor<'m>, call: &Call<'m>, constant: &Constant<'m>) -> Value<'m> {
     let address = editor.byte_offset(call.buffer, constant.buffer_offset as u32, "gep");
-    let boolean = constant.ty.kind() == TypeKind::Integer(1);
-    let stored = if boolean { editor.integer_type(8) } else { constant.ty };
+    let boolean = call.ty.kind() == TypeKind::Integer(1);
+    let stored = if boolean { editor.integer_type(8) } else { call.ty };
     let alignment = editor.view().data_layout().alignment(stored);
     let value = editor.load(stored, address, alignment, "load");
-    if boolean { editor.truncate(value, constant.ty, "tobool") } else { value }
+    if boolean { editor.truncate(value, call.ty, "tobool") } else { value }
 }
 
 // --- default values --------------------------------------------------------------------------------------------------
