@@ -81,7 +81,7 @@ uint32_t sp_plugin_api_version() { return LLVM_PLUGIN_API_VERSION; }
 void sp_register_pass_name(PassBuilder *PB, unsigned Slot, const char *Class, const char *Pass) {
   className(Slot) = Class;
   if (auto *PIC = PB->getPassInstrumentationCallbacks())
-    PIC->addClassToPassName(Class, Pass);
+    PIC->addClassToPassName(className(Slot), Pass); // keeps a reference to the class name
 }
 
 void sp_on_module_pipeline_parsing(PassBuilder *PB, void *Data, Drop Delete,

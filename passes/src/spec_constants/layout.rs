@@ -90,6 +90,17 @@ pub(super) enum Piece<'m> {
     Composite { ty: Type<'m>, elements: Vec<Piece<'m>> },
 }
 
+impl<'m> Piece<'m> {
+    /// Types and offsets of the leaves, in order.
+    pub(super) fn leaves(&self) -> Vec<(Type<'m>, u64)> {
+        match self {
+            Piece::Leaf { ty, offset, .. } => vec![(*ty, *offset)],
+            Piece::Undef { .. } => Vec::new(),
+            Piece::Composite { elements, .. } => elements.iter().flat_map(Piece::leaves).collect(),
+        }
+    }
+}
+
 /// How a constant is numbered and described.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces<'m> {

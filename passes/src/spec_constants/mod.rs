@@ -388,8 +388,13 @@ fn agree<'m>(call: &Call<'m>, first: &mut Constant<'m>, layout: &DataLayout<'m>)
     }
     let is_too_large = value_size(call.ty, layout) > default.len() as u64;
     let pieces = (!is_too_large).then(|| take_apart(call.ty, &default, layout));
+    let known = &first.pieces[0].1;
     match pieces {
-        Some(pieces) if pieces.descriptors == first.pieces[0].1.descriptors && pieces.ids == first.pieces[0].1.ids => {
+        Some(pieces)
+            if pieces.root.leaves() == known.root.leaves()
+                && pieces.descriptors == known.descriptors
+                && pieces.ids == known.ids =>
+        {
             first.pieces.push((call.ty, pieces));
             Ok(())
         }
