@@ -122,8 +122,11 @@ fn decode(instruction: Value<'_>) -> Result<Call<'_>, Error> {
             None => return Err(malformed("a first argument without `sret`".into(), "`sret(T)` on it")),
         },
     };
-    if matches!(ty.kind(), TypeKind::Void) || !ty.is_sized() {
-        return Err(malformed(format!("a value of type {ty}"), "a type with a size"));
+    if !has_bytes(ty) {
+        return Err(malformed(
+            format!("a value of type {ty}"),
+            "integers, half, bfloat, float or double, or structs, arrays and vectors of them",
+        ));
     }
 
     let object = resolve(default, &mut carriers);
@@ -141,6 +144,21 @@ fn decode(instruction: Value<'_>) -> Result<Call<'_>, Error> {
     let value = value.ok_or_else(|| problem(format!("`{}`, whose initializer has no element", object.name())))?;
 
     Ok(Call { instruction, name: text, default: value, ty, destination, buffer, carriers })
+}
+
+/// Whether values of the type are made of bytes that the runtime can set: no pointers, no exotic floating point, and no
+/// vectors of elements that share a byte.
+fn has_bytes(ty: Type<'_>) -> bool {
+    match ty.kind() {
+        TypeKind::Integer(_) | TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double => true,
+        TypeKind::Vector => match ty.element(0).kind() {
+            TypeKind::Integer(bits) => bits % 8 == 0,
+            _ => has_bytes(ty.element(0)),
+        },
+        TypeKind::Array => ty.element_count() == 0 || has_bytes(ty.element(0)),
+        TypeKind::Struct => ty.is_sized() && (0..ty.element_count()).all(|i| has_bytes(ty.element(i))),
+        TypeKind::Void | TypeKind::Pointer(_) | TypeKind::Other => false,
+    }
 }
 
 /// Follows a pointer to the global behind it: through casts, and in -O0 code through an alloca with exactly one store.

@@ -42,6 +42,10 @@ pub const METADATA: &str = "sycl.specialization-constants";
 /// Named metadata with default values.
 pub const DEFAULTS_METADATA: &str = "sycl.specialization-constants-default-values";
 
+/// Largest constant in bytes. Runtimes pass values by value; the limit keeps a zeroinitializer of any size from filling the
+/// memory.
+pub const MAX_SIZE: u64 = 1 << 20;
+
 /// What a specialization constant becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
@@ -125,6 +129,19 @@ pub enum Error {
         size: u64,
         /// Size of the default.
         default_size: u64,
+    },
+    /// No runtime passes values of this size.
+    #[error(
+        "default of specialization constant `{constant}` in function `{function}` has {size} bytes; expected at most \
+         {MAX_SIZE}"
+    )]
+    Huge {
+        /// Symbolic id.
+        constant: String,
+        /// The function that uses the constant.
+        function: String,
+        /// Size of the default.
+        size: u64,
     },
     /// Two uses of one constant do not agree.
     #[error(
@@ -362,6 +379,11 @@ fn lay_out<'m>(
 }
 
 fn default_bytes<'m>(call: &Call<'m>, layout: &DataLayout<'m>) -> Result<DefaultBytes, Error> {
+    let size = layout.alloc_size(call.default.ty());
+    if size > MAX_SIZE {
+        let function = call.instruction.parent_function().name();
+        return Err(Error::Huge { constant: call.name.clone(), function, size });
+    }
     DefaultBytes::of(call.default, layout).map_err(|element| Error::Content {
         constant: call.name.clone(),
         function: call.instruction.parent_function().name(),

@@ -185,7 +185,7 @@ fn from_bytes<'m>(editor: &mut Editor<'m>, ty: Type<'m>, offset: u64, constant: 
         TypeKind::Integer(_) | TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double => {
             editor.scalar(ty, bytes)
         }
-        // Pointers: only null has bytes.
+        // `calls` lets no other type pass.
         _ => editor.null(ty),
     }
 }
