@@ -1,0 +1,21 @@
+; RUN: rm -rf %t && mkdir %t
+; RUN: not %opt -disable-output -passes='device-code-split<properties;symbols;o=%t/x.table>' %s 2>&1 | FileCheck %s
+; RUN: ls -A %t | count 0
+
+; Malformed metadata is refused with function, kind and operand; no file is left.
+
+; CHECK: error: operand 0 of `!sycl_used_aspects` of `kernel` is a node; expected an integer or a pair of aspect name and integer
+
+target triple = "spir64-unknown-unknown"
+
+define spir_kernel void @first() #0 {
+  ret void
+}
+define spir_kernel void @kernel() #0 !sycl_used_aspects !0 {
+  ret void
+}
+
+attributes #0 = { "sycl-module-id"="a.cpp" }
+
+!0 = !{!1}
+!1 = !{i32 6, !"fp64"}
