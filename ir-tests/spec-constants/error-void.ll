@@ -6,7 +6,7 @@
 
 ; A use has a value, or `sret`.
 
-; CHECK: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel_void` has a value of type void; expected a type with a size
+; CHECK: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel_void` has a value of type void; expected integers, half, bfloat, float or double, or structs, arrays and vectors of them
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"
