@@ -1,0 +1,22 @@
+; XFAIL: *
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/x.table>' %s
+; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
+
+; A kernel that declares an aspect may only run where the aspect is, whether it uses it or not.
+; Open: the split honours declared aspects, the requirements do not.
+
+; CHECK:      [SYCL/device requirements]
+; CHECK-NEXT: aspects = {5, 6}
+
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
+target triple = "spir64-unknown-unknown"
+
+define spir_kernel void @kernel() #0 !sycl_used_aspects !0 !sycl_declared_aspects !1 {
+  ret void
+}
+
+attributes #0 = { "sycl-module-id"="a.cpp" }
+
+!0 = !{i32 6}
+!1 = !{i32 5}
