@@ -241,6 +241,10 @@ const char *sp_comdat_name(Comdat *C, size_t *Length) {
   return C->getName().data();
 }
 
+// Gives To the name of From, in the same function: the symbol table keeps its form, and with it the order in which the
+// bitcode writer walks it (removing and adding a name does not).
+void sp_take_name(Value *To, Value *From) { To->takeName(From); }
+
 // Puts an instruction without parent before Next, and before the debug records of Next (the C API's builder puts it behind
 // them and gives it a debug location).
 void sp_insert_before(Instruction *I, Instruction *Next) {

@@ -9,6 +9,7 @@ pub mod ir;
 pub mod options;
 pub mod output;
 pub mod post_link;
+mod process;
 pub mod properties;
 pub mod registry;
 pub mod spec_constants;

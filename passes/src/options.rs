@@ -171,8 +171,22 @@ pub fn apply_config<T>(
 /// One `.table` file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
+    /// Target of the device configuration that the table is for; images that it cannot take are empty there.
+    pub target: Option<String>,
     /// Where.
     pub path: PathBuf,
+}
+
+impl Output {
+    /// `file`, or `TARGET<separator>file`. What is before the separator is a target only if it can be one: no path.
+    pub fn parse(text: &str, separator: char) -> Self {
+        match text.split_once(separator) {
+            Some((target, path)) if !target.is_empty() && !target.contains(['/', '\\', '.']) => {
+                Self { target: Some(target.to_owned()), path: path.into() }
+            }
+            _ => Self { target: None, path: text.into() },
+        }
+    }
 }
 
 /// What is written of property sets.
@@ -224,11 +238,20 @@ pub struct Options {
     pub out_dir: Option<PathBuf>,
     /// Write IR as text.
     pub text: bool,
+    /// Workers that make images; 0 and 1 mean one.
+    pub jobs: usize,
+    /// Device configuration to use instead of the built-in one.
+    pub devices: Option<PathBuf>,
     /// Configuration file.
     pub config: Option<PathBuf>,
 }
 
 impl Options {
+    /// Ending of IR files.
+    pub(crate) fn extension(&self) -> &'static str {
+        if self.text { "ll" } else { "bc" }
+    }
+
     /// Whether constants can be lowered in the parts of a split: default values become constants with other uses, and the
     /// extra images with defaults start from what the others are before lowering.
     pub(crate) fn lowers_in_parts(&self) -> bool {
@@ -303,9 +326,9 @@ macro_rules! output_parameters {
             },
             Parameter {
                 name: "o",
-                form: Form::Value("table file"),
-                summary: "the table of images; without it <module>.files",
-                set: |o, v| { o.outputs.push(Output { path: v.into() }); Ok(()) },
+                form: Form::Value("[target:]table file"),
+                summary: "the table of images, for a target of the device configuration; may be repeated",
+                set: |o, v| { o.outputs.push(Output::parse(v, ':')); Ok(()) },
             },
             Parameter {
                 name: "out-dir",
@@ -314,6 +337,27 @@ macro_rules! output_parameters {
                 set: |o, v| { o.out_dir = Some(v.into()); Ok(()) },
             },
             flag!("S", text, "write IR as text"),
+            Parameter {
+                name: "jobs",
+                form: Form::Value("a number from 1"),
+                summary: "workers that make images in parallel",
+                set: |o, v| match v.parse() {
+                    Ok(jobs) if jobs > 0 => {
+                        o.jobs = jobs;
+                        Ok(())
+                    }
+                    _ => Err("a number from 1"),
+                },
+            },
+            Parameter {
+                name: "devices",
+                form: Form::Value("JSON file"),
+                summary: "device configuration to use instead of the built-in one",
+                set: |o, v| {
+                    o.devices = Some(v.into());
+                    Ok(())
+                },
+            },
             Parameter {
                 name: "config",
                 form: Form::Value("JSON file"),

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde::{Deserialize, Serialize};
+
 /// A file that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write '{}': {source}", path.display())]
@@ -17,9 +19,10 @@ pub struct WriteError {
 }
 
 /// Files written so far. Dropped without [`Files::keep`], it removes them.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Files {
     written: Vec<PathBuf>,
+    #[serde(skip)]
     kept: bool,
 }
 
@@ -32,6 +35,12 @@ impl Files {
         write_whole(path, content).map_err(|source| WriteError { path: path.to_owned(), source: plain(&source) })?;
         self.written.push(path.to_owned());
         Ok(())
+    }
+
+    /// Takes over the files of another list.
+    pub fn absorb(&mut self, mut other: Files) {
+        self.written.append(&mut other.written);
+        other.keep();
     }
 
     /// The run succeeded.

@@ -118,6 +118,27 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
     Ok(registry)
 }
 
+/// What decides whether an image can be compiled for a target.
+pub(crate) struct Needs {
+    pub(crate) aspects: Vec<u32>,
+    pub(crate) sub_group_size: Option<u32>,
+}
+
+/// What a target must have.
+pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
+    let aspects: BTreeSet<u32> =
+        content.functions().flat_map(|(_, facts)| &facts.used_aspects).filter_map(|a| u32::try_from(*a).ok()).collect();
+    // ESIMD code runs with a sub-group size of 1, which no target lists.
+    let is_esimd = content.entries().any(|(_, facts)| facts.explicit_simd);
+    let sizes = content.entries().find_map(|(_, facts)| facts.required_sub_group_size);
+    Needs { aspects: aspects.into_iter().collect(), sub_group_size: sizes.filter(|_| !is_esimd) }
+}
+
+/// Notes the target of a table in the device requirements.
+pub(crate) fn set_compile_target(registry: &mut PropertySetRegistry, target: &str) {
+    registry.set_mut(SetName::DeviceRequirements).insert("compile_target", Property::text(target));
+}
+
 fn requirements(content: &Content<'_, '_>, options: &Options) -> DeviceRequirements {
     let mut aspects = BTreeSet::new();
     let mut targets = BTreeSet::new();
@@ -125,7 +146,7 @@ fn requirements(content: &Content<'_, '_>, options: &Options) -> DeviceRequireme
     let mut sizes: BTreeSet<&[u64]> = BTreeSet::new();
     for (_, facts) in content.functions() {
         // Negative aspects are the front end's own and mean nothing to a device.
-        aspects.extend(facts.used_aspects.iter().filter_map(|a| u32::try_from(*a).ok()));
+        aspects.extend(facts.needed_aspects().filter_map(|a| u32::try_from(a).ok()));
         targets.extend(facts.fixed_targets.iter().flatten().copied());
         if !facts.required_work_group_size.is_empty() {
             sizes.insert(&facts.required_work_group_size);

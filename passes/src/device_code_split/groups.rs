@@ -66,8 +66,7 @@ fn feature_key(entry: &Function<'_>) -> String {
     field(&mut key, &[text(attribute::REGISTER_ALLOC_MODE)]);
     field(&mut key, &[text(attribute::GRF_SIZE)]);
     // Internal aspects are negative and count as 32-bit numbers, as DPC++ prints them.
-    let mut aspects: Vec<u64> =
-        facts.used_aspects.iter().chain(&facts.declared_aspects).map(|a| u64::from(*a as u32)).collect();
+    let mut aspects: Vec<u64> = facts.needed_aspects().map(|a| u64::from(a as u32)).collect();
     aspects.sort_unstable();
     aspects.dedup();
     field(&mut key, &dashed(aspects));

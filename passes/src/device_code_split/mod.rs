@@ -19,6 +19,8 @@
 mod groups;
 mod named_metadata;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashSet;
 
 pub use groups::Group;
@@ -82,6 +84,8 @@ pub struct Analysis<'m> {
     /// Functions that an alias stands for; an alias needs a definition, so their bodies stay.
     aliased: FxHashSet<GlobalId>,
     named_metadata: NamedMetadata<'m>,
+    /// Names of aspects, from the pairs in metadata.
+    aspect_names: BTreeMap<i64, String>,
     /// Globals that only metadata may refer to.
     metadata_targets: Vec<GlobalId>,
 }
@@ -175,6 +179,8 @@ impl<'m> Analysis<'m> {
             .collect();
         let aliased =
             module.aliases().filter_map(|a| a.aliasee()).filter_map(|a| id(a.strip_pointer_casts())).collect();
+        let aspect_names =
+            functions.iter().flat_map(|f| &f.facts.aspect_names).map(|(value, name)| (*value, name.clone())).collect();
         let named_metadata = NamedMetadata::of(module, &dependencies);
         let metadata_targets = module.globals_in_metadata().into_iter().filter_map(id).collect();
         Ok(Self {
@@ -185,6 +191,7 @@ impl<'m> Analysis<'m> {
             importable,
             aliased,
             named_metadata,
+            aspect_names,
             kept_variables,
             lists,
             compiler_used,
@@ -221,21 +228,21 @@ impl<'m> Analysis<'m> {
         groups::groups(&entries, mode)
     }
 
-    /// Makes one part per group and hands each to `consume`. Where an image asks for specialization constants, `requests`
-    /// decides from its members whether the part gets what only these calls refer to. Stops at the first error; the module
-    /// is whole again in any case.
+    /// Makes one part for each group, given with its number, and hands it to `consume`. Where an image asks for
+    /// specialization constants, `requests` decides from its members whether the part gets what only these calls refer to.
+    /// Stops at the first error; the module is whole again afterwards in any case.
     ///
     /// # Errors
     /// Those of `consume`.
-    pub fn split<E>(
+    pub fn split<'g, E>(
         &mut self,
-        groups: &[Group],
+        groups: impl IntoIterator<Item = (usize, &'g Group)>,
         requests: impl Fn(&Self, &[GlobalId]) -> Requests,
         mut consume: impl FnMut(&Self, Image<'_, '_, 'm>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut mover = Mover::new(self.module);
         let identifier = self.module.identifier();
-        for (number, group) in groups.iter().enumerate() {
+        for (number, group) in groups {
             let mut members = self.members(group, Requests::Lowered);
             let mut with_metadata = self.with_metadata_targets(&members);
             let mut asked = None;
@@ -268,6 +275,20 @@ impl<'m> Analysis<'m> {
             )?;
         }
         Ok(())
+    }
+
+    /// Whether functions in the image of a group ask for specialization constants.
+    pub(crate) fn asks_for_constants(&mut self, group: &Group) -> bool {
+        let members = self.members(group, Requests::Lowered);
+        members.iter().any(|id| self.dependencies.has_requests(*id))
+    }
+
+    /// Name of an aspect as the module says it; else as aspects are known to be called.
+    pub(crate) fn aspect_name(&self, aspect: i64) -> Option<String> {
+        self.aspect_names.get(&aspect).cloned().or_else(|| {
+            let known = sycl_propset::aspects::by_value(u32::try_from(aspect).ok()?)?;
+            Some(known.name.clone())
+        })
     }
 
     /// Everything that goes into the image of a group, sorted.

@@ -53,6 +53,8 @@ pub(super) enum Made {
     Declaration(LLVMValueRef),
     /// All uses of the first are uses of the second.
     Replaced(LLVMValueRef, LLVMValueRef),
+    /// The first has the name of the second.
+    Named(LLVMValueRef, LLVMValueRef),
     /// The first was taken out of its block; it was before the second.
     Unlinked(LLVMValueRef, LLVMValueRef),
 }
@@ -252,6 +254,15 @@ impl<'m> Editor<'m> {
             LLVMReplaceAllUsesWith(old.raw, new.raw);
         }
         self.note(Made::Replaced(old.raw, new.raw));
+    }
+
+    /// Gives an instruction the name of another one of its function, if that has one.
+    pub fn take_name(&mut self, to: Value<'m>, from: Value<'m>) {
+        if to.is_instruction() && !from.name().is_empty() {
+            // SAFETY: instructions of one function.
+            unsafe { ffi::sp_take_name(to.raw, from.raw) };
+            self.note(Made::Named(to.raw, from.raw));
+        }
     }
 
     /// Takes an instruction that nothing uses out of its block without erasing it. It is not the last of its block.

@@ -35,6 +35,7 @@ unsafe extern "C" {
     pub(super) fn sp_move_to_end(global: LLVMValueRef);
     pub(super) fn sp_is_dso_local(global: LLVMValueRef) -> bool;
     pub(super) fn sp_set_dso_local(global: LLVMValueRef, local: bool);
+    pub(super) fn sp_take_name(to: LLVMValueRef, from: LLVMValueRef);
     pub(super) fn sp_insert_before(instruction: LLVMValueRef, next: LLVMValueRef);
     pub(super) fn sp_move_body(function: LLVMValueRef, holder: LLVMValueRef);
     pub(super) fn sp_comdat_name(

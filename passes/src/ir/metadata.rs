@@ -232,6 +232,8 @@ pub struct Kinds<'m> {
 pub struct FunctionFacts {
     /// Values of `!sycl_used_aspects`, sign-extended; negative ones are internal.
     pub used_aspects: Vec<i64>,
+    /// Names of aspects, where the metadata gives pairs of name and value.
+    pub aspect_names: Vec<(i64, String)>,
     /// Values of `!sycl_declared_aspects`, sign-extended.
     pub declared_aspects: Vec<i64>,
     /// Values of `!sycl_fixed_targets`; none if the function has no such metadata.
@@ -254,6 +256,13 @@ pub struct FunctionFacts {
     pub joint_matrix_mad: Vec<String>,
     /// Whether `!sycl_explicit_simd` is there.
     pub explicit_simd: bool,
+}
+
+impl FunctionFacts {
+    /// Aspects that a device must have to run the function: those that it uses and those that it declares.
+    pub fn needed_aspects(&self) -> impl Iterator<Item = i64> {
+        self.used_aspects.iter().chain(&self.declared_aspects).copied()
+    }
 }
 
 impl<'m> Kinds<'m> {
@@ -299,9 +308,10 @@ impl<'m> Kinds<'m> {
                 }),
             }
         };
+        let mut aspect_names = Vec::new();
         Ok(FunctionFacts {
-            used_aspects: aspects(&attached, self.used_aspects, kind::USED_ASPECTS)?,
-            declared_aspects: aspects(&attached, self.declared_aspects, kind::DECLARED_ASPECTS)?,
+            used_aspects: aspects(&attached, self.used_aspects, kind::USED_ASPECTS, &mut aspect_names)?,
+            declared_aspects: aspects(&attached, self.declared_aspects, kind::DECLARED_ASPECTS, &mut aspect_names)?,
             fixed_targets: unsigned(self.fixed_targets, kind::FIXED_TARGETS)?
                 .map(|values| values.into_iter().map(|v| v as u32).collect()),
             omitted_arguments: unsigned(self.omitted_arguments, kind::OMITTED_ARGUMENTS)?
@@ -323,6 +333,7 @@ impl<'m> Kinds<'m> {
             joint_matrix: texts(&attached, self.joint_matrix, kind::JOINT_MATRIX)?,
             joint_matrix_mad: texts(&attached, self.joint_matrix_mad, kind::JOINT_MATRIX_MAD)?,
             explicit_simd: attached.get(self.explicit_simd).is_some(),
+            aspect_names,
         })
     }
 }
@@ -350,27 +361,36 @@ fn integers<'m, T>(
 }
 
 /// Aspects are plain integers, or pairs of name and integer once their names were recorded.
-fn aspects(attached: &Attachments<'_>, kind: u32, name: &str) -> Result<Vec<i64>, Error> {
+fn aspects(
+    attached: &Attachments<'_>,
+    kind: u32,
+    name: &str,
+    names: &mut Vec<(i64, String)>,
+) -> Result<Vec<i64>, Error> {
     let Some(node) = attached.get(kind) else { return Ok(Vec::new()) };
-    let operands = node.operands();
-    let values = operands.iter().enumerate().map(|(operand, value)| {
+    let mut values = Vec::new();
+    for (operand, value) in node.operands().iter().enumerate() {
         let number = match value {
             Operand::Value(v) => v.as_signed(),
             Operand::Node(pair) => match pair.operands().as_slice() {
-                [Operand::Text(_), Operand::Value(v)] => v.as_signed(),
+                [Operand::Text(text), Operand::Value(v)] => {
+                    let number = v.as_signed();
+                    names.extend(number.map(|n| (n, text.clone())));
+                    number
+                }
                 _ => None,
             },
             _ => None,
         };
-        number.ok_or_else(|| Error {
+        values.push(number.ok_or_else(|| Error {
             kind: name.into(),
             item: attached.item(),
             operand,
             found: value.describe(),
             expected: "an integer or a pair of aspect name and integer",
-        })
-    });
-    values.collect()
+        })?);
+    }
+    Ok(values)
 }
 
 fn texts(attached: &Attachments<'_>, kind: u32, name: &str) -> Result<Vec<String>, Error> {

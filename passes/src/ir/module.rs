@@ -9,12 +9,14 @@ use std::{
 use inkwell::{
     context::Context,
     llvm_sys::{
+        bit_writer::LLVMWriteBitcodeToMemoryBuffer,
         core::{
-            LLVMGetFirstFunction, LLVMGetFirstGlobal, LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc,
-            LLVMGetFirstNamedMetadata, LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMGetModuleIdentifier,
-            LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedMetadataName, LLVMGetNamedMetadataNumOperands,
-            LLVMGetNamedMetadataOperands, LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias,
-            LLVMGetNextGlobalIFunc, LLVMGetNextNamedMetadata, LLVMGetTarget, LLVMPrintModuleToString,
+            LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetFirstFunction, LLVMGetFirstGlobal,
+            LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetFirstNamedMetadata, LLVMGetMDKindIDInContext,
+            LLVMGetModuleContext, LLVMGetModuleIdentifier, LLVMGetNamedFunction, LLVMGetNamedGlobal,
+            LLVMGetNamedMetadataName, LLVMGetNamedMetadataNumOperands, LLVMGetNamedMetadataOperands,
+            LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc,
+            LLVMGetNextNamedMetadata, LLVMGetTarget, LLVMPrintModuleToString,
         },
         error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
         prelude::{LLVMContextRef, LLVMModuleRef, LLVMValueRef},
@@ -174,6 +176,18 @@ impl<'m> ModuleView<'m> {
         globals
     }
 
+    /// Bitcode of the module.
+    pub fn bitcode(self) -> Vec<u8> {
+        // SAFETY: a live module; the buffer is ours.
+        unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.raw);
+            let start = LLVMGetBufferStart(buffer).cast::<u8>();
+            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            bytes
+        }
+    }
+
     /// Text of the module.
     pub fn print(self) -> String {
         // SAFETY: a live module; the message is ours.
@@ -279,7 +293,7 @@ impl OwnedModule {
 
     /// Bitcode of the module.
     pub fn bitcode(&self) -> Vec<u8> {
-        self.module.write_bitcode_to_memory().as_slice().to_vec()
+        self.view().bitcode()
     }
 }
 

@@ -11,14 +11,12 @@ use std::marker::PhantomData;
 
 use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMDLLStorageClass, LLVMLinkage, LLVMVisibility,
-    bit_writer::LLVMWriteBitcodeToMemoryBuffer,
     comdat::{LLVMComdatSelectionKind, LLVMGetComdat, LLVMGetComdatSelectionKind},
     core::{
         LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMAddNamedMetadataOperand,
-        LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeMemoryBuffer, LLVMDisposeModule,
-        LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetDLLStorageClass, LLVMGetLinkage, LLVMGetModuleContext,
-        LLVMGetPointerAddressSpace, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMInstructionEraseFromParent,
-        LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMPrintModuleToString, LLVMRemoveStringAttributeAtIndex,
+        LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeModule, LLVMGetDLLStorageClass,
+        LLVMGetLinkage, LLVMGetModuleContext, LLVMGetPointerAddressSpace, LLVMGetVisibility, LLVMGlobalGetValueType,
+        LLVMInstructionEraseFromParent, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMRemoveStringAttributeAtIndex,
         LLVMReplaceAllUsesWith, LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage, LLVMSetSection,
         LLVMSetVisibility, LLVMTypeOf, LLVMValueAsMetadata,
     },
@@ -31,7 +29,7 @@ use super::{
     ffi,
     metadata::Node,
     module::ModuleView,
-    value::{Value, take_message},
+    value::Value,
 };
 
 /// Moves globals of one module into parts, one part at a time.
@@ -261,20 +259,12 @@ impl<'m> Part<'_, 'm> {
 
     /// Bitcode of the part.
     pub fn bitcode(&self) -> Vec<u8> {
-        // SAFETY: writing looks at the part's own globals only; the buffer is ours.
-        unsafe {
-            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.module);
-            let bytes =
-                std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast::<u8>(), LLVMGetBufferSize(buffer)).to_vec();
-            LLVMDisposeMemoryBuffer(buffer);
-            bytes
-        }
+        self.view().bitcode()
     }
 
     /// Text of the part.
     pub fn print(&self) -> String {
-        // SAFETY: as in `bitcode`; the message is ours.
-        unsafe { take_message(LLVMPrintModuleToString(self.module)) }
+        self.view().print()
     }
 
     /// The part, read only.
@@ -313,6 +303,7 @@ impl Drop for Part<'_, '_> {
                     Undo::New(global) => LLVMDeleteGlobal(global),
                     Undo::Made(Made::Instruction(instruction)) => LLVMInstructionEraseFromParent(instruction),
                     Undo::Made(Made::Declaration(function)) => LLVMDeleteFunction(function),
+                    Undo::Made(Made::Named(to, from)) => ffi::sp_take_name(from, to),
                     Undo::Made(Made::Replaced(old, new)) => LLVMReplaceAllUsesWith(new, old),
                     Undo::Made(Made::Unlinked(instruction, next)) => ffi::sp_insert_before(instruction, next),
                 }

@@ -34,6 +34,7 @@ use sycl_propset::spec_constants::{Descriptor, PADDING_ID};
 use calls::Call;
 pub use calls::is_request;
 use layout::{DefaultBytes, Pieces, take_apart, value_size};
+use rewrite::Names;
 
 use crate::ir::{DataLayout, Editor, ModuleView, NewOperand, Type, Value};
 
@@ -267,7 +268,7 @@ pub fn lower_part<'m>(
     let layout = editor.view().data_layout();
     let calls: Vec<&Call<'m>> = functions.flat_map(|f| calls.of(f)).collect();
     let constants = lay_out(&calls, mode, &layout)?;
-    rewrite::rewrite(editor, &calls, &constants, mode);
+    rewrite::rewrite(editor, &calls, &constants, mode, Names::None);
     for call in calls {
         editor.unlink_instruction(call.instruction);
     }
@@ -290,7 +291,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode) -> Result<Outcome, Error> {
     }
     let calls: Vec<&Call<'_>> = found.all.iter().collect();
     let constants = lay_out(&calls, mode, &layout)?;
-    rewrite::rewrite(editor, &calls, &constants, mode);
+    rewrite::rewrite(editor, &calls, &constants, mode, Names::Descriptive);
     rewrite::drop_leftovers(editor, &calls, &found.requests);
     let constants = if mode == Mode::DefaultValues { Vec::new() } else { describe(editor, &constants, &layout, mode) };
     Ok(Outcome { changed: true, constants })

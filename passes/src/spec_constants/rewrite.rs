@@ -10,28 +10,46 @@ use super::{
 };
 use crate::ir::{Editor, Linkage, Type, TypeKind, Value};
 
+/// Whether new instructions get names that say what they are. A value always takes the name of the call that it replaces.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Names {
+    Descriptive,
+    /// None, because names leave traces in symbol tables when the change is undone.
+    None,
+}
+
 pub(super) fn rewrite<'m>(
     editor: &mut Editor<'m>,
     calls: &[&Call<'m>],
     constants: &IndexMap<String, Constant<'m>>,
     mode: Mode,
+    names: Names,
 ) {
     for call in calls {
         let constant = &constants[&call.name];
         editor.position_before(call.instruction);
         let value = match mode {
-            Mode::Native => native(editor, &constant.pieces_of(call.ty).root, constant),
-            Mode::Emulation => emulated(editor, call, constant),
+            Mode::Native => native(editor, &constant.pieces_of(call.ty).root, constant, names),
+            Mode::Emulation => emulated(editor, call, constant, names),
             Mode::DefaultValues if call.default.ty() == call.ty => call.default,
             Mode::DefaultValues => from_bytes(editor, call.ty, 0, constant),
         };
         match call.destination {
-            Destination::Result => editor.replace_all_uses(call.instruction, value),
+            Destination::Result => {
+                editor.take_name(value, call.instruction);
+                editor.replace_all_uses(call.instruction, value);
+            }
             Destination::Memory(address) => {
                 let alignment = editor.view().data_layout().alignment(call.ty);
                 editor.store(value, address, alignment);
             }
         }
+    }
+}
+
+impl Names {
+    fn of(self, name: &'static str) -> &'static str {
+        if self == Names::Descriptive { name } else { "" }
     }
 }
 
@@ -95,7 +113,7 @@ pub(super) fn unsupported_leaf<'m>(piece: &Piece<'m>) -> Option<Type<'m>> {
 
 /// `_Z20__spirv_SpecConstant...` for leaves, `_Z29__spirv_SpecConstantComposite...` for what they make up. This is DPC++'s
 /// spelling, and the one that LLVM's SPIR-V back end turns into `OpSpecConstant*` with a `SpecId`.
-fn native<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m>) -> Value<'m> {
+fn native<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m>, names: Names) -> Value<'m> {
     match piece {
         Piece::Undef { ty } => editor.undef(*ty),
         Piece::Leaf { ty, index, offset, size } => {
@@ -108,13 +126,13 @@ fn native<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m
             let function = editor.declare_function(&name, function_type);
             let id = editor.i32(constant.first_id + index);
             let value = editor.call(function, &[id, default], "");
-            if boolean { editor.truncate(value, *ty, "tobool") } else { value }
+            if boolean { editor.truncate(value, *ty, names.of("tobool")) } else { value }
         }
         Piece::Composite { ty, elements } => {
             if elements.is_empty() {
                 return editor.null(*ty);
             }
-            let values: Vec<Value<'m>> = elements.iter().map(|e| native(editor, e, constant)).collect();
+            let values: Vec<Value<'m>> = elements.iter().map(|e| native(editor, e, constant, names)).collect();
             let types: Vec<Type<'m>> = values.iter().map(|v| v.ty()).collect();
             let parameters: String = types.iter().map(|t| mangle(*t)).collect();
             let name = format!("_Z29__spirv_SpecConstantComposite{parameters}_R{}", mangle(*ty));
@@ -160,13 +178,13 @@ fn mangle_element(ty: Type<'_>) -> String {
 
 // --- emulation -------------------------------------------------------------------------------------------------------
 
-fn emulated<'m>(editor: &mut Editor<'m>, call: &Call<'m>, constant: &Constant<'m>) -> Value<'m> {
-    let address = editor.byte_offset(call.buffer, constant.buffer_offset as u32, "gep");
+fn emulated<'m>(editor: &mut Editor<'m>, call: &Call<'m>, constant: &Constant<'m>, names: Names) -> Value<'m> {
+    let address = editor.byte_offset(call.buffer, constant.buffer_offset as u32, names.of("gep"));
     let boolean = call.ty.kind() == TypeKind::Integer(1);
     let stored = if boolean { editor.integer_type(8) } else { call.ty };
     let alignment = editor.view().data_layout().alignment(stored);
-    let value = editor.load(stored, address, alignment, "load");
-    if boolean { editor.truncate(value, call.ty, "tobool") } else { value }
+    let value = editor.load(stored, address, alignment, names.of("load"));
+    if boolean { editor.truncate(value, call.ty, names.of("tobool")) } else { value }
 }
 
 // --- default values --------------------------------------------------------------------------------------------------

@@ -1,0 +1,182 @@
+//! One image: lower what is to be lowered, describe, write.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Error,
+    checks::{self, Findings, Undefined},
+    names::Names,
+};
+use crate::{
+    device_code_split::{Analysis, Image, Linking},
+    ir::{OwnedModule, Requests},
+    options::{Options, PropertyForms},
+    output::Files,
+    properties::{self, Content},
+    spec_constants::{self, Calls, Lowered, Mode},
+};
+
+/// What all images of a run share.
+pub(super) struct Shared<'a> {
+    pub(super) options: &'a Options,
+    pub(super) names: &'a Names,
+    pub(super) devices: &'a sycl_propset::devices::DeviceConfig,
+}
+
+/// One image as written: the cells of its row in each table.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Row {
+    pub(super) cells: Vec<Vec<String>>,
+}
+
+/// Everything that came of one group of entry points.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Produced {
+    /// The image, and after it the one with default values.
+    pub(super) rows: Vec<Row>,
+    pub(super) files: Files,
+    pub(super) findings: Findings,
+}
+
+/// An image's IR, ready to be written.
+struct Code {
+    bytes: Vec<u8>,
+    constants: Vec<Lowered>,
+}
+
+impl Shared<'_> {
+    /// Produces the image of one group. `number` is that of its first row.
+    pub(super) fn produce<'m>(
+        &self,
+        analysis: &Analysis<'m>,
+        image: &mut Image<'_, '_, 'm>,
+        calls: Option<&Calls<'m>>,
+        number: usize,
+    ) -> Result<Produced, Error> {
+        let undefined = match self.options.linking {
+            Linking::SelfContained => Undefined::Reported,
+            Linking::BetweenImages => Undefined::Imported,
+        };
+        let mut produced = Produced {
+            findings: checks::check(analysis, image.members, image.entry_points, undefined),
+            ..Produced::default()
+        };
+        let mut content = Content {
+            analysis,
+            members: image.members,
+            entry_points: image.entry_points,
+            constants: &[],
+            defaults_only: false,
+        };
+        if image.requests != Some(Requests::Followed) && !image.needs_cleanup {
+            let mut constants = Vec::new();
+            if let (Some(Requests::Lowered), Some(calls), Some(mode)) =
+                (image.requests, calls, self.options.spec_constants)
+            {
+                let functions = analysis.functions_of(image.members);
+                constants = image.part.edit(|editor| spec_constants::lower_part(editor, calls, functions, mode))?;
+            }
+            content.constants = &constants;
+            let bytes = if self.options.text { image.part.print().into_bytes() } else { image.part.bitcode() };
+            self.write(&bytes, &content, number, &mut produced)?;
+            return Ok(produced);
+        }
+        let has_constants = image.requests.is_some();
+        let bitcode = image.part.bitcode();
+        let lowering = self.options.spec_constants.filter(|_| has_constants);
+        let code = self.transform(&bitcode, image.number, lowering)?;
+        content.constants = &code.constants;
+        content.defaults_only = lowering == Some(Mode::DefaultValues);
+        self.write(&code.bytes, &content, number, &mut produced)?;
+        if self.options.default_spec_constant_images && has_constants {
+            let code = self.transform(&bitcode, image.number, Some(Mode::DefaultValues))?;
+            content.constants = &[];
+            content.defaults_only = true;
+            self.write(&code.bytes, &content, number + 1, &mut produced)?;
+        }
+        Ok(produced)
+    }
+
+    /// Lowers an image in a context of its own and drops what that made dead.
+    fn transform(&self, bitcode: &[u8], number: usize, lowering: Option<Mode>) -> Result<Code, Error> {
+        let failed = |source| Error::Transform { number, source };
+        let mut module = OwnedModule::read(bitcode, "image").map_err(failed)?;
+        let mut constants = Vec::new();
+        if let Some(mode) = lowering {
+            constants = spec_constants::run(&mut module.editor(), mode)?.constants;
+        }
+        module.run_passes("globaldce,strip-dead-prototypes").map_err(failed)?;
+        let bytes = if self.options.text { module.view().print().into_bytes() } else { module.bitcode() };
+        Ok(Code { bytes, constants })
+    }
+
+    /// Writes the files of one row and notes its cells for each table.
+    fn write(&self, ir: &[u8], content: &Content<'_, '_>, number: usize, produced: &mut Produced) -> Result<(), Error> {
+        let extension = self.options.extension();
+        let code = self.names.file(number, extension);
+        produced.files.write(&code, ir)?;
+        let mut symbols = None;
+        if self.options.symbols {
+            let path = self.names.file(number, "sym");
+            let names = content.entry_points.iter().map(|id| content.analysis.global(*id).name());
+            produced.files.write(&path, sycl_propset::symbols::write(names)?.as_bytes())?;
+            symbols = Some(path);
+        }
+        let registry = properties::describe(content, self.options)?;
+        let mut row = Row::default();
+        // An untargeted table stands for itself where no output is named.
+        let targets: Vec<Option<&str>> = match self.options.outputs.as_slice() {
+            [] => vec![None],
+            outputs => outputs.iter().map(|o| o.target.as_deref()).collect(),
+        };
+        for (index, target) in targets.iter().enumerate() {
+            let fits = target.is_none_or(|name| self.fits(name, content));
+            let mut cells = vec![if fits { code.clone() } else { self.names.empty(extension) }];
+            if self.options.properties {
+                let mut registry = registry.clone();
+                if let Some(name) = target {
+                    properties::set_compile_target(&mut registry, name);
+                }
+                let name = target.map_or_else(String::new, |name| format!("{name}."));
+                // Tables of one target share the file.
+                let is_first = !targets[..index].contains(target);
+                cells.push(self.write_properties(number, &name, &registry, is_first, &mut produced.files)?);
+            }
+            cells.extend(symbols.clone());
+            row.cells.push(cells.iter().map(|path| path.display().to_string()).collect());
+        }
+        produced.rows.push(row);
+        Ok(())
+    }
+
+    fn write_properties(
+        &self,
+        number: usize,
+        target: &str,
+        registry: &sycl_propset::PropertySetRegistry,
+        is_first: bool,
+        files: &mut Files,
+    ) -> Result<PathBuf, Error> {
+        let text = self.names.file(number, &format!("{target}prop"));
+        let json = self.names.file(number, &format!("{target}prop.json"));
+        let forms = self.options.property_forms;
+        if forms != PropertyForms::Json && is_first {
+            files.write(&text, sycl_propset::text::write(registry)?.as_bytes())?;
+        }
+        if forms != PropertyForms::Text && is_first {
+            files.write(&json, sycl_propset::json::write(registry).as_bytes())?;
+        }
+        Ok(if forms == PropertyForms::Json { json } else { text })
+    }
+
+    /// Whether the image can be compiled for a target. A target that the configuration does not know takes everything.
+    fn fits(&self, target: &str, content: &Content<'_, '_>) -> bool {
+        let Some(target) = self.devices.target(target) else { return true };
+        let needs = properties::needs(content);
+        let names: Vec<Option<String>> =
+            needs.aspects.iter().map(|a| content.analysis.aspect_name(i64::from(*a))).collect();
+        target.accepts(names.iter().map(Option::as_deref), needs.sub_group_size)
+    }
+}

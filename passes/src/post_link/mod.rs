@@ -1,0 +1,186 @@
+//! The whole post-link step: split, lower specialization constants, describe, write.
+//!
+//! | reads  | a linked device module |
+//! | writes | per image `<prefix>_<n>.bc` (or `.ll`), `.prop`, `.sym`; the table that lists them, last |
+//! | keeps  | the module |
+//!
+//! Images are streamed: one is in memory at a time. An image that needs no transformation is written straight from the
+//! split; others are read into a context of their own first.
+
+mod checks;
+mod image;
+mod names;
+mod workers;
+
+use std::path::PathBuf;
+
+use sycl_propset::{
+    ReadError as ConfigError,
+    devices::DeviceConfig,
+    table::{FileTable, TableError},
+};
+
+use crate::{
+    device_code_split::{self, Analysis, SpecConstants},
+    diagnostic::Sink,
+    ir::{ModuleView, Mover, ReadError, Value, metadata},
+    options::Options,
+    output::{Files, WriteError},
+    properties,
+    spec_constants::{self, Calls},
+};
+use image::{Produced, Shared};
+use names::Names;
+
+/// Why a module could not be processed. No file of the run is left then.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Malformed metadata.
+    #[error(transparent)]
+    Metadata(#[from] metadata::Error),
+    /// Malformed specialization constants.
+    #[error(transparent)]
+    SpecConstants(#[from] spec_constants::Error),
+    /// Malformed device globals.
+    #[error(transparent)]
+    Properties(#[from] properties::Error),
+    /// A name that a property file cannot hold.
+    #[error(transparent)]
+    PropertySet(#[from] sycl_propset::Error),
+    /// A name that the table cannot hold.
+    #[error("cannot write the table: {0}")]
+    Table(#[from] TableError),
+    /// A file could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// LLVM does not read back what it wrote.
+    #[error("image {number} cannot be transformed: {source}")]
+    Transform {
+        /// Number of the image.
+        number: usize,
+        /// LLVM's words.
+        source: ReadError,
+    },
+    /// The device configuration cannot be used.
+    #[error(transparent)]
+    Devices(#[from] ConfigError),
+    /// The device configuration cannot be read.
+    #[error("cannot read '{}': {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// What went wrong in another process, in its words.
+    #[error("{0}")]
+    Image(String),
+    /// A worker process could not be started or did not end well.
+    #[error("images could not be made in parallel: {0}")]
+    Worker(String),
+    /// Host code.
+    #[error(
+        "module '{module}' is for the host (target triple '{triple}'); expected device code: a triple of SPIR, SPIR-V, \
+         NVPTX or AMDGPU, or the module flag \"sycl-device\""
+    )]
+    NotDevice {
+        /// The module.
+        module: String,
+        /// Its triple.
+        triple: String,
+    },
+    /// No name for the table.
+    #[error("module '{module}' gives no name for the table; expected the parameter 'o=<table file>'")]
+    NoOutput {
+        /// The module's identifier.
+        module: String,
+    },
+}
+
+/// What was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Number of images.
+    pub images: usize,
+    /// Tables, in the order of the options.
+    pub tables: Vec<PathBuf>,
+}
+
+/// Splits, lowers, describes and writes.
+///
+/// # Errors
+/// See [`Error`]; no file of the run is left then.
+pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Summary, Error> {
+    let triple = module.triple();
+    if !triple.is_empty() && !module.is_device_module() {
+        return Err(Error::NotDevice { module: module.identifier(), triple });
+    }
+    let names = Names::of(module, options)?;
+    let devices = device_configuration(options)?;
+    let mut analysis = Analysis::of(module, options.split_options())?;
+    let groups = analysis.groups(options.split);
+    log::info!("{}: {} images", module.identifier(), groups.len());
+    if options.device_globals && groups.len() > 1 {
+        properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
+    }
+    let shared = Shared { options, names: &names, devices: devices.as_ref().unwrap_or(DeviceConfig::builtin()) };
+    let produced = workers::produce(&shared, &mut analysis, &groups)?;
+    let findings: Vec<_> = produced.iter().map(|p| p.findings.clone()).collect();
+    let summary = write_tables(&shared, module, produced)?;
+    checks::report(&module.identifier(), &findings, sink);
+    Ok(summary)
+}
+
+/// The user's device configuration; none where the built-in one serves.
+fn device_configuration(options: &Options) -> Result<Option<DeviceConfig>, Error> {
+    let Some(path) = &options.devices else { return Ok(None) };
+    let text = std::fs::read_to_string(path).map_err(|source| Error::Read { path: path.clone(), source })?;
+    Ok(Some(DeviceConfig::from_json(&text, &path.display().to_string())?))
+}
+
+/// The calls to lower; none where constants stay as they are.
+fn spec_constant_calls<'m>(module: ModuleView<'m>, options: &Options) -> Result<Option<Calls<'m>>, Error> {
+    match options.split_options().spec_constants {
+        SpecConstants::Lowered => Ok(Some(Calls::find(module)?)),
+        SpecConstants::Kept => Ok(None),
+    }
+}
+
+/// Writes the tables, last of all files, and keeps everything.
+fn write_tables(shared: &Shared<'_>, module: ModuleView<'_>, produced: Vec<Produced>) -> Result<Summary, Error> {
+    let options = shared.options;
+    let mut columns = vec!["Code"];
+    columns.extend(options.properties.then_some("Properties"));
+    columns.extend(options.symbols.then_some("Symbols"));
+    let mut files = Files::default();
+    let mut images = 0;
+    let mut tables = vec![FileTable::new(columns); shared.names.tables.len()];
+    for one in produced {
+        images += one.rows.len();
+        for row in one.rows {
+            for (table, cells) in tables.iter_mut().zip(row.cells) {
+                table.push_row(cells)?;
+            }
+        }
+        files.absorb(one.files);
+    }
+    let empty = shared.names.empty(options.extension()).display().to_string();
+    if tables.iter().any(|table| table.rows().iter().any(|row| row[0] == empty)) {
+        let mut mover = Mover::new(module);
+        let part = mover.part([], &module.identifier());
+        let bytes = if options.text { part.print().into_bytes() } else { part.bitcode() };
+        files.write(empty.as_ref(), &bytes)?;
+    }
+    for (path, table) in shared.names.tables.iter().zip(&tables) {
+        files.write(path, table.write().as_bytes())?;
+    }
+    files.keep();
+    Ok(Summary { images, tables: shared.names.tables.clone() })
+}
+
+impl<'m> Analysis<'m> {
+    /// Device globals that the entry points of each group reach.
+    fn device_globals_by_group(&mut self, groups: &[device_code_split::Group]) -> Vec<Vec<Value<'m>>> {
+        groups.iter().map(|group| self.reached_device_globals(group)).collect()
+    }
+}

@@ -1,0 +1,47 @@
+//! Names of a run's files.
+
+use std::path::{Path, PathBuf};
+
+use super::Error;
+use crate::{ir::ModuleView, options::Options};
+
+/// Where files go: beside the first table, or into `out-dir`, all starting with the first table's stem.
+pub(super) struct Names {
+    prefix: PathBuf,
+    pub(super) tables: Vec<PathBuf>,
+}
+
+impl Names {
+    pub(super) fn of(module: ModuleView<'_>, options: &Options) -> Result<Self, Error> {
+        let mut tables: Vec<PathBuf> = options.outputs.iter().map(|o| o.path.clone()).collect();
+        if tables.is_empty() {
+            let identifier = module.identifier();
+            let stem = Path::new(&identifier).file_stem().filter(|_| !identifier.starts_with(['<', '-']));
+            let Some(stem) = stem else { return Err(Error::NoOutput { module: identifier }) };
+            let mut name = stem.to_owned();
+            name.push(".files");
+            tables.push(name.into());
+        }
+        let first = &tables[0];
+        let directory = options.out_dir.clone().or_else(|| first.parent().map(Path::to_owned)).unwrap_or_default();
+        let stem = first.file_stem().unwrap_or_default();
+        Ok(Self { prefix: directory.join(stem), tables })
+    }
+
+    /// `<prefix>_<number>.<extension>`
+    pub(super) fn file(&self, number: usize, extension: &str) -> PathBuf {
+        self.with(&format!("{number}.{extension}"))
+    }
+
+    /// What stands in a table for images that its target cannot take.
+    pub(super) fn empty(&self, extension: &str) -> PathBuf {
+        self.with(&format!("empty.{extension}"))
+    }
+
+    fn with(&self, ending: &str) -> PathBuf {
+        let mut name = self.prefix.clone().into_os_string();
+        name.push("_");
+        name.push(ending);
+        name.into()
+    }
+}

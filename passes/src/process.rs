@@ -1,0 +1,53 @@
+//! Work in parallel in forked processes.
+//!
+//! An LLVM context belongs to one thread, and a copy of a module in another context costs its memory again and is not
+//! written to the same bytes (the bitcode writer walks symbol tables in the order of their hash tables, which remember their
+//! history). A forked process has the very same module and shares its memory until it writes.
+#![expect(unsafe_code, reason = "fork and waitpid")]
+
+use std::io::{Read, Write};
+
+/// A forked process that reports with bytes.
+pub(crate) struct Worker {
+    process: libc::pid_t,
+    report: std::io::PipeReader,
+}
+
+impl Worker {
+    /// Forks. The new process runs `work`, reports what it returns, and ends without running anything of the host's.
+    ///
+    /// # Errors
+    /// No process or pipe could be made.
+    pub(crate) fn start(work: impl FnOnce() -> Vec<u8>) -> std::io::Result<Self> {
+        let (report, mut writer) = std::io::pipe()?;
+        // SAFETY: the new process has one thread, this one; it runs `work`, which starts no other, and leaves by `_exit`.
+        let process = unsafe { libc::fork() };
+        match process {
+            -1 => Err(std::io::Error::last_os_error()),
+            0 => {
+                let bytes = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+                let sent = bytes.is_ok_and(|bytes| writer.write_all(&bytes).is_ok());
+                // SAFETY: ends this process; the host's buffers and exit handlers are its own.
+                unsafe { libc::_exit(if sent { 0 } else { 1 }) }
+            }
+            _ => Ok(Self { process, report }),
+        }
+    }
+
+    /// Waits for the process and takes its report.
+    ///
+    /// # Errors
+    /// The process did not end well.
+    pub(crate) fn join(mut self) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        let read = self.report.read_to_end(&mut bytes);
+        let mut status = 0;
+        // SAFETY: a child of ours that nobody else waits for.
+        let waited = unsafe { libc::waitpid(self.process, &mut status, 0) };
+        if waited == self.process && libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0 {
+            read.map(|_| bytes).map_err(|error| error.to_string())
+        } else {
+            Err(format!("a worker process ended with status {status}"))
+        }
+    }
+}
