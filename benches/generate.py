@@ -101,7 +101,10 @@ def main():
         level = h % levels
         popular = [("h", i * levels + level + 1) for i in range(8) if level + 1 < levels and i * levels + level + 1 < n]
         near = [h + d for d in range(1, 40) if (h + d) < n and (h + d) % levels == level + 1] if level + 1 < levels else []
-        callees = [("h", c) for c in rng.sample(near, min(len(near), 2))] + rng.sample(popular, min(len(popular), 1))
+        width = 2 if rng.random() < 0.3 else 1
+        callees = [("h", c) for c in rng.sample(near, min(len(near), width))]
+        if rng.random() < 0.4:
+            callees += rng.sample(popular, min(len(popular), 1))
         attach, place = subprogram(f"helper_{h}", min(h // 10, tus - 1), 10 + h)
         lines.append(f"\ndefine internal spir_func i32 @helper_{h}(i32 %a, ptr addrspace(1) %p){attach} {{")
         last = body(rng, lines, ["%a"], sizes(), callees, rng.sample(range(40), 2), [rng.randrange(tables)], place)

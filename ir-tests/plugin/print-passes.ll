@@ -11,7 +11,7 @@
 ; CHECK: {{^}}  device-code-split: {{.+}}
 ; CHECK: {{^}}  sycl-post-link: {{.+}}
 ; CHECK: {{^}}      split=auto|source|kernel|none {{.+}}
-; CHECK: {{^}}      o=<table file> {{.+}}
+; CHECK: {{^}}      o=<[target:]table file> {{.+}}
 
 ; IR: define void @f()
 define void @f() {

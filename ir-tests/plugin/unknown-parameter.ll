@@ -10,4 +10,4 @@
 ; CHOICE: sycl-passes: parameter 'split' of pass 'sycl-post-link' has the value 'foo'; expected one of: auto, source, kernel, none
 ; NONE: sycl-passes: parameter 'split' of pass 'sycl-post-link' has no value; expected one of: auto, source, kernel, none
 ; FLAG: sycl-passes: parameter 'symbols' of pass 'sycl-post-link' has the value '1'; expected no value
-; EMPTY: sycl-passes: parameter 'o' of pass 'sycl-post-link' has the value ''; expected table file
+; EMPTY: sycl-passes: parameter 'o' of pass 'sycl-post-link' has the value ''; expected [target:]table file

@@ -97,7 +97,11 @@ pub fn parse<T: Default>(pass: &str, table: &[Parameter<T>], text: &str) -> Resu
     Ok(options)
 }
 
-fn apply<T>(
+/// Applies one parameter.
+///
+/// # Errors
+/// The table does not take it.
+pub fn apply<T>(
     pass: &str,
     table: &[Parameter<T>],
     options: &mut T,
@@ -168,6 +172,22 @@ pub fn apply_config<T>(
     Ok(())
 }
 
+/// Reads and applies a configuration file.
+///
+/// # Errors
+/// A file that cannot be read, and what [`apply_config`] refuses.
+pub fn apply_config_file<T>(
+    pass: &str,
+    table: &[Parameter<T>],
+    options: &mut T,
+    file: &std::path::Path,
+) -> Result<(), OptionError> {
+    let name = file.display().to_string();
+    let text = std::fs::read_to_string(file)
+        .map_err(|e| OptionError::Config { file: name.clone(), problem: e.to_string() })?;
+    apply_config(pass, table, options, &name, &text)
+}
+
 /// One `.table` file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
@@ -236,6 +256,8 @@ pub struct Options {
     pub outputs: Vec<Output>,
     /// Directory of the files other than the table.
     pub out_dir: Option<PathBuf>,
+    /// Write one IR file under the name of the output, and nothing else.
+    pub ir_output_only: bool,
     /// Write IR as text.
     pub text: bool,
     /// Workers that make images; 0 and 1 mean one.

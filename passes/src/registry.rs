@@ -145,10 +145,7 @@ impl Pass for PostLink {
 fn build_post_link(pass: &str, table: &'static [Parameter<Options>], text: &str) -> Result<Box<dyn Pass>, OptionError> {
     let mut parsed = options::parse(pass, table, text)?;
     if let Some(file) = parsed.config.clone() {
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(&file)
-            .map_err(|e| OptionError::Config { file: name.clone(), problem: e.to_string() })?;
-        options::apply_config(pass, table, &mut parsed, &name, &text)?;
+        options::apply_config_file(pass, table, &mut parsed, &file)?;
     }
     Ok(Box::new(PostLink(parsed)))
 }

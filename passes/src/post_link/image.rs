@@ -115,7 +115,7 @@ impl Shared<'_> {
     /// Writes the files of one row and notes its cells for each table.
     fn write(&self, ir: &[u8], content: &Content<'_, '_>, number: usize, produced: &mut Produced) -> Result<(), Error> {
         let extension = self.options.extension();
-        let code = self.names.file(number, extension);
+        let code = self.names.code(number, extension);
         produced.files.write(&code, ir)?;
         let mut symbols = None;
         if self.options.symbols {

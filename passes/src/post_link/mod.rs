@@ -21,7 +21,7 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{self, Analysis, SpecConstants},
+    device_code_split::{self, Analysis, SpecConstants, SplitMode},
     diagnostic::Sink,
     ir::{ModuleView, Mover, ReadError, Value, metadata},
     options::Options,
@@ -118,7 +118,7 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     let names = Names::of(module, options)?;
     let devices = device_configuration(options)?;
     let mut analysis = Analysis::of(module, options.split_options())?;
-    let groups = analysis.groups(options.split);
+    let groups = analysis.groups(if options.ir_output_only { SplitMode::None } else { options.split });
     log::info!("{}: {} images", module.identifier(), groups.len());
     if options.device_globals && groups.len() > 1 {
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
@@ -170,6 +170,10 @@ fn write_tables(shared: &Shared<'_>, module: ModuleView<'_>, produced: Vec<Produ
         let part = mover.part([], &module.identifier());
         let bytes = if options.text { part.print().into_bytes() } else { part.bitcode() };
         files.write(empty.as_ref(), &bytes)?;
+    }
+    if options.ir_output_only {
+        files.keep();
+        return Ok(Summary { images, tables: Vec::new() });
     }
     for (path, table) in shared.names.tables.iter().zip(&tables) {
         files.write(path, table.write().as_bytes())?;

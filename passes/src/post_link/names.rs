@@ -8,6 +8,8 @@ use crate::{ir::ModuleView, options::Options};
 /// Where files go: beside the first table, or into `out-dir`, all starting with the first table's stem.
 pub(super) struct Names {
     prefix: PathBuf,
+    /// The one IR file, if there is no table.
+    only: Option<PathBuf>,
     pub(super) tables: Vec<PathBuf>,
 }
 
@@ -19,18 +21,24 @@ impl Names {
             let stem = Path::new(&identifier).file_stem().filter(|_| !identifier.starts_with(['<', '-']));
             let Some(stem) = stem else { return Err(Error::NoOutput { module: identifier }) };
             let mut name = stem.to_owned();
-            name.push(".files");
+            name.push(if options.ir_output_only { ".out" } else { ".files" });
             tables.push(name.into());
         }
         let first = &tables[0];
         let directory = options.out_dir.clone().or_else(|| first.parent().map(Path::to_owned)).unwrap_or_default();
         let stem = first.file_stem().unwrap_or_default();
-        Ok(Self { prefix: directory.join(stem), tables })
+        let only = options.ir_output_only.then(|| first.clone());
+        Ok(Self { only, prefix: directory.join(stem), tables })
     }
 
     /// `<prefix>_<number>.<extension>`
     pub(super) fn file(&self, number: usize, extension: &str) -> PathBuf {
         self.with(&format!("{number}.{extension}"))
+    }
+
+    /// File of an image's IR.
+    pub(super) fn code(&self, number: usize, extension: &str) -> PathBuf {
+        self.only.clone().unwrap_or_else(|| self.file(number, extension))
     }
 
     /// What stands in a table for images that its target cannot take.

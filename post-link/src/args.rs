@@ -1,0 +1,215 @@
+//! The command line: DPC++'s, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand in the
+//! next argument, flags may be given `=true` or `=false`.
+//!
+//! Every parameter of the pass `sycl-post-link` is an option of the same name; what follows here is what the pass has not.
+
+use std::fmt::Write;
+
+use sycl_passes::{
+    device_code_split::SplitMode,
+    options::{self, Form, OptionError, Options, Output},
+};
+
+/// What to do.
+#[derive(Debug)]
+pub(crate) enum Action {
+    Help,
+    Version,
+    Run(Box<Arguments>),
+}
+
+/// A run.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    pub(crate) input: String,
+    pub(crate) options: Options,
+}
+
+/// What is wrong with a command line.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("unknown option '{0}'; try --help for usage info")]
+    Unknown(String),
+    #[error("option '-{0}' has no value; expected {1}")]
+    NoValue(&'static str, String),
+    #[error("option '-{name}' has the value '{value}'; expected true or false")]
+    NotAFlag { name: &'static str, value: String },
+    #[error("second input '{second}' after '{first}'; expected one")]
+    TwoInputs { first: String, second: String },
+    #[error("no actions specified; try --help for usage info")]
+    NoActions,
+    #[error("{0} can't be used with -ir-output-only")]
+    IrOutputOnly(String),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+/// Options of DPC++'s tool that change nothing here, with what they are there.
+const WITHOUT_EFFECT: &[(&str, &str)] = &[
+    ("f", "binary output may go to a terminal: this tool writes files only"),
+    ("O0", "optimization of ESIMD code"),
+    ("O1", "optimization of ESIMD code"),
+    ("O2", "optimization of ESIMD code"),
+    ("O3", "optimization of ESIMD code"),
+    ("Os", "optimization of ESIMD code"),
+    ("Oz", "optimization of ESIMD code"),
+    ("force-disable-esimd-opt", "optimization of ESIMD code"),
+];
+
+/// What the pass has not.
+const ONLY_HERE: &[(&str, &str)] = &[
+    ("ir-output-only", "write one IR file to -o, and no table"),
+    ("help", "this text"),
+    ("version", "the version, and that of LLVM"),
+];
+
+/// Parses a command line without the program's name.
+pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, Error> {
+    let mut arguments = arguments;
+    let mut options = Options::default();
+    let mut input: Option<String> = None;
+    let mut only_inputs = false;
+    while let Some(argument) = arguments.next() {
+        if only_inputs || !argument.starts_with('-') || argument == "-" {
+            if let Some(first) = input.replace(argument.clone()) {
+                return Err(Error::TwoInputs { first, second: argument });
+            }
+            continue;
+        }
+        if argument == "--" {
+            only_inputs = true;
+            continue;
+        }
+        let text = argument.trim_start_matches('-');
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (text, None),
+        };
+        match name {
+            "help" | "h" => return Ok(Action::Help),
+            "version" => return Ok(Action::Version),
+            "ir-output-only" => options.ir_output_only = flag("ir-output-only", value.as_deref())?,
+            _ if WITHOUT_EFFECT.iter().any(|(known, _)| *known == name) => {}
+            _ => {
+                let Some(parameter) = options::POST_LINK.iter().find(|p| p.name == name) else {
+                    return Err(Error::Unknown(argument));
+                };
+                if parameter.form == Form::Flag {
+                    if flag(parameter.name, value.as_deref())? {
+                        options::apply("sycl-post-link", options::POST_LINK, &mut options, name, None)?;
+                    }
+                    continue;
+                }
+                let value = match value.or_else(|| arguments.next()) {
+                    Some(value) => value,
+                    None => return Err(Error::NoValue(parameter.name, parameter.usage())),
+                };
+                if parameter.name == "o" {
+                    options.outputs.push(Output::parse(&value, ','));
+                } else {
+                    options::apply("sycl-post-link", options::POST_LINK, &mut options, name, Some(&value))?;
+                }
+            }
+        }
+    }
+    if let Some(file) = options.config.clone() {
+        options::apply_config_file("sycl-post-link", options::POST_LINK, &mut options, &file)?;
+    }
+    check(&options)?;
+    Ok(Action::Run(Box::new(Arguments { input: input.unwrap_or_else(|| "-".to_owned()), options })))
+}
+
+fn flag(name: &'static str, value: Option<&str>) -> Result<bool, Error> {
+    match value {
+        None | Some("" | "true" | "TRUE" | "True" | "1") => Ok(true),
+        Some("false" | "FALSE" | "False" | "0") => Ok(false),
+        Some(value) => Err(Error::NotAFlag { name, value: value.to_owned() }),
+    }
+}
+
+/// Options that make no sense alone or together, in the words of DPC++'s tool.
+fn check(options: &Options) -> Result<(), Error> {
+    let asked = [
+        (options.symbols, "symbols"),
+        (options.properties, "properties"),
+        (options.emit_param_info, "emit-param-info"),
+        (options.emit_program_metadata, "emit-program-metadata"),
+        (options.emit_kernel_names, "emit-kernel-names"),
+        (options.emit_exported_symbols, "emit-exported-symbols"),
+        (options.emit_imported_symbols, "emit-imported-symbols"),
+        (options.default_spec_constant_images, "generate-device-image-default-spec-consts"),
+    ];
+    let does_something = options.split != SplitMode::None
+        || options.spec_constants.is_some()
+        || options.device_globals
+        || asked.iter().any(|(given, _)| *given);
+    if !does_something {
+        return Err(Error::NoActions);
+    }
+    if options.ir_output_only {
+        if let SplitMode::Kernel | SplitMode::Source = options.split {
+            let mode = SplitMode::NAMES.iter().find(|(_, mode)| *mode == options.split);
+            return Err(Error::IrOutputOnly(format!("-split={}", mode.map_or("", |(name, _)| name))));
+        }
+        if let Some((_, name)) = asked.iter().find(|(given, _)| *given) {
+            return Err(Error::IrOutputOnly(format!("-{name}")));
+        }
+    }
+    Ok(())
+}
+
+/// The text of `--help`.
+pub(crate) fn help() -> String {
+    let mut text = String::from(
+        "Splits a linked SYCL device module into images, lowers specialization constants and describes every image.\n\n\
+         USAGE: sycl-post-link [options] <input bitcode or IR, or - for stdin>\n\n\
+         Without -o the table is <input>.files. -o may be repeated: -o=<file> or -o=<target>,<file>.\n\nOPTIONS:\n",
+    );
+    let known = options::POST_LINK.iter().map(|p| (p.usage(), p.summary));
+    let more = ONLY_HERE.iter().map(|(name, summary)| ((*name).to_owned(), *summary));
+    for (usage, summary) in known.chain(more) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  -{usage:<44} {summary}");
+    }
+    text.push_str("\nAccepted without effect:\n");
+    for (name, what) in WITHOUT_EFFECT {
+        let _ = writeln!(text, "  -{name:<44} {what}");
+    }
+    text.push_str(
+        "\nEXAMPLE:\n  sycl-post-link -split=kernel -spec-const=native -symbols -properties -o=out.table in.bc\n",
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(arguments: &[&str]) -> Result<Box<Arguments>, String> {
+        match parse(arguments.iter().map(|a| (*a).to_owned())) {
+            Ok(Action::Run(arguments)) => Ok(arguments),
+            Ok(_) => Err("help".into()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    #[test]
+    fn dashes_and_values() {
+        let parsed = run(&["--split=kernel", "-o", "pvc,a.table", "-symbols=true", "-properties=false", "x.bc"]);
+        let arguments = parsed.expect("accepted");
+        assert_eq!(arguments.options.split, SplitMode::Kernel);
+        assert_eq!(arguments.options.outputs, [Output { target: Some("pvc".into()), path: "a.table".into() }]);
+        assert!(arguments.options.symbols && !arguments.options.properties);
+        assert_eq!(arguments.input, "x.bc");
+    }
+
+    #[test]
+    fn refusals() {
+        let refused = |arguments: &[&str]| run(arguments).expect_err("refused");
+        assert_eq!(refused(&["-split=none"]), "no actions specified; try --help for usage info");
+        assert_eq!(refused(&["-ir-output-only", "-split=kernel"]), "-split=kernel can't be used with -ir-output-only");
+        assert_eq!(refused(&["-ir-output-only", "-symbols"]), "-symbols can't be used with -ir-output-only");
+        assert_eq!(refused(&["-bogus"]), "unknown option '-bogus'; try --help for usage info");
+        assert_eq!(refused(&["a.bc", "b.bc"]), "second input 'b.bc' after 'a.bc'; expected one");
+    }
+}
