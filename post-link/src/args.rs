@@ -23,6 +23,8 @@ pub(crate) enum Action {
 pub(crate) struct Arguments {
     pub(crate) input: String,
     pub(crate) options: Options,
+    /// An option about ESIMD code was given.
+    pub(crate) esimd: Option<&'static str>,
 }
 
 /// What is wrong with a command line.
@@ -56,6 +58,9 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("force-disable-esimd-opt", "optimization of ESIMD code"),
 ];
 
+/// Options about ESIMD code, which this tool refuses; modules without such code are as if they were not given.
+const ESIMD: &[&str] = &["split-esimd", "lower-esimd"];
+
 /// What the pass has not.
 const ONLY_HERE: &[(&str, &str)] = &[
     ("ir-output-only", "write one IR file to -o, and no table"),
@@ -69,6 +74,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
     let mut options = Options::default();
     let mut input: Option<String> = None;
     let mut only_inputs = false;
+    let mut esimd = None;
     while let Some(argument) = arguments.next() {
         if only_inputs || !argument.starts_with('-') || argument == "-" {
             if let Some(first) = input.replace(argument.clone()) {
@@ -89,6 +95,14 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
             "help" | "h" => return Ok(Action::Help),
             "version" => return Ok(Action::Version),
             "ir-output-only" => options.ir_output_only = flag("ir-output-only", value.as_deref())?,
+            _ if ESIMD.contains(&name) => {
+                let known = ESIMD.iter().find(|known| **known == name);
+                if let Some(known) = known
+                    && flag(known, value.as_deref())?
+                {
+                    esimd = Some(*known);
+                }
+            }
             _ if WITHOUT_EFFECT.iter().any(|(known, _)| *known == name) => {}
             _ => {
                 let Some(parameter) = options::POST_LINK.iter().find(|p| p.name == name) else {
@@ -116,7 +130,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
         options::apply_config_file("sycl-post-link", options::POST_LINK, &mut options, &file)?;
     }
     check(&options)?;
-    Ok(Action::Run(Box::new(Arguments { input: input.unwrap_or_else(|| "-".to_owned()), options })))
+    Ok(Action::Run(Box::new(Arguments { input: input.unwrap_or_else(|| "-".to_owned()), options, esimd })))
 }
 
 fn flag(name: &'static str, value: Option<&str>) -> Result<bool, Error> {
@@ -174,6 +188,9 @@ pub(crate) fn help() -> String {
     text.push_str("\nAccepted without effect:\n");
     for (name, what) in WITHOUT_EFFECT {
         let _ = writeln!(text, "  -{name:<44} {what}");
+    }
+    for name in ESIMD {
+        let _ = writeln!(text, "  -{name:<44} for modules without ESIMD code; others are refused");
     }
     text.push_str(
         "\nEXAMPLE:\n  sycl-post-link -split=kernel -spec-const=native -symbols -properties -o=out.table in.bc\n",

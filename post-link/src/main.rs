@@ -11,7 +11,11 @@ mod args;
 use std::{io::Read, process::ExitCode};
 
 use args::{Action, Arguments};
-use sycl_passes::{Severity, Sink, ir::OwnedModule, post_link};
+use sycl_passes::{
+    Severity, Sink,
+    ir::{OwnedModule, metadata::Kinds},
+    post_link,
+};
 
 /// Prints diagnostics as LLVM's tools do.
 struct Stderr;
@@ -72,8 +76,26 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     read.map_err(|error| format!("error opening the file '{input}': {error}"))?;
     let module = OwnedModule::read(&bytes, input).map_err(|error| format!("{input}: {error}"))?;
     drop(bytes);
+    if let Some(option) = arguments.esimd {
+        refuse_esimd(&module, option)?;
+    }
     post_link::run(module.view(), &arguments.options, &mut Stderr).map_err(|error| error.to_string())?;
     // The process ends here: freeing a large module piece by piece would only take time.
     std::mem::forget(module);
+    Ok(())
+}
+
+/// ESIMD code needs its own lowering, which is not done here.
+fn refuse_esimd(module: &OwnedModule, option: &str) -> Result<(), String> {
+    let view = module.view();
+    let kinds = Kinds::new(view);
+    for function in view.functions() {
+        if kinds.facts(function).map_err(|error| error.to_string())?.explicit_simd {
+            let name = function.name();
+            return Err(format!(
+                "-{option}: function `{name}` is ESIMD code; expected a module without it (`!sycl_explicit_simd`)"
+            ));
+        }
+    }
     Ok(())
 }

@@ -1,0 +1,128 @@
+//! The program from outside: files, messages, exit codes.
+
+use std::{
+    path::Path,
+    process::{Command, Output},
+};
+
+const TWO_KERNELS: &str = r#"
+target triple = "spir64-unknown-unknown"
+define spir_kernel void @first() #0 { ret void }
+define spir_kernel void @second() #0 !sycl_used_aspects !0 { ret void }
+attributes #0 = { "sycl-module-id"="a.cpp" }
+!0 = !{!1}
+!1 = !{!"fp64", i32 6}
+"#;
+
+fn run(directory: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sycl-post-link"))
+        .current_dir(directory)
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn directory(input: &str) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::write(directory.path().join("in.ll"), input).expect("written");
+    directory
+}
+
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn names(directory: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(directory)
+        .expect("listed")
+        .map(|entry| entry.expect("entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_table_of_images() {
+    let directory = directory(TWO_KERNELS);
+    let output = run(directory.path(), &["-split=kernel", "-symbols", "-properties", "-S", "-o=out.table", "in.ll"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        text(&directory.path().join("out.table")),
+        "[Code|Properties|Symbols]\nout_0.ll|out_0.prop|out_0.sym\nout_1.ll|out_1.prop|out_1.sym\n"
+    );
+    assert_eq!(text(&directory.path().join("out_0.sym")), "second\n");
+    assert_eq!(
+        text(&directory.path().join("out_0.prop")),
+        "[SYCL/device requirements]\naspects=2|gAAAAAAAAAgBAAAA\n"
+    );
+}
+
+#[test]
+fn images_that_a_target_cannot_take_are_empty_there() {
+    let directory = directory(TWO_KERNELS);
+    let tables = ["-o=intel_gpu_dg1,dg1.table", "-o=all.table"];
+    let output = run(directory.path(), &["-properties", tables[0], tables[1], "in.ll"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let dg1 = text(&directory.path().join("dg1.table"));
+    assert_eq!(
+        dg1,
+        "[Code|Properties]\ndg1_empty.bc|dg1_0.intel_gpu_dg1.prop\ndg1_1.bc|dg1_1.intel_gpu_dg1.prop\n"
+    );
+    assert!(text(&directory.path().join("dg1_0.intel_gpu_dg1.prop")).contains("compile_target=2|"));
+    assert_eq!(
+        text(&directory.path().join("all.table")),
+        "[Code|Properties]\ndg1_0.bc|dg1_0.prop\ndg1_1.bc|dg1_1.prop\n"
+    );
+}
+
+#[test]
+fn any_number_of_jobs_writes_the_same() {
+    let directory = directory(TWO_KERNELS);
+    let mut seen: Vec<Vec<u8>> = Vec::new();
+    for jobs in ["-jobs=1", "-jobs=2", "-jobs=7"] {
+        let output = run(directory.path(), &["-split=kernel", "-properties", jobs, "-o=x.table", "in.ll"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let all = ["x.table", "x_0.bc", "x_0.prop", "x_1.bc", "x_1.prop"];
+        seen.push(all.iter().flat_map(|name| std::fs::read(directory.path().join(name)).expect("read")).collect());
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert_eq!(seen[0], seen[2]);
+}
+
+#[test]
+fn one_file_without_a_table() {
+    let directory = directory(TWO_KERNELS);
+    let output = run(directory.path(), &["-ir-output-only", "-S", "-o=only.ll", "in.ll"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(names(directory.path()), ["in.ll", "only.ll"]);
+    assert!(text(&directory.path().join("only.ll")).contains("@first"));
+}
+
+#[test]
+fn without_o_files_are_named_after_the_input() {
+    let directory = directory(TWO_KERNELS);
+    let output = run(directory.path(), &["in.ll"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(names(directory.path()), ["in.files", "in.ll", "in_0.bc", "in_1.bc"]);
+}
+
+#[test]
+fn refusals_leave_nothing() {
+    let esimd = TWO_KERNELS.replace("!sycl_used_aspects !0", "!sycl_explicit_simd !2") + "!2 = !{}\n";
+    let host = TWO_KERNELS.replace("spir64-unknown-unknown", "x86_64-pc-linux-gnu");
+    for (input, arguments, message) in [
+        (TWO_KERNELS, &["-o=missing/out.table", "in.ll"][..], "cannot write 'missing/out_0.bc': "),
+        ("no IR", &["in.ll"], "in.ll: "),
+        (&esimd, &["-split-esimd", "in.ll"], "-split-esimd: function `second` is ESIMD code"),
+        (&host, &["in.ll"], "module 'in.ll' is for the host (target triple 'x86_64-pc-linux-gnu')"),
+        (TWO_KERNELS, &["-bogus", "in.ll"], "unknown option '-bogus'"),
+        (TWO_KERNELS, &["nowhere.bc"], "error opening the file 'nowhere.bc'"),
+    ] {
+        let directory = directory(input);
+        let output = run(directory.path(), arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains(message), "{stderr}");
+        assert_eq!(names(directory.path()), ["in.ll"], "{stderr}");
+    }
+}
