@@ -18,7 +18,7 @@ use crate::{
     device_code_split::{Analysis, Linking, SplitMode, is_device_global, registered_kernels},
     ir::{
         CallingConvention, GlobalId, Value,
-        kernels::{attribute, is_importable, is_kernel},
+        kernels::{attribute, is_bfloat16_library_name, is_importable, is_kernel},
         metadata::FunctionFacts,
     },
     options::Options,
@@ -96,8 +96,8 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
             registry.set_mut(SetName::KernelNames).insert(function.name(), 1u32);
         }
     }
-    if options.emit_imported_symbols && options.linking == Linking::BetweenImages {
-        imported_symbols(content, &mut registry);
+    if options.emit_imported_symbols {
+        imported_symbols(content, options.linking, &mut registry);
     }
     if options.emit_program_metadata {
         program_metadata(content, &mut registry)?;
@@ -206,13 +206,14 @@ fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistr
     }
 }
 
-/// Functions that another image defines; none where images hold all that they need.
-fn imported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+/// Functions that another image defines. Where images hold all that they need, those are the device library's for bfloat16.
+fn imported_symbols(content: &Content<'_, '_>, linking: Linking, registry: &mut PropertySetRegistry) {
     let functions = content.analysis.functions_of(content.members);
     let imported = functions.filter(|function| {
         function.is_declaration()
             && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
-            && is_importable(*function)
+            && (is_bfloat16_library_name(&function.name())
+                || linking == Linking::BetweenImages && is_importable(*function))
     });
     for function in imported {
         registry.set_mut(SetName::ImportedSymbols).insert(function.name(), 1u32);

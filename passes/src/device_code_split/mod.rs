@@ -303,7 +303,13 @@ impl<'m> Analysis<'m> {
 
     /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, and what it imports.
     fn dropped(&self, group: &Group) -> FxHashSet<GlobalId> {
-        let virtual_functions = self.virtual_functions.iter().filter(|_| !group.owns_virtual_functions);
+        // A virtual function that is an entry point is in the image of its group only: images that use several sets link
+        // them all, and one function may be defined once.
+        let virtual_functions = self.virtual_functions.iter().filter(|id| {
+            !group.entry_points.contains(id)
+                && (!group.owns_virtual_functions
+                    || kernels::is_entry_point(self.global(**id), self.options.entry_points))
+        });
         let imported = self.importable.iter().filter(|id| !group.entry_points.contains(id));
         virtual_functions.chain(imported).filter(|id| !self.aliased.contains(id)).copied().collect()
     }

@@ -90,6 +90,13 @@ pub fn is_importable(function: Value<'_>) -> bool {
     !demangle(&function.name()).starts_with("__")
 }
 
+/// Whether a name is a function of the device library for bfloat16, which the runtime links to every image that asks for it.
+pub fn is_bfloat16_library_name(name: &str) -> bool {
+    let rest = name.strip_prefix("__devicelib_Convert");
+    let rest = rest.and_then(|r| r.strip_prefix("FToBF16INTEL").or_else(|| r.strip_prefix("BF16ToFINTEL")));
+    rest.is_some_and(|suffix| ["", "Vec1", "Vec2", "Vec3", "Vec4", "Vec8", "Vec16"].contains(&suffix))
+}
+
 /// Whether a function name is the user's: no intrinsic, no builtin, nothing reserved.
 pub fn is_user_name(name: &str) -> bool {
     !name.starts_with("llvm.") && !name.starts_with("__") && !is_builtin_name(name)
