@@ -1,4 +1,3 @@
-; XFAIL: *
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=B --input-file=%t/x_0.ll

@@ -1,4 +1,3 @@
-; XFAIL: *
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;emit-imported-symbols;o=%t/x.table>' %s 2> %t/messages
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines --implicit-check-not=__devicelib_assert
