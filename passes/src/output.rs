@@ -60,12 +60,16 @@ impl Drop for Files {
     }
 }
 
-/// The error without the temporary name, which means nothing to users and differs from run to run.
+/// The system's error without the temporary name around it, which means nothing to users and differs from run to run.
 fn plain(error: &std::io::Error) -> std::io::Error {
-    match error.raw_os_error() {
-        Some(code) => std::io::Error::from_raw_os_error(code),
-        None => error.kind().into(),
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(inner) = cause {
+        if let Some(code) = inner.downcast_ref::<std::io::Error>().and_then(std::io::Error::raw_os_error) {
+            return std::io::Error::from_raw_os_error(code);
+        }
+        cause = inner.source();
     }
+    error.kind().into()
 }
 
 fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {

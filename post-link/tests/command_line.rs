@@ -51,10 +51,7 @@ fn a_table_of_images() {
         "[Code|Properties|Symbols]\nout_0.ll|out_0.prop|out_0.sym\nout_1.ll|out_1.prop|out_1.sym\n"
     );
     assert_eq!(text(&directory.path().join("out_0.sym")), "second\n");
-    assert_eq!(
-        text(&directory.path().join("out_0.prop")),
-        "[SYCL/device requirements]\naspects=2|gAAAAAAAAAgBAAAA\n"
-    );
+    assert_eq!(text(&directory.path().join("out_0.prop")), "[SYCL/device requirements]\naspects=2|gAAAAAAAAAgBAAAA\n");
 }
 
 #[test]
@@ -64,10 +61,7 @@ fn images_that_a_target_cannot_take_are_empty_there() {
     let output = run(directory.path(), &["-properties", tables[0], tables[1], "in.ll"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let dg1 = text(&directory.path().join("dg1.table"));
-    assert_eq!(
-        dg1,
-        "[Code|Properties]\ndg1_empty.bc|dg1_0.intel_gpu_dg1.prop\ndg1_1.bc|dg1_1.intel_gpu_dg1.prop\n"
-    );
+    assert_eq!(dg1, "[Code|Properties]\ndg1_empty.bc|dg1_0.intel_gpu_dg1.prop\ndg1_1.bc|dg1_1.intel_gpu_dg1.prop\n");
     assert!(text(&directory.path().join("dg1_0.intel_gpu_dg1.prop")).contains("compile_target=2|"));
     assert_eq!(
         text(&directory.path().join("all.table")),
