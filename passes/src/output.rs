@@ -60,16 +60,22 @@ impl Drop for Files {
     }
 }
 
-/// The system's error without the temporary name around it, which means nothing to users and differs from run to run.
+/// The error without the temporary name, which means nothing to users and differs from run to run. tempfile wraps the
+/// system's error and keeps its kind only, so the usual kinds get the system's words back.
 fn plain(error: &std::io::Error) -> std::io::Error {
-    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    while let Some(inner) = cause {
-        if let Some(code) = inner.downcast_ref::<std::io::Error>().and_then(std::io::Error::raw_os_error) {
-            return std::io::Error::from_raw_os_error(code);
-        }
-        cause = inner.source();
+    use std::io::ErrorKind;
+    if let Some(code) = error.raw_os_error() {
+        return std::io::Error::from_raw_os_error(code);
     }
-    error.kind().into()
+    let words = match error.kind() {
+        ErrorKind::NotFound => "No such file or directory",
+        ErrorKind::PermissionDenied => "Permission denied",
+        ErrorKind::NotADirectory => "Not a directory",
+        ErrorKind::StorageFull => "No space left on device",
+        ErrorKind::ReadOnlyFilesystem => "Read-only file system",
+        kind => return kind.into(),
+    };
+    std::io::Error::new(error.kind(), words)
 }
 
 fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
