@@ -6,7 +6,6 @@
 
 ; Each set of virtual functions has its bodies in one image: a kernel that uses both sets is linked with both images, and
 ; may find each function once.
-; Open: an image that owns one set defines the functions of the other set too, if it reaches them.
 
 target triple = "spir64-unknown-unknown"
 

@@ -4,7 +4,6 @@
 ; RUN: FileCheck %s --check-prefix=MESSAGES --allow-empty --input-file=%t/messages
 
 ; The conversions of bfloat16 come from a library image of the runtime, so they are imported in any case.
-; Open: they are not listed.
 
 ; CHECK:      [SYCL/imported symbols]
 ; CHECK-NEXT: __devicelib_ConvertFToBF16INTEL = 1

@@ -1,0 +1,20 @@
+; XFAIL: *
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=intel_gpu_dg1:%t/x.table>' %s
+; RUN: FileCheck %s --input-file=%t/x.table
+
+; A kernel that declares an aspect may only run where the aspect is: a target without it cannot take the image, whether
+; the aspect is used or not.
+
+; CHECK: {{.*}}/x_empty.bc|{{.*}}/x_0.intel_gpu_dg1.prop
+; Open: aspects that are only declared do not count for targets.
+
+target triple = "spir64-unknown-unknown"
+
+define spir_kernel void @kernel() #0 !sycl_declared_aspects !0 {
+  ret void
+}
+
+attributes #0 = { "sycl-module-id"="a.cpp" }
+
+!0 = !{i32 6}
