@@ -138,6 +138,11 @@ impl Values {
         Ok(())
     }
 
+    /// Whether none has to be set.
+    pub(crate) fn are_defaults(&self) -> bool {
+        self.0.iter().all(|value| !value.set)
+    }
+
     /// The bytes of those that have to be set.
     pub(crate) fn to_user_values(&self) -> UserValues {
         let set = self.0.iter().filter(|value| value.set);

@@ -82,9 +82,14 @@ impl Image {
         Ok(Self { code_file, code, symbols, requirements, constants, is_default, properties_file })
     }
 
-    /// Whether it can be used for a kernel of that name.
+    /// Whether its constants are replaced with their defaults.
+    pub(crate) fn has_defaults_only(&self) -> bool {
+        self.is_default
+    }
+
+    /// Whether a kernel of that name is in it.
     pub(crate) fn holds(&self, kernel: &str) -> bool {
-        !self.is_default && self.symbols.iter().any(|symbol| symbol == kernel)
+        self.symbols.iter().any(|symbol| symbol == kernel)
     }
 
     /// Why the device cannot run it, if so.

@@ -55,7 +55,7 @@ pub(crate) struct Report {
     pub(crate) kernel: &'static str,
     /// How many numbers were computed.
     pub(crate) results: usize,
-    /// `none`, `default`, or the number of leaves that were set.
+    /// `none`, `default`, `folded` (an image with the defaults in place), or the number of leaves that were set.
     pub(crate) constants: String,
     pub(crate) outcome: Outcome,
 }
@@ -97,7 +97,17 @@ pub(crate) fn run(
     let mut reports = Vec::new();
     for launch in (program.launches)(values) {
         let kernel = launch.kernel;
-        let holders: Vec<_> = table.images.iter().enumerate().filter(|(_, image)| image.holds(kernel)).collect();
+        let mut holders: Vec<_> = table.images.iter().enumerate().filter(|(_, image)| image.holds(kernel)).collect();
+        // As the SYCL runtime does: an image with the defaults folded in serves as long as no constant is set.
+        if values.are_defaults() {
+            holders.sort_by_key(|(_, image)| !image.has_defaults_only());
+        } else if holders.iter().any(|(_, image)| !image.has_defaults_only()) {
+            holders.retain(|(_, image)| !image.has_defaults_only());
+        } else if !holders.is_empty() {
+            let reason = "its constants are replaced with their defaults".to_owned();
+            reports.push(report(program, &launch, "none".to_owned(), Outcome::Skip(reason)));
+            continue;
+        }
         let runnable = holders.iter().find(|(_, image)| image.refused_by(&device.facts, aspects).is_none());
         let Some((index, image)) = runnable else {
             let Some((_, image)) = holders.first() else {
@@ -110,6 +120,7 @@ pub(crate) fn run(
         };
         let settings = image.settings(values)?;
         let constants = match settings.len() {
+            0 if image.has_defaults_only() => "folded".to_owned(),
             0 if image.uses_constants() => "default".to_owned(),
             0 => "none".to_owned(),
             1 => "1 leaf set".to_owned(),
