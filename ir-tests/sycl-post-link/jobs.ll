@@ -16,7 +16,7 @@
 ; However many workers make the images, files and warnings are the same: with debug information, constants, copies with
 ; defaults and several tables. 9 images and the empty one.
 
-; CHECK: warning: Undefined function missing found in {{.*}} (needed by `kernel_d` and 1 more image). This may result in runtime errors.
+; CHECK: warning: Undefined function missing found in {{.*}} (needed by `kernel_d` and 1 more). This may result in runtime errors.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -8,6 +8,8 @@
 ; RUN: %props %t/x_2.prop | FileCheck %s --check-prefix=A-IDS
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=emulation;properties;S;o=%t/e.table>' %s
 ; RUN: FileCheck %s --check-prefix=EMULATED-C --input-file=%t/e_0.ll
+; RUN: %props %t/e_0.prop | FileCheck %s --check-prefix=EMULATED-C-IDS
+; RUN: %props %t/e_2.prop | FileCheck %s --check-prefix=EMULATED-A-IDS
 ; RUN: FileCheck %s --check-prefix=EMULATED-A --input-file=%t/e_2.ll
 
 ; Each image counts its constants from 0, in the order of its own functions: a function that three images hold has another
@@ -28,6 +30,12 @@
 ; EMULATED-A-NEXT: getelementptr i8, ptr %buffer, i32 8
 ; EMULATED-C: define internal spir_func i32 @helper(
 ; EMULATED-C-NEXT: getelementptr i8, ptr %buffer, i32 4
+; EMULATED-A-IDS: long = {0, 0, 8}
+; EMULATED-A-IDS-NEXT: number = {1, 0, 4}
+; EMULATED-A-IDS: all = bytes ff ff ff ff ff ff ff ff 02 01 00 00{{$}}
+; EMULATED-C-IDS: pair = {0, 0, 2} {4294967295, 2, 2}
+; EMULATED-C-IDS-NEXT: number = {1, 0, 4}
+; EMULATED-C-IDS: all = bytes 01 02 00 00 02 01 00 00{{$}}
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

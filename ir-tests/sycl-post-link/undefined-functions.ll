@@ -8,7 +8,7 @@
 ; words of the source. Intrinsics, builtins and reserved names are not the user's; an address that is only stored counts as
 ; a call does. Images that may depend on each other import what they lack, so that there is nothing to warn about.
 
-; CHECK-DAG: warning: Undefined function missing(int) found in {{.*}}undefined-functions.ll (needed by `kernel_c` and 2 more images). This may result in runtime errors.
+; CHECK-DAG: warning: Undefined function missing(int) found in {{.*}}undefined-functions.ll (needed by `kernel_c` and 2 more). This may result in runtime errors.
 ; CHECK-DAG: warning: Undefined function only_stored() found in {{.*}}undefined-functions.ll (needed by `kernel_b()`). This may result in runtime errors.
 ; IMPORTED-NOT: warning:
 

@@ -1,0 +1,26 @@
+; REQUIRES: spirv-backend
+; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc
+; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t.bc -o %t.spv
+; RUN: %spirv_val %t.spv
+; RUN: %llc -mtriple=spirv64-unknown-unknown %t.bc -o - | FileCheck %s --implicit-check-not=__spirv_SpecConstant --implicit-check-not=__sycl_get
+
+; The SPIR-V back end makes one specialization constant of it, which is a valid module's: id, type and default.
+
+; CHECK-DAG: OpDecorate %[[VALUE:[0-9]+]] SpecId 0
+; CHECK-DAG: %[[TYPE:[0-9]+]] = OpTypeInt 32 0
+; CHECK-DAG: %[[VALUE]] = OpSpecConstant %[[TYPE]] 42
+; CHECK: OpStore %{{[0-9]+}} %[[VALUE]]
+
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
+target triple = "spir64-unknown-unknown"
+
+@name = private unnamed_addr constant [6 x i8] c"value\00"
+@default = internal constant { i32 } { i32 42 }
+
+define spir_kernel void @kernel(ptr addrspace(1) %out) {
+  %value = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr null)
+  store i32 %value, ptr addrspace(1) %out
+  ret void
+}
+
+declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr, ptr)

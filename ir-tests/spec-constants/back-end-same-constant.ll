@@ -1,0 +1,37 @@
+; REQUIRES: spirv-backend
+; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc
+; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t.bc -o %t.spv
+; RUN: %spirv_val %t.spv
+; RUN: %llc -mtriple=spirv64-unknown-unknown %t.bc -o - | FileCheck %s --implicit-check-not=__spirv_SpecConstant --implicit-check-not=__sycl_get
+
+; A constant that is asked for in several places has the same id and default in each of them: the back end makes one
+; for each call, and setting the id sets them all.
+
+; CHECK-DAG: OpDecorate %[[A:[0-9]+]] SpecId 0
+; CHECK-DAG: OpDecorate %[[B:[0-9]+]] SpecId 0
+; CHECK-DAG: OpDecorate %[[C:[0-9]+]] SpecId 0
+; CHECK-NOT: SpecId
+; CHECK-DAG: %[[A]] = OpSpecConstant %{{[0-9]+}} 42
+; CHECK-DAG: %[[B]] = OpSpecConstant %{{[0-9]+}} 42
+; CHECK-DAG: %[[C]] = OpSpecConstant %{{[0-9]+}} 42
+
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
+target triple = "spir64-unknown-unknown"
+
+@name = private unnamed_addr constant [6 x i8] c"value\00"
+@default = internal constant { i32 } { i32 42 }
+
+define spir_kernel void @kernel_a(ptr addrspace(1) %out) {
+  %value = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr null)
+  store i32 %value, ptr addrspace(1) %out
+  ret void
+}
+define spir_kernel void @kernel_b(ptr addrspace(1) %out) {
+  %value = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr null)
+  %again = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr null)
+  %sum = add i32 %value, %again
+  store i32 %sum, ptr addrspace(1) %out
+  ret void
+}
+
+declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr, ptr)
