@@ -1,4 +1,3 @@
-; XFAIL: *
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=intel_gpu_dg1:%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
@@ -7,7 +6,6 @@
 ; the aspect is used or not.
 
 ; CHECK: {{.*}}/x_empty.bc|{{.*}}/x_0.intel_gpu_dg1.prop
-; Open: aspects that are only declared do not count for targets.
 
 target triple = "spir64-unknown-unknown"
 

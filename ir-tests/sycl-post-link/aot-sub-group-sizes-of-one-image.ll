@@ -1,4 +1,3 @@
-; XFAIL: *
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;o=intel_gpu_pvc:%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
@@ -6,7 +5,6 @@
 ; An image that was not split can hold kernels of several sub-group sizes; a target that lacks any of them cannot take it.
 
 ; CHECK: {{.*}}/x_empty.bc|{{.*}}/x_0.intel_gpu_pvc.prop
-; Open: only the first kernel's size counts.
 
 target triple = "spir64-unknown-unknown"
 

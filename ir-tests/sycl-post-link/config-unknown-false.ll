@@ -1,4 +1,3 @@
-; XFAIL: *
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: echo '{ "symbol": false }' > %t/false.json
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;config=%t/false.json>' %s 2>&1 | FileCheck %s --check-prefix=FALSE
@@ -12,7 +11,6 @@
 ; FALSE: unknown parameter 'symbol' of pass 'sycl-post-link'
 ; EMPTY: unknown parameter 'out-dirs' of pass 'sycl-post-link'
 ; VALUE: 'out-dir'{{.*}}; expected
-; Open: they are passed over.
 
 target triple = "spir64-unknown-unknown"
 

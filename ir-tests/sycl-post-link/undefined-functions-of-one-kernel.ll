@@ -1,4 +1,3 @@
-; XFAIL: *
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;o=%t/x.table>' %s 2> %t/messages
 ; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not=kernel_without
@@ -6,7 +5,6 @@
 ; In an image of several kernels, the one that the warning names is one that needs the function.
 
 ; CHECK: warning: Undefined function missing found in {{.*}}`kernel_with`{{.*}} This may result in runtime errors.
-; Open: it names the first kernel of the image.
 
 target triple = "spir64-unknown-unknown"
 

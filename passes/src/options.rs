@@ -155,17 +155,29 @@ pub fn apply_config<T>(
     let object: serde_json::Map<String, Value> =
         serde_json::from_str(text).map_err(|e| problem(format!("{e}; expected an object of parameters")))?;
     for (name, value) in &object {
+        if name == "config" {
+            return Err(problem("'config' is a file of its own; expected parameters".to_owned()));
+        }
         let values = match value {
             Value::Array(values) => values.as_slice(),
             other => std::slice::from_ref(other),
         };
+        if values.is_empty() && !table.iter().any(|p| p.name == name) {
+            apply(pass, table, options, name, None)?; // says that the name is unknown
+        }
         for value in values {
             match value {
                 Value::Bool(true) => apply(pass, table, options, name, None)?,
-                Value::Bool(false) => {}
+                Value::Bool(false) => match table.iter().find(|p| p.name == name) {
+                    Some(parameter) if parameter.form == Form::Flag => {}
+                    // Says what is wrong with the name, or that it wants a value.
+                    _ => apply(pass, table, options, name, None)?,
+                },
                 Value::String(text) => apply(pass, table, options, name, Some(text))?,
                 Value::Number(number) => apply(pass, table, options, name, Some(&number.to_string()))?,
-                other => return Err(problem(format!("'{name}' is {other}; expected true, a number or text"))),
+                other => {
+                    return Err(problem(format!("'{name}' is {other}; expected true, false, a number or text")));
+                }
             }
         }
     }
@@ -264,8 +276,8 @@ pub struct Options {
     pub jobs: usize,
     /// Device configuration to use instead of the built-in one.
     pub devices: Option<PathBuf>,
-    /// Configuration file.
-    pub config: Option<PathBuf>,
+    /// Configuration files.
+    pub config: Vec<PathBuf>,
 }
 
 impl Options {
@@ -384,7 +396,7 @@ macro_rules! output_parameters {
                 name: "config",
                 form: Form::Value("JSON file"),
                 summary: "more parameters, such as paths with ',' or '>'",
-                set: |o, v| { o.config = Some(v.into()); Ok(()) },
+                set: |o, v| { o.config.push(v.into()); Ok(()) },
             },
         ]
     };

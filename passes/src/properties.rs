@@ -121,17 +121,21 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
 /// What decides whether an image can be compiled for a target.
 pub(crate) struct Needs {
     pub(crate) aspects: Vec<u32>,
-    pub(crate) sub_group_size: Option<u32>,
+    pub(crate) sub_group_sizes: Vec<u32>,
 }
 
 /// What a target must have.
 pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
-    let aspects: BTreeSet<u32> =
-        content.functions().flat_map(|(_, facts)| &facts.used_aspects).filter_map(|a| u32::try_from(*a).ok()).collect();
+    let aspects: BTreeSet<u32> = content
+        .functions()
+        .flat_map(|(_, facts)| facts.needed_aspects())
+        .filter_map(|a| u32::try_from(a).ok())
+        .collect();
     // ESIMD code runs with a sub-group size of 1, which no target lists.
     let is_esimd = content.entries().any(|(_, facts)| facts.explicit_simd);
-    let sizes = content.entries().find_map(|(_, facts)| facts.required_sub_group_size);
-    Needs { aspects: aspects.into_iter().collect(), sub_group_size: sizes.filter(|_| !is_esimd) }
+    let sizes: BTreeSet<u32> =
+        content.entries().filter(|_| !is_esimd).filter_map(|(_, facts)| facts.required_sub_group_size).collect();
+    Needs { aspects: aspects.into_iter().collect(), sub_group_sizes: sizes.into_iter().collect() }
 }
 
 /// Notes the target of a table in the device requirements.
@@ -206,17 +210,17 @@ fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistr
     }
 }
 
-/// Functions that another image defines. Where images hold all that they need, those are the device library's for bfloat16.
+/// Functions and device globals that another image defines. Where images hold all that they need, those are the device library's for bfloat16.
 fn imported_symbols(content: &Content<'_, '_>, linking: Linking, registry: &mut PropertySetRegistry) {
-    let functions = content.analysis.functions_of(content.members);
-    let imported = functions.filter(|function| {
+    let functions = content.analysis.functions_of(content.members).filter(|function| {
         function.is_declaration()
             && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
             && (is_bfloat16_library_name(&function.name())
                 || linking == Linking::BetweenImages && is_importable(*function))
     });
-    for function in imported {
-        registry.set_mut(SetName::ImportedSymbols).insert(function.name(), 1u32);
+    let variables = content.device_globals().filter(|g| linking == Linking::BetweenImages && g.is_declaration());
+    for symbol in functions.chain(variables) {
+        registry.set_mut(SetName::ImportedSymbols).insert(symbol.name(), 1u32);
     }
 }
 

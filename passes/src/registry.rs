@@ -144,7 +144,7 @@ impl Pass for PostLink {
 
 fn build_post_link(pass: &str, table: &'static [Parameter<Options>], text: &str) -> Result<Box<dyn Pass>, OptionError> {
     let mut parsed = options::parse(pass, table, text)?;
-    if let Some(file) = parsed.config.clone() {
+    for file in parsed.config.clone() {
         options::apply_config_file(pass, table, &mut parsed, &file)?;
     }
     Ok(Box::new(PostLink(parsed)))

@@ -126,7 +126,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
             }
         }
     }
-    if let Some(file) = options.config.clone() {
+    for file in options.config.clone() {
         options::apply_config_file("sycl-post-link", options::POST_LINK, &mut options, &file)?;
     }
     check(&options)?;

@@ -352,6 +352,11 @@ impl<'m> Analysis<'m> {
         all
     }
 
+    /// What an entry point needs, itself included.
+    pub(crate) fn needed_by(&mut self, entry_point: GlobalId) -> Vec<GlobalId> {
+        self.dependencies.closure([entry_point], Requests::Followed, |_| false)
+    }
+
     /// Device globals that the entry points of a group need.
     pub(crate) fn reached_device_globals(&mut self, group: &Group) -> Vec<Value<'m>> {
         let reached = self.dependencies.closure(group.entry_points.iter().copied(), Requests::Followed, |_| false);

@@ -6,59 +6,18 @@
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
 
 use crate::{
-    device_code_split::{self, Analysis},
+    device_code_split::{self, Analysis, Group},
     diagnostic::{Severity, Sink},
     ir::{
-        GlobalId,
+        GlobalId, Value,
         kernels::{demangle, is_user_name},
     },
 };
 
-/// Findings about one image.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Findings {
-    /// Undefined functions.
-    undefined: Vec<String>,
-    /// First entry point, if there is any undefined function.
-    kernel: Option<String>,
-    /// Whole sentences.
-    mismatches: Vec<String>,
-}
-
-/// Looks at an image.
-pub(super) fn check(
-    analysis: &Analysis<'_>,
-    members: &[GlobalId],
-    entry_points: &[GlobalId],
-    undefined: Undefined,
-) -> Findings {
-    let mut findings = Findings { mismatches: mismatches(analysis, members, entry_points), ..Findings::default() };
-    if undefined == Undefined::Reported {
-        findings.undefined = members
-            .iter()
-            .map(|id| analysis.global(*id))
-            .filter(|g| g.is_function() && g.is_declaration() && !device_code_split::was_virtual(*g))
-            .map(|g| g.name())
-            .filter(|name| is_user_name(name))
-            .collect();
-    }
-    if !findings.undefined.is_empty() {
-        findings.kernel = entry_points.first().map(|id| analysis.global(*id).name());
-    }
-    findings
-}
-
-/// Whether undefined functions are worth a word: other images may define them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Undefined {
-    Reported,
-    Imported,
-}
-
-fn mismatches(analysis: &Analysis<'_>, members: &[GlobalId], entry_points: &[GlobalId]) -> Vec<String> {
+/// What SYCL_EXTERNAL functions of an image need beyond what its entry points say: whole sentences.
+pub(super) fn mismatches(analysis: &Analysis<'_>, members: &[GlobalId], entry_points: &[GlobalId]) -> Vec<String> {
     let mut found = Vec::new();
     let entry_facts: Vec<_> = entry_points.iter().filter_map(|id| analysis.facts(*id)).collect();
     let fixed: BTreeSet<u32> = entry_facts.iter().flat_map(|f| f.fixed_targets.iter().flatten()).copied().collect();
@@ -96,28 +55,49 @@ fn mismatches(analysis: &Analysis<'_>, members: &[GlobalId], entry_points: &[Glo
     found
 }
 
-/// Reports the findings of all images in their order: each sentence once, each undefined function once.
-pub(super) fn report(module: &str, findings: &[Findings], sink: &mut dyn Sink) {
-    let mut undefined: IndexMap<&str, Vec<&str>> = IndexMap::new();
-    let mut said = BTreeSet::new();
-    for finding in findings {
-        for sentence in &finding.mismatches {
-            if said.insert(sentence) {
-                sink.report(Severity::Warning, sentence);
+/// Undefined functions with the entry points that need them, in the order of images.
+pub(super) fn undefined(analysis: &mut Analysis<'_>, groups: &[Group]) -> IndexMap<String, Vec<String>> {
+    let mut found: IndexMap<String, Vec<String>> = IndexMap::new();
+    let is_undefined = |function: Value<'_>| {
+        function.is_function()
+            && function.is_declaration()
+            && !device_code_split::was_virtual(function)
+            && is_user_name(&function.name())
+    };
+    if !analysis.module().functions().any(is_undefined) {
+        return found;
+    }
+    for entry in groups.iter().flat_map(|group| &group.entry_points) {
+        let name = analysis.global(*entry).name();
+        for needed in analysis.needed_by(*entry) {
+            let function = analysis.global(needed);
+            if is_undefined(function) {
+                found.entry(function.name()).or_default().push(name.clone());
             }
-        }
-        for function in &finding.undefined {
-            undefined.entry(function).or_default().extend(finding.kernel.as_deref());
         }
     }
-    for (function, kernels) in undefined {
-        let users = match kernels.as_slice() {
+    found
+}
+
+/// Reports each sentence once and each undefined function once.
+pub(super) fn report(
+    module: &str,
+    mismatches: impl Iterator<Item = String>,
+    undefined: &IndexMap<String, Vec<String>>,
+    sink: &mut dyn Sink,
+) {
+    let mut said = BTreeSet::new();
+    for sentence in mismatches {
+        if !said.contains(&sentence) {
+            sink.report(Severity::Warning, &sentence);
+            said.insert(sentence);
+        }
+    }
+    for (function, users) in undefined {
+        let users = match users.as_slice() {
             [] => String::new(),
             [one] => format!(" (needed by `{}`)", demangle(one)),
-            [first, rest @ ..] => {
-                let images = if rest.len() == 1 { "image" } else { "images" };
-                format!(" (needed by `{}` and {} more {images})", demangle(first), rest.len())
-            }
+            [first, rest @ ..] => format!(" (needed by `{}` and {} more)", demangle(first), rest.len()),
         };
         let function = demangle(function);
         sink.report(

@@ -4,13 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Error,
-    checks::{self, Findings, Undefined},
-    names::Names,
-};
+use super::{Error, checks, names::Names};
 use crate::{
-    device_code_split::{Analysis, Image, Linking},
+    device_code_split::{Analysis, Image},
     ir::{OwnedModule, Requests},
     options::{Options, PropertyForms},
     output::Files,
@@ -37,7 +33,8 @@ pub(super) struct Produced {
     /// The image, and after it the one with default values.
     pub(super) rows: Vec<Row>,
     pub(super) files: Files,
-    pub(super) findings: Findings,
+    /// Sentences of [`checks::mismatches`].
+    pub(super) mismatches: Vec<String>,
 }
 
 /// An image's IR, ready to be written.
@@ -55,14 +52,8 @@ impl Shared<'_> {
         calls: Option<&Calls<'m>>,
         number: usize,
     ) -> Result<Produced, Error> {
-        let undefined = match self.options.linking {
-            Linking::SelfContained => Undefined::Reported,
-            Linking::BetweenImages => Undefined::Imported,
-        };
-        let mut produced = Produced {
-            findings: checks::check(analysis, image.members, image.entry_points, undefined),
-            ..Produced::default()
-        };
+        let mismatches = checks::mismatches(analysis, image.members, image.entry_points);
+        let mut produced = Produced { mismatches, ..Produced::default() };
         let mut content = Content {
             analysis,
             members: image.members,
@@ -177,6 +168,7 @@ impl Shared<'_> {
         let needs = properties::needs(content);
         let names: Vec<Option<String>> =
             needs.aspects.iter().map(|a| content.analysis.aspect_name(i64::from(*a))).collect();
-        target.accepts(names.iter().map(Option::as_deref), needs.sub_group_size)
+        target.accepts(names.iter().map(Option::as_deref), None)
+            && needs.sub_group_sizes.iter().all(|size| target.accepts([], Some(*size)))
     }
 }

@@ -14,6 +14,7 @@ mod workers;
 
 use std::path::PathBuf;
 
+use indexmap::IndexMap;
 use sycl_propset::{
     ReadError as ConfigError,
     devices::DeviceConfig,
@@ -21,7 +22,7 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{self, Analysis, SpecConstants, SplitMode},
+    device_code_split::{self, Analysis, Linking, SpecConstants, SplitMode},
     diagnostic::Sink,
     ir::{ModuleView, Mover, ReadError, Value, metadata},
     options::Options,
@@ -125,9 +126,13 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     }
     let shared = Shared { options, names: &names, devices: devices.as_ref().unwrap_or(DeviceConfig::builtin()) };
     let produced = workers::produce(&shared, &mut analysis, &groups)?;
-    let findings: Vec<_> = produced.iter().map(|p| p.findings.clone()).collect();
+    let mismatches: Vec<String> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
     let summary = write_tables(&shared, module, produced)?;
-    checks::report(&module.identifier(), &findings, sink);
+    let undefined = match options.linking {
+        Linking::SelfContained => checks::undefined(&mut analysis, &groups),
+        Linking::BetweenImages => IndexMap::new(),
+    };
+    checks::report(&module.identifier(), mismatches.into_iter(), &undefined, sink);
     Ok(summary)
 }
 
