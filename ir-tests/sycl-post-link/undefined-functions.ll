@@ -1,6 +1,6 @@
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;o=%t/x.table>' %s 2> %t/messages
-; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not=warning:
+; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not='{{^}}warning:'
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;allow-device-image-dependencies;o=%t/x.table>' %s 2> %t/imported
 ; RUN: FileCheck %s --input-file=%t/imported --check-prefix=IMPORTED --allow-empty
 
@@ -10,7 +10,7 @@
 
 ; CHECK-DAG: warning: Undefined function missing(int) found in {{.*}}undefined-functions.ll (needed by `kernel_c` and 2 more). This may result in runtime errors.
 ; CHECK-DAG: warning: Undefined function only_stored() found in {{.*}}undefined-functions.ll (needed by `kernel_b()`). This may result in runtime errors.
-; IMPORTED-NOT: warning:
+; IMPORTED-NOT: {{^}}warning:
 
 target triple = "spir64-unknown-unknown"
 
