@@ -1,4 +1,3 @@
-; XFAIL: *
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;emit-imported-symbols;allow-device-image-dependencies;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
@@ -9,7 +8,6 @@
 ; CHECK:      [SYCL/imported symbols]
 ; CHECK-DAG:  missing = 1
 ; CHECK-DAG:  elsewhere = 1
-; Open: only functions are.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,4 +1,3 @@
-; XFAIL: *
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;spec-const=native;generate-device-image-default-spec-consts;allow-device-image-dependencies;symbols;properties;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s
@@ -6,7 +5,6 @@
 
 ; The function that asks for a constant is in another image and imported: the image of the kernel has no constants, and no
 ; copy.
-; Open: it has a copy.
 
 ; CHECK:      x_0.sym:elsewhere
 ; CHECK-NEXT: x_1.sym:elsewhere

@@ -362,7 +362,14 @@ macro_rules! output_parameters {
                 name: "o",
                 form: Form::Value("[target:]table file"),
                 summary: "the table of images, for a target of the device configuration; may be repeated",
-                set: |o, v| { o.outputs.push(Output::parse(v, ':')); Ok(()) },
+                set: |o, v| {
+                    let output = Output::parse(v, ':');
+                    if output.path.as_os_str().is_empty() {
+                        return Err("[target:]table file");
+                    }
+                    o.outputs.push(output);
+                    Ok(())
+                },
             },
             Parameter {
                 name: "out-dir",

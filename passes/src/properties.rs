@@ -15,7 +15,9 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{Analysis, Linking, SplitMode, is_device_global, registered_kernels},
+    device_code_split::{
+        Analysis, Linking, SplitMode, is_declared_device_global, is_device_global, registered_kernels,
+    },
     ir::{
         CallingConvention, GlobalId, Value,
         kernels::{attribute, is_bfloat16_library_name, is_importable, is_kernel},
@@ -120,17 +122,21 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
 
 /// What decides whether an image can be compiled for a target.
 pub(crate) struct Needs {
-    pub(crate) aspects: Vec<u32>,
+    /// Aspects by name; none for one that has no name.
+    pub(crate) aspects: Vec<Option<String>>,
     pub(crate) sub_group_sizes: Vec<u32>,
 }
 
 /// What a target must have.
 pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
-    let aspects: BTreeSet<u32> = content
-        .functions()
-        .flat_map(|(_, facts)| facts.needed_aspects())
-        .filter_map(|a| u32::try_from(a).ok())
-        .collect();
+    // The names that the functions of this image give come first: numbers differ between front ends.
+    let mut aspects: BTreeSet<Option<String>> = BTreeSet::new();
+    for (_, facts) in content.functions() {
+        for aspect in facts.needed_aspects().filter(|a| *a >= 0) {
+            let named = facts.aspect_names.iter().find(|(value, _)| *value == aspect);
+            aspects.insert(named.map(|(_, name)| name.clone()).or_else(|| content.analysis.aspect_name(aspect)));
+        }
+    }
     // ESIMD code runs with a sub-group size of 1, which no target lists.
     let is_esimd = content.entries().any(|(_, facts)| facts.explicit_simd);
     let sizes: BTreeSet<u32> =
@@ -218,7 +224,11 @@ fn imported_symbols(content: &Content<'_, '_>, linking: Linking, registry: &mut 
             && (is_bfloat16_library_name(&function.name())
                 || linking == Linking::BetweenImages && is_importable(*function))
     });
-    let variables = content.device_globals().filter(|g| linking == Linking::BetweenImages && g.is_declaration());
+    let variables = content
+        .members
+        .iter()
+        .map(|id| content.analysis.global(*id))
+        .filter(|g| linking == Linking::BetweenImages && is_declared_device_global(*g));
     for symbol in functions.chain(variables) {
         registry.set_mut(SetName::ImportedSymbols).insert(symbol.name(), 1u32);
     }

@@ -246,7 +246,7 @@ impl<'m> Analysis<'m> {
             let mut members = self.members(group, Requests::Lowered);
             let mut with_metadata = self.with_metadata_targets(&members);
             let mut asked = None;
-            if members.iter().any(|id| self.dependencies.has_requests(*id)) {
+            if self.has_requests(group, &members) {
                 // What metadata refers to can be what the calls refer to: then the part needs a clean-up in any case.
                 let clean = with_metadata.len() == members.len();
                 let how = if clean { requests(self, &members) } else { Requests::Followed };
@@ -280,7 +280,16 @@ impl<'m> Analysis<'m> {
     /// Whether functions in the image of a group ask for specialization constants.
     pub(crate) fn asks_for_constants(&mut self, group: &Group) -> bool {
         let members = self.members(group, Requests::Lowered);
-        members.iter().any(|id| self.dependencies.has_requests(*id))
+        self.has_requests(group, &members)
+    }
+
+    /// Whether functions whose bodies are in the image ask for constants.
+    fn has_requests(&self, group: &Group, members: &[GlobalId]) -> bool {
+        let mut asking = members.iter().filter(|id| self.dependencies.has_requests(**id)).peekable();
+        asking.peek().is_some() && {
+            let dropped = self.dropped(group);
+            asking.any(|id| !dropped.contains(id))
+        }
     }
 
     /// Name of an aspect as the module says it; else as aspects are known to be called.
@@ -429,6 +438,15 @@ fn is_virtual(function: &Function<'_>) -> bool {
 /// Whether a function is virtual, with a body in this image or not.
 pub(crate) fn was_virtual(function: Value<'_>) -> bool {
     function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
+}
+
+/// Whether a variable is a device global that another image may define: front ends put no attributes on declarations, but
+/// its type is the class `device_global`.
+pub(crate) fn is_declared_device_global(variable: Value<'_>) -> bool {
+    variable.is_global_variable()
+        && variable.is_declaration()
+        && (is_device_global(variable)
+            || variable.value_type().struct_name().is_some_and(|name| name.contains("device_global")))
 }
 
 /// Whether a variable is a device global (SYCL extension `sycl_ext_oneapi_device_global`).

@@ -13,6 +13,7 @@ use crate::{
     ir::{
         GlobalId, Value,
         kernels::{demangle, is_user_name},
+        metadata::FunctionFacts,
     },
 };
 
@@ -22,17 +23,21 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, members: &[GlobalId], entry_po
     let entry_facts: Vec<_> = entry_points.iter().filter_map(|id| analysis.facts(*id)).collect();
     let fixed: BTreeSet<u32> = entry_facts.iter().flat_map(|f| f.fixed_targets.iter().flatten()).copied().collect();
     let aspects: BTreeSet<i64> = entry_facts.iter().flat_map(|f| f.needed_aspects()).collect();
+    let has_targets = |f: &&FunctionFacts| f.fixed_targets.as_ref().is_some_and(|targets| !targets.is_empty());
+    let all_fixed = !entry_facts.is_empty() && entry_facts.iter().all(has_targets);
     let sizes: BTreeSet<u32> = entry_facts.iter().filter_map(|f| f.required_sub_group_size).collect();
     for id in members.iter().filter(|id| !entry_points.contains(id)) {
         let Some(facts) = analysis.facts(*id).filter(|_| !analysis.is_dropped(*id)) else { continue };
         let name = || demangle(&analysis.global(*id).name());
-        if !fixed.is_empty() {
-            if facts.fixed_targets.as_ref().is_some_and(|targets| targets.iter().any(|t| !fixed.contains(t))) {
-                found.push(format!(
-                    "function '{}' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel.",
-                    name()
-                ));
-            }
+        let elsewhere = facts.fixed_targets.as_ref().is_some_and(|targets| targets.iter().any(|t| !fixed.contains(t)));
+        if !fixed.is_empty() && elsewhere {
+            found.push(format!(
+                "function '{}' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel.",
+                name()
+            ));
+        }
+        // Kernels for fixed targets may use whatever those have.
+        if all_fixed {
             continue;
         }
         let used: BTreeSet<i64> = facts.needed_aspects().collect();

@@ -166,9 +166,7 @@ impl Shared<'_> {
     fn fits(&self, target: &str, content: &Content<'_, '_>) -> bool {
         let Some(target) = self.devices.target(target) else { return true };
         let needs = properties::needs(content);
-        let names: Vec<Option<String>> =
-            needs.aspects.iter().map(|a| content.analysis.aspect_name(i64::from(*a))).collect();
-        target.accepts(names.iter().map(Option::as_deref), None)
+        target.accepts(needs.aspects.iter().map(Option::as_deref), None)
             && needs.sub_group_sizes.iter().all(|size| target.accepts([], Some(*size)))
     }
 }

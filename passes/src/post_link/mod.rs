@@ -62,6 +62,12 @@ pub enum Error {
         /// LLVM's words.
         source: ReadError,
     },
+    /// Two files of the run would have one name.
+    #[error("'{}' would be written twice; expected tables that differ from each other and from the files of images", path.display())]
+    SamePath {
+        /// The name.
+        path: PathBuf,
+    },
     /// The device configuration cannot be used.
     #[error(transparent)]
     Devices(#[from] ConfigError),
@@ -125,6 +131,10 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
     }
     let shared = Shared { options, names: &names, devices: devices.as_ref().unwrap_or(DeviceConfig::builtin()) };
+    // A table of an earlier run would list files that this one replaces, or removes if it fails.
+    for table in &names.tables {
+        let _ = std::fs::remove_file(table);
+    }
     let produced = workers::produce(&shared, &mut analysis, &groups)?;
     let mismatches: Vec<String> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
     let summary = write_tables(&shared, module, produced)?;
@@ -181,6 +191,9 @@ fn write_tables(shared: &Shared<'_>, module: ModuleView<'_>, produced: Vec<Produ
         return Ok(Summary { images, tables: Vec::new() });
     }
     for (path, table) in shared.names.tables.iter().zip(&tables) {
+        if files.contains(path) {
+            return Err(Error::SamePath { path: path.clone() });
+        }
         files.write(path, table.write().as_bytes())?;
     }
     files.keep();
