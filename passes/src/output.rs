@@ -37,11 +37,6 @@ impl Files {
         Ok(())
     }
 
-    /// Whether a file of this name was written.
-    pub fn contains(&self, path: &Path) -> bool {
-        self.written.iter().any(|written| written == path)
-    }
-
     /// Takes over the files of another list.
     pub fn absorb(&mut self, mut other: Files) {
         self.written.append(&mut other.written);
