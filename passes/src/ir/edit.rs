@@ -4,26 +4,36 @@
 use std::{ffi::CString, marker::PhantomData};
 
 use inkwell::llvm_sys::{
-    LLVMAttributeFunctionIndex,
+    LLVMAttributeFunctionIndex, LLVMLinkage,
     core::{
-        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddNamedMetadataOperand, LLVMBuildCall2, LLVMBuildGEP2,
-        LLVMBuildLoad2, LLVMBuildStore, LLVMBuildTrunc, LLVMConstBitCast, LLVMConstIntOfArbitraryPrecision,
-        LLVMConstNamedStruct, LLVMConstNull, LLVMConstStructInContext, LLVMConstVector, LLVMCreateBuilderInContext,
-        LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeBuilder, LLVMFunctionType,
-        LLVMGetNamedFunction, LLVMGetNextInstruction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef,
-        LLVMGlobalGetValueType, LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMIntTypeInContext,
-        LLVMIsPackedStruct, LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue,
-        LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMTypeOf, LLVMValueAsMetadata,
+        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMAddNamedMetadataOperand,
+        LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2, LLVMBuildInBoundsGEP2, LLVMBuildLoad2,
+        LLVMBuildMemCpy, LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMConstBitCast,
+        LLVMConstIntOfArbitraryPrecision, LLVMConstNamedStruct, LLVMConstNull, LLVMConstStructInContext,
+        LLVMConstVector, LLVMCreateBuilderInContext, LLVMCreateEnumAttribute, LLVMCreateStringAttribute,
+        LLVMCreateTypeAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeBuilder, LLVMFunctionType,
+        LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMGetEnumAttributeKind, LLVMGetNamedFunction,
+        LLVMGetNextInstruction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef, LLVMGlobalGetValueType,
+        LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMIntTypeInContext, LLVMIsPackedStruct,
+        LLVMIsStringAttribute, LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue,
+        LLVMPointerTypeInContext, LLVMPositionBuilderBefore, LLVMRemoveEnumAttributeAtIndex, LLVMReplaceAllUsesWith,
+        LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage, LLVMSetValueName2, LLVMTypeOf,
+        LLVMValueAsMetadata,
     },
-    prelude::{LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef},
+    prelude::{
+        LLVMAttributeRef, LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef,
+    },
 };
+
+use rustc_hash::FxHashMap;
 
 use super::{
     compat::{array_type, constant_array},
     ffi,
+    metadata::Operand,
     module::ModuleView,
     types::{Type, TypeKind},
-    value::Value,
+    value::{Value, enum_attribute},
 };
 
 /// What one entry of a metadata node is made of.
@@ -35,6 +45,34 @@ pub enum NewOperand<'a, 'm> {
     U32(u32),
     /// A constant.
     Constant(Value<'m>),
+}
+
+/// Attributes of a parameter that say where its memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassedMemory {
+    /// `byval(T)`: a copy of its own.
+    ByValue,
+    /// `byref(T)`: memory of the caller's that holds a T.
+    ByReference,
+}
+
+/// The lists of globals that must be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsedList {
+    /// `llvm.used`
+    Used,
+    /// `llvm.compiler.used`
+    ByCompiler,
+}
+
+impl UsedList {
+    /// Name of the variable that holds the list.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Used => "llvm.used",
+            Self::ByCompiler => "llvm.compiler.used",
+        }
+    }
 }
 
 /// Changes a module. Reading goes through [`Editor::view`].
@@ -97,6 +135,12 @@ impl<'m> Editor<'m> {
     pub fn array_type(&self, element: Type<'m>, length: u64) -> Type<'m> {
         // SAFETY: a sized element type.
         Type::new(unsafe { array_type(element.raw, length) })
+    }
+
+    /// Pointer type.
+    pub fn pointer_type(&self, address_space: u32) -> Type<'m> {
+        // SAFETY: a type of the module's context.
+        Type::new(unsafe { LLVMPointerTypeInContext(self.context, address_space) })
     }
 
     /// `undef` of the type.
@@ -189,6 +233,61 @@ impl<'m> Editor<'m> {
         unsafe { LLVMPositionBuilderBefore(self.builder, instruction.raw) }
     }
 
+    /// Puts the next instructions before everything in a function, without a debug location.
+    pub fn position_at_entry(&mut self, function: Value<'m>) {
+        // SAFETY: a function with a body; LLVM's C API wraps the builder that the shim takes.
+        unsafe { ffi::sp_position_at_entry(self.builder, function.raw) }
+    }
+
+    /// `getelementptr inbounds ty, pointer, indices`
+    pub fn element_pointer(
+        &mut self,
+        ty: Type<'m>,
+        pointer: Value<'m>,
+        indices: &[Value<'m>],
+        name: &str,
+    ) -> Value<'m> {
+        let name = c_name(name);
+        let mut raw: Vec<LLVMValueRef> = indices.iter().map(|i| i.raw).collect();
+        // SAFETY: a pointer and integer indices that the type has; the builder is positioned.
+        Value::new(unsafe {
+            LLVMBuildInBoundsGEP2(self.builder, ty.raw, pointer.raw, raw.as_mut_ptr(), raw.len() as u32, name.as_ptr())
+        })
+    }
+
+    /// Allocates stack memory for one value, as a pointer into `address_space`.
+    pub fn allocate(&mut self, ty: Type<'m>, alignment: u64, address_space: u32, name: &str) -> Value<'m> {
+        let name_of_alloca = c_name(name);
+        // SAFETY: a sized type; the builder is positioned.
+        let slot = unsafe {
+            let slot = LLVMBuildAlloca(self.builder, ty.raw, name_of_alloca.as_ptr());
+            LLVMSetAlignment(slot, alignment as u32);
+            Value::new(slot)
+        };
+        // A module without a data layout has its stack elsewhere.
+        self.cast_address_space(slot, address_space, name)
+    }
+
+    /// Casts a pointer to an address space, unless it is there.
+    pub fn cast_address_space(&mut self, pointer: Value<'m>, address_space: u32, name: &str) -> Value<'m> {
+        let ty = self.pointer_type(address_space);
+        if pointer.ty() == ty {
+            return pointer;
+        }
+        let name = c_name(name);
+        // SAFETY: pointers of two address spaces; the builder is positioned.
+        Value::new(unsafe { LLVMBuildAddrSpaceCast(self.builder, pointer.raw, ty.raw, name.as_ptr()) })
+    }
+
+    /// Copies `size` bytes between pointers of the given alignment with `llvm.memcpy`.
+    pub fn copy_memory(&mut self, to: Value<'m>, from: Value<'m>, alignment: u64, size: u64) {
+        let size = self.scalar(self.integer_type(64), &size.to_le_bytes());
+        // SAFETY: pointers that do not overlap; the builder is positioned.
+        unsafe {
+            LLVMBuildMemCpy(self.builder, to.raw, alignment as u32, from.raw, alignment as u32, size.raw);
+        }
+    }
+
     /// Calls a function.
     pub fn call(&mut self, function: Value<'m>, arguments: &[Value<'m>], name: &str) -> Value<'m> {
         let name = c_name(name);
@@ -244,6 +343,28 @@ impl<'m> Editor<'m> {
         // SAFETY: integers; the builder is positioned.
         let truncated = unsafe { LLVMBuildTrunc(self.builder, value.raw, ty.raw, name.as_ptr()) };
         self.instruction(truncated)
+    }
+
+    /// Zero-extends or truncates an integer to another integer type (folded if it is a constant).
+    pub fn resize(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        match (value.ty().kind(), ty.kind()) {
+            (TypeKind::Integer(from), TypeKind::Integer(to)) if from < to => {
+                // SAFETY: integers; the builder is positioned.
+                Value::new(unsafe { LLVMBuildZExt(self.builder, value.raw, ty.raw, name.as_ptr()) })
+            }
+            (TypeKind::Integer(from), TypeKind::Integer(to)) if from > to => {
+                // SAFETY: as above.
+                Value::new(unsafe { LLVMBuildTrunc(self.builder, value.raw, ty.raw, name.as_ptr()) })
+            }
+            _ => value,
+        }
+    }
+
+    /// Names a local value.
+    pub fn set_name(&mut self, value: Value<'m>, name: &str) {
+        // SAFETY: name with its length, copied by LLVM.
+        unsafe { LLVMSetValueName2(value.raw, name.as_ptr().cast(), name.len()) }
     }
 
     /// Replaces all uses of an instruction or global.
@@ -336,6 +457,119 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// `@name = external addrspace(N) global ty, align A`. LLVM appends a number if the name is taken.
+    pub fn declare_variable(&mut self, name: &str, ty: Type<'m>, address_space: u32, alignment: u64) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: NUL-terminated name, a type of this context.
+        unsafe {
+            let variable = LLVMAddGlobalInAddressSpace(self.module, ty.raw, name.as_ptr(), address_space);
+            LLVMSetAlignment(variable, alignment as u32);
+            Value::new(variable)
+        }
+    }
+
+    /// `@name = internal constant ty zeroinitializer`
+    pub fn define_zero(&mut self, name: &str, ty: Type<'m>, alignment: u64) -> Value<'m> {
+        let variable = self.declare_variable(name, ty, 0, alignment);
+        // SAFETY: a variable and a constant of its type.
+        unsafe {
+            LLVMSetInitializer(variable.raw, LLVMConstNull(ty.raw));
+            LLVMSetLinkage(variable.raw, LLVMLinkage::LLVMInternalLinkage);
+            LLVMSetGlobalConstant(variable.raw, 1);
+        }
+        variable
+    }
+
+    /// A function of another type and name right after `function`, without body: everything else is `function`'s.
+    pub fn function_like(&mut self, function: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+        // SAFETY: a function, a function type of its context, a name with its length.
+        Value::new(unsafe { ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len()) })
+    }
+
+    /// Gives `clone`, whose first parameters are those of `function`, a copy of its body, attributes and metadata.
+    pub fn clone_body(&mut self, function: Value<'m>, clone: Value<'m>) {
+        // SAFETY: two functions of one module; `clone` has no body and at least the parameters of `function`.
+        unsafe { ffi::sp_clone_body(function.raw, clone.raw) }
+    }
+
+    /// Makes the attributes of a clone true that reads through a pointer parameter that its original has not.
+    pub fn finish_clone(&mut self, clone: Value<'m>) {
+        // SAFETY: a function with a body.
+        unsafe { ffi::sp_finish_clone(clone.raw) }
+    }
+
+    /// Puts a call of `callee` with one more argument in the place of `call`. `of_this_frame`: the argument points to
+    /// memory of the calling function, so the call is no tail call.
+    pub fn replace_call(&mut self, call: Value<'m>, callee: Value<'m>, extra: Value<'m>, of_this_frame: bool) {
+        debug_assert!(call.is_call());
+        // SAFETY: a call; the callee has one parameter more, of the type of `extra`.
+        unsafe { ffi::sp_call_with_argument(call.raw, callee.raw, extra.raw, of_this_frame) }
+    }
+
+    /// Moves the body of a function to one without body. Its parameters stay behind.
+    pub fn move_body(&mut self, from: Value<'m>, to: Value<'m>) {
+        // SAFETY: two functions of one module, the second without body.
+        unsafe { ffi::sp_move_body(from.raw, to.raw) }
+    }
+
+    /// Gives `new` what is left of `old` (metadata, name, uses) and erases `old`.
+    pub fn replace_function(&mut self, old: Value<'m>, new: Value<'m>) {
+        // SAFETY: two functions of one module; `old` has no body any more, callers drop their handles to it.
+        unsafe { ffi::sp_replace_function(old.raw, new.raw) }
+    }
+
+    /// Says that a pointer parameter passes memory that holds a `ty`.
+    pub fn set_passed_memory(&mut self, function: Value<'m>, parameter: u32, how: PassedMemory, ty: Type<'m>) {
+        let kind = enum_attribute(match how {
+            PassedMemory::ByValue => "byval",
+            PassedMemory::ByReference => "byref",
+        });
+        // SAFETY: a function; attribute index 1 is the first parameter.
+        unsafe {
+            let attribute = LLVMCreateTypeAttribute(self.context, kind, ty.raw);
+            LLVMAddAttributeAtIndex(function.raw, parameter + 1, attribute);
+        }
+    }
+
+    /// Adds an attribute with a number (0 for those without), such as `align`, to a parameter.
+    pub fn add_parameter_attribute(&mut self, function: Value<'m>, parameter: u32, name: &str, value: u64) {
+        // SAFETY: as above.
+        unsafe {
+            let attribute = LLVMCreateEnumAttribute(self.context, enum_attribute(name), value);
+            LLVMAddAttributeAtIndex(function.raw, parameter + 1, attribute);
+        }
+    }
+
+    /// Drops the attributes of a parameter that do not hold for a value of every type: all but `noundef` and strings.
+    pub fn drop_typed_attributes(&mut self, function: Value<'m>, parameter: u32) {
+        let index = parameter + 1;
+        let noundef = enum_attribute("noundef");
+        // SAFETY: the array has as many places as LLVM fills; attributes are asked for what they are.
+        unsafe {
+            let count = LLVMGetAttributeCountAtIndex(function.raw, index) as usize;
+            let mut attributes: Vec<LLVMAttributeRef> = vec![std::ptr::null_mut(); count];
+            LLVMGetAttributesAtIndex(function.raw, index, attributes.as_mut_ptr());
+            for attribute in attributes {
+                if LLVMIsStringAttribute(attribute) == 0 {
+                    let kind = LLVMGetEnumAttributeKind(attribute);
+                    if kind != noundef {
+                        LLVMRemoveEnumAttributeAtIndex(function.raw, index, kind);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds functions to `llvm.used`, or to `llvm.compiler.used`.
+    pub fn append_to_used(&mut self, list: UsedList, functions: &[Value<'m>]) {
+        if functions.is_empty() {
+            return;
+        }
+        let mut raw: Vec<LLVMValueRef> = functions.iter().map(|f| f.raw).collect();
+        // SAFETY: globals of this module; the array is copied.
+        unsafe { ffi::sp_append_to_used(self.module, list == UsedList::ByCompiler, raw.as_mut_ptr(), raw.len()) }
+    }
+
     // --- metadata ----------------------------------------------------------------------------------------------------
 
     /// Removes named metadata.
@@ -348,6 +582,38 @@ impl<'m> Editor<'m> {
     pub fn touch_named_metadata(&mut self, name: &str) {
         // SAFETY: name with its length.
         unsafe { LLVMGetOrInsertNamedMetadata(self.module, name.as_ptr().cast(), name.len()) };
+    }
+
+    /// For every node of named metadata whose first operand is a key of `copies`: appends the same node about the copy.
+    pub fn copy_annotations(&mut self, name: &str, copies: &FxHashMap<Value<'m>, Value<'m>>) {
+        let mut nodes = Vec::new();
+        for node in self.view().named_metadata(name) {
+            let operands = node.operands();
+            if let Some(Operand::Value(subject)) = operands.first()
+                && let Some(copy) = copies.get(subject)
+            {
+                nodes.push((operands, *copy));
+            }
+        }
+        let c = c_name(name);
+        for (operands, copy) in nodes {
+            // SAFETY: metadata of this context; everything is copied.
+            unsafe {
+                let mut raw: Vec<LLVMMetadataRef> = operands
+                    .iter()
+                    .enumerate()
+                    .map(|(index, operand)| match operand {
+                        _ if index == 0 => LLVMValueAsMetadata(copy.raw),
+                        Operand::Null => std::ptr::null_mut(),
+                        Operand::Text(text) => LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len()),
+                        Operand::Value(value) => LLVMValueAsMetadata(value.raw),
+                        Operand::Node(node) => LLVMValueAsMetadata(node.value().raw),
+                    })
+                    .collect();
+                let node = LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len());
+                LLVMAddNamedMetadataOperand(self.module, c.as_ptr(), LLVMMetadataAsValue(self.context, node));
+            }
+        }
     }
 
     /// Appends a node to named metadata.

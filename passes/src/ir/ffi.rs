@@ -3,7 +3,7 @@
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 /// Frees the data that was handed to LLVM with a callback.
 pub type DropFn = unsafe extern "C" fn(*mut c_void);
@@ -64,4 +64,22 @@ unsafe extern "C" {
         value_length: *mut usize,
     ) -> *const c_char;
     pub(super) fn sp_integer_bits(constant: LLVMValueRef, words: *mut u64, capacity: usize) -> c_uint;
+
+    pub(super) fn sp_function_like(
+        function: LLVMValueRef,
+        ty: LLVMTypeRef,
+        name: *const c_char,
+        length: usize,
+    ) -> LLVMValueRef;
+    pub(super) fn sp_clone_body(from: LLVMValueRef, to: LLVMValueRef);
+    pub(super) fn sp_finish_clone(function: LLVMValueRef);
+    pub(super) fn sp_call_with_argument(
+        call: LLVMValueRef,
+        callee: LLVMValueRef,
+        extra: LLVMValueRef,
+        of_this_frame: bool,
+    );
+    pub(super) fn sp_replace_function(old: LLVMValueRef, new: LLVMValueRef);
+    pub(super) fn sp_position_at_entry(builder: LLVMBuilderRef, function: LLVMValueRef);
+    pub(super) fn sp_append_to_used(module: LLVMModuleRef, by_compiler: bool, globals: *mut LLVMValueRef, count: usize);
 }

@@ -13,11 +13,13 @@
 //! | `part` | [`Mover`], [`Part`]: globals moved out of a module to be written, and back |
 //! | `dependencies` | [`Dependencies`]: which globals a global needs |
 //! | `kernels` | what is a kernel, an entry point, a builtin |
+//! | `gpu` | NVPTX and AMDGPU: architecture, kernels, address spaces |
 
 mod compat;
 mod dependencies;
 mod edit;
 pub mod ffi;
+pub mod gpu;
 pub mod kernels;
 pub mod metadata;
 mod module;
@@ -26,8 +28,8 @@ mod types;
 mod value;
 
 pub use dependencies::{Dependencies, GlobalId, Requests};
-pub use edit::{Editor, NewOperand};
+pub use edit::{Editor, NewOperand, PassedMemory, UsedList};
 pub use module::{ModuleView, OwnedModule, ReadError};
 pub use part::{Mover, Part};
 pub use types::{DataLayout, Type, TypeKind};
-pub use value::{CallingConvention, Instructions, Linkage, Value};
+pub use value::{CallingConvention, InstructionKind, Instructions, Linkage, Value};

@@ -7,9 +7,9 @@ use std::{ffi::CStr, marker::PhantomData};
 use inkwell::llvm_sys::{
     LLVMTypeKind,
     core::{
-        LLVMCountStructElementTypes, LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetPointerAddressSpace,
-        LLVMGetStructName, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsOpaqueStruct, LLVMIsPackedStruct,
-        LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
+        LLVMCountParamTypes, LLVMCountStructElementTypes, LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetParamTypes,
+        LLVMGetPointerAddressSpace, LLVMGetReturnType, LLVMGetStructName, LLVMGetTypeKind, LLVMGetVectorSize,
+        LLVMIsFunctionVarArg, LLVMIsOpaqueStruct, LLVMIsPackedStruct, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
     },
     prelude::LLVMTypeRef,
     target::{LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef},
@@ -106,6 +106,34 @@ impl<'m> Type<'m> {
                 TypeKind::Struct => Type::new(LLVMStructGetTypeAtIndex(self.raw, index as u32)),
                 _ => Type::new(LLVMGetElementType(self.raw)),
             }
+        }
+    }
+
+    /// Result type of a function type.
+    pub fn result(self) -> Type<'m> {
+        // SAFETY: the assertion says that it is a function type.
+        unsafe {
+            assert!(LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind, "result of {self}");
+            Type::new(LLVMGetReturnType(self.raw))
+        }
+    }
+
+    /// Parameter types of a function type.
+    pub fn parameters(self) -> Vec<Type<'m>> {
+        // SAFETY: the assertion says that it is a function type; the array has as many places as LLVM fills.
+        unsafe {
+            assert!(LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind, "parameters of {self}");
+            let mut raw: Vec<LLVMTypeRef> = vec![std::ptr::null_mut(); LLVMCountParamTypes(self.raw) as usize];
+            LLVMGetParamTypes(self.raw, raw.as_mut_ptr());
+            raw.into_iter().map(Type::new).collect()
+        }
+    }
+
+    /// Whether functions of a function type take more arguments than it names.
+    pub fn is_variadic(self) -> bool {
+        // SAFETY: asked of a function type.
+        unsafe {
+            LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind && LLVMIsFunctionVarArg(self.raw) != 0
         }
     }
 

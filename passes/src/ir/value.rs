@@ -7,19 +7,19 @@ use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode,
     core::{
         LLVMAliasGetAliasee, LLVMConstBitCast, LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue,
-        LLVMCountBasicBlocks, LLVMCountParams, LLVMDisposeMessage, LLVMGetAggregateElement, LLVMGetAllocatedType,
-        LLVMGetAsString, LLVMGetBasicBlockParent, LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType,
-        LLVMGetCalledValue, LLVMGetConstOpcode, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName,
-        LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetFunctionCallConv, LLVMGetInitializer,
-        LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetLinkage, LLVMGetNextBasicBlock,
-        LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumOperands, LLVMGetOperand,
-        LLVMGetParam, LLVMGetSection, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue,
-        LLVMGetTypeAttributeValue, LLVMGetTypeContext, LLVMGetUser, LLVMGetValueName2, LLVMGlobalGetValueType,
-        LLVMHasMetadata, LLVMIntTypeInContext, LLVMIsAAllocaInst, LLVMIsACallInst, LLVMIsAConstantDataArray,
-        LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue,
-        LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst,
-        LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration, LLVMIsNull, LLVMIsUndef, LLVMPrintValueToString,
-        LLVMTypeOf,
+        LLVMCountBasicBlocks, LLVMCountParams, LLVMDisposeMessage, LLVMGetAggregateElement, LLVMGetAlignment,
+        LLVMGetAllocatedType, LLVMGetAsString, LLVMGetBasicBlockParent, LLVMGetCallSiteEnumAttribute,
+        LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetConstOpcode, LLVMGetEnumAttributeAtIndex,
+        LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction,
+        LLVMGetFirstUse, LLVMGetFunctionCallConv, LLVMGetInitializer, LLVMGetInstructionOpcode,
+        LLVMGetInstructionParent, LLVMGetLinkage, LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetNextUse,
+        LLVMGetNumArgOperands, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam, LLVMGetParamParent, LLVMGetSection,
+        LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue, LLVMGetTypeAttributeValue, LLVMGetTypeContext,
+        LLVMGetUser, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMHasMetadata, LLVMIntTypeInContext,
+        LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsACallInst, LLVMIsAConstantDataArray, LLVMIsAConstantExpr,
+        LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue, LLVMIsAGlobalVariable,
+        LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst, LLVMIsConstant, LLVMIsConstantString,
+        LLVMIsDeclaration, LLVMIsNull, LLVMIsUndef, LLVMPrintValueToString, LLVMTypeOf,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -51,6 +51,37 @@ pub enum CallingConvention {
     SpirFunction,
     /// Any other, by LLVM's number.
     Other(u32),
+}
+
+/// What an instruction is, as far as the passes ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstructionKind {
+    /// `call`
+    Call,
+    /// `invoke`
+    Invoke,
+    /// `load`
+    Load,
+    /// `store`
+    Store,
+    /// `atomicrmw`
+    AtomicReadModifyWrite,
+    /// `cmpxchg`
+    CompareExchange,
+    /// `alloca`
+    Alloca,
+    /// `getelementptr`
+    GetElementPointer,
+    /// `bitcast`, `addrspacecast`
+    PointerCast,
+    /// `phi`
+    Phi,
+    /// `select`
+    Select,
+    /// `icmp`
+    Compare,
+    /// Every other.
+    Other,
 }
 
 /// Linkage, as far as the passes tell kinds apart.
@@ -500,6 +531,78 @@ impl<'m> Value<'m> {
                 attribute = LLVMGetEnumAttributeAtIndex(callee.raw, 1, kind);
             }
             (!attribute.is_null()).then(|| Type::new(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// What an instruction is.
+    pub fn instruction_kind(self) -> InstructionKind {
+        debug_assert!(self.is_instruction());
+        // SAFETY: asked of an instruction.
+        match unsafe { LLVMGetInstructionOpcode(self.raw) } {
+            LLVMOpcode::LLVMCall => InstructionKind::Call,
+            LLVMOpcode::LLVMInvoke => InstructionKind::Invoke,
+            LLVMOpcode::LLVMLoad => InstructionKind::Load,
+            LLVMOpcode::LLVMStore => InstructionKind::Store,
+            LLVMOpcode::LLVMAtomicRMW => InstructionKind::AtomicReadModifyWrite,
+            LLVMOpcode::LLVMAtomicCmpXchg => InstructionKind::CompareExchange,
+            LLVMOpcode::LLVMAlloca => InstructionKind::Alloca,
+            LLVMOpcode::LLVMGetElementPtr => InstructionKind::GetElementPointer,
+            LLVMOpcode::LLVMBitCast | LLVMOpcode::LLVMAddrSpaceCast => InstructionKind::PointerCast,
+            LLVMOpcode::LLVMPHI => InstructionKind::Phi,
+            LLVMOpcode::LLVMSelect => InstructionKind::Select,
+            LLVMOpcode::LLVMICmp => InstructionKind::Compare,
+            _ => InstructionKind::Other,
+        }
+    }
+
+    /// Alignment that a load, store or atomic instruction promises, in bytes.
+    pub fn access_alignment(self) -> u64 {
+        debug_assert!(matches!(
+            self.instruction_kind(),
+            InstructionKind::Load
+                | InstructionKind::Store
+                | InstructionKind::AtomicReadModifyWrite
+                | InstructionKind::CompareExchange
+        ));
+        // SAFETY: asked of an instruction that has an alignment.
+        u64::from(unsafe { LLVMGetAlignment(self.raw) })
+    }
+
+    /// `align` of argument `index` of a call, from its own attributes or its callee's.
+    pub fn argument_alignment(self, index: u32) -> Option<u64> {
+        debug_assert!(self.is_call() || self.is_invoke());
+        let kind = enum_attribute("align");
+        let callee = self.called_value();
+        // SAFETY: attribute index 1 is the first argument; null attributes are tested for.
+        unsafe {
+            let mut attribute = LLVMGetCallSiteEnumAttribute(self.raw, index + 1, kind);
+            if attribute.is_null() && callee.is_function() {
+                attribute = LLVMGetEnumAttributeAtIndex(callee.raw, index + 1, kind);
+            }
+            (!attribute.is_null()).then(|| LLVMGetEnumAttributeValue(attribute))
+        }
+    }
+
+    /// Function and index of a parameter.
+    pub fn as_parameter(self) -> Option<(Value<'m>, u32)> {
+        // SAFETY: asked of an argument.
+        let function = unsafe {
+            if LLVMIsAArgument(self.raw).is_null() {
+                return None;
+            }
+            Value::new(LLVMGetParamParent(self.raw))
+        };
+        let index = function.parameters().position(|p| p == self)?;
+        Some((function, index as u32))
+    }
+
+    /// `align` of parameter `index` of a function.
+    pub fn parameter_alignment(self, index: u32) -> Option<u64> {
+        debug_assert!(self.is_function());
+        // SAFETY: asked of a function; a null attribute is tested for.
+        unsafe {
+            let attribute = LLVMGetEnumAttributeAtIndex(self.raw, index + 1, enum_attribute("align"));
+            (!attribute.is_null()).then(|| LLVMGetEnumAttributeValue(attribute))
         }
     }
 
