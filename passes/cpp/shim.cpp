@@ -529,7 +529,8 @@ void sp_clone_body(Function *From, Function *To) {
 // Ends the making of a clone that got a pointer parameter to read through: says so where the attributes claim to know
 // what memory it uses, and releases musttail calls of functions that have not its signature any more.
 void sp_finish_clone(Function *F) {
-  F->setMemoryEffects(alsoReadingArguments(F->getMemoryEffects()));
+  if (F->hasFnAttribute(Attribute::Memory))
+    F->setMemoryEffects(alsoReadingArguments(F->getMemoryEffects()));
   for (BasicBlock &BB : *F)
     if (CallInst *C = BB.getTerminatingMustTailCall())
       if (C->getFunctionType()->getNumParams() != F->getFunctionType()->getNumParams())

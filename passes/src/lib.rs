@@ -4,8 +4,12 @@
 //! a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
 
 pub mod device_code_split;
+pub mod device_pipeline;
 mod diagnostic;
+pub mod global_offset;
 pub mod ir;
+pub mod kernel_size_attributes;
+pub mod local_accessor_to_shared_memory;
 pub mod options;
 pub mod output;
 pub mod post_link;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use crate::{
     device_code_split::{Linking, SpecConstants, SplitMode, SplitOptions},
+    device_pipeline, global_offset,
     ir::kernels::EntryPoints,
     spec_constants,
 };
@@ -500,3 +501,28 @@ pub static SPEC_CONSTANTS: &[Parameter<spec_constants::Mode>] = &[
         },
     },
 ];
+
+/// Parameters of `global-offset`.
+pub static GLOBAL_OFFSET: &[Parameter<global_offset::Mode>] = &[Parameter {
+    name: "disable",
+    form: Form::Flag,
+    summary: "offsets are zero",
+    set: |o, _| {
+        *o = global_offset::Mode::Disable;
+        Ok(())
+    },
+}];
+
+/// Parameters of `sycl-device-pipeline`.
+pub static DEVICE_PIPELINE: &[Parameter<device_pipeline::Options>] = &[Parameter {
+    name: "target",
+    form: Form::Value("target[:processor]"),
+    summary: "what the module is for: nvptx64, amdgcn, spirv64, ... (default: its triple)",
+    set: |o, v| {
+        o.target = Some(device_pipeline::Target::parse(v).ok_or(device_pipeline::KNOWN_TARGETS)?);
+        Ok(())
+    },
+}];
+
+/// Parameters of passes that have none.
+pub static NONE: &[Parameter<()>] = &[];

@@ -3,8 +3,11 @@
 use std::fmt::Write;
 
 use crate::{
+    device_pipeline,
     diagnostic::Sink,
+    global_offset,
     ir::Editor,
+    kernel_size_attributes, local_accessor_to_shared_memory,
     options::{self, OptionError, Options, Parameter},
     post_link, spec_constants,
 };
@@ -23,7 +26,7 @@ pub trait Pass: Send + Sync {
     /// Runs on a module.
     ///
     /// # Errors
-    /// The input is wrong; the module is unchanged and still valid.
+    /// The input is wrong; the module is still valid, and unchanged by the pass that refused it.
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError>;
 }
 
@@ -36,6 +39,18 @@ pub enum PassError {
     /// From `device-code-split` and `sycl-post-link`.
     #[error(transparent)]
     PostLink(#[from] post_link::Error),
+    /// From `global-offset`.
+    #[error(transparent)]
+    GlobalOffset(#[from] global_offset::Error),
+    /// From `local-accessor-to-shared-memory`.
+    #[error(transparent)]
+    LocalAccessor(#[from] local_accessor_to_shared_memory::Error),
+    /// From `kernel-size-attributes`.
+    #[error(transparent)]
+    KernelSizes(#[from] kernel_size_attributes::Error),
+    /// From `sycl-device-pipeline`.
+    #[error(transparent)]
+    DevicePipeline(#[from] device_pipeline::Error),
 }
 
 /// A pass as users know it.
@@ -77,12 +92,52 @@ pub static PASSES: &[PassInfo] = &[
         build: |text| build_post_link("device-code-split", options::DEVICE_CODE_SPLIT, text),
     },
     PassInfo {
+        name: "local-accessor-to-shared-memory",
+        alias: Some("localaccessortosharedmemory"),
+        class: "LocalAccessorToSharedMemoryPass",
+        summary: "NVPTX, AMDGPU: local memory parameters of kernels become offsets into one shared array",
+        parameters: || usage(options::NONE),
+        build: |text| {
+            options::parse("local-accessor-to-shared-memory", options::NONE, text)?;
+            Ok(Box::new(LocalAccessorToSharedMemory))
+        },
+    },
+    PassInfo {
+        name: "global-offset",
+        alias: Some("globaloffset"),
+        class: "GlobalOffsetPass",
+        summary: "NVPTX, AMDGPU: kernels that ask for the global offset get a twin that takes it as a parameter",
+        parameters: || usage(options::GLOBAL_OFFSET),
+        build: |text| Ok(Box::new(GlobalOffset(options::parse("global-offset", options::GLOBAL_OFFSET, text)?))),
+    },
+    PassInfo {
+        name: "kernel-size-attributes",
+        alias: None,
+        class: "KernelSizeAttributesPass",
+        summary: "NVPTX, AMDGPU: required and maximum sizes of work-groups and sub-groups as attributes",
+        parameters: || usage(options::NONE),
+        build: |text| {
+            options::parse("kernel-size-attributes", options::NONE, text)?;
+            Ok(Box::new(KernelSizeAttributes))
+        },
+    },
+    PassInfo {
         name: "sycl-post-link",
         alias: None,
         class: "SYCLPostLinkPass",
         summary: "split, lower specialization constants, describe and write the images",
         parameters: || usage(options::POST_LINK),
         build: |text| build_post_link("sycl-post-link", options::POST_LINK, text),
+    },
+    PassInfo {
+        name: "sycl-device-pipeline",
+        alias: None,
+        class: "SYCLDevicePipelinePass",
+        summary: "what a linked module needs for its target before the back end",
+        parameters: || usage(options::DEVICE_PIPELINE),
+        build: |text| {
+            Ok(Box::new(DevicePipeline(options::parse("sycl-device-pipeline", options::DEVICE_PIPELINE, text)?)))
+        },
     },
 ];
 
@@ -131,6 +186,42 @@ impl Pass for SpecConstants {
         let outcome = spec_constants::run(editor, self.0)?;
         Ok(if outcome.changed { Changed::Yes } else { Changed::No })
     }
+}
+
+struct LocalAccessorToSharedMemory;
+
+impl Pass for LocalAccessorToSharedMemory {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(changed(local_accessor_to_shared_memory::run(editor)?))
+    }
+}
+
+struct GlobalOffset(global_offset::Mode);
+
+impl Pass for GlobalOffset {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(changed(global_offset::run(editor, self.0, sink)?))
+    }
+}
+
+struct KernelSizeAttributes;
+
+impl Pass for KernelSizeAttributes {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(changed(kernel_size_attributes::run(editor, sink)?))
+    }
+}
+
+struct DevicePipeline(device_pipeline::Options);
+
+impl Pass for DevicePipeline {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(changed(device_pipeline::run(editor, self.0, sink)?))
+    }
+}
+
+fn changed(changed: bool) -> Changed {
+    if changed { Changed::Yes } else { Changed::No }
 }
 
 struct PostLink(Options);

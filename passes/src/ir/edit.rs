@@ -15,10 +15,10 @@ use inkwell::llvm_sys::{
         LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMGetEnumAttributeKind, LLVMGetNamedFunction,
         LLVMGetNextInstruction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef, LLVMGlobalGetValueType,
         LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMIntTypeInContext, LLVMIsPackedStruct,
-        LLVMIsStringAttribute, LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue,
+        LLVMIsStringAttribute, LLVMIsTailCall, LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue,
         LLVMPointerTypeInContext, LLVMPositionBuilderBefore, LLVMRemoveEnumAttributeAtIndex, LLVMReplaceAllUsesWith,
-        LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage, LLVMSetValueName2, LLVMTypeOf,
-        LLVMValueAsMetadata,
+        LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage, LLVMSetTailCall,
+        LLVMSetValueName2, LLVMTypeOf, LLVMValueAsMetadata,
     },
     prelude::{
         LLVMAttributeRef, LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef,
@@ -250,9 +250,10 @@ impl<'m> Editor<'m> {
         let name = c_name(name);
         let mut raw: Vec<LLVMValueRef> = indices.iter().map(|i| i.raw).collect();
         // SAFETY: a pointer and integer indices that the type has; the builder is positioned.
-        Value::new(unsafe {
+        let address = unsafe {
             LLVMBuildInBoundsGEP2(self.builder, ty.raw, pointer.raw, raw.as_mut_ptr(), raw.len() as u32, name.as_ptr())
-        })
+        };
+        self.instruction(address)
     }
 
     /// Allocates stack memory for one value, as a pointer into `address_space`.
@@ -262,8 +263,9 @@ impl<'m> Editor<'m> {
         let slot = unsafe {
             let slot = LLVMBuildAlloca(self.builder, ty.raw, name_of_alloca.as_ptr());
             LLVMSetAlignment(slot, alignment as u32);
-            Value::new(slot)
+            slot
         };
+        let slot = self.instruction(slot);
         // A module without a data layout has its stack elsewhere.
         self.cast_address_space(slot, address_space, name)
     }
@@ -276,16 +278,17 @@ impl<'m> Editor<'m> {
         }
         let name = c_name(name);
         // SAFETY: pointers of two address spaces; the builder is positioned.
-        Value::new(unsafe { LLVMBuildAddrSpaceCast(self.builder, pointer.raw, ty.raw, name.as_ptr()) })
+        let cast = unsafe { LLVMBuildAddrSpaceCast(self.builder, pointer.raw, ty.raw, name.as_ptr()) };
+        self.instruction(cast)
     }
 
     /// Copies `size` bytes between pointers of the given alignment with `llvm.memcpy`.
     pub fn copy_memory(&mut self, to: Value<'m>, from: Value<'m>, alignment: u64, size: u64) {
         let size = self.scalar(self.integer_type(64), &size.to_le_bytes());
         // SAFETY: pointers that do not overlap; the builder is positioned.
-        unsafe {
-            LLVMBuildMemCpy(self.builder, to.raw, alignment as u32, from.raw, alignment as u32, size.raw);
-        }
+        let copy =
+            unsafe { LLVMBuildMemCpy(self.builder, to.raw, alignment as u32, from.raw, alignment as u32, size.raw) };
+        self.instruction(copy);
     }
 
     /// Calls a function.
@@ -347,16 +350,14 @@ impl<'m> Editor<'m> {
 
     /// Zero-extends or truncates an integer to another integer type (folded if it is a constant).
     pub fn resize(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
-        let name = c_name(name);
         match (value.ty().kind(), ty.kind()) {
             (TypeKind::Integer(from), TypeKind::Integer(to)) if from < to => {
+                let name = c_name(name);
                 // SAFETY: integers; the builder is positioned.
-                Value::new(unsafe { LLVMBuildZExt(self.builder, value.raw, ty.raw, name.as_ptr()) })
+                let resized = unsafe { LLVMBuildZExt(self.builder, value.raw, ty.raw, name.as_ptr()) };
+                self.instruction(resized)
             }
-            (TypeKind::Integer(from), TypeKind::Integer(to)) if from > to => {
-                // SAFETY: as above.
-                Value::new(unsafe { LLVMBuildTrunc(self.builder, value.raw, ty.raw, name.as_ptr()) })
-            }
+            (TypeKind::Integer(from), TypeKind::Integer(to)) if from > to => self.truncate(value, ty, name),
             _ => value,
         }
     }
@@ -480,8 +481,11 @@ impl<'m> Editor<'m> {
         variable
     }
 
+    // Functions. What follows cannot be undone, so it is not for an editor that records what it makes.
+
     /// A function of another type and name right after `function`, without body: everything else is `function`'s.
     pub fn function_like(&mut self, function: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+        debug_assert!(self.made.is_none());
         // SAFETY: a function, a function type of its context, a name with its length.
         Value::new(unsafe { ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len()) })
     }
@@ -504,6 +508,18 @@ impl<'m> Editor<'m> {
         debug_assert!(call.is_call());
         // SAFETY: a call; the callee has one parameter more, of the type of `extra`.
         unsafe { ffi::sp_call_with_argument(call.raw, callee.raw, extra.raw, of_this_frame) }
+    }
+
+    /// Makes the `tail` and `musttail` calls in a function plain ones.
+    pub fn clear_tail_calls(&mut self, function: Value<'m>) {
+        for instruction in function.instructions().filter(|i| i.is_call()) {
+            // SAFETY: a call.
+            unsafe {
+                if LLVMIsTailCall(instruction.raw) != 0 {
+                    LLVMSetTailCall(instruction.raw, 0);
+                }
+            }
+        }
     }
 
     /// Moves the body of a function to one without body. Its parameters stay behind.

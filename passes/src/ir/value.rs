@@ -78,6 +78,8 @@ pub enum InstructionKind {
     Phi,
     /// `select`
     Select,
+    /// `ret`
+    Return,
     /// `icmp`
     Compare,
     /// Every other.
@@ -550,6 +552,7 @@ impl<'m> Value<'m> {
             LLVMOpcode::LLVMBitCast | LLVMOpcode::LLVMAddrSpaceCast => InstructionKind::PointerCast,
             LLVMOpcode::LLVMPHI => InstructionKind::Phi,
             LLVMOpcode::LLVMSelect => InstructionKind::Select,
+            LLVMOpcode::LLVMRet => InstructionKind::Return,
             LLVMOpcode::LLVMICmp => InstructionKind::Compare,
             _ => InstructionKind::Other,
         }

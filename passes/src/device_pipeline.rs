@@ -1,0 +1,277 @@
+//! Runs what a linked device module needs for its target before the back end.
+//!
+//! Nothing is decided here but which of the passes run, and in which order: [`STEPS`], and [`EDGES`] with the reasons.
+//!
+//! | target | steps |
+//! | --- | --- |
+//! | `nvptx64`, `nvptx`, `amdgcn` | all, specialization constants emulated |
+//! | `spirv64`, `spirv32`, `spir64`, `spir` | specialization constants native; SPIR-V has the rest |
+//!
+//! A processor may follow (`nvptx64:sm_90`, `amdgcn:gfx90a`). It is checked to be one of the architecture; which
+//! instructions it has is the back end's business (`llc -mcpu`). Without a target it is the module's triple that counts.
+//!
+//! An error in a step leaves the module as the steps before it made it: valid, but not finished.
+//!
+//! Source: DPC++'s design document "Compiler and runtime architecture".
+
+use crate::{
+    diagnostic::Sink,
+    global_offset,
+    ir::{Editor, ModuleView},
+    kernel_size_attributes, local_accessor_to_shared_memory, spec_constants,
+};
+
+/// Why a module cannot be made ready.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The module is for something else.
+    #[error("the module's triple is '{triple}'; expected one of target '{target}'")]
+    OtherTarget {
+        /// The module's.
+        triple: String,
+        /// The target asked for.
+        target: &'static str,
+    },
+    /// No target was asked for, and the module has none that is known.
+    #[error("the module's triple is '{triple}', and no target is given; expected {KNOWN_TARGETS}")]
+    UnknownTriple {
+        /// The module's.
+        triple: String,
+    },
+    /// From a step.
+    #[error(transparent)]
+    GlobalOffset(#[from] global_offset::Error),
+    /// From a step.
+    #[error(transparent)]
+    LocalAccessor(#[from] local_accessor_to_shared_memory::Error),
+    /// From a step.
+    #[error(transparent)]
+    SpecConstants(#[from] spec_constants::Error),
+    /// From a step.
+    #[error(transparent)]
+    KernelSizes(#[from] kernel_size_attributes::Error),
+}
+
+/// What `target=` takes.
+pub const KNOWN_TARGETS: &str =
+    "nvptx64 or nvptx (with :sm_<number>), amdgcn (with :gfx<number>), spirv64, spirv32, spir64 or spir";
+
+/// A family of targets that need the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// NVPTX, AMDGPU.
+    Gpu,
+    /// SPIR-V and SPIR.
+    Spirv,
+}
+
+/// A target by name.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Target {
+    /// First part of the triple, without a version of SPIR-V.
+    pub name: &'static str,
+    /// What it needs.
+    pub family: Family,
+    /// How names of its processors start; none if it has no processors.
+    processor: Option<&'static str>,
+}
+
+/// All targets.
+pub static TARGETS: &[Target] = &[
+    Target { name: "nvptx64", family: Family::Gpu, processor: Some("sm_") },
+    Target { name: "nvptx", family: Family::Gpu, processor: Some("sm_") },
+    Target { name: "amdgcn", family: Family::Gpu, processor: Some("gfx") },
+    Target { name: "spirv64", family: Family::Spirv, processor: None },
+    Target { name: "spirv32", family: Family::Spirv, processor: None },
+    Target { name: "spir64", family: Family::Spirv, processor: None },
+    Target { name: "spir", family: Family::Spirv, processor: None },
+];
+
+impl Target {
+    /// The target that a name or triple stands for, a processor after a `:` included.
+    pub fn parse(text: &str) -> Option<&'static Target> {
+        let (triple, processor) = match text.split_once(':') {
+            Some((triple, processor)) => (triple, Some(processor)),
+            None => (text, None),
+        };
+        let target = Self::of_triple(triple)?;
+        match (processor, target.processor) {
+            (None, _) => Some(target),
+            (Some(processor), Some(start)) => {
+                let number = processor.strip_prefix(start)?;
+                let right = number.starts_with(|c: char| c.is_ascii_digit())
+                    && number.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+                right.then_some(target)
+            }
+            (Some(_), None) => None,
+        }
+    }
+
+    /// The target of a triple. `spirv64v1.5` and `spir64_gen` are `spirv64` and `spir64`.
+    fn of_triple(triple: &str) -> Option<&'static Target> {
+        let architecture = triple.split('-').next()?;
+        TARGETS.iter().find(|target| match architecture.strip_prefix(target.name) {
+            None => false,
+            Some("") => true,
+            Some(rest) => match target.name {
+                "spirv64" | "spirv32" => rest.starts_with("v1."),
+                "spir64" => rest.starts_with('_'),
+                _ => false,
+            },
+        })
+    }
+}
+
+/// Options of the pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Without it the module's triple decides.
+    pub target: Option<&'static Target>,
+}
+
+/// One step.
+pub struct Step {
+    /// The pass that does it.
+    pub pass: &'static str,
+    run: fn(&mut Editor<'_>, Family, &mut dyn Sink) -> Result<bool, Error>,
+}
+
+/// The steps in the order that they run. Each is the pass of its name; on a family that has no use for it, it does nothing.
+pub static STEPS: &[Step] = &[
+    Step {
+        pass: "global-offset",
+        run: |editor, _, sink| Ok(global_offset::run(editor, global_offset::Mode::Enable, sink)?),
+    },
+    Step {
+        pass: "local-accessor-to-shared-memory",
+        run: |editor, _, _| Ok(local_accessor_to_shared_memory::run(editor)?),
+    },
+    Step {
+        pass: "spec-constants",
+        run: |editor, family, _| {
+            let mode = match family {
+                Family::Gpu => spec_constants::Mode::Emulation,
+                Family::Spirv => spec_constants::Mode::Native,
+            };
+            Ok(spec_constants::run(editor, mode)?.changed)
+        },
+    },
+    Step { pass: "kernel-size-attributes", run: |editor, _, sink| Ok(kernel_size_attributes::run(editor, sink)?) },
+];
+
+/// One step must run before another.
+pub struct Edge {
+    /// This one first.
+    pub before: &'static str,
+    /// Then this one.
+    pub after: &'static str,
+    /// For this reason.
+    pub why: &'static str,
+}
+
+/// The order of the steps, with reasons.
+pub static EDGES: &[Edge] = &[
+    Edge {
+        before: "global-offset",
+        after: "local-accessor-to-shared-memory",
+        why: "the twin of a kernel is a kernel: it gets a shared array of its own name, aligned for its own accesses, and \
+              both back ends lay out shared memory by the kernel that uses it",
+    },
+    Edge {
+        before: "global-offset",
+        after: "spec-constants",
+        why: "cloning copies requests for constants; lowered afterwards, all copies are numbered once and read the same \
+              place of one buffer, and the pass refuses requests that turn up later",
+    },
+    Edge {
+        before: "local-accessor-to-shared-memory",
+        after: "kernel-size-attributes",
+        why: "a kernel with another signature is another function; limits are written on the one that stays",
+    },
+    Edge {
+        before: "spec-constants",
+        after: "kernel-size-attributes",
+        why: "warnings about sizes come last: nobody wants them beside an error that stops the module",
+    },
+];
+
+/// Runs the steps. True if the module was changed.
+///
+/// # Errors
+/// See [`Error`].
+pub fn run(editor: &mut Editor<'_>, options: Options, sink: &mut dyn Sink) -> Result<bool, Error> {
+    let family = target_of(editor.view(), options)?.family;
+    let mut changed = false;
+    for step in STEPS {
+        changed |= (step.run)(editor, family, sink)?;
+    }
+    Ok(changed)
+}
+
+fn target_of(module: ModuleView<'_>, options: Options) -> Result<&'static Target, Error> {
+    let triple = module.triple();
+    match (options.target, Target::of_triple(&triple)) {
+        (None, Some(target)) => Ok(target),
+        (None, None) => Err(Error::UnknownTriple { triple }),
+        // SPIR bitcode becomes SPIR-V by a change of the triple, so it is the family that counts there.
+        (Some(wanted), Some(found))
+            if wanted == found || (wanted.family, found.family) == (Family::Spirv, Family::Spirv) =>
+        {
+            Ok(wanted)
+        }
+        (Some(wanted), _) => Err(Error::OtherTarget { triple, target: wanted.name }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Steps without a step before them come first, in the order of the table.
+    fn sorted() -> Vec<&'static str> {
+        let mut rest: Vec<&str> = STEPS.iter().map(|s| s.pass).collect();
+        let mut order = Vec::new();
+        while !rest.is_empty() {
+            let free = rest.iter().position(|step| !EDGES.iter().any(|e| e.after == *step && rest.contains(&e.before)));
+            order.push(rest.remove(free.expect("the edges have no cycle")));
+        }
+        order
+    }
+
+    #[test]
+    fn steps_are_in_the_order_of_the_edges() {
+        assert_eq!(sorted(), STEPS.iter().map(|s| s.pass).collect::<Vec<_>>());
+        for edge in EDGES {
+            for end in [edge.before, edge.after] {
+                assert!(STEPS.iter().any(|s| s.pass == end), "{end}");
+                assert!(crate::registry::find(end).is_some(), "{end}");
+            }
+            assert!(!edge.why.is_empty());
+        }
+    }
+
+    #[test]
+    fn every_step_but_the_first_has_a_reason() {
+        for step in &STEPS[1..] {
+            assert!(EDGES.iter().any(|e| e.after == step.pass), "{}", step.pass);
+        }
+    }
+
+    #[test]
+    fn targets() {
+        let name = |text: &str| Target::parse(text).map(|t| t.name);
+        assert_eq!(name("nvptx64"), Some("nvptx64"));
+        assert_eq!(name("nvptx64:sm_90"), Some("nvptx64"));
+        assert_eq!(name("nvptx64:sm_90a"), Some("nvptx64"));
+        assert_eq!(name("nvptx64-nvidia-cuda"), Some("nvptx64"));
+        assert_eq!(name("amdgcn:gfx90a"), Some("amdgcn"));
+        assert_eq!(name("spirv64v1.5-unknown-unknown"), Some("spirv64"));
+        assert_eq!(name("spir64_gen"), Some("spir64"));
+        assert_eq!(name("spirv"), None);
+        assert_eq!(name("nvptx64:gfx90a"), None);
+        assert_eq!(name("spirv64:sm_90"), None);
+        assert_eq!(name("amdgcn:gfx"), None);
+        assert_eq!(name("x86_64"), None);
+        assert_eq!(name(""), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! Step 2: the clones.
+
+use rustc_hash::FxHashMap;
+
+use super::reach::{Form, Plan, Trigger, calls, twin_name};
+use crate::ir::{
+    Editor, PassedMemory, Type, Value,
+    gpu::{Architecture, NVVM_ANNOTATIONS, address_space},
+};
+
+const DIMENSIONS: u64 = 3;
+/// Of the three offsets.
+const ALIGNMENT: u64 = 4;
+const SIZE: u64 = DIMENSIONS * 4;
+
+/// Makes a clone of each function of the plan.
+pub(super) fn clone<'m>(
+    editor: &mut Editor<'m>,
+    architecture: Architecture,
+    plan: &Plan<'m>,
+    triggers: &[Trigger<'m>],
+) {
+    if plan.functions.is_empty() {
+        return;
+    }
+    // All declarations before any body: calls among the functions, recursive ones too, find their new callee.
+    let mut clones = FxHashMap::default();
+    for function in &plan.functions {
+        clones.insert(*function, declare(editor, architecture, plan, *function));
+    }
+    let forms: FxHashMap<Value<'m>, Form> = triggers.iter().map(|t| (t.function, t.form)).collect();
+    for function in &plan.functions {
+        let clone = clones[function];
+        editor.clone_body(*function, clone);
+        let parameter = add_parameter(editor, architecture, plan, *function, clone);
+        let offset = offset_pointer(editor, architecture, plan, *function, clone, parameter);
+        let of_this_frame = plan.kernels.contains(function);
+        // The next instruction is known before the current one goes.
+        let mut leaks = false;
+        for instruction in clone.instructions() {
+            if !instruction.is_call() {
+                continue;
+            }
+            let callee = instruction.called_value().strip_pointer_casts();
+            if let Some(form) = forms.get(&callee) {
+                leaks |= *form == Form::Pointer;
+                give_offset(editor, instruction, *form, offset);
+            } else if let Some(twin) = clones.get(&callee).filter(|_| calls(instruction, callee)) {
+                editor.replace_call(instruction, *twin, offset, of_this_frame);
+            }
+        }
+        if leaks && of_this_frame {
+            editor.clear_tail_calls(clone);
+        }
+        editor.finish_clone(clone);
+    }
+    if architecture == Architecture::Nvptx {
+        editor.copy_annotations(NVVM_ANNOTATIONS, &clones);
+    }
+    for (list, kernels) in &plan.used {
+        let kept: Vec<Value<'m>> = kernels.iter().map(|kernel| clones[kernel]).collect();
+        editor.append_to_used(*list, &kept);
+    }
+}
+
+fn offsets_type<'m>(editor: &Editor<'m>) -> Type<'m> {
+    editor.array_type(editor.integer_type(32), DIMENSIONS)
+}
+
+fn declare<'m>(editor: &mut Editor<'m>, architecture: Architecture, plan: &Plan<'m>, function: Value<'m>) -> Value<'m> {
+    let ty = function.value_type();
+    let mut parameters = ty.parameters();
+    let is_kernel = plan.kernels.contains(&function);
+    let space = if is_kernel { address_space::GENERIC } else { architecture.stack() };
+    parameters.push(editor.pointer_type(space));
+    let ty = editor.function_type(ty.result(), &parameters);
+    editor.function_like(function, ty, &twin_name(&function.name()))
+}
+
+/// Describes the last parameter and returns it.
+fn add_parameter<'m>(
+    editor: &mut Editor<'m>,
+    architecture: Architecture,
+    plan: &Plan<'m>,
+    function: Value<'m>,
+    clone: Value<'m>,
+) -> Value<'m> {
+    let mut parameters: Vec<Value<'m>> = clone.parameters().collect();
+    let index = parameters.len() as u32 - 1;
+    let offsets = offsets_type(editor);
+    match (plan.kernels.contains(&function), architecture) {
+        (true, Architecture::Nvptx) => editor.set_passed_memory(clone, index, PassedMemory::ByValue, offsets),
+        (true, Architecture::Amdgpu) => editor.set_passed_memory(clone, index, PassedMemory::ByReference, offsets),
+        (false, _) => editor.add_parameter_attribute(clone, index, "dereferenceable", SIZE),
+    }
+    editor.add_parameter_attribute(clone, index, "align", ALIGNMENT);
+    let parameter = parameters.swap_remove(index as usize);
+    editor.set_name(parameter, "offset");
+    parameter
+}
+
+/// The pointer that the clone's code uses.
+fn offset_pointer<'m>(
+    editor: &mut Editor<'m>,
+    architecture: Architecture,
+    plan: &Plan<'m>,
+    function: Value<'m>,
+    clone: Value<'m>,
+    parameter: Value<'m>,
+) -> Value<'m> {
+    if architecture == Architecture::Nvptx || !plan.kernels.contains(&function) {
+        return parameter;
+    }
+    editor.position_at_entry(clone);
+    let copy = editor.allocate(offsets_type(editor), ALIGNMENT, address_space::AMDGPU_PRIVATE, "offset.copy");
+    let arguments = editor.cast_address_space(parameter, address_space::CONSTANT, "offset.argument");
+    editor.copy_memory(copy, arguments, ALIGNMENT, SIZE);
+    copy
+}
+
+/// Replaces a call of a trigger.
+fn give_offset<'m>(editor: &mut Editor<'m>, call: Value<'m>, form: Form, offset: Value<'m>) {
+    if !call.is_unused() {
+        let value = match form {
+            Form::Pointer => offset,
+            Form::Element => element(editor, call, offset),
+        };
+        editor.replace_all_uses(call, value);
+    }
+    editor.erase_instruction(call);
+}
+
+fn element<'m>(editor: &mut Editor<'m>, call: Value<'m>, offset: Value<'m>) -> Value<'m> {
+    let dimension = call.operand(0);
+    if dimension.as_unsigned().is_some_and(|d| d >= DIMENSIONS) {
+        return editor.null(call.ty()); // there is no offset in such a dimension
+    }
+    editor.position_before(call);
+    let i32 = editor.integer_type(32);
+    let place = editor.element_pointer(i32, offset, &[dimension], "offset.place");
+    let loaded = editor.load(i32, place, ALIGNMENT, "");
+    let value = editor.resize(loaded, call.ty(), "");
+    let name = call.name();
+    if !name.is_empty() {
+        editor.set_name(call, "");
+        editor.set_name(value, &name);
+    }
+    value
+}

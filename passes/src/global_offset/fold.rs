@@ -1,0 +1,147 @@
+//! Step 3: where there is no offset it is zero.
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    Error,
+    reach::{Form, Trigger},
+};
+use crate::ir::{Editor, InstructionKind, TypeKind, Value, gpu::Architecture};
+
+/// One call of a trigger, and what becomes of it.
+pub(super) struct Fold<'m> {
+    call: Value<'m>,
+    how: How<'m>,
+}
+
+enum How<'m> {
+    /// The value is zero.
+    Zero,
+    /// The pointer is only read through: these loads give zero, then these instructions (users before what they use) and
+    /// the call go.
+    Loads { loads: Vec<Value<'m>>, addresses: Vec<Value<'m>> },
+    /// The pointer has other uses: it points to zeros.
+    Memory,
+}
+
+/// Looks at all calls, before there are clones.
+pub(super) fn plan<'m>(architecture: Architecture, triggers: &[Trigger<'m>]) -> Result<Vec<Fold<'m>>, Error> {
+    let mut folds = Vec::new();
+    for trigger in triggers {
+        for call in &trigger.calls {
+            let how = match trigger.form {
+                Form::Element => How::Zero,
+                Form::Pointer => pointer_uses(*call, architecture, trigger)?,
+            };
+            folds.push(Fold { call: *call, how });
+        }
+    }
+    Ok(folds)
+}
+
+fn pointer_uses<'m>(call: Value<'m>, architecture: Architecture, trigger: &Trigger<'m>) -> Result<How<'m>, Error> {
+    let mut seen = FxHashSet::default();
+    let mut loads = Vec::new();
+    let mut addresses = Vec::new();
+    let mut merges = Vec::new();
+    let mut only_loads = true;
+    let mut work = vec![call];
+    while let Some(pointer) = work.pop() {
+        for user in pointer.users() {
+            match user.instruction_kind() {
+                InstructionKind::Load => {
+                    if seen.insert(user) {
+                        loads.push(user);
+                    }
+                }
+                kind @ (InstructionKind::GetElementPointer
+                | InstructionKind::PointerCast
+                | InstructionKind::Phi
+                | InstructionKind::Select) => {
+                    if seen.insert(user) {
+                        addresses.push(user);
+                        work.push(user);
+                        if matches!(kind, InstructionKind::Phi | InstructionKind::Select) {
+                            merges.push(user);
+                        }
+                    }
+                }
+                kind => {
+                    only_loads = false;
+                    // On NVPTX the zeros are a constant, on AMDGPU they are on the function's stack.
+                    if architecture == Architecture::Amdgpu && kind == InstructionKind::Return {
+                        return Err(Error::Returned {
+                            function: user.parent_function().name(),
+                            trigger: trigger.function.name(),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    // Merged with other pointers: nobody knows which of them is read.
+    let other = |value: &Value<'m>| {
+        matches!(value.ty().kind(), TypeKind::Pointer(_))
+            && *value != call
+            && !seen.contains(value)
+            && !value.is_undef()
+    };
+    if !only_loads || merges.iter().any(|merge| merge.operands().any(|operand| other(&operand))) {
+        return Ok(How::Memory);
+    }
+    Ok(How::Loads { loads, addresses })
+}
+
+/// Replaces the calls.
+pub(super) fn fold<'m>(editor: &mut Editor<'m>, architecture: Architecture, folds: &[Fold<'m>]) {
+    let mut zeros = None;
+    for fold in folds {
+        match &fold.how {
+            How::Zero => {
+                let zero = editor.null(fold.call.ty());
+                editor.replace_all_uses(fold.call, zero);
+            }
+            How::Loads { loads, addresses } => {
+                for load in loads {
+                    let zero = editor.null(load.ty());
+                    editor.replace_all_uses(*load, zero);
+                    editor.erase_instruction(*load);
+                }
+                // Merges may use each other in a circle.
+                for address in addresses {
+                    let none = editor.undef(address.ty());
+                    editor.replace_all_uses(*address, none);
+                }
+                for address in addresses {
+                    editor.erase_instruction(*address);
+                }
+            }
+            How::Memory => {
+                let memory = zero_memory(editor, architecture, fold.call, &mut zeros);
+                editor.replace_all_uses(fold.call, memory);
+            }
+        }
+        editor.erase_instruction(fold.call);
+    }
+}
+
+fn zero_memory<'m>(
+    editor: &mut Editor<'m>,
+    architecture: Architecture,
+    call: Value<'m>,
+    constant: &mut Option<Value<'m>>,
+) -> Value<'m> {
+    let ty = editor.array_type(editor.integer_type(32), 3);
+    match architecture {
+        Architecture::Nvptx => *constant.get_or_insert_with(|| editor.define_zero("__sycl_zero_offset", ty, 4)),
+        Architecture::Amdgpu => {
+            // The pointer may get anywhere now, and `tail` calls promise to stay away from the stack.
+            editor.clear_tail_calls(call.parent_function());
+            editor.position_at_entry(call.parent_function());
+            let memory = editor.allocate(ty, 4, architecture.stack(), "offset.zero");
+            let zero = editor.null(ty);
+            editor.store(zero, memory, 4);
+            memory
+        }
+    }
+}

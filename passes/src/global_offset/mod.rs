@@ -1,0 +1,154 @@
+//! Gives kernels of NVPTX and AMDGPU the global offset of SYCL and OpenCL, which neither CUDA nor HIP can pass.
+//!
+//! Device code asks for the offset through a trigger that the device library leaves undefined. A kernel that reaches one
+//! stays as it is for launches without an offset, and gets a twin for the others.
+//!
+//! | reads  | calls of the triggers: `llvm.nvvm.implicit.offset` (NVPTX), `llvm.amdgcn.implicit.offset` and |
+//! |        | `llvm.amdgpu.implicit.offset` (AMDGPU), each a pointer to three `i32`; `_Z27__spirv_BuiltInGlobalOffseti` |
+//! |        | (both), which takes a dimension and returns one offset; `!nvvm.annotations` |
+//! | writes | `F_with_offset` right after every function F that reaches a trigger, with one more parameter at the end |
+//! | keeps  | all else; no trigger is left, so running it again changes nothing |
+//!
+//! 1. Find the triggers, and the functions that reach one through calls ([`reach`]).
+//! 2. Make the clones; in each, calls go to clones and triggers become the parameter ([`clone`]).
+//! 3. In what is left, offsets are zero ([`fold`]); erase the triggers.
+//!
+//! With `disable` there is no step 2.
+//!
+//! | function | parameter |
+//! | --- | --- |
+//! | kernel, NVPTX | `ptr byval([3 x i32]) align 4` |
+//! | kernel, AMDGPU | `ptr byref([3 x i32]) align 4`, copied from constant memory (address space 4) to the stack |
+//! | other function | `ptr align 4 dereferenceable(12)`, on AMDGPU into address space 5 |
+//!
+//! The runtime launches `K_with_offset` for an offset that is not zero, and K otherwise; a kernel without a twin has no
+//! use for the offset. `!kernel_arg_*` and `!sycl_kernel_omit_args` describe the parameters of the program: the twin's
+//! are those of the original, which does not count the last one.
+//!
+//! Attributes of a clone stay those of its original, except that it reads memory through an argument, also where the
+//! original was known to read none. A `tail` call promises not to touch the stack of its caller, so in kernels, whose
+//! offset is there, the calls that pass it on lose the word.
+//!
+//! Limits: calls through pointers reach the original, which has no offset: there is a warning. An alias stands for the
+//! function that it names. Back ends know no alias of kernels, so none gets a twin.
+//!
+//! Cost: linear in the calls of the triggers, in the functions that reach one, and in the module's annotations.
+//!
+//! Source: DPC++'s design document "Compiler and runtime architecture", "Global offset support".
+
+mod clone;
+mod fold;
+mod reach;
+
+use crate::{
+    diagnostic::{Severity, Sink},
+    ir::{Editor, gpu::Architecture},
+};
+
+/// What becomes of the offset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Kernels that ask for it get a twin.
+    #[default]
+    Enable,
+    /// It is zero everywhere.
+    Disable,
+}
+
+/// Why the offset cannot be passed. The module is unchanged then.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The declaration is not the one that is documented.
+    #[error("`{trigger}` has the type {found}; expected {expected}")]
+    TriggerType {
+        /// The trigger.
+        trigger: String,
+        /// Its type.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// The trigger is used otherwise.
+    #[error("`{trigger}` is used in {place} other than by a call; expected calls only")]
+    NotACall {
+        /// The trigger.
+        trigger: String,
+        /// Where.
+        place: String,
+    },
+    /// A function that has to pass the offset on is invoked.
+    #[error(
+        "function `{function}`, which needs the global offset, is invoked in function `{caller}`; expected calls only"
+    )]
+    Invoked {
+        /// The function invoked.
+        function: String,
+        /// Where.
+        caller: String,
+    },
+    /// A function with variable arguments cannot get one more.
+    #[error(
+        "function `{function}` needs the global offset and takes variable arguments; expected a fixed number of them"
+    )]
+    Variadic {
+        /// The function.
+        function: String,
+    },
+    /// A kernel is called.
+    #[error("kernel `{kernel}` is called in function `{caller}`; expected kernels to be entry points only")]
+    CalledKernel {
+        /// The kernel.
+        kernel: String,
+        /// Where.
+        caller: String,
+    },
+    /// The runtime could not find the twin by its name.
+    #[error("function `{function}` needs a twin called `{name}`, which the module has already; expected no such name")]
+    NameTaken {
+        /// The function.
+        function: String,
+        /// The name of its twin.
+        name: String,
+    },
+    /// The pointer to the offset outlives the function's stack.
+    #[error("function `{function}` returns the pointer of `{trigger}`; expected it to be used inside the function")]
+    Returned {
+        /// The function.
+        function: String,
+        /// The trigger.
+        trigger: String,
+    },
+}
+
+/// Passes the global offset in all of a module. True if the module was changed.
+///
+/// # Errors
+/// See [`Error`]; the module is unchanged then.
+pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<bool, Error> {
+    let module = editor.view();
+    let Some(architecture) = Architecture::of(module) else { return Ok(false) };
+    let triggers = reach::triggers(module, architecture)?;
+    if triggers.is_empty() {
+        return Ok(false);
+    }
+    let plan = match mode {
+        Mode::Enable => reach::plan(module, architecture, &triggers)?,
+        Mode::Disable => reach::Plan::default(),
+    };
+    let folds = fold::plan(architecture, &triggers)?;
+    for function in &plan.address_taken {
+        sink.report(
+            Severity::Warning,
+            &format!(
+                "the address of function `{}`, which needs the global offset, is used: calls through it see no offset",
+                function.name()
+            ),
+        );
+    }
+    clone::clone(editor, architecture, &plan, &triggers);
+    fold::fold(editor, architecture, &folds);
+    for trigger in triggers {
+        editor.erase_global(trigger.function);
+    }
+    Ok(true)
+}

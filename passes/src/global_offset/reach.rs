@@ -1,0 +1,205 @@
+//! Step 1: the triggers, their calls, and the functions that reach one. Changes nothing.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Error;
+use crate::ir::{
+    InstructionKind, Linkage, ModuleView, TypeKind, UsedList, Value,
+    gpu::{Architecture, GpuKernels},
+};
+
+/// How a trigger gives the offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A pointer to three `i32`.
+    Pointer,
+    /// One offset by its dimension.
+    Element,
+}
+
+/// Names of the triggers of each architecture.
+fn names(architecture: Architecture) -> &'static [(&'static str, Form)] {
+    const ELEMENT: (&str, Form) = ("_Z27__spirv_BuiltInGlobalOffseti", Form::Element);
+    match architecture {
+        Architecture::Nvptx => &[("llvm.nvvm.implicit.offset", Form::Pointer), ELEMENT],
+        Architecture::Amdgpu => {
+            &[("llvm.amdgcn.implicit.offset", Form::Pointer), ("llvm.amdgpu.implicit.offset", Form::Pointer), ELEMENT]
+        }
+    }
+}
+
+/// A function that device code asks for the offset.
+pub(super) struct Trigger<'m> {
+    pub(super) function: Value<'m>,
+    pub(super) form: Form,
+    /// In no stable order.
+    pub(super) calls: Vec<Value<'m>>,
+}
+
+/// The triggers that a module declares, used or not.
+pub(super) fn triggers(module: ModuleView<'_>, architecture: Architecture) -> Result<Vec<Trigger<'_>>, Error> {
+    let mut found = Vec::new();
+    for (name, form) in names(architecture) {
+        // A library may define the function by itself: then it is one like any other.
+        let Some(function) = module.function(name).filter(|f| f.is_declaration()) else { continue };
+        check_type(function, *form, architecture)?;
+        let users: Vec<Value<'_>> = function.users().collect();
+        if let Some(user) = users.iter().find(|user| !user.is_call() || !calls(**user, function)) {
+            let place = if user.is_instruction() {
+                format!("function `{}`", user.parent_function().name())
+            } else {
+                "a constant".to_owned()
+            };
+            return Err(Error::NotACall { trigger: function.name(), place });
+        }
+        found.push(Trigger { function, form: *form, calls: users });
+    }
+    Ok(found)
+}
+
+fn check_type(function: Value<'_>, form: Form, architecture: Architecture) -> Result<(), Error> {
+    let ty = function.value_type();
+    let parameters: Vec<TypeKind> = ty.parameters().iter().map(|p| p.kind()).collect();
+    let (right, expected) = match form {
+        Form::Pointer => {
+            let space = architecture.stack();
+            let pointer = if space == 0 { "ptr".to_owned() } else { format!("ptr addrspace({space})") };
+            let right = parameters.is_empty() && ty.result().kind() == TypeKind::Pointer(space);
+            (right, format!("{pointer} ()"))
+        }
+        Form::Element => {
+            let result = matches!(ty.result().kind(), TypeKind::Integer(_));
+            let right = result && matches!(parameters[..], [TypeKind::Integer(_)]);
+            (right, "an integer of one integer, such as i64 (i32)".to_owned())
+        }
+    };
+    if right && !ty.is_variadic() {
+        return Ok(());
+    }
+    Err(Error::TriggerType { trigger: function.name(), found: ty.to_string(), expected })
+}
+
+/// What gets a clone.
+#[derive(Default)]
+pub(super) struct Plan<'m> {
+    /// In module order.
+    pub(super) functions: Vec<Value<'m>>,
+    /// Those of them that are kernels.
+    pub(super) kernels: FxHashSet<Value<'m>>,
+    /// Those of them that may be called through a pointer, in module order.
+    pub(super) address_taken: Vec<Value<'m>>,
+    /// Kernels that a list of used globals names.
+    pub(super) used: Vec<(UsedList, Vec<Value<'m>>)>,
+}
+
+/// Whether a call or invoke calls the function, by the function's own type.
+pub(super) fn calls<'m>(call: Value<'m>, function: Value<'m>) -> bool {
+    call.called_value().strip_pointer_casts() == function && call.called_type() == function.value_type()
+}
+
+/// How a function is used.
+#[derive(Default)]
+struct Uses<'m> {
+    calls: Vec<Value<'m>>,
+    invoke: Option<Value<'m>>,
+    /// Other than in a list of used globals.
+    address: bool,
+    lists: Vec<UsedList>,
+}
+
+impl<'m> Uses<'m> {
+    fn of(function: Value<'m>) -> Self {
+        let mut uses = Self::default();
+        let mut seen = FxHashSet::default();
+        let mut work = vec![function];
+        while let Some(value) = work.pop() {
+            for user in value.users() {
+                if user.is_instruction() {
+                    let passed = user.operands().filter(|operand| *operand == value).count() > 1;
+                    match user.instruction_kind() {
+                        InstructionKind::Call if calls(user, function) => uses.calls.push(user),
+                        InstructionKind::Invoke if calls(user, function) => uses.invoke = Some(user),
+                        _ => uses.address = true,
+                    }
+                    uses.address |= passed;
+                } else if user.is_global_variable() {
+                    match [UsedList::Used, UsedList::ByCompiler].into_iter().find(|l| l.name() == user.name()) {
+                        Some(list) => uses.lists.push(list),
+                        None => uses.address = true,
+                    }
+                } else if user.is_alias() || !user.is_global() {
+                    // Aliases, and constant expressions and arrays on the way to an instruction or initializer.
+                    if seen.insert(user) {
+                        work.push(user);
+                    }
+                } else {
+                    uses.address = true;
+                }
+            }
+        }
+        uses
+    }
+}
+
+/// Follows calls upward from the triggers.
+pub(super) fn plan<'m>(
+    module: ModuleView<'m>,
+    architecture: Architecture,
+    triggers: &[Trigger<'m>],
+) -> Result<Plan<'m>, Error> {
+    let mut reached: FxHashMap<Value<'m>, Uses<'m>> = FxHashMap::default();
+    let mut work: Vec<Value<'m>> = triggers.iter().flat_map(|t| &t.calls).map(|call| call.parent_function()).collect();
+    while let Some(function) = work.pop() {
+        if reached.contains_key(&function) {
+            continue;
+        }
+        let uses = Uses::of(function);
+        work.extend(uses.calls.iter().map(|call| call.parent_function()));
+        reached.insert(function, uses);
+    }
+    if reached.is_empty() {
+        return Ok(Plan::default());
+    }
+
+    let kernels = GpuKernels::of(module, architecture);
+    let mut plan =
+        Plan { used: vec![(UsedList::Used, Vec::new()), (UsedList::ByCompiler, Vec::new())], ..Plan::default() };
+    // Module order, so that messages and output do not depend on hashes.
+    for function in module.functions() {
+        let Some(uses) = reached.get(&function) else { continue };
+        let name = function.name();
+        if function.value_type().is_variadic() {
+            return Err(Error::Variadic { function: name });
+        }
+        if let Some(invoke) = uses.invoke {
+            return Err(Error::Invoked { function: name, caller: invoke.parent_function().name() });
+        }
+        if kernels.contains(function) {
+            // The smallest name, because uses have no stable order.
+            if let Some(caller) = uses.calls.iter().map(|call| call.parent_function().name()).min() {
+                return Err(Error::CalledKernel { kernel: name, caller });
+            }
+            plan.kernels.insert(function);
+            for (list, functions) in &mut plan.used {
+                if uses.lists.contains(list) {
+                    functions.push(function);
+                }
+            }
+        } else if uses.address {
+            plan.address_taken.push(function);
+        }
+        let twin = twin_name(&name);
+        if function.linkage() != Linkage::Local
+            && (module.function(&twin).is_some() || module.global_variable(&twin).is_some())
+        {
+            return Err(Error::NameTaken { function: name, name: twin });
+        }
+        plan.functions.push(function);
+    }
+    Ok(plan)
+}
+
+/// The name of a function's clone, which runtimes know.
+pub(super) fn twin_name(name: &str) -> String {
+    format!("{name}_with_offset")
+}
