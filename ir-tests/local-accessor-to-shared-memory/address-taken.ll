@@ -1,0 +1,20 @@
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
+
+; What refers to a kernel without calling it refers to the new one.
+
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK: @llvm.used = appending global [1 x ptr] [ptr @kernel], section "llvm.metadata"
+@llvm.used = appending global [1 x ptr] [ptr @kernel], section "llvm.metadata"
+; CHECK: @table = addrspace(1) constant [2 x ptr] [ptr null, ptr @kernel]
+@table = addrspace(1) constant [2 x ptr] [ptr null, ptr @kernel]
+
+; CHECK: define ptx_kernel void @kernel(i32 %p.offset)
+define ptx_kernel void @kernel(ptr addrspace(3) %p) {
+  ret void
+}
+
+; CHECK: ret ptr @kernel
+define ptr @function() {
+  ret ptr @kernel
+}
