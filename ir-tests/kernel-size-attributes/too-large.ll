@@ -1,0 +1,12 @@
+; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s 2>&1 | FileCheck %s --implicit-check-not=reqntid
+
+; No device has work-groups of more than 1024 items. The runtime refuses the launch; the back end need not know.
+
+; CHECK: warning: kernel `kernel` requires work-groups of 2048 items; the target has at most 1024
+
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @kernel() !reqd_work_group_size !0 {
+  ret void
+}
+!0 = !{i32 64, i32 32}

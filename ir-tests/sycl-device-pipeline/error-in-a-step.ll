@@ -1,0 +1,15 @@
+; RUN: not %opt -S -passes='sycl-device-pipeline<target=nvptx64>' %s 2>&1 | FileCheck %s --implicit-check-not=define
+
+; What a step refuses stops the pipeline, in the step's words.
+
+; CHECK: error: kernel `kernel`, which has pointers to local memory as parameters, is called in function `caller`; expected kernels to be entry points only
+
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @kernel(ptr addrspace(3) %p) {
+  ret void
+}
+define void @caller(ptr addrspace(3) %p) {
+  call ptx_kernel void @kernel(ptr addrspace(3) %p)
+  ret void
+}
