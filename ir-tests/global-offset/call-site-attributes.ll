@@ -17,10 +17,10 @@ define internal fastcc float @helper(ptr byval(%struct) align 8 %s, i8 signext %
 }
 
 ; CHECK: define float @caller_with_offset(
-; CHECK-NEXT: %result = notail call nnan fastcc nofpclass(nan){{ ?}}float @helper_with_offset(ptr byval(%struct) align 8 %s, i8 signext 3, ptr %offset) #[[#CALL:]] [ "some"(i32 7) ], !note ![[#NOTE:]]
+; CHECK-NEXT: %result = notail call nnan fastcc noundef float @helper_with_offset(ptr byval(%struct) align 8 %s, i8 signext 3, ptr %offset) #[[#CALL:]] [ "some"(i32 7) ], !note ![[#NOTE:]]
 ; CHECK-NEXT: %other = tail call fastcc float @helper_with_offset(ptr byval(%struct) align 8 %s, i8 signext 4, ptr %offset)
 define float @caller(ptr byval(%struct) align 8 %s) {
-  %result = notail call nnan fastcc nofpclass(nan) float @helper(ptr byval(%struct) align 8 %s, i8 signext 3) #0 [ "some"(i32 7) ], !note !0
+  %result = notail call nnan fastcc noundef float @helper(ptr byval(%struct) align 8 %s, i8 signext 3) #0 [ "some"(i32 7) ], !note !0
   %other = tail call fastcc float @helper(ptr byval(%struct) align 8 %s, i8 signext 4)
   ret float %result
 }

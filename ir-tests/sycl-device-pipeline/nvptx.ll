@@ -52,4 +52,6 @@ define ptx_kernel void @kernel(ptr addrspace(3) %scratch, ptr addrspace(1) %buff
 ; CHECK: !sycl.specialization-constants = !{![[#A:]], ![[#B:]]}
 ; CHECK-DAG: ![[#A]] = !{!"shift", i32 0, i32 0, i32 4{{.*}}}
 ; CHECK-DAG: ![[#B]] = !{!"scale", i32 1, i32 0, i32 8}
+; LLVM16-DAG: !{ptr @kernel_with_offset, !"reqntidx", i32 16, !"reqntidy", i32 1, !"reqntidz", i32 1}
+; LLVM19-DAG: !{ptr @kernel_with_offset, !"reqntidx", i32 16, !"reqntidy", i32 1, !"reqntidz", i32 1}
 !0 = !{i32 16, i32 1, i32 1}
