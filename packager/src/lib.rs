@@ -1,0 +1,27 @@
+//! Containers and host objects for SYCL device images, read and written without LLVM.
+//!
+//! | module | concept |
+//! |---|---|
+//! | [`image`] | a device image with its properties and symbols, as file tables list them |
+//! | [`offload_binary`] | OffloadBinary containers, versions 1 and 2 |
+//! | [`syclbin`] | SYCLBIN files |
+//! | [`wrap`] | host objects that register images with the SYCL runtime |
+//! | [`check`] | whether images fit a device |
+//! | [`inspect`] | what is in any of these files, as a report |
+//! | [`properties`] | property files of either encoding, and how two differ |
+//! | [`foreach`] | a command for each file of a list, in parallel |
+//! | [`source`] | files read in parts |
+//! | [`output`] | files written whole or not at all |
+//!
+//! Nothing here prints or reads the environment. Property bytes are read and written by `sycl-propset` alone.
+//!
+//! Robustness: readers check every number of a file against its size before it is used; no input makes them panic or
+//! allocate more than in proportion to the file. Images are not looked into.
+#![forbid(unsafe_code)]
+
+pub mod error;
+pub mod offload_binary;
+pub mod source;
+pub mod syclbin;
+
+pub use error::{Error, FormatError, FormatProblem};

@@ -1,0 +1,244 @@
+//! Writing: sizes and offsets first, then the bytes in that order.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read as _, Write};
+use std::path::PathBuf;
+
+use super::strings::{LONGEST_KEY, Table};
+use super::{ALIGNMENT, ENTRY, HEADER, ImageKind, MAGIC, OffloadKind, Version};
+use crate::error::Error;
+
+/// Files up to this size are read at once, larger ones are copied through the kernel where that is possible.
+const READ_AT_ONCE: u64 = 1 << 20;
+
+/// The bytes of an image.
+#[derive(Debug, Clone)]
+pub enum Content<'a> {
+    /// In memory.
+    Bytes(Cow<'a, [u8]>),
+    /// A whole file, opened only while it is copied.
+    File(PathBuf),
+    /// Several, one after another.
+    Parts(Vec<Content<'a>>),
+}
+
+impl Content<'_> {
+    /// Size in bytes.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if the file is not there.
+    pub fn size(&self) -> Result<u64, Error> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes.len() as u64),
+            Self::File(file) => match std::fs::metadata(file) {
+                Ok(metadata) => Ok(metadata.len()),
+                Err(source) => Err(Error::Read { file: file.clone(), source }),
+            },
+            Self::Parts(parts) => parts.iter().map(Content::size).sum(),
+        }
+    }
+
+    /// Copies the bytes, of which there must be as many as [`Self::size`] has said.
+    fn copy_to(&self, expected: u64, out: &mut dyn Write) -> Result<(), Error> {
+        match self {
+            Self::Bytes(bytes) => out.write_all(bytes).map_err(write_error),
+            Self::File(file) => copy_file(file, expected, out),
+            Self::Parts(parts) => parts.iter().try_for_each(|part| part.copy_to(part.size()?, out)),
+        }
+    }
+
+    /// The first bytes, at most 16.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if the file cannot be read.
+    pub fn start(&self) -> Result<Vec<u8>, Error> {
+        let mut start = Vec::new();
+        match self {
+            Self::Bytes(bytes) => start.extend_from_slice(&bytes[..bytes.len().min(16)]),
+            Self::File(file) => {
+                let read = File::open(file).and_then(|open| open.take(16).read_to_end(&mut start));
+                read.map_err(|source| Error::Read { file: file.clone(), source })?;
+            }
+            Self::Parts(parts) => return parts.first().map_or(Ok(start), Content::start),
+        }
+        Ok(start)
+    }
+}
+
+/// An image to write.
+#[derive(Debug, Clone)]
+pub struct Image<'a> {
+    /// What the image is.
+    pub image_kind: ImageKind,
+    /// Who it is for.
+    pub offload_kind: OffloadKind,
+    /// Flags.
+    pub flags: u32,
+    /// Keys and values in the order written.
+    pub strings: Vec<(Cow<'a, str>, Cow<'a, [u8]>)>,
+    /// The bytes.
+    pub content: Content<'a>,
+}
+
+/// Writes images to `out` as OffloadBinary.
+pub struct Writer<W> {
+    out: W,
+    version: Version,
+    buffer: Vec<u8>,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer of that version.
+    pub fn new(out: W, version: Version) -> Self {
+        Self { out, version, buffer: Vec::new() }
+    }
+
+    /// Writes images: in version 1 one binary each, in version 2 one binary for all, also for none. `progress` is told
+    /// after each image how many are written.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for strings that the version cannot hold, [`Error::Read`] or [`Error::Write`].
+    pub fn write(&mut self, images: &[Image<'_>], mut progress: impl FnMut(usize)) -> Result<(), Error> {
+        match self.version {
+            Version::V1 => {
+                for (index, image) in images.iter().enumerate() {
+                    self.write_binary(std::slice::from_ref(image), |_| {})?;
+                    progress(index + 1);
+                }
+            }
+            Version::V2 => self.write_binary(images, progress)?,
+        }
+        Ok(())
+    }
+
+    /// Ends writing.
+    ///
+    /// # Errors
+    /// [`Error::Write`] without a name of the file if buffered bytes cannot be written.
+    pub fn finish(mut self) -> Result<W, Error> {
+        self.out.flush().map_err(write_error)?;
+        Ok(self.out)
+    }
+
+    fn write_binary(&mut self, images: &[Image<'_>], mut progress: impl FnMut(usize)) -> Result<(), Error> {
+        for image in images {
+            check_strings(image, self.version)?;
+        }
+        // A small file is read before its header is written: one opening serves size and bytes.
+        let loaded = match images {
+            [Image { content: Content::File(file), .. }] => self.load_small(file)?,
+            _ => None,
+        };
+        let mut sizes = Vec::with_capacity(images.len());
+        for image in images {
+            sizes.push(loaded.map_or_else(|| image.content.size(), Ok)?);
+        }
+        let (metadata, size) = layout(images, &sizes, self.version)?;
+        self.out.write_all(&metadata).map_err(write_error)?;
+        let mut written = metadata.len() as u64;
+        for (index, (image, &expected)) in images.iter().zip(&sizes).enumerate() {
+            match &image.content {
+                Content::File(_) if loaded.is_some() => self.out.write_all(&self.buffer).map_err(write_error)?,
+                content => content.copy_to(expected, &mut self.out)?,
+            }
+            written += expected;
+            progress(index + 1);
+        }
+        self.out.write_all(&[0; ALIGNMENT as usize][..(size - written) as usize]).map_err(write_error)
+    }
+
+    /// Reads a small file into the buffer and says its size.
+    fn load_small(&mut self, file: &PathBuf) -> Result<Option<u64>, Error> {
+        let mut load = || {
+            let mut open = File::open(file)?;
+            let size = open.metadata()?.len();
+            if size > READ_AT_ONCE {
+                return Ok(None);
+            }
+            self.buffer.clear();
+            self.buffer.resize(size as usize, 0);
+            // Exactly what was announced: a file that grows meanwhile must not, one that shrinks is an error.
+            open.read_exact(&mut self.buffer)?;
+            Ok(Some(size))
+        };
+        load().map_err(|source| Error::Read { file: file.clone(), source })
+    }
+}
+
+fn write_error(source: io::Error) -> Error {
+    Error::Write { file: PathBuf::new(), source }
+}
+
+fn copy_file(file: &PathBuf, expected: u64, out: &mut dyn Write) -> Result<(), Error> {
+    let open = File::open(file).map_err(|source| Error::Read { file: file.clone(), source })?;
+    let copied = io::copy(&mut open.take(expected), out).map_err(write_error)?;
+    if copied != expected {
+        let message = format!("shrank while it was read: found {copied} bytes; expected {expected}");
+        return Err(Error::Content { file: file.clone(), message });
+    }
+    Ok(())
+}
+
+fn check_strings(image: &Image<'_>, version: Version) -> Result<(), Error> {
+    let mut keys = std::collections::HashSet::new();
+    for (key, value) in &image.strings {
+        if key.contains('\0') || key.len() > LONGEST_KEY {
+            return Err(Error::Input(format!("key {key:?} holds a zero byte or is longer than {LONGEST_KEY} bytes")));
+        }
+        if version == Version::V1 && value.contains(&0) {
+            return Err(Error::Input(format!("value of `{key}` holds a zero byte, which version 1 cannot store")));
+        }
+        if !keys.insert(key) {
+            return Err(Error::Input(format!("key `{key}` is given twice")));
+        }
+    }
+    Ok(())
+}
+
+/// Everything before the images, and the size of the whole.
+fn layout(images: &[Image<'_>], sizes: &[u64], version: Version) -> Result<(Vec<u8>, u64), Error> {
+    let width = version.string_entry();
+    let count: usize = images.iter().map(|image| image.strings.len()).sum();
+    let strings_offset = HEADER + images.len() as u64 * ENTRY;
+    let table_offset = strings_offset + count as u64 * width;
+    let texts = images.iter().flat_map(|image| &image.strings);
+    let mut table = Table::new(texts.flat_map(|(key, value)| [key.as_bytes(), &value[..]]));
+    if count == 0 {
+        table.bytes.clear();
+    }
+    let images_offset = (table_offset + table.bytes.len() as u64).next_multiple_of(ALIGNMENT);
+    let total = sizes.iter().try_fold(images_offset, |sum, size| sum.checked_add(*size));
+    let size = total
+        .and_then(|size| size.checked_next_multiple_of(ALIGNMENT))
+        .ok_or_else(|| Error::Input("images are larger than 2^64 bytes".to_owned()))?;
+
+    let mut out = Vec::with_capacity(images_offset as usize);
+    out.extend_from_slice(&MAGIC);
+    out.extend_from_slice(&version.number().to_le_bytes());
+    let last = if version == Version::V1 { ENTRY } else { images.len() as u64 };
+    for word in [size, HEADER, last] {
+        out.extend_from_slice(&word.to_le_bytes());
+    }
+    let (mut next_string, mut next_image) = (strings_offset, images_offset);
+    for (image, size) in images.iter().zip(sizes) {
+        out.extend_from_slice(&image.image_kind.0.to_le_bytes());
+        out.extend_from_slice(&image.offload_kind.0.to_le_bytes());
+        out.extend_from_slice(&image.flags.to_le_bytes());
+        for word in [next_string, image.strings.len() as u64, next_image, *size] {
+            out.extend_from_slice(&word.to_le_bytes());
+        }
+        next_string += image.strings.len() as u64 * width;
+        next_image += size;
+    }
+    for (key, value) in images.iter().flat_map(|image| &image.strings) {
+        out.extend_from_slice(&(table_offset + table.offset(key.as_bytes())).to_le_bytes());
+        out.extend_from_slice(&(table_offset + table.offset(value)).to_le_bytes());
+        if version == Version::V2 {
+            out.extend_from_slice(&(value.len() as u64).to_le_bytes());
+        }
+    }
+    out.extend_from_slice(&table.bytes);
+    out.resize(images_offset as usize, 0);
+    Ok((out, size))
+}

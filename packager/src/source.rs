@@ -1,0 +1,212 @@
+//! Where containers are read from: parts of a file or of memory, taken on demand.
+//!
+//! Readers never load a container whole. They ask for the header, the tables and the strings, each only after it was
+//! checked against the size of the file, and hand out images as ranges. So memory follows the metadata, and no number in
+//! a hostile file leads to an allocation that is larger than the file.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+use crate::error::{Error, FormatError, FormatProblem};
+
+/// Bytes that can be read at any offset.
+pub trait Source {
+    /// Number of bytes.
+    fn size(&self) -> u64;
+
+    /// Fills `buffer` from `offset`.
+    ///
+    /// # Errors
+    /// As the file's; [`io::ErrorKind::UnexpectedEof`] past the end.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+/// Bytes in memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Memory<'a>(pub &'a [u8]);
+
+impl Source for Memory<'_> {
+    fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let start = usize::try_from(offset).map_err(|_| io::ErrorKind::UnexpectedEof)?;
+        let rest = self.0.get(start..).ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(rest.get(..buffer.len()).ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
+/// An open file; its size is taken once.
+#[derive(Debug)]
+pub struct FileSource {
+    file: File,
+    size: u64,
+}
+
+impl FileSource {
+    /// Opens a file for reading.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if it cannot be opened, or is a directory.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let open = || {
+            let mut file = File::open(path)?;
+            if file.metadata()?.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            let size = file.seek(SeekFrom::End(0))?;
+            Ok(Self { file, size })
+        };
+        open().map_err(|source| Error::Read { file: path.to_owned(), source })
+    }
+}
+
+impl Source for FileSource {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
+}
+
+/// A range of bytes of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Range {
+    /// Bytes from the start of the file.
+    pub start: u64,
+    /// Size in bytes.
+    pub size: u64,
+}
+
+impl Range {
+    /// Where the range ends. Ranges are checked when they are made, so this does not overflow.
+    #[must_use]
+    pub fn end(self) -> u64 {
+        self.start.saturating_add(self.size)
+    }
+
+    /// Whether two ranges share a byte.
+    #[must_use]
+    pub fn overlaps(self, other: Self) -> bool {
+        self.size > 0 && other.size > 0 && self.start < other.end() && other.start < self.end()
+    }
+
+    /// The part of this range that starts `offset` bytes in and has `size` bytes, if it has them.
+    #[must_use]
+    pub fn part(self, offset: u64, size: u64) -> Option<Self> {
+        let end = offset.checked_add(size)?;
+        (end <= self.size).then(|| Self { start: self.start + offset, size })
+    }
+}
+
+/// A source narrowed to a range, with checked access. Offsets in are relative to the range, those in errors to the file.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    source: &'a dyn Source,
+    pub(crate) range: Range,
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn whole(source: &'a dyn Source) -> Self {
+        Self { source, range: Range { start: 0, size: source.size() } }
+    }
+
+    pub(crate) fn at(source: &'a dyn Source, range: Range) -> Self {
+        Self { source, range }
+    }
+
+    pub(crate) fn source(&self) -> &'a dyn Source {
+        self.source
+    }
+
+    pub(crate) fn error(
+        &self,
+        offset: u64,
+        field: impl Into<Cow<'static, str>>,
+        problem: FormatProblem,
+    ) -> FormatError {
+        FormatError::new(self.range.start.saturating_add(offset), field, problem)
+    }
+
+    /// Exactly `size` bytes from `offset`; the allocation happens after the check.
+    pub(crate) fn bytes(&self, offset: u64, size: u64, field: &'static str) -> Result<Vec<u8>, FormatError> {
+        let truncated = || {
+            let available = self.range.size.saturating_sub(offset);
+            self.error(offset, field, FormatProblem::Truncated { needed: size, available })
+        };
+        let part = self.range.part(offset, size).ok_or_else(truncated)?;
+        let mut buffer = vec![0; usize::try_from(size).map_err(|_| truncated())?];
+        self.source
+            .read_at(part.start, &mut buffer)
+            .map_err(|e| self.error(offset, field, FormatProblem::Io(e)))?;
+        Ok(buffer)
+    }
+}
+
+/// Little-endian fields one after another, out of bytes that are long enough.
+///
+/// Reading past the end gives zeros, which no caller does: each takes a slice of the size of its structure first.
+pub(crate) struct Fields<'a>(pub(crate) &'a [u8]);
+
+impl Fields<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        match self.0.split_first_chunk::<N>() {
+            Some((value, rest)) => {
+                self.0 = rest;
+                *value
+            }
+            None => [0; N],
+        }
+    }
+
+    pub(crate) fn u16(&mut self) -> u16 {
+        u16::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn u64(&mut self) -> u64 {
+        u64::from_le_bytes(self.take())
+    }
+}
+
+/// Refuses ranges that share bytes; `ranges` come with the offset of the field that announces them and a description.
+pub(crate) fn check_disjoint(mut ranges: Vec<(Range, u64, String)>) -> Result<(), FormatError> {
+    ranges.retain(|(range, ..)| range.size > 0);
+    ranges.sort_by_key(|(range, ..)| *range);
+    for pair in ranges.windows(2) {
+        let [(first, _, first_name), (second, field, second_name)] = pair else { continue };
+        if first.overlaps(*second) {
+            let problem = FormatProblem::Overlap(format!("{first_name} at {:#x}", first.start));
+            return Err(FormatError::new(*field, second_name.clone(), problem));
+        }
+    }
+    Ok(())
+}
+
+/// Copies a range of a source to `out`, a block at a time.
+///
+/// # Errors
+/// Those of reading and writing.
+pub fn copy_range(source: &dyn Source, range: Range, out: &mut dyn io::Write) -> io::Result<()> {
+    const BLOCK: u64 = 1 << 18;
+    let mut block = vec![0; range.size.min(BLOCK) as usize];
+    let mut done = 0;
+    while done < range.size {
+        let size = (range.size - done).min(BLOCK) as usize;
+        source.read_at(range.start + done, &mut block[..size])?;
+        out.write_all(&block[..size])?;
+        done += size as u64;
+    }
+    Ok(())
+}
