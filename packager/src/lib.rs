@@ -19,9 +19,14 @@
 //! allocate more than in proportion to the file. Images are not looked into.
 #![forbid(unsafe_code)]
 
+pub mod check;
 pub mod error;
+pub mod image;
 pub mod offload_binary;
+pub mod output;
+pub mod properties;
 pub mod source;
 pub mod syclbin;
+pub mod wrap;
 
 pub use error::{Error, FormatError, FormatProblem};

@@ -1,0 +1,86 @@
+//! Whether images fit a device, in the runtime's words.
+
+use sycl_propset::devices::{DeviceConfig, Target};
+use sycl_propset::requirements::DeviceRequirements;
+use sycl_propset::runtime::{self, CheckError, Device};
+use sycl_propset::{PropertySetRegistry, aspects};
+
+/// What is known about an image and a device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fit {
+    /// The device runs the image.
+    Fits,
+    /// It does if it has what the configuration leaves open; names of aspects, sub-group sizes.
+    Depends(Vec<String>),
+    /// It does not; the reason.
+    Refused(String),
+}
+
+/// Whether a device of a target runs the image with these properties.
+///
+/// A target that may have more than is listed decides only what does not depend on that; the rest is reported. A size
+/// that the configuration does not know does not count.
+///
+/// # Errors
+/// [`sycl_propset::Error`] for malformed requirements.
+pub fn check(config: &DeviceConfig, target: &Target, properties: &PropertySetRegistry) -> Result<Fit, sycl_propset::Error> {
+    let mut device = Device {
+        aspects: target.aspect_values().collect(),
+        sub_group_sizes: target.sub_group_sizes.clone(),
+        max_work_group_size: target.max_work_group_size.unwrap_or(u64::MAX),
+        target: Some(target.name.clone()),
+    };
+    let mut requirements = DeviceRequirements::from_registry(properties)?;
+    // A configuration of the user's may have names that the built-in one, which compares them, does not know.
+    if let Some(compiled) = &mut requirements.compile_target
+        && let Some(known) = config.target(compiled)
+    {
+        *compiled = known.name.clone();
+    }
+    let mut open = Vec::new();
+    if target.may_support_other_aspects {
+        for aspect in requirements.aspects.iter().filter(|aspect| !device.aspects.contains(aspect)) {
+            open.push(format!("aspect {}", aspects::display_name(*aspect)));
+        }
+        device.aspects.extend(&requirements.aspects);
+        if let Some(size) = requirements.reqd_sub_group_size.filter(|_| target.sub_group_sizes.is_empty()) {
+            open.push(format!("sub-group size {size}"));
+            device.sub_group_sizes.push(size);
+        }
+    }
+    let mut properties = properties.clone();
+    properties.insert(sycl_propset::SetName::DeviceRequirements, requirements.to_set());
+    match runtime::check_image(&device, &properties) {
+        Ok(()) if open.is_empty() => Ok(Fit::Fits),
+        Ok(()) => Ok(Fit::Depends(open)),
+        Err(CheckError::Incompatible(reason)) => Ok(Fit::Refused(reason.to_string())),
+        Err(CheckError::Properties(error)) => Err(error),
+        Err(other) => Ok(Fit::Refused(other.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fit(target: &str, text: &str) -> Fit {
+        let config = DeviceConfig::builtin();
+        check(config, config.target(target).unwrap(), &sycl_propset::text::read(text, "x").unwrap()).unwrap()
+    }
+
+    /// Requires fp64.
+    const FP64: &str = "[SYCL/device requirements]\naspects=2|gAAAAAAAAAgBAAAA\n";
+
+    #[test]
+    fn listed_targets_decide() {
+        assert_eq!(fit("intel_gpu_pvc", FP64), Fit::Fits);
+        assert!(matches!(fit("intel_gpu_dg1", FP64), Fit::Refused(reason) if reason.contains("aspect::fp64")));
+        assert!(matches!(fit("intel_gpu_pvc", "[SYCL/device requirements]\nreqd_sub_group_size=1|8\n"), Fit::Refused(_)));
+    }
+
+    #[test]
+    fn open_targets_say_on_what_it_depends() {
+        assert_eq!(fit("spir64", FP64), Fit::Depends(vec!["aspect fp64".to_owned()]));
+        assert_eq!(fit("spir64", ""), Fit::Fits);
+    }
+}

@@ -1,0 +1,187 @@
+//! A device image with its properties and symbols, as file tables list them, and its place in an OffloadBinary.
+//!
+//! | key | value |
+//! |---|---|
+//! | `triple`, `arch` | what the image is for |
+//! | `symbols` | entry points, see [`SymbolEncoding`] |
+//! | `compile-opts`, `link-opts` | options for a compiler at run time |
+//! | any key with a `/` | the property set of that name, its lines in the text form |
+//!
+//! So does DPC++'s linker wrapper name them. LLVM's own tools keep strings that they do not know.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use sycl_propset::table::FileTable;
+use sycl_propset::{PropertySetRegistry, ReadError, SetName, symbols, text};
+
+use crate::error::Error;
+use crate::offload_binary::{Strings, SymbolEncoding, decode_symbols, encode_symbols};
+use crate::{output, properties};
+
+/// The key of the triple.
+pub const TRIPLE: &str = "triple";
+/// The key of the architecture.
+pub const ARCH: &str = "arch";
+/// The key of the entry points.
+pub const SYMBOLS: &str = "symbols";
+/// The key of the options of a compiler at run time.
+pub const COMPILE_OPTIONS: &str = "compile-opts";
+/// The key of the options of a linker at run time.
+pub const LINK_OPTIONS: &str = "link-opts";
+
+/// A row of a file table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeviceImage {
+    /// The file of its code.
+    pub code: PathBuf,
+    /// Its properties; none without a column `Properties` or with an empty cell.
+    pub properties: PropertySetRegistry,
+    /// Its entry points; `None` without a column `Symbols` or with an empty cell.
+    pub symbols: Option<Vec<String>>,
+}
+
+impl DeviceImage {
+    /// The entry points: those of the symbol table, without one the kernels and exported symbols of the properties.
+    #[must_use]
+    pub fn entry_points(&self) -> Vec<String> {
+        self.symbols.clone().unwrap_or_else(|| {
+            let sets = [SetName::KernelNames, SetName::ExportedSymbols];
+            let properties = sets.iter().filter_map(|name| self.properties.get(name)).flat_map(|set| set.iter());
+            properties.map(|(name, _)| name.to_owned()).collect()
+        })
+    }
+
+    /// The strings of the image in an OffloadBinary.
+    ///
+    /// # Errors
+    /// [`Error::Content`] for symbols, or names of properties or sets, that have no place there.
+    pub fn strings(
+        &self,
+        target: &Target,
+        encoding: SymbolEncoding,
+    ) -> Result<Vec<(Cow<'static, str>, Cow<'static, [u8]>)>, Error> {
+        let refuse = |message| Error::Content { file: self.code.clone(), message };
+        let mut strings: Vec<(Cow<'static, str>, Cow<'static, [u8]>)> = Vec::new();
+        let mut push = |key: Cow<'static, str>, value: Vec<u8>| strings.push((key, value.into()));
+        push(TRIPLE.into(), target.triple.clone().into_bytes());
+        push(ARCH.into(), target.arch.clone().into_bytes());
+        for (key, options) in [(COMPILE_OPTIONS, &target.compile_options), (LINK_OPTIONS, &target.link_options)] {
+            if !options.is_empty() {
+                push(key.into(), options.clone().into_bytes());
+            }
+        }
+        let entry_points = self.entry_points();
+        if !entry_points.is_empty() {
+            push(SYMBOLS.into(), encode_symbols(&entry_points, encoding).map_err(refuse)?);
+        }
+        for (name, set) in self.properties.iter() {
+            if !is_set_key(name.as_str()) {
+                return Err(refuse(format!("property set `{name}` has no `/` in its name; expected one, which tells sets from other keys")));
+            }
+            let lines = text::write_set(name, set).map_err(|e| refuse(e.to_string()))?;
+            push(name.as_str().to_owned().into(), lines.into_bytes());
+        }
+        Ok(strings)
+    }
+}
+
+/// What images are for.
+#[derive(Debug, Clone, Default)]
+pub struct Target {
+    /// The triple, e.g. `spirv64-unknown-unknown`.
+    pub triple: String,
+    /// The architecture, e.g. `generic`.
+    pub arch: String,
+    /// Options for a compiler at run time.
+    pub compile_options: String,
+    /// Options for a linker at run time.
+    pub link_options: String,
+}
+
+fn is_set_key(key: &str) -> bool {
+    key.contains('/')
+}
+
+/// The properties among the strings of an image; `name` is what errors call the image.
+///
+/// # Errors
+/// [`ReadError`] with set and place of a malformed property.
+pub fn properties_of(strings: &Strings, name: &str) -> Result<PropertySetRegistry, ReadError> {
+    let mut registry = PropertySetRegistry::new();
+    for (key, value) in strings.iter().filter(|(key, _)| is_set_key(key)) {
+        registry.insert(key, text::read_set(value, &format!("{name}, set `{key}`"))?);
+    }
+    Ok(registry)
+}
+
+/// The entry points among the strings of an image.
+#[must_use]
+pub fn symbols_of(strings: &Strings) -> Vec<Cow<'_, str>> {
+    strings.get(SYMBOLS).map(decode_symbols).unwrap_or_default()
+}
+
+/// Reads a file table.
+///
+/// # Errors
+/// [`Error::Read`] or [`Error::Text`].
+pub fn read_table_file(path: &Path) -> Result<FileTable, Error> {
+    let content = output::read(path)?;
+    let name = path.display().to_string();
+    let text = std::str::from_utf8(&content).map_err(|e| {
+        let start = &content[..e.valid_up_to()];
+        let line = start.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let column = start.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
+        let problem = sycl_propset::Problem::NotUtf8(content[e.valid_up_to()]);
+        ReadError { file: name.clone(), line, column, problem }
+    })?;
+    Ok(FileTable::read(text, &name)?)
+}
+
+/// Where a file named in a table is: as named, relative to the current directory; if it is not there, beside the table.
+#[must_use]
+pub fn locate(table: &Path, cell: &str) -> PathBuf {
+    match table.with_file_name(cell) {
+        beside if !Path::new(cell).exists() && beside.exists() => beside,
+        _ => PathBuf::from(cell),
+    }
+}
+
+/// Reads the images of a file table: properties and symbols, and checks that the code is there.
+///
+/// # Errors
+/// [`Error::Content`] for a table without a column `Code` or a row without code; for the files named in it, the row is
+/// part of the message.
+pub fn read_table(path: &Path) -> Result<Vec<DeviceImage>, Error> {
+    let table = read_table_file(path)?;
+    let refuse = |message: String| Error::Content { file: path.to_owned(), message };
+    if !table.columns().iter().any(|column| column == "Code") {
+        let found = table.columns().join("|");
+        return Err(refuse(format!("the table has the columns `{found}`; expected a column `Code`")));
+    }
+    let mut images = Vec::new();
+    for row in 0..table.rows().len() {
+        let cell = |column| table.cell(column, row).ok().filter(|cell| !cell.is_empty()).map(|cell| locate(path, cell));
+        let code = cell("Code").ok_or_else(|| refuse(format!("row {row} names no code")))?;
+        let in_row = |error: Error| match error {
+            Error::Read { file, source } => refuse(format!("row {row}: cannot read {}: {source}", file.display())),
+            other => other,
+        };
+        if let Err(source) = code.metadata() {
+            return Err(in_row(Error::Read { file: code, source }));
+        }
+        let properties = match cell("Properties") {
+            Some(file) => properties::load(&file).map_err(in_row)?,
+            None => PropertySetRegistry::new(),
+        };
+        let symbols = match cell("Symbols") {
+            Some(file) => {
+                let content = output::read(&file).map_err(in_row)?;
+                Some(symbols::read(&content, &file.display().to_string())?)
+            }
+            None => None,
+        };
+        images.push(DeviceImage { code, properties, symbols });
+    }
+    Ok(images)
+}

@@ -1,0 +1,64 @@
+//! Files that are written whole or not at all: to a temporary name in the same directory, then renamed.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+use crate::error::Error;
+
+/// Bytes collected before they go to the file.
+const BUFFER: usize = 1 << 18;
+
+/// Writes a file through `fill`. If that fails, nothing is left and a file of that name stays as it was.
+///
+/// What is not a regular file, such as a device, is written to directly.
+///
+/// # Errors
+/// Those of `fill`; one about writing gets the name of this file. [`Error::Write`] if the file cannot be made.
+pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), Error>) -> Result<(), Error> {
+    let named = |error| match error {
+        Error::Write { file, source } if file.as_os_str().is_empty() => Error::Write { file: path.to_owned(), source },
+        other => other,
+    };
+    let write_error = |source| Error::Write { file: path.to_owned(), source };
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        let file = File::options().write(true).open(path).map_err(write_error)?;
+        let mut out = BufWriter::with_capacity(BUFFER, file);
+        return fill(&mut out).map_err(named).and_then(|()| out.flush().map_err(write_error));
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".sycl-packager-");
+    #[cfg(unix)]
+    {
+        // As any new file: the process's mask decides.
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let temporary = builder.tempfile_in(directory).map_err(write_error)?;
+    let (file, name) = temporary.into_parts();
+    let mut out = BufWriter::with_capacity(BUFFER, file);
+    fill(&mut out).map_err(named)?;
+    out.flush().map_err(write_error)?;
+    drop(out);
+    name.persist(path).map_err(|e| write_error(e.error))
+}
+
+/// Writes bytes to a file.
+///
+/// # Errors
+/// As for [`write`].
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write(path, |out| {
+        let written = out.write_all(bytes);
+        written.map_err(|source| Error::Write { file: path.to_owned(), source })
+    })
+}
+
+/// Reads a whole file that is small by nature, such as a table or properties.
+///
+/// # Errors
+/// [`Error::Read`].
+pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|source| Error::Read { file: path.to_owned(), source })
+}
