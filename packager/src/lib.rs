@@ -21,7 +21,9 @@
 
 pub mod check;
 pub mod error;
+pub mod foreach;
 pub mod image;
+pub mod inspect;
 pub mod offload_binary;
 pub mod output;
 pub mod properties;

@@ -1,0 +1,141 @@
+//! The commands and what they have in common.
+
+mod bundle;
+mod check;
+mod console;
+mod failure;
+mod foreach;
+mod generate;
+mod inspect;
+mod props;
+mod syclbin;
+mod table;
+mod wrap;
+
+use std::ffi::OsString;
+use std::path::{Component, Path};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use failure::Failure;
+
+const EXAMPLES: &str = "\
+Examples:
+  sycl-packager inspect app.table
+  sycl-packager bundle --table app.table --triple spirv64-unknown-unknown -o app.bundle
+  sycl-packager syclbin create --table app.table --state executable -o app.syclbin
+  sycl-packager wrap --table app.table --target spir64 -o app_images.o
+  sycl-packager check app.table --device intel_gpu_pvc
+
+Exit code: 0 done, 1 the input is refused, 2 wrong usage, or a file cannot be read or written.";
+
+/// Packs SYCL device images into containers and host objects that runtimes and linkers accept.
+#[derive(Debug, Parser)]
+#[command(name = "sycl-packager", version, after_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Table(table::Options),
+    Foreach(foreach::Options),
+    Props(props::Options),
+    Bundle(bundle::BundleOptions),
+    Unbundle(bundle::UnbundleOptions),
+    Syclbin(syclbin::Options),
+    Wrap(wrap::Options),
+    Check(check::Options),
+    Inspect(inspect::Options),
+    #[command(hide = true)]
+    Generate(generate::Options),
+}
+
+/// Parses the arguments, acts, and says the exit code.
+pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let arguments = with_two_dashes(arguments);
+    let parsed = Cli::command().try_get_matches_from(arguments).and_then(|matches| {
+        let cli = Cli::from_arg_matches(&matches)?;
+        Ok((cli, matches))
+    });
+    match parsed {
+        Ok((cli, matches)) => match act(cli.command, &matches) {
+            Ok(code) => code,
+            Err(failure) => failure.report(),
+        },
+        // Help and version are answers, not errors; a reader that closes early has had enough.
+        Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            let _ = e.print();
+            ExitCode::SUCCESS
+        }
+        Err(e) => {
+            let text = e.render().to_string();
+            failure::complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+            ExitCode::from(failure::USAGE)
+        }
+    }
+}
+
+fn act(command: Command, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Table(options) => table::run(&options, matches.subcommand().map(|(_, matches)| matches)),
+        Command::Foreach(options) => foreach::run(options),
+        Command::Props(options) => props::run(options),
+        Command::Bundle(options) => bundle::bundle(&options),
+        Command::Unbundle(options) => bundle::unbundle(&options),
+        Command::Syclbin(options) => syclbin::run(options),
+        Command::Wrap(options) => wrap::run(&options),
+        Command::Check(options) => check::run(&options),
+        Command::Inspect(options) => inspect::run(&options),
+        Command::Generate(options) => generate::run(&options, Cli::command()),
+    }
+}
+
+/// `table` and `foreach` also take the options of the tools that they stand for, with one dash.
+fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let names: &[&str] = match arguments.get(1).and_then(|command| command.to_str()) {
+        Some("table") => table::LONG_NAMES,
+        Some("foreach") => foreach::LONG_NAMES,
+        _ => &[],
+    };
+    for argument in arguments.iter_mut().skip(2).take_while(|argument| *argument != "--") {
+        let Some(text) = argument.to_str() else { continue };
+        let name = text.strip_prefix('-').map(|rest| rest.split('=').next().unwrap_or(rest));
+        if name.is_some_and(|name| names.contains(&name)) {
+            *argument = format!("-{text}").into();
+        }
+    }
+    arguments
+}
+
+/// One value for each of `count` tables: the only one given for all of them, or as many as there are.
+fn spread<'a, T>(option: &str, values: &'a [T], count: usize) -> Result<Vec<&'a T>, Failure> {
+    match values {
+        [only] => Ok(vec![only; count]),
+        several if several.len() == count => Ok(several.iter().collect()),
+        several => Err(Failure::usage(format!(
+            "found {} values of {option} for {count} tables; expected one, or one for each",
+            several.len()
+        ))),
+    }
+}
+
+/// The stem of the names of files that are taken out of a container.
+fn stem(container: &Path) -> String {
+    container.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A part of a file name that comes from a container: one plain component.
+fn check_component(container: &Path, field: &str, name: &str) -> Result<(), Failure> {
+    let mut components = Path::new(name).components();
+    let plain = matches!((components.next(), components.next()), (Some(Component::Normal(_)), None));
+    if plain && !name.contains(['/', '\\', ':']) && !name.contains(char::is_control) && name.len() <= 100 {
+        return Ok(());
+    }
+    let message = format!("{field} {name:?} cannot be part of a file name; expected one without path separators");
+    Err(Failure::refused(container, message))
+}

@@ -1,0 +1,327 @@
+//! `bundle` and `unbundle`: OffloadBinary containers.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use sycl_packager::image::{self, Target};
+use sycl_packager::offload_binary::{
+    self, Content, Entry, Image, ImageKind, METADATA_ONLY, OffloadKind, SymbolEncoding, Version, Writer,
+};
+use sycl_packager::properties::Encoding;
+use sycl_packager::source::{FileSource, copy_range};
+use sycl_packager::{Error, output};
+use sycl_propset::symbols;
+use sycl_propset::table::FileTable;
+
+use super::console::{self, Progress};
+use super::failure::Failure;
+use super::{check_component, spread, stem};
+
+const BUNDLE_EXAMPLES: &str = "\
+Examples:
+  sycl-packager bundle --table app.table --triple spirv64-unknown-unknown -o app.bundle
+  sycl-packager bundle --image=file=a.spv,triple=spirv64-unknown-unknown,arch=generic,kind=sycl -o a.bundle
+
+A row of a table brings its code, entry points (key `symbols`) and properties (one key for each set). --image takes
+what llvm-offload-binary takes: `file` and `triple` are required, `kind` says who the image is for, other keys are stored.";
+
+const UNBUNDLE_EXAMPLES: &str = "\
+Examples:
+  sycl-packager unbundle app.bundle -d out
+  sycl-packager unbundle app.bundle -d out --select triple=spirv64-unknown-unknown,arch=generic
+
+Files are named after the bundle, the image's triple and arch, and its number; their names are printed. A table with
+code, properties and symbols is written beside them.";
+
+/// Pack images into an OffloadBinary, as llvm-offload-binary and clang-linker-wrapper read it.
+#[derive(Debug, Args)]
+#[command(after_help = BUNDLE_EXAMPLES)]
+pub(super) struct BundleOptions {
+    /// A file table with a column Code, and Properties and Symbols if there are any.
+    #[arg(long, value_name = "FILE")]
+    table: Vec<PathBuf>,
+    /// A single image.
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    image: Vec<String>,
+    /// The triple of the images of tables; once, or once for each table.
+    #[arg(long, default_value = "spirv64-unknown-unknown")]
+    triple: Vec<String>,
+    /// Their architecture; once, or once for each table.
+    #[arg(long, default_value = "generic")]
+    arch: Vec<String>,
+    /// Who they are for.
+    #[arg(long, default_value = "sycl", value_parser = offload_kind)]
+    kind: OffloadKind,
+    /// What all images are [default: by their first bytes].
+    #[arg(long, value_parser = image_kind)]
+    image_kind: Option<ImageKind>,
+    /// Options for a compiler at run time, for the images of tables.
+    #[arg(long, default_value = "", value_name = "OPTIONS", allow_hyphen_values = true)]
+    compile_opts: String,
+    /// Options for a linker at run time, for the images of tables.
+    #[arg(long, default_value = "", value_name = "OPTIONS", allow_hyphen_values = true)]
+    link_opts: String,
+    /// The version of the layout; LLVM 22 reads 1 only.
+    #[arg(long, default_value = "1")]
+    container_version: ContainerVersion,
+    /// How entry points are written [default: lines in version 1, packed in version 2].
+    #[arg(long)]
+    symbols: Option<Symbols>,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum ContainerVersion {
+    /// One image in each of several binaries, one after another.
+    #[value(name = "1")]
+    V1,
+    /// All images in one binary.
+    #[value(name = "2")]
+    V2,
+}
+
+impl From<ContainerVersion> for Version {
+    fn from(version: ContainerVersion) -> Self {
+        match version {
+            ContainerVersion::V1 => Self::V1,
+            ContainerVersion::V2 => Self::V2,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Symbols {
+    /// Separated by line breaks.
+    Lines,
+    /// A table of offsets and sizes, then the names; newer than LLVM 22, version 2 only.
+    Packed,
+}
+
+fn offload_kind(name: &str) -> Result<OffloadKind, String> {
+    OffloadKind::from_name(name).ok_or_else(|| format!("expected one of: {}", OffloadKind::names().join(", ")))
+}
+
+fn image_kind(name: &str) -> Result<ImageKind, String> {
+    ImageKind::from_name(name).ok_or_else(|| format!("expected one of: {}", ImageKind::names().join(", ")))
+}
+
+pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
+    let version = Version::from(options.container_version);
+    let encoding = match (options.symbols, version) {
+        (Some(Symbols::Packed), Version::V1) => {
+            return Err(Failure::usage("--symbols packed needs --container-version 2"));
+        }
+        (Some(Symbols::Lines), _) | (None, Version::V1) => SymbolEncoding::Lines,
+        (Some(Symbols::Packed) | None, Version::V2) => SymbolEncoding::Packed,
+    };
+    let mut images = Vec::new();
+    let triples = spread("--triple", &options.triple, options.table.len())?;
+    let archs = spread("--arch", &options.arch, options.table.len())?;
+    for (table, (triple, arch)) in options.table.iter().zip(triples.into_iter().zip(archs)) {
+        let target = Target {
+            triple: triple.clone(),
+            arch: arch.clone(),
+            compile_options: options.compile_opts.clone(),
+            link_options: options.link_opts.clone(),
+        };
+        for row in image::read_table(table)? {
+            let strings = row.strings(&target, encoding)?;
+            images.push(to_image(options, row.code, options.kind, strings)?);
+        }
+    }
+    for text in &options.image {
+        images.push(single(options, text)?);
+    }
+    if images.is_empty() {
+        return Err(Failure::usage("no images: expected --table or --image")
+            .hint("a table without rows makes no bundle"));
+    }
+    let mut progress = Progress::new("packed", images.len());
+    output::write(&options.output, |out| {
+        let mut writer = Writer::new(out, version);
+        writer.write(&images, |count| progress.done(count))?;
+        writer.finish().map(drop)
+    })?;
+    drop(progress);
+    verify(&options.output, images.len())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads back what was written.
+fn verify(file: &Path, images: usize) -> Result<(), Failure> {
+    let binaries = read(file)?.1;
+    let found: usize = binaries.iter().map(|binary| binary.entries.len()).sum();
+    if found != images {
+        let message = format!("internal error: {found} images read back; expected {images}");
+        return Err(Failure::refused(file, message));
+    }
+    Ok(())
+}
+
+fn to_image<'a>(
+    options: &BundleOptions,
+    file: PathBuf,
+    kind: OffloadKind,
+    strings: Vec<(Cow<'a, str>, Cow<'a, [u8]>)>,
+) -> Result<Image<'a>, Error> {
+    let content = Content::File(file);
+    let image_kind = match options.image_kind {
+        Some(kind) => kind,
+        None => ImageKind::detect(&content.start()?),
+    };
+    Ok(Image { image_kind, offload_kind: kind, flags: 0, strings, content })
+}
+
+/// The image of an option `--image=file=...,triple=...`.
+fn single<'a>(options: &BundleOptions, text: &'a str) -> Result<Image<'a>, Failure> {
+    let (mut file, mut kind) = (None, options.kind);
+    let mut strings: Vec<(Cow<'a, str>, Cow<'a, [u8]>)> = Vec::new();
+    for pair in text.split(',') {
+        let Some((key, value)) = pair.split_once('=') else {
+            return Err(Failure::usage(format!("--image: found `{pair}`; expected <key>=<value>")));
+        };
+        match key {
+            "file" => file = Some(PathBuf::from(value)),
+            "kind" => kind = offload_kind(value).map_err(|e| Failure::usage(format!("--image: kind `{value}`: {e}")))?,
+            _ if strings.iter().any(|(other, _)| other == key) => {
+                return Err(Failure::usage(format!("--image: key `{key}` is given twice")));
+            }
+            _ => strings.push((key.into(), value.as_bytes().into())),
+        }
+    }
+    let file = file.ok_or_else(|| Failure::usage(format!("--image={text}: expected a key `file`")))?;
+    if !strings.iter().any(|(key, _)| key == image::TRIPLE) {
+        return Err(Failure::usage(format!("--image={text}: expected a key `triple`")));
+    }
+    Ok(to_image(options, file, kind, strings)?)
+}
+
+/// Take the images of an OffloadBinary out.
+#[derive(Debug, Args)]
+#[command(after_help = UNBUNDLE_EXAMPLES)]
+pub(super) struct UnbundleOptions {
+    /// The container.
+    file: PathBuf,
+    /// The directory to write to; it is created.
+    #[arg(short, long, default_value = ".")]
+    directory: PathBuf,
+    /// Only images with these values; `kind` is who they are for. Given several times, any of them.
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    select: Vec<String>,
+}
+
+pub(super) fn unbundle(options: &UnbundleOptions) -> Result<ExitCode, Failure> {
+    let (source, binaries) = read(&options.file)?;
+    let selections = options.select.iter().map(|text| selection(text)).collect::<Result<Vec<_>, _>>()?;
+    let entries = binaries.iter().flat_map(|binary| &binary.entries).enumerate();
+    let chosen: Vec<(usize, &Entry)> = entries
+        .filter(|(_, entry)| entry.flags & METADATA_ONLY == 0 || entry.image.size > 0)
+        .filter(|(_, entry)| selections.is_empty() || selections.iter().any(|keys| matches(entry, keys)))
+        .collect();
+    if chosen.is_empty() {
+        return Err(Failure::refused(&options.file, "no image matches").hint("`inspect` lists the images"));
+    }
+    // Everything is checked before the first file is written.
+    let mut parts = Vec::new();
+    for (index, entry) in chosen {
+        parts.push(Part::new(&options.file, index, entry)?);
+    }
+    std::fs::create_dir_all(&options.directory)
+        .map_err(|source| Error::Write { file: options.directory.clone(), source })?;
+    let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
+    let mut names = String::new();
+    let mut progress = Progress::new("unpacked", parts.len());
+    for (count, part) in parts.iter().enumerate() {
+        let row = part.write(options, &source)?;
+        for name in row.iter().filter(|name| !name.is_empty()) {
+            names.push_str(name);
+            names.push('\n');
+        }
+        table.push_row(row).map_err(|e| Failure::refused(&options.file, e.to_string()))?;
+        progress.done(count + 1);
+    }
+    drop(progress);
+    let file = options.directory.join(format!("{}.table", stem(&options.file)));
+    output::write_bytes(&file, table.write().as_bytes())?;
+    names.push_str(&format!("{}\n", file.display()));
+    console::print(names)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(file: &Path) -> Result<(FileSource, Vec<offload_binary::Binary>), Error> {
+    let source = FileSource::open(file)?;
+    match offload_binary::read(&source) {
+        Ok(binaries) => Ok((source, binaries)),
+        Err(error) => Err(Error::Format { file: file.to_owned(), source: error }),
+    }
+}
+
+fn selection(text: &str) -> Result<Vec<(&str, &str)>, Failure> {
+    let pair = |pair: &'_ str| format!("--select: found `{pair}`; expected <key>=<value>");
+    text.split(',').map(|part| part.split_once('=').ok_or_else(|| Failure::usage(pair(part)))).collect()
+}
+
+fn matches(entry: &Entry, keys: &[(&str, &str)]) -> bool {
+    keys.iter().all(|(key, value)| match *key {
+        "kind" => entry.offload_kind.to_string() == *value,
+        key => entry.strings.text(key) == Some(value),
+    })
+}
+
+/// What is written for an image.
+struct Part<'a> {
+    base: String,
+    extension: &'static str,
+    entry: &'a Entry,
+    properties: Option<String>,
+    symbols: Option<String>,
+}
+
+impl<'a> Part<'a> {
+    fn new(file: &Path, index: usize, entry: &'a Entry) -> Result<Self, Failure> {
+        let mut base = stem(file);
+        for key in [image::TRIPLE, image::ARCH] {
+            let Some(value) = entry.strings.get(key) else { continue };
+            let value = std::str::from_utf8(value)
+                .map_err(|_| Failure::refused(file, format!("image {index}: {key} is not UTF-8")))?;
+            if !value.is_empty() {
+                check_component(file, &format!("image {index}: {key}"), value)?;
+                base.push('-');
+                base.push_str(value);
+            }
+        }
+        base.push_str(&format!(".{index}"));
+        let properties = image::properties_of(&entry.strings, &format!("image {index}"))
+            .map_err(|e| Failure::refused(file, e.to_string()))?;
+        let properties = (!properties.is_empty()).then(|| Encoding::Text.write(&properties)).transpose()?;
+        let names = entry.strings.get(image::SYMBOLS).map(|_| image::symbols_of(&entry.strings));
+        let symbols = names.map(symbols::write).transpose();
+        let symbols = symbols.map_err(|e| Failure::refused(file, format!("image {index}: {e}")))?;
+        Ok(Self { base, extension: entry.image_kind.extension(), entry, properties, symbols })
+    }
+
+    /// Writes the files and gives the row of the table.
+    fn write(&self, options: &UnbundleOptions, source: &FileSource) -> Result<Vec<String>, Error> {
+        let path = |extension: &str| options.directory.join(format!("{}.{extension}", self.base));
+        let code = path(self.extension);
+        output::write(&code, |out| {
+            copy_range(source, self.entry.image, out).map_err(|source| Error::Write { file: code.clone(), source })
+        })?;
+        let mut row = vec![code.display().to_string()];
+        for (extension, text) in [("prop", &self.properties), ("sym", &self.symbols)] {
+            row.push(match text {
+                None => String::new(),
+                Some(text) => {
+                    let file = path(extension);
+                    output::write_bytes(&file, text.as_bytes())?;
+                    file.display().to_string()
+                }
+            });
+        }
+        Ok(row)
+    }
+}

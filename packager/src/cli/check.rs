@@ -1,0 +1,91 @@
+//! `check`: whether images fit a device.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::json;
+use sycl_packager::check::{self, Fit};
+use sycl_packager::{inspect, output};
+use sycl_propset::devices::DeviceConfig;
+
+use super::console;
+use super::failure::{Failure, REFUSED};
+
+const EXAMPLES: &str = "\
+Examples:
+  sycl-packager check app.table --device intel_gpu_pvc
+  sycl-packager check app.syclbin --device my_gpu --devices my_devices.json --json
+
+FILE is anything that `inspect` reads. The exit code is 1 if the device cannot run one of the images.";
+
+/// Tell whether a device can run images, in the runtime's words.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Options {
+    /// Tables, property files, containers or host objects.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The device: a target or alias of the device configuration.
+    #[arg(long, value_name = "NAME")]
+    device: String,
+    /// A device configuration in place of the built-in one.
+    #[arg(long, value_name = "FILE")]
+    devices: Option<PathBuf>,
+    /// Print a JSON object for each image, a line each.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+    let loaded;
+    let config = match &options.devices {
+        None => DeviceConfig::builtin(),
+        Some(file) => {
+            let text = String::from_utf8(output::read(file)?);
+            let text = text.map_err(|_| Failure::refused(file, "the device configuration is not UTF-8"))?;
+            let read = DeviceConfig::from_json(&text, &file.display().to_string());
+            loaded = read.map_err(sycl_packager::Error::from)?;
+            &loaded
+        }
+    };
+    let target = config.target(&options.device).ok_or_else(|| {
+        let failure = Failure::usage(format!("unknown device `{}`", options.device));
+        match config.nearest_name(&options.device) {
+            Some(name) => failure.hint(format!("did you mean `{name}`?")),
+            None => failure.hint("the devices are those of config/devices.json, or of the file given by --devices"),
+        }
+    })?;
+    let mut text = String::new();
+    let mut fits = true;
+    for file in &options.files {
+        for (index, image) in inspect::open(file)?.images.iter().enumerate() {
+            let fit = check::check(config, target, &image.properties)
+                .map_err(|e| Failure::refused(file, format!("image {index}: {e}")))?;
+            fits &= !matches!(fit, Fit::Refused(_));
+            let name = file.display().to_string();
+            text.push_str(&if options.json {
+                let (fits, reason, depends) = match &fit {
+                    Fit::Fits => (true, None, None),
+                    Fit::Depends(on) => (true, None, Some(on)),
+                    Fit::Refused(reason) => (false, Some(reason), None),
+                };
+                let device = &target.name;
+                let answer = json!({
+                    "file": name, "image": index, "device": device, "fits": fits, "reason": reason,
+                    "depends_on": depends,
+                });
+                format!("{answer}\n")
+            } else {
+                let answer = match fit {
+                    Fit::Fits => format!("fits {}", target.name),
+                    Fit::Depends(on) => format!("fits {} if it has {}", target.name, on.join(", ")),
+                    Fit::Refused(reason) => format!("does not fit {}: {reason}", target.name),
+                };
+                format!("{name}: image {index}: {answer}\n")
+            });
+        }
+    }
+    console::print(text)?;
+    Ok(ExitCode::from(if fits { 0 } else { REFUSED }))
+}

@@ -1,0 +1,53 @@
+//! Standard output and progress.
+#![expect(clippy::print_stderr, reason = "progress goes to standard error")]
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use super::failure::Failure;
+
+/// Writes data to standard output.
+pub(super) fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(()),
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Err(Failure::closed_pipe()),
+        Err(e) => Err(Failure::usage(format!("cannot write to standard output: {e}"))),
+    }
+}
+
+/// A count on standard error while work goes on: only on a terminal, and only once it has taken a second.
+pub(super) struct Progress {
+    what: &'static str,
+    total: usize,
+    started: Instant,
+    /// When the line was written last; `None` unless there is a terminal.
+    shown: Option<Option<Instant>>,
+}
+
+impl Progress {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    const INTERVAL: Duration = Duration::from_millis(100);
+
+    pub(super) fn new(what: &'static str, total: usize) -> Self {
+        let shown = io::stderr().is_terminal().then_some(None);
+        Self { what, total, started: Instant::now(), shown }
+    }
+
+    /// So many are done.
+    pub(super) fn done(&mut self, count: usize) {
+        let Some(shown) = &mut self.shown else { return };
+        if self.started.elapsed() >= Self::PATIENCE && shown.is_none_or(|at| at.elapsed() >= Self::INTERVAL) {
+            eprint!("\r{} {count}/{}", self.what, self.total);
+            *shown = Some(Instant::now());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(Some(_)) = self.shown {
+            eprint!("\r{:width$}\r", "", width = self.what.len() + 24);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! How a command fails: one line that names file and cause, hints under it, an exit code.
+#![expect(clippy::print_stderr, reason = "this is where errors are told")]
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use sycl_packager::Error;
+
+/// Exit code for input that was read and is refused.
+pub(super) const REFUSED: u8 = 1;
+/// Exit code for wrong usage, and for files that cannot be read or written.
+pub(super) const USAGE: u8 = 2;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(super) struct Failure {
+    code: u8,
+    file: Option<PathBuf>,
+    cause: String,
+    hints: Vec<String>,
+    /// The reader of standard output has gone, which is no error.
+    silent: bool,
+}
+
+impl Failure {
+    pub(super) fn usage(cause: impl Into<String>) -> Self {
+        Self { code: USAGE, file: None, cause: cause.into(), hints: Vec::new(), silent: false }
+    }
+
+    pub(super) fn refused(file: &Path, cause: impl Into<String>) -> Self {
+        Self { code: REFUSED, file: Some(file.to_owned()), cause: cause.into(), hints: Vec::new(), silent: false }
+    }
+
+    pub(super) fn closed_pipe() -> Self {
+        Self { code: 0, file: None, cause: String::new(), hints: Vec::new(), silent: true }
+    }
+
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Tells the user and gives the exit code.
+    pub(super) fn report(&self) -> ExitCode {
+        if !self.silent {
+            match &self.file {
+                Some(file) => complain(&format!("{}: {}", file.display(), self.cause)),
+                None => complain(&self.cause),
+            }
+            for hint in &self.hints {
+                eprintln!("hint: {hint}");
+            }
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+/// Prints a message with the program's name.
+pub(super) fn complain(message: &str) {
+    eprintln!("sycl-packager: {message}");
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let file = error.file().filter(|file| !file.as_os_str().is_empty()).map(Path::to_owned);
+        let code = if error.is_io() { USAGE } else { REFUSED };
+        Self { code, file, cause: error.to_string(), hints: Vec::new(), silent: false }
+    }
+}

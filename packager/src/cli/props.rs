@@ -1,0 +1,124 @@
+//! `props`: property files.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+use sycl_packager::output;
+use sycl_packager::properties::{self, Difference, Encoding, Order, Side, describe};
+use sycl_propset::json;
+
+use super::console;
+use super::failure::{Failure, REFUSED};
+
+const EXAMPLES: &str = "\
+Examples:
+  sycl-packager props show app_0.prop
+  sycl-packager props convert app_0.prop -o app_0.prop.json
+  sycl-packager props compare app_0.prop other.prop.json";
+
+/// Show, convert and compare property files (.prop, .prop.json).
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print sets and properties, values decoded.
+    Show {
+        /// The file.
+        file: PathBuf,
+        /// Print the JSON form.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write a file in the other encoding.
+    Convert {
+        /// The file to read.
+        input: PathBuf,
+        /// The file to write; JSON if its name ends in `.json` [default: standard output].
+        #[arg(short, long)]
+        output: Option<PathBuf>,
+        /// The encoding to write [default: by the name of the output; without one, the other than the input's].
+        #[arg(long)]
+        to: Option<To>,
+    },
+    /// Tell how two files differ; the exit code is 1 if they do.
+    Compare {
+        /// One file.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+        /// Sets and properties must also come in the same order.
+        #[arg(long)]
+        order: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum To {
+    /// The text form of DPC++.
+    Text,
+    /// The JSON form of upstream LLVM.
+    Json,
+}
+
+pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
+    match options.command {
+        Command::Show { file, json: false } => {
+            let mut text = String::new();
+            for (name, set) in properties::load(&file)?.iter() {
+                text.push_str(&format!("[{name}]\n"));
+                for (property, value) in set.iter() {
+                    text.push_str(&format!("  {property} = {}\n", describe(value)));
+                }
+            }
+            console::print(text)?;
+        }
+        Command::Show { file, json: true } => {
+            console::print(json::write(&properties::load(&file)?) + "\n")?;
+        }
+        Command::Convert { input, output, to } => {
+            let registry = properties::load(&input)?;
+            let encoding = match (to, &output) {
+                (Some(To::Text), _) => Encoding::Text,
+                (Some(To::Json), _) => Encoding::Json,
+                (None, Some(path)) => Encoding::of_path(path),
+                (None, None) => match Encoding::of_content(&output::read(&input)?) {
+                    Encoding::Text => Encoding::Json,
+                    Encoding::Json => Encoding::Text,
+                },
+            };
+            let text = encoding.write(&registry).map_err(|e| Failure::refused(&input, e.to_string()))?;
+            match output {
+                Some(path) => output::write_bytes(&path, text.as_bytes())?,
+                None => console::print(text)?,
+            }
+        }
+        Command::Compare { first, second, order } => {
+            let order = if order { Order::Counts } else { Order::Ignored };
+            let differences = properties::compare(&properties::load(&first)?, &properties::load(&second)?, order);
+            let names = [first.display().to_string(), second.display().to_string()];
+            console::print(differences.iter().map(|difference| line(difference, &names)).collect::<String>())?;
+            return Ok(ExitCode::from(if differences.is_empty() { 0 } else { REFUSED }));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(difference: &Difference, names: &[String; 2]) -> String {
+    let name = |side: &Side| if *side == Side::First { &names[0] } else { &names[1] };
+    match difference {
+        Difference::Set { set, only_in } => format!("[{set}]: only in {}\n", name(only_in)),
+        Difference::Property { set, property, only_in, value } => {
+            format!("[{set}] {property}: only in {}: {}\n", name(only_in), describe(value))
+        }
+        Difference::Value { set, property, first, second } => {
+            format!("[{set}] {property}: {} and {}\n", describe(first), describe(second))
+        }
+        Difference::Order => "the same sets and properties in another order\n".to_owned(),
+    }
+}

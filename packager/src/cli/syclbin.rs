@@ -1,0 +1,205 @@
+//! `syclbin`: SYCLBIN files.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+use sycl_packager::offload_binary::{self, Content, ImageKind, Writer};
+use sycl_packager::properties::Encoding;
+use sycl_packager::source::{FileSource, Range, Source as _, copy_range};
+use sycl_packager::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
+use sycl_packager::{Error, image, output};
+use sycl_propset::table::FileTable;
+
+use super::bundle::ContainerVersion;
+use super::console;
+use super::failure::Failure;
+use super::{spread, stem};
+
+const EXAMPLES: &str = "\
+Examples:
+  sycl-packager syclbin create --table app.table --state executable -o app.syclbin
+  sycl-packager syclbin extract app.syclbin -d out
+
+A program loads a file with get_kernel_bundle<State>(context, devices, path), where State is that of the file, and
+finds the kernels that the properties list (`SYCL/kernel names`; make them with `emit-kernel-names`).";
+
+/// Make SYCLBIN files, which Intel's SYCL runtime loads, and take them apart.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Create(CreateOptions),
+    Extract(ExtractOptions),
+}
+
+/// Pack the images of tables into a SYCLBIN file.
+#[derive(Debug, Args)]
+struct CreateOptions {
+    /// A file table with a column Code, and Properties.
+    #[arg(long, required = true, value_name = "FILE")]
+    table: Vec<PathBuf>,
+    /// The state of the kernel bundles that are made of the file.
+    #[arg(long, default_value = "executable")]
+    state: StateName,
+    /// The triple of the images; once, or once for each table.
+    #[arg(long, default_value = "spir64-unknown-unknown", value_name = "TRIPLE")]
+    target: Vec<String>,
+    /// The images are native ones, for this architecture; once, or once for each table (empty: IR).
+    #[arg(long, default_value = "", hide_default_value = true)]
+    arch: Vec<String>,
+    /// The version of the OffloadBinary around the file.
+    #[arg(long, default_value = "1")]
+    container_version: ContainerVersion,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum StateName {
+    /// To be built by the program.
+    Input,
+    /// To be linked by the program.
+    Object,
+    /// Ready to run.
+    Executable,
+}
+
+/// Take the images out: code, properties and a table.
+#[derive(Debug, Args)]
+struct ExtractOptions {
+    /// The file, with or without the OffloadBinary around it.
+    file: PathBuf,
+    /// The directory to write to; it is created.
+    #[arg(short, long, default_value = ".")]
+    directory: PathBuf,
+}
+
+pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
+    match options.command {
+        Command::Create(options) => create(&options),
+        Command::Extract(options) => extract(&options),
+    }
+}
+
+fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
+    let state = match options.state {
+        StateName::Input => State::Input,
+        StateName::Object => State::Object,
+        StateName::Executable => State::Executable,
+    };
+    let mut file = Syclbin { state, modules: Vec::new() };
+    let targets = spread("--target", &options.target, options.table.len())?;
+    let archs = spread("--arch", &options.arch, options.table.len())?;
+    for (table, (target, arch)) in options.table.iter().zip(targets.into_iter().zip(archs)) {
+        for row in image::read_table(table)? {
+            let content = Content::File(row.code.clone());
+            let mut module = AbstractModule { properties: row.properties, ir: Vec::new(), native: Vec::new() };
+            if arch.is_empty() {
+                let kind = ir_type(&row.code, target, &content.start()?)?;
+                module.ir.push(IrModule { kind, target: target.clone(), content });
+            } else {
+                module.native.push(NativeImage { arch: arch.clone(), target: target.clone(), content });
+            }
+            file.modules.push(module);
+        }
+    }
+    let image = syclbin::wrap(&file)?;
+    output::write(&options.output, |out| {
+        let mut writer = Writer::new(out, options.container_version.into());
+        writer.write(std::slice::from_ref(&image), |_| {})?;
+        writer.finish().map(drop)
+    })?;
+    verify(&options.output, &file)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The language of a module; one that the runtime could not take is refused here rather than there.
+fn ir_type(file: &Path, target: &str, start: &[u8]) -> Result<IrType, Failure> {
+    match ImageKind::detect(start) {
+        ImageKind::SPIRV => Ok(IrType::Spirv),
+        ImageKind::PTX => Ok(IrType::Ptx),
+        _ if target.starts_with("nvptx") => Ok(IrType::Ptx),
+        _ if target.starts_with("amdgcn") => Ok(IrType::Amdgcn),
+        kind => {
+            let found = if kind == ImageKind::NONE { "bytes of no known kind".to_owned() } else { kind.to_string() };
+            let failure = Failure::refused(file, format!("found {found}; expected SPIR-V for {target}"));
+            Err(if kind == ImageKind::BITCODE {
+                failure.hint("run `llc -mtriple=spirv64-unknown-unknown -filetype=obj` over the code, then replace that column of the table")
+            } else {
+                failure.hint("native images need --arch")
+            })
+        }
+    }
+}
+
+/// Reads back what was written.
+fn verify(path: &Path, file: &Syclbin<Content<'_>>) -> Result<(), Failure> {
+    let (_, read) = read(path)?;
+    let same = read.state == file.state
+        && read.modules.len() == file.modules.len()
+        && read.modules.iter().zip(&file.modules).all(|(read, module)| read.properties == module.properties);
+    if same { Ok(()) } else { Err(Failure::refused(path, "internal error: the file differs from its plan")) }
+}
+
+fn read(path: &Path) -> Result<(FileSource, Syclbin<Range>), Failure> {
+    let source = FileSource::open(path)?;
+    let mut start = vec![0; source.size().min(4) as usize];
+    source.read_at(0, &mut start).map_err(|source| Error::Read { file: path.to_owned(), source })?;
+    let format = |source| Error::Format { file: path.to_owned(), source };
+    let range = if syclbin::is_syclbin(&start) {
+        Range { start: 0, size: source.size() }
+    } else {
+        let binaries = offload_binary::read(&source).map_err(format)?;
+        let mut entries = binaries.iter().flat_map(|binary| &binary.entries);
+        let entry = entries.find(|entry| entry.image_kind == ImageKind::SYCLBIN);
+        entry.ok_or_else(|| Failure::refused(path, "no image of the OffloadBinary is a SYCLBIN file"))?.image
+    };
+    let file = syclbin::read(&source, range).map_err(format)?;
+    Ok((source, file))
+}
+
+fn extract(options: &ExtractOptions) -> Result<ExitCode, Failure> {
+    let (source, file) = read(&options.file)?;
+    std::fs::create_dir_all(&options.directory)
+        .map_err(|source| Error::Write { file: options.directory.clone(), source })?;
+    // Names come from the file's own name and numbers, none from its content.
+    let path = |name: &str| options.directory.join(format!("{}{name}", stem(&options.file)));
+    let mut table = FileTable::new(["Code", "Properties"]);
+    let mut names = String::new();
+    for (index, module) in file.modules.iter().enumerate() {
+        let properties = path(&format!("_{index}.prop"));
+        output::write_bytes(&properties, Encoding::Text.write(&module.properties)?.as_bytes())?;
+        names.push_str(&format!("{}\n", properties.display()));
+        let ir = module.ir.iter().enumerate().map(|(number, ir)| {
+            let extension = match ir.kind {
+                IrType::Spirv => "spv",
+                IrType::Ptx => "s",
+                IrType::Amdgcn => "bc",
+            };
+            (format!("_{index}_ir{number}.{extension}"), ir.content)
+        });
+        let native = module.native.iter().enumerate();
+        let native = native.map(|(number, native)| (format!("_{index}_native{number}.bin"), native.content));
+        for (name, content) in ir.chain(native) {
+            let code = path(&name);
+            output::write(&code, |out| {
+                copy_range(&source, content, out).map_err(|source| Error::Write { file: code.clone(), source })
+            })?;
+            names.push_str(&format!("{}\n", code.display()));
+            table
+                .push_row(vec![code.display().to_string(), properties.display().to_string()])
+                .map_err(|e| Failure::refused(&options.file, e.to_string()))?;
+        }
+    }
+    let table_file = path(".table");
+    output::write_bytes(&table_file, table.write().as_bytes())?;
+    console::print(format!("{names}{}\n", table_file.display()))?;
+    Ok(ExitCode::SUCCESS)
+}

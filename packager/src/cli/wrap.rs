@@ -1,0 +1,106 @@
+//! `wrap`: host objects that register images.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use sycl_packager::wrap::{self, EntryLayout, Host, Image};
+use sycl_packager::{image, output};
+
+use super::failure::Failure;
+use super::spread;
+
+const EXAMPLES: &str = "\
+Examples:
+  sycl-packager wrap --table app.table --target spir64 -o app_images.o
+  g++ app.o app_images.o -lsycl -o app
+  sycl-packager wrap --table app.table --host x86_64-pc-windows-msvc -o app_images.obj
+
+The object calls __sycl_register_lib of the SYCL runtime (libsycl.so.9) before other constructors run.";
+
+/// Make a host object that registers images with the SYCL runtime when the program starts.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Options {
+    /// A file table with a column Code, and Properties and Symbols.
+    #[arg(long, required = true, value_name = "FILE")]
+    table: Vec<PathBuf>,
+    /// What the runtime takes the images for, e.g. spir64, spir64_gen, nvptx64; once, or once for each table.
+    #[arg(long, default_value = "spir64")]
+    target: Vec<String>,
+    /// What the images are.
+    #[arg(long, default_value = "auto")]
+    format: FormatName,
+    /// The host of the object.
+    #[arg(long, default_value = "x86_64-unknown-linux-gnu", value_name = "TRIPLE")]
+    host: String,
+    /// Options for a compiler at run time.
+    #[arg(long, default_value = "", value_name = "OPTIONS", allow_hyphen_values = true)]
+    compile_opts: String,
+    /// Options for a linker at run time.
+    #[arg(long, default_value = "", value_name = "OPTIONS", allow_hyphen_values = true)]
+    link_opts: String,
+    /// The layout of the lists of symbols; runtimes take both.
+    #[arg(long, default_value = "new")]
+    entries: EntriesName,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FormatName {
+    /// By the first bytes of each image.
+    Auto,
+    /// The runtime finds out.
+    None,
+    /// Code of the device.
+    Native,
+    /// SPIR-V.
+    Spirv,
+    /// LLVM bitcode.
+    Bitcode,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum EntriesName {
+    /// As LLVM 20 and later write them.
+    New,
+    /// As before.
+    Old,
+}
+
+pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+    let host = Host::from_triple(&options.host).ok_or_else(|| {
+        let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
+        Failure::usage(format!("cannot make objects for host `{}`", options.host)).hint(hint)
+    })?;
+    let mut images = Vec::new();
+    let targets = spread("--target", &options.target, options.table.len())?;
+    for (table, target) in options.table.iter().zip(targets) {
+        for row in image::read_table(table)? {
+            let content = output::read(&row.code)?;
+            images.push(Image {
+                target: target.clone(),
+                format: match options.format {
+                    FormatName::Auto => wrap::Format::detect(&content),
+                    FormatName::None => wrap::Format::None,
+                    FormatName::Native => wrap::Format::Native,
+                    FormatName::Spirv => wrap::Format::Spirv,
+                    FormatName::Bitcode => wrap::Format::Bitcode,
+                },
+                compile_options: options.compile_opts.clone(),
+                link_options: options.link_opts.clone(),
+                entries: row.entry_points(),
+                properties: row.properties,
+                content: content.into(),
+            });
+        }
+    }
+    let entries = match options.entries {
+        EntriesName::New => EntryLayout::New,
+        EntriesName::Old => EntryLayout::Old,
+    };
+    output::write_bytes(&options.output, &wrap::write(&images, host, entries)?)?;
+    Ok(ExitCode::SUCCESS)
+}
