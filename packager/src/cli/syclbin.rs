@@ -9,11 +9,12 @@ use sycl_packager::properties::Encoding;
 use sycl_packager::source::{FileSource, Range, Source as _, copy_range};
 use sycl_packager::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
 use sycl_packager::{Error, image, output};
+use sycl_propset::SetName;
 use sycl_propset::table::FileTable;
 
 use super::bundle::ContainerVersion;
 use super::console;
-use super::failure::Failure;
+use super::failure::{self, Failure};
 use super::{spread, stem};
 
 const EXAMPLES: &str = "\
@@ -22,7 +23,11 @@ Examples:
   sycl-packager syclbin extract app.syclbin -d out
 
 A program loads a file with get_kernel_bundle<State>(context, devices, path), where State is that of the file, and
-finds the kernels that the properties list (`SYCL/kernel names`; make them with `emit-kernel-names`).";
+finds kernels that the properties list (`SYCL/kernel names`; make them with `emit-kernel-names`). Intel's runtime finds
+only those whose names start with `__sycl_kernel_`: free functions that are declared extern \"C\".";
+
+/// How the names of kernels start that Intel's runtime finds in a SYCLBIN file.
+const PREFIX: &str = "__sycl_kernel_";
 
 /// Make SYCLBIN files, which Intel's SYCL runtime loads, and take them apart.
 #[derive(Debug, Args)]
@@ -117,6 +122,11 @@ fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
         writer.finish().map(drop)
     })?;
     verify(&options.output, &file)?;
+    let mut kernels = file.modules.iter().flat_map(|module| module.properties.get(&SetName::KernelNames));
+    if !kernels.any(|set| set.iter().any(|(name, _)| name.starts_with(PREFIX))) {
+        let message = format!("no kernel has a name that starts with `{PREFIX}`; Intel's runtime will find none");
+        failure::complain(&format!("{}: warning: {message}", options.output.display()));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -81,7 +81,7 @@ pub struct ImageReport {
     /// The target that the image was filtered for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compile_target: Option<String>,
-    /// Kernels with removed parameters: their number, and the numbers of those removed.
+    /// Kernels with removed parameters: their number, and the numbers, from 0, of those removed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed_parameters: Vec<(String, usize, Vec<usize>)>,
     /// Specialization constants.
@@ -302,7 +302,7 @@ impl ImageReport {
         line("link options", &self.link_options);
         for (kernel, count, removed) in &self.removed_parameters {
             let removed = removed.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-            line("parameters", &format!("{kernel}: {removed} of {count} removed"));
+            line("parameters", &format!("{kernel}: {count}, removed: {removed}"));
         }
         for global in &self.device_globals {
             let scope = if global.device_image_scope { ", one in each image" } else { "" };

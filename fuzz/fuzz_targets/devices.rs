@@ -1,0 +1,17 @@
+//! Device configurations: names resolve, and images are checked against every target.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sycl_packager::check;
+use sycl_propset::PropertySetRegistry;
+use sycl_propset::devices::DeviceConfig;
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(config) = DeviceConfig::from_json(text, "fuzz") else { return };
+    for target in config.iter() {
+        assert!(config.target(&target.name).is_some());
+        let _ = check::check(&config, target, &PropertySetRegistry::new());
+        let _ = config.nearest_name(&target.name);
+    }
+});

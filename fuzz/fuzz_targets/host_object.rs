@@ -1,0 +1,10 @@
+//! Descriptors of host objects, through relocations; ranges lie in the file.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    for image in sycl_packager::wrap::read(data).unwrap_or_default() {
+        assert!(image.image.end() <= data.len() as u64);
+    }
+});
