@@ -12,7 +12,11 @@ fuzz_target!(|data: &[u8]| {
     let content = |range: Range| Content::Bytes(data[range.start as usize..range.end() as usize].into());
     let modules = file.modules.into_iter().map(|module| AbstractModule {
         properties: module.properties,
-        ir: module.ir.into_iter().map(|ir| IrModule { kind: ir.kind, target: ir.target, content: content(ir.content) }).collect(),
+        ir: module
+            .ir
+            .into_iter()
+            .map(|ir| IrModule { kind: ir.kind, target: ir.target, content: content(ir.content) })
+            .collect(),
         native: module
             .native
             .into_iter()

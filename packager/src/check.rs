@@ -23,7 +23,11 @@ pub enum Fit {
 ///
 /// # Errors
 /// [`sycl_propset::Error`] for malformed requirements.
-pub fn check(config: &DeviceConfig, target: &Target, properties: &PropertySetRegistry) -> Result<Fit, sycl_propset::Error> {
+pub fn check(
+    config: &DeviceConfig,
+    target: &Target,
+    properties: &PropertySetRegistry,
+) -> Result<Fit, sycl_propset::Error> {
     let mut device = Device {
         aspects: target.aspect_values().collect(),
         sub_group_sizes: target.sub_group_sizes.clone(),
@@ -75,7 +79,10 @@ mod tests {
     fn listed_targets_decide() {
         assert_eq!(fit("intel_gpu_pvc", FP64), Fit::Fits);
         assert!(matches!(fit("intel_gpu_dg1", FP64), Fit::Refused(reason) if reason.contains("aspect::fp64")));
-        assert!(matches!(fit("intel_gpu_pvc", "[SYCL/device requirements]\nreqd_sub_group_size=1|8\n"), Fit::Refused(_)));
+        assert!(matches!(
+            fit("intel_gpu_pvc", "[SYCL/device requirements]\nreqd_sub_group_size=1|8\n"),
+            Fit::Refused(_)
+        ));
     }
 
     #[test]

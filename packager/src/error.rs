@@ -80,13 +80,16 @@ pub enum FormatProblem {
     NotTerminated,
     /// Properties inside the container are malformed.
     #[error("properties: {0}")]
-    Properties(#[from] sycl_propset::ReadError),
-    /// A property has the wrong type or length.
-    #[error(transparent)]
-    Property(#[from] sycl_propset::Error),
+    Properties(Box<sycl_propset::ReadError>),
     /// The file could not be read.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
+}
+
+impl From<sycl_propset::ReadError> for FormatProblem {
+    fn from(error: sycl_propset::ReadError) -> Self {
+        Self::Properties(Box::new(error))
+    }
 }
 
 /// Something that stops the work of the library.

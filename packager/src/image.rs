@@ -16,7 +16,7 @@ use sycl_propset::table::FileTable;
 use sycl_propset::{PropertySetRegistry, ReadError, SetName, symbols, text};
 
 use crate::error::Error;
-use crate::offload_binary::{Strings, SymbolEncoding, decode_symbols, encode_symbols};
+use crate::offload_binary::{KeysAndValues, Strings, SymbolEncoding, decode_symbols, encode_symbols};
 use crate::{output, properties};
 
 /// The key of the triple.
@@ -56,13 +56,9 @@ impl DeviceImage {
     ///
     /// # Errors
     /// [`Error::Content`] for symbols, or names of properties or sets, that have no place there.
-    pub fn strings(
-        &self,
-        target: &Target,
-        encoding: SymbolEncoding,
-    ) -> Result<Vec<(Cow<'static, str>, Cow<'static, [u8]>)>, Error> {
+    pub fn strings(&self, target: &Target, encoding: SymbolEncoding) -> Result<KeysAndValues<'static>, Error> {
         let refuse = |message| Error::Content { file: self.code.clone(), message };
-        let mut strings: Vec<(Cow<'static, str>, Cow<'static, [u8]>)> = Vec::new();
+        let mut strings = KeysAndValues::new();
         let mut push = |key: Cow<'static, str>, value: Vec<u8>| strings.push((key, value.into()));
         push(TRIPLE.into(), target.triple.clone().into_bytes());
         push(ARCH.into(), target.arch.clone().into_bytes());
@@ -77,7 +73,9 @@ impl DeviceImage {
         }
         for (name, set) in self.properties.iter() {
             if !is_set_key(name.as_str()) {
-                return Err(refuse(format!("property set `{name}` has no `/` in its name; expected one, which tells sets from other keys")));
+                return Err(refuse(format!(
+                    "property set `{name}` has no `/` in its name; expected one, which tells sets from other keys"
+                )));
             }
             let lines = text::write_set(name, set).map_err(|e| refuse(e.to_string()))?;
             push(name.as_str().to_owned().into(), lines.into_bytes());

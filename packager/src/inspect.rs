@@ -100,8 +100,8 @@ fn from_binaries(source: &dyn Source, binaries: &[Binary]) -> Result<(String, Ve
         }
         let strings = &entry.strings;
         let name = format!("image {}", images.len());
-        let properties = image::properties_of(strings, &name)
-            .map_err(|e| FormatError::new(entry.offset, name, FormatProblem::Properties(e)))?;
+        let properties =
+            image::properties_of(strings, &name).map_err(|e| FormatError::new(entry.offset, name, e.into()))?;
         let known = [image::TRIPLE, image::ARCH, SYMBOLS, COMPILE_OPTIONS, LINK_OPTIONS];
         let others = strings.iter().filter(|(key, _)| !known.contains(key) && !key.contains('/'));
         let text = |key| String::from_utf8_lossy(strings.get(key).unwrap_or_default()).into_owned();
@@ -197,7 +197,8 @@ fn from_text(path: &Path, start: &[u8]) -> Result<(String, Vec<FoundImage>), Err
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let refuse = || {
         let kind = ImageKind::detect(start);
-        let found = if kind == ImageKind::NONE { "a file of no known kind".to_owned() } else { format!("a {kind} image") };
+        let found =
+            if kind == ImageKind::NONE { "a file of no known kind".to_owned() } else { format!("a {kind} image") };
         let message = format!("found {found}; expected a container, a host object, properties, symbols or a table");
         Error::Content { file: path.to_owned(), message }
     };

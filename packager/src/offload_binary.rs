@@ -26,7 +26,7 @@ use std::fmt;
 pub use read::{Binary, Entry, is_offload_binary, read, read_range};
 pub use strings::Strings;
 pub use symbol_list::{SymbolEncoding, decode_symbols, encode_symbols};
-pub use write::{Content, Image, Writer};
+pub use write::{Content, Image, KeysAndValues, Writer};
 
 /// The first bytes of a binary.
 pub const MAGIC: [u8; 4] = [0x10, 0xff, 0x10, 0xad];

@@ -20,7 +20,11 @@ impl Encoding {
     /// By the name of a file: JSON if it ends in `.json`.
     #[must_use]
     pub fn of_path(path: &Path) -> Self {
-        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) { Self::Json } else { Self::Text }
+        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
+            Self::Json
+        } else {
+            Self::Text
+        }
     }
 
     /// By the first character that is not blank: `{` starts JSON.
@@ -177,7 +181,7 @@ mod tests {
     use super::*;
 
     fn registry(text: &str) -> PropertySetRegistry {
-        sycl_propset::text::read(text, "x").unwrap()
+        text::read(text, "x").unwrap()
     }
 
     #[test]

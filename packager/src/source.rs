@@ -144,9 +144,7 @@ impl<'a> View<'a> {
         };
         let part = self.range.part(offset, size).ok_or_else(truncated)?;
         let mut buffer = vec![0; usize::try_from(size).map_err(|_| truncated())?];
-        self.source
-            .read_at(part.start, &mut buffer)
-            .map_err(|e| self.error(offset, field, FormatProblem::Io(e)))?;
+        self.source.read_at(part.start, &mut buffer).map_err(|e| self.error(offset, field, FormatProblem::Io(e)))?;
         Ok(buffer)
     }
 }

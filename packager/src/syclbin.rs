@@ -197,10 +197,8 @@ pub fn write<'a>(file: &Syclbin<Content<'a>>) -> Result<Vec<Content<'a>>, Error>
         Ok(placed)
     };
 
-    let global = metadata.push_set(
-        SetName::SyclbinGlobalMetadata,
-        PropertySet::from_iter([(STATE, Value::U32(file.state as u32))]),
-    )?;
+    let global = metadata
+        .push_set(SetName::SyclbinGlobalMetadata, PropertySet::from_iter([(STATE, Value::U32(file.state as u32))]))?;
     for module in &file.modules {
         let properties = metadata.push(&module.properties)?;
         abstracts.push((properties, module.ir.len(), ir_rows.len(), module.native.len(), native_rows.len()));
@@ -209,7 +207,8 @@ pub fn write<'a>(file: &Syclbin<Content<'a>>) -> Result<Vec<Content<'a>>, Error>
             ir_rows.push((metadata.push_set(SetName::SyclbinIrModuleMetadata, set)?, place(&ir.content)?));
         }
         for native in &module.native {
-            let set = PropertySet::from_iter([(ARCH, Value::text(&native.arch)), (TARGET, Value::text(&native.target))]);
+            let set =
+                PropertySet::from_iter([(ARCH, Value::text(&native.arch)), (TARGET, Value::text(&native.target))]);
             let placed = metadata.push_set(SetName::SyclbinNativeDeviceCodeImageMetadata, set)?;
             native_rows.push((placed, place(&native.content)?));
         }
@@ -267,7 +266,8 @@ pub fn read(source: &dyn Source, range: Range) -> Result<Syclbin<Range>, FormatE
     for row in &reader.abstracts {
         let (ir, native) = (row.ir(), row.native());
         modules.push(AbstractModule {
-            properties: reader.registry(row.at, row.metadata, || format!("metadata of abstract module {}", row.index))?,
+            properties: reader
+                .registry(row.at, row.metadata, || format!("metadata of abstract module {}", row.index))?,
             ir: reader.ir[ir].iter().map(|row| reader.ir_module(row)).collect::<Result<_, _>>()?,
             native: reader.native[native].iter().map(|row| reader.native_image(row)).collect::<Result<_, _>>()?,
         });
@@ -350,7 +350,8 @@ impl<'a> Reader<'a> {
         let tables = view.bytes(HEADER, tables_size, "tables")?;
         let mut rows = tables.chunks_exact(MODULE as usize).enumerate();
         let mut ranges = Vec::new();
-        let global = part(&view, metadata, 0x28, global_offset, global_size, || "global metadata".to_owned(), &mut ranges)?;
+        let global =
+            part(&view, metadata, 0x28, global_offset, global_size, || "global metadata".to_owned(), &mut ranges)?;
         let mut reader = Self { view, global, abstracts: Vec::new(), ir: Vec::new(), native: Vec::new() };
         let (mut ir_owners, mut native_owners) = (Vec::new(), Vec::new());
         for (index, row) in rows.by_ref().take(abstracts as usize) {
@@ -444,9 +445,9 @@ fn part(
     name: impl Fn() -> String,
     ranges: &mut Vec<(Range, u64, String)>,
 ) -> Result<Range, FormatError> {
-    let range = table.part(offset, size).ok_or_else(|| {
-        view.error(at, name(), FormatProblem::OutOfRange { start: offset, size, limit: table.size })
-    })?;
+    let range = table
+        .part(offset, size)
+        .ok_or_else(|| view.error(at, name(), FormatProblem::OutOfRange { start: offset, size, limit: table.size }))?;
     ranges.push((range, view.range.start + at, name()));
     Ok(range)
 }

@@ -7,8 +7,8 @@ use tempfile::TempDir;
 
 const PROP: &str = "[SYCL/device requirements]\naspects=2|gAAAAAAAAAgBAAAA\n\
     [SYCL/specialization constants]\n_Z4gain=2|gBAAAAAAAAABAAAAAAAAAQAAAAA\n\
-    [SYCL/specialization constants default values]\nall=2|gAAAAAAAAAAAA4PA\n\
-    [SYCL/kernel param opt]\n_ZTS1K=2|DAAAAAAAAAAE\n\
+    [SYCL/specialization constants default values]\nall=2|gAAAAAAAAAAAAA4P\n\
+    [SYCL/kernel param opt]\n_ZTS1K=2|DAAAAAAAAAAB\n\
     [SYCL/kernel names]\n_ZTS1K=1|1\n[SYCL/misc properties]\noptLevel=1|2\n";
 
 /// A directory with a table of one image, in which commands run.
@@ -132,7 +132,10 @@ fn foreach_runs_all_and_tells_the_last_failure() {
         "exit code 1\n--- stderr\nsycl-packager: all input file lists must have same number of lines\n",
     );
     let missing = place.run("foreach --in-file-list=in.list --in-replace=A -- /nonexistent/tool A");
-    assert!(missing.starts_with("exit code 2\n--- stderr\nsycl-packager: cannot run `/nonexistent/tool`: "), "{missing}");
+    assert!(
+        missing.starts_with("exit code 2\n--- stderr\nsycl-packager: cannot run `/nonexistent/tool`: "),
+        "{missing}"
+    );
 }
 
 #[test]
@@ -150,7 +153,8 @@ fn properties_are_shown_converted_and_compared() {
     same(&place.run("props convert a.prop.json -o b.prop"), DONE);
     assert_eq!(place.read("b.prop"), PROP.as_bytes());
     same(&place.run("props compare a.prop a.prop.json --order"), DONE);
-    place.write("c.prop", PROP.replace("optLevel=1|2", "optLevel=1|3").replace("[SYCL/kernel names]\n_ZTS1K=1|1\n", ""));
+    place
+        .write("c.prop", PROP.replace("optLevel=1|2", "optLevel=1|3").replace("[SYCL/kernel names]\n_ZTS1K=1|1\n", ""));
     same(
         &place.run("props compare a.prop c.prop"),
         "exit code 1\n--- stdout\n[SYCL/kernel names]: only in a.prop\n[SYCL/misc properties] optLevel: 2 and 3\n",
@@ -170,14 +174,15 @@ const CONSTANTS: &str = "  constant  id  offset  size  default\n  _Z4gain    4  
 #[test]
 fn bundles_come_apart_again() {
     let place = Place::new();
-    for (version, offset) in [("1", "0x268"), ("2", "0x290")] {
+    for version in ["1", "2"] {
         same(&place.run(&format!("bundle --table a.table --container-version {version} -o a.bundle")), DONE);
         let size = place.read("a.bundle").len();
+        let offset = size - 16; // the image comes last
         same(
             &place.run("inspect a.bundle"),
             &format!(
                 "exit code 0\n--- stdout\na.bundle: OffloadBinary version {version}, {size} bytes, 1 image\n\n\
-                 image 0: spirv for spirv64-unknown-unknown (generic), 16 bytes at {offset}\n\
+                 image 0: spirv for spirv64-unknown-unknown (generic), 16 bytes at {offset:#x}\n\
                  {IMAGE}  offload kind       sycl\n{CONSTANTS}"
             ),
         );
@@ -251,8 +256,9 @@ fn syclbin_files_come_apart_again() {
         &place.run("inspect a.syclbin"),
         &format!(
             "exit code 0\n--- stdout\na.syclbin: SYCLBIN version 1, state input, in OffloadBinary version 1, {size} \
-             bytes, 1 image\n\nimage 0: SPIR-V for spir64-unknown-unknown, 16 bytes at 0x288\n{image}  abstract module    \
-             0\n{CONSTANTS}"
+             bytes, 1 image\n\nimage 0: SPIR-V for spir64-unknown-unknown, 16 bytes at {:#x}\n{image}  abstract module    \
+             0\n{CONSTANTS}",
+            size - 16
         ),
     );
     same(
@@ -283,7 +289,9 @@ fn host_objects_are_read_back() {
         same(&place.run(&format!("wrap --table a.table --host {host} --compile-opts -g -o a.o")), DONE);
         let found = place.run("inspect a.o");
         let size = place.read("a.o").len();
-        let start = format!("exit code 0\n--- stdout\na.o: host object, {kind}, {size} bytes, 1 image\n\nimage 0: spirv for spir64, 16 bytes at ");
+        let start = format!(
+            "exit code 0\n--- stdout\na.o: host object, {kind}, {size} bytes, 1 image\n\nimage 0: spirv for spir64, 16 bytes at "
+        );
         assert!(found.starts_with(&start), "{found}");
         let image = IMAGE.replace("  parameters ", "  compile options    -g\n  parameters ");
         assert!(found.ends_with(&format!("\n{image}{CONSTANTS}")), "{found}");
@@ -344,7 +352,7 @@ fn reports_are_json_on_request() {
     let found = place.run("inspect --json a.prop");
     same(
         &found,
-        "exit code 0\n--- stdout\n{\"file\":\"a.prop\",\"kind\":\"properties, text form\",\"size\":360,\"images\":[{\
+        "exit code 0\n--- stdout\n{\"file\":\"a.prop\",\"kind\":\"properties, text form\",\"size\":307,\"images\":[{\
          \"index\":0,\"kernels\":[\"_ZTS1K\"],\"aspects\":[\"fp64\"],\"removed_parameters\":[[\"_ZTS1K\",3,[2]]],\
          \"specialization_constants\":[{\"name\":\"_Z4gain\",\"offset\":0,\"size\":4,\"default\":\"0000803f\",\
          \"leaves\":[{\"id\":4,\"offset\":0,\"size\":4}]}],\
@@ -360,14 +368,20 @@ fn reports_are_json_on_request() {
     bytes.truncate(100);
     place.write("cut.bundle", bytes);
     let found = place.run("inspect cut.bundle");
-    assert!(found.starts_with("exit code 1\n--- stderr\nsycl-packager: cut.bundle: offset 0x8: size: range of "), "{found}");
+    assert!(
+        found.starts_with("exit code 1\n--- stderr\nsycl-packager: cut.bundle: offset 0x8: size: range of "),
+        "{found}"
+    );
 }
 
 #[test]
 fn usage_errors_have_the_programs_name_and_exit_code_2() {
     let place = Place::new();
     let found = place.run("frobnicate");
-    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: unrecognized subcommand 'frobnicate'\n"), "{found}");
+    assert!(
+        found.starts_with("exit code 2\n--- stderr\nsycl-packager: unrecognized subcommand 'frobnicate'\n"),
+        "{found}"
+    );
     let found = place.run("bundle --table a.table");
     assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: the following required arguments"), "{found}");
     same(
@@ -391,7 +405,13 @@ fn usage_errors_have_the_programs_name_and_exit_code_2() {
 fn completions_and_manual_pages_are_generated() {
     let place = Place::new();
     assert!(place.run("generate out").starts_with(DONE));
-    for name in ["sycl-packager.bash", "_sycl-packager", "sycl-packager.fish", "sycl-packager.1", "sycl-packager-syclbin-create.1"] {
+    for name in [
+        "sycl-packager.bash",
+        "_sycl-packager",
+        "sycl-packager.fish",
+        "sycl-packager.1",
+        "sycl-packager-syclbin-create.1",
+    ] {
         assert!(!place.read(&format!("out/{name}")).is_empty(), "{name}");
     }
 }
@@ -403,8 +423,7 @@ fn a_closed_pipe_is_no_error() {
     let place = Place::new();
     let rows: String = "a.spv|a.prop|a.sym\n".repeat(2000);
     place.write("big.table", format!("[Code|Properties|Symbols]\n{rows}"));
-    let mut child =
-        place.command("inspect big.table").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = place.command("inspect big.table").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
@@ -421,10 +440,7 @@ fn foreach_is_a_client_of_makes_job_server() {
         "mkdir -p running seen; touch running/$1; ls running | wc -l > seen/$1; sleep 0.1; rm running/$1\n",
     );
     let program = env!("CARGO_BIN_EXE_sycl-packager");
-    place.write(
-        "Makefile",
-        format!("all:\n\t+{program} foreach --in-file-list=in.list --in-replace=@ -- sh job @\n"),
-    );
+    place.write("Makefile", format!("all:\n\t+{program} foreach --in-file-list=in.list --in-replace=@ -- sh job @\n"));
     let make = Command::new("make").arg("-j2").current_dir(place.path()).env_remove("MAKEFLAGS").output().unwrap();
     assert!(make.status.success(), "{make:?}");
     let seen: Vec<usize> = (1..=6)

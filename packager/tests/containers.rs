@@ -1,9 +1,7 @@
 //! Round trips of every container, and readers on bytes that were damaged.
 
 use proptest::prelude::*;
-use sycl_packager::offload_binary::{
-    self, Content, Image, ImageKind, OffloadKind, Version, Writer, read,
-};
+use sycl_packager::offload_binary::{self, Content, Image, ImageKind, OffloadKind, Version, Writer, read};
 use sycl_packager::source::{Memory, Range};
 use sycl_packager::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
 use sycl_packager::wrap::{self, EntryLayout, Format, Host};
@@ -65,8 +63,11 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 fn syclbin_file() -> impl Strategy<Value = Syclbin<Vec<u8>>> {
     let kind = prop_oneof![Just(IrType::Spirv), Just(IrType::Ptx), Just(IrType::Amdgcn)];
     let ir = (kind, "[a-z0-9-]{0,20}", bytes()).prop_map(|(kind, target, content)| IrModule { kind, target, content });
-    let native = ("[a-z0-9]{0,8}", "[a-z-]{0,20}", bytes())
-        .prop_map(|(arch, target, content)| NativeImage { arch, target, content });
+    let native = ("[a-z0-9]{0,8}", "[a-z-]{0,20}", bytes()).prop_map(|(arch, target, content)| NativeImage {
+        arch,
+        target,
+        content,
+    });
     let module = (registry(), prop::collection::vec(ir, 0..3), prop::collection::vec(native, 0..3))
         .prop_map(|(properties, ir, native)| AbstractModule { properties, ir, native });
     let state = prop_oneof![Just(State::Input), Just(State::Object), Just(State::Executable)];
@@ -110,8 +111,7 @@ fn versions() -> impl Strategy<Value = Version> {
 }
 
 fn wrapped_image() -> impl Strategy<Value = wrap::Image<'static>> {
-    let format =
-        prop_oneof![Just(Format::None), Just(Format::Native), Just(Format::Spirv), Just(Format::Bitcode)];
+    let format = prop_oneof![Just(Format::None), Just(Format::Native), Just(Format::Spirv), Just(Format::Bitcode)];
     let names = prop::collection::vec("[a-zA-Z_]{0,10}", 0..4);
     ("[a-z0-9_]{0,8}", format, "[ -z]{0,8}", "[ -z]{0,8}", names, registry(), bytes()).prop_map(
         |(target, format, compile_options, link_options, entries, properties, content)| wrap::Image {
@@ -273,7 +273,10 @@ fn faults_have_offset_and_field() {
     assert_eq!(damaged(0, 0x0000_0003_ad10_ff10), "offset 0x4: version: found 3; expected 1 or 2");
     assert_eq!(
         damaged(8, 1 << 40),
-        format!("offset 0x8: size: range of 1099511627776 bytes from 0x0 is outside of the {} bytes that contain it", intact.len())
+        format!(
+            "offset 0x8: size: range of 1099511627776 bytes from 0x0 is outside of the {} bytes that contain it",
+            intact.len()
+        )
     );
     assert_eq!(damaged(8, 8), "offset 0x8: size: found 8; expected at least the 32 bytes of the header");
     assert_eq!(
@@ -283,7 +286,9 @@ fn faults_have_offset_and_field() {
             intact.len() - 32
         )
     );
-    assert!(damaged(48, 1 << 60).starts_with("offset 0x30: number of strings of entry 0: 1152921504606846976 elements"));
+    assert!(
+        damaged(48, 1 << 60).starts_with("offset 0x30: number of strings of entry 0: 1152921504606846976 elements")
+    );
     assert!(damaged(56, u64::MAX - 3).starts_with("offset 0x38: image of entry 0: range of 8 bytes from 0xffff"));
     assert_eq!(
         damaged(96, image + 4),
@@ -320,12 +325,17 @@ fn faults_of_syclbin_files_count_from_the_start_of_the_outer_file() {
     };
     assert_eq!(error(0, 0), "offset 0x48: magic: found 0x0; expected 0x53594249");
     assert_eq!(error(4, 9), "offset 0x4c: version: found 9; expected 1");
-    assert!(error(8, u32::MAX).starts_with("offset 0x50: number of modules: 4294967299 elements of 32 bytes do not fit"));
+    assert!(
+        error(8, u32::MAX).starts_with("offset 0x50: number of modules: 4294967299 elements of 32 bytes do not fit")
+    );
     assert!(error(0x1c, 1).starts_with("offset 0x60: size of the metadata: range of"), "{}", error(0x1c, 1));
     assert!(error(0x24, 1).starts_with("offset 0x68: size of the binaries: range of"));
     assert!(error(0x2c, 1).starts_with("offset 0x70: global metadata: range of"));
     // Both abstract modules take the first two IR modules.
-    assert_eq!(error(56 + 32 + 20, 0), "offset 0xb0: IR modules of abstract module 1: overlaps IR modules of abstract module 0 at 0x0");
+    assert_eq!(
+        error(56 + 32 + 20, 0),
+        "offset 0xb0: IR modules of abstract module 1: overlaps IR modules of abstract module 0 at 0x0"
+    );
     assert_eq!(
         error(56 + 32 + 16, 3),
         "offset 0xb0: IR modules of abstract module 1: found 3 IR modules from number 2; expected numbers below 4"
@@ -345,22 +355,16 @@ fn what_a_version_cannot_hold_is_refused() {
     };
     let message = |image, version| Writer::new(Vec::new(), version).write(&[image], |_| {}).unwrap_err().to_string();
     let zero = || image(vec![("symbols", b"a\0b")]);
-    assert_eq!(
-        message(zero(), Version::V1),
-        "value of `symbols` holds a zero byte, which version 1 cannot store"
-    );
+    assert_eq!(message(zero(), Version::V1), "value of `symbols` holds a zero byte, which version 1 cannot store");
     assert!(Writer::new(Vec::new(), Version::V2).write(&[zero()], |_| {}).is_ok());
     assert_eq!(message(image(vec![("a", b""), ("a", b"")]), Version::V2), "key `a` is given twice");
 }
 
 #[test]
 fn hosts_are_found_by_triple() {
-    for (triple, host) in Host::TRIPLES.into_iter().zip([
-        Host::ElfX86_64,
-        Host::ElfAarch64,
-        Host::CoffX86_64Msvc,
-        Host::CoffX86_64Gnu,
-    ]) {
+    for (triple, host) in
+        Host::TRIPLES.into_iter().zip([Host::ElfX86_64, Host::ElfAarch64, Host::CoffX86_64Msvc, Host::CoffX86_64Gnu])
+    {
         assert_eq!(Host::from_triple(triple), Some(host), "{triple}");
     }
     assert_eq!(Host::from_triple("riscv64-unknown-linux-gnu"), None);

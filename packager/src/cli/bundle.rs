@@ -1,16 +1,15 @@
 //! `bundle` and `unbundle`: OffloadBinary containers.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use sycl_packager::image::{self, Target};
 use sycl_packager::offload_binary::{
-    self, Content, Entry, Image, ImageKind, METADATA_ONLY, OffloadKind, SymbolEncoding, Version, Writer,
+    self, Content, Entry, Image, ImageKind, KeysAndValues, METADATA_ONLY, OffloadKind, SymbolEncoding, Version, Writer,
 };
 use sycl_packager::properties::Encoding;
-use sycl_packager::source::{FileSource, copy_range};
+use sycl_packager::source::{FileSource, Source as _, copy_range};
 use sycl_packager::{Error, output};
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
@@ -137,8 +136,9 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
         images.push(single(options, text)?);
     }
     if images.is_empty() {
-        return Err(Failure::usage("no images: expected --table or --image")
-            .hint("a table without rows makes no bundle"));
+        return Err(
+            Failure::usage("no images: expected --table or --image").hint("a table without rows makes no bundle")
+        );
     }
     let mut progress = Progress::new("packed", images.len());
     output::write(&options.output, |out| {
@@ -166,7 +166,7 @@ fn to_image<'a>(
     options: &BundleOptions,
     file: PathBuf,
     kind: OffloadKind,
-    strings: Vec<(Cow<'a, str>, Cow<'a, [u8]>)>,
+    strings: KeysAndValues<'a>,
 ) -> Result<Image<'a>, Error> {
     let content = Content::File(file);
     let image_kind = match options.image_kind {
@@ -179,14 +179,16 @@ fn to_image<'a>(
 /// The image of an option `--image=file=...,triple=...`.
 fn single<'a>(options: &BundleOptions, text: &'a str) -> Result<Image<'a>, Failure> {
     let (mut file, mut kind) = (None, options.kind);
-    let mut strings: Vec<(Cow<'a, str>, Cow<'a, [u8]>)> = Vec::new();
+    let mut strings = KeysAndValues::new();
     for pair in text.split(',') {
         let Some((key, value)) = pair.split_once('=') else {
             return Err(Failure::usage(format!("--image: found `{pair}`; expected <key>=<value>")));
         };
         match key {
             "file" => file = Some(PathBuf::from(value)),
-            "kind" => kind = offload_kind(value).map_err(|e| Failure::usage(format!("--image: kind `{value}`: {e}")))?,
+            "kind" => {
+                kind = offload_kind(value).map_err(|e| Failure::usage(format!("--image: kind `{value}`: {e}")))?;
+            }
             _ if strings.iter().any(|(other, _)| other == key) => {
                 return Err(Failure::usage(format!("--image: key `{key}` is given twice")));
             }
@@ -228,7 +230,7 @@ pub(super) fn unbundle(options: &UnbundleOptions) -> Result<ExitCode, Failure> {
     // Everything is checked before the first file is written.
     let mut parts = Vec::new();
     for (index, entry) in chosen {
-        parts.push(Part::new(&options.file, index, entry)?);
+        parts.push(Part::new(&options.file, &source, index, entry)?);
     }
     std::fs::create_dir_all(&options.directory)
         .map_err(|source| Error::Write { file: options.directory.clone(), source })?;
@@ -282,7 +284,7 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    fn new(file: &Path, index: usize, entry: &'a Entry) -> Result<Self, Failure> {
+    fn new(file: &Path, source: &FileSource, index: usize, entry: &'a Entry) -> Result<Self, Failure> {
         let mut base = stem(file);
         for key in [image::TRIPLE, image::ARCH] {
             let Some(value) = entry.strings.get(key) else { continue };
@@ -301,7 +303,15 @@ impl<'a> Part<'a> {
         let names = entry.strings.get(image::SYMBOLS).map(|_| image::symbols_of(&entry.strings));
         let symbols = names.map(symbols::write).transpose();
         let symbols = symbols.map_err(|e| Failure::refused(file, format!("image {index}: {e}")))?;
-        Ok(Self { base, extension: entry.image_kind.extension(), entry, properties, symbols })
+        // LLVM 22 has no name for SPIR-V and stores no kind; the bytes tell.
+        let mut kind = entry.image_kind;
+        if kind == ImageKind::NONE {
+            let mut start = vec![0; entry.image.size.min(16) as usize];
+            let read = source.read_at(entry.image.start, &mut start);
+            read.map_err(|source| Error::Read { file: file.to_owned(), source })?;
+            kind = ImageKind::detect(&start);
+        }
+        Ok(Self { base, extension: kind.extension(), entry, properties, symbols })
     }
 
     /// Writes the files and gives the row of the table.

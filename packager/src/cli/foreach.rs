@@ -22,9 +22,8 @@ Under GNU make (`+sycl-packager foreach ...`) jobs are shared with make. Options
 llvm-foreach.";
 
 /// Names of options that may have one dash.
-pub(super) const LONG_NAMES: &[&str] = &[
-    "in-file-list", "in-replace", "out-replace", "out-ext", "out-dir", "out-file-list", "out-increment", "jobs",
-];
+pub(super) const LONG_NAMES: &[&str] =
+    &["in-file-list", "in-replace", "out-replace", "out-ext", "out-dir", "out-file-list", "out-increment", "jobs"];
 
 /// Run a command for each file of a list, in parallel, like llvm-foreach.
 #[derive(Debug, Args)]
@@ -83,7 +82,9 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
     let hardware = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = match options.jobs {
         Some(jobs) if jobs > hardware => {
-            failure::complain(&format!("{jobs} jobs asked for; {hardware} are used, as many as the machine runs at once"));
+            failure::complain(&format!(
+                "{jobs} jobs asked for; {hardware} are used, as many as the machine runs at once"
+            ));
             hardware
         }
         Some(jobs) => jobs.max(1),

@@ -68,8 +68,10 @@ pub fn read_range(source: &dyn Source, range: Range) -> Result<Vec<Binary>, Form
         let end = offset + binary.range.size;
         let next = end.next_multiple_of(ALIGNMENT).min(range.size);
         if all.bytes(end, next - end, "padding")?.iter().any(|&byte| byte != 0) {
-            let problem =
-                FormatProblem::Unexpected { found: "other bytes".into(), expected: "zero bytes up to a multiple of 8".into() };
+            let problem = FormatProblem::Unexpected {
+                found: "other bytes".into(),
+                expected: "zero bytes up to a multiple of 8".into(),
+            };
             return Err(all.error(end, "padding", problem));
         }
         offset = next;
@@ -154,14 +156,17 @@ fn read_entries(
     let mut metadata = view.range.size;
     let mut ranges = vec![
         (Range { start: view.range.start, size: HEADER }, view.range.start, "the header".to_owned()),
-        (Range { start: view.range.start + entries_offset, size: table_size }, view.range.start + 16, "the entries".to_owned()),
+        (
+            Range { start: view.range.start + entries_offset, size: table_size },
+            view.range.start + 16,
+            "the entries".to_owned(),
+        ),
     ];
     let mut images = Vec::with_capacity(rows.len());
     for (index, row) in rows.iter().enumerate() {
         let field = entries_offset + index as u64 * ENTRY + 24;
         let image = view.range.part(row.image, row.image_size).ok_or_else(|| {
-            let problem =
-                FormatProblem::OutOfRange { start: row.image, size: row.image_size, limit: view.range.size };
+            let problem = FormatProblem::OutOfRange { start: row.image, size: row.image_size, limit: view.range.size };
             view.error(field, format!("image of entry {index}"), problem)
         })?;
         if row.image_size > 0 {

@@ -21,9 +21,7 @@ pub fn encode_symbols<N: AsRef<str>>(names: &[N], encoding: SymbolEncoding) -> R
         return Err(format!("symbol {:?} holds a line break or a zero byte", name.as_ref()));
     }
     match encoding {
-        SymbolEncoding::Lines => {
-            Ok(names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n").into_bytes())
-        }
+        SymbolEncoding::Lines => Ok(names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n").into_bytes()),
         SymbolEncoding::Packed => pack(names).ok_or_else(|| "symbols take more than 4 GiB".to_owned()),
     }
 }

@@ -66,6 +66,9 @@ impl Content<'_> {
     }
 }
 
+/// Keys and values of an image, in the order written.
+pub type KeysAndValues<'a> = Vec<(Cow<'a, str>, Cow<'a, [u8]>)>;
+
 /// An image to write.
 #[derive(Debug, Clone)]
 pub struct Image<'a> {
@@ -76,7 +79,7 @@ pub struct Image<'a> {
     /// Flags.
     pub flags: u32,
     /// Keys and values in the order written.
-    pub strings: Vec<(Cow<'a, str>, Cow<'a, [u8]>)>,
+    pub strings: KeysAndValues<'a>,
     /// The bytes.
     pub content: Content<'a>,
 }

@@ -42,7 +42,8 @@ impl Host {
     }
 
     fn function(self) -> Function {
-        let elf = |offset, against, addend, r_type| Patch { offset, against, addend, flags: RelocationFlags::Elf { r_type } };
+        let elf =
+            |offset, against, addend, r_type| Patch { offset, against, addend, flags: RelocationFlags::Elf { r_type } };
         match self {
             Self::ElfX86_64 => Function {
                 code: &[
@@ -149,7 +150,8 @@ pub(super) fn write(plan: Plan<'_>, host: Host) -> Result<Vec<u8>> {
         object.add_relocation(structures, Relocation { offset: pointer.at, symbol, addend, flags: ADDRESS })?;
     }
 
-    let functions = [("sycl.descriptor_reg", "__sycl_register_lib"), ("sycl.descriptor_unreg", "__sycl_unregister_lib")];
+    let functions =
+        [("sycl.descriptor_reg", "__sycl_register_lib"), ("sycl.descriptor_unreg", "__sycl_unregister_lib")];
     for ((name, runtime), (list, flags)) in functions.into_iter().zip(host.lists()) {
         let function = add_function(&mut object, text, host, name, runtime, descriptor)?;
         let list = object.add_section(Vec::new(), list.as_bytes().to_vec(), SectionKind::Data);

@@ -185,7 +185,8 @@ impl Reader<'_> {
         let property = self.structure(at, PROPERTY_SIZE, "property")?;
         let mut fields = Fields(&property[16..]);
         let (kind, _, size) = (fields.u32(), fields.u32(), fields.u64());
-        let mismatch = |found: String| self.wrong(at, "property value", found, "bytes with their size in bits before them");
+        let mismatch =
+            |found: String| self.wrong(at, "property value", found, "bytes with their size in bits before them");
         match kind {
             TYPE_U32 => {
                 let number = u32::try_from(size);
