@@ -13,7 +13,7 @@ fuzz_target!(|data: &[u8]| {
             .entries
             .iter()
             .map(|entry| Image {
-                image_kind: entry.image_kind,
+                image_kind: Some(entry.image_kind),
                 offload_kind: entry.offload_kind,
                 flags: entry.flags,
                 strings: entry.strings.iter().map(|(key, value)| (key.into(), value.into())).collect(),

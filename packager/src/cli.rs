@@ -124,6 +124,11 @@ fn spread<'a, T>(option: &str, values: &'a [T], count: usize) -> Result<Vec<&'a 
     }
 }
 
+/// Whether an output can be read back: not a device or a pipe.
+fn can_be_read_back(output: &Path) -> bool {
+    output.metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
 /// The stem of the names of files that are taken out of a container.
 fn stem(container: &Path) -> String {
     container.file_stem().unwrap_or_default().to_string_lossy().into_owned()

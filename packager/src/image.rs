@@ -137,11 +137,17 @@ pub fn read_table_file(path: &Path) -> Result<FileTable, Error> {
 }
 
 /// Where a file named in a table is: as named, relative to the current directory; if it is not there, beside the table.
-#[must_use]
-pub fn locate(table: &Path, cell: &str) -> PathBuf {
-    match table.with_file_name(cell) {
-        beside if !Path::new(cell).exists() && beside.exists() => beside,
-        _ => PathBuf::from(cell),
+///
+/// # Errors
+/// That of the first place if it is at neither.
+pub fn locate(table: &Path, cell: &str) -> std::io::Result<PathBuf> {
+    let named = Path::new(cell);
+    match named.metadata() {
+        Ok(_) => Ok(named.to_owned()),
+        Err(error) => {
+            let beside = table.with_file_name(cell);
+            if beside.exists() { Ok(beside) } else { Err(error) }
+        }
     }
 }
 
@@ -159,20 +165,21 @@ pub fn read_table(path: &Path) -> Result<Vec<DeviceImage>, Error> {
     }
     let mut images = Vec::new();
     for row in 0..table.rows().len() {
-        let cell = |column| table.cell(column, row).ok().filter(|cell| !cell.is_empty()).map(|cell| locate(path, cell));
-        let code = cell("Code").ok_or_else(|| refuse(format!("row {row} names no code")))?;
+        let unreadable = |file: &str, source| refuse(format!("row {row}: cannot read {file}: {source}"));
+        let cell = |column| {
+            let cell = table.cell(column, row).ok().filter(|cell| !cell.is_empty());
+            cell.map(|cell| locate(path, cell).map_err(|source| unreadable(cell, source))).transpose()
+        };
         let in_row = |error: Error| match error {
-            Error::Read { file, source } => refuse(format!("row {row}: cannot read {}: {source}", file.display())),
+            Error::Read { file, source } => unreadable(&file.display().to_string(), source),
             other => other,
         };
-        if let Err(source) = code.metadata() {
-            return Err(in_row(Error::Read { file: code, source }));
-        }
-        let properties = match cell("Properties") {
+        let code = cell("Code")?.ok_or_else(|| refuse(format!("row {row} names no code")))?;
+        let properties = match cell("Properties")? {
             Some(file) => properties::load(&file).map_err(in_row)?,
             None => PropertySetRegistry::new(),
         };
-        let symbols = match cell("Symbols") {
+        let symbols = match cell("Symbols")? {
             Some(file) => {
                 let content = output::read(&file).map_err(in_row)?;
                 Some(symbols::read(&content, &file.display().to_string())?)

@@ -5,8 +5,9 @@
 //! a hostile file leads to an allocation that is larger than the file.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io::{self, Seek as _, SeekFrom};
 use std::path::Path;
 
 use crate::error::{Error, FormatError, FormatProblem};
@@ -41,11 +42,18 @@ impl Source for Memory<'_> {
 }
 
 /// An open file; its size is taken once.
+///
+/// Small reads are served from a block that is read at once: the headers and tables of a container lie together.
 #[derive(Debug)]
 pub struct FileSource {
     file: File,
     size: u64,
+    /// Where the block starts, and its bytes.
+    block: RefCell<(u64, Vec<u8>)>,
 }
+
+/// Bytes of the block.
+const BLOCK: u64 = 1024;
 
 impl FileSource {
     /// Opens a file for reading.
@@ -59,9 +67,21 @@ impl FileSource {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
             let size = file.seek(SeekFrom::End(0))?;
-            Ok(Self { file, size })
+            Ok(Self { file, size, block: RefCell::default() })
         };
         open().map_err(|source| Error::Read { file: path.to_owned(), source })
+    }
+
+    #[cfg(unix)]
+    fn read_file(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, buffer, offset)
+    }
+
+    #[cfg(not(unix))]
+    fn read_file(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(offset))?;
+        io::Read::read_exact(&mut file, buffer)
     }
 }
 
@@ -71,9 +91,23 @@ impl Source for FileSource {
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let mut file = &self.file;
-        file.seek(SeekFrom::Start(offset))?;
-        file.read_exact(buffer)
+        let size = buffer.len() as u64;
+        if size >= BLOCK || offset.checked_add(size).is_none_or(|end| end > self.size) {
+            return self.read_file(offset, buffer);
+        }
+        let (start, block) = &mut *self.block.borrow_mut();
+        let end = *start + block.len() as u64;
+        if offset < *start || offset + size > end {
+            block.resize(BLOCK.min(self.size - offset) as usize, 0);
+            *start = offset;
+            if let Err(error) = self.read_file(offset, block) {
+                block.clear();
+                return Err(error);
+            }
+        }
+        let from = (offset - *start) as usize;
+        buffer.copy_from_slice(&block[from..from + buffer.len()]);
+        Ok(())
     }
 }
 
@@ -144,6 +178,9 @@ impl<'a> View<'a> {
         };
         let part = self.range.part(offset, size).ok_or_else(truncated)?;
         let mut buffer = vec![0; usize::try_from(size).map_err(|_| truncated())?];
+        if buffer.is_empty() {
+            return Ok(buffer);
+        }
         self.source.read_at(part.start, &mut buffer).map_err(|e| self.error(offset, field, FormatProblem::Io(e)))?;
         Ok(buffer)
     }

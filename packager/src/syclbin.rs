@@ -143,7 +143,7 @@ pub struct NativeImage<C> {
 /// [`Error::Input`] for properties that the text form cannot hold or too many modules, [`Error::Read`].
 pub fn wrap<'a>(file: &Syclbin<Content<'a>>) -> Result<Image<'a>, Error> {
     Ok(Image {
-        image_kind: ImageKind::SYCLBIN,
+        image_kind: Some(ImageKind::SYCLBIN),
         offload_kind: OffloadKind::SYCL,
         flags: 0,
         strings: Vec::new(),

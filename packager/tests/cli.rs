@@ -1,5 +1,7 @@
 //! The command line: standard output, standard error and exit code, whole.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -414,6 +416,15 @@ fn completions_and_manual_pages_are_generated() {
     ] {
         assert!(!place.read(&format!("out/{name}")).is_empty(), "{name}");
     }
+}
+
+/// An output that is no file is written to as it is.
+#[cfg(unix)]
+#[test]
+fn devices_are_written_to_directly() {
+    let place = Place::new();
+    same(&place.run("bundle --table a.table -o /dev/null"), DONE);
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
 }
 
 /// A reader that has seen enough is no error.

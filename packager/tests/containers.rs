@@ -1,5 +1,7 @@
 //! Round trips of every container, and readers on bytes that were damaged.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
 use proptest::prelude::*;
 use sycl_packager::offload_binary::{self, Content, Image, ImageKind, OffloadKind, Version, Writer, read};
 use sycl_packager::source::{Memory, Range};
@@ -21,7 +23,7 @@ fn image() -> impl Strategy<Value = Image<'static>> {
     let strings = prop::collection::btree_map("[a-z/ ]{0,12}", prop::collection::vec(1u8..=255, 0..20), 0..5);
     (any::<u16>(), any::<u16>(), any::<u32>(), strings, prop::collection::vec(any::<u8>(), 0..50)).prop_map(
         |(image_kind, offload_kind, flags, strings, content)| Image {
-            image_kind: ImageKind(image_kind),
+            image_kind: Some(ImageKind(image_kind)),
             offload_kind: OffloadKind(offload_kind),
             flags,
             strings: strings.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
@@ -132,7 +134,7 @@ const HOSTS: [Host; 4] = [Host::ElfX86_64, Host::ElfAarch64, Host::CoffX86_64Msv
 fn read_all(bytes: &[u8]) {
     let source = Memory(bytes);
     let whole = Range { start: 0, size: bytes.len() as u64 };
-    for binary in offload_binary::read(&source).unwrap_or_default() {
+    for binary in read(&source).unwrap_or_default() {
         for entry in binary.entries {
             assert!(entry.image.end() <= bytes.len() as u64);
             let _ = sycl_packager::image::properties_of(&entry.strings, "x");
@@ -154,7 +156,7 @@ proptest! {
         prop_assert_eq!(entries.len(), images.len());
         prop_assert_eq!(binaries.len(), if version == Version::V1 { images.len() } else { 1 });
         for (entry, image) in entries.iter().zip(&images) {
-            prop_assert_eq!(entry.image_kind, image.image_kind);
+            prop_assert_eq!(Some(entry.image_kind), image.image_kind);
             prop_assert_eq!(entry.offload_kind, image.offload_kind);
             prop_assert_eq!(entry.flags, image.flags);
             prop_assert_eq!(slice(&bytes, entry.image), content_of(image));
@@ -224,7 +226,7 @@ proptest! {
 #[test]
 fn version_1_is_that_of_llvm() {
     let image = Image {
-        image_kind: ImageKind::NONE,
+        image_kind: None,
         offload_kind: OffloadKind::SYCL,
         flags: 0,
         strings: vec![("arch".into(), b"y"[..].into()), ("triple".into(), b"x"[..].into())],
@@ -246,7 +248,7 @@ fn error(bytes: &[u8]) -> String {
 
 fn small(version: Version) -> Vec<u8> {
     let image = |name: &'static str| Image {
-        image_kind: ImageKind::SPIRV,
+        image_kind: Some(ImageKind::SPIRV),
         offload_kind: OffloadKind::SYCL,
         flags: 0,
         strings: vec![("triple".into(), name.as_bytes().into()), ("arch".into(), b"y"[..].into())],
@@ -347,7 +349,7 @@ fn faults_of_syclbin_files_count_from_the_start_of_the_outer_file() {
 #[test]
 fn what_a_version_cannot_hold_is_refused() {
     let image = |strings: Vec<(&'static str, &'static [u8])>| Image {
-        image_kind: ImageKind::SPIRV,
+        image_kind: Some(ImageKind::SPIRV),
         offload_kind: OffloadKind::SYCL,
         flags: 0,
         strings: strings.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),

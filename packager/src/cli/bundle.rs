@@ -16,7 +16,7 @@ use sycl_propset::table::FileTable;
 
 use super::console::{self, Progress};
 use super::failure::Failure;
-use super::{check_component, spread, stem};
+use super::{can_be_read_back, check_component, spread, stem};
 
 const BUNDLE_EXAMPLES: &str = "\
 Examples:
@@ -129,7 +129,7 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
         };
         for row in image::read_table(table)? {
             let strings = row.strings(&target, encoding)?;
-            images.push(to_image(options, row.code, options.kind, strings)?);
+            images.push(to_image(options, row.code, options.kind, strings));
         }
     }
     for text in &options.image {
@@ -147,7 +147,9 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
         writer.finish().map(drop)
     })?;
     drop(progress);
-    verify(&options.output, images.len())?;
+    if can_be_read_back(&options.output) {
+        verify(&options.output, images.len())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -165,15 +167,10 @@ fn verify(file: &Path, images: usize) -> Result<(), Failure> {
 fn to_image<'a>(
     options: &BundleOptions,
     file: PathBuf,
-    kind: OffloadKind,
+    offload_kind: OffloadKind,
     strings: KeysAndValues<'a>,
-) -> Result<Image<'a>, Error> {
-    let content = Content::File(file);
-    let image_kind = match options.image_kind {
-        Some(kind) => kind,
-        None => ImageKind::detect(&content.start()?),
-    };
-    Ok(Image { image_kind, offload_kind: kind, flags: 0, strings, content })
+) -> Image<'a> {
+    Image { image_kind: options.image_kind, offload_kind, flags: 0, strings, content: Content::File(file) }
 }
 
 /// The image of an option `--image=file=...,triple=...`.
@@ -199,7 +196,7 @@ fn single<'a>(options: &BundleOptions, text: &'a str) -> Result<Image<'a>, Failu
     if !strings.iter().any(|(key, _)| key == image::TRIPLE) {
         return Err(Failure::usage(format!("--image={text}: expected a key `triple`")));
     }
-    Ok(to_image(options, file, kind, strings)?)
+    Ok(to_image(options, file, kind, strings))
 }
 
 /// Take the images of an OffloadBinary out.

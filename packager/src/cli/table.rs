@@ -121,7 +121,8 @@ fn write(options: &Options, text: &[u8]) -> Result<(), Failure> {
 
 fn copy(options: &Options, file: &str) -> Result<(), Failure> {
     let table = options.inputs.first().map(String::as_str).unwrap_or_default();
-    let from = image::locate(table.as_ref(), file);
+    let located = image::locate(table.as_ref(), file);
+    let from = located.map_err(|source| Error::Read { file: file.into(), source })?;
     let read = |source| Error::Read { file: from.clone(), source };
     let mut source = std::fs::File::open(&from).map_err(read)?;
     match &options.output {

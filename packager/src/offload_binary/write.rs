@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::strings::{LONGEST_KEY, Table};
 use super::{ALIGNMENT, ENTRY, HEADER, ImageKind, MAGIC, OffloadKind, Version};
@@ -39,15 +39,6 @@ impl Content<'_> {
         }
     }
 
-    /// Copies the bytes, of which there must be as many as [`Self::size`] has said.
-    fn copy_to(&self, expected: u64, out: &mut dyn Write) -> Result<(), Error> {
-        match self {
-            Self::Bytes(bytes) => out.write_all(bytes).map_err(write_error),
-            Self::File(file) => copy_file(file, expected, out),
-            Self::Parts(parts) => parts.iter().try_for_each(|part| part.copy_to(part.size()?, out)),
-        }
-    }
-
     /// The first bytes, at most 16.
     ///
     /// # Errors
@@ -72,8 +63,8 @@ pub type KeysAndValues<'a> = Vec<(Cow<'a, str>, Cow<'a, [u8]>)>;
 /// An image to write.
 #[derive(Debug, Clone)]
 pub struct Image<'a> {
-    /// What the image is.
-    pub image_kind: ImageKind,
+    /// What the image is; `None` if its first bytes are to tell.
+    pub image_kind: Option<ImageKind>,
     /// Who it is for.
     pub offload_kind: OffloadKind,
     /// Flags.
@@ -133,22 +124,43 @@ impl<W: Write> Writer<W> {
             [Image { content: Content::File(file), .. }] => self.load_small(file)?,
             _ => None,
         };
-        let mut sizes = Vec::with_capacity(images.len());
+        let mut facts = Vec::with_capacity(images.len());
         for image in images {
-            sizes.push(loaded.map_or_else(|| image.content.size(), Ok)?);
+            facts.push(match loaded {
+                Some(size) => {
+                    let detect = || ImageKind::detect(&self.buffer[..size as usize]);
+                    Facts { kind: image.image_kind.unwrap_or_else(detect), size }
+                }
+                None => Facts::of(image)?,
+            });
         }
-        let (metadata, size) = layout(images, &sizes, self.version)?;
+        let (metadata, size) = layout(images, &facts, self.version)?;
         self.out.write_all(&metadata).map_err(write_error)?;
         let mut written = metadata.len() as u64;
-        for (index, (image, &expected)) in images.iter().zip(&sizes).enumerate() {
-            match &image.content {
-                Content::File(_) if loaded.is_some() => self.out.write_all(&self.buffer).map_err(write_error)?,
-                content => content.copy_to(expected, &mut self.out)?,
+        for (index, (image, facts)) in images.iter().zip(&facts).enumerate() {
+            match loaded {
+                Some(size) => self.out.write_all(&self.buffer[..size as usize]).map_err(write_error)?,
+                None => self.copy(&image.content, facts.size)?,
             }
-            written += expected;
+            written += facts.size;
             progress(index + 1);
         }
         self.out.write_all(&[0; ALIGNMENT as usize][..(size - written) as usize]).map_err(write_error)
+    }
+
+    /// Copies the bytes of an image, of which there must be as many as were planned for.
+    fn copy(&mut self, content: &Content<'_>, expected: u64) -> Result<(), Error> {
+        match content {
+            Content::Bytes(bytes) => self.out.write_all(bytes).map_err(write_error),
+            Content::Parts(parts) => parts.iter().try_for_each(|part| self.copy(part, part.size()?)),
+            Content::File(file) => match self.load_small(file)? {
+                Some(size) if size == expected => {
+                    self.out.write_all(&self.buffer[..size as usize]).map_err(write_error)
+                }
+                Some(size) => Err(changed(file, size, expected)),
+                None => copy_file(file, expected, &mut self.out),
+            },
+        }
     }
 
     /// Reads a small file into the buffer and says its size.
@@ -159,10 +171,11 @@ impl<W: Write> Writer<W> {
             if size > READ_AT_ONCE {
                 return Ok(None);
             }
-            self.buffer.clear();
-            self.buffer.resize(size as usize, 0);
-            // Exactly what was announced: a file that grows meanwhile must not, one that shrinks is an error.
-            open.read_exact(&mut self.buffer)?;
+            if self.buffer.len() < size as usize {
+                self.buffer.resize(size as usize, 0);
+            }
+            // Exactly what was announced: of a file that grows meanwhile no more, one that shrinks is an error.
+            open.read_exact(&mut self.buffer[..size as usize])?;
             Ok(Some(size))
         };
         load().map_err(|source| Error::Read { file: file.clone(), source })
@@ -176,11 +189,12 @@ fn write_error(source: io::Error) -> Error {
 fn copy_file(file: &PathBuf, expected: u64, out: &mut dyn Write) -> Result<(), Error> {
     let open = File::open(file).map_err(|source| Error::Read { file: file.clone(), source })?;
     let copied = io::copy(&mut open.take(expected), out).map_err(write_error)?;
-    if copied != expected {
-        let message = format!("shrank while it was read: found {copied} bytes; expected {expected}");
-        return Err(Error::Content { file: file.clone(), message });
-    }
-    Ok(())
+    if copied == expected { Ok(()) } else { Err(changed(file, copied, expected)) }
+}
+
+fn changed(file: &Path, found: u64, expected: u64) -> Error {
+    let message = format!("changed while it was read: found {found} bytes; expected {expected}");
+    Error::Content { file: file.to_owned(), message }
 }
 
 fn check_strings(image: &Image<'_>, version: Version) -> Result<(), Error> {
@@ -199,8 +213,36 @@ fn check_strings(image: &Image<'_>, version: Version) -> Result<(), Error> {
     Ok(())
 }
 
+/// What the bytes of an image say.
+struct Facts {
+    kind: ImageKind,
+    size: u64,
+}
+
+impl Facts {
+    /// A file is opened once for both.
+    fn of(image: &Image<'_>) -> Result<Self, Error> {
+        if let (None, Content::File(file)) = (image.image_kind, &image.content) {
+            let read = || {
+                let mut start = [0; 16];
+                let open = File::open(file)?;
+                let size = open.metadata()?.len();
+                let count = size.min(16) as usize;
+                (&open).read_exact(&mut start[..count])?;
+                Ok(Self { kind: ImageKind::detect(&start[..count]), size })
+            };
+            return read().map_err(|source| Error::Read { file: file.clone(), source });
+        }
+        let kind = match image.image_kind {
+            Some(kind) => kind,
+            None => ImageKind::detect(&image.content.start()?),
+        };
+        Ok(Self { kind, size: image.content.size()? })
+    }
+}
+
 /// Everything before the images, and the size of the whole.
-fn layout(images: &[Image<'_>], sizes: &[u64], version: Version) -> Result<(Vec<u8>, u64), Error> {
+fn layout(images: &[Image<'_>], facts: &[Facts], version: Version) -> Result<(Vec<u8>, u64), Error> {
     let width = version.string_entry();
     let count: usize = images.iter().map(|image| image.strings.len()).sum();
     let strings_offset = HEADER + images.len() as u64 * ENTRY;
@@ -211,7 +253,7 @@ fn layout(images: &[Image<'_>], sizes: &[u64], version: Version) -> Result<(Vec<
         table.bytes.clear();
     }
     let images_offset = (table_offset + table.bytes.len() as u64).next_multiple_of(ALIGNMENT);
-    let total = sizes.iter().try_fold(images_offset, |sum, size| sum.checked_add(*size));
+    let total = facts.iter().try_fold(images_offset, |sum, facts| sum.checked_add(facts.size));
     let size = total
         .and_then(|size| size.checked_next_multiple_of(ALIGNMENT))
         .ok_or_else(|| Error::Input("images are larger than 2^64 bytes".to_owned()))?;
@@ -224,11 +266,11 @@ fn layout(images: &[Image<'_>], sizes: &[u64], version: Version) -> Result<(Vec<
         out.extend_from_slice(&word.to_le_bytes());
     }
     let (mut next_string, mut next_image) = (strings_offset, images_offset);
-    for (image, size) in images.iter().zip(sizes) {
-        out.extend_from_slice(&image.image_kind.0.to_le_bytes());
+    for (image, &Facts { kind, size }) in images.iter().zip(facts) {
+        out.extend_from_slice(&kind.0.to_le_bytes());
         out.extend_from_slice(&image.offload_kind.0.to_le_bytes());
         out.extend_from_slice(&image.flags.to_le_bytes());
-        for word in [next_string, image.strings.len() as u64, next_image, *size] {
+        for word in [next_string, image.strings.len() as u64, next_image, size] {
             out.extend_from_slice(&word.to_le_bytes());
         }
         next_string += image.strings.len() as u64 * width;
