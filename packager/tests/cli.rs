@@ -418,6 +418,28 @@ fn completions_and_manual_pages_are_generated() {
     }
 }
 
+/// An image of 1 GiB, in a process that may not have 200 MiB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_container_is_not_loaded() {
+    let place = Place::new();
+    same(&place.run("bundle --table a.table -o big.bundle"), DONE);
+    let mut bytes = place.read("big.bundle");
+    let offset = u64::from_le_bytes(bytes[56..64].try_into().unwrap());
+    let image: u64 = 1 << 30;
+    bytes[64..72].copy_from_slice(&image.to_le_bytes());
+    bytes[8..16].copy_from_slice(&(offset + image).to_le_bytes());
+    place.write("big.bundle", bytes);
+    // Sparse: it takes no room.
+    let file = std::fs::File::options().write(true).open(place.path().join("big.bundle")).unwrap();
+    file.set_len(offset + image).unwrap();
+    let script = format!("ulimit -v 200000; exec {} inspect big.bundle", env!("CARGO_BIN_EXE_sycl-packager"));
+    let output = Command::new("bash").args(["-c", &script]).current_dir(place.path()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let expected = format!("image 0: spirv for spirv64-unknown-unknown (generic), 1073741824 bytes at {offset:#x}\n");
+    assert!(output.status.success() && text.contains(&expected), "{text}");
+}
+
 /// An output that is no file is written to as it is.
 #[cfg(unix)]
 #[test]
