@@ -33,7 +33,7 @@ Exit code: 0 done, 1 the input is refused, 2 wrong usage, or a file cannot be re
 
 /// Packs SYCL device images into containers and host objects that runtimes and linkers accept.
 #[derive(Debug, Parser)]
-#[command(name = "sycl-packager", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "sycl-packager", version, after_help = EXAMPLES, term_width = 120)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -47,7 +47,7 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), 
 /// Writes bytes to a file.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write(path, |out| {
         let written = out.write_all(bytes);
