@@ -245,3 +245,43 @@ pub fn copy_range(source: &dyn Source, range: Range, out: &mut dyn io::Write) ->
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_and_memory_read_alike() {
+        let bytes: Vec<u8> = (0..5000u32).map(|n| ((n * n) >> 3) as u8).collect();
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("bytes");
+        std::fs::write(&path, &bytes).unwrap();
+        let file = FileSource::open(&path).unwrap();
+        assert_eq!(file.size(), 5000);
+        // Forwards, backwards, across the ends of blocks and of the file.
+        for (offset, size) in [
+            (0, 32),
+            (32, 40),
+            (1000, 100),
+            (4990, 10),
+            (4990, 11),
+            (10, 5),
+            (0, 5000),
+            (1020, 1023),
+            (5000, 0),
+            (u64::MAX, 1),
+        ] {
+            let (mut from_file, mut from_memory) = (vec![0; size], vec![0; size]);
+            let read = file.read_at(offset, &mut from_file);
+            let expected = Memory(&bytes).read_at(offset, &mut from_memory);
+            assert_eq!(read.is_ok(), expected.is_ok(), "{offset} {size}");
+            if read.is_ok() {
+                assert_eq!(from_file, from_memory, "{offset} {size}");
+            }
+        }
+        let mut copy = Vec::new();
+        copy_range(&file, Range { start: 3, size: 4000 }, &mut copy).unwrap();
+        assert_eq!(copy, bytes[3..4003]);
+        assert!(FileSource::open(directory.path()).is_err());
+    }
+}
