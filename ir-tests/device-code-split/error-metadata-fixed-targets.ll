@@ -4,7 +4,7 @@
 
 ; Malformed metadata is refused with function, kind and operand; no file is left.
 
-; CHECK: error: operand 0 of `!sycl_fixed_targets` of `kernel` is the string "gpu"; expected a non-negative integer
+; CHECK: error: operand 0 of `!sycl_fixed_targets` of `kernel` is `i64 -1`; expected a target's name or the number of its aspect
 
 target triple = "spir64-unknown-unknown"
 
@@ -17,4 +17,4 @@ define spir_kernel void @kernel() #0 !sycl_fixed_targets !0 {
 
 attributes #0 = { "sycl-module-id"="a.cpp" }
 
-!0 = !{!"gpu"}
+!0 = !{i64 -1}

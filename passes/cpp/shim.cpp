@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -88,6 +89,20 @@ void sp_register_pass_name(PassBuilder *PB, unsigned Slot, const char *Class, co
     PIC->addClassToPassName(className(Slot), Pass); // keeps a reference to the class name
 }
 
+// Calls Add for every pipeline that LLVM builds by itself: with Last 0 before its first pass, with Last 1 after its last.
+void sp_on_pipeline_end(PassBuilder *PB, int Last, void (*Add)(int Last, ModulePassManager *)) {
+  auto Start = [Add, Last](ModulePassManager &MPM, OptimizationLevel) { Add(Last, &MPM); };
+#if LLVM_VERSION_MAJOR >= 20
+  auto End = [Add, Last](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) { Add(Last, &MPM); };
+#else
+  auto End = Start;
+#endif
+  if (Last)
+    PB->registerOptimizerLastEPCallback(End);
+  else
+    PB->registerPipelineStartEPCallback(Start);
+}
+
 void sp_on_module_pipeline_parsing(PassBuilder *PB, void *Data, Drop Delete,
                                    bool (*Parse)(void *Data, const char *Text, size_t Length, ModulePassManager *)) {
   std::shared_ptr<void> Shared(Data, Delete);
@@ -118,6 +133,44 @@ struct PluginDiagnostic : DiagnosticInfo {
   void print(DiagnosticPrinter &DP) const override { DP << Message; }
 };
 
+// A warning about a place in the user's program: clang gives this kind a source location with a caret and the flag
+// -Wpass-failed=<pass>. Every virtual function is our own, so that loading the plugin resolves none of LLVM's, which a
+// foreign LLVM may lack; the one table that the destructor names is in every LLVM.
+struct LocatedWarning final : DiagnosticInfoOptimizationFailure {
+  std::string Message;
+  LocatedWarning(const char *Pass, const DiagnosticLocation &Loc, const BasicBlock *Block, std::string Text)
+      : DiagnosticInfoOptimizationFailure(Pass, "Warning", Loc, Block), Message(std::move(Text)) {
+    insert(StringRef(Message));
+  }
+  bool isEnabled() const override { return true; }
+  // As LLVM prints it, without `<unknown>:0:0: ` where there is no location. clang asks for the message instead.
+  void print(DiagnosticPrinter &DP) const override {
+    if (getLocation().isValid())
+      DP << getLocationStr() << ": ";
+    DP << Message;
+  }
+
+private:
+  void anchor() override {}
+};
+
+DiagnosticLocation locationOf(const Value *V) {
+  if (auto *I = dyn_cast<Instruction>(V)) {
+    if (I->getDebugLoc())
+      return DiagnosticLocation(I->getDebugLoc());
+  } else if (auto *F = dyn_cast<Function>(V)) {
+    if (auto *SP = F->getSubprogram())
+      return DiagnosticLocation(SP);
+  }
+  return {};
+}
+
+std::string textOf(const DiagnosticLocation &Loc) {
+  if (!Loc.isValid())
+    return {};
+  return (Loc.getRelativePath() + ":" + Twine(Loc.getLine()) + ":" + Twine(Loc.getColumn())).str();
+}
+
 // A host without a handler of its own (opt) ends the process inside diagnose(). Output files that it has opened but not
 // finished are removed then, as LLVM does on every other fatal error.
 bool EndingInDiagnose = false;
@@ -138,21 +191,27 @@ void sp_diagnose(Module *M, int Severity, const char *Text, size_t Length) {
   EndingInDiagnose = false;
 }
 
+// Like sp_diagnose, about an instruction or function. clang shows warnings at the place in the source; other severities
+// have it in their text.
+void sp_diagnose_at(Value *V, int Severity, const char *Pass, const char *Text, size_t Length) {
+  auto *F = dyn_cast<Function>(V);
+  const BasicBlock *Block = F ? (F->isDeclaration() ? nullptr : &F->getEntryBlock()) : cast<Instruction>(V)->getParent();
+  DiagnosticLocation Loc = locationOf(V);
+  std::string Message(Text, Length);
+  if (Severity == 1 && Block) {
+    V->getContext().diagnose(LocatedWarning(Pass, Loc, Block, std::move(Message)));
+    return;
+  }
+  if (Loc.isValid())
+    Message = textOf(Loc) + ": " + Message;
+  Module *M = F ? F->getParent() : cast<Instruction>(V)->getModule();
+  sp_diagnose(M, Severity, Message.data(), Message.size());
+}
+
 // The place of an instruction or function as `file:line:column`, to Out (the C API has no column for functions and
 // crashes on a missing location in some versions). Returns the length; 0 without debug info.
 size_t sp_location(Value *V, char *Out, size_t Capacity) {
-  DiagnosticLocation Loc;
-  if (auto *I = dyn_cast<Instruction>(V)) {
-    if (I->getDebugLoc())
-      Loc = DiagnosticLocation(I->getDebugLoc());
-  } else if (auto *F = dyn_cast<Function>(V)) {
-    if (auto *SP = F->getSubprogram())
-      Loc = DiagnosticLocation(SP);
-  }
-  if (!Loc.isValid())
-    return 0;
-  std::string Text =
-      (Loc.getRelativePath() + ":" + Twine(Loc.getLine()) + ":" + Twine(Loc.getColumn())).str();
+  std::string Text = textOf(locationOf(V));
   size_t N = std::min(Text.size(), Capacity);
   std::copy_n(Text.data(), N, Out);
   return N;
@@ -268,6 +327,46 @@ void sp_set_comdat(GlobalObject *G, const char *Name, size_t Length, int Kind) {
   Comdat *C = G->getParent()->getOrInsertComdat(StringRef(Name, Length));
   C->setSelectionKind(Comdat::SelectionKind(Kind));
   G->setComdat(C);
+}
+}
+
+// --- walking instructions: a call into the C API for every operand costs more than the look itself ---------------------
+
+namespace {
+using PlainTypes = DenseSet<Type *>;
+
+bool isPlain(const PlainTypes &Plain, const Instruction &I) {
+  if (isa<CallBase>(I) || I.hasMetadataOtherThanDebugLoc() || !Plain.count(I.getType()))
+    return false;
+  if (auto *A = dyn_cast<AllocaInst>(&I))
+    if (!Plain.count(A->getAllocatedType()))
+      return false;
+  if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+    if (!Plain.count(G->getSourceElementType()))
+      return false;
+  for (const Value *Op : I.operands())
+    if (auto *C = dyn_cast<Constant>(Op))
+      if (C->getNumOperands() || isa<GlobalValue>(C) || !Plain.count(C->getType()))
+        return false;
+  return true;
+}
+} // namespace
+
+extern "C" {
+PlainTypes *sp_plain_types_new() { return new PlainTypes; }
+void sp_plain_types_free(PlainTypes *Plain) { delete Plain; }
+void sp_plain_types_add(PlainTypes *Plain, Type *T) { Plain->insert(T); }
+
+// The first instruction of F, after After if that is not null, which is no mere computation with plain types: a call, one
+// with metadata, one that refers to a global or to a constant with operands, one of another type. Null if there is none.
+Instruction *sp_next_special_instruction(PlainTypes *Plain, Function *F, Instruction *After) {
+  auto B = After ? After->getParent()->getIterator() : F->begin();
+  auto I = After ? std::next(After->getIterator()) : BasicBlock::iterator();
+  for (bool Inside = After != nullptr; B != F->end(); ++B, Inside = false)
+    for (auto E = (I = Inside ? I : B->begin(), B->end()); I != E; ++I)
+      if (!isPlain(*Plain, *I))
+        return &*I;
+  return nullptr;
 }
 }
 

@@ -21,7 +21,7 @@ use crate::{
     ir::{
         CallingConvention, GlobalId, Value,
         kernels::{attribute, is_bfloat16_library_name, is_importable, is_kernel},
-        metadata::FunctionFacts,
+        metadata::{FixedTarget, FunctionFacts},
     },
     options::Options,
     spec_constants::Lowered,
@@ -157,7 +157,11 @@ fn requirements(content: &Content<'_, '_>, options: &Options) -> DeviceRequireme
     for (_, facts) in content.functions() {
         // Negative aspects are the front end's own and mean nothing to a device.
         aspects.extend(facts.needed_aspects().filter_map(|a| u32::try_from(a).ok()));
-        targets.extend(facts.fixed_targets.iter().flatten().copied());
+        // The set holds numbers: targets without an aspect are told by the metadata only.
+        targets.extend(facts.fixed_targets.iter().flatten().filter_map(|target| match target {
+            FixedTarget::Aspect(value) => Some(*value),
+            FixedTarget::Name(_) => None,
+        }));
         if !facts.required_work_group_size.is_empty() {
             sizes.insert(&facts.required_work_group_size);
         }

@@ -11,7 +11,7 @@ use std::{
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use sycl_passes::{
     Severity, Sink,
-    ir::{Editor, ModuleView, ffi},
+    ir::{Editor, ModuleView, Value, ffi},
     registry::{self, Changed, Pass},
 };
 
@@ -98,11 +98,19 @@ unsafe extern "C" fn drop_pass(data: *mut c_void) {
 }
 
 /// Hands diagnostics to LLVM, which shows them as `opt`'s or clang's own.
-struct LlvmSink<'m>(ModuleView<'m>);
+struct LlvmSink<'a, 'm> {
+    module: ModuleView<'m>,
+    /// Name of the pass, which is the name of the flag that turns its warnings off.
+    pass: &'a str,
+}
 
-impl Sink for LlvmSink<'_> {
+impl Sink for LlvmSink<'_, '_> {
     fn report(&mut self, severity: Severity, text: &str) {
-        self.0.diagnose(severity, text);
+        self.module.diagnose(severity, text);
+    }
+
+    fn report_at(&mut self, severity: Severity, place: Value<'_>, text: &str) {
+        self.module.diagnose_at(severity, place, self.pass, text);
     }
 }
 
@@ -112,7 +120,7 @@ unsafe extern "C" fn run(data: *mut c_void, module: LLVMModuleRef) -> bool {
     let result = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: as above; only this pass changes the module meanwhile.
         let mut editor = unsafe { Editor::from_raw(module) };
-        pass.run(&mut editor, &mut LlvmSink(view))
+        pass.run(&mut editor, &mut LlvmSink { module: view, pass: name })
     }));
     // Errors are reported out here, where nothing is left to clean up: opt ends the process inside.
     match result {
@@ -138,6 +146,17 @@ pub(crate) fn parse_guarded(element: &str, manager: *mut c_void) -> bool {
         complain(&format!("internal error: {}", panic_text(&*payload)));
         super::Parsed::No
     }) == super::Parsed::Yes
+}
+
+/// The callbacks at both ends of a pipeline, for both ways of registration: panics become a message.
+pub(crate) fn add_guarded(end: super::End, manager: *mut c_void) {
+    let added = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: LLVM hands the callback a live pass manager.
+        super::add_unasked(end, &mut unsafe { ModulePassManager::from_raw(manager) });
+    }));
+    if let Err(payload) = added {
+        complain(&format!("internal error: {}", panic_text(&*payload)));
+    }
 }
 
 /// LLVM 16: registration is the `llvm-plugin` crate. It names no passes and makes them optional, so passes are added
@@ -168,5 +187,7 @@ mod llvm16 {
                 PipelineParsing::NotParsed
             }
         });
+        builder.add_pipeline_start_ep_callback(|manager, _| super::add_guarded(crate::End::Start, raw(manager)));
+        builder.add_optimizer_last_ep_callback(|manager, _| super::add_guarded(crate::End::Last, raw(manager)));
     }
 }

@@ -12,6 +12,7 @@
 //! | [`requirements`], [`spec_constants`], [`kernel_params`], [`program_metadata`], [`device_globals`] | typed views |
 //! | [`table`], [`transform`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
 //! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
+//! | [`nearest`] | the known name that a mistyped one was probably meant to be |
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
 //!
 //! ```
@@ -42,6 +43,7 @@ pub mod error;
 pub mod json;
 pub mod kernel_params;
 pub mod model;
+pub mod nearest;
 pub mod program_metadata;
 pub mod requirements;
 pub mod runtime;
@@ -54,7 +56,6 @@ pub mod transform;
 mod config_file;
 mod json_position;
 mod lsb_base64;
-mod nearest;
 mod property;
 
 pub use error::{Error, Problem, ReadError};

@@ -3,7 +3,7 @@
 /// The candidate with the fewest single-character edits from `name`, if they are few enough to be a slip of the hand.
 ///
 /// Of equally near candidates the first wins. At most a third of the characters, and at least one, may differ.
-pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     let scored = candidates.into_iter().map(|candidate| (distance(name, candidate), candidate));
     scored.filter(|(score, _)| *score <= limit).min_by_key(|(score, _)| *score).map(|(_, candidate)| candidate)

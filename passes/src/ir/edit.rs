@@ -14,11 +14,11 @@ use inkwell::llvm_sys::{
         LLVMCreateTypeAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeBuilder, LLVMFunctionType,
         LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMGetEnumAttributeKind, LLVMGetNamedFunction,
         LLVMGetNextInstruction, LLVMGetOrInsertNamedMetadata, LLVMGetUndef, LLVMGlobalGetValueType,
-        LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMIntTypeInContext, LLVMIsPackedStruct,
-        LLVMIsStringAttribute, LLVMIsTailCall, LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue,
-        LLVMPointerTypeInContext, LLVMPositionBuilderBefore, LLVMRemoveEnumAttributeAtIndex, LLVMReplaceAllUsesWith,
-        LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage, LLVMSetTailCall,
-        LLVMSetValueName2, LLVMTypeOf, LLVMValueAsMetadata,
+        LLVMGlobalSetMetadata, LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMIntTypeInContext,
+        LLVMIsPackedStruct, LLVMIsStringAttribute, LLVMIsTailCall, LLVMMDNodeInContext2, LLVMMDStringInContext2,
+        LLVMMetadataAsValue, LLVMPointerTypeInContext, LLVMPositionBuilderBefore, LLVMRemoveEnumAttributeAtIndex,
+        LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage,
+        LLVMSetTailCall, LLVMSetValueName2, LLVMTypeOf, LLVMValueAsMetadata,
     },
     prelude::{
         LLVMAttributeRef, LLVMBuilderRef, LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef,
@@ -45,6 +45,15 @@ pub enum NewOperand<'a, 'm> {
     U32(u32),
     /// A constant.
     Constant(Value<'m>),
+    /// A node of a name and an `i32`.
+    Named(&'a str, u32),
+}
+
+/// A metadata node to attach.
+#[derive(Clone, Copy)]
+pub struct NewNode<'m> {
+    raw: LLVMMetadataRef,
+    marker: PhantomData<&'m ()>,
 }
 
 /// Attributes of a parameter that say where its memory is.
@@ -635,18 +644,38 @@ impl<'m> Editor<'m> {
     /// Appends a node to named metadata.
     pub fn add_named_metadata(&mut self, name: &str, operands: &[NewOperand<'_, 'm>]) {
         let c = c_name(name);
+        let node = self.node(operands);
+        // SAFETY: NUL-terminated name, a node of this context.
+        unsafe { LLVMAddNamedMetadataOperand(self.module, c.as_ptr(), LLVMMetadataAsValue(self.context, node.raw)) }
+    }
+
+    /// The node of these operands.
+    pub fn node(&self, operands: &[NewOperand<'_, 'm>]) -> NewNode<'m> {
         // SAFETY: strings with their lengths, constants of this context; everything is copied.
         unsafe {
+            let text = |text: &str| LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len());
             let mut raw: Vec<LLVMMetadataRef> = operands
                 .iter()
                 .map(|operand| match *operand {
-                    NewOperand::Text(text) => LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len()),
+                    NewOperand::Text(string) => text(string),
                     NewOperand::U32(value) => LLVMValueAsMetadata(self.i32(value).raw),
                     NewOperand::Constant(value) => LLVMValueAsMetadata(value.raw),
+                    NewOperand::Named(name, value) => {
+                        let mut pair = [text(name), LLVMValueAsMetadata(self.i32(value).raw)];
+                        LLVMMDNodeInContext2(self.context, pair.as_mut_ptr(), pair.len())
+                    }
                 })
                 .collect();
-            let node = LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len());
-            LLVMAddNamedMetadataOperand(self.module, c.as_ptr(), LLVMMetadataAsValue(self.context, node));
+            NewNode { raw: LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len()), marker: PhantomData }
+        }
+    }
+
+    /// Attaches nodes to functions or variables; each replaces one of the same kind.
+    pub fn attach_all(&mut self, kind: &str, nodes: impl Iterator<Item = (Value<'m>, NewNode<'m>)>) {
+        let kind = self.view().metadata_kind(kind);
+        for (global, node) in nodes {
+            // SAFETY: a live global, a node of its context.
+            unsafe { LLVMGlobalSetMetadata(global.raw, kind, node.raw) }
         }
     }
 }

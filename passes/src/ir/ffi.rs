@@ -27,6 +27,15 @@ unsafe extern "C" {
         length: usize,
     );
 
+    pub fn sp_on_pipeline_end(pass_builder: *mut c_void, last: c_int, add: unsafe extern "C" fn(c_int, *mut c_void));
+
+    pub(super) fn sp_diagnose_at(
+        value: LLVMValueRef,
+        severity: c_int,
+        pass: *const c_char,
+        text: *const c_char,
+        length: usize,
+    );
     pub(super) fn sp_diagnose(module: LLVMModuleRef, severity: c_int, text: *const c_char, length: usize);
     pub(super) fn sp_location(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
 
@@ -44,6 +53,15 @@ unsafe extern "C" {
     ) -> *const c_char;
     pub(super) fn sp_clear_comdat(global: LLVMValueRef);
     pub(super) fn sp_set_comdat(global: LLVMValueRef, name: *const c_char, length: usize, kind: c_int);
+
+    pub(super) fn sp_plain_types_new() -> *mut c_void;
+    pub(super) fn sp_plain_types_free(plain: *mut c_void);
+    pub(super) fn sp_plain_types_add(plain: *mut c_void, ty: LLVMTypeRef);
+    pub(super) fn sp_next_special_instruction(
+        plain: *mut c_void,
+        function: LLVMValueRef,
+        after: LLVMValueRef,
+    ) -> LLVMValueRef;
 
     pub(super) fn sp_debug_index_new(module: LLVMModuleRef) -> *mut c_void;
     pub(super) fn sp_debug_index_free(index: *mut c_void);

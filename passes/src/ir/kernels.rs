@@ -104,6 +104,9 @@ pub fn is_user_name(name: &str) -> bool {
 
 /// The C++ name behind an Itanium mangling; other names as they are.
 pub fn demangle(name: &str) -> String {
+    if !name.starts_with("_Z") {
+        return name.to_owned(); // the library takes `f` for the mangled type `float`
+    }
     cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle().ok()).unwrap_or_else(|| name.to_owned())
 }
 
@@ -115,6 +118,7 @@ mod tests {
     fn demangled_names() {
         assert_eq!(demangle("_Z5fromAi"), "fromA(int)");
         assert_eq!(demangle("plain"), "plain");
+        assert_eq!(demangle("f"), "f");
     }
 
     #[test]

@@ -45,6 +45,10 @@ pub mod kind {
     pub const JOINT_MATRIX_MAD: &str = "sycl_joint_matrix_mad";
     /// Marks ESIMD functions.
     pub const EXPLICIT_SIMD: &str = "sycl_explicit_simd";
+    /// Named metadata: every aspect that the headers know, with its number.
+    pub const ASPECTS: &str = "sycl_aspects";
+    /// Named metadata: structs that use aspects.
+    pub const TYPES_THAT_USE_ASPECTS: &str = "sycl_types_that_use_aspects";
 }
 
 /// Malformed metadata.
@@ -209,6 +213,48 @@ impl<'m> Attachments<'m> {
     }
 }
 
+/// An aspect as metadata names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aspect {
+    /// Its number; negative ones are the front end's own.
+    pub value: i32,
+    /// Its name, where the operand is a pair.
+    pub name: Option<String>,
+}
+
+/// An entry of `!sycl_fixed_targets`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FixedTarget {
+    /// The aspect that stands for the target.
+    Aspect(u32),
+    /// The target's name in the device configuration.
+    Name(String),
+}
+
+impl std::fmt::Display for FixedTarget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FixedTarget::Aspect(value) => value.fmt(f),
+            FixedTarget::Name(name) => f.write_str(name),
+        }
+    }
+}
+
+/// What the metadata of one function says about optional features.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FeatureFacts {
+    /// `!sycl_used_aspects`; none if the function has no such metadata.
+    pub used: Option<Vec<Aspect>>,
+    /// `!sycl_declared_aspects`; none if the function has no such metadata.
+    pub declared: Option<Vec<Aspect>>,
+    /// Whether `!sycl_fixed_targets` is there.
+    pub has_fixed_targets: bool,
+    /// `!reqd_work_group_size`
+    pub required_work_group_size: Vec<u64>,
+    /// `!intel_reqd_sub_group_size`
+    pub required_sub_group_size: Option<u32>,
+}
+
 /// Numbers of the kinds that the passes read, looked up once per module.
 #[derive(Clone, Copy)]
 pub struct Kinds<'m> {
@@ -237,7 +283,7 @@ pub struct FunctionFacts {
     /// Values of `!sycl_declared_aspects`, sign-extended.
     pub declared_aspects: Vec<i64>,
     /// Values of `!sycl_fixed_targets`; none if the function has no such metadata.
-    pub fixed_targets: Option<Vec<u32>>,
+    pub fixed_targets: Option<Vec<FixedTarget>>,
     /// `!sycl_kernel_omit_args`: true for a removed parameter.
     pub omitted_arguments: Vec<bool>,
     /// `!reqd_work_group_size`
@@ -286,6 +332,38 @@ impl<'m> Kinds<'m> {
         }
     }
 
+    /// Reads what a function's metadata says about optional features.
+    ///
+    /// # Errors
+    /// The first operand that has not the documented form.
+    pub fn features(&self, function: Value<'m>) -> Result<FeatureFacts, Error> {
+        let attached = Attachments::of(self.module, function);
+        if attached.entries.is_empty() {
+            return Ok(FeatureFacts::default());
+        }
+        let unsigned = |kind, name| integers(&attached, kind, name, Value::as_unsigned, "a non-negative integer");
+        let size = unsigned(self.required_sub_group_size, kind::REQUIRED_SUB_GROUP_SIZE)?;
+        fixed_targets(&attached, self.fixed_targets)?;
+        Ok(FeatureFacts {
+            used: attached.aspects(self.used_aspects, kind::USED_ASPECTS)?,
+            declared: attached.aspects(self.declared_aspects, kind::DECLARED_ASPECTS)?,
+            has_fixed_targets: attached.get(self.fixed_targets).is_some(),
+            required_work_group_size: unsigned(self.required_work_group_size, kind::REQUIRED_WORK_GROUP_SIZE)?
+                .unwrap_or_default(),
+            required_sub_group_size: size.and_then(|values| u32::try_from(*values.first()?).ok()),
+        })
+    }
+
+    /// Reads `!sycl_used_aspects` of an instruction; none if it has no such metadata.
+    ///
+    /// # Errors
+    /// The first operand that has not the documented form.
+    pub fn instruction_aspects(&self, instruction: Value<'m>) -> Result<Option<Vec<Aspect>>, Error> {
+        let Some(node) = instruction.attached_node(self.used_aspects) else { return Ok(None) };
+        let item = || format!("{} in {}", instruction.print().trim(), instruction.parent_function().name());
+        Node::new(node).aspects(kind::USED_ASPECTS, 0, item).map(Some)
+    }
+
     /// Reads a function's metadata.
     ///
     /// # Errors
@@ -310,10 +388,9 @@ impl<'m> Kinds<'m> {
         };
         let mut aspect_names = Vec::new();
         Ok(FunctionFacts {
-            used_aspects: aspects(&attached, self.used_aspects, kind::USED_ASPECTS, &mut aspect_names)?,
-            declared_aspects: aspects(&attached, self.declared_aspects, kind::DECLARED_ASPECTS, &mut aspect_names)?,
-            fixed_targets: unsigned(self.fixed_targets, kind::FIXED_TARGETS)?
-                .map(|values| values.into_iter().map(|v| v as u32).collect()),
+            used_aspects: attached.numbers(self.used_aspects, kind::USED_ASPECTS, &mut aspect_names)?,
+            declared_aspects: attached.numbers(self.declared_aspects, kind::DECLARED_ASPECTS, &mut aspect_names)?,
+            fixed_targets: fixed_targets(&attached, self.fixed_targets)?,
             omitted_arguments: unsigned(self.omitted_arguments, kind::OMITTED_ARGUMENTS)?
                 .map(|values| values.into_iter().map(|v| v != 0).collect())
                 .unwrap_or_default(),
@@ -360,37 +437,123 @@ fn integers<'m, T>(
     values.collect::<Result<Vec<T>, Error>>().map(Some)
 }
 
-/// Aspects are plain integers, or pairs of name and integer once their names were recorded.
-fn aspects(
-    attached: &Attachments<'_>,
-    kind: u32,
-    name: &str,
-    names: &mut Vec<(i64, String)>,
-) -> Result<Vec<i64>, Error> {
-    let Some(node) = attached.get(kind) else { return Ok(Vec::new()) };
-    let mut values = Vec::new();
-    for (operand, value) in node.operands().iter().enumerate() {
-        let number = match value {
-            Operand::Value(v) => v.as_signed(),
-            Operand::Node(pair) => match pair.operands().as_slice() {
-                [Operand::Text(text), Operand::Value(v)] => {
-                    let number = v.as_signed();
-                    names.extend(number.map(|n| (n, text.clone())));
-                    number
-                }
+impl Attachments<'_> {
+    /// The aspects that a node of this kind lists; none if there is no such node.
+    fn aspects(&self, kind: u32, name: &'static str) -> Result<Option<Vec<Aspect>>, Error> {
+        self.get(kind).map(|node| node.aspects(name, 0, || self.item())).transpose()
+    }
+
+    /// The numbers in such a list; adds the names in it to `names`.
+    fn numbers(&self, kind: u32, name: &'static str, names: &mut Vec<(i64, String)>) -> Result<Vec<i64>, Error> {
+        let aspects = self.aspects(kind, name)?.unwrap_or_default();
+        let number = |aspect: Aspect| {
+            let value = i64::from(aspect.value);
+            names.extend(aspect.name.map(|name| (value, name)));
+            value
+        };
+        Ok(aspects.into_iter().map(number).collect())
+    }
+}
+
+impl Node<'_> {
+    /// The operands from `first` on as aspects: plain integers, or pairs of name and integer once names were recorded.
+    fn aspects(self, kind: &'static str, first: usize, item: impl Fn() -> String) -> Result<Vec<Aspect>, Error> {
+        let number = |value: &Value<'_>| value.as_signed().and_then(|v| i32::try_from(v).ok());
+        let operands = self.operands();
+        let aspects = operands.iter().enumerate().skip(first).map(|(operand, given)| {
+            let aspect = match given {
+                Operand::Value(v) => number(v).map(|value| Aspect { value, name: None }),
+                Operand::Node(pair) => match pair.operands().as_slice() {
+                    [Operand::Text(name), Operand::Value(v)] => {
+                        number(v).map(|value| Aspect { value, name: Some(name.clone()) })
+                    }
+                    _ => None,
+                },
                 _ => None,
+            };
+            aspect.ok_or_else(|| Error {
+                kind: kind.into(),
+                item: item(),
+                operand,
+                found: given.describe(),
+                expected: "an integer or a pair of aspect name and integer",
+            })
+        });
+        aspects.collect()
+    }
+}
+
+/// Reads `!sycl_aspects`: names with numbers, in order.
+///
+/// # Errors
+/// An entry that is not a pair of name and integer.
+pub fn known_aspects(module: ModuleView<'_>) -> Result<Vec<(String, i32)>, Error> {
+    let entries = module.named_metadata(kind::ASPECTS).into_iter().enumerate().map(|(index, node)| {
+        let operands = node.operands();
+        let wrong = |operand: usize, expected| Error {
+            kind: kind::ASPECTS.into(),
+            item: match operands.first() {
+                Some(Operand::Text(name)) => name.clone(),
+                _ => format!("entry {index}"),
             },
+            operand,
+            found: operands.get(operand).map_or_else(|| "missing".to_owned(), Operand::describe),
+            expected,
+        };
+        let Some(Operand::Text(name)) = operands.first() else { return Err(wrong(0, "an aspect's name")) };
+        let value = match operands.get(1) {
+            Some(Operand::Value(v)) => v.as_signed().and_then(|v| i32::try_from(v).ok()),
             _ => None,
         };
-        values.push(number.ok_or_else(|| Error {
-            kind: name.into(),
+        let Some(value) = value else { return Err(wrong(1, "an integer of 32 bits")) };
+        if operands.len() > 2 {
+            return Err(wrong(2, "two operands, name and integer"));
+        }
+        Ok((name.clone(), value))
+    });
+    entries.collect()
+}
+
+/// Reads `!sycl_types_that_use_aspects`: names of structs with their aspects, in order.
+///
+/// # Errors
+/// An entry that is not a name followed by aspects.
+pub fn types_that_use_aspects(module: ModuleView<'_>) -> Result<Vec<(String, Vec<Aspect>)>, Error> {
+    let entries = module.named_metadata(kind::TYPES_THAT_USE_ASPECTS).into_iter().enumerate().map(|(index, node)| {
+        let first = node.operands().into_iter().next();
+        let Some(Operand::Text(name)) = first else {
+            return Err(Error {
+                kind: kind::TYPES_THAT_USE_ASPECTS.into(),
+                item: format!("entry {index}"),
+                operand: 0,
+                found: first.map_or_else(|| "missing".to_owned(), |operand| operand.describe()),
+                expected: "a type's name",
+            });
+        };
+        let aspects = node.aspects(kind::TYPES_THAT_USE_ASPECTS, 1, || name.clone())?;
+        Ok((name, aspects))
+    });
+    entries.collect()
+}
+
+fn fixed_targets(attached: &Attachments<'_>, kind: u32) -> Result<Option<Vec<FixedTarget>>, Error> {
+    let Some(node) = attached.get(kind) else { return Ok(None) };
+    let operands = node.operands();
+    let targets = operands.iter().enumerate().map(|(operand, given)| {
+        let target = match given {
+            Operand::Value(v) => v.as_unsigned().and_then(|v| u32::try_from(v).ok()).map(FixedTarget::Aspect),
+            Operand::Text(name) => Some(FixedTarget::Name(name.clone())),
+            _ => None,
+        };
+        target.ok_or_else(|| Error {
+            kind: kind::FIXED_TARGETS.into(),
             item: attached.item(),
             operand,
-            found: value.describe(),
-            expected: "an integer or a pair of aspect name and integer",
-        })?);
-    }
-    Ok(values)
+            found: given.describe(),
+            expected: "a target's name or the number of its aspect",
+        })
+    });
+    targets.collect::<Result<Vec<_>, Error>>().map(Some)
 }
 
 fn texts(attached: &Attachments<'_>, kind: u32, name: &str) -> Result<Vec<String>, Error> {

@@ -28,8 +28,8 @@ mod types;
 mod value;
 
 pub use dependencies::{Dependencies, GlobalId, Requests};
-pub use edit::{Editor, NewOperand, PassedMemory, UsedList};
+pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
 pub use module::{ModuleView, OwnedModule, ReadError};
 pub use part::{Mover, Part};
 pub use types::{DataLayout, Type, TypeKind};
-pub use value::{CallingConvention, InstructionKind, Instructions, Linkage, Value};
+pub use value::{CallingConvention, InstructionKind, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind};

@@ -16,7 +16,7 @@ use inkwell::{
             LLVMGetModuleContext, LLVMGetModuleIdentifier, LLVMGetNamedFunction, LLVMGetNamedGlobal,
             LLVMGetNamedMetadataName, LLVMGetNamedMetadataNumOperands, LLVMGetNamedMetadataOperands,
             LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc,
-            LLVMGetNextNamedMetadata, LLVMGetTarget, LLVMPrintModuleToString,
+            LLVMGetNextNamedMetadata, LLVMGetTarget, LLVMGetTypeByName2, LLVMPrintModuleToString,
         },
         error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
         prelude::{LLVMContextRef, LLVMModuleRef, LLVMValueRef},
@@ -30,7 +30,7 @@ use inkwell::{
 use super::{
     ffi,
     metadata::Node,
-    types::DataLayout,
+    types::{DataLayout, Type},
     value::{Value, copy_text, take_message},
 };
 
@@ -101,6 +101,14 @@ impl<'m> ModuleView<'m> {
         let name = CString::new(name).ok()?;
         // SAFETY: NUL-terminated name.
         Value::from_nullable(unsafe { LLVMGetNamedFunction(self.raw, name.as_ptr()) })
+    }
+
+    /// Identified struct of this name in the module's context.
+    pub fn struct_type(self, name: &str) -> Option<Type<'m>> {
+        let name = CString::new(name).ok()?;
+        // SAFETY: NUL-terminated name; null if there is no such struct.
+        let raw = unsafe { LLVMGetTypeByName2(self.context(), name.as_ptr()) };
+        (!raw.is_null()).then(|| Type::new(raw))
     }
 
     /// Global variable of this name.
@@ -197,13 +205,29 @@ impl<'m> ModuleView<'m> {
     /// Reports a diagnostic through the module's context. With [`Severity::Error`](crate::Severity::Error) a host
     /// without a diagnostic handler, such as `opt`, ends here with exit status 1.
     pub fn diagnose(self, severity: crate::Severity, text: &str) {
-        let severity = match severity {
-            crate::Severity::Error => 0,
-            crate::Severity::Warning => 1,
-            crate::Severity::Note => 3,
-        };
         // SAFETY: text with its length, copied by the shim.
-        unsafe { ffi::sp_diagnose(self.raw, severity, text.as_ptr().cast(), text.len()) }
+        unsafe { ffi::sp_diagnose(self.raw, severity_number(severity), text.as_ptr().cast(), text.len()) }
+    }
+
+    /// Like [`ModuleView::diagnose`], about an instruction or function of the module: with its location, if it has debug
+    /// info, or that of its function, if the host is a compiler and knows it. `pass` is the name of the flag.
+    pub fn diagnose_at(self, severity: crate::Severity, place: Value<'_>, pass: &str, text: &str) {
+        debug_assert!(place.is_function() || place.is_instruction());
+        let pass = CString::new(pass).unwrap_or_default();
+        // SAFETY: a live function or instruction; NUL-terminated name; text with its length, copied by the shim.
+        unsafe {
+            let severity = severity_number(severity);
+            ffi::sp_diagnose_at(place.raw, severity, pass.as_ptr(), text.as_ptr().cast(), text.len());
+        }
+    }
+}
+
+/// LLVM's number of a severity.
+fn severity_number(severity: crate::Severity) -> std::ffi::c_int {
+    match severity {
+        crate::Severity::Error => 0,
+        crate::Severity::Warning => 1,
+        crate::Severity::Note => 3,
     }
 }
 

@@ -7,9 +7,10 @@ use std::{ffi::CStr, marker::PhantomData};
 use inkwell::llvm_sys::{
     LLVMTypeKind,
     core::{
-        LLVMCountParamTypes, LLVMCountStructElementTypes, LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetParamTypes,
-        LLVMGetPointerAddressSpace, LLVMGetReturnType, LLVMGetStructName, LLVMGetTypeKind, LLVMGetVectorSize,
-        LLVMIsFunctionVarArg, LLVMIsOpaqueStruct, LLVMIsPackedStruct, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
+        LLVMCountParamTypes, LLVMCountStructElementTypes, LLVMGetElementType, LLVMGetIntTypeWidth,
+        LLVMGetNumContainedTypes, LLVMGetParamTypes, LLVMGetPointerAddressSpace, LLVMGetReturnType, LLVMGetStructName,
+        LLVMGetSubtypes, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsFunctionVarArg, LLVMIsOpaqueStruct,
+        LLVMIsPackedStruct, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
     },
     prelude::LLVMTypeRef,
     target::{LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef},
@@ -125,6 +126,20 @@ impl<'m> Type<'m> {
             assert!(LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind, "parameters of {self}");
             let mut raw: Vec<LLVMTypeRef> = vec![std::ptr::null_mut(); LLVMCountParamTypes(self.raw) as usize];
             LLVMGetParamTypes(self.raw, raw.as_mut_ptr());
+            raw.into_iter().map(Type::new).collect()
+        }
+    }
+
+    /// The types that this one is made of: members, elements, a function's result and parameters, the parameters of a
+    /// target extension type. Pointers and scalars are made of nothing.
+    pub fn contained(self) -> Vec<Type<'m>> {
+        // SAFETY: a live type; the array has as many places as LLVM fills.
+        unsafe {
+            if LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMPointerTypeKind {
+                return Vec::new();
+            }
+            let mut raw: Vec<LLVMTypeRef> = vec![std::ptr::null_mut(); LLVMGetNumContainedTypes(self.raw) as usize];
+            LLVMGetSubtypes(self.raw, raw.as_mut_ptr());
             raw.into_iter().map(Type::new).collect()
         }
     }

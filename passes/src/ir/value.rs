@@ -4,22 +4,24 @@
 use std::{ffi::CStr, marker::PhantomData};
 
 use inkwell::llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode,
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMValueKind,
     core::{
         LLVMAliasGetAliasee, LLVMConstBitCast, LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue,
         LLVMCountBasicBlocks, LLVMCountParams, LLVMDisposeMessage, LLVMGetAggregateElement, LLVMGetAlignment,
-        LLVMGetAllocatedType, LLVMGetAsString, LLVMGetBasicBlockParent, LLVMGetCallSiteEnumAttribute,
-        LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetConstOpcode, LLVMGetEnumAttributeAtIndex,
-        LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction,
-        LLVMGetFirstUse, LLVMGetFunctionCallConv, LLVMGetInitializer, LLVMGetInstructionOpcode,
-        LLVMGetInstructionParent, LLVMGetLinkage, LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetNextUse,
-        LLVMGetNumArgOperands, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam, LLVMGetParamParent, LLVMGetSection,
-        LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue, LLVMGetTypeAttributeValue, LLVMGetTypeContext,
-        LLVMGetUser, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMHasMetadata, LLVMIntTypeInContext,
-        LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsACallInst, LLVMIsAConstantDataArray, LLVMIsAConstantExpr,
-        LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue, LLVMIsAGlobalVariable,
-        LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst, LLVMIsConstant, LLVMIsConstantString,
-        LLVMIsDeclaration, LLVMIsNull, LLVMIsUndef, LLVMPrintValueToString, LLVMTypeOf,
+        LLVMGetAllocatedType, LLVMGetAsString, LLVMGetAttributeCountAtIndex, LLVMGetBasicBlockParent,
+        LLVMGetCallSiteEnumAttribute, LLVMGetCallSiteStringAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue,
+        LLVMGetConstOpcode, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue,
+        LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetFunctionCallConv,
+        LLVMGetGEPSourceElementType, LLVMGetGlobalIFuncResolver, LLVMGetInitializer, LLVMGetInstructionOpcode,
+        LLVMGetInstructionParent, LLVMGetLinkage, LLVMGetMetadata, LLVMGetNextBasicBlock, LLVMGetNextInstruction,
+        LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam, LLVMGetParamParent,
+        LLVMGetSection, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue, LLVMGetTypeAttributeValue,
+        LLVMGetTypeContext, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMHasMetadata,
+        LLVMIntTypeInContext, LLVMIsAAllocaInst, LLVMIsAArgument, LLVMIsACallInst, LLVMIsAConstantDataArray,
+        LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue,
+        LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst,
+        LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration, LLVMIsNull, LLVMIsUndef, LLVMPrintValueToString,
+        LLVMTypeOf,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -83,6 +85,58 @@ pub enum InstructionKind {
     /// `icmp`
     Compare,
     /// Every other.
+    Other,
+}
+
+/// What a value is, as far as walks over operands ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// An instruction, argument or basic block: a value of the function at hand.
+    Local,
+    /// A function.
+    Function,
+    /// A global variable.
+    Variable,
+    /// An alias.
+    Alias,
+    /// An ifunc.
+    Ifunc,
+    /// The address of a basic block.
+    BlockAddress,
+    /// A constant that is made of others: an expression, an aggregate.
+    Composite,
+    /// A constant that is made of nothing: a number, null, undef.
+    Leaf,
+    /// Inline assembly.
+    Assembly,
+    /// Metadata as an operand.
+    Metadata,
+}
+
+/// Opcodes of instructions, as far as the passes tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opcode {
+    /// `call`, `invoke`, `callbr`
+    Call,
+    /// `alloca`
+    Alloca,
+    /// `getelementptr`
+    GetElementPtr,
+    /// `load`
+    Load,
+    /// `store`
+    Store,
+    /// Conversions from and to floating point: `fpext`, `fptrunc`, `sitofp`, `uitofp`, `fptosi`, `fptoui`.
+    FloatConversion,
+    /// `fcmp`
+    FloatCompare,
+    /// `phi`
+    Phi,
+    /// `extractvalue`, `insertvalue`
+    AggregateAccess,
+    /// `ret`
+    Return,
+    /// Any other.
     Other,
 }
 
@@ -220,6 +274,26 @@ impl<'m> Value<'m> {
     pub fn is_global_variable(self) -> bool {
         unsafe { !LLVMIsAGlobalVariable(self.raw).is_null() }
     }
+    /// What it is.
+    pub fn kind(self) -> ValueKind {
+        // SAFETY: a live value.
+        match unsafe { LLVMGetValueKind(self.raw) } {
+            LLVMValueKind::LLVMArgumentValueKind
+            | LLVMValueKind::LLVMBasicBlockValueKind
+            | LLVMValueKind::LLVMInstructionValueKind => ValueKind::Local,
+            LLVMValueKind::LLVMFunctionValueKind => ValueKind::Function,
+            LLVMValueKind::LLVMGlobalVariableValueKind => ValueKind::Variable,
+            LLVMValueKind::LLVMGlobalAliasValueKind => ValueKind::Alias,
+            LLVMValueKind::LLVMGlobalIFuncValueKind => ValueKind::Ifunc,
+            LLVMValueKind::LLVMBlockAddressValueKind => ValueKind::BlockAddress,
+            LLVMValueKind::LLVMInlineAsmValueKind => ValueKind::Assembly,
+            LLVMValueKind::LLVMMetadataAsValueValueKind => ValueKind::Metadata,
+            // SAFETY: a constant; leaves have no operands.
+            _ if unsafe { LLVMGetNumOperands(self.raw) } > 0 => ValueKind::Composite,
+            _ => ValueKind::Leaf,
+        }
+    }
+
     /// Whether it is a global alias.
     pub fn is_alias(self) -> bool {
         unsafe { !LLVMIsAGlobalAlias(self.raw).is_null() }
@@ -405,6 +479,16 @@ impl<'m> Value<'m> {
         if self.is_alias() { Value::from_nullable(unsafe { LLVMAliasGetAliasee(self.raw) }) } else { None }
     }
 
+    /// The function that chooses what an ifunc stands for.
+    pub fn resolver(self) -> Option<Value<'m>> {
+        // SAFETY: asked of an ifunc.
+        if self.kind() == ValueKind::Ifunc {
+            Value::from_nullable(unsafe { LLVMGetGlobalIFuncResolver(self.raw) })
+        } else {
+            None
+        }
+    }
+
     /// Calling convention of a function.
     pub fn calling_convention(self) -> CallingConvention {
         debug_assert!(self.is_function());
@@ -427,6 +511,13 @@ impl<'m> Value<'m> {
             let text = ffi::sp_variable_attribute(self.raw, name.as_ptr().cast(), name.len(), &mut length);
             (!text.is_null()).then(|| copy_text(text, length))
         }
+    }
+
+    /// Whether a function has any attribute of its own: cheaper than to ask for several.
+    pub fn has_attributes(self) -> bool {
+        debug_assert!(self.is_function());
+        // SAFETY: asked of a function.
+        unsafe { LLVMGetAttributeCountAtIndex(self.raw, LLVMAttributeFunctionIndex) != 0 }
     }
 
     /// Value of a string attribute of a function.
@@ -502,9 +593,68 @@ impl<'m> Value<'m> {
         Value::new(unsafe { LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.raw)) })
     }
 
+    /// Opcode of an instruction.
+    pub fn opcode(self) -> Opcode {
+        debug_assert!(self.is_instruction());
+        // SAFETY: asked of an instruction.
+        match unsafe { LLVMGetInstructionOpcode(self.raw) } {
+            LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr => Opcode::Call,
+            LLVMOpcode::LLVMAlloca => Opcode::Alloca,
+            LLVMOpcode::LLVMGetElementPtr => Opcode::GetElementPtr,
+            LLVMOpcode::LLVMLoad => Opcode::Load,
+            LLVMOpcode::LLVMStore => Opcode::Store,
+            LLVMOpcode::LLVMFPExt
+            | LLVMOpcode::LLVMFPTrunc
+            | LLVMOpcode::LLVMSIToFP
+            | LLVMOpcode::LLVMUIToFP
+            | LLVMOpcode::LLVMFPToSI
+            | LLVMOpcode::LLVMFPToUI => Opcode::FloatConversion,
+            LLVMOpcode::LLVMFCmp => Opcode::FloatCompare,
+            LLVMOpcode::LLVMPHI => Opcode::Phi,
+            LLVMOpcode::LLVMExtractValue | LLVMOpcode::LLVMInsertValue => Opcode::AggregateAccess,
+            LLVMOpcode::LLVMRet => Opcode::Return,
+            _ => Opcode::Other,
+        }
+    }
+
+    /// The type that a `getelementptr` computes with; none for anything else. Instructions and constant expressions.
+    pub fn gep_source_type(self) -> Option<Type<'m>> {
+        // SAFETY: the opcode is asked of what has one, the type of a `getelementptr`.
+        unsafe {
+            let is_gep = if self.is_instruction() {
+                LLVMGetInstructionOpcode(self.raw) == LLVMOpcode::LLVMGetElementPtr
+            } else {
+                !LLVMIsAConstantExpr(self.raw).is_null()
+                    && LLVMGetConstOpcode(self.raw) == LLVMOpcode::LLVMGetElementPtr
+            };
+            is_gep.then(|| Type::new(LLVMGetGEPSourceElementType(self.raw)))
+        }
+    }
+
+    /// The node of a metadata kind that is attached to an instruction.
+    pub(super) fn attached_node(self, kind: u32) -> Option<Value<'m>> {
+        debug_assert!(self.is_instruction());
+        // SAFETY: asked of an instruction; null if there is none.
+        Value::from_nullable(unsafe { LLVMGetMetadata(self.raw, kind) })
+    }
+
+    /// Whether a call itself, not what it calls, has a string attribute.
+    pub fn has_call_attribute(self, name: &str) -> bool {
+        // SAFETY: asked of a call; the name is given with its length.
+        unsafe {
+            !LLVMGetCallSiteStringAttribute(
+                self.raw,
+                LLVMAttributeFunctionIndex,
+                name.as_ptr().cast(),
+                name.len() as u32,
+            )
+            .is_null()
+        }
+    }
+
     /// What a call or invoke calls, as written (a function, or an expression for indirect calls).
     pub fn called_value(self) -> Value<'m> {
-        debug_assert!(self.is_call() || self.is_invoke());
+        debug_assert!(self.opcode() == Opcode::Call);
         // SAFETY: asked of a call.
         Value::new(unsafe { LLVMGetCalledValue(self.raw) })
     }
@@ -683,5 +833,47 @@ impl<'m> Iterator for Instructions<'m> {
             self.instruction = LLVMGetNextInstruction(self.instruction);
             Some(current)
         }
+    }
+}
+
+/// Types that a walk over instructions need not look at.
+pub struct PlainTypes<'m> {
+    raw: *mut std::ffi::c_void,
+    marker: PhantomData<&'m ()>,
+}
+
+impl<'m> PlainTypes<'m> {
+    /// No types.
+    pub fn new() -> Self {
+        // SAFETY: freed in `drop`.
+        Self { raw: unsafe { ffi::sp_plain_types_new() }, marker: PhantomData }
+    }
+
+    /// Adds a type.
+    pub fn insert(&mut self, ty: Type<'m>) {
+        // SAFETY: made in `new`; a live type.
+        unsafe { ffi::sp_plain_types_add(self.raw, ty.raw) }
+    }
+
+    /// The first instruction of a function, after `after` if there is one, that is no mere computation with plain types: a
+    /// call, one with metadata, one that refers to a global or to a constant with operands, one of another type.
+    pub fn next_special(&self, function: Value<'m>, after: Option<Value<'m>>) -> Option<Value<'m>> {
+        debug_assert!(function.is_function());
+        let after = after.map_or(std::ptr::null_mut(), |instruction| instruction.raw);
+        // SAFETY: a live function and an instruction of it, or null.
+        Value::from_nullable(unsafe { ffi::sp_next_special_instruction(self.raw, function.raw, after) })
+    }
+}
+
+impl Default for PlainTypes<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for PlainTypes<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, freed once.
+        unsafe { ffi::sp_plain_types_free(self.raw) }
     }
 }

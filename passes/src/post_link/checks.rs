@@ -21,7 +21,7 @@ use crate::{
 pub(super) fn mismatches(analysis: &Analysis<'_>, members: &[GlobalId], entry_points: &[GlobalId]) -> Vec<String> {
     let mut found = Vec::new();
     let entry_facts: Vec<_> = entry_points.iter().filter_map(|id| analysis.facts(*id)).collect();
-    let fixed: BTreeSet<u32> = entry_facts.iter().flat_map(|f| f.fixed_targets.iter().flatten()).copied().collect();
+    let fixed: BTreeSet<_> = entry_facts.iter().flat_map(|f| f.fixed_targets.iter().flatten()).collect();
     let aspects: BTreeSet<i64> = entry_facts.iter().flat_map(|f| f.needed_aspects()).collect();
     let has_targets = |f: &&FunctionFacts| f.fixed_targets.as_ref().is_some_and(|targets| !targets.is_empty());
     let all_fixed = !entry_facts.is_empty() && entry_facts.iter().all(has_targets);
