@@ -3,6 +3,7 @@
 //! The library has no process state, reads no environment and prints nothing: a host (the plugin in `opt` and `clang`, or
 //! a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
 
+pub mod aspect_propagation;
 pub mod device_code_split;
 pub mod device_pipeline;
 mod diagnostic;
@@ -16,6 +17,7 @@ pub mod post_link;
 mod process;
 pub mod properties;
 pub mod registry;
+pub mod settings;
 pub mod spec_constants;
 
 pub use diagnostic::{Severity, Sink};

@@ -7,6 +7,7 @@
 use std::path::PathBuf;
 
 use crate::{
+    aspect_propagation,
     device_code_split::{Linking, SpecConstants, SplitMode, SplitOptions},
     device_pipeline, global_offset,
     ir::kernels::EntryPoints,
@@ -37,6 +38,14 @@ pub enum OptionError {
         found: String,
         /// What it takes.
         expected: String,
+    },
+    /// A device configuration cannot be used.
+    #[error("device configuration {problem}")]
+    Devices {
+        /// Its path.
+        file: String,
+        /// Where and why.
+        problem: String,
     },
     /// A configuration file cannot be used.
     #[error("configuration file '{file}': {problem}")]
@@ -466,6 +475,79 @@ pub static DEVICE_CODE_SPLIT: &[Parameter<Options>] = output_parameters![
         summary: "one image",
         set: |o, _| {
             o.split = SplitMode::None;
+            Ok(())
+        },
+    },
+];
+
+/// Elements of a list in a parameter.
+fn elements(text: &str) -> impl Iterator<Item = String> {
+    text.split(':').map(str::trim).filter(|element| !element.is_empty()).map(str::to_owned)
+}
+
+/// Parameters of `aspect-propagation`.
+pub static ASPECT_PROPAGATION: &[Parameter<aspect_propagation::Options>] = &[
+    Parameter {
+        name: "pre-opt",
+        form: Form::Flag,
+        summary: "before optimization: do not record fp64, but warn of it",
+        set: |o, _| {
+            o.excludes_fp64 = true;
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "post-opt",
+        form: Form::Flag,
+        summary: "after optimization: record everything, no warnings",
+        set: |o, _| {
+            o.excludes_fp64 = false;
+            o.is_silent = true;
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "exclude",
+        form: Form::Value("aspect:aspect:..."),
+        summary: "aspects that are not recorded where they are not yet",
+        set: |o, v| {
+            o.exclude.extend(elements(v));
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "fixed-targets",
+        form: Form::Value("target:target:..."),
+        summary: "the only targets that the module is for: record them, and warn of what they lack",
+        set: |o, v| {
+            o.fixed_targets.extend(elements(v));
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "devices",
+        form: Form::Value("JSON file"),
+        summary: "what targets have, in the layout of config/devices.json, instead of the built-in one",
+        set: |o, v| {
+            o.devices = Some(v.into());
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "fp64-conv-emu",
+        form: Form::Flag,
+        summary: "conversions from and to double are emulated and need no fp64",
+        set: |o, _| {
+            o.emulates_conversions = true;
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "no-diagnose",
+        form: Form::Flag,
+        summary: "no warnings",
+        set: |o, _| {
+            o.is_silent = true;
             Ok(())
         },
     },

@@ -1,15 +1,19 @@
 //! The passes by name: one table feeds the plugin, `print<sycl-passes>`, the messages and the documentation.
 
-use std::fmt::Write;
+use std::{fmt::Write, sync::Arc};
+
+use sycl_propset::devices::DeviceConfig;
 
 use crate::{
-    device_pipeline,
+    aspect_propagation, device_pipeline,
     diagnostic::Sink,
     global_offset,
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
     options::{self, OptionError, Options, Parameter},
-    post_link, spec_constants,
+    post_link,
+    settings::Settings,
+    spec_constants,
 };
 
 /// Whether a pass changed the module.
@@ -33,6 +37,12 @@ pub trait Pass: Send + Sync {
 /// Why a pass failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PassError {
+    /// Settings that cannot be used.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// From `aspect-propagation`.
+    #[error(transparent)]
+    AspectPropagation(#[from] aspect_propagation::Error),
     /// From `spec-constants`.
     #[error(transparent)]
     SpecConstants(#[from] spec_constants::Error),
@@ -82,6 +92,14 @@ pub static PASSES: &[PassInfo] = &[
         summary: "lower SYCL 2020 specialization constants",
         parameters: || usage(options::SPEC_CONSTANTS),
         build: |text| Ok(Box::new(SpecConstants(options::parse("spec-constants", options::SPEC_CONSTANTS, text)?))),
+    },
+    PassInfo {
+        name: "aspect-propagation",
+        alias: Some("sycl-propagate-aspects-usage"),
+        class: "AspectPropagationPass",
+        summary: "record on functions which optional device features they need, and warn of undeclared ones",
+        parameters: || usage(options::ASPECT_PROPAGATION),
+        build: build_aspect_propagation,
     },
     PassInfo {
         name: "device-code-split",
@@ -157,12 +175,21 @@ pub type Built = (&'static PassInfo, Result<Box<dyn Pass>, OptionError>);
 /// # Errors
 /// A parameter that the pass does not take.
 pub fn build(element: &str) -> Option<Built> {
+    build_with(element, None)
+}
+
+/// Like [`build`], with parameters of the settings before those of the element.
+///
+/// # Errors
+/// A parameter that the pass does not take, in either place.
+pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
     let (name, parameters) = match element.split_once('<') {
         Some((name, rest)) => (name, rest.strip_suffix('>')?),
         None => (element, ""),
     };
     let info = find(name)?;
-    Some((info, (info.build)(parameters)))
+    let before = settings.map_or_else(|| Ok(String::new()), |settings| settings.parameters(info));
+    Some((info, before.and_then(|before| (info.build)(&format!("{before};{parameters}")))))
 }
 
 /// The table as text: names, aliases, parameters.
@@ -222,6 +249,26 @@ impl Pass for DevicePipeline {
 
 fn changed(changed: bool) -> Changed {
     if changed { Changed::Yes } else { Changed::No }
+}
+
+struct AspectPropagation(aspect_propagation::Options);
+
+impl Pass for AspectPropagation {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(aspect_propagation::run(editor, &self.0, sink)?)
+    }
+}
+
+fn build_aspect_propagation(text: &str) -> Result<Box<dyn Pass>, OptionError> {
+    let mut parsed = options::parse("aspect-propagation", options::ASPECT_PROPAGATION, text)?;
+    if let Some(file) = &parsed.devices {
+        let name = file.display().to_string();
+        let problem = |problem: String| OptionError::Devices { file: name.clone(), problem };
+        let text = std::fs::read_to_string(file).map_err(|e| problem(format!("'{name}': {e}")))?;
+        let config = DeviceConfig::from_json(&text, &name).map_err(|e| problem(e.to_string()))?;
+        parsed.device_config = Some(Arc::new(config));
+    }
+    Ok(Box::new(AspectPropagation(parsed)))
 }
 
 struct PostLink(Options);

@@ -1,0 +1,125 @@
+//! Numbers and names of the aspects of one module.
+//!
+//! Names come from `!sycl_aspects`; of several names with one number the last is the one written, as in DPC++. Where a
+//! module has no such table any more (DPC++ removes it at the end of compilation), they come from the pairs that lists of
+//! aspects hold, then from the built-in table. That `double` implies fp64 comes from `!sycl_aspects` alone.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use sycl_propset::{aspects as builtin, nearest::nearest};
+
+use crate::ir::{
+    ModuleView,
+    metadata::{self, Aspect},
+};
+
+/// The name by which modules call the aspect that `double` needs.
+pub(super) const FP64: &str = "fp64";
+
+/// The aspects of a module, numbered densely in the order in which they are met.
+pub(super) struct Aspects {
+    values: Vec<i32>,
+    ids: FxHashMap<i32, u32>,
+    /// `!sycl_aspects` by name and by number.
+    values_of_names: BTreeMap<String, i32>,
+    names: BTreeMap<i32, String>,
+    /// Names in pairs, for numbers that the table does not have.
+    paired: BTreeMap<i32, String>,
+    has_table: bool,
+}
+
+impl Aspects {
+    /// Reads `!sycl_aspects`.
+    pub(super) fn of(module: ModuleView<'_>) -> Result<Self, metadata::Error> {
+        let table = metadata::known_aspects(module)?;
+        let mut aspects = Self {
+            values: Vec::new(),
+            ids: FxHashMap::default(),
+            values_of_names: BTreeMap::new(),
+            names: BTreeMap::new(),
+            paired: BTreeMap::new(),
+            has_table: !table.is_empty(),
+        };
+        for (name, value) in table {
+            aspects.names.insert(value, name.clone());
+            aspects.values_of_names.entry(name).or_insert(value);
+        }
+        Ok(aspects)
+    }
+
+    /// The dense number of an aspect.
+    pub(super) fn id(&mut self, value: i32) -> u32 {
+        *self.ids.entry(value).or_insert_with(|| {
+            self.values.push(value);
+            self.values.len() as u32 - 1
+        })
+    }
+
+    /// Dense numbers of what a list names; remembers the names in it.
+    pub(super) fn ids(&mut self, list: &[Aspect]) -> Vec<u32> {
+        for aspect in list {
+            if let Some(name) = &aspect.name {
+                self.paired.entry(aspect.value).or_insert_with(|| name.clone());
+            }
+        }
+        list.iter().map(|aspect| self.id(aspect.value)).collect()
+    }
+
+    /// How many dense numbers there are.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The aspect of a dense number.
+    pub(super) fn value(&self, id: u32) -> i32 {
+        self.values[id as usize]
+    }
+
+    /// fp64, if `!sycl_aspects` has it.
+    pub(super) fn fp64(&self) -> Option<i32> {
+        self.values_of_names.get(FP64).copied()
+    }
+
+    /// Whether lists in the module hold names: then those that are written do, too.
+    pub(super) fn writes_names(&self) -> bool {
+        !self.paired.is_empty()
+    }
+
+    /// The name that belongs into a pair.
+    pub(super) fn written_name(&self, value: i32) -> Option<&str> {
+        self.names.get(&value).or_else(|| self.paired.get(&value)).map(String::as_str)
+    }
+
+    /// The name for messages; the number itself if nobody knows one.
+    pub(super) fn name(&self, value: i32) -> String {
+        self.written_name(value).map(str::to_owned).unwrap_or_else(|| match u32::try_from(value) {
+            Ok(value) => builtin::display_name(value),
+            Err(_) => value.to_string(),
+        })
+    }
+
+    /// The aspect that a user names.
+    pub(super) fn find(&self, name: &str) -> Result<Option<i32>, Unknown> {
+        let paired = || self.paired.iter().find(|(_, n)| *n == name).map(|(value, _)| *value);
+        if let Some(value) = self.values_of_names.get(name).copied().or_else(paired) {
+            return Ok(Some(value));
+        }
+        match builtin::by_name(name) {
+            // The module has a table of its own, and nothing in it can mean this aspect.
+            Some(_) if self.has_table => Ok(None),
+            Some(aspect) => Ok(i32::try_from(aspect.value).ok()),
+            None => {
+                let own = self.values_of_names.keys().chain(self.paired.values()).map(String::as_str);
+                let candidates = own.chain(builtin::iter().map(|aspect| aspect.name.as_str()));
+                Err(Unknown { nearest: nearest(name, candidates).map(str::to_owned) })
+            }
+        }
+    }
+}
+
+/// No aspect has that name.
+pub(super) struct Unknown {
+    /// The known name most like it.
+    pub(super) nearest: Option<String>,
+}

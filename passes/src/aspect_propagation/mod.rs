@@ -1,0 +1,142 @@
+//! Records on each function which optional device features ("aspects") it needs, and warns where that contradicts what
+//! the program declares.
+//!
+//! A function uses an aspect if its types or instructions do, or if something that it may call does.
+//!
+//! | reads  | `!sycl_aspects`, `!sycl_types_that_use_aspects`; `!sycl_used_aspects` and `!sycl_declared_aspects` on functions, |
+//! |        | `!sycl_used_aspects` on instructions, the attribute `sycl-device-has`; operands as `i32` or as pairs with names |
+//! | writes | `!sycl_used_aspects` on functions: ascending, without duplicates, never empty |
+//! |        | `!sycl_fixed_targets` on kernels and SYCL_EXTERNAL functions, possibly empty |
+//! | keeps  | all else; running it again changes nothing |
+//!
+//! 1. Collect what each function uses and declares, and whom it may call ([`collect`], [`scan`], [`types`]).
+//! 2. Propagate used and declared aspects from callees to callers; functions that call each other share one set
+//!    ([`graph`]).
+//! 3. Warn ([`diagnose`], [`targets`]).
+//! 4. Write ([`write`]). Only this step changes the module.
+//!
+//! A list that is written has what the function used already, what it uses less what is excluded, and what it declares.
+//! Excluded aspects take part in everything else. If any list of the module holds pairs of name and number, those that
+//! are written do, where the name is known; else they hold numbers. Negative aspects are the front end's own: they are
+//! propagated and never reported.
+//!
+//! The presets are for two runs around optimization: `pre-opt` does not record fp64, because optimizers remove many
+//! `double`s, but warns of it; `post-opt` records what is left and is silent.
+//!
+//! Limits: what a function without a body uses is what its type and metadata say. Cost: linear in instructions and calls;
+//! a warning costs one more walk over the call graph for each aspect, and over the functions of its chain.
+//!
+//! Source: DPC++'s design document "Optional kernel features", "New LLVM IR pass to propagate aspect usage".
+
+mod aspects;
+mod collect;
+mod diagnose;
+mod graph;
+mod scan;
+mod targets;
+mod types;
+mod write;
+
+use std::sync::Arc;
+
+use sycl_propset::devices::DeviceConfig;
+
+use crate::{
+    diagnostic::Sink,
+    ir::{Editor, metadata},
+    registry::Changed,
+};
+use aspects::Aspects;
+use collect::collect;
+use diagnose::Report;
+use graph::propagate;
+use targets::Targets;
+
+/// What a run does.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Names of aspects that are propagated and reported but not recorded.
+    pub exclude: Vec<String>,
+    /// Whether fp64 is one of them.
+    pub excludes_fp64: bool,
+    /// Names of the only targets that the module is for; empty if it may run anywhere.
+    pub fixed_targets: Vec<String>,
+    /// Conversions from and to `double` do not count as uses of fp64.
+    pub emulates_conversions: bool,
+    /// No warnings.
+    pub is_silent: bool,
+    /// The user's own device configuration.
+    pub devices: Option<std::path::PathBuf>,
+    /// Its content; without it the built-in configuration counts.
+    pub device_config: Option<Arc<DeviceConfig>>,
+}
+
+/// Why aspects cannot be propagated. The module is unchanged then.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Malformed metadata.
+    #[error(transparent)]
+    Metadata(#[from] metadata::Error),
+    /// A malformed attribute.
+    #[error(
+        "attribute \"{}\" of `{function}` has the item '{item}'; expected numbers of aspects separated by ','",
+        collect::DEVICE_HAS
+    )]
+    DeviceHas {
+        /// The function.
+        function: String,
+        /// What is there.
+        item: String,
+    },
+    /// A name that no aspect has.
+    #[error("unknown aspect '{name}' in parameter 'exclude' of pass 'aspect-propagation'{}", suggestion(nearest.as_deref()))]
+    UnknownAspect {
+        /// What was given.
+        name: String,
+        /// The known name most like it.
+        nearest: Option<String>,
+    },
+    /// A name that no target has.
+    #[error("unknown target '{name}' in parameter 'fixed-targets' of pass 'aspect-propagation'{}", suggestion(nearest.as_deref()))]
+    UnknownTarget {
+        /// What was given.
+        name: String,
+        /// The known name most like it.
+        nearest: Option<String>,
+    },
+}
+
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
+}
+
+/// Runs the pass.
+///
+/// # Errors
+/// See [`Error`]; the module is unchanged then.
+pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
+    let mut facts = collect(editor.view(), options)?;
+    let excluded = excluded(&facts.scanner.aspects, options)?;
+    let targets = Targets::find(&facts.scanner.aspects, options)?;
+    let used = propagate(&facts.graph, &facts.components, &facts.used);
+    let declared = propagate(&facts.graph, &facts.components, &facts.declared);
+    if !options.is_silent {
+        let mut report = Report::new(&mut facts, &used, sink);
+        diagnose::undeclared(&mut report);
+        targets.check(&mut report);
+    }
+    let plan = write::plan(&facts, &used, &declared, &excluded, &targets);
+    Ok(write::apply(editor, &facts.scanner.aspects, &plan))
+}
+
+fn excluded(aspects: &Aspects, options: &Options) -> Result<Vec<i32>, Error> {
+    let fp64 = options.excludes_fp64.then(|| aspects::FP64.to_owned());
+    let mut values = Vec::new();
+    for name in fp64.iter().chain(&options.exclude) {
+        let found = aspects
+            .find(name)
+            .map_err(|unknown| Error::UnknownAspect { name: name.clone(), nearest: unknown.nearest })?;
+        values.extend(found);
+    }
+    Ok(values)
+}

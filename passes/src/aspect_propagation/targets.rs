@@ -1,0 +1,152 @@
+//! Fixed targets: the only ones that the program is for.
+//!
+//! A fixed target is one of the device configuration (`intel_gpu_pvc`), written as its name and checked against its
+//! entry, or an aspect that stands for a kind of device (`cpu`, `gpu`), written as its number and not checked.
+//!
+//! Of each function there is at most one warning an aspect, which names every target that lacks it. Reported are functions
+//! that use or declare the aspect themselves, and kernels and SYCL_EXTERNAL functions that reach a use; not what lies
+//! between. A target that may have aspects which the configuration does not list never lacks one; one without recorded
+//! sub-group sizes or work-group size is not checked for them.
+
+use sycl_propset::devices::{DeviceConfig, Target};
+
+use super::{
+    Error, Options,
+    aspects::Aspects,
+    diagnose::{Report, display_name},
+};
+use crate::ir::metadata::FixedTarget;
+
+/// The fixed targets of a run, in the order of the option.
+pub(super) struct Targets<'o> {
+    written: Vec<FixedTarget>,
+    known: Vec<&'o Target>,
+}
+
+impl<'o> Targets<'o> {
+    /// Looks the targets up.
+    pub(super) fn find(aspects: &Aspects, options: &'o Options) -> Result<Self, Error> {
+        let config = options.device_config.as_deref().unwrap_or_else(|| DeviceConfig::builtin());
+        let mut targets = Self { written: Vec::new(), known: Vec::new() };
+        for name in &options.fixed_targets {
+            let target = match config.target(name) {
+                Some(target) => {
+                    if !targets.known.iter().any(|known| known.name == target.name) {
+                        targets.known.push(target);
+                    }
+                    FixedTarget::Name(target.name.clone())
+                }
+                None => FixedTarget::Aspect(kind_of_device(name, aspects, config)?),
+            };
+            if !targets.written.contains(&target) {
+                targets.written.push(target);
+            }
+        }
+        Ok(targets)
+    }
+
+    /// Operands of `!sycl_fixed_targets`.
+    pub(super) fn written(&self) -> Vec<FixedTarget> {
+        self.written.clone()
+    }
+
+    /// Warns of what targets lack.
+    pub(super) fn check(&self, report: &mut Report<'_, '_>) {
+        if self.known.is_empty() {
+            return;
+        }
+        for id in 0..report.facts.functions.len() as u32 {
+            self.check_aspects(report, id);
+            self.check_sizes(report, id);
+        }
+    }
+
+    fn check_aspects(&self, report: &mut Report<'_, '_>, id: u32) {
+        let (used, declared) = (&report.facts.used, &report.facts.declared);
+        let is_entry_point = report.facts.functions[id as usize].is_entry_point;
+        let mut checked: Vec<(u32, Use)> = report
+            .reportable(id)
+            .into_iter()
+            .filter(|aspect| is_entry_point || used.contains(id, *aspect))
+            .map(|aspect| (aspect, Use::Used))
+            .collect();
+        let more = declared.iter(id).filter(|aspect| !checked.iter().any(|(used, _)| used == aspect));
+        checked.extend(more.collect::<Vec<_>>().into_iter().map(|aspect| (aspect, Use::Declared)));
+        for (aspect, how) in checked {
+            let Ok(value) = u32::try_from(report.facts.scanner.aspects.value(aspect)) else { continue };
+            let name = report.aspect_name(aspect);
+            let lacking = self.lacking(|target| {
+                target.may_support_other_aspects || target.has_aspect(&name) || target.has_aspect_value(value)
+            });
+            if lacking.is_empty() {
+                continue;
+            }
+            match how {
+                Use::Used => report.warn_of_use(id, aspect, |function| {
+                    format!("function '{function}' uses aspect '{name}' not supported by {lacking}")
+                }),
+                Use::Declared => {
+                    let function = display_name(report.facts.functions[id as usize].value);
+                    let text = format!("function '{function}' declares aspect '{name}' not supported by {lacking}");
+                    report.warn_of(id, &text);
+                }
+            }
+        }
+    }
+
+    fn check_sizes(&self, report: &mut Report<'_, '_>, id: u32) {
+        let function = &report.facts.functions[id as usize];
+        let mut texts = Vec::new();
+        if let Some(size) = function.required_sub_group_size {
+            let lacking =
+                self.lacking(|target| target.sub_group_sizes.is_empty() || target.sub_group_sizes.contains(&size));
+            if !lacking.is_empty() {
+                texts.push(format!("has required sub-group size '{size}' not supported by {lacking}"));
+            }
+        }
+        if !function.required_work_group_size.is_empty() {
+            let items = function.required_work_group_size.iter().fold(1u64, |all, size| all.saturating_mul(*size));
+            let lacking = self.lacking(|target| target.max_work_group_size.is_none_or(|most| items <= most));
+            if !lacking.is_empty() {
+                let sizes: Vec<String> = function.required_work_group_size.iter().map(u64::to_string).collect();
+                let size = sizes.join("x");
+                texts.push(format!("has required work-group size '{size}' not supported by {lacking}"));
+            }
+        }
+        let name = display_name(function.value);
+        for text in texts {
+            report.warn_of(id, &format!("function '{name}' {text}"));
+        }
+    }
+
+    /// The targets of which `has` does not hold, for a message; empty if there are none.
+    fn lacking(&self, has: impl Fn(&Target) -> bool) -> String {
+        let names: Vec<String> =
+            self.known.iter().filter(|target| !has(target)).map(|target| format!("'{}'", target.name)).collect();
+        match names.as_slice() {
+            [] => String::new(),
+            [one] => format!("fixed target {one}"),
+            many => format!("fixed targets {}", many.join(", ")),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Use {
+    Used,
+    Declared,
+}
+
+fn kind_of_device(name: &str, aspects: &Aspects, config: &DeviceConfig) -> Result<u32, Error> {
+    let builtin = || sycl_propset::aspects::by_name(name).map(|aspect| aspect.value);
+    match aspects.find(name) {
+        Ok(value) => value
+            .and_then(|v| u32::try_from(v).ok())
+            .or_else(builtin)
+            .ok_or_else(|| Error::UnknownTarget { name: name.to_owned(), nearest: None }),
+        Err(unknown) => Err(Error::UnknownTarget {
+            name: name.to_owned(),
+            nearest: config.nearest_name(name).map(str::to_owned).or(unknown.nearest),
+        }),
+    }
+}

@@ -1,0 +1,114 @@
+//! Which lists functions get, and writing them.
+
+use indexmap::IndexSet;
+
+use super::{
+    aspects::Aspects,
+    collect::{Facts, Function},
+    graph::Propagated,
+    targets::Targets,
+};
+use crate::{
+    ir::{
+        Editor, NewNode, NewOperand, Value,
+        metadata::{FixedTarget, kind},
+    },
+    registry::Changed,
+};
+
+/// Changes to the module.
+pub(super) struct Plan<'m> {
+    /// Functions with their lists.
+    used: Vec<(Value<'m>, usize)>,
+    /// Aspects, ascending; each list once.
+    lists: IndexSet<Vec<i32>>,
+    /// Entry points that get [`Plan::targets`].
+    entry_points: Vec<Value<'m>>,
+    targets: Vec<FixedTarget>,
+}
+
+/// Compares what functions need with what they carry.
+pub(super) fn plan<'m>(
+    facts: &Facts<'m>,
+    used: &Propagated,
+    declared: &Propagated,
+    excluded: &[i32],
+    targets: &Targets<'_>,
+) -> Plan<'m> {
+    let aspects = &facts.scanner.aspects;
+    let mut plan =
+        Plan { used: Vec::new(), lists: IndexSet::new(), entry_points: Vec::new(), targets: targets.written() };
+    // The list of the function before, which many share.
+    let mut before: Option<(u32, usize)> = None;
+    for function in &facts.functions {
+        if function.is_entry_point && (!plan.targets.is_empty() || !function.has_fixed_targets) {
+            plan.entry_points.push(function.value);
+        }
+        if function.carried.is_none() && used.is_empty(function.node) && declared.is_empty(function.node) {
+            continue;
+        }
+        if let Some((node, list)) = before
+            && function.carried.is_none()
+            && used.row(node) == used.row(function.node)
+            && declared.row(node) == declared.row(function.node)
+        {
+            plan.used.push((function.value, list));
+            continue;
+        }
+        let values = |set: &Propagated| set.iter(function.node).map(|id| aspects.value(id)).collect::<Vec<_>>();
+        let mut list = values(used);
+        list.retain(|value| !excluded.contains(value));
+        list.extend(values(declared));
+        list.extend(function.carried.iter().flatten().map(|aspect| aspect.value));
+        list.sort_unstable();
+        list.dedup();
+        if !list.is_empty() && !is_written(function, &list, aspects) {
+            let list = plan.lists.insert_full(list).0;
+            plan.used.push((function.value, list));
+            before = function.carried.is_none().then_some((function.node, list)).or(before);
+        }
+    }
+    plan
+}
+
+/// Whether the function carries the list, in the form in which it would be written.
+fn is_written(function: &Function<'_>, list: &[i32], aspects: &Aspects) -> bool {
+    let Some(carried) = &function.carried else { return false };
+    carried.len() == list.len()
+        && carried.iter().zip(list).all(|(carried, value)| {
+            let name = if aspects.writes_names() { aspects.written_name(*value) } else { None };
+            carried.value == *value && carried.name.as_deref() == name
+        })
+}
+
+/// Changes the module.
+pub(super) fn apply<'m>(editor: &mut Editor<'m>, aspects: &Aspects, plan: &Plan<'m>) -> Changed {
+    if plan.used.is_empty() && plan.entry_points.is_empty() {
+        return Changed::No;
+    }
+    let nodes: Vec<NewNode<'m>> = plan
+        .lists
+        .iter()
+        .map(|list| {
+            let name = |value: i32| aspects.written_name(value).filter(|_| aspects.writes_names());
+            let operands = list.iter().map(|value| match name(*value) {
+                // The bits of the number: negative ones stay negative.
+                Some(name) => NewOperand::Named(name, *value as u32),
+                None => NewOperand::U32(*value as u32),
+            });
+            editor.node(&operands.collect::<Vec<_>>())
+        })
+        .collect();
+    editor.attach_all(kind::USED_ASPECTS, plan.used.iter().map(|(function, list)| (*function, nodes[*list])));
+    let operands: Vec<NewOperand<'_, 'm>> = plan
+        .targets
+        .iter()
+        .map(|target| match target {
+            FixedTarget::Aspect(value) => NewOperand::U32(*value),
+            FixedTarget::Name(name) => NewOperand::Text(name),
+        })
+        .collect();
+    let node = editor.node(&operands);
+    editor.attach_all(kind::FIXED_TARGETS, plan.entry_points.iter().map(|function| (*function, node)));
+    Changed::Yes
+}
