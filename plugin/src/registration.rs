@@ -1,7 +1,7 @@
 //! Entry symbol and callbacks for LLVM 19 and later: what the `llvm-plugin` crate does up to LLVM 18, in its shape.
 #![expect(unsafe_code, reason = "the boundary to C++")]
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 use sycl_passes::ir::ffi;
 
@@ -37,7 +37,14 @@ unsafe extern "C" fn register(pass_builder: *mut c_void) {
     unsafe {
         crate::ffi::register_names(pass_builder);
         ffi::sp_on_module_pipeline_parsing(pass_builder, std::ptr::null_mut(), no_data, parse);
+        for last in [0, 1] {
+            ffi::sp_on_pipeline_end(pass_builder, last, add);
+        }
     }
+}
+
+unsafe extern "C" fn add(last: c_int, manager: *mut c_void) {
+    crate::ffi::add_guarded(if last == 0 { crate::End::Start } else { crate::End::Last }, manager);
 }
 
 unsafe extern "C" fn no_data(_: *mut c_void) {}
