@@ -1,0 +1,19 @@
+; Running the pass again changes nothing, whatever wrote the lists.
+;
+; RUN: %opt -passes='aspect-propagation<fixed-targets=cpu>' -verify-each -S %S/calls.ll -o %t.1
+; RUN: %opt -passes='aspect-propagation<fixed-targets=cpu>,aspect-propagation' -verify-each -S %S/calls.ll -o %t.2
+; RUN: diff %t.1 %t.2
+; RUN: %opt -passes='sycl-propagate-aspects-usage' -S %S/virtual-functions.ll -o %t.3
+; RUN: %opt -passes='aspect-propagation,aspect-propagation<post-opt>' -S %S/virtual-functions.ll -o %t.4
+; RUN: diff %t.3 %t.4
+; RUN: %opt -passes='aspect-propagation<pre-opt>' -print-pipeline-passes -disable-output %s 2>&1 \
+; RUN:   | FileCheck %s --check-prefix=PIPELINE
+; PIPELINE: aspect-propagation<pre-opt>
+
+; A module without anything gets nothing.
+; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
+; CHECK-NOT: metadata
+; CHECK: define void @f() {
+define void @f() {
+  ret void
+}
