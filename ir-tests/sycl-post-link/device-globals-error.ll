@@ -9,7 +9,7 @@
 ; identity and a size.
 
 ; SCOPE: error: device_global variable 'shared' with property "device_image_scope" is used in more than one device image.
-; ID: error: device global `nameless` has no attribute "sycl-unique-id"; expected one with its identity
+; ID: error: variable `nameless` has no attribute "sycl-unique-id"; expected one with its identity
 ; SIZE: error: attribute "sycl-device-global-size" of `large` is "many"; expected the size in bytes as a decimal number
 
 ;--- scope.ll

@@ -266,6 +266,8 @@ pub struct Options {
     pub emit_exported_symbols: bool,
     /// Write the set of imported symbols.
     pub emit_imported_symbols: bool,
+    /// Write the sets that DPC++ dropped, for older readers.
+    pub legacy_properties: bool,
     /// Whether images may depend on each other.
     pub linking: Linking,
     /// SYCL_EXTERNAL functions are not entry points.
@@ -286,6 +288,8 @@ pub struct Options {
     pub jobs: usize,
     /// Device configuration to use instead of the built-in one.
     pub devices: Option<PathBuf>,
+    /// Directory of the device libraries for bfloat16; images that need one get them as further images.
+    pub device_library_dir: Option<PathBuf>,
     /// Configuration files.
     pub config: Vec<PathBuf>,
 }
@@ -360,6 +364,16 @@ macro_rules! output_parameters {
             flag!("emit-only-kernels-as-entry-points", only_kernels_are_entry_points, "SYCL_EXTERNAL functions are not entry points"),
             flag!("device-globals", device_globals, "property set of device globals, and the check of their scope"),
             Parameter {
+                name: "legacy-properties",
+                form: Form::Flag,
+                summary: "property sets of older generations: assert used, host pipes, devicelib req mask",
+                set: |o, _| {
+                    o.properties = true;
+                    o.legacy_properties = true;
+                    Ok(())
+                },
+            },
+            Parameter {
                 name: "allow-device-image-dependencies",
                 form: Form::Flag,
                 summary: "images import SYCL_EXTERNAL functions from each other",
@@ -406,6 +420,15 @@ macro_rules! output_parameters {
                 summary: "device configuration to use instead of the built-in one",
                 set: |o, v| {
                     o.devices = Some(v.into());
+                    Ok(())
+                },
+            },
+            Parameter {
+                name: "device-lib-dir",
+                form: Form::Value("directory"),
+                summary: "where libsycl-{fallback,native}-bfloat16.bc are; images that use them get them as images",
+                set: |o, v| {
+                    o.device_library_dir = Some(v.into());
                     Ok(())
                 },
             },

@@ -19,9 +19,9 @@
 mod groups;
 mod named_metadata;
 
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use groups::Group;
 use named_metadata::NamedMetadata;
@@ -84,6 +84,8 @@ pub struct Analysis<'m> {
     /// Functions that an alias stands for; an alias needs a definition, so their bodies stay.
     aliased: FxHashSet<GlobalId>,
     named_metadata: NamedMetadata<'m>,
+    /// Functions by name, made when first asked for.
+    function_names: OnceCell<FxHashMap<String, GlobalId>>,
     /// Names of aspects, from the pairs in metadata.
     aspect_names: BTreeMap<i64, String>,
     /// Globals that only metadata may refer to.
@@ -191,6 +193,7 @@ impl<'m> Analysis<'m> {
             importable,
             aliased,
             named_metadata,
+            function_names: OnceCell::new(),
             aspect_names,
             kept_variables,
             lists,
@@ -359,6 +362,18 @@ impl<'m> Analysis<'m> {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// The function of this name.
+    pub(crate) fn module_function(&self, name: &str) -> Option<GlobalId> {
+        // Not by the module's symbol table: while an image is in hand, the function may be in that.
+        let names = || self.functions.iter().map(|f| (f.value.name(), f.id)).collect();
+        self.function_names.get_or_init(names).get(name).copied()
+    }
+
+    /// Whether a function needs another one.
+    pub(crate) fn reaches(&self, from: GlobalId, to: GlobalId) -> bool {
+        self.dependencies.reaches(from, to)
     }
 
     /// What an entry point needs, itself included.

@@ -140,6 +140,21 @@ impl<'m> Dependencies<'m> {
         reached
     }
 
+    /// Whether `from` needs `to`.
+    pub fn reaches(&self, from: GlobalId, to: GlobalId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![from];
+        while let Some(next) = work.pop() {
+            if next == to {
+                return true;
+            }
+            if seen.insert(next) {
+                work.extend_from_slice(&self.edges[next.index()]);
+            }
+        }
+        false
+    }
+
     fn reach(&mut self, id: GlobalId, reached: &mut Vec<GlobalId>) {
         if self.marks[id.index()] != self.closures {
             self.marks[id.index()] = self.closures;

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use sycl_propset::PropertySetRegistry;
 
 use super::{Error, checks, names::Names};
 use crate::{
     device_code_split::{Analysis, Image},
-    ir::{OwnedModule, Requests},
+    ir::{OwnedModule, Requests, kernels},
     options::{Options, PropertyForms},
     output::Files,
     properties::{self, Content},
@@ -33,6 +34,8 @@ pub(super) struct Produced {
     /// The image, and after it the one with default values.
     pub(super) rows: Vec<Row>,
     pub(super) files: Files,
+    /// Whether a function of the device library for bfloat16 is in the image.
+    pub(super) uses_bfloat16_library: bool,
     /// Sentences of [`checks::mismatches`].
     pub(super) mismatches: Vec<String>,
 }
@@ -53,7 +56,9 @@ impl Shared<'_> {
         number: usize,
     ) -> Result<Produced, Error> {
         let mismatches = checks::mismatches(analysis, image.members, image.entry_points);
-        let mut produced = Produced { mismatches, ..Produced::default() };
+        let uses_bfloat16_library = self.options.device_library_dir.is_some()
+            && analysis.functions_of(image.members).any(|f| kernels::is_bfloat16_library_name(&f.name()));
+        let mut produced = Produced { mismatches, uses_bfloat16_library, ..Produced::default() };
         let mut content = Content {
             analysis,
             members: image.members,
@@ -103,19 +108,32 @@ impl Shared<'_> {
         Ok(Code { bytes, constants })
     }
 
-    /// Writes the files of one row and notes its cells for each table.
+    /// Describes an image and writes its row.
     fn write(&self, ir: &[u8], content: &Content<'_, '_>, number: usize, produced: &mut Produced) -> Result<(), Error> {
+        let registry = properties::describe(content, self.options)?;
+        let symbols: Vec<String> = content.entry_points.iter().map(|id| content.analysis.global(*id).name()).collect();
+        self.write_row(ir, &registry, &symbols, number, |target| self.fits(target, content), produced)
+    }
+
+    /// Writes the files of one row and notes its cells for each table. `fits` tells whether a target takes the image.
+    pub(super) fn write_row(
+        &self,
+        ir: &[u8],
+        registry: &PropertySetRegistry,
+        symbols: &[String],
+        number: usize,
+        fits: impl Fn(&str) -> bool,
+        produced: &mut Produced,
+    ) -> Result<(), Error> {
         let extension = self.options.extension();
         let code = self.names.code(number, extension);
         produced.files.write(&code, ir)?;
-        let mut symbols = None;
+        let mut symbol_file = None;
         if self.options.symbols {
             let path = self.names.file(number, "sym");
-            let names = content.entry_points.iter().map(|id| content.analysis.global(*id).name());
-            produced.files.write(&path, sycl_propset::symbols::write(names)?.as_bytes())?;
-            symbols = Some(path);
+            produced.files.write(&path, sycl_propset::symbols::write(symbols)?.as_bytes())?;
+            symbol_file = Some(path);
         }
-        let registry = properties::describe(content, self.options)?;
         let mut row = Row::default();
         // An untargeted table stands for itself where no output is named.
         let targets: Vec<Option<&str>> = match self.options.outputs.as_slice() {
@@ -123,7 +141,7 @@ impl Shared<'_> {
             outputs => outputs.iter().map(|o| o.target.as_deref()).collect(),
         };
         for (index, target) in targets.iter().enumerate() {
-            let fits = target.is_none_or(|name| self.fits(name, content));
+            let fits = target.is_none_or(&fits);
             let mut cells = vec![if fits { code.clone() } else { self.names.empty(extension) }];
             if self.options.properties {
                 let mut registry = registry.clone();
@@ -135,7 +153,7 @@ impl Shared<'_> {
                 let is_first = !targets[..index].contains(target);
                 cells.push(self.write_properties(number, &name, &registry, is_first, &mut produced.files)?);
             }
-            cells.extend(symbols.clone());
+            cells.extend(symbol_file.clone());
             row.cells.push(cells.iter().map(|path| path.display().to_string()).collect());
         }
         produced.rows.push(row);
@@ -146,7 +164,7 @@ impl Shared<'_> {
         &self,
         number: usize,
         target: &str,
-        registry: &sycl_propset::PropertySetRegistry,
+        registry: &PropertySetRegistry,
         is_first: bool,
         files: &mut Files,
     ) -> Result<PathBuf, Error> {

@@ -8,6 +8,7 @@
 //! split; others are read into a context of their own first.
 
 mod checks;
+mod device_libraries;
 mod image;
 mod names;
 mod workers;
@@ -79,6 +80,14 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
+    /// A device library that an image needs cannot be had.
+    #[error("failed to load bfloat16 device library modules: '{}': {problem}", path.display())]
+    DeviceLibrary {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        problem: String,
+    },
     /// What went wrong in another process, in its words.
     #[error("{0}")]
     Image(String),
@@ -135,7 +144,10 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     for table in &names.tables {
         let _ = std::fs::remove_file(table);
     }
-    let produced = workers::produce(&shared, &mut analysis, &groups)?;
+    let mut produced = workers::produce(&shared, &mut analysis, &groups)?;
+    if let Some(directory) = &options.device_library_dir {
+        device_libraries::append(&shared, directory, &mut produced)?;
+    }
     let mismatches: Vec<String> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
     let summary = write_tables(&shared, module, produced)?;
     let undefined = match options.linking {

@@ -3,6 +3,8 @@
 //! Sets and their order are those of DPC++'s `sycl-post-link`. Source: DPC++'s design documents "Optional kernel features"
 //! and "Compiler and runtime architecture".
 
+mod legacy;
+
 use std::collections::BTreeSet;
 
 use sycl_propset::{
@@ -30,17 +32,17 @@ use crate::{
 /// Device globals and registered kernels are told by attributes and metadata that can be malformed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A device global has no identity.
-    #[error("device global `{name}` has no attribute \"sycl-unique-id\"; expected one with its identity")]
+    /// A device global or host pipe has no identity.
+    #[error("variable `{name}` has no attribute \"sycl-unique-id\"; expected one with its identity")]
     NoUniqueId {
         /// The variable.
         name: String,
     },
     /// The size is not a number.
-    #[error(
-        "attribute \"sycl-device-global-size\" of `{name}` is \"{found}\"; expected the size in bytes as a decimal number"
-    )]
+    #[error("attribute \"{attribute}\" of `{name}` is \"{found}\"; expected the size in bytes as a decimal number")]
     Size {
+        /// The attribute.
+        attribute: &'static str,
         /// The variable.
         name: String,
         /// Text of the attribute.
@@ -85,6 +87,9 @@ impl<'m> Content<'_, 'm> {
 /// All property sets of an image.
 pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<PropertySetRegistry, Error> {
     let mut registry = PropertySetRegistry::new();
+    if options.legacy_properties {
+        legacy::device_library_mask(content, &mut registry);
+    }
     registry.insert(SetName::DeviceRequirements, requirements(content, options).to_set());
     spec_constants(content, &mut registry);
     if options.emit_param_info {
@@ -105,6 +110,10 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
         program_metadata(content, &mut registry)?;
     }
     misc(content, &mut registry);
+    if options.legacy_properties {
+        legacy::assert_used(content, &mut registry);
+        legacy::host_pipes(content, &mut registry)?;
+    }
     implicit_local_arguments(content, &mut registry);
     if options.device_globals {
         let globals = device_globals(content)?;
@@ -311,7 +320,11 @@ fn device_globals(content: &Content<'_, '_>) -> Result<DeviceGlobals, Error> {
     let mut globals = DeviceGlobals::default();
     for global in content.device_globals() {
         let text = global.variable_attribute(attribute::DEVICE_GLOBAL_SIZE).unwrap_or_default();
-        let size = text.parse().map_err(|_| Error::Size { name: global.name(), found: text.clone() })?;
+        let size = text.parse().map_err(|_| Error::Size {
+            attribute: attribute::DEVICE_GLOBAL_SIZE,
+            name: global.name(),
+            found: text.clone(),
+        })?;
         globals.globals.insert(unique_id(global)?, DeviceGlobal { size, device_image_scope: has_image_scope(global) });
     }
     Ok(globals)

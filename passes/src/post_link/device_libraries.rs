@@ -1,0 +1,53 @@
+//! The device libraries for bfloat16: if an image asks for one of their functions, both go into the table as further images,
+//! and the runtime links the one that suits the device.
+
+use std::path::Path;
+
+use sycl_propset::{PropertySetRegistry, SetName, requirements::DeviceRequirements};
+
+use super::{
+    Error,
+    image::{Produced, Shared},
+};
+use crate::ir::{CallingConvention, OwnedModule};
+
+/// File, and value of the property `bfloat16`.
+const LIBRARIES: [(&str, u32); 2] = [("libsycl-fallback-bfloat16.bc", 0), ("libsycl-native-bfloat16.bc", 1)];
+
+/// Appends the libraries behind the images of the program.
+pub(super) fn append(shared: &Shared<'_>, directory: &Path, produced: &mut Vec<Produced>) -> Result<(), Error> {
+    if !produced.iter().any(|image| image.uses_bfloat16_library) {
+        return Ok(());
+    }
+    let first: usize = produced.iter().map(|image| image.rows.len()).sum();
+    for (number, (file, value)) in (first..).zip(LIBRARIES) {
+        let path = directory.join(file);
+        let failed = |problem: String| Error::DeviceLibrary { path: path.clone(), problem };
+        let bytes = std::fs::read(&path).map_err(|error| failed(error.to_string()))?;
+        let library = OwnedModule::read(&bytes, file).map_err(|error| failed(error.to_string()))?;
+        let functions = library
+            .view()
+            .functions()
+            .filter(|f| !f.is_declaration() && f.calling_convention() == CallingConvention::SpirFunction);
+        let exported: Vec<String> =
+            functions.map(|f| f.name()).filter(|name| name.starts_with("__devicelib_")).collect();
+        let mut registry = PropertySetRegistry::new();
+        registry.insert(SetName::DeviceRequirements, DeviceRequirements::default().to_set());
+        for name in &exported {
+            registry.set_mut(SetName::ExportedSymbols).insert(name.as_str(), 1u32);
+        }
+        registry.set_mut(SetName::DevicelibMetadata).insert("bfloat16", value);
+        let text = shared.options.text.then(|| library.view().print());
+        let mut image = Produced::default();
+        shared.write_row(
+            text.as_deref().map_or(&bytes, str::as_bytes),
+            &registry,
+            &exported,
+            number,
+            |_| true,
+            &mut image,
+        )?;
+        produced.push(image);
+    }
+    Ok(())
+}
