@@ -37,6 +37,17 @@ impl Files {
         Ok(())
     }
 
+    /// Whether a file was written under this name, however it is spelled.
+    pub fn has(&self, path: &Path) -> bool {
+        let directory = |path: &Path| {
+            let parent = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            std::fs::canonicalize(parent).ok()
+        };
+        let same_name = self.written.iter().filter(|written| written.file_name() == path.file_name());
+        let here = directory(path);
+        same_name.into_iter().any(|written| directory(written) == here)
+    }
+
     /// Takes over the files of another list.
     pub fn absorb(&mut self, mut other: Files) {
         self.written.append(&mut other.written);

@@ -120,3 +120,21 @@ fn refusals_leave_nothing() {
         assert_eq!(names(directory.path()), ["in.ll"], "{stderr}");
     }
 }
+
+#[test]
+fn a_failing_run_keeps_what_is_no_table() {
+    let directory = directory(TWO_KERNELS);
+    std::fs::write(directory.path().join("precious.table"), "mine").expect("written");
+    let output = run(directory.path(), &["-out-dir=missing", "-o=precious.table", "in.ll"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&directory.path().join("precious.table")), "mine");
+}
+
+#[test]
+fn an_existing_file_is_replaced() {
+    let directory = directory(TWO_KERNELS);
+    std::fs::write(directory.path().join("out.table"), "").expect("written");
+    let output = run(directory.path(), &["-o=out.table", "in.ll"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text(&directory.path().join("out.table")).starts_with("[Code]\n"));
+}

@@ -140,10 +140,7 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
     }
     let shared = Shared { options, names: &names, devices: devices.as_ref().unwrap_or(DeviceConfig::builtin()) };
-    // A table of an earlier run would list files that this one replaces, or removes if it fails.
-    for table in &names.tables {
-        let _ = std::fs::remove_file(table);
-    }
+    names.remove_old_tables();
     let mut produced = workers::produce(&shared, &mut analysis, &groups)?;
     if let Some(directory) = &options.device_library_dir {
         device_libraries::append(&shared, directory, &mut produced)?;
@@ -203,8 +200,7 @@ fn write_tables(shared: &Shared<'_>, module: ModuleView<'_>, produced: Vec<Produ
         return Ok(Summary { images, tables: Vec::new() });
     }
     for (path, table) in shared.names.tables.iter().zip(&tables) {
-        // The old table is gone, so this is a file of this run, however its name is spelled.
-        if path.is_file() {
+        if files.has(path) {
             return Err(Error::SamePath { path: path.clone() });
         }
         files.write(path, table.write().as_bytes())?;

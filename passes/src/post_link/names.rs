@@ -1,6 +1,9 @@
 //! Names of a run's files.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use super::Error;
 use crate::{ir::ModuleView, options::Options};
@@ -29,6 +32,21 @@ impl Names {
         let stem = first.file_stem().unwrap_or_default();
         let only = options.ir_output_only.then(|| first.clone());
         Ok(Self { only, prefix: directory.join(stem), tables })
+    }
+
+    /// Removes tables of an earlier run: they list files that this run replaces, or removes if it fails. Whatever else has
+    /// the name of a table stays until the table is written.
+    pub(super) fn remove_old_tables(&self) {
+        for table in self.tables.iter().filter(|_| self.only.is_none()) {
+            let mut start = [0; 5];
+            let is_table = std::fs::File::open(table)
+                .and_then(|mut file| file.read_exact(&mut start))
+                .is_ok_and(|()| &start == b"[Code");
+            if is_table {
+                // If it cannot be removed, writing the new one will say why.
+                let _ = std::fs::remove_file(table);
+            }
+        }
     }
 
     /// `<prefix>_<number>.<extension>`
