@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Times splitting: sycl-post-link against llvm-split of the same LLVM, with reading and verifying as the floor.
 
-usage: benches/split.py [--sizes 100,1000,4000] [--repeat 5] [--json FILE] [--chart FILE.svg]
+usage: benches/split.py [--sizes 100,1000,4000] [--repeat 5] [--json FILE] [--chart FILE.svg] [--peer-limit SECONDS]
 
 Every figure is the median over the repeats of the CPU time (user + system) of one whole process; the tools take turns, so
 that a slow moment of the machine hits all of them. Memory is the greatest resident set. Outputs go to a memory file system
-where there is one.
+where there is one. A process that reaches the limit of CPU time for peers is ended; its figures, marked >, are then lower
+bounds. The JSON file is written again after each size.
 """
 import argparse
 import json
 import math
 import os
+import resource
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -25,13 +28,20 @@ POST_LINK = ROOT / "target/release/sycl-post-link"
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-def run(command, cwd):
-    """CPU seconds, wall seconds and peak MiB of one process."""
+def run(command, cwd, limit=None):
+    """CPU seconds, wall seconds and peak MiB of one process, which may use `limit` seconds of CPU time."""
     start = time.monotonic()
-    process = subprocess.Popen([str(c) for c in command], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [str(c) for c in command],
+        cwd=cwd,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=(lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))) if limit else None,
+    )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
+    ended = limit and process.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+    if process.returncode != 0 and not ended:
         sys.exit(f"{' '.join(map(str, command))} failed with {process.returncode}")
     return usage.ru_utime + usage.ru_stime, time.monotonic() - start, usage.ru_maxrss / 1024
 
@@ -63,7 +73,7 @@ def floor(out, read, repeat):
     return read + max(0.0, cost) / max(1, len(sample)) * len(parts)
 
 
-def measure(size, debug, repeat, slow_limit):
+def measure(size, debug, repeat, slow_limit, peer_limit):
     with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch:
         text, module = Path(scratch, "m.ll"), Path(scratch, "m.bc")
         arguments = [str(size), "--spec-constants"] + (["--debug"] if debug else [])
@@ -79,7 +89,8 @@ def measure(size, debug, repeat, slow_limit):
                 out = Path(scratch, "out")
                 shutil.rmtree(out, ignore_errors=True)
                 out.mkdir()
-                results[name].append(run(command, out))
+                limit = peer_limit if name.startswith("llvm-split") else None
+                results[name].append(run(command, out, limit))
                 if name == "ours, kernel" and not turn:
                     size_out = sum(f.stat().st_size for f in out.iterdir())
                     reading = run(contenders(module)["opt, read"], out)[0]
@@ -97,6 +108,7 @@ def measure(size, debug, repeat, slow_limit):
                     "wall_s": statistics.median(r[1] for r in runs),
                     "peak_mib": max(r[2] for r in runs),
                     "runs": len(runs),
+                    "is_lower_bound": bool(peer_limit) and name.startswith("llvm-split") and runs[0][0] >= peer_limit - 1,
                 }
                 for name, runs in results.items()
             },
@@ -112,6 +124,10 @@ def exponent(rows, name):
     return math.log(t1 / t0) / math.log(n1 / n0)
 
 
+def bound(result):
+    return ">" if result["is_lower_bound"] else ""
+
+
 def report(rows):
     for debug in (False, True):
         chosen = [r for r in rows if r["debug"] == debug]
@@ -120,7 +136,10 @@ def report(rows):
         print(f"\n{'with' if debug else 'without'} debug info: CPU seconds (peak MiB), medians")
         print(f"{'':24}" + "".join(f"{'N=' + str(r['kernels']):>18}" for r in chosen) + f"{'exponent':>10}")
         for name in chosen[0]["results"]:
-            cells = "".join(f"{r['results'][name]['cpu_s']:>10.2f} ({r['results'][name]['peak_mib']:>4.0f})" for r in chosen)
+            cells = "".join(
+                f"{bound(r['results'][name])}{r['results'][name]['cpu_s']:.2f}".rjust(10) + f" ({r['results'][name]['peak_mib']:>4.0f})"
+                for r in chosen
+            )
             e = exponent(chosen, name)
             print(f"{name:24}{cells}{'' if e is None else format(e, '10.2f')}")
         for title, peer, ours in (
@@ -128,7 +147,9 @@ def report(rows):
             ("faster, source", "llvm-split, module-id", "ours, source"),
             ("all / split", "ours, kernel, all", "ours, kernel"),
         ):
-            ratios = "".join(f"{r['results'][peer]['cpu_s'] / r['results'][ours]['cpu_s']:>18.2f}" for r in chosen)
+            ratios = "".join(
+                f"{bound(r['results'][peer])}{r['results'][peer]['cpu_s'] / r['results'][ours]['cpu_s']:.2f}".rjust(18) for r in chosen
+            )
             print(f"{title:24}{ratios}")
         for title, ours in (("split / floor", "ours, kernel"), ("all / floor", "ours, kernel, all")):
             print(f"{title:24}" + "".join(f"{r['results'][ours]['cpu_s'] / r['floor_s']:>18.2f}" for r in chosen))
@@ -175,14 +196,15 @@ def main():
     parser.add_argument("--chart")
     parser.add_argument("--no-debug", action="store_true", help="only modules without debug info")
     parser.add_argument("--slow-limit", type=float, default=30.0, help="time what takes longer only once (CPU seconds)")
+    parser.add_argument("--peer-limit", type=int, help="end llvm-split after this many CPU seconds; it is then slower than that")
     options = parser.parse_args()
     rows = []
     for debug in (False,) if options.no_debug else (False, True):
         for size in map(int, options.sizes.split(",")):
-            rows.append(measure(size, debug, options.repeat, options.slow_limit))
+            rows.append(measure(size, debug, options.repeat, options.slow_limit, options.peer_limit))
+            if options.json:
+                Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
     report(rows)
-    if options.json:
-        Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
     if options.chart:
         chart(rows, options.chart)
 
