@@ -7,6 +7,7 @@ mod failure;
 mod foreach;
 mod generate;
 mod inspect;
+mod jobs;
 mod props;
 mod syclbin;
 mod table;

@@ -1,22 +1,14 @@
 //! A command for each file of a list, in parallel, as DPC++'s `llvm-foreach` does it.
 //!
 //! [`Spec::plan`] makes the commands, a pure step but for the output files, which are created so that no two runs get one
-//! name. [`run`] starts them, keeps going after a failure, and holds to the limit and to GNU make's job server.
-
-mod jobserver;
+//! name. [`run`] starts them within the limit of [`crate::jobs`] and keeps going after a failure.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
-use std::sync::mpsc;
-use std::time::Duration;
 
 use crate::error::Error;
-
-pub use jobserver::{Jobserver, Token};
-
-/// How long the job server is left alone when it had no token.
-const POLL: Duration = Duration::from_millis(10);
+use crate::jobs::{self, Limit, Queue};
 
 /// What to run, as the command line says it.
 #[derive(Debug, Clone, Default)]
@@ -127,71 +119,61 @@ pub enum Event {
     },
 }
 
-/// Runs all commands, at most `jobs` at a time, and gives the exit code of the last one, by number, that failed; 0 if
-/// none did.
-///
-/// With a job server, a run beyond the first needs a token of it.
+/// Runs all commands within a limit and gives the exit code of the last one, by number, that failed; 0 if none did.
 ///
 /// # Errors
 /// [`Error::Input`] if the program cannot be started; what runs by then is waited for.
-pub fn run(
-    plan: &Plan,
-    jobs: usize,
-    jobserver: Option<&Jobserver>,
-    mut report: impl FnMut(Event),
-) -> Result<i32, Error> {
-    type Slot<'a> = Option<Token<'a>>;
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let mut slots: BTreeMap<usize, Slot<'_>> = BTreeMap::new();
-        let mut failures: BTreeMap<usize, i32> = BTreeMap::new();
-        let (mut next, mut finished, mut broken) = (0, 0, None);
-        loop {
-            while next < plan.commands.len() && slots.len() < jobs.max(1) && broken.is_none() {
-                // The process itself was started with one token, which any one of its runs may use.
-                let slot = match jobserver.filter(|_| slots.values().any(Option::is_none)) {
-                    None => None,
-                    Some(server) => match server.try_acquire() {
-                        Some(token) => Some(token),
-                        None => break,
-                    },
-                };
-                slots.insert(next, slot);
-                let (index, command, sender) = (next, &plan.commands[next], sender.clone());
-                scope.spawn(move || {
-                    let ended = Command::new(&command[0]).args(&command[1..]).status();
-                    // The receiver lives as long as this scope.
-                    let _ = sender.send((index, ended));
-                });
-                next += 1;
-            }
-            if slots.is_empty() {
-                break;
-            }
-            let waits_for_token =
-                jobserver.is_some() && next < plan.commands.len() && slots.len() < jobs && broken.is_none();
-            let message = if waits_for_token { receiver.recv_timeout(POLL).ok() } else { receiver.recv().ok() };
-            let Some((index, ended)) = message else { continue };
-            slots.remove(&index);
-            finished += 1;
-            match ended {
-                Ok(status) if status.success() => report(Event::Done { finished }),
-                Ok(status) => {
-                    let code = exit_code(status);
-                    failures.insert(index, code);
-                    report(Event::Failed { index, code, finished });
-                }
-                Err(e) => broken = Some(format!("cannot run `{}`: {e}", plan.commands[index][0])),
-            }
-        }
-        match broken {
-            Some(message) => Err(Error::Input(message)),
-            None => Ok(failures.values().next_back().copied().unwrap_or(0)),
-        }
-    })
+pub fn run(plan: &Plan, limit: &Limit, report: impl FnMut(Event)) -> Result<i32, Error> {
+    let mut runs = Runs { plan, next: 0, finished: 0, failures: BTreeMap::new(), broken: None, report };
+    jobs::run(&mut runs, limit, |index| {
+        let command = &plan.commands[index];
+        Command::new(&command[0]).args(&command[1..]).status()
+    });
+    match runs.broken {
+        Some(message) => Err(Error::Input(message)),
+        None => Ok(runs.failures.values().next_back().copied().unwrap_or(0)),
+    }
 }
 
-fn exit_code(status: ExitStatus) -> i32 {
+struct Runs<'a, R> {
+    plan: &'a Plan,
+    next: usize,
+    finished: usize,
+    /// Exit codes by number.
+    failures: BTreeMap<usize, i32>,
+    broken: Option<String>,
+    report: R,
+}
+
+impl<R: FnMut(Event)> Queue for Runs<'_, R> {
+    type Outcome = std::io::Result<ExitStatus>;
+
+    fn is_ready(&self) -> bool {
+        self.next < self.plan.commands.len() && self.broken.is_none()
+    }
+
+    fn take(&mut self) -> usize {
+        self.next += 1;
+        self.next - 1
+    }
+
+    fn ended(&mut self, index: usize, ended: Self::Outcome) {
+        self.finished += 1;
+        let finished = self.finished;
+        match ended {
+            Ok(status) if status.success() => (self.report)(Event::Done { finished }),
+            Ok(status) => {
+                let code = exit_code(status);
+                self.failures.insert(index, code);
+                (self.report)(Event::Failed { index, code, finished });
+            }
+            Err(e) => self.broken = Some(format!("cannot run `{}`: {e}", self.plan.commands[index][0])),
+        }
+    }
+}
+
+/// The exit code of a process; 128 and the signal for one that was killed.
+pub(crate) fn exit_code(status: ExitStatus) -> i32 {
     #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt as _;
@@ -255,7 +237,7 @@ mod tests {
         let shell = |text: &str| vec!["sh".to_owned(), "-c".to_owned(), text.to_owned()];
         let plan = Plan { commands: commands.map(shell).to_vec(), outputs: vec![] };
         let mut failed = Vec::new();
-        let code = run(&plan, 3, None, |event| {
+        let code = run(&plan, &Limit { jobs: 3, jobserver: None }, |event| {
             if let Event::Failed { index, code, .. } = event {
                 failed.push((index, code));
             }
@@ -268,7 +250,7 @@ mod tests {
     #[test]
     fn a_program_that_is_not_there_ends_the_work() {
         let plan = Plan { commands: vec![vec!["/nonexistent/tool".to_owned()]; 3], outputs: vec![] };
-        let message = run(&plan, 1, None, |_| {}).unwrap_err().to_string();
+        let message = run(&plan, &Limit::one(), |_| {}).unwrap_err().to_string();
         assert!(message.starts_with("cannot run `/nonexistent/tool`: "), "{message}");
     }
 }

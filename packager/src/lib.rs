@@ -10,6 +10,8 @@
 //! | [`inspect`] | what is in any of these files, as a report |
 //! | [`properties`] | property files of either encoding, and how two differ |
 //! | [`foreach`] | a command for each file of a list, in parallel |
+//! | [`jobs`] | work in parallel, within GNU make's limit |
+//! | [`bitcode`] | the triple of LLVM IR |
 //! | [`source`] | files read in parts |
 //! | [`output`] | files written whole or not at all |
 //!
@@ -19,11 +21,13 @@
 //! allocate more than in proportion to the file. Images are not looked into.
 #![forbid(unsafe_code)]
 
+pub mod bitcode;
 pub mod check;
 pub mod error;
 pub mod foreach;
 pub mod image;
 pub mod inspect;
+pub mod jobs;
 pub mod offload_binary;
 pub mod output;
 pub mod properties;

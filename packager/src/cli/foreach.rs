@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use sycl_packager::foreach::{self, Event, Jobserver, Spec};
+use sycl_packager::foreach::{self, Event, Spec};
 use sycl_packager::output;
 
 use super::console::Progress;
 use super::failure::{self, Failure};
+use super::jobs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -78,21 +79,9 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
         command: options.command,
     };
     let plan = spec.plan()?;
-    let jobserver = std::env::var("MAKEFLAGS").ok().and_then(|flags| Jobserver::from_makeflags(&flags));
-    let hardware = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = match options.jobs {
-        Some(jobs) if jobs > hardware => {
-            failure::complain(&format!(
-                "{jobs} jobs asked for; {hardware} are used, as many as the machine runs at once"
-            ));
-            hardware
-        }
-        Some(jobs) => jobs.max(1),
-        None if jobserver.is_some() => hardware,
-        None => 1,
-    };
+    let limit = jobs::limit(options.jobs, 1);
     let mut progress = Progress::new("finished", plan.commands.len());
-    let code = foreach::run(&plan, jobs, jobserver.as_ref(), |event| match event {
+    let code = foreach::run(&plan, &limit, |event| match event {
         Event::Done { finished } => progress.done(finished),
         Event::Failed { index, code, finished } => {
             let program = plan.commands[index].first().map(String::as_str).unwrap_or_default();

@@ -1,0 +1,328 @@
+//! What a file of LLVM IR is for: its target triple, read without LLVM.
+//!
+//! Bitcode is a stream of bits, least significant first, in blocks and records (LLVM's manual, "LLVM Bitcode File
+//! Format"). The triple is the record `MODULE_CODE_TRIPLE` (2) of the module block (8). Blocks inside of the module have
+//! their length in front and are skipped, so the cost does not depend on the size of the module. Of a file with several
+//! modules the first one counts. In text the triple is the line `target triple = "..."`.
+
+use std::path::Path;
+
+use crate::error::Error;
+
+/// How bitcode starts.
+const MAGIC: &[u8; 4] = b"BC\xC0\xDE";
+/// How bitcode starts that is inside of a wrapper: magic, version, offset, size and CPU type, four bytes each.
+const WRAPPER_MAGIC: &[u8; 4] = &[0xDE, 0xC0, 0x17, 0x0B];
+/// The block of a module.
+const MODULE_BLOCK: u64 = 8;
+/// The record of its triple.
+const TRIPLE_RECORD: u64 = 2;
+/// No triple is longer; a hostile file cannot make this reader collect more.
+const MAX_TRIPLE: u64 = 1 << 12;
+
+/// The triple of a module, in bitcode or text; `None` if it has none.
+///
+/// # Errors
+/// [`Error::Content`] for a file that is neither, or is truncated, with the offset.
+pub fn triple(file: &Path, content: &[u8]) -> Result<Option<String>, Error> {
+    let refuse = |message: String| Error::Content { file: file.to_owned(), message };
+    let bits = if content.starts_with(MAGIC) {
+        content
+    } else if content.starts_with(WRAPPER_MAGIC) {
+        wrapped(content).ok_or_else(|| refuse("the bitcode wrapper names a range outside of the file".to_owned()))?
+    } else {
+        let text = std::str::from_utf8(content).ok().filter(|text| looks_like_ir(text));
+        let text = text.ok_or_else(|| refuse("found neither bitcode nor LLVM assembly; expected device code".to_owned()))?;
+        return Ok(text_triple(text));
+    };
+    let mut stream = Stream { bits, at: 32 };
+    stream.module_triple().map_err(|fault| {
+        let (what, offset) = (fault.what, fault.at / 8);
+        refuse(format!("offset {offset:#x}: {what}; expected bitcode of one module"))
+    })
+}
+
+fn wrapped(content: &[u8]) -> Option<&[u8]> {
+    let word = |at: usize| Some(u32::from_le_bytes(content.get(at..at + 4)?.try_into().ok()?) as usize);
+    let (offset, size) = (word(8)?, word(12)?);
+    content.get(offset..offset.checked_add(size)?).filter(|inner| inner.starts_with(MAGIC))
+}
+
+/// Whether a text has a line that modules in assembly start with.
+fn looks_like_ir(text: &str) -> bool {
+    const STARTS: [&str; 9] =
+        ["target ", "define ", "declare ", "source_filename", "@", "%", "!", "attributes ", "; ModuleID"];
+    text.lines().any(|line| STARTS.iter().any(|start| line.starts_with(start)))
+}
+
+fn text_triple(text: &str) -> Option<String> {
+    let value = text.lines().find_map(|line| line.strip_prefix("target triple = \""))?;
+    value.split('"').next().map(str::to_owned)
+}
+
+/// What cannot be read, and at which bit.
+struct Fault {
+    what: &'static str,
+    at: u64,
+}
+
+/// One operand of an abbreviation.
+#[derive(Clone, Copy)]
+enum Operand {
+    Literal,
+    Fixed(u64),
+    Variable(u64),
+    Array,
+    Char6,
+    Blob,
+}
+
+struct Stream<'a> {
+    bits: &'a [u8],
+    /// The next bit.
+    at: u64,
+}
+
+impl Stream<'_> {
+    fn fault<T>(&self, what: &'static str) -> Result<T, Fault> {
+        Err(Fault { what, at: self.at })
+    }
+
+    fn left(&self) -> u64 {
+        (self.bits.len() as u64 * 8).saturating_sub(self.at)
+    }
+
+    /// A number of `width` bits, at most 64.
+    fn fixed(&mut self, width: u64) -> Result<u64, Fault> {
+        if width > self.left() {
+            return self.fault("the file ends inside of a record");
+        }
+        let mut value = 0;
+        for bit in 0..width {
+            let at = self.at + bit;
+            let byte = self.bits[(at / 8) as usize];
+            value |= u64::from(byte >> (at % 8) & 1) << bit;
+        }
+        self.at += width;
+        Ok(value)
+    }
+
+    /// A number in pieces of `width` bits, of which the highest says whether there is another.
+    fn variable(&mut self, width: u64) -> Result<u64, Fault> {
+        let more = 1_u64 << (width - 1);
+        let (mut value, mut shift) = (0_u64, 0);
+        loop {
+            let piece = self.fixed(width)?;
+            if shift < 64 {
+                value |= (piece & (more - 1)) << shift;
+            }
+            shift += width - 1;
+            if piece & more == 0 {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// To a multiple of 32 bits.
+    fn align(&mut self) {
+        self.at = self.at.next_multiple_of(32);
+    }
+
+    fn skip(&mut self, bits: u64) -> Result<(), Fault> {
+        if bits > self.left() {
+            return self.fault("the file ends inside of a block");
+        }
+        self.at += bits;
+        Ok(())
+    }
+
+    /// What follows the number of a block: the width of its abbreviation numbers, and its length in bits.
+    fn block(&mut self) -> Result<(u64, u64), Fault> {
+        let width = self.variable(4)?;
+        self.align();
+        let length = self.fixed(32)? * 32;
+        if !(2..=32).contains(&width) {
+            return self.fault("a block has abbreviation numbers of an impossible width");
+        }
+        Ok((width, length))
+    }
+
+    fn module_triple(&mut self) -> Result<Option<String>, Fault> {
+        while self.left() >= 32 {
+            if self.fixed(2)? != 1 {
+                return self.fault("no block starts where one should");
+            }
+            let block = self.variable(8)?;
+            let (width, length) = self.block()?;
+            if block == MODULE_BLOCK {
+                return self.triple_in_module(width);
+            }
+            self.skip(length)?;
+        }
+        self.fault("there is no module")
+    }
+
+    fn triple_in_module(&mut self, width: u64) -> Result<Option<String>, Fault> {
+        let mut abbreviations: Vec<Vec<Operand>> = Vec::new();
+        loop {
+            match self.fixed(width)? {
+                0 => return Ok(None),
+                1 => {
+                    self.variable(8)?;
+                    let (_, length) = self.block()?;
+                    self.skip(length)?;
+                }
+                2 => {
+                    let abbreviation = self.abbreviation()?;
+                    abbreviations.push(abbreviation);
+                }
+                3 => {
+                    let code = self.variable(6)?;
+                    let count = self.variable(6)?;
+                    if code != TRIPLE_RECORD {
+                        for _ in 0..count {
+                            self.variable(6)?;
+                        }
+                        continue;
+                    }
+                    if count > MAX_TRIPLE {
+                        return self.fault("the triple is too long");
+                    }
+                    let bytes = (0..count).map(|_| self.variable(6)).collect::<Result<Vec<_>, _>>()?;
+                    let text = bytes.into_iter().map(|byte| u8::try_from(byte).ok()).collect::<Option<Vec<u8>>>();
+                    return match text.map(String::from_utf8) {
+                        Some(Ok(text)) => Ok(Some(text)),
+                        _ => self.fault("the triple is not text"),
+                    };
+                }
+                number => match abbreviations.get((number - 4) as usize) {
+                    None => return self.fault("a record has an abbreviation that nothing defines"),
+                    Some(operands) => {
+                        let operands = operands.clone();
+                        self.skip_record(&operands)?;
+                    }
+                },
+            }
+        }
+    }
+
+    fn abbreviation(&mut self) -> Result<Vec<Operand>, Fault> {
+        let count = self.variable(5)?;
+        let mut operands = Vec::new();
+        for _ in 0..count {
+            let operand = if self.fixed(1)? == 1 {
+                self.variable(8)?;
+                Operand::Literal
+            } else {
+                match self.fixed(3)? {
+                    1 => Operand::Fixed(self.width()?),
+                    2 => match self.width()? {
+                        width @ (0 | 2..) => Operand::Variable(width),
+                        _ => return self.fault("an abbreviation has numbers of an impossible width"),
+                    },
+                    3 => Operand::Array,
+                    4 => Operand::Char6,
+                    5 => Operand::Blob,
+                    _ => return self.fault("an abbreviation has an unknown encoding"),
+                }
+            };
+            operands.push(operand);
+        }
+        Ok(operands)
+    }
+
+    fn width(&mut self) -> Result<u64, Fault> {
+        match self.variable(5)? {
+            width @ 0..=64 => Ok(width),
+            _ => self.fault("an abbreviation has numbers of an impossible width"),
+        }
+    }
+
+    fn skip_operand(&mut self, operand: Operand) -> Result<(), Fault> {
+        match operand {
+            Operand::Literal => Ok(()),
+            Operand::Fixed(width) => self.skip(width),
+            Operand::Variable(0) => Ok(()),
+            Operand::Variable(width) => self.variable(width).map(drop),
+            Operand::Char6 => self.skip(6),
+            Operand::Blob => {
+                let length = self.variable(6)?;
+                self.align();
+                self.skip(length.saturating_mul(8))?;
+                self.align();
+                Ok(())
+            }
+            Operand::Array => self.fault("an array has no element"),
+        }
+    }
+
+    fn skip_record(&mut self, operands: &[Operand]) -> Result<(), Fault> {
+        let mut operands = operands.iter();
+        while let Some(&operand) = operands.next() {
+            if !matches!(operand, Operand::Array) {
+                self.skip_operand(operand)?;
+                continue;
+            }
+            let Some(&element) = operands.next() else { return self.fault("an array has no element") };
+            let count = self.variable(6)?;
+            // An element without bits would make a count of any size free.
+            if count > self.left() {
+                return self.fault("the file ends inside of a record");
+            }
+            for _ in 0..count {
+                self.skip_operand(element)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(content: &[u8]) -> Result<Option<String>, String> {
+        triple(Path::new("a.bc"), content).map_err(|e| e.to_string())
+    }
+
+    fn example() -> Vec<u8> {
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/ir/mandelbrot.bc")).unwrap()
+    }
+
+    #[test]
+    fn the_triple_of_real_bitcode() {
+        assert_eq!(of(&example()), Ok(Some("spir64-unknown-unknown".to_owned())));
+    }
+
+    #[test]
+    fn wrapped_bitcode_is_unwrapped() {
+        let inner = example();
+        let size = u32::try_from(inner.len()).unwrap().to_le_bytes();
+        let wrap = |offset: u32| [WRAPPER_MAGIC, &[0; 4], &offset.to_le_bytes(), &size, &[0; 4], &inner[..]].concat();
+        assert_eq!(of(&wrap(20)), Ok(Some("spir64-unknown-unknown".to_owned())));
+        assert!(of(&wrap(21)).unwrap_err().contains("outside of the file"));
+    }
+
+    #[test]
+    fn text_has_a_line_for_it() {
+        let text = b"source_filename = \"a\"\ntarget triple = \"nvptx64-nvidia-cuda\"\n";
+        assert_eq!(of(text), Ok(Some("nvptx64-nvidia-cuda".to_owned())));
+        assert_eq!(of(b"define void @f() {\n  ret void\n}\n"), Ok(None));
+        assert!(of(b"int main() {}\n").unwrap_err().contains("neither bitcode nor LLVM assembly"));
+        assert!(of(b"").is_err());
+    }
+
+    #[test]
+    fn junk_is_refused_wherever_it_is_cut_or_changed() {
+        let whole = example();
+        for length in 0..400 {
+            let cut = of(&whole[..length]);
+            assert!(cut.is_err() || cut == Ok(Some("spir64-unknown-unknown".to_owned())), "{length}: {cut:?}");
+        }
+        for at in 0..400 {
+            let mut changed = whole.clone();
+            changed[at] ^= 0xFF;
+            let _ = of(&changed);
+        }
+    }
+}
