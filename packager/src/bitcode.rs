@@ -32,7 +32,8 @@ pub fn triple(file: &Path, content: &[u8]) -> Result<Option<String>, Error> {
         wrapped(content).ok_or_else(|| refuse("the bitcode wrapper names a range outside of the file".to_owned()))?
     } else {
         let text = std::str::from_utf8(content).ok().filter(|text| looks_like_ir(text));
-        let text = text.ok_or_else(|| refuse("found neither bitcode nor LLVM assembly; expected device code".to_owned()))?;
+        let text =
+            text.ok_or_else(|| refuse("found neither bitcode nor LLVM assembly; expected device code".to_owned()))?;
         return Ok(text_triple(text));
     };
     let mut stream = Stream { bits, at: 32 };

@@ -1,7 +1,9 @@
 //! The commands and what they have in common.
 
+mod build;
 mod bundle;
 mod check;
+mod collect;
 mod console;
 mod failure;
 mod foreach;
@@ -11,6 +13,7 @@ mod jobs;
 mod props;
 mod syclbin;
 mod table;
+mod validate;
 mod wrap;
 
 use std::ffi::OsString;
@@ -20,10 +23,14 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use sycl_packager::output;
+use sycl_propset::devices::DeviceConfig;
+
 use failure::Failure;
 
 const EXAMPLES: &str = "\
 Examples:
+  sycl-packager build app.bc --target spirv64 -o app_images.o
   sycl-packager inspect app.table
   sycl-packager bundle --table app.table --triple spirv64-unknown-unknown -o app.bundle
   sycl-packager syclbin create --table app.table --state executable -o app.syclbin
@@ -42,6 +49,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Build(Box<build::Options>),
     Table(table::Options),
     Foreach(foreach::Options),
     Props(props::Options),
@@ -49,6 +57,8 @@ enum Command {
     Unbundle(bundle::UnbundleOptions),
     Syclbin(syclbin::Options),
     Wrap(wrap::Options),
+    Collect(collect::Options),
+    Validate(validate::Options),
     Check(check::Options),
     Inspect(inspect::Options),
     #[command(hide = true)]
@@ -82,6 +92,7 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn act(command: Command, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     match command {
+        Command::Build(options) => build::run(&options),
         Command::Table(options) => table::run(&options, matches.subcommand().map(|(_, matches)| matches)),
         Command::Foreach(options) => foreach::run(options),
         Command::Props(options) => props::run(options),
@@ -89,6 +100,8 @@ fn act(command: Command, matches: &ArgMatches) -> Result<ExitCode, Failure> {
         Command::Unbundle(options) => bundle::unbundle(&options),
         Command::Syclbin(options) => syclbin::run(options),
         Command::Wrap(options) => wrap::run(&options),
+        Command::Collect(options) => collect::run(&options),
+        Command::Validate(options) => validate::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Inspect(options) => inspect::run(&options),
         Command::Generate(options) => generate::run(&options, Cli::command()),
@@ -123,6 +136,13 @@ fn spread<'a, T>(option: &str, values: &'a [T], count: usize) -> Result<Vec<&'a 
             several.len()
         ))),
     }
+}
+
+/// Reads a device configuration of the user's.
+fn device_config(file: &Path) -> Result<DeviceConfig, Failure> {
+    let text = String::from_utf8(output::read(file)?);
+    let text = text.map_err(|_| Failure::refused(file, "the device configuration is not UTF-8"))?;
+    Ok(DeviceConfig::from_json(&text, &file.display().to_string()).map_err(sycl_packager::Error::from)?)
 }
 
 /// Whether an output can be read back: not a device or a pipe.

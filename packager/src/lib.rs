@@ -12,6 +12,8 @@
 //! | [`foreach`] | a command for each file of a list, in parallel |
 //! | [`jobs`] | work in parallel, within GNU make's limit |
 //! | [`bitcode`] | the triple of LLVM IR |
+//! | [`build`] | from device bitcode to any of these, with LLVM's programs |
+//! | [`validate`] | whether an image is well formed and has its kernels |
 //! | [`source`] | files read in parts |
 //! | [`output`] | files written whole or not at all |
 //!
@@ -22,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bitcode;
+pub mod build;
 pub mod check;
 pub mod error;
 pub mod foreach;
@@ -33,6 +36,7 @@ pub mod output;
 pub mod properties;
 pub mod source;
 pub mod syclbin;
+pub mod validate;
 pub mod wrap;
 
 pub use error::{Error, FormatError, FormatProblem};

@@ -55,6 +55,51 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     })
 }
 
+/// A file that directories made by [`replace_directory`] hold, by which they are recognized.
+pub const DIRECTORY_MARK: &str = "images.json";
+
+/// Makes a directory whole or not at all: `fill` writes into a new one, which then takes the name. An older directory of
+/// that name is removed; `fill` has to write [`DIRECTORY_MARK`], and a directory without it that is not empty is refused,
+/// since it holds something else.
+///
+/// # Errors
+/// Those of `fill`; [`Error::Content`] for such a directory, [`Error::Write`] if files cannot be made or renamed.
+pub fn replace_directory(path: &Path, fill: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
+    let failed = |source| Error::Write { file: path.to_owned(), source };
+    let is_empty = || std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
+    if path.exists() && !path.join(DIRECTORY_MARK).is_file() && !(path.is_dir() && is_empty()) {
+        let message =
+            format!("there is something else under this name; expected a directory with {DIRECTORY_MARK}, or none");
+        return Err(Error::Content { file: path.to_owned(), message });
+    }
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent).map_err(failed)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".sycl-packager-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o777));
+    }
+    let new = builder.tempdir_in(parent).map_err(failed)?;
+    fill(new.path())?;
+    // A directory cannot replace one that is not empty; the old one waits inside of one that is removed.
+    let old = builder.tempdir_in(parent).map_err(failed)?;
+    if path.exists() {
+        std::fs::rename(path, old.path().join("old")).map_err(failed)?;
+    }
+    match std::fs::rename(new.path(), path) {
+        Ok(()) => {
+            let _ = new.keep();
+            Ok(())
+        }
+        Err(e) => {
+            let _ = std::fs::rename(old.path().join("old"), path);
+            Err(failed(e))
+        }
+    }
+}
+
 /// Reads a whole file that is small by nature, such as a table or properties.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 use sycl_packager::check::{self, Fit};
-use sycl_packager::{inspect, output};
+use sycl_packager::inspect;
 use sycl_propset::devices::DeviceConfig;
 
 use super::console;
@@ -42,10 +42,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let config = match &options.devices {
         None => DeviceConfig::builtin(),
         Some(file) => {
-            let text = String::from_utf8(output::read(file)?);
-            let text = text.map_err(|_| Failure::refused(file, "the device configuration is not UTF-8"))?;
-            let read = DeviceConfig::from_json(&text, &file.display().to_string());
-            loaded = read.map_err(sycl_packager::Error::from)?;
+            loaded = super::device_config(file)?;
             &loaded
         }
     };

@@ -21,6 +21,8 @@ pub(super) struct Progress {
     what: &'static str,
     total: usize,
     started: Instant,
+    /// Columns that were written.
+    width: usize,
     /// When the line was written last; `None` unless there is a terminal.
     shown: Option<Option<Instant>>,
 }
@@ -31,23 +33,34 @@ impl Progress {
 
     pub(super) fn new(what: &'static str, total: usize) -> Self {
         let shown = io::stderr().is_terminal().then_some(None);
-        Self { what, total, started: Instant::now(), shown }
+        Self { what, total, started: Instant::now(), width: 0, shown }
     }
 
     /// So many are done.
     pub(super) fn done(&mut self, count: usize) {
+        self.show(&format!("{} {count}/{}", self.what, self.total));
+    }
+
+    /// Shows a line in place of the last one.
+    pub(super) fn show(&mut self, line: &str) {
         let Some(shown) = &mut self.shown else { return };
         if self.started.elapsed() >= Self::PATIENCE && shown.is_none_or(|at| at.elapsed() >= Self::INTERVAL) {
-            eprint!("\r{} {count}/{}", self.what, self.total);
+            eprint!("\r{line:width$}", width = self.width);
+            self.width = self.width.max(line.chars().count());
             *shown = Some(Instant::now());
+        }
+    }
+
+    /// Removes the line, so that something else can be printed.
+    pub(super) fn clear(&mut self) {
+        if let Some(Some(_)) = self.shown {
+            eprint!("\r{:width$}\r", "", width = self.width);
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(Some(_)) = self.shown {
-            eprint!("\r{:width$}\r", "", width = self.what.len() + 24);
-        }
+        self.clear();
     }
 }

@@ -1,0 +1,433 @@
+//! What was made before, by what it was made of.
+//!
+//! ```text
+//! objects/ab/cdef...   a file, by the BLAKE3 hash of its content; read-only
+//! results/ab/cdef...   what a step made, by the hash of program, options and inputs: JSON of [`Stored`]
+//! programs/abcd...     the identity of a program, as long as the file is the same one (programs are not run to know it)
+//! work/<process>-<n>/  the files of a build while it runs
+//! lock, usage          for [`Cache::trim`]
+//! ```
+//!
+//! Any number of processes may use one cache at a time: files get their names when they are whole, a name says what is in
+//! the file, and what another process removes is made again. What a killed process left in `work` is removed by a later
+//! one. Files are not synchronized to the disk; one that a crash of the machine cut short does not have its size, and
+//! counts as absent.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::output;
+
+/// Changes when what is stored gets another meaning.
+const LAYOUT: &str = "v1";
+
+/// The BLAKE3 hash of a content, or of what a result depends on.
+pub type Hash = blake3::Hash;
+
+/// A stored file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredFile {
+    /// Its name in the work directory, or for outputs of a step its number.
+    pub name: String,
+    /// BLAKE3 of its content, in hexadecimal.
+    pub hash: String,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// What a step made.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Stored {
+    /// Its files.
+    pub files: Vec<StoredFile>,
+    /// What the program wrote to standard error although it ended well.
+    pub messages: String,
+    /// Anything else, as JSON.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// A directory of results.
+#[derive(Debug)]
+pub struct Cache {
+    root: PathBuf,
+    /// Bytes that [`Cache::trim`] leaves.
+    limit: u64,
+}
+
+/// A directory that is removed when dropped.
+#[derive(Debug)]
+pub struct WorkDirectory {
+    path: PathBuf,
+}
+
+impl WorkDirectory {
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for WorkDirectory {
+    fn drop(&mut self) {
+        // A later process removes what cannot be removed now.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+impl Cache {
+    /// Opens a cache; the directory is made if it is not there.
+    ///
+    /// # Errors
+    /// [`Error::Write`] if it cannot be made.
+    pub fn open(root: &Path, limit: u64) -> Result<Self, Error> {
+        let cache = Self { root: root.join(LAYOUT), limit };
+        for directory in ["objects", "results", "programs", "work"] {
+            create_directory(&cache.root.join(directory))?;
+        }
+        Ok(cache)
+    }
+
+    /// A work directory of this process.
+    ///
+    /// # Errors
+    /// [`Error::Write`].
+    pub fn work_directory(&self) -> Result<WorkDirectory, Error> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        self.remove_abandoned();
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = self.root.join("work").join(format!("{}-{number}", std::process::id()));
+        // Of an earlier process with the same number.
+        let _ = fs::remove_dir_all(&path);
+        create_directory(&path)?;
+        Ok(WorkDirectory { path })
+    }
+
+    /// Removes work directories of processes that are no more. Without `/proc` nobody knows, and they stay.
+    fn remove_abandoned(&self) {
+        let Ok(entries) = fs::read_dir(self.root.join("work")) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let process = name.to_str().and_then(|name| name.split('-').next());
+            let is_gone = process.is_some_and(|process| !Path::new("/proc").join(process).exists());
+            if is_gone && Path::new("/proc/self").exists() {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+    }
+
+    fn result_path(&self, key: &Hash) -> PathBuf {
+        let name = key.to_hex();
+        self.root.join("results").join(&name[..2]).join(&name[2..])
+    }
+
+    fn object_path(&self, hash: &str) -> Option<PathBuf> {
+        let (start, rest) = (hash.get(..2)?, hash.get(2..)?);
+        Some(self.root.join("objects").join(start).join(rest))
+    }
+
+    /// What was stored under a key. Its files may have been removed since.
+    #[must_use]
+    pub fn lookup(&self, key: &Hash) -> Option<Stored> {
+        let path = self.result_path(key);
+        let stored = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
+        touch(&path);
+        Some(stored)
+    }
+
+    /// Puts a stored file into a directory that is to be there; `false` if the cache no longer has it.
+    ///
+    /// # Errors
+    /// [`Error::Write`].
+    pub fn fetch(&self, file: &StoredFile, to: &Path) -> Result<bool, Error> {
+        let Some(path) = self.object_path(&file.hash) else { return Ok(false) };
+        if !path.metadata().is_ok_and(|metadata| metadata.len() == file.size) {
+            return Ok(false);
+        }
+        touch(&path);
+        // A link costs nothing; where there can be none, a copy does.
+        let _ = fs::remove_file(to);
+        if fs::hard_link(&path, to).is_ok() {
+            return Ok(true);
+        }
+        match fs::copy(&path, to) {
+            Ok(copied) => Ok(copied == file.size),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(source) => Err(Error::Write { file: to.to_owned(), source }),
+        }
+    }
+
+    /// The content of a stored file, if the cache has it and it is what it was.
+    #[must_use]
+    pub fn content(&self, file: &StoredFile) -> Option<Vec<u8>> {
+        let content = fs::read(self.object_path(&file.hash)?).ok()?;
+        (blake3::hash(&content).to_hex().as_str() == file.hash).then_some(content)
+    }
+
+    /// Stores a file. It becomes read-only: the cache shares it with whoever has it.
+    ///
+    /// # Errors
+    /// [`Error::Read`] or [`Error::Write`].
+    pub fn store_file(&self, path: &Path, name: String) -> Result<StoredFile, Error> {
+        let (hash, size) = hash_file(path)?;
+        let stored = StoredFile { name, hash: hash.to_hex().to_string(), size };
+        let Some(object) = self.object_path(&stored.hash) else { return Ok(stored) };
+        if object.metadata().is_ok_and(|metadata| metadata.len() == size) {
+            touch(&object);
+            return Ok(stored);
+        }
+        let parent = object.parent().unwrap_or(&self.root);
+        create_directory(parent)?;
+        let unchanging = path.metadata().map(|metadata| {
+            let mut permissions = metadata.permissions();
+            permissions.set_readonly(true);
+            fs::set_permissions(path, permissions)
+        });
+        let _ = unchanging;
+        let _ = fs::remove_file(&object);
+        match fs::hard_link(path, &object) {
+            Ok(()) => {}
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(_) => output::write_bytes(&object, &output::read(path)?)?,
+        }
+        Ok(stored)
+    }
+
+    /// Stores what a step made.
+    ///
+    /// # Errors
+    /// [`Error::Write`].
+    pub fn store(&self, key: &Hash, stored: &Stored) -> Result<(), Error> {
+        let path = self.result_path(key);
+        create_directory(path.parent().unwrap_or(&self.root))?;
+        output::write_bytes(&path, &json(stored))
+    }
+
+    /// The identity of a program, computed only if its file is another one than the last time.
+    pub(super) fn program(
+        &self,
+        path: &Path,
+        compute: impl FnOnce() -> Result<Program, Error>,
+    ) -> Result<Program, Error> {
+        let state = FileState::of(path)?;
+        let name = blake3::hash(path.as_os_str().as_encoded_bytes()).to_hex();
+        let memo = self.root.join("programs").join(name.as_str());
+        let known = fs::read(&memo).ok().and_then(|text| serde_json::from_slice::<KnownProgram>(&text).ok());
+        if let Some(known) = known.filter(|known| known.state == state) {
+            return Ok(known.program);
+        }
+        let program = compute()?;
+        output::write_bytes(&memo, &json(&KnownProgram { state, program: program.clone() }))?;
+        Ok(program)
+    }
+
+    /// Notes that so many bytes were stored, and removes what was not used for longest if the cache is over its limit.
+    ///
+    /// # Errors
+    /// [`Error::Write`] if the files for this cannot be written.
+    pub fn trim(&self, added: u64) -> Result<(), Error> {
+        if added == 0 {
+            return Ok(());
+        }
+        let path = self.root.join("usage");
+        let failed = |source| Error::Write { file: path.clone(), source };
+        let lock = File::options().create(true).truncate(false).write(true).open(self.root.join("lock"));
+        let lock = lock.map_err(failed)?;
+        lock.lock().map_err(failed)?;
+        let mut usage =
+            File::options().create(true).truncate(false).read(true).write(true).open(&path).map_err(failed)?;
+        let mut text = String::new();
+        usage.read_to_string(&mut text).map_err(failed)?;
+        let mut total = text.trim().parse().unwrap_or(0_u64).saturating_add(added);
+        if total > self.limit {
+            total = self.remove_oldest();
+        }
+        usage.set_len(0).and_then(|()| usage.rewind()).map_err(failed)?;
+        usage.write_all(total.to_string().as_bytes()).map_err(failed)
+    }
+
+    /// Removes files, oldest use first, until nine tenths of the limit are left; gives what is left.
+    fn remove_oldest(&self) -> u64 {
+        let mut files: Vec<(SystemTime, PathBuf, u64)> = Vec::new();
+        for kind in ["objects", "results"] {
+            let Ok(directories) = fs::read_dir(self.root.join(kind)) else { continue };
+            for entry in directories.flatten().filter_map(|entry| fs::read_dir(entry.path()).ok()).flatten().flatten() {
+                if let Ok(metadata) = entry.metadata()
+                    && let Ok(used) = metadata.modified()
+                {
+                    files.push((used, entry.path(), metadata.len()));
+                }
+            }
+        }
+        files.sort();
+        let mut total: u64 = files.iter().map(|(_, _, size)| size).sum();
+        for (_, path, size) in files {
+            if total <= self.limit / 10 * 9 {
+                break;
+            }
+            if fs::remove_file(path).is_ok() {
+                total -= size;
+            }
+        }
+        total
+    }
+}
+
+/// What is known about a program without running it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Program {
+    /// BLAKE3 of the file, in hexadecimal.
+    pub(super) hash: String,
+    /// The first line with a number of what it says with `--version`; empty if it has no such option.
+    pub(super) version: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KnownProgram {
+    state: FileState,
+    program: Program,
+}
+
+/// By what a file is recognized as unchanged.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct FileState {
+    size: u64,
+    modified_ns: u128,
+}
+
+impl FileState {
+    fn of(path: &Path) -> Result<Self, Error> {
+        let failed = |source| Error::Read { file: path.to_owned(), source };
+        let metadata = path.metadata().map_err(failed)?;
+        let modified = metadata.modified().map_err(failed)?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        Ok(Self { size: metadata.len(), modified_ns: modified.as_nanos() })
+    }
+}
+
+/// The hash and the size of a file.
+///
+/// # Errors
+/// [`Error::Read`].
+pub fn hash_file(path: &Path) -> Result<(Hash, u64), Error> {
+    let failed = |source| Error::Read { file: path.to_owned(), source };
+    let mut hasher = blake3::Hasher::new();
+    let mut file = File::open(path).map_err(failed)?;
+    hasher.update_reader(&mut file).map_err(failed)?;
+    Ok((hasher.finalize(), hasher.count()))
+}
+
+/// Makes a directory and those above it.
+pub(super) fn create_directory(path: &Path) -> Result<(), Error> {
+    fs::create_dir_all(path).map_err(|source| Error::Write { file: path.to_owned(), source })
+}
+
+/// Marks a file as used. If that is not possible, the file counts as older than it is.
+fn touch(path: &Path) {
+    let _ = File::open(path).and_then(|file| file.set_modified(SystemTime::now()));
+}
+
+fn json(value: &impl Serialize) -> Vec<u8> {
+    // Nothing in these types can fail: no maps, no floats.
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(cache: &Cache, directory: &Path, content: &[u8]) -> StoredFile {
+        let path = directory.join("new");
+        let _ = fs::remove_file(&path);
+        fs::write(&path, content).unwrap();
+        cache.store_file(&path, "0".to_owned()).unwrap()
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1 << 20).unwrap();
+        let file = stored(&cache, directory.path(), b"content");
+        assert_eq!(file, stored(&cache, directory.path(), b"content"), "stored once, found twice");
+        let key = blake3::hash(b"key");
+        assert_eq!(cache.lookup(&key), None);
+        let result = Stored { files: vec![file.clone()], messages: "warning\n".to_owned(), note: String::new() };
+        cache.store(&key, &result).unwrap();
+        assert_eq!(cache.lookup(&key), Some(result));
+        let copy = directory.path().join("copy");
+        assert!(cache.fetch(&file, &copy).unwrap());
+        assert_eq!(fs::read(&copy).unwrap(), b"content");
+        assert_eq!(cache.content(&file).unwrap(), b"content");
+    }
+
+    #[test]
+    fn a_damaged_object_counts_as_absent_and_is_stored_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1 << 20).unwrap();
+        let file = stored(&cache, directory.path(), b"content");
+        let object = cache.object_path(&file.hash).unwrap();
+        fs::remove_file(&object).unwrap();
+        fs::write(&object, b"cont").unwrap();
+        assert!(!cache.fetch(&file, &directory.path().join("copy")).unwrap());
+        assert_eq!(cache.content(&file), None);
+        stored(&cache, directory.path(), b"content");
+        assert_eq!(fs::read(object).unwrap(), b"content");
+        let key = blake3::hash(b"key");
+        cache.store(&key, &Stored::default()).unwrap();
+        fs::write(cache.result_path(&key), b"{\"files\": [").unwrap();
+        assert_eq!(cache.lookup(&key), None);
+    }
+
+    #[test]
+    fn the_oldest_files_go_first_when_the_limit_is_reached() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
+        let files: Vec<StoredFile> = (0..4_u8).map(|n| stored(&cache, directory.path(), &[n; 300])).collect();
+        for (age, file) in files.iter().enumerate() {
+            let path = cache.object_path(&file.hash).unwrap();
+            let used = SystemTime::now() - std::time::Duration::from_secs(1000 - age as u64);
+            File::open(path).unwrap().set_modified(used).unwrap();
+        }
+        // The first is used, which makes it the newest.
+        assert!(cache.content(&files[0]).is_some());
+        assert!(cache.fetch(&files[0], &directory.path().join("used")).unwrap());
+        cache.trim(900).unwrap();
+        assert!(files.iter().all(|file| cache.content(file).is_some()), "below the limit nothing is removed");
+        cache.trim(300).unwrap();
+        let left: Vec<bool> = files.iter().map(|file| cache.content(file).is_some()).collect();
+        assert_eq!(left, [true, false, true, true]);
+        assert_eq!(fs::read_to_string(cache.root.join("usage")).unwrap(), "900");
+    }
+
+    #[test]
+    fn work_of_killed_processes_is_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
+        let abandoned = cache.root.join("work").join("4194999-0");
+        fs::create_dir_all(&abandoned).unwrap();
+        let mine = cache.work_directory().unwrap();
+        assert!(!abandoned.exists() && mine.path().exists());
+        let path = mine.path().to_owned();
+        drop(mine);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_program_is_looked_at_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
+        let tool = directory.path().join("tool");
+        fs::write(&tool, "1").unwrap();
+        let program = |version: &str| Program { hash: String::new(), version: version.to_owned() };
+        assert_eq!(cache.program(&tool, || Ok(program("1"))).unwrap(), program("1"));
+        assert_eq!(cache.program(&tool, || unreachable!()).unwrap(), program("1"));
+        fs::write(&tool, "22").unwrap();
+        assert_eq!(cache.program(&tool, || Ok(program("2"))).unwrap(), program("2"));
+    }
+}

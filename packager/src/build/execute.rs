@@ -1,0 +1,350 @@
+//! Runs the steps of a build, in parallel, each only if its result is not stored.
+//!
+//! A step that fails does not stop those that do not need it: what they make is stored, so that the next run goes on from
+//! there. Nothing is printed; what programs wrote to standard error is part of what is reported.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::RwLock;
+use std::time::Instant;
+
+use super::action::{Action, File, Outputs};
+use super::cache::{Cache, Hash, Stored, StoredFile, create_directory, hash_file};
+use super::tools::Tools;
+use crate::error::Error;
+use crate::foreach::exit_code;
+use crate::jobs::{self, Limit, Queue};
+
+/// What happened to a step.
+#[derive(Debug)]
+pub struct Ended<'a> {
+    /// Which one.
+    pub action: &'a Action,
+    /// Whether its result was stored before.
+    pub is_stored: bool,
+    /// What the program said although it ended well.
+    pub messages: &'a str,
+    /// Steps that have ended, with and without success.
+    pub finished: usize,
+    /// Steps of this part of the build.
+    pub total: usize,
+    /// Time that programs took so far, in seconds; of how many steps.
+    pub worked: (f64, usize),
+}
+
+/// A step that failed.
+#[derive(Debug)]
+pub struct Failed {
+    /// Its number.
+    pub action: usize,
+    /// What became of the program.
+    pub cause: String,
+    /// What it said.
+    pub words: String,
+}
+
+/// Where and with what steps run.
+pub struct Executor<'a> {
+    /// Results.
+    pub cache: &'a Cache,
+    /// The work directory.
+    pub work: &'a Path,
+    /// All programs that steps name.
+    pub tools: &'a Tools,
+    /// How many at a time.
+    pub limit: &'a Limit,
+    /// Contents of files by path: those in the work directory, and the user's that were looked at.
+    contents: RwLock<HashMap<File, Hash>>,
+}
+
+/// What a run gave.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// For each step whether its result was stored before; `None` if it did not end well.
+    pub is_stored: Vec<Option<bool>>,
+    /// Steps that failed, by number.
+    pub failures: Vec<Failed>,
+    /// Bytes that were stored anew.
+    pub added: u64,
+    /// Time that programs took, in seconds.
+    pub seconds: f64,
+}
+
+struct Done {
+    is_stored: bool,
+    result: Stored,
+    seconds: f64,
+}
+
+enum Fault {
+    /// The program failed.
+    Program { cause: String, words: String },
+    /// We did.
+    Own(Error),
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        Self::Own(error)
+    }
+}
+
+impl<'a> Executor<'a> {
+    /// An executor that knows no files.
+    #[must_use]
+    pub fn new(cache: &'a Cache, work: &'a Path, tools: &'a Tools, limit: &'a Limit) -> Self {
+        Self { cache, work, tools, limit, contents: RwLock::default() }
+    }
+
+    /// Says what the content of a file is.
+    pub fn know(&self, file: File, content: Hash) {
+        self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner).insert(file, content);
+    }
+
+    /// Writes a file of our own into the work directory.
+    ///
+    /// # Errors
+    /// [`Error::Write`].
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), Error> {
+        let path = self.work.join(name);
+        create_directory(path.parent().unwrap_or(self.work))?;
+        std::fs::write(&path, content).map_err(|source| Error::Write { file: path, source })?;
+        self.know(File::Work(name.to_owned()), blake3::hash(content));
+        Ok(())
+    }
+
+    fn content(&self, file: &File) -> Result<Hash, Error> {
+        let known = self.contents.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(file).copied();
+        if let Some(content) = known {
+            return Ok(content);
+        }
+        let (content, _) = match file {
+            File::Work(name) => hash_file(&self.work.join(name))?,
+            File::Outside(path) => hash_file(path)?,
+        };
+        self.know(file.clone(), content);
+        Ok(content)
+    }
+
+    /// Runs steps. Those that fail are told in the outcome.
+    ///
+    /// # Errors
+    /// [`Error`] if the cache or the work directory cannot be used; what runs by then is waited for.
+    pub fn run(&self, actions: &[Action], report: &mut dyn FnMut(Ended<'_>)) -> Result<Outcome, Error> {
+        let mut steps = Steps::new(actions, report);
+        jobs::run(&mut steps, self.limit, |index| self.perform(&actions[index]));
+        let mut outcome = steps.outcome;
+        outcome.failures.sort_by_key(|failed| failed.action);
+        match steps.broken {
+            Some(error) => Err(error),
+            None => Ok(outcome),
+        }
+    }
+
+    fn perform(&self, action: &Action) -> Result<Done, Fault> {
+        let tool = self.tools.get(action.tool).ok_or_else(|| Error::Input(format!("no program `{}`", action.tool)))?;
+        let inputs = action.inputs.iter().map(|file| self.content(file)).collect::<Result<Vec<_>, _>>()?;
+        let key = action.key(tool, &inputs);
+        if let Some(result) = self.cache.lookup(&key)
+            && self.restore(action, &result)?
+        {
+            return Ok(Done { is_stored: true, result, seconds: 0.0 });
+        }
+        self.make_directories(action)?;
+        let started = Instant::now();
+        let ended = Command::new(&tool.path)
+            .args(action.command_arguments())
+            .current_dir(self.work)
+            .stdin(Stdio::null())
+            // Settings that would change the result and are not part of the key.
+            .env_remove("SYCL_PASSES_CONFIG")
+            .output();
+        let seconds = started.elapsed().as_secs_f64();
+        let ended = ended.map_err(|e| Fault::Program {
+            cause: format!("cannot run {}: {e}", tool.path.display()),
+            words: String::new(),
+        })?;
+        let messages = String::from_utf8_lossy(&ended.stderr).into_owned();
+        if !ended.status.success() {
+            let code = exit_code(ended.status);
+            let words = format!("{}{messages}", String::from_utf8_lossy(&ended.stdout));
+            return Err(Fault::Program { cause: format!("{} failed with exit code {code}", action.tool), words });
+        }
+        let mut result = Stored { files: Vec::new(), messages, note: String::new() };
+        for (name, path) in self.written(action)? {
+            if !self.work.join(&path).is_file() {
+                let cause = format!("{} ended well but did not write {path}", action.tool);
+                return Err(Fault::Program { cause, words: result.messages });
+            }
+            result.files.push(self.cache.store_file(&self.work.join(&path), name)?);
+        }
+        self.cache.store(&key, &result)?;
+        self.learn(action, &result);
+        Ok(Done { is_stored: false, result, seconds })
+    }
+
+    fn make_directories(&self, action: &Action) -> Result<(), Error> {
+        match &action.outputs {
+            Outputs::Directory(directory) => create_directory(&self.work.join(directory)),
+            Outputs::Files(files) => files.iter().try_for_each(|file| {
+                let path = self.work.join(file);
+                create_directory(path.parent().unwrap_or(self.work))
+            }),
+        }
+    }
+
+    /// What a step wrote, as names to store and paths in the work directory.
+    fn written(&self, action: &Action) -> Result<Vec<(String, String)>, Error> {
+        match &action.outputs {
+            Outputs::Files(files) => {
+                Ok(files.iter().enumerate().map(|(number, file)| (number.to_string(), file.clone())).collect())
+            }
+            Outputs::Directory(directory) => {
+                let names = files_in(&self.work.join(directory))?;
+                Ok(names.into_iter().map(|name| (name.clone(), format!("{directory}/{name}"))).collect())
+            }
+        }
+    }
+
+    /// Where a stored file belongs.
+    fn place(action: &Action, file: &StoredFile) -> Option<String> {
+        match &action.outputs {
+            Outputs::Files(files) => files.get(file.name.parse::<usize>().ok()?).cloned(),
+            Outputs::Directory(directory) => Some(format!("{directory}/{}", file.name)),
+        }
+    }
+
+    /// Puts a stored result into the work directory; `false` if the cache does not have all of it.
+    fn restore(&self, action: &Action, result: &Stored) -> Result<bool, Error> {
+        self.make_directories(action)?;
+        for file in &result.files {
+            let Some(place) = Self::place(action, file) else { return Ok(false) };
+            if !self.cache.fetch(file, &self.work.join(place))? {
+                return Ok(false);
+            }
+        }
+        self.learn(action, result);
+        Ok(true)
+    }
+
+    fn learn(&self, action: &Action, result: &Stored) {
+        for file in &result.files {
+            if let (Some(place), Ok(content)) = (Self::place(action, file), Hash::from_hex(&file.hash)) {
+                self.know(File::Work(place), content);
+            }
+        }
+    }
+}
+
+/// Names of the files in a directory, sorted.
+///
+/// # Errors
+/// [`Error::Read`].
+pub(super) fn files_in(directory: &Path) -> Result<Vec<String>, Error> {
+    let failed = |source| Error::Read { file: directory.to_owned(), source };
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if entry.file_type().map_err(failed)?.is_file() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Steps that wait, are ready, run or have ended.
+struct Steps<'a> {
+    actions: &'a [Action],
+    ready: BTreeSet<usize>,
+    /// For each step that waits, for how many others.
+    waiting: BTreeMap<usize, usize>,
+    /// For each step those that read what it writes.
+    readers: Vec<Vec<usize>>,
+    finished: usize,
+    worked: (f64, usize),
+    outcome: Outcome,
+    broken: Option<Error>,
+    report: &'a mut dyn FnMut(Ended<'_>),
+}
+
+impl<'a> Steps<'a> {
+    fn new(actions: &'a [Action], report: &'a mut dyn FnMut(Ended<'_>)) -> Self {
+        let writers: HashMap<&str, usize> = actions
+            .iter()
+            .enumerate()
+            .flat_map(|(index, action)| action.output_files().iter().map(move |file| (file.as_str(), index)))
+            .collect();
+        let mut readers = vec![Vec::new(); actions.len()];
+        let mut waiting = BTreeMap::new();
+        let mut ready = BTreeSet::new();
+        for (index, action) in actions.iter().enumerate() {
+            let needed: BTreeSet<usize> = action
+                .inputs
+                .iter()
+                .filter_map(|file| match file {
+                    File::Work(name) => writers.get(name.as_str()).copied(),
+                    File::Outside(_) => None,
+                })
+                .collect();
+            for writer in &needed {
+                readers[*writer].push(index);
+            }
+            if needed.is_empty() {
+                ready.insert(index);
+            } else {
+                waiting.insert(index, needed.len());
+            }
+        }
+        let outcome = Outcome { is_stored: vec![None; actions.len()], ..Outcome::default() };
+        Self { actions, ready, waiting, readers, finished: 0, worked: (0.0, 0), outcome, broken: None, report }
+    }
+}
+
+impl Queue for Steps<'_> {
+    type Outcome = Result<Done, Fault>;
+
+    fn is_ready(&self) -> bool {
+        !self.ready.is_empty() && self.broken.is_none()
+    }
+
+    /// The first one in the order of the plan.
+    fn take(&mut self) -> usize {
+        self.ready.pop_first().unwrap_or_default()
+    }
+
+    fn ended(&mut self, index: usize, outcome: Self::Outcome) {
+        self.finished += 1;
+        match outcome {
+            Ok(done) => {
+                self.outcome.is_stored[index] = Some(done.is_stored);
+                if !done.is_stored {
+                    self.outcome.added += done.result.files.iter().map(|file| file.size).sum::<u64>();
+                    self.outcome.seconds += done.seconds;
+                    self.worked = (self.worked.0 + done.seconds, self.worked.1 + 1);
+                }
+                for reader in std::mem::take(&mut self.readers[index]) {
+                    let left = self.waiting.get_mut(&reader).map(|count| {
+                        *count -= 1;
+                        *count
+                    });
+                    if left == Some(0) {
+                        self.waiting.remove(&reader);
+                        self.ready.insert(reader);
+                    }
+                }
+                (self.report)(Ended {
+                    action: &self.actions[index],
+                    is_stored: done.is_stored,
+                    messages: &done.result.messages,
+                    finished: self.finished,
+                    total: self.actions.len(),
+                    worked: self.worked,
+                });
+            }
+            Err(Fault::Program { cause, words }) => self.outcome.failures.push(Failed { action: index, cause, words }),
+            Err(Fault::Own(error)) => self.broken = self.broken.take().or(Some(error)),
+        }
+    }
+}

@@ -1,0 +1,606 @@
+//! From what is asked for to steps.
+//!
+//! ```text
+//!  inputs of a family ─► llvm-link ─► (device libraries) ─► opt, sycl-post-link ─► a table of images for each target
+//!  each image of a target ─► (opt, sycl-device-pipeline) ─► back end ─► validate
+//!  all images ─► pack
+//! ```
+//!
+//! Targets whose images come from the same run of the post-link step share it: those of one family with specialization
+//! constants lowered in the same way. How many images there are is known only when that step has run, so a build has two
+//! parts, [`front_steps`] and [`back_steps`].
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use sycl_propset::table::FileTable;
+use sycl_propset::{PropertySetRegistry, SetName};
+
+use super::action::{Action, File};
+use super::target::{Family, Target};
+use super::tools::PACKAGER;
+use crate::error::Error;
+use crate::properties;
+
+/// Extensions of SPIR-V that Intel's devices take; `all` would bring some that they refuse.
+pub const SPIRV_EXTENSIONS: &str = "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,\
+    +SPV_KHR_uniform_group_instructions,+SPV_INTEL_function_pointers,+SPV_KHR_expect_assume";
+
+/// An enumeration whose values have names on the command line.
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident { $($(#[$value_doc:meta])* $value:ident = $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $type { $($(#[$value_doc])* $value,)* }
+
+        impl $type {
+            /// The names, in the order of the values.
+            pub const NAMES: &[&str] = &[$($name,)*];
+
+            /// The name.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$value => $name,)* }
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = String;
+
+            fn from_str(name: &str) -> Result<Self, String> {
+                match name {
+                    $($name => Ok(Self::$value),)*
+                    _ => Err(format!("expected one of: {}", Self::NAMES.join(", "))),
+                }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+named! {
+    /// How entry points are grouped into images.
+    Split {
+        /// By translation unit and features.
+        Auto = "auto",
+        /// By translation unit and features.
+        Source = "source",
+        /// By kernel.
+        Kernel = "kernel",
+        /// Not at all.
+        None = "none",
+    }
+}
+
+named! {
+    /// How specialization constants are lowered.
+    SpecConstants {
+        /// As constants of SPIR-V.
+        Native = "native",
+        /// As values in a buffer that the runtime passes.
+        Emulation = "emulation",
+        /// As their defaults.
+        DefaultValues = "default-values",
+    }
+}
+
+named! {
+    /// Whether images are validated.
+    Validate {
+        /// As far as there are programs for it.
+        Auto = "auto",
+        /// In any case.
+        Always = "always",
+        /// Not at all.
+        Never = "never",
+    }
+}
+
+named! {
+    /// What images for NVIDIA's GPUs are.
+    CudaImage {
+        /// Machine code if there is `ptxas`, else PTX.
+        Auto = "auto",
+        /// PTX.
+        Ptx = "ptx",
+        /// Machine code.
+        Cubin = "cubin",
+    }
+}
+
+/// What the images become.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pack {
+    /// A host object, for a host.
+    Object {
+        /// The host's triple.
+        host: String,
+    },
+    /// A SYCLBIN file in a state.
+    Syclbin {
+        /// The name of the state.
+        state: String,
+    },
+    /// An OffloadBinary.
+    Bundle,
+    /// A directory with a table for each target.
+    Directory,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// Files of LLVM IR, with their triples.
+    pub inputs: Vec<(PathBuf, Option<String>)>,
+    /// Device libraries, with theirs.
+    pub libraries: Vec<(PathBuf, Option<String>)>,
+    /// What to build for, each once.
+    pub targets: Vec<Target>,
+    /// How to split.
+    pub split: Split,
+    /// How specialization constants are lowered; `None`: natively in SPIR-V for compilers at run time, else emulated.
+    pub spec_constants: Option<SpecConstants>,
+    /// Further parameters of the post-link step.
+    pub post_link: Vec<String>,
+    /// The plugin.
+    pub plugin: PathBuf,
+    /// A device configuration in place of the built-in one.
+    pub devices: Option<PathBuf>,
+    /// Extensions of SPIR-V, as llc takes them.
+    pub spirv_extensions: String,
+    /// For GPUs, the level of `llc -O`.
+    pub optimization: String,
+    /// Whether images for GPUs are made without debug info.
+    pub strips_debug_info: bool,
+    /// Further options of back ends, by number of the target.
+    pub back_end_options: Vec<(usize, String)>,
+    /// What images for NVIDIA's GPUs are; never [`CudaImage::Auto`] in a plan.
+    pub cuda_image: CudaImage,
+    /// Whether images are validated.
+    pub validate: Validate,
+    /// The validator of SPIR-V, if there is one.
+    pub spirv_validator: Option<PathBuf>,
+    /// Whether the bitcode of images for GPUs is packed too, for fusion at run time.
+    pub embeds_ir: bool,
+    /// What the images become.
+    pub pack: Pack,
+    /// Options for a compiler at run time.
+    pub compile_options: String,
+    /// Options for a linker at run time.
+    pub link_options: String,
+}
+
+/// A run of the post-link step, and who uses its images.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The device code.
+    pub family: Family,
+    /// How specialization constants are lowered.
+    pub spec_constants: SpecConstants,
+    /// Numbers of the targets.
+    pub targets: Vec<usize>,
+    /// Numbers of the inputs.
+    pub inputs: Vec<usize>,
+    /// Numbers of the device libraries.
+    pub libraries: Vec<usize>,
+}
+
+impl Group {
+    /// The directory of its files.
+    #[must_use]
+    pub fn directory(&self) -> String {
+        format!("{}-{}", self.family.name(), self.spec_constants)
+    }
+
+    /// The table of all its images.
+    #[must_use]
+    pub fn table(&self) -> String {
+        format!("{}/split/image.table", self.directory())
+    }
+
+    /// The table for one of its targets.
+    #[must_use]
+    pub fn table_for(&self, target: &Target) -> String {
+        match &target.device {
+            Some(device) => format!("{}/split/{device}.table", self.directory()),
+            None => self.table(),
+        }
+    }
+}
+
+/// Divides targets into groups, and inputs and libraries among them by their triples. A library without a triple is for
+/// all.
+///
+/// # Errors
+/// [`Error::Content`] for an input that no target takes, [`Error::Input`] for a target without inputs.
+pub fn groups(request: &Request) -> Result<Vec<Group>, Error> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (number, target) in request.targets.iter().enumerate() {
+        let usual = if target.is_portable() { SpecConstants::Native } else { SpecConstants::Emulation };
+        let spec_constants = request.spec_constants.unwrap_or(usual);
+        match groups.iter_mut().find(|g| g.family == target.family && g.spec_constants == spec_constants) {
+            Some(group) => group.targets.push(number),
+            None => groups.push(Group {
+                family: target.family,
+                spec_constants,
+                targets: vec![number],
+                inputs: Vec::new(),
+                libraries: Vec::new(),
+            }),
+        }
+    }
+    let family = |triple: &Option<String>| triple.as_deref().and_then(Family::of_triple);
+    for (number, (file, triple)) in request.inputs.iter().enumerate() {
+        let mut is_used = false;
+        for group in groups.iter_mut().filter(|group| family(triple) == Some(group.family)) {
+            group.inputs.push(number);
+            is_used = true;
+        }
+        if !is_used {
+            let found = triple.as_deref().map_or("no triple".to_owned(), |triple| format!("the triple `{triple}`"));
+            let targets = request.targets.iter().map(|target| target.name.as_str()).collect::<Vec<_>>().join(", ");
+            let message = format!("found {found}; expected device code for one of the targets: {targets}");
+            return Err(Error::Content { file: file.clone(), message });
+        }
+    }
+    for (number, (_, triple)) in request.libraries.iter().enumerate() {
+        for group in &mut groups {
+            if triple.is_none() || family(triple) == Some(group.family) {
+                group.libraries.push(number);
+            }
+        }
+    }
+    if let Some(group) = groups.iter().find(|group| group.inputs.is_empty()) {
+        let target = &request.targets[group.targets[0]].name;
+        let family = group.family.name();
+        return Err(Error::Input(format!(
+            "no input is for target `{target}`; expected device code with a triple of {family}"
+        )));
+    }
+    Ok(groups)
+}
+
+/// The name of a user's device configuration in the work directory.
+pub const DEVICES: &str = "devices.json";
+
+/// The steps of a group up to the tables of images.
+#[must_use]
+pub fn front_steps(request: &Request, group: &Group) -> Vec<Action> {
+    let directory = group.directory();
+    let outside = |number: usize, files: &[(PathBuf, Option<String>)]| File::Outside(files[number].0.clone());
+    let mut linked = format!("{directory}/linked.bc");
+    let mut link = Action::new("llvm-link", format!("{directory}: link"));
+    for number in &group.inputs {
+        link = link.input("", outside(*number, &request.inputs));
+    }
+    let mut steps = vec![link.arguments(["-o"]).output("", linked.clone())];
+    if !group.libraries.is_empty() {
+        // What libraries bring is needed by the code before them; it is nobody else's.
+        let mut link = Action::new("llvm-link", format!("{directory}: link device libraries"));
+        link = link.arguments(["--only-needed", "--internalize"]).input("", File::Work(linked));
+        for number in &group.libraries {
+            link = link.input("", outside(*number, &request.libraries));
+        }
+        linked = format!("{directory}/complete.bc");
+        steps.push(link.arguments(["-o"]).output("", linked.clone()));
+    }
+    steps.push(post_link(request, group, linked));
+    steps
+}
+
+fn post_link(request: &Request, group: &Group, linked: String) -> Action {
+    let mut parameters = vec![format!("split={}", request.split), format!("spec-const={}", group.spec_constants)];
+    let described = [
+        "symbols",
+        "properties",
+        "emit-param-info",
+        "emit-program-metadata",
+        "emit-kernel-names",
+        "emit-exported-symbols",
+        "emit-imported-symbols",
+        "device-globals",
+    ];
+    parameters.extend(described.map(str::to_owned));
+    parameters.extend(request.post_link.iter().cloned());
+    // The first table names the images.
+    parameters.push(format!("o={}", group.table()));
+    for target in group.targets.iter().map(|number| &request.targets[*number]) {
+        if let Some(device) = &target.device {
+            parameters.push(format!("o={device}:{}", group.table_for(target)));
+        }
+    }
+    let mut step = Action::new("opt", format!("{}: post-link", group.directory()));
+    if group.family.is_spirv() {
+        // LLVM 22 has no back end for the triples of SPIR.
+        step = step.arguments([format!("-mtriple={}", group.family.triple())]);
+    }
+    step = step.input("-load-pass-plugin=", File::Outside(request.plugin.clone()));
+    if request.devices.is_some() {
+        parameters.push(format!("devices={DEVICES}"));
+        step = step.reads(File::Work(DEVICES.to_owned()));
+    }
+    step.arguments([format!("-passes=sycl-post-link<{}>", parameters.join(";")), "-disable-output".to_owned()])
+        .input("", File::Work(linked))
+        .writes_in(format!("{}/split", group.directory()))
+}
+
+/// A row of a table of images, with names relative to the work directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Bitcode.
+    pub code: String,
+    /// Properties.
+    pub properties: String,
+    /// Symbols.
+    pub symbols: String,
+    /// Kernels, by the properties.
+    pub kernels: Vec<String>,
+    /// All properties.
+    pub registry: PropertySetRegistry,
+    /// The target lacks something that the image needs; the code is that of an empty module.
+    pub is_empty: bool,
+}
+
+/// Reads a table that the post-link step wrote.
+///
+/// # Errors
+/// [`Error`] for a table or properties that cannot be read.
+pub fn read_rows(work: &Path, table: &str) -> Result<Vec<Row>, Error> {
+    let table = crate::image::read_table_file(&work.join(table))?;
+    let cell = |table: &FileTable, column: &str, row: usize| {
+        table.cell(column, row).map(str::to_owned).map_err(|e| Error::Input(e.to_string()))
+    };
+    let mut rows = Vec::new();
+    for row in 0..table.rows().len() {
+        let (code, properties) = (cell(&table, "Code", row)?, cell(&table, "Properties", row)?);
+        let registry = properties::load(&work.join(&properties))?;
+        let names = registry.get(&SetName::KernelNames).into_iter().flat_map(|set| set.iter());
+        let kernels = names.map(|(name, _)| name.to_owned()).collect();
+        let is_empty = code.ends_with("_empty.bc");
+        rows.push(Row { code, properties, symbols: cell(&table, "Symbols", row)?, kernels, registry, is_empty });
+    }
+    Ok(rows)
+}
+
+/// An image of a target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// The number of the target.
+    pub target: usize,
+    /// The row of the target's table.
+    pub row: Row,
+    /// The finished image.
+    pub file: String,
+}
+
+/// The steps from a row to the finished image, whose name is given too. `number` is part of file names.
+#[must_use]
+pub fn image_steps(request: &Request, target: usize, number: &str, row: &Row) -> (Vec<Action>, String) {
+    let (index, target) = (target, &request.targets[target]);
+    let name = |extension: &str| format!("{}/{number}.{extension}", target.directory());
+    let title = format!("{} image {number}", target.name);
+    let own_options =
+        || request.back_end_options.iter().filter(|(of, _)| *of == index).map(|(_, option)| option.clone());
+    let mut steps = Vec::new();
+    let mut current = row.code.clone();
+    if target.family.is_spirv() {
+        let file = name("spv");
+        let mut step = Action::new("llc", title.clone()).arguments([format!("-mtriple={}", target.family.triple())]);
+        step = step.arguments(["-O0".to_owned(), format!("--spirv-ext={}", request.spirv_extensions)]);
+        if target.steps.is_empty() {
+            step = step.arguments(own_options());
+        }
+        steps.push(
+            step.arguments(["-filetype=obj"]).input("", File::Work(current)).arguments(["-o"]).output("", file.clone()),
+        );
+        current = file;
+    } else {
+        let file = name("bc");
+        let mut step =
+            Action::new("opt", title.clone()).input("-load-pass-plugin=", File::Outside(request.plugin.clone()));
+        let processor = target.processor.as_ref().map(|processor| format!(":{processor}")).unwrap_or_default();
+        step = step.arguments([format!("-passes=sycl-device-pipeline<target={}{processor}>", target.family.name())]);
+        if request.strips_debug_info {
+            step = step.arguments(["--strip-debug"]);
+        }
+        steps.push(step.input("", File::Work(current)).arguments(["-o"]).output("", file.clone()));
+        current = file;
+    }
+    for step in &target.steps {
+        let (tool, options) = (step.tool.as_str(), step.options.iter().cloned());
+        let file;
+        let action = match tool {
+            "llc" => {
+                let is_object = target.family == Family::Amdgcn;
+                file = name(if is_object { "o" } else { "ptx" });
+                let action = Action::new("llc", title.clone())
+                    .arguments(options)
+                    .arguments([format!("-O{}", request.optimization)]);
+                let action = action.arguments(own_options()).arguments(is_object.then_some("-filetype=obj"));
+                action.input("", File::Work(current)).arguments(["-o"]).output("", file.clone())
+            }
+            "ptxas" if request.cuda_image == CudaImage::Ptx => continue,
+            "ptxas" => {
+                file = name("cubin");
+                let action = Action::new("ptxas", title.clone()).arguments(options);
+                action.input("", File::Work(current)).arguments(["-o"]).output("", file.clone())
+            }
+            "ld.lld" => {
+                file = name("co");
+                let action = Action::new("ld.lld", title.clone()).arguments(options);
+                action.input("", File::Work(current)).arguments(["-o"]).output("", file.clone())
+            }
+            "ocloc" => {
+                file = name("bin");
+                let action = Action::new("ocloc", title.clone()).arguments(["compile", "-spirv_input", "-file"]);
+                let action = action.input("", File::Work(current)).arguments(options).arguments(own_options());
+                // The runtime has SPIR-V beside it.
+                action.arguments(["-exclude_ir", "-output_no_suffix", "-output"]).output("", file.clone())
+            }
+            _ => {
+                file = name("bin");
+                let action = Action::new("opencl-aot", title.clone()).arguments(options).arguments(own_options());
+                action.input("", File::Work(current)).output("-o=", file.clone())
+            }
+        };
+        steps.push(action);
+        current = file;
+    }
+    if request.validate != Validate::Never {
+        let mut step = Action::new(PACKAGER, format!("{title}: validate")).arguments(["validate"]);
+        if let Some(validator) = request.spirv_validator.as_ref().filter(|_| current.ends_with(".spv")) {
+            step = step.input("--spirv-val=", File::Outside(validator.clone()));
+        }
+        if !row.is_empty {
+            step = step.input("--properties=", File::Work(row.properties.clone()));
+        }
+        steps.push(step.output("--stamp=", name("valid")).input("", File::Work(current.clone())));
+    }
+    let steps =
+        steps.into_iter().map(|step| if row.is_empty { step } else { step.of_image(index, row_number(number)) });
+    (steps.collect(), current)
+}
+
+fn row_number(number: &str) -> usize {
+    number.parse().unwrap_or_default()
+}
+
+/// The table of a target's finished images.
+#[must_use]
+pub fn final_table_name(target: &Target) -> String {
+    format!("{}.table", target.directory())
+}
+
+/// The steps from tables of images to the result, with the tables that they read, and what the images are. `output` is
+/// the name of the result: in the work directory, or the user's.
+///
+/// # Errors
+/// [`Error`] for tables that cannot be read.
+pub fn back_steps(
+    request: &Request,
+    groups: &[Group],
+    work: &Path,
+    output: &str,
+) -> Result<(Vec<Action>, Vec<(String, String)>, Vec<Image>), Error> {
+    let (mut steps, mut tables, mut images) = (Vec::new(), Vec::new(), Vec::new());
+    let mut is_made = std::collections::BTreeSet::new();
+    for (number, target) in request.targets.iter().enumerate() {
+        let Some(group) = groups.iter().find(|group| group.targets.contains(&number)) else { continue };
+        let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
+        for (position, row) in read_rows(work, &group.table_for(target))?.into_iter().enumerate() {
+            // Rows that the target cannot take share one empty image.
+            let name = if row.is_empty { "empty".to_owned() } else { position.to_string() };
+            let (actions, file) = image_steps(request, number, &name, &row);
+            if is_made.insert(file.clone()) {
+                steps.extend(actions);
+            }
+            let cells = vec![file.clone(), row.properties.clone(), row.symbols.clone()];
+            table.push_row(cells).map_err(|e| Error::Input(e.to_string()))?;
+            images.push(Image { target: number, row, file });
+        }
+        tables.push((final_table_name(target), table.write()));
+    }
+    let mut pack = pack_step(request, groups, output);
+    for image in &images {
+        let files = [&image.file, &image.row.properties, &image.row.symbols];
+        pack = files.into_iter().fold(pack, |pack, file| pack.reads(File::Work(file.clone())));
+    }
+    for group in groups.iter().filter(|group| embeds(request, group)) {
+        for row in read_rows(work, &group.table())? {
+            let files = [row.code, row.properties, row.symbols];
+            pack = files.into_iter().fold(pack, |pack, file| pack.reads(File::Work(file)));
+        }
+    }
+    let stamps: Vec<String> =
+        steps.iter().flat_map(|step| step.output_files()).filter(|f| f.ends_with(".valid")).cloned().collect();
+    pack = stamps.into_iter().fold(pack, |pack, stamp| pack.reads(File::Work(stamp)));
+    steps.push(pack);
+    Ok((steps, tables, images))
+}
+
+/// Whether the bitcode of a group's images is packed.
+#[must_use]
+pub fn embeds(request: &Request, group: &Group) -> bool {
+    request.embeds_ir && !group.family.is_spirv()
+}
+
+/// A table of images as the packing step takes it.
+struct Packed {
+    table: String,
+    name: String,
+    triple: String,
+    arch: String,
+    runtime_target: String,
+    /// Code of the device rather than something that is compiled at run time.
+    is_native: bool,
+}
+
+/// The step that packs all tables.
+#[must_use]
+pub fn pack_step(request: &Request, groups: &[Group], output: &str) -> Action {
+    let mut packed: Vec<Packed> = request
+        .targets
+        .iter()
+        .map(|target| Packed {
+            table: final_table_name(target),
+            name: target.directory(),
+            triple: target.triple.clone(),
+            arch: target.processor.clone().unwrap_or_default(),
+            runtime_target: target.runtime_target.clone(),
+            is_native: match target.family {
+                Family::Nvptx64 | Family::Nvptx => request.cuda_image == CudaImage::Cubin,
+                _ => !target.is_portable(),
+            },
+        })
+        .collect();
+    packed.extend(groups.iter().filter(|group| embeds(request, group)).map(|group| Packed {
+        table: group.table(),
+        name: format!("llvm_{}", group.family.name()),
+        triple: group.family.triple().to_owned(),
+        arch: String::new(),
+        runtime_target: format!("llvm_{}", group.family.name()),
+        is_native: false,
+    }));
+    let mut step = Action::new(PACKAGER, "pack");
+    step = step.arguments(match &request.pack {
+        Pack::Object { .. } => vec!["wrap"],
+        Pack::Syclbin { .. } => vec!["syclbin", "create"],
+        Pack::Bundle => vec!["bundle"],
+        Pack::Directory => vec!["collect"],
+    });
+    for table in packed {
+        step = step.input("--table=", File::Work(table.table));
+        step = step.arguments(match &request.pack {
+            Pack::Object { .. } => vec![format!("--target={}", table.runtime_target)],
+            // What the runtime calls SPIR-V.
+            Pack::Syclbin { .. } => vec![
+                format!("--target={}", table.triple.replace("spirv", "spir")),
+                format!("--arch={}", if table.is_native { table.arch.as_str() } else { "" }),
+            ],
+            Pack::Bundle => vec![format!("--triple={}", table.triple), format!("--arch={}", table.arch)],
+            Pack::Directory => vec![format!("--name={}", table.name)],
+        });
+    }
+    step = step.arguments(match &request.pack {
+        Pack::Object { host } => vec![format!("--host={host}")],
+        Pack::Syclbin { state } => vec![format!("--state={state}")],
+        Pack::Bundle | Pack::Directory => Vec::new(),
+    });
+    if matches!(request.pack, Pack::Object { .. } | Pack::Bundle) {
+        for (option, value) in [("--compile-opts", &request.compile_options), ("--link-opts", &request.link_options)] {
+            if !value.is_empty() {
+                step = step.arguments([format!("{option}={value}")]);
+            }
+        }
+    }
+    match request.pack {
+        Pack::Directory => step.arguments([format!("--output={output}")]).writes_in(output.to_owned()),
+        _ => step.output("--output=", output.to_owned()),
+    }
+}

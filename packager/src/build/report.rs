@@ -1,0 +1,143 @@
+//! What a build gave: for each target its images, and how much of it was made before.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sycl_propset::devices::DeviceConfig;
+
+use super::execute::Outcome;
+use super::plan::{Image, Request};
+use crate::check::{self, Fit};
+use crate::error::Error;
+
+/// A build.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Targets, in the order of the request.
+    pub targets: Vec<TargetSummary>,
+    /// Steps of the build.
+    pub steps: usize,
+    /// Steps whose results were stored before.
+    pub stored_steps: usize,
+    /// Time that programs took, in milliseconds.
+    pub tool_milliseconds: u64,
+}
+
+/// The images of a target.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TargetSummary {
+    /// The target, as the user named it.
+    pub name: String,
+    /// All images, in their order.
+    pub images: Vec<ImageSummary>,
+}
+
+/// An image.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImageSummary {
+    /// Its kernels.
+    pub kernels: Vec<String>,
+    /// Bytes.
+    pub size: u64,
+    /// Why it is empty: what the target lacks, in the runtime's words. None for an image with code.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub empty: Option<String>,
+}
+
+impl Summary {
+    /// Looks at what was built. `work` is where images are.
+    ///
+    /// # Errors
+    /// [`Error`] for images that cannot be read and properties that are malformed.
+    pub(super) fn new(
+        request: &Request,
+        config: &DeviceConfig,
+        images: &[Image],
+        outcome: &Outcome,
+        work: &Path,
+    ) -> Result<Self, Error> {
+        let mut targets: Vec<TargetSummary> = Vec::new();
+        for target in &request.targets {
+            targets.push(TargetSummary { name: target.name.clone(), images: Vec::new() });
+        }
+        for image in images {
+            let path = work.join(&image.file);
+            let size = path.metadata().map_err(|source| Error::Read { file: path.clone(), source })?.len();
+            let target = &request.targets[image.target];
+            let device = target.device.as_deref().and_then(|name| config.target(name)).filter(|_| image.row.is_empty);
+            let fit = device.map(|device| check::check(config, device, &image.row.registry)).transpose();
+            let empty = match fit.map_err(|e| Error::Input(e.to_string()))? {
+                Some(Fit::Refused(reason)) => Some(reason),
+                // The post-link step counts only what is listed.
+                Some(Fit::Depends(on)) => Some(format!("{} is not listed for the target", on.join(", "))),
+                Some(Fit::Fits) => Some("the target lacks something that it needs".to_owned()),
+                None => None,
+            };
+            targets[image.target].images.push(ImageSummary { kernels: image.row.kernels.clone(), size, empty });
+        }
+        Ok(Self {
+            targets,
+            steps: outcome.is_stored.len(),
+            stored_steps: outcome.is_stored.iter().filter(|stored| **stored == Some(true)).count(),
+            tool_milliseconds: (outcome.seconds * 1000.0) as u64,
+        })
+    }
+
+    /// As it is stored with the result.
+    pub(super) fn to_note(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What was stored, as of a build that had nothing to do.
+    pub(super) fn from_note(note: &str) -> Option<Self> {
+        let stored: Self = serde_json::from_str(note).ok()?;
+        Some(Self { stored_steps: stored.steps, tool_milliseconds: 0, ..stored })
+    }
+
+    /// All images of all targets.
+    #[must_use]
+    pub fn image_count(&self) -> usize {
+        self.targets.iter().map(|target| target.images.len()).sum()
+    }
+
+    /// A line for each target, and one for each kind of image that it cannot take.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let width = self.targets.iter().map(|target| target.name.len()).max().unwrap_or(0).max("target".len());
+        let mut text = format!("{:width$}  images  empty      bytes\n", "target");
+        for target in &self.targets {
+            let empty = target.images.iter().filter(|image| image.empty.is_some()).count();
+            let bytes: u64 = target.images.iter().filter(|image| image.empty.is_none()).map(|image| image.size).sum();
+            text.push_str(&format!("{:width$}  {:6}  {empty:5}  {bytes:9}\n", target.name, target.images.len()));
+        }
+        text
+    }
+
+    /// A sentence for each image that a target cannot take, each once.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let mut seen = BTreeSet::new();
+        let mut notes = Vec::new();
+        for target in &self.targets {
+            for image in &target.images {
+                let Some(reason) = &image.empty else { continue };
+                let note = format!("{}: {} is empty: {reason}", target.name, name_kernels(&image.kernels));
+                if seen.insert(note.clone()) {
+                    notes.push(note);
+                }
+            }
+        }
+        notes
+    }
+}
+
+/// An image, by its kernels.
+#[must_use]
+pub fn name_kernels(kernels: &[String]) -> String {
+    match kernels {
+        [] => "an image without kernels".to_owned(),
+        [one] => format!("the image of kernel {one}"),
+        [first, rest @ ..] => format!("the image of kernel {first} and {} more", rest.len()),
+    }
+}

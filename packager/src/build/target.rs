@@ -1,0 +1,298 @@
+//! What images are built for: the names that users give, and what follows from them.
+//!
+//! | name | input | back end |
+//! |---|---|---|
+//! | `spirv64`, `spir64`, `spirv32`, `spir` | SPIR or SPIR-V of that width | `llc` |
+//! | `nvptx64:sm_90`, `nvptx:sm_90`, `nvidia_gpu_sm_90` | NVPTX | `sycl-device-pipeline`, `llc`, `ptxas` |
+//! | `amdgcn:gfx90a`, `amd_gpu_gfx90a` | AMDGPU | `sycl-device-pipeline`, `llc`, `ld.lld` |
+//! | `intel_gpu_pvc`, `spir64_x86_64` | SPIR or SPIR-V of 64 bits | `llc`, then `ocloc` or `opencl-aot` |
+//!
+//! Names without a colon, and the programs of the last row with their options, are those of the device configuration
+//! (`config/devices.json`), where users add theirs. A processor that it does not know is taken as it is: what it can do
+//! is then not checked.
+
+use sycl_propset::devices::{AotStep, DeviceConfig};
+
+/// Which device code a target takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// SPIR or SPIR-V, 64 bits.
+    Spirv64,
+    /// SPIR or SPIR-V, 32 bits.
+    Spirv32,
+    /// NVPTX, 64 bits.
+    Nvptx64,
+    /// NVPTX, 32 bits.
+    Nvptx,
+    /// AMDGPU.
+    Amdgcn,
+}
+
+impl Family {
+    /// All, in a fixed order.
+    pub const ALL: [Self; 5] = [Self::Spirv64, Self::Spirv32, Self::Nvptx64, Self::Nvptx, Self::Amdgcn];
+
+    /// The name, which is the first part of the triple.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Spirv64 => "spirv64",
+            Self::Spirv32 => "spirv32",
+            Self::Nvptx64 => "nvptx64",
+            Self::Nvptx => "nvptx",
+            Self::Amdgcn => "amdgcn",
+        }
+    }
+
+    /// The triple that the back end is given.
+    #[must_use]
+    pub fn triple(self) -> &'static str {
+        match self {
+            Self::Spirv64 => "spirv64-unknown-unknown",
+            Self::Spirv32 => "spirv32-unknown-unknown",
+            Self::Nvptx64 => "nvptx64-nvidia-cuda",
+            Self::Nvptx => "nvptx-nvidia-cuda",
+            Self::Amdgcn => "amdgcn-amd-amdhsa",
+        }
+    }
+
+    /// Whether the back end makes SPIR-V.
+    #[must_use]
+    pub fn is_spirv(self) -> bool {
+        matches!(self, Self::Spirv64 | Self::Spirv32)
+    }
+
+    /// How names of processors start; `None` if there are none.
+    fn processor_prefix(self) -> Option<&'static str> {
+        match self {
+            Self::Spirv64 | Self::Spirv32 => None,
+            Self::Nvptx64 | Self::Nvptx => Some("sm_"),
+            Self::Amdgcn => Some("gfx"),
+        }
+    }
+
+    /// The family of a triple. `spirv64v1.5` and `spir64_gen` are `spirv64`.
+    #[must_use]
+    pub fn of_triple(triple: &str) -> Option<Self> {
+        let architecture = triple.split('-').next()?;
+        let spirv =
+            |name: &str| architecture.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with("v1."));
+        match architecture {
+            "nvptx64" => Some(Self::Nvptx64),
+            "nvptx" => Some(Self::Nvptx),
+            "amdgcn" => Some(Self::Amdgcn),
+            "spir64" => Some(Self::Spirv64),
+            "spir" => Some(Self::Spirv32),
+            _ if architecture.starts_with("spir64_") || spirv("spirv64") => Some(Self::Spirv64),
+            _ if spirv("spirv32") => Some(Self::Spirv32),
+            _ => None,
+        }
+    }
+}
+
+/// One target of a build.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// As the user named it.
+    pub name: String,
+    /// The device code that it takes.
+    pub family: Family,
+    /// The processor, e.g. `sm_90`, `pvc`.
+    pub processor: Option<String>,
+    /// The name in the device configuration, by which images are checked against what it has.
+    pub device: Option<String>,
+    /// The programs after the passes, with the options that select the target; for SPIR-V those after `llc`.
+    pub steps: Vec<AotStep>,
+    /// The triple under which containers list the images.
+    pub triple: String,
+    /// What the SYCL runtime takes the images of host objects for.
+    pub runtime_target: String,
+}
+
+/// Programs that this build knows how to call.
+const STEP_TOOLS: [&str; 5] = ["llc", "ptxas", "ld.lld", "ocloc", "opencl-aot"];
+
+impl Target {
+    /// The target of a name.
+    ///
+    /// # Errors
+    /// A message for a name that is unknown, with the nearest known one, or that stands for no images that can be built.
+    pub fn parse(name: &str, config: &DeviceConfig) -> Result<Self, String> {
+        if let Some((architecture, processor)) = name.split_once(':') {
+            return Self::of_processor(name, architecture, processor, config);
+        }
+        let simple = match name {
+            "spirv64" | "spir64" => Some(Family::Spirv64),
+            "spirv32" | "spir" => Some(Family::Spirv32),
+            _ => None,
+        };
+        if let Some(family) = simple {
+            let runtime_target = if family == Family::Spirv64 { "spir64" } else { "spir" };
+            return Ok(Self {
+                name: name.to_owned(),
+                family,
+                processor: None,
+                device: None,
+                steps: Vec::new(),
+                triple: family.triple().to_owned(),
+                runtime_target: runtime_target.to_owned(),
+            });
+        }
+        if let Some(family) = Family::ALL.into_iter().find(|family| family.name() == name)
+            && let Some(prefix) = family.processor_prefix()
+        {
+            return Err(format!("target `{name}` names no processor; expected one, e.g. `{name}:{}`", example(prefix)));
+        }
+        match config.target(name) {
+            Some(device) => Self::of_device(name, device),
+            None => Err(unknown(name, config)),
+        }
+    }
+
+    fn of_processor(name: &str, architecture: &str, processor: &str, config: &DeviceConfig) -> Result<Self, String> {
+        let family = Family::ALL.into_iter().find(|family| family.name() == architecture);
+        let Some((family, prefix)) = family.and_then(|family| Some((family, family.processor_prefix()?))) else {
+            return Err(unknown(name, config));
+        };
+        let number = processor.strip_prefix(prefix).unwrap_or_default();
+        let is_processor = number.starts_with(|c: char| c.is_ascii_digit())
+            && number.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        if !is_processor {
+            let expected = example(prefix);
+            return Err(format!("target `{name}`: found processor `{processor}`; expected one such as `{expected}`"));
+        }
+        let known = config.iter().find(|device| {
+            device.arch.as_deref() == Some(processor) && Family::of_triple(&device.triple) == Some(family)
+        });
+        if let Some(device) = known {
+            return Self::of_device(name, device);
+        }
+        let step = |tool: &str, option: String| AotStep { tool: tool.to_owned(), options: vec![option] };
+        let mut steps = vec![step("llc", format!("-mcpu={processor}"))];
+        steps.push(match family {
+            Family::Amdgcn => step("ld.lld", "-shared".to_owned()),
+            _ => step("ptxas", format!("-arch={processor}")),
+        });
+        Ok(Self {
+            name: name.to_owned(),
+            family,
+            processor: Some(processor.to_owned()),
+            device: None,
+            steps,
+            triple: family.triple().to_owned(),
+            runtime_target: family.name().to_owned(),
+        })
+    }
+
+    fn of_device(name: &str, device: &sycl_propset::devices::Target) -> Result<Self, String> {
+        let Some(family) = Family::of_triple(&device.triple) else {
+            return Err(format!("target `{name}` is for `{}`; expected SPIR-V, NVPTX or AMDGPU", device.triple));
+        };
+        if device.aot.is_empty() {
+            return Err(format!(
+                "target `{name}` has no ahead-of-time compiler in the device configuration; expected one"
+            ));
+        }
+        if let Some(step) = device.aot.iter().find(|step| !STEP_TOOLS.contains(&step.tool.as_str())) {
+            let known = STEP_TOOLS.join(", ");
+            return Err(format!("target `{name}`: found the compiler `{}`; expected one of: {known}", step.tool));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            family,
+            processor: device.arch.clone(),
+            device: Some(device.name.clone()),
+            steps: device.aot.clone(),
+            triple: device.triple.clone(),
+            runtime_target: device.triple.split('-').next().unwrap_or_default().to_owned(),
+        })
+    }
+
+    /// Whether the image is SPIR-V for a compiler at run time.
+    #[must_use]
+    pub fn is_portable(&self) -> bool {
+        self.family.is_spirv() && self.steps.is_empty()
+    }
+
+    /// The name as part of file names.
+    #[must_use]
+    pub fn directory(&self) -> String {
+        self.name.replace(':', "-")
+    }
+}
+
+fn example(prefix: &str) -> String {
+    format!("{prefix}{}", if prefix == "sm_" { "90" } else { "90a" })
+}
+
+fn unknown(name: &str, config: &DeviceConfig) -> String {
+    let mut names: Vec<String> = ["spirv64", "spir64", "spirv32", "spir"].map(str::to_owned).to_vec();
+    for device in config.iter() {
+        if device.aot.is_empty() {
+            continue;
+        }
+        names.push(device.name.clone());
+        names.extend(device.aliases.iter().cloned());
+        let family = Family::of_triple(&device.triple).filter(|family| !family.is_spirv());
+        if let (Some(family), Some(processor)) = (family, &device.arch) {
+            names.push(format!("{}:{processor}", family.name()));
+        }
+    }
+    let expected = "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration";
+    match sycl_propset::nearest::nearest(name, names.iter().map(String::as_str)) {
+        Some(nearest) => format!("unknown target `{name}`; did you mean `{nearest}`?"),
+        None => format!("unknown target `{name}`; {expected}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(name: &str) -> Result<Target, String> {
+        Target::parse(name, DeviceConfig::builtin())
+    }
+
+    #[test]
+    fn names_stand_for_family_processor_and_programs() {
+        let spirv = parse("spirv64").unwrap();
+        assert!(spirv.is_portable() && spirv.steps.is_empty());
+        assert_eq!(spirv.runtime_target, "spir64");
+        let known = parse("nvptx64:sm_90").unwrap();
+        assert_eq!(known.device.as_deref(), Some("nvidia_gpu_sm_90"));
+        assert_eq!(known.steps, parse("nvidia_gpu_sm_90").unwrap().steps);
+        let newer = parse("nvptx64:sm_130").unwrap();
+        assert_eq!((newer.device, newer.steps[1].options[0].as_str()), (None, "-arch=sm_130"));
+        let amd = parse("amdgcn:gfx90a").unwrap();
+        assert_eq!((amd.device.as_deref(), amd.directory().as_str()), (Some("amd_gpu_gfx90a"), "amdgcn-gfx90a"));
+        let intel = parse("intel_gpu_pvc").unwrap();
+        assert_eq!((intel.family, intel.runtime_target.as_str()), (Family::Spirv64, "spir64_gen"));
+        assert!(!intel.is_portable());
+    }
+
+    #[test]
+    fn wrong_names_get_the_nearest_or_what_is_expected() {
+        assert_eq!(parse("spirv46").unwrap_err(), "unknown target `spirv46`; did you mean `spirv64`?");
+        assert_eq!(
+            parse("intel_gpu_pcv").unwrap_err(),
+            "unknown target `intel_gpu_pcv`; did you mean `intel_gpu_pvc`?"
+        );
+        assert_eq!(
+            parse("nvptx46:sm_90").unwrap_err(),
+            "unknown target `nvptx46:sm_90`; did you mean `nvptx64:sm_90`?"
+        );
+        assert!(parse("qqqqqqqqqqqqqqq").unwrap_err().contains("expected spirv64, nvptx64:sm_<number>"));
+        assert!(parse("nvptx64").unwrap_err().contains("expected one, e.g. `nvptx64:sm_90`"));
+        assert!(parse("amdgcn:sm_90").unwrap_err().contains("expected one such as `gfx90a`"));
+        assert!(parse("x86_64").unwrap_err().contains("expected SPIR-V, NVPTX or AMDGPU"));
+        assert!(parse("spir64_gen").unwrap_err().contains("no ahead-of-time compiler"));
+    }
+
+    #[test]
+    fn triples_have_a_family() {
+        assert_eq!(Family::of_triple("spirv64v1.5-unknown-unknown"), Some(Family::Spirv64));
+        assert_eq!(Family::of_triple("spir64_fpga-unknown-unknown"), Some(Family::Spirv64));
+        assert_eq!(Family::of_triple("spirv-unknown-vulkan"), None);
+        assert_eq!(Family::of_triple("x86_64-unknown-linux-gnu"), None);
+    }
+}

@@ -1,0 +1,224 @@
+//! The programs of a build: where they are, and which they are.
+//!
+//! LLVM's are those of version 22, which the plugin is made for, and are looked for in Debian's directory, then in `PATH`
+//! with and without `-22`. Others are looked for in `PATH`. What a program is, for the cache, is the content of its file
+//! and what it answers to `--version`; programs whose files have not changed are not run for that.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::cache::{Cache, Program, hash_file};
+use crate::error::Error;
+
+/// The version of LLVM.
+pub const LLVM_MAJOR: &str = "22";
+/// Where Debian's packages have it.
+const DEBIAN: &str = "/usr/lib/llvm-22/bin";
+
+/// LLVM's programs that a build may call, and what else.
+const PROGRAMS: [(&str, &str); 9] = [
+    ("llvm-link", "install the package llvm-22"),
+    ("opt", "install the package llvm-22"),
+    ("llc", "install the package llvm-22"),
+    ("ld.lld", "install the package lld-22"),
+    ("spirv-val", "install the package spirv-tools, or leave validation out with --validate never"),
+    ("ocloc", "install the package intel-opencl-icd, or Intel's intel-ocloc"),
+    ("opencl-aot", "install Intel's oneAPI compiler, which has it"),
+    ("ptxas", "install NVIDIA's CUDA toolkit, or leave it out with --cuda-image ptx"),
+    (PACKAGER, ""),
+];
+
+/// The name of this program.
+pub const PACKAGER: &str = "sycl-packager";
+
+fn is_llvm(name: &str) -> bool {
+    matches!(name, "llvm-link" | "opt" | "llc" | "ld.lld")
+}
+
+/// Where to look.
+#[derive(Debug, Clone, Default)]
+pub struct Search {
+    /// The value of `PATH`.
+    pub path: OsString,
+    /// The only directory for LLVM's programs, if the user names one.
+    pub llvm_directory: Option<PathBuf>,
+    /// Programs that the user names.
+    pub given: BTreeMap<String, PathBuf>,
+    /// This program.
+    pub packager: PathBuf,
+}
+
+/// A program that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tool {
+    /// What it is called in a plan.
+    pub name: &'static str,
+    /// Its file.
+    pub path: PathBuf,
+    /// BLAKE3 of its file, in hexadecimal.
+    pub hash: String,
+    /// What it says of its version; empty if nothing.
+    pub version: String,
+}
+
+/// A program that was not found, and where it was looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// Its name.
+    pub name: &'static str,
+    /// Each place with what is wrong there.
+    pub looked_for: Vec<String>,
+    /// What to do.
+    pub hint: &'static str,
+}
+
+/// Programs by name.
+#[derive(Debug, Default)]
+pub struct Tools {
+    found: BTreeMap<&'static str, Tool>,
+}
+
+impl Search {
+    /// Looks for a program.
+    ///
+    /// # Errors
+    /// [`Error`] if one that is there cannot be read. One that is not there is the inner error.
+    pub fn find(&self, name: &'static str, cache: &Cache) -> Result<Result<Tool, Missing>, Error> {
+        let mut looked_for = Vec::new();
+        for (path, label) in self.candidates(name) {
+            if !is_executable(&path) {
+                looked_for.push(format!("{label}: not there"));
+                continue;
+            }
+            let program = cache.program(&path, || identify(&path, name))?;
+            if is_llvm(name) && major(&program.version) != Some(LLVM_MAJOR) {
+                let version = if program.version.is_empty() { "no version that it tells" } else { &program.version };
+                looked_for.push(format!("{label}: found {version}; expected version {LLVM_MAJOR}"));
+                continue;
+            }
+            return Ok(Ok(Tool { name, path, hash: program.hash, version: program.version }));
+        }
+        let hint = PROGRAMS.iter().find(|(known, _)| *known == name).map_or("", |(_, hint)| hint);
+        Ok(Err(Missing { name, looked_for, hint }))
+    }
+
+    /// Files that may be the program, best first, with how to call each in a message.
+    fn candidates(&self, name: &'static str) -> Vec<(PathBuf, String)> {
+        let at = |path: PathBuf| {
+            let label = path.display().to_string();
+            (path, label)
+        };
+        if let Some(path) = self.given.get(name) {
+            return vec![at(path.clone())];
+        }
+        if name == PACKAGER {
+            return vec![at(self.packager.clone())];
+        }
+        if !is_llvm(name) {
+            return vec![self.in_path(name)];
+        }
+        match &self.llvm_directory {
+            Some(directory) => vec![at(directory.join(name))],
+            None => vec![
+                at(Path::new(DEBIAN).join(name)),
+                self.in_path(&format!("{name}-{LLVM_MAJOR}")),
+                self.in_path(name),
+            ],
+        }
+    }
+
+    fn in_path(&self, file: &str) -> (PathBuf, String) {
+        let found =
+            std::env::split_paths(&self.path).map(|directory| directory.join(file)).find(|path| is_executable(path));
+        match found {
+            Some(path) => {
+                let label = path.display().to_string();
+                (path, label)
+            }
+            None => (PathBuf::new(), format!("`{file}` in PATH")),
+        }
+    }
+}
+
+fn is_executable(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        metadata.is_file() && metadata.permissions().mode() & 0o111 != 0
+    }
+    #[cfg(not(unix))]
+    metadata.is_file()
+}
+
+fn identify(path: &Path, name: &str) -> Result<Program, Error> {
+    let (hash, _) = hash_file(path)?;
+    // ocloc has no such option, and this program's version is in its file.
+    let asks = !matches!(name, "ocloc" | PACKAGER);
+    let answer = asks.then(|| Command::new(path).arg("--version").stdin(Stdio::null()).output().ok()).flatten();
+    let text = answer.map(|answer| String::from_utf8_lossy(&answer.stdout).into_owned()).unwrap_or_default();
+    let line = text.lines().find(|line| number(line).is_some()).unwrap_or_default();
+    Ok(Program { hash: hash.to_hex().to_string(), version: line.trim().to_owned() })
+}
+
+/// The first number with a dot in a text.
+fn number(text: &str) -> Option<&str> {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == 'v');
+    words.filter(|word| word.contains('.')).find(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn major(version: &str) -> Option<&str> {
+    number(version)?.split('.').next()
+}
+
+impl Tools {
+    /// Adds a program.
+    pub fn insert(&mut self, tool: Tool) {
+        self.found.insert(tool.name, tool);
+    }
+
+    /// The program of a name that was found.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Tool> {
+        self.found.get(name)
+    }
+
+    /// All, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Tool> {
+        self.found.values()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_found_in_what_programs_say() {
+        assert_eq!(major("Debian LLVM version 22.1.8"), Some("22"));
+        assert_eq!(major("Debian LLD 22.1.8 (compatible with GNU linkers)"), Some("22"));
+        assert_eq!(number("SPIRV-Tools v2023.1 unknown hash, 2023-01-20T10:17:12"), Some("2023.1"));
+        assert_eq!(number("Cuda compilation tools, release 13.0, V13.0.88"), Some("13.0"));
+        assert_eq!(major("no version"), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn each_place_says_what_is_wrong() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(&directory.path().join("cache"), 1000).unwrap();
+        let tool = directory.path().join("opt");
+        std::fs::write(&tool, "#!/bin/sh\necho 'LLVM version 19.1.7'\n").unwrap();
+        std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let search = Search { llvm_directory: Some(directory.path().to_owned()), ..Search::default() };
+        let missing = search.find("opt", &cache).unwrap().unwrap_err();
+        assert_eq!(missing.looked_for, [format!("{}: found LLVM version 19.1.7; expected version 22", tool.display())]);
+        std::fs::write(&tool, "#!/bin/sh\necho 'LLVM version 22.1.10'\n").unwrap();
+        assert_eq!(search.find("opt", &cache).unwrap().unwrap().version, "LLVM version 22.1.10");
+        let missing = search.find("ocloc", &cache).unwrap().unwrap_err();
+        assert_eq!(missing.looked_for, ["`ocloc` in PATH: not there"]);
+    }
+}

@@ -1,0 +1,57 @@
+//! `validate`: whether images are well formed.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use sycl_packager::validate::{self, Verdict};
+use sycl_packager::{output, properties};
+use sycl_propset::SetName;
+
+use super::failure::{self, Failure};
+
+const EXAMPLES: &str = "\
+Examples:
+  sycl-packager validate app_0.spv --properties app_0.prop --spirv-val /usr/bin/spirv-val
+  sycl-packager validate kernels.co
+
+SPIR-V goes to spirv-val with OpConstant in place of the integer OpConstantNull that LLVM writes: older versions refuse
+those as indices of structures. What the validator has no name for, or no rules, is told and does not count.";
+
+/// Check images: SPIR-V, ELF and PTX, and that they have the kernels that properties name.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Options {
+    /// Images.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Properties of the images, which name their kernels.
+    #[arg(long, value_name = "FILE")]
+    properties: Option<PathBuf>,
+    /// The validator of SPIR-V; without it only the structure is checked.
+    #[arg(long, value_name = "PROGRAM")]
+    spirv_val: Option<PathBuf>,
+    /// A file to write, empty, when all images are right.
+    #[arg(long, value_name = "FILE")]
+    stamp: Option<PathBuf>,
+}
+
+pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+    let registry = options.properties.as_deref().map(properties::load).transpose()?;
+    let names = registry.iter().filter_map(|registry| registry.get(&SetName::KernelNames)).flat_map(|set| set.iter());
+    let kernels: Vec<String> = names.map(|(name, _)| name.to_owned()).collect();
+    for file in &options.files {
+        let content = output::read(file)?;
+        match validate::validate(file, &content, &kernels, options.spirv_val.as_deref())? {
+            Verdict::Valid => {}
+            Verdict::Unknown(words) => {
+                let first = words.lines().next().unwrap_or_default();
+                failure::complain(&format!("{}: note: spirv-val does not know all of it: {first}", file.display()));
+            }
+        }
+    }
+    if let Some(stamp) = &options.stamp {
+        output::write_bytes(stamp, b"")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
