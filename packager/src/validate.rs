@@ -77,12 +77,15 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
             let symbols: Vec<&str> =
                 elf.symbols().chain(elf.dynamic_symbols()).filter_map(|symbol| symbol.name().ok()).collect();
             let sections: Vec<&str> = elf.sections().filter_map(|section| section.name().ok()).collect();
-            // AMD has a descriptor beside the code, NVIDIA and Intel a section for each kernel.
+            // AMD has a descriptor beside the code, NVIDIA and Intel a section for each kernel. Intel's older files are
+            // containers of a format of its own, which has the names.
             missing("the ELF file", &|kernel| {
                 let has = |names: &[&str], name: &str| names.contains(&name);
+                let is_container = elf.architecture() == object::Architecture::Unknown;
                 has(&symbols, &format!("{kernel}.kd"))
                     || has(&sections, &format!(".text.{kernel}"))
                     || has(&symbols, kernel)
+                    || is_container && content.windows(kernel.len().max(1)).any(|bytes| bytes == kernel.as_bytes())
             })
             .map(|()| Verdict::Valid)
         }
@@ -108,7 +111,7 @@ impl Module {
     fn parse(content: &[u8]) -> Result<Self, String> {
         let words: Vec<u32> =
             content.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
-        if content.len() % 4 != 0 || words.len() < HEADER_WORDS || words[0] != MAGIC {
+        if !content.len().is_multiple_of(4) || words.len() < HEADER_WORDS || words[0] != MAGIC {
             return Err(format!("found {} bytes; expected a little-endian SPIR-V module", content.len()));
         }
         let module = Self { words };

@@ -163,7 +163,7 @@ pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<
 /// All steps, with those for images as they are for one, `N`, of each target.
 #[must_use]
 pub fn sample_steps(request: &Request, groups: &[Group]) -> Vec<Action> {
-    let mut steps: Vec<Action> = groups.iter().flat_map(|group| plan::front_steps(request, group)).collect();
+    let mut steps = plan::front_steps(request, groups);
     for group in groups {
         for target in &group.targets {
             steps.extend(sample_image_steps(request, group, *target));
@@ -272,12 +272,12 @@ struct Build<'a> {
 impl Build<'_> {
     fn make(&mut self, groups: &[Group], report: &mut dyn FnMut(Event<'_>)) -> Result<Vec<Image>, BuildError> {
         self.front(groups, report)?;
-        let (steps, tables, images) = plan::back_steps(self.request, groups, self.work, RESULT)?;
-        for (name, text) in tables {
-            self.executor.write(&name, text.as_bytes())?;
+        let back = plan::back_steps(self.request, groups, self.work, RESULT)?;
+        for (name, text) in &back.tables {
+            self.executor.write(name, text.as_bytes())?;
         }
-        self.execute(&steps, &images, report)?;
-        Ok(images)
+        self.execute(&back.steps, &back.images, report)?;
+        Ok(back.images)
     }
 
     /// Up to the tables of images.
@@ -285,7 +285,7 @@ impl Build<'_> {
         if let Some(devices) = &self.request.devices {
             self.executor.write(plan::DEVICES, &output::read(devices)?)?;
         }
-        let steps: Vec<Action> = groups.iter().flat_map(|group| plan::front_steps(self.request, group)).collect();
+        let steps = plan::front_steps(self.request, groups);
         self.execute(&steps, &[], report)
     }
 
@@ -320,11 +320,14 @@ impl Build<'_> {
     fn explain(&self, steps: &[Action], images: &[Image], failed: &execute::Failed) -> FailedStep {
         let action = &steps[failed.action];
         let image = action.image.and_then(|(target, number)| images.iter().filter(|i| i.target == target).nth(number));
+        // This program says itself which file it is about.
+        let own = (action.tool == tools::PACKAGER).then(|| failed.words.split_once('\n')).flatten();
+        let (cause, words) = own.unwrap_or((&failed.cause, &failed.words));
         FailedStep {
             title: action.title.clone(),
             kernels: image.map(|image| image.row.kernels.clone()).unwrap_or_default(),
-            cause: failed.cause.clone(),
-            words: failed.words.clone(),
+            cause: cause.strip_prefix("sycl-packager: ").unwrap_or(cause).to_owned(),
+            words: words.to_owned(),
             command: action.command_line(self.executor.tools),
         }
     }

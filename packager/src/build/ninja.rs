@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::action::{Action, Outputs, quote};
+use super::action::{Outputs, quote};
 use super::cache;
 use super::execute::{Executor, Outcome, files_in};
 use super::plan::{self, Pack, Request};
@@ -36,16 +36,16 @@ pub fn write(
         Build { request, executor, work: work.path(), messages: String::new(), outcome: Outcome::default() };
     build.front(&prepared.groups, report)?;
     let name = result.display().to_string();
-    let (back, tables, images) = plan::back_steps(request, &prepared.groups, work.path(), &name)?;
-    let mut steps: Vec<Action> = prepared.groups.iter().flat_map(|group| plan::front_steps(request, group)).collect();
-    steps.extend(back);
+    let back = plan::back_steps(request, &prepared.groups, work.path(), &name)?;
+    let mut steps = plan::front_steps(request, &prepared.groups);
+    steps.extend(back.steps);
 
     cache::create_directory(directory)?;
-    for (name, text) in &tables {
+    for (name, text) in &back.tables {
         output::write_bytes(&directory.join(name), text.as_bytes())?;
     }
     let mut inputs: Vec<PathBuf> =
-        [&request.inputs, &request.libraries].into_iter().flatten().map(|(f, _)| f.clone()).collect();
+        [&request.inputs, &request.libraries].into_iter().flatten().map(|code| code.file.clone()).collect();
     inputs.push(request.plugin.clone());
     if let Some(devices) = &request.devices {
         output::write_bytes(&directory.join(plan::DEVICES), &output::read(devices)?)?;
@@ -76,8 +76,12 @@ pub fn write(
             |names: &mut dyn Iterator<Item = String>| names.map(|name| path(&name)).collect::<Vec<_>>().join(" ");
         let written = names(&mut outputs.into_iter());
         let read = names(&mut step.inputs.iter().map(|file| file.path().display().to_string()));
+        // Another program makes another result.
+        let program =
+            prepared.tools.get(step.tool).map(|tool| format!(" | {}", path(&tool.path.display().to_string())));
+        let program = program.unwrap_or_default();
         text.push_str(&format!(
-            "build {written}: step {read}\n  command = {}\n  what = {}\n",
+            "build {written}: step {read}{program}\n  command = {}\n  what = {}\n",
             value(&line),
             value(&step.title)
         ));
@@ -89,7 +93,7 @@ pub fn write(
     text.push_str(&format!("\ndefault {}\n", path(&target)));
     output::write_bytes(&directory.join(FILE), text.as_bytes())?;
     settings.cache.trim(build.outcome.added)?;
-    Ok((steps.len(), images.len()))
+    Ok((steps.len(), back.images.len()))
 }
 
 const HEADER: &str = "\

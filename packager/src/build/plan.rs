@@ -133,13 +133,28 @@ pub enum Pack {
     Directory,
 }
 
+/// A file of LLVM IR.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeviceCode {
+    /// The file, as an absolute path.
+    pub file: PathBuf,
+    /// Its triple.
+    pub triple: Option<String>,
+}
+
+impl DeviceCode {
+    fn family(&self) -> Option<Family> {
+        self.triple.as_deref().and_then(Family::of_triple)
+    }
+}
+
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Files of LLVM IR, with their triples.
-    pub inputs: Vec<(PathBuf, Option<String>)>,
-    /// Device libraries, with theirs.
-    pub libraries: Vec<(PathBuf, Option<String>)>,
+    /// What is built.
+    pub inputs: Vec<DeviceCode>,
+    /// Device libraries.
+    pub libraries: Vec<DeviceCode>,
     /// What to build for, each once.
     pub targets: Vec<Target>,
     /// How to split.
@@ -198,6 +213,12 @@ impl Group {
         format!("{}-{}", self.family.name(), self.spec_constants)
     }
 
+    /// What is linked for it.
+    fn linked(&self) -> String {
+        let ending = if self.libraries.is_empty() { "linked" } else { "complete" };
+        format!("{}-{ending}.bc", self.family.name())
+    }
+
     /// The table of all its images.
     #[must_use]
     pub fn table(&self) -> String {
@@ -235,23 +256,23 @@ pub fn groups(request: &Request) -> Result<Vec<Group>, Error> {
             }),
         }
     }
-    let family = |triple: &Option<String>| triple.as_deref().and_then(Family::of_triple);
-    for (number, (file, triple)) in request.inputs.iter().enumerate() {
+    for (number, input) in request.inputs.iter().enumerate() {
         let mut is_used = false;
-        for group in groups.iter_mut().filter(|group| family(triple) == Some(group.family)) {
+        for group in groups.iter_mut().filter(|group| input.family() == Some(group.family)) {
             group.inputs.push(number);
             is_used = true;
         }
         if !is_used {
-            let found = triple.as_deref().map_or("no triple".to_owned(), |triple| format!("the triple `{triple}`"));
+            let found =
+                input.triple.as_deref().map_or("no triple".to_owned(), |triple| format!("the triple `{triple}`"));
             let targets = request.targets.iter().map(|target| target.name.as_str()).collect::<Vec<_>>().join(", ");
             let message = format!("found {found}; expected device code for one of the targets: {targets}");
-            return Err(Error::Content { file: file.clone(), message });
+            return Err(Error::Content { file: input.file.clone(), message });
         }
     }
-    for (number, (_, triple)) in request.libraries.iter().enumerate() {
+    for (number, library) in request.libraries.iter().enumerate() {
         for group in &mut groups {
-            if triple.is_none() || family(triple) == Some(group.family) {
+            if library.triple.is_none() || library.family() == Some(group.family) {
                 group.libraries.push(number);
             }
         }
@@ -269,32 +290,41 @@ pub fn groups(request: &Request) -> Result<Vec<Group>, Error> {
 /// The name of a user's device configuration in the work directory.
 pub const DEVICES: &str = "devices.json";
 
-/// The steps of a group up to the tables of images.
+/// The steps up to the tables of images. Groups of one family share what is linked.
 #[must_use]
-pub fn front_steps(request: &Request, group: &Group) -> Vec<Action> {
-    let directory = group.directory();
-    let outside = |number: usize, files: &[(PathBuf, Option<String>)]| File::Outside(files[number].0.clone());
-    let mut linked = format!("{directory}/linked.bc");
-    let mut link = Action::new("llvm-link", format!("{directory}: link"));
-    for number in &group.inputs {
-        link = link.input("", outside(*number, &request.inputs));
-    }
-    let mut steps = vec![link.arguments(["-o"]).output("", linked.clone())];
-    if !group.libraries.is_empty() {
-        // What libraries bring is needed by the code before them; it is nobody else's.
-        let mut link = Action::new("llvm-link", format!("{directory}: link device libraries"));
-        link = link.arguments(["--only-needed", "--internalize"]).input("", File::Work(linked));
-        for number in &group.libraries {
-            link = link.input("", outside(*number, &request.libraries));
+pub fn front_steps(request: &Request, groups: &[Group]) -> Vec<Action> {
+    let mut steps = Vec::new();
+    for (number, group) in groups.iter().enumerate() {
+        let is_first = !groups[..number].iter().any(|other| other.family == group.family);
+        if is_first {
+            steps.extend(link_steps(request, group));
         }
-        linked = format!("{directory}/complete.bc");
-        steps.push(link.arguments(["-o"]).output("", linked.clone()));
+        steps.push(post_link(request, group));
     }
-    steps.push(post_link(request, group, linked));
     steps
 }
 
-fn post_link(request: &Request, group: &Group, linked: String) -> Action {
+fn link_steps(request: &Request, group: &Group) -> Vec<Action> {
+    let name = group.family.name();
+    let outside = |number: usize, files: &[DeviceCode]| File::Outside(files[number].file.clone());
+    let mut link = Action::new("llvm-link", format!("{name}: link"));
+    for number in &group.inputs {
+        link = link.input("", outside(*number, &request.inputs));
+    }
+    let mut steps = vec![link.arguments(["-o"]).output("", format!("{name}-linked.bc"))];
+    if !group.libraries.is_empty() {
+        // What libraries bring is needed by the code before them; it is nobody else's.
+        let mut link = Action::new("llvm-link", format!("{name}: link device libraries"));
+        link = link.arguments(["--only-needed", "--internalize"]).input("", File::Work(format!("{name}-linked.bc")));
+        for number in &group.libraries {
+            link = link.input("", outside(*number, &request.libraries));
+        }
+        steps.push(link.arguments(["-o"]).output("", group.linked()));
+    }
+    steps
+}
+
+fn post_link(request: &Request, group: &Group) -> Action {
     let mut parameters = vec![format!("split={}", request.split), format!("spec-const={}", group.spec_constants)];
     let described = [
         "symbols",
@@ -326,7 +356,7 @@ fn post_link(request: &Request, group: &Group, linked: String) -> Action {
         step = step.reads(File::Work(DEVICES.to_owned()));
     }
     step.arguments([format!("-passes=sycl-post-link<{}>", parameters.join(";")), "-disable-output".to_owned()])
-        .input("", File::Work(linked))
+        .input("", File::Work(group.linked()))
         .writes_in(format!("{}/split", group.directory()))
 }
 
@@ -477,17 +507,23 @@ pub fn final_table_name(target: &Target) -> String {
     format!("{}.table", target.directory())
 }
 
+/// The second part of a build.
+#[derive(Debug)]
+pub struct Back {
+    /// The steps.
+    pub steps: Vec<Action>,
+    /// Tables of finished images, which the last step reads: name and text.
+    pub tables: Vec<(String, String)>,
+    /// The images.
+    pub images: Vec<Image>,
+}
+
 /// The steps from tables of images to the result, with the tables that they read, and what the images are. `output` is
 /// the name of the result: in the work directory, or the user's.
 ///
 /// # Errors
 /// [`Error`] for tables that cannot be read.
-pub fn back_steps(
-    request: &Request,
-    groups: &[Group],
-    work: &Path,
-    output: &str,
-) -> Result<(Vec<Action>, Vec<(String, String)>, Vec<Image>), Error> {
+pub fn back_steps(request: &Request, groups: &[Group], work: &Path, output: &str) -> Result<Back, Error> {
     let (mut steps, mut tables, mut images) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_made = std::collections::BTreeSet::new();
     for (number, target) in request.targets.iter().enumerate() {
@@ -521,7 +557,7 @@ pub fn back_steps(
         steps.iter().flat_map(|step| step.output_files()).filter(|f| f.ends_with(".valid")).cloned().collect();
     pack = stamps.into_iter().fold(pack, |pack, stamp| pack.reads(File::Work(stamp)));
     steps.push(pack);
-    Ok((steps, tables, images))
+    Ok(Back { steps, tables, images })
 }
 
 /// Whether the bitcode of a group's images is packed.

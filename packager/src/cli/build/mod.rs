@@ -1,26 +1,25 @@
 //! `build`: from device bitcode to something that a program loads.
 
+mod print;
+mod tell;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
-use sycl_packager::bitcode;
-use sycl_packager::build::action::{Action, Outputs};
 use sycl_packager::build::cache::Cache;
-use sycl_packager::build::plan::{self, CudaImage, Pack, Request, SpecConstants, Split, Validate};
-use sycl_packager::build::report::{Summary, name_kernels};
+use sycl_packager::build::plan::{self, CudaImage, DeviceCode, Pack, Request, SpecConstants, Split, Validate};
 use sycl_packager::build::target::Target;
 use sycl_packager::build::tools::Search;
-use sycl_packager::build::{self, BuildError, Event, FailedStep, Prepared, Settings};
-use sycl_packager::jobs::Limit;
-use sycl_packager::output;
+use sycl_packager::build::{self, Prepared, Settings};
 use sycl_packager::wrap::Host;
+use sycl_packager::{bitcode, output};
 use sycl_propset::devices::DeviceConfig;
 
-use super::console::{self, Progress};
-use super::failure::{self, Failure, REFUSED};
-use super::jobs;
+use super::failure::Failure;
+use super::{console, jobs};
+use tell::{Teller, fail, show};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -211,8 +210,8 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     };
     if let Some(form) = options.print_plan {
         let text = match form {
-            PlanForm::Text => plan_text(&request, &prepared),
-            PlanForm::Json => format!("{:#}\n", plan_json(&request, &prepared)),
+            PlanForm::Text => print::text(&request, &prepared),
+            PlanForm::Json => format!("{:#}\n", print::json(&request, &prepared)),
         };
         return console::print(text).map(|()| ExitCode::SUCCESS);
     }
@@ -221,8 +220,8 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     match options.emit {
         Some(Engine::Ninja) => emit_ninja(options, &request, &prepared, &settings),
         None => {
-            let started = std::time::Instant::now();
-            let mut teller = Teller::new();
+            let started = Instant::now();
+            let mut teller = Teller::new(&options.output);
             let built =
                 build::run(&request, &prepared, config, &settings, &options.output, &mut |event| teller.tell(&event));
             drop(teller);
@@ -268,8 +267,11 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 fn request(options: &Options, config: &DeviceConfig) -> Result<Request, Failure> {
     let targets = options.target.iter().map(|name| Target::parse(name, config).map_err(Failure::usage));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
-    let code = |files: &[PathBuf]| -> Result<Vec<(PathBuf, Option<String>)>, Failure> {
-        let read = |file: &PathBuf| Ok((absolute(file)?, bitcode::triple(file, &output::read(file)?)?));
+    let code = |files: &[PathBuf]| -> Result<Vec<DeviceCode>, Failure> {
+        let read = |file: &PathBuf| {
+            let triple = bitcode::triple(file, &output::read(file)?)?;
+            Ok(DeviceCode { file: absolute(file)?, triple })
+        };
         files.iter().map(read).collect()
     };
     let mut back_end_options = Vec::new();
@@ -370,10 +372,10 @@ fn emit_ninja(
     let again: Vec<String> = std::iter::once(packager.display().to_string())
         .chain(std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()))
         .collect();
-    let mut teller = Teller::new();
+    let mut teller = Teller::new(&options.output);
     let written =
         build::ninja::write(request, prepared, settings, (&result, &directory), (&again, &here), &mut |event| {
-            teller.tell(&event)
+            teller.tell(&event);
         });
     drop(teller);
     match written {
@@ -386,180 +388,4 @@ fn emit_ninja(
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => fail(error, options),
     }
-}
-
-/// Tells what happens while a build runs.
-struct Teller {
-    progress: Progress,
-    told: std::collections::BTreeSet<String>,
-}
-
-impl Teller {
-    fn new() -> Self {
-        Self { progress: Progress::new("images", 0), told: std::collections::BTreeSet::new() }
-    }
-
-    fn tell(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Message { title, text } => {
-                // Programs say the same of many images.
-                let lines = text.lines().filter(|line| !line.trim().is_empty());
-                for line in lines.filter(|line| self.told.insert(general(line))) {
-                    self.progress.clear();
-                    let line = line.strip_prefix("sycl-packager: ").unwrap_or(line);
-                    failure::complain(&if title.is_empty() { line.to_owned() } else { format!("{title}: {line}") });
-                }
-            }
-            Event::Progress { finished, images, seconds_left } => {
-                let left = seconds_left.map(|seconds| format!(", {seconds:.0} s left")).unwrap_or_default();
-                match images {
-                    0 => self.progress.show(&format!("link and split{left}")),
-                    _ => self.progress.show(&format!("images {finished}/{images}{left}")),
-                }
-            }
-        }
-    }
-}
-
-/// A message without the names of files, by which messages about several images are the same.
-fn general(line: &str) -> String {
-    line.split_whitespace().filter(|word| !word.contains('/')).collect::<Vec<_>>().join(" ")
-}
-
-fn show(options: &Options, summary: &Summary, seconds: f64, limit: &Limit) -> Result<ExitCode, Failure> {
-    for note in summary.notes() {
-        failure::complain(&format!("note: {note}"));
-    }
-    let text = if options.json {
-        let output = options.output.display().to_string();
-        let mut object = json!({ "output": output, "seconds": seconds, "jobs": limit.jobs });
-        let whole = serde_json::to_value(summary).map_err(|e| Failure::usage(e.to_string()))?;
-        if let (Some(object), Some(whole)) = (object.as_object_mut(), whole.as_object()) {
-            object.extend(whole.clone());
-        }
-        format!("{object}\n")
-    } else if options.quiet {
-        String::new()
-    } else {
-        format!(
-            "{}{}: {} images; {} of {} steps from the cache, {seconds:.2} s\n",
-            summary.table(),
-            options.output.display(),
-            summary.image_count(),
-            summary.stored_steps,
-            summary.steps,
-        )
-    };
-    console::print(text).map(|()| ExitCode::SUCCESS)
-}
-
-/// Steps told of one by one; of more the number is.
-const TOLD: usize = 10;
-
-fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Failure> {
-    match error {
-        BuildError::Error(error) => Err(error.into()),
-        BuildError::Missing(missing) => {
-            let mut causes = Vec::new();
-            let mut hints = Vec::new();
-            for program in missing {
-                let name = program.name;
-                causes.push(format!("cannot find `{name}`; looked for:\n  {}", program.looked_for.join("\n  ")));
-                hints.push(format!("{}, or name it with --tool {name}=FILE", program.hint));
-            }
-            let failure = Failure::usage(causes.join("\nsycl-packager: "));
-            hints.dedup();
-            Err(hints.into_iter().fold(failure, Failure::hint))
-        }
-        BuildError::Failed(steps) => {
-            for step in steps.iter().take(TOLD) {
-                failure::complain(&explain(step, options));
-            }
-            if steps.len() > TOLD {
-                failure::complain(&format!("{} more steps failed", steps.len() - TOLD));
-            }
-            let kept = match &options.keep {
-                Some(directory) => format!("the files on the way are in {}", directory.display()),
-                None => "--keep DIRECTORY keeps the files on the way, and shows the commands".to_owned(),
-            };
-            let what = format!("{}: not written; what was built is in the cache", options.output.display());
-            failure::complain(&format!("{what}\nhint: {kept}"));
-            Ok(ExitCode::from(REFUSED))
-        }
-    }
-}
-
-fn explain(step: &FailedStep, options: &Options) -> String {
-    let image = if step.kernels.is_empty() { String::new() } else { format!(" ({})", name_kernels(&step.kernels)) };
-    let mut text = format!("{}{image}: {}", step.title, step.cause);
-    for line in step.words.lines().filter(|line| !line.trim().is_empty()) {
-        text.push_str("\n  ");
-        text.push_str(line.strip_prefix("sycl-packager: ").unwrap_or(line));
-    }
-    if let Some(directory) = &options.keep {
-        text.push_str(&format!("\n  command, in {}: {}", directory.display(), step.command));
-    }
-    text
-}
-
-fn plan_text(request: &Request, prepared: &Prepared) -> String {
-    let mut text = String::from("inputs\n");
-    for (file, triple) in request.inputs.iter().chain(&request.libraries) {
-        text.push_str(&format!("  {}  {}\n", file.display(), triple.as_deref().unwrap_or("(no triple)")));
-    }
-    text.push_str("programs\n");
-    for tool in prepared.tools.iter() {
-        text.push_str(&format!("  {}  {}\n", tool.path.display(), tool.version));
-    }
-    let line = |step: &Action| format!("  {}\n", step.command_line(&prepared.tools));
-    for group in &prepared.groups {
-        text.push_str(&format!("{}\n", group.directory()));
-        plan::front_steps(request, group).iter().for_each(|step| text.push_str(&line(step)));
-        for number in &group.targets {
-            let target = &request.targets[*number];
-            text.push_str(&format!("{}: each image N of {}\n", target.name, group.table_for(target)));
-            let steps = build::sample_image_steps(request, group, *number);
-            steps.iter().for_each(|step| text.push_str(&line(step)));
-        }
-    }
-    text.push_str(&format!("pack\n{}", line(&plan::pack_step(request, &prepared.groups, "result"))));
-    text
-}
-
-fn plan_json(request: &Request, prepared: &Prepared) -> serde_json::Value {
-    let step = |step: &Action| {
-        let inputs: Vec<String> = step.inputs.iter().map(|file| file.path().display().to_string()).collect();
-        let outputs = match &step.outputs {
-            Outputs::Files(files) => json!(files),
-            Outputs::Directory(directory) => json!({ "directory": directory }),
-        };
-        json!({
-            "tool": step.tool, "arguments": step.command_arguments(), "inputs": inputs, "outputs": outputs,
-        })
-    };
-    let steps = |steps: Vec<Action>| steps.iter().map(step).collect::<Vec<_>>();
-    let groups = prepared.groups.iter().map(|group| {
-        let targets = group.targets.iter().map(|number| {
-            let target = &request.targets[*number];
-            json!({
-                "name": target.name, "table": group.table_for(target),
-                "steps_of_each_image": steps(build::sample_image_steps(request, group, *number)),
-            })
-        });
-        let targets: Vec<_> = targets.collect();
-        json!({ "name": group.directory(), "steps": steps(plan::front_steps(request, group)), "targets": targets })
-    });
-    let groups: Vec<_> = groups.collect();
-    let tools = prepared
-        .tools
-        .iter()
-        .map(|tool| json!({ "name": tool.name, "path": tool.path, "version": tool.version, "blake3": tool.hash }));
-    let tools: Vec<_> = tools.collect();
-    let inputs = |files: &[(PathBuf, Option<String>)]| {
-        files.iter().map(|(file, triple)| json!({ "file": file, "triple": triple })).collect::<Vec<_>>()
-    };
-    json!({
-        "inputs": inputs(&request.inputs), "device_libraries": inputs(&request.libraries), "tools": tools,
-        "groups": groups, "pack": step(&plan::pack_step(request, &prepared.groups, "result")),
-    })
 }
