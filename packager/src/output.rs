@@ -66,12 +66,7 @@ pub const DIRECTORY_MARK: &str = "images.json";
 /// Those of `fill`; [`Error::Content`] for such a directory, [`Error::Write`] if files cannot be made or renamed.
 pub fn replace_directory(path: &Path, fill: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
     let failed = |source| Error::Write { file: path.to_owned(), source };
-    let is_empty = || std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
-    if path.exists() && !path.join(DIRECTORY_MARK).is_file() && !(path.is_dir() && is_empty()) {
-        let message =
-            format!("there is something else under this name; expected a directory with {DIRECTORY_MARK}, or none");
-        return Err(Error::Content { file: path.to_owned(), message });
-    }
+    check_replaceable(path)?;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(failed)?;
     let mut builder = tempfile::Builder::new();
@@ -98,6 +93,33 @@ pub fn replace_directory(path: &Path, fill: impl FnOnce(&Path) -> Result<(), Err
             Err(failed(e))
         }
     }
+}
+
+/// Whether [`replace_directory`] may take a name.
+///
+/// # Errors
+/// [`Error::Content`] if there is something else.
+pub fn check_replaceable(path: &Path) -> Result<(), Error> {
+    let is_empty = || std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
+    if !path.exists() || path.join(DIRECTORY_MARK).is_file() || (path.is_dir() && is_empty()) {
+        return Ok(());
+    }
+    let message =
+        format!("there is something else under this name; expected a directory with {DIRECTORY_MARK}, or none");
+    Err(Error::Content { file: path.to_owned(), message })
+}
+
+/// Whether a file can be made under a name, so far as one can tell before.
+///
+/// # Errors
+/// [`Error::Write`] if its directory is not there, or the name is that of a directory.
+pub fn check_writable(path: &Path) -> Result<(), Error> {
+    let failed = |kind: std::io::ErrorKind| Error::Write { file: path.to_owned(), source: kind.into() };
+    if path.is_dir() {
+        return Err(failed(std::io::ErrorKind::IsADirectory));
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if directory.is_dir() { Ok(()) } else { Err(failed(std::io::ErrorKind::NotADirectory)) }
 }
 
 /// Reads a whole file that is small by nature, such as a table or properties.

@@ -194,6 +194,10 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         }
     };
     let mut request = request(options, config)?;
+    match request.pack {
+        Pack::Directory => output::check_replaceable(&options.output)?,
+        _ => output::check_writable(&options.output)?,
+    }
     let temporary;
     let (root, limit) = match cache_directory(options) {
         Some(root) => (root, options.cache_size),

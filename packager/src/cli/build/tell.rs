@@ -92,16 +92,13 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
     match error {
         BuildError::Error(error) => Err(error.into()),
         BuildError::Missing(missing) => {
-            let mut causes = Vec::new();
-            let mut hints = Vec::new();
-            for program in missing {
-                let name = program.name;
-                causes.push(format!("cannot find `{name}`; looked for:\n  {}", program.looked_for.join("\n  ")));
-                hints.push(format!("{}, or name it with --tool {name}=FILE", program.hint));
-            }
-            let failure = Failure::usage(causes.join("\nsycl-packager: "));
-            hints.dedup();
-            Err(hints.into_iter().fold(failure, Failure::hint))
+            let causes = missing.iter().map(|program| {
+                format!("cannot find `{}`; looked for:\n  {}", program.name, program.looked_for.join("\n  "))
+            });
+            let failure = Failure::usage(causes.collect::<Vec<_>>().join("\nsycl-packager: "));
+            let hints: BTreeSet<&str> = missing.iter().map(|program| program.hint).collect();
+            let failure = hints.into_iter().fold(failure, Failure::hint);
+            Err(failure.hint("--tool NAME=FILE names a program that is somewhere else"))
         }
         BuildError::Failed(steps) => {
             for step in steps.iter().take(TOLD) {
