@@ -228,6 +228,16 @@ impl Cache {
         Ok(program)
     }
 
+    /// The content of a file that is treated as a program.
+    pub(super) fn program_content(&self, path: &Path) -> Result<Hash, Error> {
+        let compute = || {
+            let hash = hash_file(path)?.0.to_hex().to_string();
+            Ok(Program { hash, version: String::new() })
+        };
+        let known = self.program(path, compute)?;
+        Hash::from_hex(&known.hash).or_else(|_| Ok(hash_file(path)?.0))
+    }
+
     /// Notes that so many bytes were stored, and removes what was not used for longest if the cache is over its limit.
     ///
     /// # Errors

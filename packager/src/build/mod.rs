@@ -188,11 +188,12 @@ pub fn sample_image_steps(request: &Request, group: &Group, target: usize) -> Ve
     plan::image_steps(request, target, "N", &row).0
 }
 
-/// What the result depends on.
+/// What the result depends on; says on the way what the contents of the user's files are.
 fn build_key(
     request: &Request,
     prepared: &Prepared,
-    executor_knows: &mut dyn FnMut(File, Hash),
+    cache: &Cache,
+    know: &mut dyn FnMut(File, Hash),
 ) -> Result<Hash, Error> {
     let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 result of a build");
     let mut outside = BTreeSet::new();
@@ -206,9 +207,13 @@ fn build_key(
     }
     outside.extend(request.devices.iter().cloned().map(File::Outside));
     for file in outside {
-        let (content, _) = hash_file(file.path())?;
+        let content = match file.path() {
+            // Large, and changed as seldom as programs are.
+            path if path == request.plugin => cache.program_content(path)?,
+            path => hash_file(path)?.0,
+        };
         hasher.update(content.as_bytes());
-        executor_knows(file, content);
+        know(file, content);
     }
     Ok(hasher.finalize())
 }
@@ -226,7 +231,7 @@ pub fn run(
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, BuildError> {
     let mut known = Vec::new();
-    let key = build_key(request, prepared, &mut |file, content| known.push((file, content)))?;
+    let key = build_key(request, prepared, settings.cache, &mut |file, content| known.push((file, content)))?;
     if settings.keep.is_none()
         && let Some(stored) = settings.cache.lookup(&key)
         && let Some(summary) = from_stored(request, &stored, settings.cache, result)?

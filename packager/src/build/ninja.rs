@@ -31,7 +31,7 @@ pub fn write(
 ) -> Result<(usize, usize), BuildError> {
     let work = settings.cache.work_directory()?;
     let executor = Executor::new(settings.cache, work.path(), &prepared.tools, settings.limit);
-    build_key(request, prepared, &mut |file, content| executor.know(file, content))?;
+    build_key(request, prepared, settings.cache, &mut |file, content| executor.know(file, content))?;
     let mut build =
         Build { request, executor, work: work.path(), messages: String::new(), outcome: Outcome::default() };
     build.front(&prepared.groups, report)?;
