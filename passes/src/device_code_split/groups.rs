@@ -14,7 +14,7 @@ const GLOBAL: &str = "<GLOBAL>";
 /// Entry points that share an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Entry points in module order.
+    /// Entry points in module order, which is that of their numbers.
     pub entry_points: Vec<GlobalId>,
     /// Whether the image owns virtual functions: then it holds their bodies, else none.
     pub owns_virtual_functions: bool,

@@ -17,7 +17,9 @@
 //! Source: DPC++'s design documents "Optional kernel features" and "Compiler and runtime architecture".
 
 mod groups;
+mod members;
 mod named_metadata;
+mod settle;
 
 use std::{cell::OnceCell, collections::BTreeMap};
 
@@ -88,7 +90,7 @@ pub struct Analysis<'m> {
     function_names: OnceCell<FxHashMap<String, GlobalId>>,
     /// Names of aspects, from the pairs in metadata.
     aspect_names: BTreeMap<i64, String>,
-    /// Globals that only metadata may refer to.
+    /// Globals that only metadata may refer to, with all that they need, sorted.
     metadata_targets: Vec<GlobalId>,
 }
 
@@ -147,7 +149,7 @@ impl<'m> Analysis<'m> {
     /// Malformed metadata of a function.
     pub fn of(module: ModuleView<'m>, options: SplitOptions) -> Result<Self, metadata::Error> {
         let lowers = options.spec_constants == SpecConstants::Lowered;
-        let dependencies = Dependencies::of(module, |f| lowers && crate::spec_constants::is_request(f));
+        let mut dependencies = Dependencies::of(module, |f| lowers && crate::spec_constants::is_request(f));
         let kinds = Kinds::new(module);
         let id = |value: Value<'m>| dependencies.id(value);
         let functions = module
@@ -184,7 +186,9 @@ impl<'m> Analysis<'m> {
         let aspect_names =
             functions.iter().flat_map(|f| &f.facts.aspect_names).map(|(value, name)| (*value, name.clone())).collect();
         let named_metadata = NamedMetadata::of(module, &dependencies);
-        let metadata_targets = module.globals_in_metadata().into_iter().filter_map(id).collect();
+        let metadata_targets: Vec<GlobalId> = module.globals_in_metadata().into_iter().filter_map(id).collect();
+        let mut metadata_targets = dependencies.closure(metadata_targets, Requests::Followed, |_| false);
+        metadata_targets.retain(|id| !lists.contains(id));
         Ok(Self {
             module,
             functions,
@@ -246,15 +250,16 @@ impl<'m> Analysis<'m> {
         let mut mover = Mover::new(self.module);
         let identifier = self.module.identifier();
         for (number, group) in groups {
-            let mut members = self.members(group, Requests::Lowered);
+            let dropped = self.dropped(group);
+            let mut members = self.members(group, &dropped, Requests::Lowered);
             let mut with_metadata = self.with_metadata_targets(&members);
             let mut asked = None;
-            if self.has_requests(group, &members) {
+            if self.has_requests(&members, &dropped) {
                 // What metadata refers to can be what the calls refer to: then the part needs a clean-up in any case.
                 let clean = with_metadata.len() == members.len();
                 let how = if clean { requests(self, &members) } else { Requests::Followed };
                 if how == Requests::Followed {
-                    members = self.members(group, Requests::Followed);
+                    members = self.members(group, &dropped, Requests::Followed);
                     with_metadata = self.with_metadata_targets(&members);
                 }
                 asked = Some(how);
@@ -262,7 +267,7 @@ impl<'m> Analysis<'m> {
             let needs_cleanup = with_metadata.len() != members.len();
             let globals: Vec<Value<'m>> = with_metadata.iter().map(|id| self.global(*id)).collect();
             let mut part = mover.part(globals.iter().copied(), &identifier);
-            self.settle(&mut part, group, &with_metadata);
+            self.settle(&mut part, group, &with_metadata, &dropped);
             self.named_metadata.add_to(&mut part, &with_metadata);
             part.add_compile_units();
             consume(
@@ -280,88 +285,12 @@ impl<'m> Analysis<'m> {
         Ok(())
     }
 
-    /// Whether functions in the image of a group ask for specialization constants.
-    pub(crate) fn asks_for_constants(&mut self, group: &Group) -> bool {
-        let members = self.members(group, Requests::Lowered);
-        self.has_requests(group, &members)
-    }
-
-    /// Whether functions whose bodies are in the image ask for constants.
-    fn has_requests(&self, group: &Group, members: &[GlobalId]) -> bool {
-        let mut asking = members.iter().filter(|id| self.dependencies.has_requests(**id)).peekable();
-        asking.peek().is_some() && {
-            let dropped = self.dropped(group);
-            asking.any(|id| !dropped.contains(id))
-        }
-    }
-
     /// Name of an aspect as the module says it; else as aspects are known to be called.
     pub(crate) fn aspect_name(&self, aspect: i64) -> Option<String> {
         self.aspect_names.get(&aspect).cloned().or_else(|| {
             let known = sycl_propset::aspects::by_value(u32::try_from(aspect).ok()?)?;
             Some(known.name.clone())
         })
-    }
-
-    /// Everything that goes into the image of a group, sorted.
-    fn members(&mut self, group: &Group, requests: Requests) -> Vec<GlobalId> {
-        let roots: Vec<GlobalId> = group.entry_points.iter().chain(&self.kept_variables).copied().collect();
-        // A function whose body is elsewhere is in the image as a declaration; what its body needs is not.
-        let dropped = self.dropped(group);
-        let mut members = self.dependencies.closure(roots, requests, |id| dropped.contains(&id));
-        members.retain(|id| !self.lists.contains(id));
-        self.add_aliases(members)
-    }
-
-    /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, and what it imports.
-    fn dropped(&self, group: &Group) -> FxHashSet<GlobalId> {
-        // A virtual function that is an entry point is in the image of its group only: images that use several sets link
-        // them all, and one function may be defined once.
-        let virtual_functions = self.virtual_functions.iter().filter(|id| {
-            !group.entry_points.contains(id)
-                && (!group.owns_virtual_functions
-                    || kernels::is_entry_point(self.global(**id), self.options.entry_points))
-        });
-        let imported = self.importable.iter().filter(|id| !group.entry_points.contains(id));
-        virtual_functions.chain(imported).filter(|id| !self.aliased.contains(id)).copied().collect()
-    }
-
-    /// Whether a function is in the image at hand as a declaration though the module has its body.
-    pub(crate) fn is_dropped(&self, id: GlobalId) -> bool {
-        (self.virtual_functions.contains(&id) || self.importable.contains(&id)) && self.global(id).is_declaration()
-    }
-
-    /// An alias that must not be dropped goes with what it stands for.
-    fn add_aliases(&mut self, members: Vec<GlobalId>) -> Vec<GlobalId> {
-        let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
-        let is_wanted = |alias: &Value<'m>| {
-            alias.linkage() == Linkage::External
-                && alias
-                    .aliasee()
-                    .and_then(|a| self.dependencies.id(a.strip_pointer_casts()))
-                    .is_some_and(|target| inside.contains(&target))
-        };
-        let mut aliases: Vec<GlobalId> =
-            self.module.aliases().filter(is_wanted).filter_map(|a| self.dependencies.id(a)).collect();
-        if aliases.is_empty() {
-            return members;
-        }
-        aliases.extend(members);
-        aliases.sort_unstable();
-        aliases.dedup();
-        aliases
-    }
-
-    fn with_metadata_targets(&mut self, members: &[GlobalId]) -> Vec<GlobalId> {
-        if self.metadata_targets.is_empty() {
-            return members.to_vec();
-        }
-        let targets = self.dependencies.closure(self.metadata_targets.iter().copied(), Requests::Followed, |_| false);
-        let mut all: Vec<GlobalId> =
-            members.iter().copied().chain(targets.into_iter().filter(|id| !self.lists.contains(id))).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
     }
 
     /// The function of this name.
@@ -376,73 +305,8 @@ impl<'m> Analysis<'m> {
         self.dependencies.reaches(from, to)
     }
 
-    /// What an entry point needs, itself included.
-    pub(crate) fn needed_by(&mut self, entry_point: GlobalId) -> Vec<GlobalId> {
-        self.dependencies.closure([entry_point], Requests::Followed, |_| false)
-    }
-
-    /// Device globals that the entry points of a group need.
-    pub(crate) fn reached_device_globals(&mut self, group: &Group) -> Vec<Value<'m>> {
-        let reached = self.dependencies.closure(group.entry_points.iter().copied(), Requests::Followed, |_| false);
-        reached.into_iter().map(|id| self.global(id)).filter(|g| is_device_global(*g)).collect()
-    }
-
     fn is_function(&self, id: GlobalId) -> bool {
         id.index() < self.functions.len()
-    }
-
-    /// Linkage, attributes and lists of an image.
-    fn settle(&self, part: &mut Part<'_, 'm>, group: &Group, members: &[GlobalId]) {
-        let entry_points: FxHashSet<GlobalId> = group.entry_points.iter().copied().collect();
-        if self.options.linking == Linking::SelfContained {
-            for id in &group.entry_points {
-                part.mark(self.global(*id), attribute::ENTRY_POINT);
-            }
-        }
-        // A comdat stays as a whole if one of its members must stay visible; variables always stay.
-        let kept_comdats: FxHashSet<String> = members
-            .iter()
-            .filter(|id| !self.is_function(**id) || entry_points.contains(id))
-            .filter_map(|id| part.comdat(self.global(*id)))
-            .collect();
-        let dropped = self.dropped(group);
-        for id in members.iter().filter(|id| self.is_function(**id)) {
-            let value = self.global(*id);
-            if value.is_declaration() {
-                continue;
-            }
-            if dropped.contains(id) {
-                part.drop_body(value);
-                continue;
-            }
-            if self.virtual_functions.contains(id) {
-                part.externalize(value);
-                continue;
-            }
-            let must_stay = entry_points.contains(id)
-                || value.has_string_attribute(attribute::REFERENCED_INDIRECTLY)
-                || value.linkage() == Linkage::Local
-                || part.comdat(value).is_some_and(|name| kept_comdats.contains(&name));
-            if !must_stay {
-                part.internalize(value);
-            }
-        }
-        self.settle_lists(part, members);
-    }
-
-    fn settle_lists(&self, part: &mut Part<'_, 'm>, members: &[GlobalId]) {
-        let Some(list) = self.module.global_variable("llvm.compiler.used") else { return };
-        let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
-        // The SPIR-V translation writes device globals for their own sake and refuses the list's reference to them.
-        let is_spir = self.module.triple().contains("spir");
-        let elements: Vec<Value<'m>> = self
-            .compiler_used
-            .iter()
-            .filter(|(target, _)| inside.contains(target))
-            .filter(|(target, _)| !(is_spir && is_device_global(self.global(*target))))
-            .map(|(_, element)| *element)
-            .collect();
-        part.add_used_list(c"llvm.compiler.used", &elements, list);
     }
 }
 

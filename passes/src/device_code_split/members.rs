@@ -1,0 +1,95 @@
+//! What goes into the image of a group.
+
+use rustc_hash::FxHashSet;
+
+use super::{Analysis, Group, is_device_global};
+use crate::ir::{GlobalId, Linkage, Requests, Value, kernels};
+
+impl<'m> Analysis<'m> {
+    /// Everything that goes into the image of a group, sorted.
+    pub(super) fn members(
+        &mut self,
+        group: &Group,
+        dropped: &FxHashSet<GlobalId>,
+        requests: Requests,
+    ) -> Vec<GlobalId> {
+        let roots: Vec<GlobalId> = group.entry_points.iter().chain(&self.kept_variables).copied().collect();
+        // A function whose body is elsewhere is in the image as a declaration; what its body needs is not.
+        let mut members = self.dependencies.closure(roots, requests, |id| dropped.contains(&id));
+        members.retain(|id| !self.lists.contains(id));
+        self.add_aliases(members)
+    }
+
+    /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, and what it imports.
+    pub(super) fn dropped(&self, group: &Group) -> FxHashSet<GlobalId> {
+        // A virtual function that is an entry point is in the image of its group only: images that use several sets link
+        // them all, and one function may be defined once.
+        let is_entry = |id: &GlobalId| group.entry_points.binary_search(id).is_ok();
+        let virtual_functions = self.virtual_functions.iter().filter(|id| {
+            !is_entry(id)
+                && (!group.owns_virtual_functions
+                    || kernels::is_entry_point(self.global(**id), self.options.entry_points))
+        });
+        let imported = self.importable.iter().filter(|id| !is_entry(id));
+        virtual_functions.chain(imported).filter(|id| !self.aliased.contains(id)).copied().collect()
+    }
+
+    /// Whether a function is in the image at hand as a declaration though the module has its body.
+    pub(crate) fn is_dropped(&self, id: GlobalId) -> bool {
+        (self.virtual_functions.contains(&id) || self.importable.contains(&id)) && self.global(id).is_declaration()
+    }
+
+    /// An alias that must not be dropped goes with what it stands for.
+    fn add_aliases(&mut self, members: Vec<GlobalId>) -> Vec<GlobalId> {
+        let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
+        let is_wanted = |alias: &Value<'m>| {
+            alias.linkage() == Linkage::External
+                && alias
+                    .aliasee()
+                    .and_then(|a| self.dependencies.id(a.strip_pointer_casts()))
+                    .is_some_and(|target| inside.contains(&target))
+        };
+        let mut aliases: Vec<GlobalId> =
+            self.module.aliases().filter(is_wanted).filter_map(|a| self.dependencies.id(a)).collect();
+        if aliases.is_empty() {
+            return members;
+        }
+        aliases.extend(members);
+        aliases.sort_unstable();
+        aliases.dedup();
+        aliases
+    }
+
+    /// The members, and what metadata refers to.
+    pub(super) fn with_metadata_targets(&self, members: &[GlobalId]) -> Vec<GlobalId> {
+        let mut all = [members, &self.metadata_targets].concat();
+        if !self.metadata_targets.is_empty() {
+            all.sort_unstable();
+            all.dedup();
+        }
+        all
+    }
+
+    /// Whether functions in the image of a group ask for specialization constants.
+    pub(crate) fn asks_for_constants(&mut self, group: &Group) -> bool {
+        let dropped = self.dropped(group);
+        let members = self.members(group, &dropped, Requests::Lowered);
+        self.has_requests(&members, &dropped)
+    }
+
+    /// Whether functions whose bodies are in the image ask for constants.
+    pub(super) fn has_requests(&self, members: &[GlobalId], dropped: &FxHashSet<GlobalId>) -> bool {
+        members.iter().any(|id| self.dependencies.has_requests(*id) && !dropped.contains(id))
+    }
+
+    /// What an entry point needs, itself included.
+    pub(crate) fn needed_by(&mut self, entry_point: GlobalId) -> Vec<GlobalId> {
+        self.dependencies.closure([entry_point], Requests::Followed, |_| false)
+    }
+
+    /// Device globals that the entry points of a group need.
+    pub(crate) fn reached_device_globals(&mut self, group: &Group) -> Vec<Value<'m>> {
+        let reached = self.dependencies.closure(group.entry_points.iter().copied(), Requests::Followed, |_| false);
+        reached.into_iter().map(|id| self.global(id)).filter(|g| is_device_global(*g)).collect()
+    }
+}
