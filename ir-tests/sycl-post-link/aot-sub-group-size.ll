@@ -1,6 +1,6 @@
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;properties;symbols;o=intel_gpu_pvc:%t/x.table>' %s
-; RUN: cd %t && cat x_0.sym x_1.sym x_2.sym | FileCheck %s --check-prefix=SYMBOLS
+; RUN: cd %t && cat x_0.sym x_1.sym x_2.esimd.sym | FileCheck %s --check-prefix=SYMBOLS
 ; RUN: FileCheck %s --input-file=%t/x.table
 
 ; A target takes an image if it has the sub-group size that the kernels require. ESIMD code says 1, which is no size of a
@@ -13,7 +13,7 @@
 ; CHECK:      [Code|Properties|Symbols]
 ; CHECK-NEXT: {{.*}}/x_empty.bc|{{.*}}/x_0.intel_gpu_pvc.prop|{{.*}}/x_0.sym
 ; CHECK-NEXT: {{.*}}/x_1.bc|{{.*}}/x_1.intel_gpu_pvc.prop|{{.*}}/x_1.sym
-; CHECK-NEXT: {{.*}}/x_2.bc|{{.*}}/x_2.intel_gpu_pvc.prop|{{.*}}/x_2.sym
+; CHECK-NEXT: {{.*}}/x_2.esimd.bc|{{.*}}/x_2.intel_gpu_pvc.prop|{{.*}}/x_2.esimd.sym
 
 target triple = "spir64-unknown-unknown"
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::{
     aspect_propagation,
-    device_code_split::{Linking, SpecConstants, SplitMode, SplitOptions},
+    device_code_split::{Esimd, Linking, SpecConstants, SplitMode, SplitOptions},
     device_pipeline, global_offset,
     ir::kernels::EntryPoints,
     spec_constants,
@@ -270,6 +270,8 @@ pub struct Options {
     pub legacy_properties: bool,
     /// Whether images may depend on each other.
     pub linking: Linking,
+    /// Put ESIMD code into images of its own.
+    pub split_esimd: bool,
     /// SYCL_EXTERNAL functions are not entry points.
     pub only_kernels_are_entry_points: bool,
     /// Write the set of device globals, and check that image-scope ones stay in one image.
@@ -316,7 +318,8 @@ impl Options {
         };
         let lowers = self.spec_constants.is_some() || self.default_spec_constant_images;
         let spec_constants = if lowers { SpecConstants::Lowered } else { SpecConstants::Kept };
-        SplitOptions { entry_points, linking: self.linking, spec_constants }
+        let esimd = if self.split_esimd { Esimd::Apart } else { Esimd::Together };
+        SplitOptions { entry_points, linking: self.linking, esimd, spec_constants }
     }
 }
 
@@ -342,6 +345,7 @@ macro_rules! output_parameters {
     ($($first:expr),* $(,)?) => {
         &[
             $($first,)*
+            flag!("split-esimd", split_esimd, "ESIMD code goes into images of its own"),
             flag!("symbols", symbols, "write a .sym file with the entry points of each image"),
             flag!("properties", properties, "write a .prop file with the property sets of each image"),
             Parameter {

@@ -23,8 +23,8 @@ pub(crate) enum Action {
 pub(crate) struct Arguments {
     pub(crate) input: String,
     pub(crate) options: Options,
-    /// An option about ESIMD code was given.
-    pub(crate) esimd: Option<&'static str>,
+    /// Whether ESIMD code is to be lowered.
+    pub(crate) lower_esimd: bool,
 }
 
 /// What is wrong with a command line.
@@ -58,12 +58,10 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("force-disable-esimd-opt", "optimization of ESIMD code"),
 ];
 
-/// Options about ESIMD code, which this tool refuses; modules without such code are as if they were not given.
-const ESIMD: &[&str] = &["split-esimd", "lower-esimd"];
-
 /// What the pass has not.
 const ONLY_HERE: &[(&str, &str)] = &[
     ("ir-output-only", "write one IR file to -o, and no table"),
+    ("lower-esimd", "for modules without ESIMD code; others are refused"),
     ("help", "this text"),
     ("version", "the version, and that of LLVM"),
 ];
@@ -74,7 +72,8 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
     let mut options = Options::default();
     let mut input: Option<String> = None;
     let mut only_inputs = false;
-    let mut esimd = None;
+    let mut lower_esimd = false;
+    let mut names_esimd = false;
     while let Some(argument) = arguments.next() {
         if only_inputs || !argument.starts_with('-') || argument == "-" {
             if let Some(first) = input.replace(argument.clone()) {
@@ -95,13 +94,9 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
             "help" | "h" => return Ok(Action::Help),
             "version" => return Ok(Action::Version),
             "ir-output-only" => options.ir_output_only = flag("ir-output-only", value.as_deref())?,
-            _ if ESIMD.contains(&name) => {
-                let known = ESIMD.iter().find(|known| **known == name);
-                if let Some(known) = known
-                    && flag(known, value.as_deref())?
-                {
-                    esimd = Some(*known);
-                }
+            "lower-esimd" => {
+                lower_esimd = flag("lower-esimd", value.as_deref())?;
+                names_esimd = true;
             }
             _ if WITHOUT_EFFECT.iter().any(|(known, _)| *known == name) => {}
             _ => {
@@ -109,6 +104,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
                     return Err(Error::Unknown(argument));
                 };
                 if parameter.form == Form::Flag {
+                    names_esimd |= name == "split-esimd";
                     if flag(parameter.name, value.as_deref())? {
                         options::apply("sycl-post-link", options::POST_LINK, &mut options, name, None)?;
                     }
@@ -129,8 +125,8 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
     for file in options.config.clone() {
         options::apply_config_file("sycl-post-link", options::POST_LINK, &mut options, &file)?;
     }
-    check(&options)?;
-    Ok(Action::Run(Box::new(Arguments { input: input.unwrap_or_else(|| "-".to_owned()), options, esimd })))
+    check(&options, names_esimd)?;
+    Ok(Action::Run(Box::new(Arguments { input: input.unwrap_or_else(|| "-".to_owned()), options, lower_esimd })))
 }
 
 fn flag(name: &'static str, value: Option<&str>) -> Result<bool, Error> {
@@ -141,9 +137,11 @@ fn flag(name: &'static str, value: Option<&str>) -> Result<bool, Error> {
     }
 }
 
-/// Options that make no sense alone or together, in the words of DPC++'s tool.
-fn check(options: &Options) -> Result<(), Error> {
+/// Options that make no sense alone or together, in the words of DPC++'s tool. An option about ESIMD code is something to do
+/// even if it is given as false, as there.
+fn check(options: &Options, names_esimd: bool) -> Result<(), Error> {
     let asked = [
+        (options.split_esimd, "split-esimd"),
         (options.symbols, "symbols"),
         (options.properties, "properties"),
         (options.emit_param_info, "emit-param-info"),
@@ -156,6 +154,7 @@ fn check(options: &Options) -> Result<(), Error> {
     let does_something = options.split != SplitMode::None
         || options.spec_constants.is_some()
         || options.device_globals
+        || names_esimd
         || asked.iter().any(|(given, _)| *given);
     if !does_something {
         return Err(Error::NoActions);
@@ -189,9 +188,6 @@ pub(crate) fn help() -> String {
     for (name, what) in WITHOUT_EFFECT {
         let _ = writeln!(text, "  -{name:<44} {what}");
     }
-    for name in ESIMD {
-        let _ = writeln!(text, "  -{name:<44} for modules without ESIMD code; others are refused");
-    }
     text.push_str(
         "\nEXAMPLE:\n  sycl-post-link -split=kernel -spec-const=native -symbols -properties -o=out.table in.bc\n",
     );
@@ -221,11 +217,18 @@ mod tests {
     }
 
     #[test]
+    fn an_option_about_esimd_code_is_an_action() {
+        assert!(run(&["-split=none", "-split-esimd=false"]).is_ok_and(|a| !a.options.split_esimd));
+        assert!(run(&["-split=none", "-lower-esimd"]).is_ok_and(|a| a.lower_esimd));
+    }
+
+    #[test]
     fn refusals() {
         let refused = |arguments: &[&str]| run(arguments).expect_err("refused");
         assert_eq!(refused(&["-split=none"]), "no actions specified; try --help for usage info");
         assert_eq!(refused(&["-ir-output-only", "-split=kernel"]), "-split=kernel can't be used with -ir-output-only");
         assert_eq!(refused(&["-ir-output-only", "-symbols"]), "-symbols can't be used with -ir-output-only");
+        assert_eq!(refused(&["-ir-output-only", "-split-esimd"]), "-split-esimd can't be used with -ir-output-only");
         assert_eq!(refused(&["-bogus"]), "unknown option '-bogus'; try --help for usage info");
         assert_eq!(refused(&["a.bc", "b.bc"]), "second input 'b.bc' after 'a.bc'; expected one");
     }

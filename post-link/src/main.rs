@@ -76,8 +76,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     read.map_err(|error| format!("error opening the file '{input}': {error}"))?;
     let module = OwnedModule::read(&bytes, input).map_err(|error| format!("{input}: {error}"))?;
     drop(bytes);
-    if let Some(option) = arguments.esimd {
-        refuse_esimd(&module, option)?;
+    if arguments.lower_esimd {
+        refuse_esimd(&module)?;
     }
     post_link::run(module.view(), &arguments.options, &mut Stderr).map_err(|error| error.to_string())?;
     // The process ends here: freeing a large module piece by piece would only take time.
@@ -85,15 +85,15 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// ESIMD code needs its own lowering, which is not done here.
-fn refuse_esimd(module: &OwnedModule, option: &str) -> Result<(), String> {
+/// The lowering of ESIMD code is Intel's vector back end's, and is not done here.
+fn refuse_esimd(module: &OwnedModule) -> Result<(), String> {
     let view = module.view();
     let kinds = Kinds::new(view);
     for function in view.functions() {
         if kinds.facts(function).map_err(|error| error.to_string())?.explicit_simd {
             let name = function.name();
             return Err(format!(
-                "-{option}: function `{name}` is ESIMD code; expected a module without it (`!sycl_explicit_simd`)"
+                "-lower-esimd: function `{name}` is ESIMD code; expected a module without it (`!sycl_explicit_simd`)"
             ));
         }
     }

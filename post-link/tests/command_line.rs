@@ -101,13 +101,53 @@ fn without_o_files_are_named_after_the_input() {
 }
 
 #[test]
+fn esimd_code_apart() {
+    // As DPC++'s driver calls the tool for a program with both kinds of code.
+    let both = TWO_KERNELS.replace("!sycl_used_aspects !0", "!sycl_explicit_simd !2") + "!2 = !{}\n";
+    let directory = directory(&both);
+    let output = run(directory.path(), &["-split-esimd", "-symbols", "-properties", "-o=out.table", "in.ll"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        text(&directory.path().join("out.table")),
+        "[Code|Properties|Symbols]\nout_0.esimd.bc|out_0.esimd.prop|out_0.esimd.sym\nout_0.bc|out_0.prop|out_0.sym\n"
+    );
+    assert_eq!(text(&directory.path().join("out_0.esimd.sym")), "second\n");
+    assert_eq!(text(&directory.path().join("out_0.sym")), "first\n");
+    assert!(text(&directory.path().join("out_0.esimd.prop")).ends_with("[SYCL/misc properties]\nisEsimdImage=1|1\n"));
+    assert!(!text(&directory.path().join("out_0.prop")).contains("isEsimdImage"));
+}
+
+#[test]
+fn options_about_esimd_code_change_nothing_without_it() {
+    let directory = directory(TWO_KERNELS);
+    for (options, table) in [(&[][..], "plain.table"), (&["-split-esimd", "-lower-esimd"], "esimd.table")] {
+        let output = Command::new(env!("CARGO_BIN_EXE_sycl-post-link"))
+            .current_dir(directory.path())
+            .args(options)
+            .args(["-split=kernel", "-properties", &format!("-o={table}"), "in.ll"])
+            .output()
+            .expect("the program starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let plain = text(&directory.path().join("plain.table"));
+    assert_eq!(text(&directory.path().join("esimd.table")), plain.replace("plain", "esimd"));
+    for file in ["0.bc", "0.prop", "1.bc", "1.prop"] {
+        let read = |prefix: &str| std::fs::read(directory.path().join(format!("{prefix}_{file}"))).expect("read");
+        assert_eq!(read("plain"), read("esimd"), "{file}");
+    }
+}
+
+#[test]
 fn refusals_leave_nothing() {
     let esimd = TWO_KERNELS.replace("!sycl_used_aspects !0", "!sycl_explicit_simd !2") + "!2 = !{}\n";
+    let invoked = esimd.clone() + "declare void @_Z33__regcall3____builtin_invoke_simd(ptr)\n";
     let host = TWO_KERNELS.replace("spir64-unknown-unknown", "x86_64-pc-linux-gnu");
     for (input, arguments, message) in [
         (TWO_KERNELS, &["-o=missing/out.table", "in.ll"][..], "cannot write 'missing/out_0.bc': "),
         ("no IR", &["in.ll"], "in.ll: "),
-        (&esimd, &["-split-esimd", "in.ll"], "-split-esimd: function `second` is ESIMD code"),
+        (&esimd, &["-split-esimd", "-lower-esimd", "in.ll"], "-lower-esimd: function `second` is ESIMD code"),
+        (&invoked, &["-split-esimd", "in.ll"], "'invoke_simd' calls detected, '-split-esimd' must not be specified"),
+        (&esimd, &["-split-esimd", "-ir-output-only", "in.ll"], "-split-esimd can't be used with -ir-output-only"),
         (&host, &["in.ll"], "module 'in.ll' is for the host (target triple 'x86_64-pc-linux-gnu')"),
         (TWO_KERNELS, &["-bogus", "in.ll"], "unknown option '-bogus'"),
         (TWO_KERNELS, &["nowhere.bc"], "error opening the file 'nowhere.bc'"),

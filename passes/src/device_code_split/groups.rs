@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, fmt::Write};
 
-use super::{Function, SplitMode};
+use super::{Function, SplitMode, esimd::Half};
 use crate::ir::{GlobalId, kernels::attribute};
 
 /// Key of the one group that is not split.
@@ -18,6 +18,22 @@ pub struct Group {
     pub entry_points: Vec<GlobalId>,
     /// Whether the image owns virtual functions: then it holds their bodies, else none.
     pub owns_virtual_functions: bool,
+    /// Which half of the image it is.
+    pub half: Half,
+}
+
+impl Group {
+    fn new() -> Self {
+        Self { entry_points: Vec::new(), owns_virtual_functions: false, half: Half::Whole }
+    }
+
+    /// Functions that the image is made for, besides its entry points.
+    pub(super) fn called(&self) -> &[GlobalId] {
+        match &self.half {
+            Half::Esimd { called } => called,
+            Half::Whole | Half::Sycl => &[],
+        }
+    }
 }
 
 /// Groups in the order of their images: image 0 has the greatest key.
@@ -30,13 +46,12 @@ pub(super) fn groups(entry_points: &[&Function<'_>], mode: SplitMode) -> Vec<Gro
             SplitMode::Kernel => entry.value.name(),
             SplitMode::Auto | SplitMode::Source => feature_key(entry),
         };
-        let group =
-            by_key.entry(key).or_insert_with(|| Group { entry_points: Vec::new(), owns_virtual_functions: false });
+        let group = by_key.entry(key).or_insert_with(Group::new);
         group.entry_points.push(entry.id);
         group.owns_virtual_functions |= entry.value.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
     }
     if by_key.is_empty() {
-        return vec![Group { entry_points: Vec::new(), owns_virtual_functions: false }];
+        return vec![Group::new()];
     }
     by_key.into_values().rev().collect()
 }

@@ -13,14 +13,16 @@ impl<'m> Analysis<'m> {
         dropped: &FxHashSet<GlobalId>,
         requests: Requests,
     ) -> Vec<GlobalId> {
-        let roots: Vec<GlobalId> = group.entry_points.iter().chain(&self.kept_variables).copied().collect();
+        let roots: Vec<GlobalId> =
+            group.entry_points.iter().chain(group.called()).chain(&self.kept_variables).copied().collect();
         // A function whose body is elsewhere is in the image as a declaration; what its body needs is not.
         let mut members = self.dependencies.closure(roots, requests, |id| dropped.contains(&id));
         members.retain(|id| !self.lists.contains(id));
         self.add_aliases(members)
     }
 
-    /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, and what it imports.
+    /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, what it imports, and
+    /// ESIMD functions in the other half.
     pub(super) fn dropped(&self, group: &Group) -> FxHashSet<GlobalId> {
         // A virtual function that is an entry point is in the image of its group only: images that use several sets link
         // them all, and one function may be defined once.
@@ -31,12 +33,14 @@ impl<'m> Analysis<'m> {
                     || kernels::is_entry_point(self.global(**id), self.options.entry_points))
         });
         let imported = self.importable.iter().filter(|id| !is_entry(id));
-        virtual_functions.chain(imported).filter(|id| !self.aliased.contains(id)).copied().collect()
+        let other_half = self.esimd.iter().filter(|id| self.is_in_other_half(group, **id));
+        virtual_functions.chain(imported).chain(other_half).filter(|id| !self.aliased.contains(id)).copied().collect()
     }
 
     /// Whether a function is in the image at hand as a declaration though the module has its body.
     pub(crate) fn is_dropped(&self, id: GlobalId) -> bool {
-        (self.virtual_functions.contains(&id) || self.importable.contains(&id)) && self.global(id).is_declaration()
+        [&self.virtual_functions, &self.importable, &self.esimd].iter().any(|droppable| droppable.contains(&id))
+            && self.global(id).is_declaration()
     }
 
     /// An alias that must not be dropped goes with what it stands for.
@@ -82,14 +86,20 @@ impl<'m> Analysis<'m> {
         members.iter().any(|id| self.dependencies.has_requests(*id) && !dropped.contains(id))
     }
 
-    /// What an entry point needs, itself included.
-    pub(crate) fn needed_by(&mut self, entry_point: GlobalId) -> Vec<GlobalId> {
-        self.dependencies.closure([entry_point], Requests::Followed, |_| false)
+    /// What an entry point of a group needs, itself included; not what is needed in the other half of the image.
+    pub(crate) fn needed_by(&mut self, entry_point: GlobalId, group: &Group) -> Vec<GlobalId> {
+        self.reached([entry_point], group)
     }
 
     /// Device globals that the entry points of a group need.
     pub(crate) fn reached_device_globals(&mut self, group: &Group) -> Vec<Value<'m>> {
-        let reached = self.dependencies.closure(group.entry_points.iter().copied(), Requests::Followed, |_| false);
+        let reached = self.reached(group.entry_points.iter().chain(group.called()).copied(), group);
         reached.into_iter().map(|id| self.global(id)).filter(|g| is_device_global(*g)).collect()
+    }
+
+    fn reached(&mut self, roots: impl IntoIterator<Item = GlobalId>, group: &Group) -> Vec<GlobalId> {
+        let other_half: FxHashSet<GlobalId> =
+            self.esimd.iter().filter(|id| self.is_in_other_half(group, **id)).copied().collect();
+        self.dependencies.closure(roots, Requests::Followed, |id| other_half.contains(&id))
     }
 }

@@ -5,6 +5,7 @@
 //! | keeps  | the source module: it is as before when the split is over |
 //!
 //! 1. Find entry points and group them ([`groups`]).
+//!    ([`esimd`]: halves of them.)
 //! 2. Find which globals each global needs, once ([`Dependencies`]).
 //! 3. For each group, move the closure of its entry points into a part, together with every variable that must not be
 //!    dropped; give everything but entry points internal linkage; hand the part over; move everything back.
@@ -16,6 +17,7 @@
 //!
 //! Source: DPC++'s design documents "Optional kernel features" and "Compiler and runtime architecture".
 
+mod esimd;
 mod groups;
 mod members;
 mod named_metadata;
@@ -25,6 +27,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use esimd::{CodeKind, Esimd, Half};
 pub use groups::Group;
 use named_metadata::NamedMetadata;
 pub(crate) use named_metadata::registered_kernels;
@@ -77,6 +80,8 @@ pub struct Analysis<'m> {
     virtual_functions: FxHashSet<GlobalId>,
     /// Definitions that other images import instead of holding them ([`Linking::BetweenImages`]).
     importable: FxHashSet<GlobalId>,
+    /// ESIMD functions with a body.
+    esimd: FxHashSet<GlobalId>,
     /// Variables that go into every image.
     kept_variables: Vec<GlobalId>,
     /// Globals that go into no image: lists that LLVM makes anew.
@@ -104,6 +109,8 @@ pub struct Image<'i, 'p, 'm> {
     pub members: &'i [GlobalId],
     /// Its entry points, in module order.
     pub entry_points: &'i [GlobalId],
+    /// Which code is in it.
+    pub code: CodeKind,
     /// Whether the part holds globals that only metadata refers to; global dead-code elimination removes them.
     pub needs_cleanup: bool,
     /// Whether functions of the image ask for specialization constants, and whether the part holds what only these calls
@@ -128,6 +135,8 @@ pub struct SplitOptions {
     pub entry_points: EntryPoints,
     /// Whether images may depend on each other.
     pub linking: Linking,
+    /// Whether ESIMD code goes into images of its own.
+    pub esimd: Esimd,
     /// Whether calls that ask for specialization constants will be lowered.
     pub spec_constants: SpecConstants,
 }
@@ -158,6 +167,8 @@ impl<'m> Analysis<'m> {
             .map(|(id, value)| Ok(Function { id, value, facts: kinds.facts(value)? }))
             .collect::<Result<Vec<_>, metadata::Error>>()?;
         let virtual_functions = functions.iter().filter(|f| is_virtual(f)).map(|f| f.id).collect();
+        let is_esimd = |f: &&Function<'m>| f.facts.explicit_simd && !f.value.is_declaration();
+        let esimd = functions.iter().filter(is_esimd).map(|f| f.id).collect();
         let is_imported = |f: &&Function<'m>| {
             options.linking == Linking::BetweenImages && !f.value.is_declaration() && kernels::is_importable(f.value)
         };
@@ -195,6 +206,7 @@ impl<'m> Analysis<'m> {
             options,
             virtual_functions,
             importable,
+            esimd,
             aliased,
             named_metadata,
             function_names: OnceCell::new(),
@@ -228,11 +240,15 @@ impl<'m> Analysis<'m> {
     }
 
     /// Groups of entry points, in the order of their images. There is always at least one; it is empty for a module
-    /// without entry points.
-    pub fn groups(&self, mode: SplitMode) -> Vec<Group> {
+    /// without entry points. With [`Esimd::Apart`] a group can be half an image; the halves follow each other.
+    pub fn groups(&mut self, mode: SplitMode) -> Vec<Group> {
         let is_entry = |f: &&Function<'m>| kernels::is_entry_point(f.value, self.options.entry_points);
         let entries: Vec<&Function<'m>> = self.functions.iter().filter(is_entry).collect();
-        groups::groups(&entries, mode)
+        let groups = groups::groups(&entries, mode);
+        match self.options.esimd {
+            Esimd::Together => groups,
+            Esimd::Apart => self.halves(groups),
+        }
     }
 
     /// Makes one part for each group, given with its number, and hands it to `consume`. Where an image asks for
@@ -264,6 +280,7 @@ impl<'m> Analysis<'m> {
                 }
                 asked = Some(how);
             }
+            let code = self.code_kind(group, &members, &dropped);
             let needs_cleanup = with_metadata.len() != members.len();
             let globals: Vec<Value<'m>> = with_metadata.iter().map(|id| self.global(*id)).collect();
             let mut part = mover.part(globals.iter().copied(), &identifier);
@@ -277,6 +294,7 @@ impl<'m> Analysis<'m> {
                     number,
                     members: &members,
                     entry_points: &group.entry_points,
+                    code,
                     needs_cleanup,
                     requests: asked,
                 },

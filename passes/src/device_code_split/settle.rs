@@ -14,7 +14,7 @@ impl<'m> Analysis<'m> {
         members: &[GlobalId],
         dropped: &FxHashSet<GlobalId>,
     ) {
-        let entry_points: FxHashSet<GlobalId> = group.entry_points.iter().copied().collect();
+        let visible: FxHashSet<GlobalId> = group.entry_points.iter().chain(group.called()).copied().collect();
         if self.options.linking == Linking::SelfContained {
             for id in &group.entry_points {
                 part.mark(self.global(*id), attribute::ENTRY_POINT);
@@ -23,7 +23,7 @@ impl<'m> Analysis<'m> {
         // A comdat stays as a whole if one of its members must stay visible; variables always stay.
         let kept_comdats: FxHashSet<String> = members
             .iter()
-            .filter(|id| !self.is_function(**id) || entry_points.contains(id))
+            .filter(|id| !self.is_function(**id) || visible.contains(id))
             .filter_map(|id| part.comdat(self.global(*id)))
             .collect();
         for id in members.iter().filter(|id| self.is_function(**id)) {
@@ -39,7 +39,11 @@ impl<'m> Analysis<'m> {
                 part.externalize(value);
                 continue;
             }
-            let must_stay = entry_points.contains(id)
+            if group.called().binary_search(id).is_ok() {
+                part.retain(value);
+                continue;
+            }
+            let must_stay = visible.contains(id)
                 || value.has_string_attribute(attribute::REFERENCED_INDIRECTLY)
                 || value.linkage() == Linkage::Local
                 || part.comdat(value).is_some_and(|name| kept_comdats.contains(&name));

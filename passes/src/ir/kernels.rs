@@ -97,6 +97,13 @@ pub fn is_bfloat16_library_name(name: &str) -> bool {
     rest.is_some_and(|suffix| ["", "Vec1", "Vec2", "Vec3", "Vec4", "Vec8", "Vec16"].contains(&suffix))
 }
 
+/// Whether a name is the builtin by which SYCL code calls ESIMD code, in any of its instances: `__builtin_invoke_simd`, also
+/// with the prefix that the calling convention of registers adds.
+pub fn is_invoke_simd_name(name: &str) -> bool {
+    let rest = name.strip_prefix("_Z").unwrap_or(name).trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.strip_prefix("__regcall3__").unwrap_or(rest).starts_with("__builtin_invoke_simd")
+}
+
 /// Whether a function name is the user's: no intrinsic, no builtin, nothing reserved.
 pub fn is_user_name(name: &str) -> bool {
     !name.starts_with("llvm.") && !name.starts_with("__") && !is_builtin_name(name)
@@ -112,13 +119,22 @@ pub fn demangle(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{demangle, is_builtin_name};
+    use super::{demangle, is_builtin_name, is_invoke_simd_name};
 
     #[test]
     fn demangled_names() {
         assert_eq!(demangle("_Z5fromAi"), "fromA(int)");
         assert_eq!(demangle("plain"), "plain");
         assert_eq!(demangle("f"), "f");
+    }
+
+    #[test]
+    fn invoke_simd() {
+        assert!(is_invoke_simd_name("_Z33__regcall3____builtin_invoke_simdIfE"));
+        assert!(is_invoke_simd_name("_Z21__builtin_invoke_simdIfE"));
+        assert!(is_invoke_simd_name("__builtin_invoke_simd1"));
+        assert!(!is_invoke_simd_name("_Z11invoke_simdIfE"));
+        assert!(!is_invoke_simd_name("_Z33__regcall3__square"));
     }
 
     #[test]

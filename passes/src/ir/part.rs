@@ -148,6 +148,19 @@ impl<'m> Part<'_, 'm> {
         unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMExternalLinkage) }
     }
 
+    /// Gives a global that may be dropped when nothing here refers to it a linkage under which it stays.
+    pub fn retain(&mut self, global: Value<'m>) {
+        // SAFETY: a live global.
+        let linkage = match unsafe { LLVMGetLinkage(global.raw) } {
+            LLVMLinkage::LLVMLinkOnceAnyLinkage => LLVMLinkage::LLVMWeakAnyLinkage,
+            LLVMLinkage::LLVMLinkOnceODRLinkage => LLVMLinkage::LLVMWeakODRLinkage,
+            _ => return,
+        };
+        self.remember_linkage(global.raw);
+        // SAFETY: a live global.
+        unsafe { LLVMSetLinkage(global.raw, linkage) }
+    }
+
     /// Takes a global out of its comdat.
     pub fn leave_comdat(&mut self, global: Value<'m>) {
         // SAFETY: a live global; the name of its comdat is read by the shim's counterpart on the way back.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 
 use crate::{
-    device_code_split::{self, Analysis, Group},
+    device_code_split::{self, Analysis, Group, Half},
     diagnostic::{Severity, Sink},
     ir::{
         GlobalId, Value,
@@ -60,7 +60,8 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, members: &[GlobalId], entry_po
     found
 }
 
-/// Undefined functions with the entry points that need them, in the order of images.
+/// Functions that are undefined in an image, with the entry points that need them, in the order of images. An ESIMD
+/// function that SYCL code calls is undefined in the SYCL half of its image.
 pub(super) fn undefined(analysis: &mut Analysis<'_>, groups: &[Group]) -> IndexMap<String, Vec<String>> {
     let mut found: IndexMap<String, Vec<String>> = IndexMap::new();
     let is_undefined = |function: Value<'_>| {
@@ -69,15 +70,17 @@ pub(super) fn undefined(analysis: &mut Analysis<'_>, groups: &[Group]) -> IndexM
             && !device_code_split::was_virtual(function)
             && is_user_name(&function.name())
     };
-    if !analysis.module().functions().any(is_undefined) {
+    if !analysis.module().functions().any(is_undefined) && !groups.iter().any(|group| group.half == Half::Sycl) {
         return found;
     }
-    for entry in groups.iter().flat_map(|group| &group.entry_points) {
-        let name = analysis.global(*entry).name();
-        for needed in analysis.needed_by(*entry) {
-            let function = analysis.global(needed);
-            if is_undefined(function) {
-                found.entry(function.name()).or_default().push(name.clone());
+    for group in groups {
+        for entry in &group.entry_points {
+            let name = analysis.global(*entry).name();
+            for needed in analysis.needed_by(*entry, group) {
+                let function = analysis.global(needed);
+                if is_undefined(function) || analysis.is_in_other_half(group, needed) {
+                    found.entry(function.name()).or_default().push(name.clone());
+                }
             }
         }
     }

@@ -8,6 +8,7 @@ use sycl_propset::{PropertySetRegistry, SetName, requirements::DeviceRequirement
 use super::{
     Error,
     image::{Produced, Shared},
+    names::ImageName,
 };
 use crate::ir::{CallingConvention, OwnedModule};
 
@@ -19,7 +20,7 @@ pub(super) fn append(shared: &Shared<'_>, directory: &Path, produced: &mut Vec<P
     if !produced.iter().any(|image| image.uses_bfloat16_library) {
         return Ok(());
     }
-    let first: usize = produced.iter().map(|image| image.rows.len()).sum();
+    let first = produced.iter().flat_map(|image| &image.rows).map(|row| row.number + 1).max().unwrap_or(0);
     for (number, (file, value)) in (first..).zip(LIBRARIES) {
         let path = directory.join(file);
         let failed = |problem: String| Error::DeviceLibrary { path: path.clone(), problem };
@@ -43,7 +44,7 @@ pub(super) fn append(shared: &Shared<'_>, directory: &Path, produced: &mut Vec<P
             text.as_deref().map_or(&bytes, str::as_bytes),
             &registry,
             &exported,
-            number,
+            ImageName { number, is_esimd: false, has_other_half: false },
             |_| true,
             &mut image,
         )?;

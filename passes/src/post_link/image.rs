@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use sycl_propset::PropertySetRegistry;
 
-use super::{Error, checks, names::Names};
+use super::{
+    Error,
+    names::{ImageName, Names},
+};
 use crate::{
-    device_code_split::{Analysis, Image},
+    device_code_split::{Analysis, CodeKind, Image},
     ir::{OwnedModule, Requests, kernels},
     options::{Options, PropertyForms},
     output::Files,
@@ -23,8 +26,10 @@ pub(super) struct Shared<'a> {
 }
 
 /// One image as written: the cells of its row in each table.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Row {
+    /// Number of the image.
+    pub(super) number: usize,
     pub(super) cells: Vec<Vec<String>>,
 }
 
@@ -36,7 +41,7 @@ pub(super) struct Produced {
     pub(super) files: Files,
     /// Whether a function of the device library for bfloat16 is in the image.
     pub(super) uses_bfloat16_library: bool,
-    /// Sentences of [`checks::mismatches`].
+    /// Sentences of [`super::checks::mismatches`].
     pub(super) mismatches: Vec<String>,
 }
 
@@ -47,22 +52,23 @@ struct Code {
 }
 
 impl Shared<'_> {
-    /// Produces the image of one group. `number` is that of its first row.
+    /// Produces the image of one group.
     pub(super) fn produce<'m>(
         &self,
         analysis: &Analysis<'m>,
         image: &mut Image<'_, '_, 'm>,
         calls: Option<&Calls<'m>>,
-        number: usize,
+        (number, has_other_half): (usize, bool),
     ) -> Result<Produced, Error> {
-        let mismatches = checks::mismatches(analysis, image.members, image.entry_points);
         let uses_bfloat16_library = self.options.device_library_dir.is_some()
             && analysis.functions_of(image.members).any(|f| kernels::is_bfloat16_library_name(&f.name()));
-        let mut produced = Produced { mismatches, uses_bfloat16_library, ..Produced::default() };
+        let mut produced = Produced { uses_bfloat16_library, ..Produced::default() };
+        let name = ImageName { number, is_esimd: image.code == CodeKind::Esimd, has_other_half };
         let mut content = Content {
             analysis,
             members: image.members,
             entry_points: image.entry_points,
+            code: image.code,
             constants: &[],
             defaults_only: false,
         };
@@ -76,21 +82,21 @@ impl Shared<'_> {
             }
             content.constants = &constants;
             let bytes = if self.options.text { image.part.print().into_bytes() } else { image.part.bitcode() };
-            self.write(&bytes, &content, number, &mut produced)?;
+            self.write(&bytes, &content, name, &mut produced)?;
             return Ok(produced);
         }
         let has_constants = image.requests.is_some();
         let bitcode = image.part.bitcode();
         let lowering = self.options.spec_constants.filter(|_| has_constants);
-        let code = self.transform(&bitcode, image.number, lowering)?;
+        let code = self.transform(&bitcode, number, lowering)?;
         content.constants = &code.constants;
         content.defaults_only = lowering == Some(Mode::DefaultValues);
-        self.write(&code.bytes, &content, number, &mut produced)?;
+        self.write(&code.bytes, &content, name, &mut produced)?;
         if self.options.default_spec_constant_images && has_constants {
-            let code = self.transform(&bitcode, image.number, Some(Mode::DefaultValues))?;
+            let code = self.transform(&bitcode, number + 1, Some(Mode::DefaultValues))?;
             content.constants = &[];
             content.defaults_only = true;
-            self.write(&code.bytes, &content, number + 1, &mut produced)?;
+            self.write(&code.bytes, &content, ImageName { number: number + 1, ..name }, &mut produced)?;
         }
         Ok(produced)
     }
@@ -109,10 +115,16 @@ impl Shared<'_> {
     }
 
     /// Describes an image and writes its row.
-    fn write(&self, ir: &[u8], content: &Content<'_, '_>, number: usize, produced: &mut Produced) -> Result<(), Error> {
+    fn write(
+        &self,
+        ir: &[u8],
+        content: &Content<'_, '_>,
+        name: ImageName,
+        produced: &mut Produced,
+    ) -> Result<(), Error> {
         let registry = properties::describe(content, self.options)?;
         let symbols: Vec<String> = content.entry_points.iter().map(|id| content.analysis.global(*id).name()).collect();
-        self.write_row(ir, &registry, &symbols, number, |target| self.fits(target, content), produced)
+        self.write_row(ir, &registry, &symbols, name, |target| self.fits(target, content), produced)
     }
 
     /// Writes the files of one row and notes its cells for each table. `fits` tells whether a target takes the image.
@@ -121,20 +133,20 @@ impl Shared<'_> {
         ir: &[u8],
         registry: &PropertySetRegistry,
         symbols: &[String],
-        number: usize,
+        image: ImageName,
         fits: impl Fn(&str) -> bool,
         produced: &mut Produced,
     ) -> Result<(), Error> {
         let extension = self.options.extension();
-        let code = self.names.code(number, extension);
+        let code = self.names.code(image, extension);
         produced.files.write(&code, ir)?;
         let mut symbol_file = None;
         if self.options.symbols {
-            let path = self.names.file(number, "sym");
+            let path = self.names.file(image, "sym");
             produced.files.write(&path, sycl_propset::symbols::write(symbols)?.as_bytes())?;
             symbol_file = Some(path);
         }
-        let mut row = Row::default();
+        let mut row = Row { number: image.number, cells: Vec::new() };
         // An untargeted table stands for itself where no output is named.
         let targets: Vec<Option<&str>> = match self.options.outputs.as_slice() {
             [] => vec![None],
@@ -148,10 +160,9 @@ impl Shared<'_> {
                 if let Some(name) = target {
                     properties::set_compile_target(&mut registry, name);
                 }
-                let name = target.map_or_else(String::new, |name| format!("{name}."));
                 // Tables of one target share the file.
                 let is_first = !targets[..index].contains(target);
-                cells.push(self.write_properties(number, &name, &registry, is_first, &mut produced.files)?);
+                cells.push(self.write_properties(image, *target, &registry, is_first, &mut produced.files)?);
             }
             cells.extend(symbol_file.clone());
             row.cells.push(cells.iter().map(|path| path.display().to_string()).collect());
@@ -162,14 +173,17 @@ impl Shared<'_> {
 
     fn write_properties(
         &self,
-        number: usize,
-        target: &str,
+        image: ImageName,
+        target: Option<&str>,
         registry: &PropertySetRegistry,
         is_first: bool,
         files: &mut Files,
     ) -> Result<PathBuf, Error> {
-        let text = self.names.file(number, &format!("{target}prop"));
-        let json = self.names.file(number, &format!("{target}prop.json"));
+        let name = |extension| match target {
+            Some(target) => self.names.targeted(image, target, extension),
+            None => self.names.file(image, extension),
+        };
+        let (text, json) = (name("prop"), name("prop.json"));
         let forms = self.options.property_forms;
         if forms != PropertyForms::Json && is_first {
             files.write(&text, sycl_propset::text::write(registry)?.as_bytes())?;

@@ -23,9 +23,9 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{self, Analysis, Linking, SpecConstants, SplitMode},
+    device_code_split::{Analysis, Group, Linking, SpecConstants, SplitMode},
     diagnostic::Sink,
-    ir::{ModuleView, Mover, ReadError, Value, metadata},
+    ir::{ModuleView, Mover, ReadError, Value, kernels, metadata},
     options::Options,
     output::{Files, WriteError},
     properties,
@@ -94,6 +94,9 @@ pub enum Error {
     /// A worker process could not be started or did not end well.
     #[error("images could not be made in parallel: {0}")]
     Worker(String),
+    /// ESIMD code is to be split from the code that calls it.
+    #[error("'invoke_simd' calls detected, '-split-esimd' must not be specified")]
+    InvokeSimd,
     /// Host code.
     #[error(
         "module '{module}' is for the host (target triple '{triple}'); expected device code: a triple of SPIR, SPIR-V, \
@@ -130,6 +133,9 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     let triple = module.triple();
     if !triple.is_empty() && !module.is_device_module() {
         return Err(Error::NotDevice { module: module.identifier(), triple });
+    }
+    if options.split_esimd && module.functions().any(|f| kernels::is_invoke_simd_name(&f.name())) {
+        return Err(Error::InvokeSimd);
     }
     let names = Names::of(module, options)?;
     let devices = device_configuration(options)?;
@@ -177,16 +183,19 @@ fn write_tables(shared: &Shared<'_>, module: ModuleView<'_>, produced: Vec<Produ
     columns.extend(options.properties.then_some("Properties"));
     columns.extend(options.symbols.then_some("Symbols"));
     let mut files = Files::default();
-    let mut images = 0;
     let mut tables = vec![FileTable::new(columns); shared.names.tables.len()];
+    let mut rows = Vec::new();
     for one in produced {
-        images += one.rows.len();
-        for row in one.rows {
-            for (table, cells) in tables.iter_mut().zip(row.cells) {
-                table.push_row(cells)?;
-            }
-        }
+        rows.extend(one.rows);
         files.absorb(one.files);
+    }
+    // Both halves of an image come before both copies with defaults.
+    rows.sort_by_key(|row| row.number);
+    let images = rows.len();
+    for row in rows {
+        for (table, cells) in tables.iter_mut().zip(row.cells) {
+            table.push_row(cells)?;
+        }
     }
     let empty = shared.names.empty(options.extension()).display().to_string();
     if tables.iter().any(|table| table.rows().iter().any(|row| row[0] == empty)) {
@@ -211,7 +220,7 @@ fn write_tables(shared: &Shared<'_>, module: ModuleView<'_>, produced: Vec<Produ
 
 impl<'m> Analysis<'m> {
     /// Device globals that the entry points of each group reach.
-    fn device_globals_by_group(&mut self, groups: &[device_code_split::Group]) -> Vec<Vec<Value<'m>>> {
+    fn device_globals_by_group(&mut self, groups: &[Group]) -> Vec<Vec<Value<'m>>> {
         groups.iter().map(|group| self.reached_device_globals(group)).collect()
     }
 }

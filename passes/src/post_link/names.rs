@@ -16,6 +16,17 @@ pub(super) struct Names {
     pub(super) tables: Vec<PathBuf>,
 }
 
+/// Which image a file is of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ImageName {
+    /// Number; the halves of an image share it.
+    pub(super) number: usize,
+    /// Whether it holds ESIMD code only.
+    pub(super) is_esimd: bool,
+    /// Whether there is another half.
+    pub(super) has_other_half: bool,
+}
+
 impl Names {
     pub(super) fn of(module: ModuleView<'_>, options: &Options) -> Result<Self, Error> {
         let mut tables: Vec<PathBuf> = options.outputs.iter().map(|o| o.path.clone()).collect();
@@ -49,14 +60,22 @@ impl Names {
         }
     }
 
-    /// `<prefix>_<number>.<extension>`
-    pub(super) fn file(&self, number: usize, extension: &str) -> PathBuf {
-        self.with(&format!("{number}.{extension}"))
+    /// `<prefix>_<number>[.esimd].<extension>`
+    pub(super) fn file(&self, image: ImageName, extension: &str) -> PathBuf {
+        let kind = if image.is_esimd { ".esimd" } else { "" };
+        self.with(&format!("{}{kind}.{extension}", image.number))
+    }
+
+    /// File of an image's properties in a table with a target: `<prefix>_<number>.<target>.<extension>`. As in DPC++ the
+    /// target stands in place of `.esimd`; not where two halves would have one file, of which DPC++ keeps the last.
+    pub(super) fn targeted(&self, image: ImageName, target: &str, extension: &str) -> PathBuf {
+        let is_esimd = image.is_esimd && image.has_other_half;
+        self.file(ImageName { is_esimd, ..image }, &format!("{target}.{extension}"))
     }
 
     /// File of an image's IR.
-    pub(super) fn code(&self, number: usize, extension: &str) -> PathBuf {
-        self.only.clone().unwrap_or_else(|| self.file(number, extension))
+    pub(super) fn code(&self, image: ImageName, extension: &str) -> PathBuf {
+        self.only.clone().unwrap_or_else(|| self.file(image, extension))
     }
 
     /// What stands in a table for images that its target cannot take.

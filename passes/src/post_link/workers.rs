@@ -4,12 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Error,
+    Error, checks,
     image::{Produced, Shared},
     spec_constant_calls,
 };
 use crate::{
-    device_code_split::{Analysis, Group},
+    device_code_split::{Analysis, Group, Half},
     ir::{GlobalId, Requests},
     process::Worker,
     spec_constants::Calls,
@@ -31,14 +31,14 @@ pub(super) fn produce(
     groups: &[Group],
 ) -> Result<Vec<Produced>, Error> {
     let calls = spec_constant_calls(analysis.module(), shared.options)?;
-    let first_rows = first_rows(shared, analysis, groups);
+    let numbers = numbers(shared, analysis, groups);
     let count = shared.options.jobs.max(1).min(groups.len());
     let mut workers = Vec::new();
     for index in 1..count {
-        let work = || report(work(shared, analysis, calls.as_ref(), groups, &first_rows, (index, count)));
+        let work = || report(work(shared, analysis, calls.as_ref(), groups, &numbers, (index, count)));
         workers.push(Worker::start(work).map_err(|error| Error::Worker(error.to_string()))?);
     }
-    let own = work(shared, analysis, calls.as_ref(), groups, &first_rows, (0, count));
+    let own = work(shared, analysis, calls.as_ref(), groups, &numbers, (0, count));
     // Every worker is waited for, and what it wrote taken over, before the first error ends the run.
     let mut produced: Vec<(usize, Produced)> = Vec::with_capacity(groups.len());
     let mut failed: Option<(usize, Error)> = None;
@@ -69,18 +69,17 @@ pub(super) fn produce(
     Ok(produced.into_iter().map(|(_, produced)| produced).collect())
 }
 
-/// An image takes a second row for its defaults where that is asked for, which moves those behind it.
-fn first_rows(shared: &Shared<'_>, analysis: &mut Analysis<'_>, groups: &[Group]) -> Vec<usize> {
-    if !shared.options.default_spec_constant_images {
-        return (0..groups.len()).collect();
-    }
+/// Numbers of the images. Halves share one; copies with defaults take the next, where they are asked for.
+fn numbers(shared: &Shared<'_>, analysis: &mut Analysis<'_>, groups: &[Group]) -> Vec<usize> {
     let mut next = 0;
-    let mut rows = Vec::with_capacity(groups.len());
-    for group in groups {
-        rows.push(next);
-        next += if analysis.asks_for_constants(group) { 2 } else { 1 };
+    let mut numbers = Vec::with_capacity(groups.len());
+    for image in groups.chunk_by(|_, second| second.half == Half::Sycl) {
+        numbers.extend(image.iter().map(|_| next));
+        let has_copies =
+            shared.options.default_spec_constant_images && image.iter().any(|group| analysis.asks_for_constants(group));
+        next += if has_copies { 2 } else { 1 };
     }
-    rows
+    numbers
 }
 
 /// The share of one worker.
@@ -94,7 +93,7 @@ fn work<'m>(
     analysis: &mut Analysis<'m>,
     calls: Option<&Calls<'m>>,
     groups: &[Group],
-    first_rows: &[usize],
+    numbers: &[usize],
     (worker, workers): (usize, usize),
 ) -> Share {
     let requests = |analysis: &Analysis<'m>, members: &[GlobalId]| match calls {
@@ -107,8 +106,17 @@ fn work<'m>(
     let mine = groups.iter().enumerate().skip(worker).step_by(workers);
     let failed = analysis.split(mine, requests, |analysis, mut image| {
         let number = image.number;
-        match shared.produce(analysis, &mut image, calls, first_rows[number]) {
-            Ok(one) => {
+        let half = &groups[number].half;
+        // SYCL entry points can be what calls ESIMD functions: they are checked against both.
+        let other_entry_points = match half {
+            Half::Esimd { .. } => groups[number + 1].entry_points.as_slice(),
+            Half::Whole | Half::Sycl => &[],
+        };
+        let callers = [image.entry_points, other_entry_points].concat();
+        let mismatches = checks::mismatches(analysis, image.members, &callers);
+        match shared.produce(analysis, &mut image, calls, (numbers[number], *half != Half::Whole)) {
+            Ok(mut one) => {
+                one.mismatches = mismatches;
                 produced.push((number, one));
                 Ok(())
             }

@@ -18,7 +18,7 @@ use sycl_propset::{
 
 use crate::{
     device_code_split::{
-        Analysis, Linking, SplitMode, is_declared_device_global, is_device_global, registered_kernels,
+        Analysis, CodeKind, Linking, SplitMode, is_declared_device_global, is_device_global, registered_kernels,
     },
     ir::{
         CallingConvention, GlobalId, Value,
@@ -63,6 +63,8 @@ pub(crate) struct Content<'a, 'm> {
     pub(crate) analysis: &'a Analysis<'m>,
     pub(crate) members: &'a [GlobalId],
     pub(crate) entry_points: &'a [GlobalId],
+    /// Which code is in the image.
+    pub(crate) code: CodeKind,
     /// Constants that were lowered in this image.
     pub(crate) constants: &'a [Lowered],
     /// Whether constants were replaced by their defaults in this image.
@@ -147,9 +149,8 @@ pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
         }
     }
     // ESIMD code runs with a sub-group size of 1, which no target lists.
-    let is_esimd = content.entries().any(|(_, facts)| facts.explicit_simd);
-    let sizes: BTreeSet<u32> =
-        content.entries().filter(|_| !is_esimd).filter_map(|(_, facts)| facts.required_sub_group_size).collect();
+    let others = content.entries().filter(|(_, facts)| !facts.explicit_simd);
+    let sizes: BTreeSet<u32> = others.filter_map(|(_, facts)| facts.required_sub_group_size).collect();
     Needs { aspects: aspects.into_iter().collect(), sub_group_sizes: sizes.into_iter().collect() }
 }
 
@@ -277,11 +278,18 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let first_number = |name: &str| {
         content.entries().filter_map(|(f, _)| f.string_attribute(name)).find_map(|text| text.parse::<u32>().ok())
     };
+    if content.code == CodeKind::Esimd {
+        registry.set_mut(SetName::MiscProperties).insert("isEsimdImage", 1u32);
+    }
     for (attribute, property) in [
         (attribute::REGISTER_ALLOC_MODE, "sycl-register-alloc-mode"),
         (attribute::GRF_SIZE, "sycl-grf-size"),
         (attribute::OPT_LEVEL, "optLevel"),
     ] {
+        // Code of two kinds is optimized in two ways.
+        if property == "optLevel" && content.code == CodeKind::Both {
+            continue;
+        }
         if let Some(value) = first_number(attribute) {
             registry.set_mut(SetName::MiscProperties).insert(property, value);
         }

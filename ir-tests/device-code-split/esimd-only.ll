@@ -1,0 +1,30 @@
+; RUN: rm -rf %t && mkdir %t %t/apart %t/together
+; RUN: cd %t/apart && %opt -disable-output -passes='device-code-split<split-esimd;symbols;S;o=x.table>' %s
+; RUN: cd %t/together && %opt -disable-output -passes='device-code-split<symbols;S;o=x.table>' %s
+; RUN: diff -r %t/apart %t/together
+; RUN: ls %t/apart | FileCheck %s --check-prefix=FILES --match-full-lines
+; RUN: FileCheck %s --input-file=%t/apart/x_0.esimd.ll
+
+; An image all of whose entry points are ESIMD code is named so, whether or not ESIMD code goes into images of its own. The
+; SYCL functions that it needs are in it.
+
+; FILES:      x.table
+; FILES-NEXT: x_0.esimd.ll
+; FILES-NEXT: x_0.esimd.sym
+; FILES-NOT:  {{.+}}
+
+target triple = "spir64-unknown-unknown"
+
+; CHECK: define internal spir_func void @helper()
+define linkonce_odr spir_func void @helper() {
+  ret void
+}
+; CHECK: define spir_kernel void @kernel_esimd()
+define spir_kernel void @kernel_esimd() #0 !sycl_explicit_simd !0 {
+  call spir_func void @helper()
+  ret void
+}
+
+attributes #0 = { "sycl-module-id"="a.cpp" }
+
+!0 = !{}

@@ -1,0 +1,42 @@
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -disable-output -passes='device-code-split<split-esimd;S;o=%t/x.table>' %s
+; RUN: opt -disable-output -passes=verify %t/x_0.esimd.ll
+; RUN: opt -disable-output -passes=verify %t/x_0.ll
+; RUN: FileCheck %s --check-prefix=ESIMD --input-file=%t/x_0.esimd.ll --implicit-check-not=@kernel
+; RUN: FileCheck %s --check-prefix=SYCL --input-file=%t/x_0.ll
+
+; A table of functions that must not be dropped is in both halves. Both refer to its functions; the body of one that is
+; ESIMD code is in the ESIMD half only. What an alias stands for has its body in both, since an alias needs a definition.
+
+target triple = "spir64-unknown-unknown"
+
+; ESIMD: @table = addrspace(1) global [2 x ptr] [ptr @in_table_esimd, ptr @in_table_sycl]
+; SYCL: @table = addrspace(1) global [2 x ptr] [ptr @in_table_esimd, ptr @in_table_sycl]
+@table = addrspace(1) global [2 x ptr] [ptr @in_table_esimd, ptr @in_table_sycl]
+
+; SYCL: @alias = alias void (), ptr @aliased_esimd
+@alias = alias void (), ptr @aliased_esimd
+
+; SYCL: declare spir_func void @in_table_esimd()
+; ESIMD: define spir_func void @in_table_esimd()
+define spir_func void @in_table_esimd() !sycl_explicit_simd !0 {
+  ret void
+}
+; ESIMD: define internal spir_func void @in_table_sycl()
+; SYCL: define internal spir_func void @in_table_sycl()
+define spir_func void @in_table_sycl() {
+  ret void
+}
+; SYCL: define internal spir_func void @aliased_esimd()
+define spir_func void @aliased_esimd() !sycl_explicit_simd !0 {
+  ret void
+}
+; SYCL: define spir_kernel void @kernel()
+define spir_kernel void @kernel() #0 {
+  call void @alias()
+  ret void
+}
+
+attributes #0 = { "sycl-module-id"="a.cpp" }
+
+!0 = !{}
