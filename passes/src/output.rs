@@ -1,5 +1,5 @@
 //! Files of a run: each is written under a temporary name in its directory and renamed when it is whole; if the run fails,
-//! what it wrote is removed.
+//! what it wrote is removed. A pipe or a device, such as `/dev/null`, is written to and stays.
 
 use std::{
     io::Write,
@@ -32,7 +32,16 @@ impl Files {
     /// # Errors
     /// The directory is missing or closed to us, or the disk is full.
     pub fn write(&mut self, path: &Path, content: &[u8]) -> Result<(), WriteError> {
-        write_whole(path, content).map_err(|source| WriteError { path: path.to_owned(), source: plain(&source) })?;
+        let failed = |source: std::io::Error| WriteError { path: path.to_owned(), source: plain(&source) };
+        // What is no file is written to, not replaced; a directory is an error of the rename.
+        if std::fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir()) {
+            return std::fs::OpenOptions::new()
+                .write(true)
+                .open(path)
+                .and_then(|mut target| target.write_all(content))
+                .map_err(failed);
+        }
+        write_whole(path, content).map_err(failed)?;
         self.written.push(path.to_owned());
         Ok(())
     }
@@ -98,7 +107,7 @@ fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
         builder.permissions(std::fs::Permissions::from_mode(0o666)); // less the process's mask, as for any new file
     }
     let mut file = builder.prefix(".sycl-passes-").tempfile_in(directory)?;
-    file.write_all(content)?;
+    file.as_file_mut().write_all(content)?; // not by `file`, which loses the system's error
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! An LLVM context belongs to one thread, and a copy of a module in another context costs its memory again and is not
 //! written to the same bytes (the bitcode writer walks symbol tables in the order of their hash tables, which remember their
 //! history). A forked process has the very same module and shares its memory until it writes.
-#![expect(unsafe_code, reason = "fork and waitpid")]
+#![expect(unsafe_code, reason = "fork, waitpid and prctl")]
 
 use std::io::{Read, Write};
 
@@ -14,17 +14,20 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Forks. The new process runs `work`, reports what it returns, and ends without running anything of the host's.
+    /// Forks. The new process runs `work`, reports what it returns, and ends without running anything of the host's. It also
+    /// ends, on Linux, as soon as this one does, so that it writes nothing that a later run has written by then.
     ///
     /// # Errors
     /// No process or pipe could be made.
     pub(crate) fn start(work: impl FnOnce() -> Vec<u8>) -> std::io::Result<Self> {
         let (report, mut writer) = std::io::pipe()?;
+        let parent = std::process::id();
         // SAFETY: the new process has one thread, this one; it runs `work`, which starts no other, and leaves by `_exit`.
         let process = unsafe { libc::fork() };
         match process {
             -1 => Err(std::io::Error::last_os_error()),
             0 => {
+                end_with(parent);
                 let bytes = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
                 let sent = bytes.is_ok_and(|bytes| writer.write_all(&bytes).is_ok());
                 // SAFETY: ends this process; the host's buffers and exit handlers are its own.
@@ -47,7 +50,26 @@ impl Worker {
         if waited == self.process && libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0 {
             read.map(|_| bytes).map_err(|error| error.to_string())
         } else {
-            Err(format!("a worker process ended with status {status}"))
+            Err(if libc::WIFSIGNALED(status) {
+                format!("a worker process was ended by signal {}", libc::WTERMSIG(status))
+            } else {
+                format!("a worker process ended with exit code {}", libc::WEXITSTATUS(status))
+            })
         }
     }
 }
+
+/// Ends this process when its parent ends, or now if that has happened already.
+#[cfg(target_os = "linux")]
+fn end_with(parent: u32) {
+    // SAFETY: sets a property of this process; reads its parent; ends it.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        if libc::getppid().unsigned_abs() != parent {
+            libc::_exit(1);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_with(_parent: u32) {}

@@ -146,7 +146,7 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
     }
     let shared = Shared { options, names: &names, devices: devices.as_ref().unwrap_or(DeviceConfig::builtin()) };
-    names.remove_old_tables();
+    names.remove_old_tables()?;
     let mut produced = workers::produce(&shared, &mut analysis, &groups)?;
     if let Some(directory) = &options.device_library_dir {
         device_libraries::append(&shared, directory, &mut produced)?;

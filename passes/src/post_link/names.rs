@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::Error;
-use crate::{ir::ModuleView, options::Options};
+use crate::{ir::ModuleView, options::Options, output::WriteError};
 
 /// Where files go: beside the first table, or into `out-dir`, all starting with the first table's stem.
 pub(super) struct Names {
@@ -47,17 +47,20 @@ impl Names {
 
     /// Removes tables of an earlier run: they list files that this run replaces, or removes if it fails. Whatever else has
     /// the name of a table stays until the table is written.
-    pub(super) fn remove_old_tables(&self) {
+    pub(super) fn remove_old_tables(&self) -> Result<(), WriteError> {
         for table in self.tables.iter().filter(|_| self.only.is_none()) {
             let mut start = [0; 5];
-            let is_table = std::fs::File::open(table)
-                .and_then(|mut file| file.read_exact(&mut start))
-                .is_ok_and(|()| &start == b"[Code");
+            // Opening a pipe would wait for a writer.
+            let is_table = std::fs::metadata(table).is_ok_and(|kind| kind.is_file())
+                && std::fs::File::open(table)
+                    .and_then(|mut file| file.read_exact(&mut start))
+                    .is_ok_and(|()| &start == b"[Code");
             if is_table {
-                // If it cannot be removed, writing the new one will say why.
-                let _ = std::fs::remove_file(table);
+                // It could not be replaced either.
+                std::fs::remove_file(table).map_err(|source| WriteError { path: table.clone(), source })?;
             }
         }
+        Ok(())
     }
 
     /// `<prefix>_<number>[.esimd].<extension>`

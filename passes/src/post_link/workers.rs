@@ -33,12 +33,6 @@ pub(super) fn produce(
     let calls = spec_constant_calls(analysis.module(), shared.options)?;
     let numbers = numbers(shared, analysis, groups);
     let count = shared.options.jobs.max(1).min(groups.len());
-    let mut workers = Vec::new();
-    for index in 1..count {
-        let work = || report(work(shared, analysis, calls.as_ref(), groups, &numbers, (index, count)));
-        workers.push(Worker::start(work).map_err(|error| Error::Worker(error.to_string()))?);
-    }
-    let own = work(shared, analysis, calls.as_ref(), groups, &numbers, (0, count));
     // Every worker is waited for, and what it wrote taken over, before the first error ends the run.
     let mut produced: Vec<(usize, Produced)> = Vec::with_capacity(groups.len());
     let mut failed: Option<(usize, Error)> = None;
@@ -47,9 +41,24 @@ pub(super) fn produce(
             failed = Some((index, error));
         }
     };
-    produced.extend(own.produced);
-    if let Some((index, error)) = own.failed {
-        fail(index, error);
+    let mut workers = Vec::new();
+    for index in 1..count {
+        let work = || report(work(shared, analysis, calls.as_ref(), groups, &numbers, (index, count)));
+        match Worker::start(work) {
+            Ok(worker) => workers.push(worker),
+            Err(error) => {
+                fail(usize::MAX, Error::Worker(error.to_string()));
+                break;
+            }
+        }
+    }
+    // All were started, or all is lost.
+    if workers.len() + 1 == count {
+        let own = work(shared, analysis, calls.as_ref(), groups, &numbers, (0, count));
+        produced.extend(own.produced);
+        if let Some((index, error)) = own.failed {
+            fail(index, error);
+        }
     }
     for worker in workers {
         match worker.join().and_then(|bytes| serde_json::from_slice::<Report>(&bytes).map_err(|e| e.to_string())) {
