@@ -127,11 +127,11 @@ impl<'m> Node<'m> {
         found
     }
 
-    /// Whether this is a plain tuple and not debug info.
+    /// Whether this is a plain tuple and not debug info. The C API hands out a tuple of one constant as the constant.
     fn is_tuple(self) -> bool {
         // SAFETY: a node wrapped as a value.
         let kind = unsafe { LLVMGetMetadataKind(LLVMValueAsMetadata(self.value.raw)) };
-        matches!(kind, LLVMMetadataKind::LLVMMDTupleMetadataKind)
+        matches!(kind, LLVMMetadataKind::LLVMMDTupleMetadataKind | LLVMMetadataKind::LLVMConstantAsMetadataMetadataKind)
     }
 
     /// Operands in order.
