@@ -138,6 +138,28 @@ fn options_about_esimd_code_change_nothing_without_it() {
 }
 
 #[test]
+fn the_command_line_of_a_driver() {
+    // Options that DPC++'s driver passes, those without effect here among them.
+    let directory = directory(TWO_KERNELS);
+    let options = "-O2 -f -force-disable-esimd-opt -device-globals -properties -spec-const=emulation -split=auto \
+                   -emit-only-kernels-as-entry-points -emit-param-info -symbols -emit-kernel-names -emit-exported-symbols \
+                   -emit-imported-symbols -split-esimd -lower-esimd -emit-program-metadata \
+                   -generate-device-image-default-spec-consts -allow-device-image-dependencies -device-lib-dir=nowhere \
+                   -o intel_gpu_pvc,pvc.table -o=all.table in.ll";
+    let output = run(directory.path(), &options.split_whitespace().collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        text(&directory.path().join("all.table")),
+        "[Code|Properties|Symbols]\npvc_0.bc|pvc_0.prop|pvc_0.sym\npvc_1.bc|pvc_1.prop|pvc_1.sym\n"
+    );
+    assert_eq!(
+        text(&directory.path().join("pvc.table")),
+        "[Code|Properties|Symbols]\npvc_0.bc|pvc_0.intel_gpu_pvc.prop|pvc_0.sym\n\
+         pvc_1.bc|pvc_1.intel_gpu_pvc.prop|pvc_1.sym\n"
+    );
+}
+
+#[test]
 fn refusals_leave_nothing() {
     let esimd = TWO_KERNELS.replace("!sycl_used_aspects !0", "!sycl_explicit_simd !2") + "!2 = !{}\n";
     let invoked = esimd.clone() + "declare void @_Z33__regcall3____builtin_invoke_simd(ptr)\n";
