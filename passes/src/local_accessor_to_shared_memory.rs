@@ -30,7 +30,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::ir::{
-    Editor, InstructionKind, ModuleView, TypeKind, Value,
+    Editor, ModuleView, Opcode, TypeKind, Value,
     gpu::{Architecture, GpuKernels, address_space},
 };
 
@@ -255,35 +255,30 @@ fn uses(parameter: Parameter<'_>) -> Uses<'_> {
     let mut work = vec![parameter.value];
     while let Some(pointer) = work.pop() {
         for user in pointer.users() {
-            let needed = match user.is_instruction().then(|| user.instruction_kind()) {
-                Some(InstructionKind::Load) => user.access_alignment(),
-                Some(InstructionKind::Store) if user.operand(0) != pointer => user.access_alignment(),
+            let needed = match user.is_instruction().then(|| user.opcode()) {
+                Some(Opcode::Load) => user.access_alignment(),
+                Some(Opcode::Store) if user.operand(0) != pointer => user.access_alignment(),
                 // Unoptimized code keeps its parameters in stack slots.
-                Some(InstructionKind::Store) => match slot_loads(user.operand(1)) {
+                Some(Opcode::Store) => match slot_loads(user.operand(1)) {
                     Some(loads) => {
                         work.extend(loads.into_iter().filter(|load| seen.insert(*load)));
                         1
                     }
                     None => MOST,
                 },
-                Some(InstructionKind::AtomicReadModifyWrite | InstructionKind::CompareExchange)
+                Some(Opcode::AtomicReadModifyWrite | Opcode::CompareExchange)
                     if user.operands().skip(1).all(|operand| operand != pointer) =>
                 {
                     user.access_alignment()
                 }
-                Some(
-                    InstructionKind::GetElementPointer
-                    | InstructionKind::PointerCast
-                    | InstructionKind::Phi
-                    | InstructionKind::Select,
-                ) => {
+                Some(Opcode::GetElementPointer | Opcode::PointerCast | Opcode::Phi | Opcode::Select) => {
                     if seen.insert(user) {
                         work.push(user);
                     }
                     1
                 }
-                Some(InstructionKind::Compare) => 1,
-                Some(InstructionKind::Call) => passed(user, pointer, &mut found.passed_to),
+                Some(Opcode::Compare) => 1,
+                Some(Opcode::Call) => passed(user, pointer, &mut found.passed_to),
                 _ => MOST,
             };
             found.alignment = found.alignment.max(needed.min(MOST));
@@ -302,11 +297,11 @@ fn slot_loads(slot: Value<'_>) -> Option<Vec<Value<'_>>> {
     let mut work = vec![slot];
     while let Some(address) = work.pop() {
         for user in address.users() {
-            match user.instruction_kind() {
-                InstructionKind::Load => loads.push(user),
-                InstructionKind::Store if user.operand(0) != address => {}
-                InstructionKind::PointerCast => work.push(user),
-                InstructionKind::Call if is_marker(&user.called_value().name()) => {}
+            match user.opcode() {
+                Opcode::Load => loads.push(user),
+                Opcode::Store if user.operand(0) != address => {}
+                Opcode::PointerCast => work.push(user),
+                Opcode::Call if is_marker(&user.called_value().name()) => {}
                 _ => return None,
             }
         }

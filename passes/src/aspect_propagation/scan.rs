@@ -138,14 +138,14 @@ impl<'m> Scanner<'m> {
         self.ty(instruction.ty(), emulated, found);
         match opcode {
             Opcode::Alloca => self.ty(instruction.allocated_type(), emulated, found),
-            Opcode::GetElementPtr => {
+            Opcode::GetElementPointer => {
                 if let Some(ty) = instruction.gep_source_type() {
                     self.ty(ty, emulated, found);
                 }
             }
             _ => {}
         }
-        if opcode == Opcode::Call {
+        if opcode.is_call() {
             self.call(instruction, emulated, found);
         } else {
             for operand in instruction.operands() {
@@ -284,7 +284,7 @@ impl<'m> Scanner<'m> {
     fn is_conversion(&self, instruction: Value<'m>, opcode: Opcode) -> bool {
         match opcode {
             Opcode::Alloca
-            | Opcode::GetElementPtr
+            | Opcode::GetElementPointer
             | Opcode::Load
             | Opcode::Store
             | Opcode::FloatConversion
@@ -292,11 +292,16 @@ impl<'m> Scanner<'m> {
             | Opcode::Phi
             | Opcode::AggregateAccess
             | Opcode::Return => true,
-            Opcode::Call => {
+            Opcode::Call | Opcode::Invoke | Opcode::CallBranch => {
                 let called = instruction.called_value().strip_pointer_casts();
                 called.is_function() && (!called.is_declaration() || called.name().starts_with("llvm.mem"))
             }
-            Opcode::Other => false,
+            Opcode::AtomicReadModifyWrite
+            | Opcode::CompareExchange
+            | Opcode::PointerCast
+            | Opcode::Compare
+            | Opcode::Select
+            | Opcode::Other => false,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{
     Error,
     reach::{Form, Trigger},
 };
-use crate::ir::{Editor, InstructionKind, TypeKind, Value, gpu::Architecture};
+use crate::ir::{Editor, Opcode, TypeKind, Value, gpu::Architecture};
 
 /// One call of a trigger, and what becomes of it.
 pub(super) struct Fold<'m> {
@@ -48,20 +48,17 @@ fn pointer_uses<'m>(call: Value<'m>, architecture: Architecture, trigger: &Trigg
     let mut work = vec![call];
     while let Some(pointer) = work.pop() {
         for user in pointer.users() {
-            match user.instruction_kind() {
-                InstructionKind::Load => {
+            match user.opcode() {
+                Opcode::Load => {
                     if seen.insert(user) {
                         loads.push(user);
                     }
                 }
-                kind @ (InstructionKind::GetElementPointer
-                | InstructionKind::PointerCast
-                | InstructionKind::Phi
-                | InstructionKind::Select) => {
+                kind @ (Opcode::GetElementPointer | Opcode::PointerCast | Opcode::Phi | Opcode::Select) => {
                     if seen.insert(user) {
                         addresses.push(user);
                         work.push(user);
-                        if matches!(kind, InstructionKind::Phi | InstructionKind::Select) {
+                        if matches!(kind, Opcode::Phi | Opcode::Select) {
                             merges.push(user);
                         }
                     }
@@ -69,7 +66,7 @@ fn pointer_uses<'m>(call: Value<'m>, architecture: Architecture, trigger: &Trigg
                 kind => {
                     only_loads = false;
                     // On NVPTX the zeros are a constant, on AMDGPU they are on the function's stack.
-                    if architecture == Architecture::Amdgpu && kind == InstructionKind::Return {
+                    if architecture == Architecture::Amdgpu && kind == Opcode::Return {
                         return Err(Error::Returned {
                             function: user.parent_function().name(),
                             trigger: trigger.function.name(),

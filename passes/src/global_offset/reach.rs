@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Error;
 use crate::ir::{
-    InstructionKind, Linkage, ModuleView, TypeKind, UsedList, Value,
+    Linkage, ModuleView, Opcode, TypeKind, UsedList, Value,
     gpu::{Architecture, GpuKernels},
 };
 
@@ -116,9 +116,9 @@ impl<'m> Uses<'m> {
             for user in value.users() {
                 if user.is_instruction() {
                     let passed = user.operands().filter(|operand| *operand == value).count() > 1;
-                    match user.instruction_kind() {
-                        InstructionKind::Call if calls(user, function) => uses.calls.push(user),
-                        InstructionKind::Invoke if calls(user, function) => uses.invoke = Some(user),
+                    match user.opcode() {
+                        Opcode::Call if calls(user, function) => uses.calls.push(user),
+                        Opcode::Invoke if calls(user, function) => uses.invoke = Some(user),
                         _ => uses.address = true,
                     }
                     uses.address |= passed;

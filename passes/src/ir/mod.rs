@@ -32,4 +32,4 @@ pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
 pub use module::{ModuleView, OwnedModule, ReadError};
 pub use part::{Mover, Part};
 pub use types::{DataLayout, Type, TypeKind};
-pub use value::{CallingConvention, InstructionKind, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind};
+pub use value::{CallingConvention, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind};

@@ -55,39 +55,6 @@ pub enum CallingConvention {
     Other(u32),
 }
 
-/// What an instruction is, as far as the passes ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InstructionKind {
-    /// `call`
-    Call,
-    /// `invoke`
-    Invoke,
-    /// `load`
-    Load,
-    /// `store`
-    Store,
-    /// `atomicrmw`
-    AtomicReadModifyWrite,
-    /// `cmpxchg`
-    CompareExchange,
-    /// `alloca`
-    Alloca,
-    /// `getelementptr`
-    GetElementPointer,
-    /// `bitcast`, `addrspacecast`
-    PointerCast,
-    /// `phi`
-    Phi,
-    /// `select`
-    Select,
-    /// `ret`
-    Return,
-    /// `icmp`
-    Compare,
-    /// Every other.
-    Other,
-}
-
 /// What a value is, as far as walks over operands ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
@@ -116,28 +83,49 @@ pub enum ValueKind {
 /// Opcodes of instructions, as far as the passes tell them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opcode {
-    /// `call`, `invoke`, `callbr`
+    /// `call`
     Call,
-    /// `alloca`
-    Alloca,
-    /// `getelementptr`
-    GetElementPtr,
+    /// `invoke`
+    Invoke,
+    /// `callbr`
+    CallBranch,
     /// `load`
     Load,
     /// `store`
     Store,
+    /// `atomicrmw`
+    AtomicReadModifyWrite,
+    /// `cmpxchg`
+    CompareExchange,
+    /// `alloca`
+    Alloca,
+    /// `getelementptr`
+    GetElementPointer,
+    /// `bitcast`, `addrspacecast`
+    PointerCast,
     /// Conversions from and to floating point: `fpext`, `fptrunc`, `sitofp`, `uitofp`, `fptosi`, `fptoui`.
     FloatConversion,
+    /// `icmp`
+    Compare,
     /// `fcmp`
     FloatCompare,
     /// `phi`
     Phi,
+    /// `select`
+    Select,
     /// `extractvalue`, `insertvalue`
     AggregateAccess,
     /// `ret`
     Return,
     /// Any other.
     Other,
+}
+
+impl Opcode {
+    /// Whether instructions of this opcode call a function.
+    pub fn is_call(self) -> bool {
+        matches!(self, Opcode::Call | Opcode::Invoke | Opcode::CallBranch)
+    }
 }
 
 /// Linkage, as far as the passes tell kinds apart.
@@ -598,19 +586,26 @@ impl<'m> Value<'m> {
         debug_assert!(self.is_instruction());
         // SAFETY: asked of an instruction.
         match unsafe { LLVMGetInstructionOpcode(self.raw) } {
-            LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr => Opcode::Call,
-            LLVMOpcode::LLVMAlloca => Opcode::Alloca,
-            LLVMOpcode::LLVMGetElementPtr => Opcode::GetElementPtr,
+            LLVMOpcode::LLVMCall => Opcode::Call,
+            LLVMOpcode::LLVMInvoke => Opcode::Invoke,
+            LLVMOpcode::LLVMCallBr => Opcode::CallBranch,
             LLVMOpcode::LLVMLoad => Opcode::Load,
             LLVMOpcode::LLVMStore => Opcode::Store,
+            LLVMOpcode::LLVMAtomicRMW => Opcode::AtomicReadModifyWrite,
+            LLVMOpcode::LLVMAtomicCmpXchg => Opcode::CompareExchange,
+            LLVMOpcode::LLVMAlloca => Opcode::Alloca,
+            LLVMOpcode::LLVMGetElementPtr => Opcode::GetElementPointer,
+            LLVMOpcode::LLVMBitCast | LLVMOpcode::LLVMAddrSpaceCast => Opcode::PointerCast,
             LLVMOpcode::LLVMFPExt
             | LLVMOpcode::LLVMFPTrunc
             | LLVMOpcode::LLVMSIToFP
             | LLVMOpcode::LLVMUIToFP
             | LLVMOpcode::LLVMFPToSI
             | LLVMOpcode::LLVMFPToUI => Opcode::FloatConversion,
+            LLVMOpcode::LLVMICmp => Opcode::Compare,
             LLVMOpcode::LLVMFCmp => Opcode::FloatCompare,
             LLVMOpcode::LLVMPHI => Opcode::Phi,
+            LLVMOpcode::LLVMSelect => Opcode::Select,
             LLVMOpcode::LLVMExtractValue | LLVMOpcode::LLVMInsertValue => Opcode::AggregateAccess,
             LLVMOpcode::LLVMRet => Opcode::Return,
             _ => Opcode::Other,
@@ -654,7 +649,7 @@ impl<'m> Value<'m> {
 
     /// What a call or invoke calls, as written (a function, or an expression for indirect calls).
     pub fn called_value(self) -> Value<'m> {
-        debug_assert!(self.opcode() == Opcode::Call);
+        debug_assert!(self.opcode().is_call());
         // SAFETY: asked of a call.
         Value::new(unsafe { LLVMGetCalledValue(self.raw) })
     }
@@ -686,36 +681,11 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// What an instruction is.
-    pub fn instruction_kind(self) -> InstructionKind {
-        debug_assert!(self.is_instruction());
-        // SAFETY: asked of an instruction.
-        match unsafe { LLVMGetInstructionOpcode(self.raw) } {
-            LLVMOpcode::LLVMCall => InstructionKind::Call,
-            LLVMOpcode::LLVMInvoke => InstructionKind::Invoke,
-            LLVMOpcode::LLVMLoad => InstructionKind::Load,
-            LLVMOpcode::LLVMStore => InstructionKind::Store,
-            LLVMOpcode::LLVMAtomicRMW => InstructionKind::AtomicReadModifyWrite,
-            LLVMOpcode::LLVMAtomicCmpXchg => InstructionKind::CompareExchange,
-            LLVMOpcode::LLVMAlloca => InstructionKind::Alloca,
-            LLVMOpcode::LLVMGetElementPtr => InstructionKind::GetElementPointer,
-            LLVMOpcode::LLVMBitCast | LLVMOpcode::LLVMAddrSpaceCast => InstructionKind::PointerCast,
-            LLVMOpcode::LLVMPHI => InstructionKind::Phi,
-            LLVMOpcode::LLVMSelect => InstructionKind::Select,
-            LLVMOpcode::LLVMRet => InstructionKind::Return,
-            LLVMOpcode::LLVMICmp => InstructionKind::Compare,
-            _ => InstructionKind::Other,
-        }
-    }
-
     /// Alignment that a load, store or atomic instruction promises, in bytes.
     pub fn access_alignment(self) -> u64 {
         debug_assert!(matches!(
-            self.instruction_kind(),
-            InstructionKind::Load
-                | InstructionKind::Store
-                | InstructionKind::AtomicReadModifyWrite
-                | InstructionKind::CompareExchange
+            self.opcode(),
+            Opcode::Load | Opcode::Store | Opcode::AtomicReadModifyWrite | Opcode::CompareExchange
         ));
         // SAFETY: asked of an instruction that has an alignment.
         u64::from(unsafe { LLVMGetAlignment(self.raw) })
