@@ -1,0 +1,248 @@
+//! Values: globals, functions, instructions and constants, read only.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `constant` | what a constant is made of |
+//! | `global` | functions, variables and aliases, their attributes |
+//! | `instruction` | instructions and calls |
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+mod constant;
+mod global;
+mod instruction;
+
+use std::{ffi::CStr, marker::PhantomData};
+
+use inkwell::llvm_sys::{
+    LLVMValueKind,
+    core::{
+        LLVMDisposeMessage, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetUser,
+        LLVMGetValueKind, LLVMGetValueName2, LLVMIsAAllocaInst, LLVMIsACallInst, LLVMIsAFunction, LLVMIsAGlobalAlias,
+        LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst,
+        LLVMIsAStoreInst, LLVMIsConstant, LLVMPrintValueToString, LLVMTypeOf,
+    },
+    prelude::LLVMValueRef,
+};
+
+pub(super) use global::enum_attribute;
+pub use global::{CallingConvention, Linkage};
+pub use instruction::{Instructions, Opcode, PlainTypes};
+
+use super::{ffi, types::Type};
+
+/// A value of a module: global, function, instruction, argument or constant.
+///
+/// Equality and hashing are by identity. The order of hash maps over values is not stable: never iterate one into output.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Value<'m> {
+    pub(super) raw: LLVMValueRef,
+    pub(super) marker: PhantomData<&'m ()>,
+}
+
+/// What a value is, as far as walks over operands ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// An instruction, argument or basic block: a value of the function at hand.
+    Local,
+    /// A function.
+    Function,
+    /// A global variable.
+    Variable,
+    /// An alias.
+    Alias,
+    /// An ifunc.
+    Ifunc,
+    /// The address of a basic block.
+    BlockAddress,
+    /// A constant that is made of others: an expression, an aggregate.
+    Composite,
+    /// A constant that is made of nothing: a number, null, undef.
+    Leaf,
+    /// Inline assembly.
+    Assembly,
+    /// Metadata as an operand.
+    Metadata,
+}
+
+/// Takes a message that LLVM allocated.
+///
+/// # Safety
+/// `message` was returned by a C API function that says to dispose it.
+pub(super) unsafe fn take_message(message: *mut std::ffi::c_char) -> String {
+    if message.is_null() {
+        return String::new();
+    }
+    // SAFETY: a NUL-terminated string that we own now.
+    unsafe {
+        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+        LLVMDisposeMessage(message);
+        text
+    }
+}
+
+/// Copies a string that LLVM gave as pointer and length.
+///
+/// # Safety
+/// `data` points to `length` readable bytes, or is null.
+pub(super) unsafe fn copy_text(data: *const std::ffi::c_char, length: usize) -> String {
+    if data.is_null() {
+        return String::new();
+    }
+    // SAFETY: by the contract above.
+    String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(data.cast(), length) }).into_owned()
+}
+
+impl<'m> Value<'m> {
+    pub(super) fn new(raw: LLVMValueRef) -> Self {
+        debug_assert!(!raw.is_null());
+        Self { raw, marker: PhantomData }
+    }
+
+    pub(super) fn from_nullable(raw: LLVMValueRef) -> Option<Self> {
+        (!raw.is_null()).then(|| Self::new(raw))
+    }
+
+    // --- any value ---------------------------------------------------------------------------------------------------
+
+    /// Name without sigil; empty for unnamed values. Bytes that are not UTF-8 are replaced.
+    pub fn name(self) -> String {
+        let mut length = 0;
+        // SAFETY: a live value; LLVM sets the length of the name it returns.
+        unsafe { copy_text(LLVMGetValueName2(self.raw, &mut length), length) }
+    }
+
+    /// The value's type.
+    pub fn ty(self) -> Type<'m> {
+        // SAFETY: a live value.
+        Type::new(unsafe { LLVMTypeOf(self.raw) })
+    }
+
+    /// The value for a message: a global by its name, everything else as LLVM prints it.
+    pub fn describe(self) -> String {
+        if self.is_global() { format!("`{}`", self.name()) } else { format!("`{}`", self.print().trim()) }
+    }
+
+    /// The value as LLVM prints it.
+    pub fn print(self) -> String {
+        // SAFETY: a live value; the message is ours.
+        unsafe { take_message(LLVMPrintValueToString(self.raw)) }
+    }
+
+    /// Operands in order. Operands that are absent (null) are left out.
+    pub fn operands(self) -> impl DoubleEndedIterator<Item = Value<'m>> {
+        // SAFETY: asked of a user; the indices are in range.
+        let count = unsafe { LLVMGetNumOperands(self.raw) }.max(0) as u32;
+        (0..count).filter_map(move |i| Value::from_nullable(unsafe { LLVMGetOperand(self.raw, i) }))
+    }
+
+    /// Operand `index`.
+    pub fn operand(self, index: u32) -> Value<'m> {
+        // SAFETY: the caller knows the kind of the value; the assertion keeps the index in range.
+        unsafe {
+            assert!((index as i32) < LLVMGetNumOperands(self.raw), "operand {index} of {}", self.print());
+            Value::new(LLVMGetOperand(self.raw, index))
+        }
+    }
+
+    /// Users, once per use, in LLVM's order of uses (which is not stable: sort before it matters).
+    pub fn users(self) -> impl Iterator<Item = Value<'m>> {
+        // SAFETY: uses of a live value; the list is not changed while the iterator is in use by the callers in this crate.
+        let mut next = unsafe { LLVMGetFirstUse(self.raw) };
+        std::iter::from_fn(move || {
+            if next.is_null() {
+                return None;
+            }
+            // SAFETY: `next` is a live use.
+            unsafe {
+                let user = Value::new(LLVMGetUser(next));
+                next = LLVMGetNextUse(next);
+                Some(user)
+            }
+        })
+    }
+
+    /// Whether nothing uses the value.
+    pub fn is_unused(self) -> bool {
+        self.users().next().is_none()
+    }
+
+    /// Whether metadata (debug info, named metadata, attachments) refers to the value.
+    pub fn is_metadata_target(self) -> bool {
+        // SAFETY: a live value.
+        unsafe { ffi::sp_used_by_metadata(self.raw) }
+    }
+
+    // --- what it is --------------------------------------------------------------------------------------------------
+
+    /// Whether it is a function, variable, alias or ifunc.
+    pub fn is_global(self) -> bool {
+        // SAFETY: a live value, here and in the next queries.
+        unsafe { !LLVMIsAGlobalValue(self.raw).is_null() }
+    }
+    /// Whether it is a function.
+    pub fn is_function(self) -> bool {
+        unsafe { !LLVMIsAFunction(self.raw).is_null() }
+    }
+    /// Whether it is a global variable.
+    pub fn is_global_variable(self) -> bool {
+        unsafe { !LLVMIsAGlobalVariable(self.raw).is_null() }
+    }
+    /// What it is.
+    pub fn kind(self) -> ValueKind {
+        // SAFETY: a live value.
+        match unsafe { LLVMGetValueKind(self.raw) } {
+            LLVMValueKind::LLVMArgumentValueKind
+            | LLVMValueKind::LLVMBasicBlockValueKind
+            | LLVMValueKind::LLVMInstructionValueKind => ValueKind::Local,
+            LLVMValueKind::LLVMFunctionValueKind => ValueKind::Function,
+            LLVMValueKind::LLVMGlobalVariableValueKind => ValueKind::Variable,
+            LLVMValueKind::LLVMGlobalAliasValueKind => ValueKind::Alias,
+            LLVMValueKind::LLVMGlobalIFuncValueKind => ValueKind::Ifunc,
+            LLVMValueKind::LLVMBlockAddressValueKind => ValueKind::BlockAddress,
+            LLVMValueKind::LLVMInlineAsmValueKind => ValueKind::Assembly,
+            LLVMValueKind::LLVMMetadataAsValueValueKind => ValueKind::Metadata,
+            // SAFETY: a constant; leaves have no operands.
+            _ if unsafe { LLVMGetNumOperands(self.raw) } > 0 => ValueKind::Composite,
+            _ => ValueKind::Leaf,
+        }
+    }
+
+    /// Whether it is a global alias.
+    pub fn is_alias(self) -> bool {
+        unsafe { !LLVMIsAGlobalAlias(self.raw).is_null() }
+    }
+    /// Whether it is an instruction.
+    pub fn is_instruction(self) -> bool {
+        unsafe { !LLVMIsAInstruction(self.raw).is_null() }
+    }
+    /// Whether it is a call (not an invoke).
+    pub fn is_call(self) -> bool {
+        unsafe { !LLVMIsACallInst(self.raw).is_null() }
+    }
+    /// Whether it is an invoke.
+    pub fn is_invoke(self) -> bool {
+        unsafe { !LLVMIsAInvokeInst(self.raw).is_null() }
+    }
+    /// Whether it is a load.
+    pub fn is_load(self) -> bool {
+        unsafe { !LLVMIsALoadInst(self.raw).is_null() }
+    }
+    /// Whether it is a store.
+    pub fn is_store(self) -> bool {
+        unsafe { !LLVMIsAStoreInst(self.raw).is_null() }
+    }
+    /// Whether it is an alloca.
+    pub fn is_alloca(self) -> bool {
+        unsafe { !LLVMIsAAllocaInst(self.raw).is_null() }
+    }
+    /// Whether it is a constant (globals are).
+    pub fn is_constant(self) -> bool {
+        unsafe { LLVMIsConstant(self.raw) != 0 }
+    }
+}
+
+impl std::fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.is_global() { write!(f, "@{}", self.name()) } else { f.write_str(self.print().trim()) }
+    }
+}
