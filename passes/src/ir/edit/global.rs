@@ -1,0 +1,229 @@
+//! Functions and variables, their attributes, and the lists that keep them.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use inkwell::llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMLinkage,
+    core::{
+        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMConstNull, LLVMCreateEnumAttribute,
+        LLVMCreateStringAttribute, LLVMCreateTypeAttribute, LLVMDeleteFunction, LLVMDeleteGlobal,
+        LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMGetEnumAttributeKind, LLVMGetNamedFunction,
+        LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall, LLVMRemoveEnumAttributeAtIndex,
+        LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage, LLVMSetTailCall,
+    },
+    prelude::{LLVMAttributeRef, LLVMValueRef},
+};
+
+use super::{Editor, Made, c_name};
+use crate::ir::{
+    ffi,
+    types::Type,
+    value::{Value, enum_attribute},
+};
+
+/// Attributes of a parameter that say where its memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassedMemory {
+    /// `byval(T)`: a copy of its own.
+    ByValue,
+    /// `byref(T)`: memory of the caller's that holds a T.
+    ByReference,
+}
+
+/// The lists of globals that must be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsedList {
+    /// `llvm.used`
+    Used,
+    /// `llvm.compiler.used`
+    ByCompiler,
+}
+
+impl UsedList {
+    /// Name of the variable that holds the list.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Used => "llvm.used",
+            Self::ByCompiler => "llvm.compiler.used",
+        }
+    }
+}
+
+impl<'m> Editor<'m> {
+    /// The declaration of this name and type. If the name is taken by something of another type, a number is appended.
+    pub fn declare_function(&mut self, name: &str, ty: Type<'m>) -> Value<'m> {
+        let mut candidate = c_name(name);
+        let mut number = 0;
+        // SAFETY: NUL-terminated names, types of this context.
+        unsafe {
+            loop {
+                let existing = LLVMGetNamedFunction(self.module, candidate.as_ptr());
+                if existing.is_null() {
+                    let declaration = LLVMAddFunction(self.module, candidate.as_ptr(), ty.raw);
+                    self.note(Made::Declaration(declaration));
+                    return Value::new(declaration);
+                }
+                if LLVMGlobalGetValueType(existing) == ty.raw {
+                    return Value::new(existing);
+                }
+                number += 1;
+                candidate = c_name(&format!("{name}.{number}"));
+            }
+        }
+    }
+
+    /// Drops constants that refer to `global` and that nothing uses, so that its remaining users are real.
+    pub fn drop_dead_constant_users(&mut self, global: Value<'m>) {
+        // SAFETY: a live global.
+        unsafe { ffi::sp_remove_dead_constant_users(global.raw) }
+    }
+
+    /// Erases a function or variable that nothing uses.
+    pub fn erase_global(&mut self, global: Value<'m>) {
+        debug_assert!(global.is_unused());
+        // SAFETY: unused; callers drop their handles.
+        unsafe { if global.is_function() { LLVMDeleteFunction(global.raw) } else { LLVMDeleteGlobal(global.raw) } }
+    }
+
+    /// Adds a string attribute to a function.
+    pub fn add_string_attribute(&mut self, function: Value<'m>, name: &str, value: &str) {
+        // SAFETY: texts with their lengths, copied by LLVM.
+        unsafe {
+            let attribute = LLVMCreateStringAttribute(
+                self.context,
+                name.as_ptr().cast(),
+                name.len() as u32,
+                value.as_ptr().cast(),
+                value.len() as u32,
+            );
+            LLVMAddAttributeAtIndex(function.raw, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// `@name = external addrspace(N) global ty, align A`. LLVM appends a number if the name is taken.
+    pub fn declare_variable(&mut self, name: &str, ty: Type<'m>, address_space: u32, alignment: u64) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: NUL-terminated name, a type of this context.
+        unsafe {
+            let variable = LLVMAddGlobalInAddressSpace(self.module, ty.raw, name.as_ptr(), address_space);
+            LLVMSetAlignment(variable, alignment as u32);
+            Value::new(variable)
+        }
+    }
+
+    /// `@name = internal constant ty zeroinitializer`
+    pub fn define_zero(&mut self, name: &str, ty: Type<'m>, alignment: u64) -> Value<'m> {
+        let variable = self.declare_variable(name, ty, 0, alignment);
+        // SAFETY: a variable and a constant of its type.
+        unsafe {
+            LLVMSetInitializer(variable.raw, LLVMConstNull(ty.raw));
+            LLVMSetLinkage(variable.raw, LLVMLinkage::LLVMInternalLinkage);
+            LLVMSetGlobalConstant(variable.raw, 1);
+        }
+        variable
+    }
+
+    // Functions. What follows cannot be undone, so it is not for an editor that records what it makes.
+
+    /// A function of another type and name right after `function`, without body: everything else is `function`'s.
+    pub fn function_like(&mut self, function: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+        debug_assert!(self.made.is_none());
+        // SAFETY: a function, a function type of its context, a name with its length.
+        Value::new(unsafe { ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len()) })
+    }
+
+    /// Gives `clone`, whose first parameters are those of `function`, a copy of its body, attributes and metadata.
+    pub fn clone_body(&mut self, function: Value<'m>, clone: Value<'m>) {
+        // SAFETY: two functions of one module; `clone` has no body and at least the parameters of `function`.
+        unsafe { ffi::sp_clone_body(function.raw, clone.raw) }
+    }
+
+    /// Makes the attributes of a clone true that reads through a pointer parameter that its original has not.
+    pub fn finish_clone(&mut self, clone: Value<'m>) {
+        // SAFETY: a function with a body.
+        unsafe { ffi::sp_finish_clone(clone.raw) }
+    }
+
+    /// Puts a call of `callee` with one more argument in the place of `call`. `of_this_frame`: the argument points to
+    /// memory of the calling function, so the call is no tail call.
+    pub fn replace_call(&mut self, call: Value<'m>, callee: Value<'m>, extra: Value<'m>, of_this_frame: bool) {
+        debug_assert!(call.is_call());
+        // SAFETY: a call; the callee has one parameter more, of the type of `extra`.
+        unsafe { ffi::sp_call_with_argument(call.raw, callee.raw, extra.raw, of_this_frame) }
+    }
+
+    /// Makes the `tail` and `musttail` calls in a function plain ones.
+    pub fn clear_tail_calls(&mut self, function: Value<'m>) {
+        for instruction in function.instructions().filter(|i| i.is_call()) {
+            // SAFETY: a call.
+            unsafe {
+                if LLVMIsTailCall(instruction.raw) != 0 {
+                    LLVMSetTailCall(instruction.raw, 0);
+                }
+            }
+        }
+    }
+
+    /// Moves the body of a function to one without body. Its parameters stay behind.
+    pub fn move_body(&mut self, from: Value<'m>, to: Value<'m>) {
+        // SAFETY: two functions of one module, the second without body.
+        unsafe { ffi::sp_move_body(from.raw, to.raw) }
+    }
+
+    /// Gives `new` what is left of `old` (metadata, name, uses) and erases `old`.
+    pub fn replace_function(&mut self, old: Value<'m>, new: Value<'m>) {
+        // SAFETY: two functions of one module; `old` has no body any more, callers drop their handles to it.
+        unsafe { ffi::sp_replace_function(old.raw, new.raw) }
+    }
+
+    /// Says that a pointer parameter passes memory that holds a `ty`.
+    pub fn set_passed_memory(&mut self, function: Value<'m>, parameter: u32, how: PassedMemory, ty: Type<'m>) {
+        let kind = enum_attribute(match how {
+            PassedMemory::ByValue => "byval",
+            PassedMemory::ByReference => "byref",
+        });
+        // SAFETY: a function; attribute index 1 is the first parameter.
+        unsafe {
+            let attribute = LLVMCreateTypeAttribute(self.context, kind, ty.raw);
+            LLVMAddAttributeAtIndex(function.raw, parameter + 1, attribute);
+        }
+    }
+
+    /// Adds an attribute with a number (0 for those without), such as `align`, to a parameter.
+    pub fn add_parameter_attribute(&mut self, function: Value<'m>, parameter: u32, name: &str, value: u64) {
+        // SAFETY: as above.
+        unsafe {
+            let attribute = LLVMCreateEnumAttribute(self.context, enum_attribute(name), value);
+            LLVMAddAttributeAtIndex(function.raw, parameter + 1, attribute);
+        }
+    }
+
+    /// Drops the attributes of a parameter that do not hold for a value of every type: all but `noundef` and strings.
+    pub fn drop_typed_attributes(&mut self, function: Value<'m>, parameter: u32) {
+        let index = parameter + 1;
+        let noundef = enum_attribute("noundef");
+        // SAFETY: the array has as many places as LLVM fills; attributes are asked for what they are.
+        unsafe {
+            let count = LLVMGetAttributeCountAtIndex(function.raw, index) as usize;
+            let mut attributes: Vec<LLVMAttributeRef> = vec![std::ptr::null_mut(); count];
+            LLVMGetAttributesAtIndex(function.raw, index, attributes.as_mut_ptr());
+            for attribute in attributes {
+                if LLVMIsStringAttribute(attribute) == 0 {
+                    let kind = LLVMGetEnumAttributeKind(attribute);
+                    if kind != noundef {
+                        LLVMRemoveEnumAttributeAtIndex(function.raw, index, kind);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds functions to `llvm.used`, or to `llvm.compiler.used`.
+    pub fn append_to_used(&mut self, list: UsedList, functions: &[Value<'m>]) {
+        if functions.is_empty() {
+            return;
+        }
+        let mut raw: Vec<LLVMValueRef> = functions.iter().map(|f| f.raw).collect();
+        // SAFETY: globals of this module; the array is copied.
+        unsafe { ffi::sp_append_to_used(self.module, list == UsedList::ByCompiler, raw.as_mut_ptr(), raw.len()) }
+    }
+}

@@ -1,0 +1,200 @@
+//! Making, replacing and erasing instructions.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use inkwell::llvm_sys::{
+    core::{
+        LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2, LLVMBuildInBoundsGEP2, LLVMBuildLoad2,
+        LLVMBuildMemCpy, LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMGetNextInstruction, LLVMGlobalGetValueType,
+        LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore,
+        LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetValueName2, LLVMTypeOf,
+    },
+    prelude::LLVMValueRef,
+};
+
+use super::{Editor, Made, c_name};
+use crate::ir::{
+    ffi,
+    types::{Type, TypeKind},
+    value::Value,
+};
+
+impl<'m> Editor<'m> {
+    /// Puts the next instructions before `instruction`, with its debug location.
+    pub fn position_before(&mut self, instruction: Value<'m>) {
+        // SAFETY: an instruction in a block.
+        unsafe { LLVMPositionBuilderBefore(self.builder, instruction.raw) }
+    }
+
+    /// Puts the next instructions before everything in a function, without a debug location.
+    pub fn position_at_entry(&mut self, function: Value<'m>) {
+        // SAFETY: a function with a body; LLVM's C API wraps the builder that the shim takes.
+        unsafe { ffi::sp_position_at_entry(self.builder, function.raw) }
+    }
+
+    /// `getelementptr inbounds ty, pointer, indices`
+    pub fn element_pointer(
+        &mut self,
+        ty: Type<'m>,
+        pointer: Value<'m>,
+        indices: &[Value<'m>],
+        name: &str,
+    ) -> Value<'m> {
+        let name = c_name(name);
+        let mut raw: Vec<LLVMValueRef> = indices.iter().map(|i| i.raw).collect();
+        // SAFETY: a pointer and integer indices that the type has; the builder is positioned.
+        let address = unsafe {
+            LLVMBuildInBoundsGEP2(self.builder, ty.raw, pointer.raw, raw.as_mut_ptr(), raw.len() as u32, name.as_ptr())
+        };
+        self.instruction(address)
+    }
+
+    /// Allocates stack memory for one value, as a pointer into `address_space`.
+    pub fn allocate(&mut self, ty: Type<'m>, alignment: u64, address_space: u32, name: &str) -> Value<'m> {
+        let name_of_alloca = c_name(name);
+        // SAFETY: a sized type; the builder is positioned.
+        let slot = unsafe {
+            let slot = LLVMBuildAlloca(self.builder, ty.raw, name_of_alloca.as_ptr());
+            LLVMSetAlignment(slot, alignment as u32);
+            slot
+        };
+        let slot = self.instruction(slot);
+        // A module without a data layout has its stack elsewhere.
+        self.cast_address_space(slot, address_space, name)
+    }
+
+    /// Casts a pointer to an address space, unless it is there.
+    pub fn cast_address_space(&mut self, pointer: Value<'m>, address_space: u32, name: &str) -> Value<'m> {
+        let ty = self.pointer_type(address_space);
+        if pointer.ty() == ty {
+            return pointer;
+        }
+        let name = c_name(name);
+        // SAFETY: pointers of two address spaces; the builder is positioned.
+        let cast = unsafe { LLVMBuildAddrSpaceCast(self.builder, pointer.raw, ty.raw, name.as_ptr()) };
+        self.instruction(cast)
+    }
+
+    /// Copies `size` bytes between pointers of the given alignment with `llvm.memcpy`.
+    pub fn copy_memory(&mut self, to: Value<'m>, from: Value<'m>, alignment: u64, size: u64) {
+        let size = self.scalar(self.integer_type(64), &size.to_le_bytes());
+        // SAFETY: pointers that do not overlap; the builder is positioned.
+        let copy =
+            unsafe { LLVMBuildMemCpy(self.builder, to.raw, alignment as u32, from.raw, alignment as u32, size.raw) };
+        self.instruction(copy);
+    }
+
+    /// Calls a function.
+    pub fn call(&mut self, function: Value<'m>, arguments: &[Value<'m>], name: &str) -> Value<'m> {
+        let name = c_name(name);
+        let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|a| a.raw).collect();
+        // SAFETY: arguments of the function's parameter types; the builder is positioned.
+        let call = unsafe {
+            LLVMBuildCall2(
+                self.builder,
+                LLVMGlobalGetValueType(function.raw),
+                function.raw,
+                raw.as_mut_ptr(),
+                raw.len() as u32,
+                name.as_ptr(),
+            )
+        };
+        self.instruction(call)
+    }
+
+    /// `getelementptr i8, pointer, i32 offset`
+    pub fn byte_offset(&mut self, pointer: Value<'m>, offset: u32, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        let mut index = self.i32(offset).raw;
+        // SAFETY: a pointer and one index; the builder is positioned.
+        let address =
+            unsafe { LLVMBuildGEP2(self.builder, self.integer_type(8).raw, pointer.raw, &mut index, 1, name.as_ptr()) };
+        self.instruction(address)
+    }
+
+    /// Loads a value with the given alignment.
+    pub fn load(&mut self, ty: Type<'m>, pointer: Value<'m>, alignment: u64, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: a pointer; the builder is positioned.
+        unsafe {
+            let load = LLVMBuildLoad2(self.builder, ty.raw, pointer.raw, name.as_ptr());
+            LLVMSetAlignment(load, alignment as u32);
+            self.instruction(load)
+        }
+    }
+
+    /// Stores a value with the given alignment.
+    pub fn store(&mut self, value: Value<'m>, pointer: Value<'m>, alignment: u64) -> Value<'m> {
+        // SAFETY: a pointer; the builder is positioned.
+        unsafe {
+            let store = LLVMBuildStore(self.builder, value.raw, pointer.raw);
+            LLVMSetAlignment(store, alignment as u32);
+            self.instruction(store)
+        }
+    }
+
+    /// Truncates an integer (folded if it is a constant).
+    pub fn truncate(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: integers; the builder is positioned.
+        let truncated = unsafe { LLVMBuildTrunc(self.builder, value.raw, ty.raw, name.as_ptr()) };
+        self.instruction(truncated)
+    }
+
+    /// Zero-extends or truncates an integer to another integer type (folded if it is a constant).
+    pub fn resize(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+        match (value.ty().kind(), ty.kind()) {
+            (TypeKind::Integer(from), TypeKind::Integer(to)) if from < to => {
+                let name = c_name(name);
+                // SAFETY: integers; the builder is positioned.
+                let resized = unsafe { LLVMBuildZExt(self.builder, value.raw, ty.raw, name.as_ptr()) };
+                self.instruction(resized)
+            }
+            (TypeKind::Integer(from), TypeKind::Integer(to)) if from > to => self.truncate(value, ty, name),
+            _ => value,
+        }
+    }
+
+    /// Names a local value.
+    pub fn set_name(&mut self, value: Value<'m>, name: &str) {
+        // SAFETY: name with its length, copied by LLVM.
+        unsafe { LLVMSetValueName2(value.raw, name.as_ptr().cast(), name.len()) }
+    }
+
+    /// Replaces all uses of an instruction or global.
+    pub fn replace_all_uses(&mut self, old: Value<'m>, new: Value<'m>) {
+        // SAFETY: values of the same type.
+        unsafe {
+            debug_assert!(LLVMTypeOf(old.raw) == LLVMTypeOf(new.raw));
+            LLVMReplaceAllUsesWith(old.raw, new.raw);
+        }
+        self.note(Made::Replaced(old.raw, new.raw));
+    }
+
+    /// Gives an instruction the name of another one of its function, if that has one.
+    pub fn take_name(&mut self, to: Value<'m>, from: Value<'m>) {
+        if to.is_instruction() && !from.name().is_empty() {
+            // SAFETY: instructions of one function.
+            unsafe { ffi::sp_take_name(to.raw, from.raw) };
+            self.note(Made::Named(to.raw, from.raw));
+        }
+    }
+
+    /// Takes an instruction that nothing uses out of its block without erasing it. It is not the last of its block.
+    pub fn unlink_instruction(&mut self, instruction: Value<'m>) {
+        debug_assert!(instruction.is_instruction() && instruction.is_unused());
+        // SAFETY: unused, and in a block with a terminator behind it; `note` remembers where it was.
+        unsafe {
+            let next = LLVMGetNextInstruction(instruction.raw);
+            assert!(!next.is_null(), "a call ends a block");
+            LLVMInstructionRemoveFromParent(instruction.raw);
+            self.note(Made::Unlinked(instruction.raw, next));
+        }
+    }
+
+    /// Erases an instruction that nothing uses.
+    pub fn erase_instruction(&mut self, instruction: Value<'m>) {
+        debug_assert!(instruction.is_instruction() && instruction.is_unused());
+        // SAFETY: unused, so nothing refers to it afterwards; callers drop their handles.
+        unsafe { LLVMInstructionEraseFromParent(instruction.raw) }
+    }
+}

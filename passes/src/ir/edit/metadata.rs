@@ -1,0 +1,121 @@
+//! Metadata nodes and named metadata.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::marker::PhantomData;
+
+use inkwell::llvm_sys::{
+    core::{
+        LLVMAddNamedMetadataOperand, LLVMGetOrInsertNamedMetadata, LLVMGlobalSetMetadata, LLVMMDNodeInContext2,
+        LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMValueAsMetadata,
+    },
+    prelude::LLVMMetadataRef,
+};
+
+use rustc_hash::FxHashMap;
+
+use super::{Editor, c_name};
+use crate::ir::{ffi, metadata::Operand, value::Value};
+
+/// What one entry of a metadata node is made of.
+#[derive(Clone, Copy, Debug)]
+pub enum NewOperand<'a, 'm> {
+    /// A string.
+    Text(&'a str),
+    /// An `i32`.
+    U32(u32),
+    /// A constant.
+    Constant(Value<'m>),
+    /// A node of a name and an `i32`.
+    Named(&'a str, u32),
+}
+
+/// A metadata node to attach.
+#[derive(Clone, Copy)]
+pub struct NewNode<'m> {
+    raw: LLVMMetadataRef,
+    marker: PhantomData<&'m ()>,
+}
+
+impl<'m> Editor<'m> {
+    /// Removes named metadata.
+    pub fn erase_named_metadata(&mut self, name: &str) {
+        // SAFETY: name with its length.
+        unsafe { ffi::sp_erase_named_metadata(self.module, name.as_ptr().cast(), name.len()) }
+    }
+
+    /// Makes sure that named metadata of this name exists, empty if it is new.
+    pub fn touch_named_metadata(&mut self, name: &str) {
+        // SAFETY: name with its length.
+        unsafe { LLVMGetOrInsertNamedMetadata(self.module, name.as_ptr().cast(), name.len()) };
+    }
+
+    /// For every node of named metadata whose first operand is a key of `copies`: appends the same node about the copy.
+    pub fn copy_annotations(&mut self, name: &str, copies: &FxHashMap<Value<'m>, Value<'m>>) {
+        let mut nodes = Vec::new();
+        for node in self.view().named_metadata(name) {
+            let operands = node.operands();
+            if let Some(Operand::Value(subject)) = operands.first()
+                && let Some(copy) = copies.get(subject)
+            {
+                nodes.push((operands, *copy));
+            }
+        }
+        let c = c_name(name);
+        for (operands, copy) in nodes {
+            // SAFETY: metadata of this context; everything is copied.
+            unsafe {
+                let mut raw: Vec<LLVMMetadataRef> = operands
+                    .iter()
+                    .enumerate()
+                    .map(|(index, operand)| match operand {
+                        _ if index == 0 => LLVMValueAsMetadata(copy.raw),
+                        Operand::Null => std::ptr::null_mut(),
+                        Operand::Text(text) => LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len()),
+                        Operand::Value(value) => LLVMValueAsMetadata(value.raw),
+                        Operand::Node(node) => LLVMValueAsMetadata(node.value().raw),
+                    })
+                    .collect();
+                let node = LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len());
+                LLVMAddNamedMetadataOperand(self.module, c.as_ptr(), LLVMMetadataAsValue(self.context, node));
+            }
+        }
+    }
+
+    /// Appends a node to named metadata.
+    pub fn add_named_metadata(&mut self, name: &str, operands: &[NewOperand<'_, 'm>]) {
+        let c = c_name(name);
+        let node = self.node(operands);
+        // SAFETY: NUL-terminated name, a node of this context.
+        unsafe { LLVMAddNamedMetadataOperand(self.module, c.as_ptr(), LLVMMetadataAsValue(self.context, node.raw)) }
+    }
+
+    /// The node of these operands.
+    pub fn node(&self, operands: &[NewOperand<'_, 'm>]) -> NewNode<'m> {
+        // SAFETY: strings with their lengths, constants of this context; everything is copied.
+        unsafe {
+            let text = |text: &str| LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len());
+            let mut raw: Vec<LLVMMetadataRef> = operands
+                .iter()
+                .map(|operand| match *operand {
+                    NewOperand::Text(string) => text(string),
+                    NewOperand::U32(value) => LLVMValueAsMetadata(self.i32(value).raw),
+                    NewOperand::Constant(value) => LLVMValueAsMetadata(value.raw),
+                    NewOperand::Named(name, value) => {
+                        let mut pair = [text(name), LLVMValueAsMetadata(self.i32(value).raw)];
+                        LLVMMDNodeInContext2(self.context, pair.as_mut_ptr(), pair.len())
+                    }
+                })
+                .collect();
+            NewNode { raw: LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len()), marker: PhantomData }
+        }
+    }
+
+    /// Attaches nodes to functions or variables; each replaces one of the same kind.
+    pub fn attach_all(&mut self, kind: &str, nodes: impl Iterator<Item = (Value<'m>, NewNode<'m>)>) {
+        let kind = self.view().metadata_kind(kind);
+        for (global, node) in nodes {
+            // SAFETY: a live global, a node of its context.
+            unsafe { LLVMGlobalSetMetadata(global.raw, kind, node.raw) }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Changes to a module in place.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `constant` | types and constants |
+//! | `instruction` | making, replacing and erasing instructions |
+//! | `global` | functions, variables, their attributes and lists |
+//! | `metadata` | nodes and named metadata |
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+mod constant;
+mod global;
+mod instruction;
+mod metadata;
+
+use std::{ffi::CString, marker::PhantomData};
+
+use inkwell::llvm_sys::{
+    core::{LLVMCreateBuilderInContext, LLVMDisposeBuilder},
+    prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMValueRef},
+};
+
+pub use global::{PassedMemory, UsedList};
+pub use metadata::{NewNode, NewOperand};
+
+use super::{module::ModuleView, value::Value};
+
+/// Changes a module. Reading goes through [`Editor::view`].
+pub struct Editor<'m> {
+    module: LLVMModuleRef,
+    context: LLVMContextRef,
+    builder: LLVMBuilderRef,
+    /// What was made, if somebody means to undo it.
+    pub(super) made: Option<Vec<Made>>,
+    marker: PhantomData<&'m mut ()>,
+}
+
+/// One thing that an [`Editor`] made or replaced.
+pub(super) enum Made {
+    Instruction(LLVMValueRef),
+    Declaration(LLVMValueRef),
+    /// All uses of the first are uses of the second.
+    Replaced(LLVMValueRef, LLVMValueRef),
+    /// The first has the name of the second.
+    Named(LLVMValueRef, LLVMValueRef),
+    /// The first was taken out of its block; it was before the second.
+    Unlinked(LLVMValueRef, LLVMValueRef),
+}
+
+impl<'m> Editor<'m> {
+    /// An editor of a module that LLVM owns.
+    ///
+    /// # Safety
+    /// `raw` is a live module for all of `'m`, no other thread uses its context, and nobody else changes it meanwhile.
+    pub unsafe fn from_raw(raw: LLVMModuleRef) -> Self {
+        // SAFETY: by the contract; the builder is disposed in `drop`.
+        unsafe {
+            let context = ModuleView::from_raw(raw).context();
+            Self { module: raw, context, builder: LLVMCreateBuilderInContext(context), made: None, marker: PhantomData }
+        }
+    }
+
+    /// The module, read only.
+    pub fn view(&self) -> ModuleView<'m> {
+        // SAFETY: the module lives for `'m`.
+        unsafe { ModuleView::from_raw(self.module) }
+    }
+
+    fn note(&mut self, made: Made) {
+        if let Some(list) = &mut self.made {
+            list.push(made);
+        }
+    }
+
+    fn instruction(&mut self, raw: LLVMValueRef) -> Value<'m> {
+        let value = Value::new(raw);
+        if value.is_instruction() {
+            self.note(Made::Instruction(raw));
+        }
+        value
+    }
+}
+
+impl Drop for Editor<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made in `from_raw`, disposed once.
+        unsafe { LLVMDisposeBuilder(self.builder) }
+    }
+}
+
+/// Names of values cannot hold a NUL in the C API; one that does is cut there.
+fn c_name(name: &str) -> CString {
+    let end = name.find('\0').unwrap_or(name.len());
+    CString::new(&name[..end]).unwrap_or_default()
+}
