@@ -65,9 +65,11 @@ impl Analysis<'_> {
             }
             let (esimd, sycl): (Vec<GlobalId>, _) = group.entry_points.iter().partition(|id| self.esimd.contains(id));
             let sycl = Group { entry_points: sycl, half: Half::Sycl, ..group };
-            let dropped = self.dropped(&sycl);
-            let mut called = self.members(&sycl, &dropped, Requests::Followed);
-            called.retain(|id| self.is_in_other_half(&sycl, *id) && esimd.binary_search(id).is_err());
+            let dropped_there = self.dropped(&sycl);
+            let mut called = self.members(&sycl, &dropped_there, Requests::Followed);
+            called.retain(|id| {
+                self.is_in_other_half(&sycl, *id) && !dropped.contains(id) && esimd.binary_search(id).is_err()
+            });
             halves.push(Group { entry_points: esimd, half: Half::Esimd { called }, ..sycl });
             halves.push(sycl);
         }

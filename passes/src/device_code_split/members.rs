@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Analysis, Group, is_device_global};
+use super::{Analysis, Group, Half, is_device_global};
 use crate::ir::{GlobalId, Linkage, Requests, Value, kernels};
 
 impl<'m> Analysis<'m> {
@@ -33,7 +33,7 @@ impl<'m> Analysis<'m> {
                     || kernels::is_entry_point(self.global(**id), self.options.entry_points))
         });
         let imported = self.importable.iter().filter(|id| !is_entry(id));
-        let other_half = self.esimd.iter().filter(|id| self.is_in_other_half(group, **id));
+        let other_half = (group.half == Half::Sycl).then_some(&self.esimd).into_iter().flatten();
         virtual_functions.chain(imported).chain(other_half).filter(|id| !self.aliased.contains(id)).copied().collect()
     }
 
@@ -98,8 +98,9 @@ impl<'m> Analysis<'m> {
     }
 
     fn reached(&mut self, roots: impl IntoIterator<Item = GlobalId>, group: &Group) -> Vec<GlobalId> {
-        let other_half: FxHashSet<GlobalId> =
-            self.esimd.iter().filter(|id| self.is_in_other_half(group, **id)).copied().collect();
-        self.dependencies.closure(roots, Requests::Followed, |id| other_half.contains(&id))
+        // As `is_in_other_half`, which would borrow all of this.
+        let (esimd, aliased, is_half) = (&self.esimd, &self.aliased, group.half == Half::Sycl);
+        let cut = |id| is_half && esimd.contains(&id) && !aliased.contains(&id);
+        self.dependencies.closure(roots, Requests::Followed, cut)
     }
 }
