@@ -4,8 +4,9 @@
 //! objects/ab/cdef...   a file, by the BLAKE3 hash of its content; read-only
 //! results/ab/cdef...   what a step made, by the hash of program, options and inputs: JSON of [`Stored`]
 //! programs/abcd...     the identity of a program, as long as the file is the same one (programs are not run to know it)
-//! work/<process>-<n>/  the files of a build while it runs
-//! lock, usage          for [`Cache::trim`]
+//! work/abc/, abc.lock  the files of a build while it runs; the lock is held as long
+//! lock                 held by the one that makes or removes directories, or counts
+//! usage                bytes that were stored, for [`Cache::trim`]
 //! ```
 //!
 //! Any number of processes may use one cache at a time: files get their names when they are whole, a name says what is in
@@ -16,8 +17,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +26,9 @@ use crate::output;
 
 /// Changes when what is stored gets another meaning.
 const LAYOUT: &str = "v1";
+
+/// The extension of locks of work directories.
+const LOCK: &str = "lock";
 
 /// The BLAKE3 hash of a content, or of what a result depends on.
 pub type Hash = blake3::Hash;
@@ -65,6 +68,8 @@ pub struct Cache {
 #[derive(Debug)]
 pub struct WorkDirectory {
     path: PathBuf,
+    /// Says that its process lives: it is locked until then.
+    lock: (PathBuf, File),
 }
 
 impl WorkDirectory {
@@ -78,7 +83,7 @@ impl WorkDirectory {
 impl Drop for WorkDirectory {
     fn drop(&mut self) {
         // A later process removes what cannot be removed now.
-        let _ = fs::remove_dir_all(&self.path);
+        let _ = fs::remove_dir_all(&self.path).and_then(|()| fs::remove_file(&self.lock.0));
     }
 }
 
@@ -95,30 +100,39 @@ impl Cache {
         Ok(cache)
     }
 
-    /// A work directory of this process.
+    /// A new work directory.
     ///
     /// # Errors
     /// [`Error::Write`].
     pub fn work_directory(&self) -> Result<WorkDirectory, Error> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let _turn = self.take_turn()?;
         self.remove_abandoned();
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = self.root.join("work").join(format!("{}-{number}", std::process::id()));
-        // Of an earlier process with the same number.
-        let _ = fs::remove_dir_all(&path);
-        create_directory(&path)?;
-        Ok(WorkDirectory { path })
+        let failed = |source| Error::Write { file: self.root.join("work"), source };
+        let path = tempfile::Builder::new().prefix("").tempdir_in(self.root.join("work")).map_err(failed)?.keep();
+        let name = path.with_extension(LOCK);
+        let lock = File::create(&name).map_err(failed)?;
+        lock.lock().map_err(failed)?;
+        Ok(WorkDirectory { path, lock: (name, lock) })
     }
 
-    /// Removes work directories of processes that are no more. Without `/proc` nobody knows, and they stay.
+    /// Waits until no other process is where this one is going to be.
+    fn take_turn(&self) -> Result<File, Error> {
+        let path = self.root.join("lock");
+        let failed = |source| Error::Write { file: path.clone(), source };
+        let lock = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        lock.lock().map_err(failed)?;
+        Ok(lock)
+    }
+
+    /// Removes work directories of processes that are no more.
     fn remove_abandoned(&self) {
         let Ok(entries) = fs::read_dir(self.root.join("work")) else { return };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let process = name.to_str().and_then(|name| name.split('-').next());
-            let is_gone = process.is_some_and(|process| !Path::new("/proc").join(process).exists());
-            if is_gone && Path::new("/proc/self").exists() {
-                let _ = fs::remove_dir_all(entry.path());
+        for path in entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()) {
+            let name = path.with_extension(LOCK);
+            // Directories are made and locked in one turn, so one without a lock is abandoned too.
+            if File::open(&name).map_or(true, |lock| lock.try_lock().is_ok()) {
+                remove_patiently(&path);
+                let _ = fs::remove_file(&name);
             }
         }
     }
@@ -248,9 +262,7 @@ impl Cache {
         }
         let path = self.root.join("usage");
         let failed = |source| Error::Write { file: path.clone(), source };
-        let lock = File::options().create(true).truncate(false).write(true).open(self.root.join("lock"));
-        let lock = lock.map_err(failed)?;
-        lock.lock().map_err(failed)?;
+        let _turn = self.take_turn()?;
         let mut usage =
             File::options().create(true).truncate(false).read(true).write(true).open(&path).map_err(failed)?;
         let mut text = String::new();
@@ -318,6 +330,16 @@ impl FileState {
         let metadata = path.metadata().map_err(failed)?;
         let modified = metadata.modified().map_err(failed)?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         Ok(Self { size: metadata.len(), modified_ns: modified.as_nanos() })
+    }
+}
+
+/// Removes a directory in which programs of a killed process may still write; they end soon.
+fn remove_patiently(path: &Path) {
+    for _ in 0..20 {
+        if fs::remove_dir_all(path).is_ok() || !path.exists() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -401,7 +423,7 @@ mod tests {
         let files: Vec<StoredFile> = (0..4_u8).map(|n| stored(&cache, directory.path(), &[n; 300])).collect();
         for (age, file) in files.iter().enumerate() {
             let path = cache.object_path(&file.hash).unwrap();
-            let used = SystemTime::now() - std::time::Duration::from_secs(1000 - age as u64);
+            let used = SystemTime::now() - Duration::from_secs(1000 - age as u64);
             File::open(path).unwrap().set_modified(used).unwrap();
         }
         // The first is used, which makes it the newest.
@@ -419,13 +441,19 @@ mod tests {
     fn work_of_killed_processes_is_removed() {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::open(directory.path(), 1000).unwrap();
-        let abandoned = cache.root.join("work").join("4194999-0");
+        let abandoned = cache.root.join("work").join("abc");
         fs::create_dir_all(&abandoned).unwrap();
+        fs::write(abandoned.with_extension(LOCK), "").unwrap();
+        let other = cache.work_directory().unwrap();
+        fs::create_dir(other.path().join("kept")).unwrap();
+        assert!(!abandoned.exists() && !abandoned.with_extension(LOCK).exists());
         let mine = cache.work_directory().unwrap();
-        assert!(!abandoned.exists() && mine.path().exists());
+        assert!(mine.path() != other.path() && other.path().join("kept").exists());
         let path = mine.path().to_owned();
         drop(mine);
         assert!(!path.exists());
+        drop(other);
+        assert_eq!(fs::read_dir(cache.root.join("work")).unwrap().count(), 0);
     }
 
     #[test]
