@@ -171,7 +171,8 @@ fn properties_are_shown_converted_and_compared() {
 
 const IMAGE: &str = "  kernels            _ZTS1K\n  symbols            _ZTS1K _Z6helperv\n  aspects            fp64\n  \
     parameters         _ZTS1K: 3, removed: 2\n  property           SYCL/misc properties: optLevel = 2\n";
-const CONSTANTS: &str = "  constant  id  offset  size  default\n  _Z4gain    4       0     4  0000803f\n";
+const CONSTANTS: &str = "  constant  id  offset  size  default      integer  float\n  \
+    _Z4gain    4       0     4  0000803f  1065353216    1.0\n";
 
 #[test]
 fn bundles_come_apart_again() {

@@ -321,30 +321,60 @@ impl ImageReport {
         if self.specialization_constants.is_empty() {
             return;
         }
-        let mut rows = vec![["constant", "id", "offset", "size", "default"].map(str::to_owned)];
+        let mut rows = vec![["constant", "id", "offset", "size", "default", "integer", "float"].map(str::to_owned)];
         for constant in &self.specialization_constants {
             for (index, leaf) in constant.leaves.iter().enumerate() {
                 let (start, end) = (leaf.offset as usize * 2, (leaf.offset as usize + leaf.size as usize) * 2);
-                let default = constant.default.as_deref().and_then(|digits| digits.get(start..end)).unwrap_or("-");
+                let default = constant.default.as_deref().and_then(|digits| digits.get(start..end));
+                // Padding has no value.
+                let bytes = default.filter(|_| leaf.id.is_some()).and_then(bytes_of).unwrap_or_default();
                 rows.push([
                     if index == 0 { clean(&constant.name) } else { String::new() },
                     leaf.id.map_or_else(|| "padding".to_owned(), |id| id.to_string()),
                     constant.offset.saturating_add(leaf.offset.into()).to_string(),
                     leaf.size.to_string(),
-                    default.to_owned(),
+                    default.unwrap_or("-").to_owned(),
+                    integer(&bytes),
+                    float(&bytes),
                 ]);
             }
         }
-        let mut widths = [0; 5];
+        let mut widths = [0; 7];
         for row in &rows {
             for (width, cell) in widths.iter_mut().zip(row) {
                 *width = (*width).max(cell.chars().count());
             }
         }
-        for [name, id, offset, size, default] in &rows {
-            let [a, b, c, d, _] = widths;
-            let _ = writeln!(out, "  {name:<a$}  {id:>b$}  {offset:>c$}  {size:>d$}  {default}");
+        for [name, id, offset, size, default, integer, float] in &rows {
+            let [a, b, c, d, e, f, g] = widths;
+            let line =
+                format!("  {name:<a$}  {id:>b$}  {offset:>c$}  {size:>d$}  {default:<e$}  {integer:>f$}  {float:>g$}");
+            let _ = writeln!(out, "{}", line.trim_end());
         }
+    }
+}
+
+fn bytes_of(digits: &str) -> Option<Vec<u8>> {
+    (0..digits.len() / 2).map(|at| u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()).collect()
+}
+
+/// A value as a signed integer, which the type that it has in the program may not be.
+fn integer(bytes: &[u8]) -> String {
+    match *bytes {
+        [a] => i8::from_le_bytes([a]).to_string(),
+        [a, b] => i16::from_le_bytes([a, b]).to_string(),
+        [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).to_string(),
+        [a, b, c, d, e, f, g, h] => i64::from_le_bytes([a, b, c, d, e, f, g, h]).to_string(),
+        _ => String::new(),
+    }
+}
+
+/// A value as a floating-point number of its size.
+fn float(bytes: &[u8]) -> String {
+    match *bytes {
+        [a, b, c, d] => format!("{:?}", f32::from_le_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => format!("{:?}", f64::from_le_bytes([a, b, c, d, e, f, g, h])),
+        _ => String::new(),
     }
 }
 
