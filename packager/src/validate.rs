@@ -160,7 +160,10 @@ impl Module {
         for (opcode, words) in self.instructions() {
             match (opcode, words) {
                 (OP_TYPE_INT, [_, id, width, ..]) => {
-                    widths.insert(*id, *width);
+                    // There are no others, and a hostile width would make a zero of any size.
+                    if *width <= 64 {
+                        widths.insert(*id, *width);
+                    }
                     out.extend(words);
                 }
                 (OP_CONSTANT_NULL, [_, type_id, id]) if widths.contains_key(type_id) => {
@@ -312,6 +315,13 @@ mod tests {
             7,
         ]);
         assert_eq!(with_plain_zeros(&module()).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_zero_of_an_impossible_width_stays_as_it_is() {
+        let module =
+            words(&[MAGIC, 0x10400, 0, 9, 0, 4 << 16 | OP_TYPE_INT, 2, u32::MAX, 0, 3 << 16 | OP_CONSTANT_NULL, 2, 4]);
+        assert_eq!(with_plain_zeros(&module).unwrap(), module);
     }
 
     #[test]
