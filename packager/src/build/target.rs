@@ -227,17 +227,16 @@ fn example(prefix: &str) -> String {
 
 fn unknown(name: &str, config: &DeviceConfig) -> String {
     let mut names: Vec<String> = ["spirv64", "spir64", "spirv32", "spir"].map(str::to_owned).to_vec();
-    for device in config.iter() {
-        if device.aot.is_empty() {
-            continue;
-        }
+    // Of equally near names the first wins; aliases come last.
+    let devices: Vec<_> = config.iter().filter(|device| !device.aot.is_empty()).collect();
+    for device in &devices {
         names.push(device.name.clone());
-        names.extend(device.aliases.iter().cloned());
         let family = Family::of_triple(&device.triple).filter(|family| !family.is_spirv());
         if let (Some(family), Some(processor)) = (family, &device.arch) {
             names.push(format!("{}:{processor}", family.name()));
         }
     }
+    names.extend(devices.iter().flat_map(|device| device.aliases.iter().cloned()));
     let expected = "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration";
     match sycl_propset::nearest::nearest(name, names.iter().map(String::as_str)) {
         Some(nearest) => format!("unknown target `{name}`; did you mean `{nearest}`?"),
