@@ -41,13 +41,22 @@ pub struct StoredFile {
     pub size: u64,
 }
 
+/// What a program wrote to standard error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// What it made; empty for the result of a step, which may have another title the next time.
+    pub title: String,
+    /// Its words.
+    pub text: String,
+}
+
 /// What a step made.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stored {
     /// Its files.
     pub files: Vec<StoredFile>,
-    /// What the program wrote to standard error although it ended well.
-    pub messages: String,
+    /// What programs wrote to standard error although they ended well.
+    pub messages: Vec<Message>,
     /// Anything else, as JSON.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -92,6 +101,7 @@ impl Cache {
         for directory in ["objects", "results", "programs", "work"] {
             create_directory(&cache.root.join(directory))?;
         }
+        cache.remove_abandoned();
         Ok(cache)
     }
 
@@ -101,7 +111,6 @@ impl Cache {
     /// [`Error::Write`].
     pub fn work_directory(&self) -> Result<WorkDirectory, Error> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        self.remove_abandoned();
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = self.root.join("work").join(format!("{}-{number}", std::process::id()));
         // Of an earlier process with the same number.
@@ -164,11 +173,17 @@ impl Cache {
         }
     }
 
-    /// The content of a stored file, if the cache has it and it is what it was.
+    /// The content of a stored file, if the cache has it and it is what it was. One that is not is removed, so that it is
+    /// made again.
     #[must_use]
     pub fn content(&self, file: &StoredFile) -> Option<Vec<u8>> {
-        let content = fs::read(self.object_path(&file.hash)?).ok()?;
-        (blake3::hash(&content).to_hex().as_str() == file.hash).then_some(content)
+        let path = self.object_path(&file.hash)?;
+        let content = fs::read(&path).ok()?;
+        let is_same = blake3::hash(&content).to_hex().as_str() == file.hash;
+        if !is_same {
+            let _ = fs::remove_file(path);
+        }
+        is_same.then_some(content)
     }
 
     /// Stores a file. It becomes read-only: the cache shares it with whoever has it.
@@ -200,14 +215,15 @@ impl Cache {
         Ok(stored)
     }
 
-    /// Stores what a step made.
+    /// Stores what a step made; gives the bytes that this takes, without those of its files.
     ///
     /// # Errors
     /// [`Error::Write`].
-    pub fn store(&self, key: &Hash, stored: &Stored) -> Result<(), Error> {
-        let path = self.result_path(key);
+    pub fn store(&self, key: &Hash, stored: &Stored) -> Result<u64, Error> {
+        let (path, text) = (self.result_path(key), json(stored));
         create_directory(path.parent().unwrap_or(&self.root))?;
-        output::write_bytes(&path, &json(stored))
+        output::write_bytes(&path, &text)?;
+        Ok(text.len() as u64)
     }
 
     /// The identity of a program, computed only if its file is another one than the last time.
@@ -357,7 +373,8 @@ mod tests {
         assert_eq!(file, stored(&cache, directory.path(), b"content"), "stored once, found twice");
         let key = blake3::hash(b"key");
         assert_eq!(cache.lookup(&key), None);
-        let result = Stored { files: vec![file.clone()], messages: "warning\n".to_owned(), note: String::new() };
+        let message = Message { title: String::new(), text: "warning\n".to_owned() };
+        let result = Stored { files: vec![file.clone()], messages: vec![message], note: String::new() };
         cache.store(&key, &result).unwrap();
         assert_eq!(cache.lookup(&key), Some(result));
         let copy = directory.path().join("copy");
@@ -375,9 +392,12 @@ mod tests {
         fs::remove_file(&object).unwrap();
         fs::write(&object, b"cont").unwrap();
         assert!(!cache.fetch(&file, &directory.path().join("copy")).unwrap());
-        assert_eq!(cache.content(&file), None);
         stored(&cache, directory.path(), b"content");
-        assert_eq!(fs::read(object).unwrap(), b"content");
+        assert_eq!(fs::read(&object).unwrap(), b"content");
+        fs::remove_file(&object).unwrap();
+        fs::write(&object, b"CONTENT").unwrap();
+        assert_eq!(cache.content(&file), None);
+        assert!(!object.exists(), "of the same size, but found to be damaged");
         let key = blake3::hash(b"key");
         cache.store(&key, &Stored::default()).unwrap();
         fs::write(cache.result_path(&key), b"{\"files\": [").unwrap();
@@ -412,6 +432,7 @@ mod tests {
         let abandoned = cache.root.join("work").join("4194999-0");
         fs::create_dir_all(&abandoned).unwrap();
         let mine = cache.work_directory().unwrap();
+        let _ = Cache::open(directory.path(), 1000).unwrap();
         assert!(!abandoned.exists() && mine.path().exists());
         let path = mine.path().to_owned();
         drop(mine);

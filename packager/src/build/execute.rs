@@ -10,7 +10,7 @@ use std::sync::RwLock;
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
-use super::cache::{Cache, Hash, Stored, StoredFile, create_directory, hash_file};
+use super::cache::{Cache, Hash, Message, Stored, StoredFile, create_directory, hash_file};
 use super::tools::Tools;
 use crate::error::Error;
 use crate::foreach::exit_code;
@@ -24,7 +24,7 @@ pub struct Ended<'a> {
     /// Whether its result was stored before.
     pub is_stored: bool,
     /// What the program said although it ended well.
-    pub messages: &'a str,
+    pub messages: &'a [Message],
     /// Steps that have ended, with and without success.
     pub finished: usize,
     /// Steps of this part of the build.
@@ -75,6 +75,8 @@ struct Done {
     is_stored: bool,
     result: Stored,
     seconds: f64,
+    /// Bytes that were stored.
+    added: u64,
 }
 
 enum Fault {
@@ -149,7 +151,7 @@ impl<'a> Executor<'a> {
         if let Some(result) = self.cache.lookup(&key)
             && self.restore(action, &result)?
         {
-            return Ok(Done { is_stored: true, result, seconds: 0.0 });
+            return Ok(Done { is_stored: true, result, seconds: 0.0, added: 0 });
         }
         self.make_directories(action)?;
         let started = Instant::now();
@@ -165,23 +167,25 @@ impl<'a> Executor<'a> {
             cause: format!("cannot run {}: {e}", tool.path.display()),
             words: String::new(),
         })?;
-        let messages = String::from_utf8_lossy(&ended.stderr).into_owned();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         if !ended.status.success() {
             let code = exit_code(ended.status);
-            let words = format!("{}{messages}", String::from_utf8_lossy(&ended.stdout));
+            let words = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
             return Err(Fault::Program { cause: format!("{} failed with exit code {code}", action.tool), words });
         }
-        let mut result = Stored { files: Vec::new(), messages, note: String::new() };
+        let mut files = Vec::new();
         for (name, path) in self.written(action)? {
             if !self.work.join(&path).is_file() {
                 let cause = format!("{} ended well but did not write {path}", action.tool);
-                return Err(Fault::Program { cause, words: result.messages });
+                return Err(Fault::Program { cause, words: said });
             }
-            result.files.push(self.cache.store_file(&self.work.join(&path), name)?);
+            files.push(self.cache.store_file(&self.work.join(&path), name)?);
         }
-        self.cache.store(&key, &result)?;
+        let message = (!said.is_empty()).then(|| Message { title: String::new(), text: said });
+        let result = Stored { files, messages: message.into_iter().collect(), note: String::new() };
+        let added = self.cache.store(&key, &result)? + result.files.iter().map(|file| file.size).sum::<u64>();
         self.learn(action, &result);
-        Ok(Done { is_stored: false, result, seconds })
+        Ok(Done { is_stored: false, result, seconds, added })
     }
 
     fn make_directories(&self, action: &Action) -> Result<(), Error> {
@@ -215,13 +219,19 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Puts a stored result into the work directory; `false` if the cache does not have all of it.
+    /// Puts a stored result into the work directory; `false`, and nothing is there, if the cache does not have all of it.
     fn restore(&self, action: &Action, result: &Stored) -> Result<bool, Error> {
         self.make_directories(action)?;
+        let mut fetched = Vec::new();
         for file in &result.files {
-            let Some(place) = Self::place(action, file) else { return Ok(false) };
-            if !self.cache.fetch(file, &self.work.join(place))? {
-                return Ok(false);
+            let place = Self::place(action, file).map(|place| self.work.join(place));
+            match place {
+                Some(place) if self.cache.fetch(file, &place)? => fetched.push(place),
+                _ => {
+                    // The program, which runs then, could not write to these, and must not: the cache shares them.
+                    let _ = fetched.iter().try_for_each(std::fs::remove_file);
+                    return Ok(false);
+                }
             }
         }
         self.learn(action, result);
@@ -320,7 +330,7 @@ impl Queue for Steps<'_> {
             Ok(done) => {
                 self.outcome.is_stored[index] = Some(done.is_stored);
                 if !done.is_stored {
-                    self.outcome.added += done.result.files.iter().map(|file| file.size).sum::<u64>();
+                    self.outcome.added += done.added;
                     self.outcome.seconds += done.seconds;
                     self.worked = (self.worked.0 + done.seconds, self.worked.1 + 1);
                 }

@@ -34,7 +34,7 @@ use crate::error::Error;
 use crate::jobs::Limit;
 use crate::output;
 use action::{Action, File};
-use cache::{Cache, Hash, Stored, hash_file};
+use cache::{Cache, Hash, Message, Stored, StoredFile, hash_file};
 use execute::{Ended, Executor, Outcome};
 use plan::{CudaImage, Group, Image, Pack, Request, Row, Validate};
 use report::Summary;
@@ -136,8 +136,10 @@ pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<
     }
     let (mut tools, mut missing) = (Tools::default(), Vec::new());
     let wants_ptxas = request.targets.iter().any(|target| target.steps.iter().any(|step| step.tool == "ptxas"));
+    // What the user names has to be there.
+    let is_given = |name: &str| search.given.contains_key(name);
     if request.cuda_image == CudaImage::Auto {
-        let found = wants_ptxas && search.find("ptxas", cache)?.is_ok();
+        let found = wants_ptxas && (is_given("ptxas") || search.find("ptxas", cache)?.is_ok());
         request.cuda_image = if found { CudaImage::Cubin } else { CudaImage::Ptx };
     }
     if request.validate != Validate::Never && request.targets.iter().any(target::Target::is_portable) {
@@ -146,7 +148,7 @@ pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<
                 request.spirv_validator = Some(tool.path.clone());
                 tools.insert(tool);
             }
-            Err(absent) if request.validate == Validate::Always => missing.push(absent),
+            Err(absent) if request.validate == Validate::Always || is_given("spirv-val") => missing.push(absent),
             Err(_) => {}
         }
     }
@@ -231,8 +233,8 @@ pub fn run(
         && let Some(stored) = settings.cache.lookup(&key)
         && let Some(summary) = from_stored(request, &stored, settings.cache, result)?
     {
-        if !stored.messages.is_empty() {
-            report(Event::Message { title: "", text: &stored.messages });
+        for message in &stored.messages {
+            report(Event::Message { title: &message.title, text: &message.text });
         }
         return Ok(summary);
     }
@@ -241,8 +243,7 @@ pub fn run(
     for (file, content) in known {
         executor.know(file, content);
     }
-    let mut build =
-        Build { request, executor, work: work.path(), messages: String::new(), outcome: Outcome::default() };
+    let mut build = Build { request, executor, work: work.path(), messages: Vec::new(), outcome: Outcome::default() };
     let made = build.make(&prepared.groups, report);
     if let Some(keep) = settings.keep {
         keep_files(work.path(), keep)?;
@@ -251,8 +252,14 @@ pub fn run(
     let files = build.store_result(settings.cache)?;
     let summary = Summary::new(request, config, &images, &build.outcome, work.path())?;
     let stored = Stored { files, messages: build.messages, note: summary.to_note() };
-    settings.cache.store(&key, &stored)?;
-    install(request, &stored, settings.cache, result)?;
+    build.outcome.added += settings.cache.store(&key, &stored)?;
+    // Not from the cache, which another process may have trimmed by now.
+    install(request, &stored.files, result, |file| {
+        output::read(&match request.pack {
+            Pack::Directory => work.path().join(RESULT).join(&file.name),
+            _ => work.path().join(RESULT),
+        })
+    })?;
     settings.cache.trim(build.outcome.added)?;
     Ok(summary)
 }
@@ -265,7 +272,7 @@ struct Build<'a> {
     executor: Executor<'a>,
     work: &'a Path,
     /// What programs said.
-    messages: String,
+    messages: Vec<Message>,
     outcome: Outcome,
 }
 
@@ -299,9 +306,9 @@ impl Build<'_> {
         let (mut finished, total, jobs) = (0, files.len(), self.executor.limit.jobs.max(1));
         let messages = &mut self.messages;
         let outcome = self.executor.run(steps, &mut |ended: Ended<'_>| {
-            if !ended.messages.is_empty() {
-                messages.push_str(ended.messages);
-                report(Event::Message { title: &ended.action.title, text: ended.messages });
+            for Message { text, .. } in ended.messages {
+                report(Event::Message { title: &ended.action.title, text });
+                messages.push(Message { title: ended.action.title.clone(), text: text.clone() });
             }
             finished += ended.action.output_files().iter().filter(|file| files.contains(file.as_str())).count();
             let (seconds, count) = ended.worked;
@@ -314,7 +321,12 @@ impl Build<'_> {
         self.outcome.is_stored.extend(outcome.is_stored);
         self.outcome.added += outcome.added;
         self.outcome.seconds += outcome.seconds;
-        if failures.is_empty() { Ok(()) } else { Err(BuildError::Failed(failures)) }
+        if failures.is_empty() {
+            return Ok(());
+        }
+        // What others stored counts, although nothing follows. The failures are what is told.
+        let _ = self.executor.cache.trim(self.outcome.added);
+        Err(BuildError::Failed(failures))
     }
 
     fn explain(&self, steps: &[Action], images: &[Image], failed: &execute::Failed) -> FailedStep {
@@ -332,7 +344,7 @@ impl Build<'_> {
         }
     }
 
-    fn store_result(&self, cache: &Cache) -> Result<Vec<cache::StoredFile>, Error> {
+    fn store_result(&self, cache: &Cache) -> Result<Vec<StoredFile>, Error> {
         let path = self.work.join(RESULT);
         match self.request.pack {
             Pack::Directory => {
@@ -349,15 +361,16 @@ fn from_stored(request: &Request, stored: &Stored, cache: &Cache, result: &Path)
     if is_there(request, stored, result) {
         return Ok(Some(summary));
     }
-    if stored.files.iter().any(|file| cache.content(file).is_none()) {
+    let Some(contents) = stored.files.iter().map(|file| cache.content(file)).collect::<Option<Vec<_>>>() else {
         return Ok(None);
-    }
-    install(request, stored, cache, result)?;
+    };
+    let mut contents = contents.into_iter();
+    install(request, &stored.files, result, |_| Ok(contents.next().unwrap_or_default()))?;
     Ok(Some(summary))
 }
 
 fn is_there(request: &Request, stored: &Stored, result: &Path) -> bool {
-    let is_same = |path: &Path, file: &cache::StoredFile| {
+    let is_same = |path: &Path, file: &StoredFile| {
         path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == file.size)
             && hash_file(path).is_ok_and(|(hash, _)| hash.to_hex().as_str() == file.hash)
     };
@@ -372,18 +385,18 @@ fn is_there(request: &Request, stored: &Stored, result: &Path) -> bool {
     }
 }
 
-fn install(request: &Request, stored: &Stored, cache: &Cache, result: &Path) -> Result<(), Error> {
-    let content = |file: &cache::StoredFile| {
-        cache.content(file).ok_or_else(|| Error::Input(format!("the cache has lost {}; run again", file.name)))
-    };
+/// Writes the result. `content` is asked for each file in turn.
+fn install(
+    request: &Request,
+    files: &[StoredFile],
+    result: &Path,
+    mut content: impl FnMut(&StoredFile) -> Result<Vec<u8>, Error>,
+) -> Result<(), Error> {
     match &request.pack {
         Pack::Directory => output::replace_directory(result, |directory| {
-            for file in &stored.files {
-                output::write_bytes(&directory.join(&file.name), &content(file)?)?;
-            }
-            Ok(())
+            files.iter().try_for_each(|file| output::write_bytes(&directory.join(&file.name), &content(file)?))
         }),
-        _ => stored.files.iter().try_for_each(|file| output::write_bytes(result, &content(file)?)),
+        _ => files.iter().try_for_each(|file| output::write_bytes(result, &content(file)?)),
     }
 }
 

@@ -32,8 +32,7 @@ pub fn write(
     let work = settings.cache.work_directory()?;
     let executor = Executor::new(settings.cache, work.path(), &prepared.tools, settings.limit);
     build_key(request, prepared, &mut |file, content| executor.know(file, content))?;
-    let mut build =
-        Build { request, executor, work: work.path(), messages: String::new(), outcome: Outcome::default() };
+    let mut build = Build { request, executor, work: work.path(), messages: Vec::new(), outcome: Outcome::default() };
     build.front(&prepared.groups, report)?;
     let name = result.display().to_string();
     let back = plan::back_steps(request, &prepared.groups, work.path(), &name)?;
