@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use sycl_packager::build::cache::Cache;
 use sycl_packager::build::plan::{self, CudaImage, DeviceCode, Pack, Request, SpecConstants, Split, Validate};
 use sycl_packager::build::target::Target;
-use sycl_packager::build::tools::Search;
+use sycl_packager::build::tools::{self, Search};
 use sycl_packager::build::{self, Prepared, Settings};
 use sycl_packager::wrap::Host;
 use sycl_packager::{bitcode, output};
@@ -259,6 +259,10 @@ fn search(options: &Options) -> Result<Search, Failure> {
     for text in &options.tool {
         let named = text.split_once('=').filter(|(name, file)| !name.is_empty() && !file.is_empty());
         let (name, file) = named.ok_or_else(|| Failure::usage(format!("found --tool {text}; expected NAME=FILE")))?;
+        if !tools::names().any(|known| known == name) {
+            let known = tools::names().collect::<Vec<_>>().join(", ");
+            return Err(Failure::usage(format!("found --tool {text}; expected a program of: {known}")));
+        }
         search.given.insert(name.to_owned(), absolute(Path::new(file))?);
     }
     Ok(search)

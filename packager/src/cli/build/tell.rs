@@ -104,14 +104,17 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             for step in steps.iter().take(TOLD) {
                 failure::complain(&explain(step, options));
             }
-            if steps.len() > TOLD {
-                failure::complain(&format!("{} more steps failed", steps.len() - TOLD));
+            match steps.len().saturating_sub(TOLD) {
+                0 => {}
+                1 => failure::complain("1 more step failed"),
+                more => failure::complain(&format!("{more} more steps failed")),
             }
             let kept = match &options.keep {
                 Some(directory) => format!("the files on the way are in {}", directory.display()),
                 None => "--keep DIRECTORY keeps the files on the way, and shows the commands".to_owned(),
             };
-            let what = format!("{}: not written; what was built is in the cache", options.output.display());
+            let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
+            let what = format!("{}: not written{rest}", options.output.display());
             failure::complain(&format!("{what}\nhint: {kept}"));
             Ok(ExitCode::from(REFUSED))
         }
