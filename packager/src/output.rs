@@ -77,7 +77,14 @@ pub fn replace_directory(path: &Path, fill: impl FnOnce(&Path) -> Result<(), Err
         builder.permissions(std::fs::Permissions::from_mode(0o777));
     }
     let new = builder.tempdir_in(parent).map_err(failed)?;
-    fill(new.path())?;
+    fill(new.path()).map_err(|error| match error {
+        // What the user knows is the name that it would get.
+        Error::Write { file, source } => match file.strip_prefix(new.path()) {
+            Ok(name) => Error::Write { file: path.join(name), source },
+            Err(_) => Error::Write { file, source },
+        },
+        other => other,
+    })?;
     // A directory cannot replace one that is not empty; the old one waits inside of one that is removed.
     let old = builder.tempdir_in(parent).map_err(failed)?;
     if path.exists() {

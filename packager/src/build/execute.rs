@@ -11,10 +11,13 @@ use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
 use super::cache::{Cache, Hash, Message, Stored, StoredFile, create_directory, hash_file};
-use super::tools::Tools;
+use super::tools::{PACKAGER, Tools};
 use crate::error::Error;
 use crate::foreach::exit_code;
 use crate::jobs::{self, Limit, Queue};
+
+/// The exit code of this program when a file cannot be read or written.
+const PACKAGER_IO: i32 = 2;
 
 /// What happened to a step.
 #[derive(Debug)]
@@ -42,6 +45,8 @@ pub struct Failed {
     pub cause: String,
     /// What it said.
     pub words: String,
+    /// Whether a file could not be read or written, as far as the program says so.
+    pub is_io: bool,
 }
 
 /// Where and with what steps run.
@@ -81,7 +86,7 @@ struct Done {
 
 enum Fault {
     /// The program failed.
-    Program { cause: String, words: String },
+    Program { cause: String, words: String, is_io: bool },
     /// We did.
     Own(Error),
 }
@@ -166,18 +171,20 @@ impl<'a> Executor<'a> {
         let ended = ended.map_err(|e| Fault::Program {
             cause: format!("cannot run {}: {e}", tool.path.display()),
             words: String::new(),
+            is_io: true,
         })?;
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         if !ended.status.success() {
             let code = exit_code(ended.status);
             let words = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
-            return Err(Fault::Program { cause: format!("{} failed with exit code {code}", action.tool), words });
+            let cause = format!("{} failed with exit code {code}", action.tool);
+            return Err(Fault::Program { cause, words, is_io: action.tool == PACKAGER && code == PACKAGER_IO });
         }
         let mut files = Vec::new();
         for (name, path) in self.written(action)? {
             if !self.work.join(&path).is_file() {
                 let cause = format!("{} ended well but did not write {path}", action.tool);
-                return Err(Fault::Program { cause, words: said });
+                return Err(Fault::Program { cause, words: said, is_io: false });
             }
             files.push(self.cache.store_file(&self.work.join(&path), name)?);
         }
@@ -353,7 +360,9 @@ impl Queue for Steps<'_> {
                     worked: self.worked,
                 });
             }
-            Err(Fault::Program { cause, words }) => self.outcome.failures.push(Failed { action: index, cause, words }),
+            Err(Fault::Program { cause, words, is_io }) => {
+                self.outcome.failures.push(Failed { action: index, cause, words, is_io });
+            }
             Err(Fault::Own(error)) => self.broken = self.broken.take().or(Some(error)),
         }
     }

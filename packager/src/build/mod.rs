@@ -67,6 +67,8 @@ pub struct FailedStep {
     pub words: String,
     /// The command.
     pub command: String,
+    /// Whether a file could not be read or written, rather than something refused.
+    pub is_io: bool,
 }
 
 /// How a build runs, which its result does not depend on.
@@ -341,6 +343,7 @@ impl Build<'_> {
             cause: cause.strip_prefix("sycl-packager: ").unwrap_or(cause).to_owned(),
             words: words.to_owned(),
             command: action.command_line(self.executor.tools),
+            is_io: failed.is_io,
         }
     }
 

@@ -10,7 +10,7 @@ use sycl_packager::jobs::Limit;
 
 use super::Options;
 use crate::cli::console::{self, Progress};
-use crate::cli::failure::{self, Failure, REFUSED};
+use crate::cli::failure::{self, Failure, REFUSED, USAGE};
 
 /// Tells what happens while a build runs.
 pub(super) struct Teller {
@@ -116,7 +116,7 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
             let what = format!("{}: not written{rest}", options.output.display());
             failure::complain(&format!("{what}\nhint: {kept}"));
-            Ok(ExitCode::from(REFUSED))
+            Ok(ExitCode::from(if steps.iter().any(|step| step.is_io) { USAGE } else { REFUSED }))
         }
     }
 }
