@@ -9,6 +9,9 @@ use crate::error::Error;
 /// Bytes collected before they go to the file.
 const BUFFER: usize = 1 << 18;
 
+/// How the names of files start that are not whole yet.
+pub const TEMPORARY: &str = ".sycl-packager-";
+
 /// Writes a file through `fill`. If that fails, nothing is left and a file of that name stays as it was.
 ///
 /// What is not a regular file, such as a device, is written to directly.
@@ -28,7 +31,7 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), 
     }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".sycl-packager-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     {
         // As any new file: the process's mask decides.
@@ -70,7 +73,7 @@ pub fn replace_directory(path: &Path, fill: impl FnOnce(&Path) -> Result<(), Err
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(failed)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".sycl-packager-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

@@ -13,11 +13,12 @@
 //! one. Files are not synchronized to the disk; one that a crash of the machine cut short does not have its size, and
 //! counts as absent.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -277,6 +278,7 @@ impl Cache {
             for entry in directories.flatten().filter_map(|entry| fs::read_dir(entry.path()).ok()).flatten().flatten() {
                 if let Ok(metadata) = entry.metadata()
                     && let Ok(used) = metadata.modified()
+                    && !is_being_written(&entry.file_name(), used)
                 {
                     files.push((used, entry.path(), metadata.len()));
                 }
@@ -294,6 +296,13 @@ impl Cache {
         }
         total
     }
+}
+
+/// Whether another process writes a file right now; if it was killed meanwhile, the file counts as any other one later.
+fn is_being_written(name: &OsStr, modified: SystemTime) -> bool {
+    const PATIENCE: Duration = Duration::from_secs(3600);
+    name.as_encoded_bytes().starts_with(output::TEMPORARY.as_bytes())
+        && modified.elapsed().map_or(true, |age| age < PATIENCE)
 }
 
 /// What is known about a program without running it.
@@ -411,7 +420,7 @@ mod tests {
         let files: Vec<StoredFile> = (0..4_u8).map(|n| stored(&cache, directory.path(), &[n; 300])).collect();
         for (age, file) in files.iter().enumerate() {
             let path = cache.object_path(&file.hash).unwrap();
-            let used = SystemTime::now() - std::time::Duration::from_secs(1000 - age as u64);
+            let used = SystemTime::now() - Duration::from_secs(1000 - age as u64);
             File::open(path).unwrap().set_modified(used).unwrap();
         }
         // The first is used, which makes it the newest.
@@ -423,6 +432,23 @@ mod tests {
         let left: Vec<bool> = files.iter().map(|file| cache.content(file).is_some()).collect();
         assert_eq!(left, [true, false, true, true]);
         assert_eq!(fs::read_to_string(cache.root.join("usage")).unwrap(), "900");
+    }
+
+    #[test]
+    fn what_another_process_writes_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 10).unwrap();
+        stored(&cache, directory.path(), &[1; 300]);
+        let results = cache.root.join("results/ab");
+        fs::create_dir_all(&results).unwrap();
+        let (new, old) = (results.join(".sycl-packager-new"), results.join(".sycl-packager-old"));
+        for path in [&new, &old] {
+            fs::write(path, "{").unwrap();
+        }
+        let past = SystemTime::now() - Duration::from_secs(7200);
+        File::options().append(true).open(&old).unwrap().set_modified(past).unwrap();
+        cache.trim(300).unwrap();
+        assert!(new.exists() && !old.exists());
     }
 
     #[test]
