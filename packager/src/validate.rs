@@ -67,12 +67,14 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
         }
         _ if kind == ImageKind::PTX || is_ptx(content) => {
             let text = std::str::from_utf8(content).map_err(|_| refuse("the PTX is not UTF-8".to_owned()))?;
+            let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+            let text = code.join("\n");
             for directive in [".version", ".target"] {
                 if !text.lines().any(|line| line.trim_start().starts_with(directive)) {
                     return Err(refuse(format!("the PTX has no `{directive}`; expected one")));
                 }
             }
-            missing("the PTX", &|kernel| has_entry(text, kernel)).map(|()| Verdict::Valid)
+            missing("the PTX", &|kernel| has_entry(&text, kernel)).map(|()| Verdict::Valid)
         }
         _ if content.starts_with(b"\x7FELF") => {
             let elf = object::File::parse(content).map_err(|e| refuse(format!("the ELF file is malformed: {e}")))?;
