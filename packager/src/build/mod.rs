@@ -118,8 +118,10 @@ pub struct Prepared {
 /// [`BuildError::Error`] for inputs and targets that do not go together, [`BuildError::Missing`] for programs.
 pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<Prepared, BuildError> {
     for (number, target) in request.targets.iter().enumerate() {
+        // Or their files would have the same names.
         let is_same = |other: &&target::Target| {
             (other.family, &other.processor, &other.steps) == (target.family, &target.processor, &target.steps)
+                || other.directory() == target.directory()
         };
         if let Some(other) = request.targets[..number].iter().find(is_same) {
             let message = format!("targets `{}` and `{}` are the same; expected each once", other.name, target.name);

@@ -72,6 +72,41 @@ fn inputs_and_targets_belong_together() {
 }
 
 #[test]
+fn names_become_words_of_commands_and_names_of_files() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = Place::new();
+    let name = std::ffi::OsStr::from_bytes(b"a\xff.ll");
+    std::fs::write(place.path("").join(name), place.read("a.ll")).unwrap();
+    let output = place.build_command("--target spirv64 -o out.o").arg(name).output().unwrap();
+    same(
+        &place.tell(&output),
+        "exit code 2\n--- stderr\nsycl-packager: \"DIR/a\\xFF.ll\": the path is not UTF-8; expected one that is\n",
+    );
+    let target = |name: &str| {
+        format!(
+            r#"{{"name": "{name}", "triple": "nvptx64-nvidia-cuda", "arch": "sm_131", "aspects": [],
+                "sub_group_sizes": [8], "may_support_other_aspects": false,
+                "aot": [{{"tool": "llc", "options": ["-mcpu=sm_131"]}}]}}"#
+        )
+    };
+    let targets = [target("../../up"), target("nvptx64-sm_130")].join(", ");
+    place.write("mine.json", format!(r#"{{"schema_version": 1, "targets": [{targets}]}}"#));
+    refused(
+        &place,
+        "cuda.ll --target ../../up --devices mine.json -o out.o",
+        2,
+        "target \"../../up\" cannot be part of a file name; expected letters, digits, `_`, `-` and `.`",
+    );
+    refused(
+        &place,
+        "cuda.ll --target nvptx64-sm_130 --target nvptx64:sm_130 --devices mine.json -o out.o",
+        1,
+        "targets `nvptx64-sm_130` and `nvptx64:sm_130` are the same; expected each once",
+    );
+    assert_eq!(place.calls(), [""; 0]);
+}
+
+#[test]
 fn inputs_are_device_code() {
     let place = Place::new();
     place.write("text.ll", "Dear reader,\n");

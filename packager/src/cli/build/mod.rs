@@ -268,8 +268,13 @@ fn search(options: &Options) -> Result<Search, Failure> {
     Ok(search)
 }
 
+/// A path for commands, which are text.
 fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    std::path::absolute(path).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
+    let path = std::path::absolute(path).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+    match path.to_str() {
+        Some(_) => Ok(path),
+        None => Err(Failure::usage(format!("{path:?}: the path is not UTF-8; expected one that is"))),
+    }
 }
 
 fn request(options: &Options, config: &DeviceConfig) -> Result<Request, Failure> {
