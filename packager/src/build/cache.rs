@@ -321,14 +321,14 @@ struct KnownProgram {
 }
 
 /// By what a file is recognized as unchanged.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct FileState {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FileState {
     size: u64,
     modified_ns: u128,
 }
 
 impl FileState {
-    fn of(path: &Path) -> Result<Self, Error> {
+    pub(super) fn of(path: &Path) -> Result<Self, Error> {
         let failed = |source| Error::Read { file: path.to_owned(), source };
         let metadata = path.metadata().map_err(failed)?;
         let modified = metadata.modified().map_err(failed)?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();

@@ -10,7 +10,7 @@ use std::sync::RwLock;
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
-use super::cache::{Cache, Hash, Message, Stored, StoredFile, create_directory, hash_file};
+use super::cache::{Cache, FileState, Hash, Message, Stored, StoredFile, create_directory, hash_file};
 use super::tools::{PACKAGER, Tools};
 use crate::error::Error;
 use crate::foreach::exit_code;
@@ -59,8 +59,9 @@ pub struct Executor<'a> {
     pub tools: &'a Tools,
     /// How many at a time.
     pub limit: &'a Limit,
-    /// Contents of files by path: those in the work directory, and the user's that were looked at.
-    contents: RwLock<HashMap<File, Hash>>,
+    /// Contents of files by path: those in the work directory, and the user's that were looked at, with what they were
+    /// like before.
+    contents: RwLock<HashMap<File, (Hash, Option<FileState>)>>,
 }
 
 /// What a run gave.
@@ -104,9 +105,10 @@ impl<'a> Executor<'a> {
         Self { cache, work, tools, limit, contents: RwLock::default() }
     }
 
-    /// Says what the content of a file is.
-    pub fn know(&self, file: File, content: Hash) {
-        self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner).insert(file, content);
+    /// Says what the content of a file in the work directory is.
+    fn know(&self, name: String, content: Hash) {
+        let mut contents = self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        contents.insert(File::Work(name), (content, None));
     }
 
     /// Writes a file of our own into the work directory.
@@ -117,21 +119,39 @@ impl<'a> Executor<'a> {
         let path = self.work.join(name);
         create_directory(path.parent().unwrap_or(self.work))?;
         std::fs::write(&path, content).map_err(|source| Error::Write { file: path, source })?;
-        self.know(File::Work(name.to_owned()), blake3::hash(content));
+        self.know(name.to_owned(), blake3::hash(content));
         Ok(())
     }
 
-    fn content(&self, file: &File) -> Result<Hash, Error> {
-        let known = self.contents.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(file).copied();
-        if let Some(content) = known {
+    fn known(&self, file: &File) -> Option<(Hash, Option<FileState>)> {
+        self.contents.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(file).copied()
+    }
+
+    /// The hash of a file's content, computed once.
+    ///
+    /// # Errors
+    /// [`Error::Read`].
+    pub fn content(&self, file: &File) -> Result<Hash, Error> {
+        if let Some((content, _)) = self.known(file) {
             return Ok(content);
         }
-        let (content, _) = match file {
-            File::Work(name) => hash_file(&self.work.join(name))?,
-            File::Outside(path) => hash_file(path)?,
+        let (path, state) = match file {
+            File::Work(name) => (self.work.join(name), None),
+            File::Outside(path) => (path.clone(), Some(FileState::of(path)?)),
         };
-        self.know(file.clone(), content);
+        let (content, _) = hash_file(&path)?;
+        let mut contents = self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        contents.insert(file.clone(), (content, state));
         Ok(content)
+    }
+
+    /// A file of the user's that is another one than when its content was looked at.
+    fn changed<'b>(&self, action: &'b Action) -> Option<&'b Path> {
+        let has_changed = |file: &&File| {
+            let state = self.known(file).and_then(|(_, state)| state);
+            state.is_some_and(|state| FileState::of(file.path()).ok() != Some(state))
+        };
+        action.inputs.iter().find(has_changed).map(File::path)
     }
 
     /// Runs steps. Those that fail are told in the outcome.
@@ -179,6 +199,11 @@ impl<'a> Executor<'a> {
             let words = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
             let cause = format!("{} failed with exit code {code}", action.tool);
             return Err(Fault::Program { cause, words, is_io: action.tool == PACKAGER && code == PACKAGER_IO });
+        }
+        if let Some(path) = self.changed(action) {
+            // What was made may be of the new content, and would be stored under the old one.
+            let cause = format!("{} has changed since the build began; run again", path.display());
+            return Err(Fault::Program { cause, words: said, is_io: false });
         }
         let mut files = Vec::new();
         for (name, path) in self.written(action)? {
@@ -248,7 +273,7 @@ impl<'a> Executor<'a> {
     fn learn(&self, action: &Action, result: &Stored) {
         for file in &result.files {
             if let (Some(place), Ok(content)) = (Self::place(action, file), Hash::from_hex(&file.hash)) {
-                self.know(File::Work(place), content);
+                self.know(place, content);
             }
         }
     }

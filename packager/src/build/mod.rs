@@ -195,11 +195,7 @@ pub fn sample_image_steps(request: &Request, group: &Group, target: usize) -> Ve
 }
 
 /// What the result depends on.
-fn build_key(
-    request: &Request,
-    prepared: &Prepared,
-    executor_knows: &mut dyn FnMut(File, Hash),
-) -> Result<Hash, Error> {
+fn build_key(request: &Request, prepared: &Prepared, executor: &Executor<'_>) -> Result<Hash, Error> {
     let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 result of a build");
     let mut outside = BTreeSet::new();
     for step in sample_steps(request, &prepared.groups) {
@@ -212,9 +208,7 @@ fn build_key(
     }
     outside.extend(request.devices.iter().cloned().map(File::Outside));
     for file in outside {
-        let (content, _) = hash_file(file.path())?;
-        hasher.update(content.as_bytes());
-        executor_knows(file, content);
+        hasher.update(executor.content(&file)?.as_bytes());
     }
     Ok(hasher.finalize())
 }
@@ -231,8 +225,9 @@ pub fn run(
     result: &Path,
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, BuildError> {
-    let mut known = Vec::new();
-    let key = build_key(request, prepared, &mut |file, content| known.push((file, content)))?;
+    let work = settings.cache.work_directory()?;
+    let executor = Executor::new(settings.cache, work.path(), &prepared.tools, settings.limit);
+    let key = build_key(request, prepared, &executor)?;
     if settings.keep.is_none()
         && let Some(stored) = settings.cache.lookup(&key)
         && let Some(summary) = from_stored(request, &stored, settings.cache, result)?
@@ -241,11 +236,6 @@ pub fn run(
             report(Event::Message { title: &message.title, text: &message.text });
         }
         return Ok(summary);
-    }
-    let work = settings.cache.work_directory()?;
-    let executor = Executor::new(settings.cache, work.path(), &prepared.tools, settings.limit);
-    for (file, content) in known {
-        executor.know(file, content);
     }
     let mut build = Build { request, executor, work: work.path(), messages: Vec::new(), outcome: Outcome::default() };
     let made = build.make(&prepared.groups, report);

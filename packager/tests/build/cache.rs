@@ -127,6 +127,26 @@ fn a_damaged_result_in_the_cache_is_made_again() {
 }
 
 #[test]
+fn what_an_input_becomes_meanwhile_is_not_stored_for_what_it_was() {
+    let place = Place::new();
+    let line = "a.ll --target spirv64 -o out.o";
+    let found = place.tell(&place.build_command(line).env("STAND_IN_CHANGE", "../../../../a.ll").output().unwrap());
+    same(
+        &found,
+        "exit code 1\n--- stderr\nsycl-packager: spirv64: link: DIR/a.ll has changed since the build began; run again\n\
+         sycl-packager: out.o: not written; what was built is in the cache\nhint: --keep DIRECTORY keeps the files on the \
+         way, and shows the commands\n",
+    );
+    let report = place.build(line);
+    assert!(report.contains("out.o: 4 images; 0 of 11 steps"), "{report}");
+    place.kernels("a.ll", SPIR, "alpha 1, beta 1, gamma 1");
+    place.ran();
+    let report = place.build(line);
+    assert!(report.contains("out.o: 3 images; "), "{report}");
+    same(&place.ran(), "llvm-link 1, opt 1, sycl-packager 1");
+}
+
+#[test]
 fn without_a_cache_nothing_is_left() {
     let place = Place::new();
     std::fs::create_dir(place.path("temporary")).unwrap();
