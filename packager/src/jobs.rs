@@ -6,6 +6,7 @@
 mod jobserver;
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -68,8 +69,9 @@ pub fn run<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Ou
                 running.insert(job, token);
                 let (sender, work) = (sender.clone(), &work);
                 scope.spawn(move || {
-                    // The receiver lives as long as this scope.
-                    let _ = sender.send((job, work(job)));
+                    // The receiver lives as long as this scope, and waits for each job.
+                    let outcome = catch_unwind(AssertUnwindSafe(|| work(job)));
+                    let _ = sender.send((job, outcome));
                 });
             }
             if running.is_empty() {
@@ -78,8 +80,55 @@ pub fn run<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Ou
             let message = if waits_for_token { receiver.recv_timeout(POLL).ok() } else { receiver.recv().ok() };
             if let Some((job, outcome)) = message {
                 running.remove(&job);
-                queue.ended(job, outcome);
+                match outcome {
+                    Ok(outcome) => queue.ended(job, outcome),
+                    Err(panic) => resume_unwind(panic),
+                }
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Jobs 0 to 3, of which the last waits for all others.
+    #[derive(Default)]
+    struct Four {
+        started: usize,
+        ended: Vec<usize>,
+    }
+
+    impl Queue for Four {
+        type Outcome = usize;
+
+        fn is_ready(&self) -> bool {
+            self.started < 3 || (self.started == 3 && self.ended.len() == 3)
+        }
+
+        fn take(&mut self) -> usize {
+            self.started += 1;
+            self.started - 1
+        }
+
+        fn ended(&mut self, job: usize, outcome: usize) {
+            assert_eq!(outcome, 10 * job);
+            self.ended.push(job);
+        }
+    }
+
+    #[test]
+    fn a_job_waits_until_it_is_ready() {
+        let mut queue = Four::default();
+        run(&mut queue, &Limit { jobs: 4, jobserver: None }, |job| 10 * job);
+        assert_eq!((queue.ended.len(), queue.ended.last()), (4, Some(&3)));
+    }
+
+    #[test]
+    fn a_panic_of_a_job_is_one_of_the_caller() {
+        let mut queue = Four::default();
+        let caught = catch_unwind(AssertUnwindSafe(|| run(&mut queue, &Limit::one(), |_| panic!("on purpose"))));
+        assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"on purpose"));
+    }
 }

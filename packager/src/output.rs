@@ -9,6 +9,9 @@ use crate::error::Error;
 /// Bytes collected before they go to the file.
 const BUFFER: usize = 1 << 18;
 
+/// How the names of files start that are not whole yet.
+pub const TEMPORARY: &str = ".sycl-packager-";
+
 /// Writes a file through `fill`. If that fails, nothing is left and a file of that name stays as it was.
 ///
 /// What is not a regular file, such as a device, is written to directly.
@@ -28,7 +31,7 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), 
     }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".sycl-packager-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     {
         // As any new file: the process's mask decides.
@@ -70,14 +73,21 @@ pub fn replace_directory(path: &Path, fill: impl FnOnce(&Path) -> Result<(), Err
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(failed)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".sycl-packager-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(std::fs::Permissions::from_mode(0o777));
     }
     let new = builder.tempdir_in(parent).map_err(failed)?;
-    fill(new.path())?;
+    fill(new.path()).map_err(|error| match error {
+        // What the user knows is the name that it would get.
+        Error::Write { file, source } => match file.strip_prefix(new.path()) {
+            Ok(name) => Error::Write { file: path.join(name), source },
+            Err(_) => Error::Write { file, source },
+        },
+        other => other,
+    })?;
     // A directory cannot replace one that is not empty; the old one waits inside of one that is removed.
     let old = builder.tempdir_in(parent).map_err(failed)?;
     if path.exists() {
@@ -128,4 +138,67 @@ pub fn check_writable(path: &Path) -> Result<(), Error> {
 /// [`Error::Read`].
 pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|source| Error::Read { file: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    /// Writes the mark and one file more.
+    fn fill(name: &'static str) -> impl FnOnce(&Path) -> Result<(), Error> {
+        move |directory| {
+            write_bytes(&directory.join(name), b"content")?;
+            write_bytes(&directory.join(DIRECTORY_MARK), b"{}")
+        }
+    }
+
+    fn names(directory: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(directory).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_directory_is_replaced_as_a_whole_or_not_at_all() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("a/b");
+        replace_directory(&path, fill("one")).unwrap();
+        assert_eq!(names(&path), [DIRECTORY_MARK, "one"]);
+        replace_directory(&path, fill("two")).unwrap();
+        assert_eq!(names(&path), [DIRECTORY_MARK, "two"]);
+        let failed = replace_directory(&path, |directory| write_bytes(&directory.join("none/x"), b""));
+        let file = failed.unwrap_err().file().map(Path::to_owned);
+        assert_eq!(file, Some(path.join("none/x")), "the name that the user knows");
+        assert_eq!(names(&path), [DIRECTORY_MARK, "two"]);
+        assert_eq!(names(&place.path().join("a")), ["b"], "nothing is left beside it");
+    }
+
+    #[test]
+    fn what_is_something_else_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let (directory, file) = (place.path().join("directory"), place.path().join("file"));
+        std::fs::create_dir(&directory).unwrap();
+        replace_directory(&directory, fill("in an empty one")).unwrap();
+        std::fs::remove_file(directory.join(DIRECTORY_MARK)).unwrap();
+        std::fs::write(&file, "content").unwrap();
+        for path in [&directory, &file] {
+            let refused = replace_directory(path, |_| unreachable!("before anything is written")).unwrap_err();
+            assert!(matches!(refused, Error::Content { .. }), "{refused}");
+        }
+        assert_eq!(names(&directory), ["in an empty one"]);
+        assert_eq!(std::fs::read(&file).unwrap(), b"content");
+        assert_eq!(names(place.path()), ["directory", "file"]);
+    }
+
+    #[test]
+    fn where_a_file_can_be_made_is_known_before() {
+        let place = tempfile::tempdir().unwrap();
+        assert!(check_writable(&place.path().join("file")).is_ok());
+        assert!(check_writable(&PathBuf::from("here")).is_ok());
+        assert!(check_writable(place.path()).is_err());
+        assert!(check_writable(&place.path().join("none/file")).is_err());
+    }
 }

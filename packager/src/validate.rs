@@ -5,7 +5,7 @@
 //! | SPIR-V | header, lengths of instructions, entry points; then `spirv-val`, if it is given |
 //! | ELF (AMD, NVIDIA, Intel) | that it can be parsed, and for each kernel a symbol or section |
 //! | PTX | version and target, and an `.entry` for each kernel |
-//! | anything else | that it is not empty |
+//! | anything else | that it is longer than what a format starts with |
 //!
 //! LLVM 22 writes every integer zero as `OpConstantNull`, which the SPIR-V specification allows wherever a constant is.
 //! `spirv-val` of 2023 refuses that as the structure index of `OpAccessChain`, where the specification says "an
@@ -20,6 +20,8 @@ use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 use crate::error::Error;
 use crate::offload_binary::ImageKind;
 
+/// Bytes by which a format is recognized.
+const MAGIC_BYTES: usize = 4;
 const HEADER_WORDS: usize = 5;
 const MAGIC: u32 = 0x0723_0203;
 const OP_EXTENSION: u32 = 10;
@@ -63,14 +65,16 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
                 None => Ok(Verdict::Valid),
             }
         }
-        ImageKind::PTX => {
+        _ if kind == ImageKind::PTX || is_ptx(content) => {
             let text = std::str::from_utf8(content).map_err(|_| refuse("the PTX is not UTF-8".to_owned()))?;
+            let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+            let text = code.join("\n");
             for directive in [".version", ".target"] {
                 if !text.lines().any(|line| line.trim_start().starts_with(directive)) {
                     return Err(refuse(format!("the PTX has no `{directive}`; expected one")));
                 }
             }
-            missing("the PTX", &|kernel| has_entry(text, kernel)).map(|()| Verdict::Valid)
+            missing("the PTX", &|kernel| has_entry(&text, kernel)).map(|()| Verdict::Valid)
         }
         _ if content.starts_with(b"\x7FELF") => {
             let elf = object::File::parse(content).map_err(|e| refuse(format!("the ELF file is malformed: {e}")))?;
@@ -89,9 +93,18 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
             })
             .map(|()| Verdict::Valid)
         }
-        _ if content.is_empty() => Err(refuse("the image is empty; expected device code".to_owned())),
+        _ if content.len() < MAGIC_BYTES => Err(refuse(format!("found {} bytes; expected device code", content.len()))),
         _ => Ok(Verdict::Valid),
     }
+}
+
+/// Whether the first line that is no comment is that of PTX; LLVM writes comments in front, others do not.
+fn is_ptx(content: &[u8]) -> bool {
+    let lines = content.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines
+        .into_iter()
+        .find(|line| !line.is_empty() && !line.starts_with(b"//"))
+        .is_some_and(|l| l.starts_with(b".version"))
 }
 
 /// Whether PTX defines an entry of that name.

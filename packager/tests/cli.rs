@@ -350,6 +350,144 @@ fn devices_are_checked_in_the_runtimes_words() {
 }
 
 #[test]
+fn tables_are_collected_in_a_directory() {
+    let place = Place::new();
+    place.write("b.table", "[Code|Properties]\na.spv|a.prop\na.spv|\n");
+    same(&place.run("collect --table a.table --table b.table --name one --name two -o out/images"), DONE);
+    let names = || {
+        let entries = std::fs::read_dir(place.path().join("out/images")).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    same(
+        &names(),
+        "images.json one.table one_0.prop one_0.spv one_0.sym two.table two_0.prop two_0.spv two_0.sym two_1.prop \
+         two_1.spv two_1.sym",
+    );
+    assert_eq!(place.read("out/images/one_0.prop"), place.read("a.prop"));
+    assert_eq!(place.read("out/images/one_0.sym"), place.read("a.sym"));
+    // Without a symbol table these are the kernels.
+    assert_eq!(place.read("out/images/two_0.sym"), b"_ZTS1K\n");
+    assert_eq!(place.read("out/images/two_1.sym"), b"");
+    assert_eq!(place.read("out/images/one.table"), b"[Code|Properties|Symbols]\none_0.spv|one_0.prop|one_0.sym\n");
+    assert!(place.run("inspect out/images/two.table").contains("2 images"));
+    same(&place.run("collect --table a.table --name one -o out/images"), DONE);
+    same(&names(), "images.json one.table one_0.prop one_0.spv one_0.sym");
+}
+
+#[test]
+fn what_cannot_be_collected_leaves_no_directory() {
+    let place = Place::new();
+    let before = place.files();
+    for name in ["../x", "/x", "a/b", "..", ".", "a\\b", "c:d"] {
+        same(
+            &place.run(&format!("collect --table a.table --name {name} -o out")),
+            &format!(
+                "exit code 1\n--- stderr\nsycl-packager: a.table: name {name:?} cannot be part of a file name; expected \
+                 one without path separators\n"
+            ),
+        );
+    }
+    same(
+        &place.run("collect --table a.table --table a.table --name x --name x -o out"),
+        "exit code 2\n--- stderr\nsycl-packager: found --name x twice; expected another for each table\n",
+    );
+    same(
+        &place.run("collect --table a.table --name x --name y -o out"),
+        "exit code 2\n--- stderr\nsycl-packager: found 2 values of --name for 1 tables; expected one, or one for each\n",
+    );
+    assert_eq!(place.files(), before);
+    place.write("b.table", "[Code]\na.spv\nmissing.spv\n");
+    let found = place.run("collect --table b.table --name x -o out");
+    let start = "exit code 1\n--- stderr\nsycl-packager: b.table: row 1: cannot read missing.spv: ";
+    assert!(found.starts_with(start), "{found}");
+    std::fs::create_dir(place.path().join("mine")).unwrap();
+    place.write("mine/thesis", "all of it");
+    same(
+        &place.run("collect --table a.table --name x -o mine"),
+        "exit code 1\n--- stderr\nsycl-packager: mine: there is something else under this name; expected a directory with \
+         images.json, or none\n",
+    );
+    assert_eq!(place.read("mine/thesis"), b"all of it");
+    assert!(!place.path().join("out").exists());
+}
+
+/// SPIR-V with an entry point of a name of up to seven characters.
+fn spirv(name: &str) -> Vec<u8> {
+    let mut text = name.as_bytes().to_vec();
+    text.resize(8, 0);
+    let header = [0x0723_0203, 0x10400, 0, 9, 0, 5 << 16 | 15, 6, 1];
+    header.into_iter().flat_map(u32::to_le_bytes).chain(text).collect()
+}
+
+#[test]
+fn images_are_validated() {
+    let place = Place::new();
+    place.write("k.spv", spirv("_ZTS1K"));
+    same(&place.run("validate k.spv --properties a.prop --stamp k.valid"), DONE);
+    assert_eq!(place.read("k.valid"), b"");
+    place.write("other.spv", spirv("_ZTS1L"));
+    place.write("cut.spv", &spirv("_ZTS1K")[..36]);
+    place.write("k.ptx", "// made by hand\n.version 8.0\n.target sm_90\n.entry _ZTS1K(\n)\n");
+    place.write("other.ptx", ".version 8.0\n.target sm_90\n.entry _ZTS1KE(\n)\n// .entry _ZTS1K\n");
+    place.write("half.ptx", ".version 8.0\n.entry _ZTS1K(\n)\n");
+    place.write("elf.co", b"\x7FELF\x02\x01\x01");
+    place.write("short.bin", "abc");
+    same(&place.run("validate k.ptx k.spv --properties a.prop"), DONE);
+    let missing = "has no kernel `_ZTS1K`; expected all that its properties name";
+    for (file, message) in [
+        ("a.spv", "found 16 bytes; expected a little-endian SPIR-V module".to_owned()),
+        ("other.spv", format!("the SPIR-V module {missing}")),
+        ("cut.spv", "offset 0x14: found an instruction of 5 words; expected 1 to 4".to_owned()),
+        ("other.ptx", format!("the PTX {missing}")),
+        ("half.ptx", "the PTX has no `.target`; expected one".to_owned()),
+        ("short.bin", "found 3 bytes; expected device code".to_owned()),
+    ] {
+        same(
+            &place.run(&format!("validate k.spv {file} --properties a.prop --stamp bad.valid")),
+            &format!("exit code 1\n--- stderr\nsycl-packager: {file}: {message}\n"),
+        );
+    }
+    let found = place.run("validate elf.co --stamp bad.valid");
+    assert!(
+        found.starts_with("exit code 1\n--- stderr\nsycl-packager: elf.co: the ELF file is malformed: "),
+        "{found}"
+    );
+    assert!(!place.files().contains(&"bad.valid".to_owned()));
+    let found = place.run("validate none.spv");
+    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: none.spv: cannot read: "), "{found}");
+}
+
+/// A script stands for the validator. Another process writes it: what this one writes, a process that another thread
+/// starts has open, and it cannot be run then.
+#[cfg(unix)]
+#[test]
+fn the_validators_words_are_told() {
+    let place = Place::new();
+    place.write("k.spv", spirv("K"));
+    let run = |script: &str| {
+        place.write("script", format!("#!/bin/sh\ncat >input\n{script}\n"));
+        let copy = Command::new("sh").args(["-c", "cp script val; chmod +x val"]).current_dir(place.path()).status();
+        assert!(copy.unwrap().success());
+        place.run("validate k.spv --spirv-val ./val")
+    };
+    same(&run("exit 0"), DONE);
+    assert_eq!(place.read("input"), spirv("K"));
+    same(
+        &run("echo 'error: line 1: no memory model'; echo here >&2; exit 1"),
+        "exit code 1\n--- stderr\nsycl-packager: k.spv: spirv-val refuses it:\nerror: line 1: no memory model\nhere\n",
+    );
+    same(
+        &run("echo 'error: line 23: Invalid decoration operand: 6147'; exit 1"),
+        "exit code 0\n--- stderr\nsycl-packager: k.spv: note: spirv-val does not know all of it: error: line 23: Invalid \
+         decoration operand: 6147\n",
+    );
+    let missing = place.run("validate k.spv --spirv-val none/spirv-val");
+    assert!(missing.starts_with("exit code 2\n--- stderr\nsycl-packager: none/spirv-val: cannot read: "), "{missing}");
+}
+
+#[test]
 fn reports_are_json_on_request() {
     let place = Place::new();
     let found = place.run("inspect --json a.prop");
@@ -397,7 +535,10 @@ fn usage_errors_have_the_programs_name_and_exit_code_2() {
     );
     let help = place.run("--help");
     assert!(help.starts_with("exit code 0\n--- stdout\nPacks SYCL device images"), "{help}");
-    for command in ["table", "foreach", "props", "bundle", "unbundle", "syclbin", "wrap", "check", "inspect"] {
+    for command in [
+        "build", "table", "foreach", "props", "bundle", "unbundle", "syclbin", "wrap", "collect", "validate", "check",
+        "inspect",
+    ] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         assert!(place.run(&format!("{command} --help")).contains("\nExamples:\n"), "{command}");
     }

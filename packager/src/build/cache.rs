@@ -14,6 +14,7 @@
 //! one. Files are not synchronized to the disk; one that a crash of the machine cut short does not have its size, and
 //! counts as absent.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -44,13 +45,22 @@ pub struct StoredFile {
     pub size: u64,
 }
 
+/// What a program wrote to standard error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// What it made; empty for the result of a step, which may have another title the next time.
+    pub title: String,
+    /// Its words.
+    pub text: String,
+}
+
 /// What a step made.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stored {
     /// Its files.
     pub files: Vec<StoredFile>,
-    /// What the program wrote to standard error although it ended well.
-    pub messages: String,
+    /// What programs wrote to standard error although they ended well.
+    pub messages: Vec<Message>,
     /// Anything else, as JSON.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -97,6 +107,9 @@ impl Cache {
         for directory in ["objects", "results", "programs", "work"] {
             create_directory(&cache.root.join(directory))?;
         }
+        let turn = cache.take_turn()?;
+        cache.remove_abandoned();
+        drop(turn);
         Ok(cache)
     }
 
@@ -106,7 +119,6 @@ impl Cache {
     /// [`Error::Write`].
     pub fn work_directory(&self) -> Result<WorkDirectory, Error> {
         let _turn = self.take_turn()?;
-        self.remove_abandoned();
         let failed = |source| Error::Write { file: self.root.join("work"), source };
         let path = tempfile::Builder::new().prefix("").tempdir_in(self.root.join("work")).map_err(failed)?.keep();
         let name = path.with_extension(LOCK);
@@ -178,11 +190,17 @@ impl Cache {
         }
     }
 
-    /// The content of a stored file, if the cache has it and it is what it was.
+    /// The content of a stored file, if the cache has it and it is what it was. One that is not is removed, so that it is
+    /// made again.
     #[must_use]
     pub fn content(&self, file: &StoredFile) -> Option<Vec<u8>> {
-        let content = fs::read(self.object_path(&file.hash)?).ok()?;
-        (blake3::hash(&content).to_hex().as_str() == file.hash).then_some(content)
+        let path = self.object_path(&file.hash)?;
+        let content = fs::read(&path).ok()?;
+        let is_same = blake3::hash(&content).to_hex().as_str() == file.hash;
+        if !is_same {
+            let _ = fs::remove_file(path);
+        }
+        is_same.then_some(content)
     }
 
     /// Stores a file. It becomes read-only: the cache shares it with whoever has it.
@@ -199,13 +217,16 @@ impl Cache {
         }
         let parent = object.parent().unwrap_or(&self.root);
         create_directory(parent)?;
-        let unchanging = path.metadata().map(|metadata| {
+        // Where it cannot be made read-only, nobody writes to it either.
+        let _ = path.metadata().and_then(|metadata| {
             let mut permissions = metadata.permissions();
             permissions.set_readonly(true);
             fs::set_permissions(path, permissions)
         });
-        let _ = unchanging;
-        let _ = fs::remove_file(&object);
+        if object.exists() {
+            // Of another size: damaged.
+            let _ = fs::remove_file(&object);
+        }
         match fs::hard_link(path, &object) {
             Ok(()) => {}
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
@@ -214,14 +235,15 @@ impl Cache {
         Ok(stored)
     }
 
-    /// Stores what a step made.
+    /// Stores what a step made; gives the bytes that this takes, without those of its files.
     ///
     /// # Errors
     /// [`Error::Write`].
-    pub fn store(&self, key: &Hash, stored: &Stored) -> Result<(), Error> {
-        let path = self.result_path(key);
+    pub fn store(&self, key: &Hash, stored: &Stored) -> Result<u64, Error> {
+        let (path, text) = (self.result_path(key), json(stored));
         create_directory(path.parent().unwrap_or(&self.root))?;
-        output::write_bytes(&path, &json(stored))
+        output::write_bytes(&path, &text)?;
+        Ok(text.len() as u64)
     }
 
     /// The identity of a program, computed only if its file is another one than the last time.
@@ -283,6 +305,7 @@ impl Cache {
             for entry in directories.flatten().filter_map(|entry| fs::read_dir(entry.path()).ok()).flatten().flatten() {
                 if let Ok(metadata) = entry.metadata()
                     && let Ok(used) = metadata.modified()
+                    && !is_being_written(&entry.file_name(), used)
                 {
                     files.push((used, entry.path(), metadata.len()));
                 }
@@ -302,6 +325,13 @@ impl Cache {
     }
 }
 
+/// Whether another process writes a file right now; if it was killed meanwhile, the file counts as any other one later.
+fn is_being_written(name: &OsStr, modified: SystemTime) -> bool {
+    const PATIENCE: Duration = Duration::from_secs(3600);
+    name.as_encoded_bytes().starts_with(output::TEMPORARY.as_bytes())
+        && modified.elapsed().map_or(true, |age| age < PATIENCE)
+}
+
 /// What is known about a program without running it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Program {
@@ -318,14 +348,19 @@ struct KnownProgram {
 }
 
 /// By what a file is recognized as unchanged.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct FileState {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FileState {
     size: u64,
     modified_ns: u128,
 }
 
 impl FileState {
-    fn of(path: &Path) -> Result<Self, Error> {
+    /// Bytes.
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
+    pub(super) fn of(path: &Path) -> Result<Self, Error> {
         let failed = |source| Error::Read { file: path.to_owned(), source };
         let metadata = path.metadata().map_err(failed)?;
         let modified = metadata.modified().map_err(failed)?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -389,7 +424,8 @@ mod tests {
         assert_eq!(file, stored(&cache, directory.path(), b"content"), "stored once, found twice");
         let key = blake3::hash(b"key");
         assert_eq!(cache.lookup(&key), None);
-        let result = Stored { files: vec![file.clone()], messages: "warning\n".to_owned(), note: String::new() };
+        let message = Message { title: String::new(), text: "warning\n".to_owned() };
+        let result = Stored { files: vec![file.clone()], messages: vec![message], note: String::new() };
         cache.store(&key, &result).unwrap();
         assert_eq!(cache.lookup(&key), Some(result));
         let copy = directory.path().join("copy");
@@ -407,9 +443,12 @@ mod tests {
         fs::remove_file(&object).unwrap();
         fs::write(&object, b"cont").unwrap();
         assert!(!cache.fetch(&file, &directory.path().join("copy")).unwrap());
-        assert_eq!(cache.content(&file), None);
         stored(&cache, directory.path(), b"content");
-        assert_eq!(fs::read(object).unwrap(), b"content");
+        assert_eq!(fs::read(&object).unwrap(), b"content");
+        fs::remove_file(&object).unwrap();
+        fs::write(&object, b"CONTENT").unwrap();
+        assert_eq!(cache.content(&file), None);
+        assert!(!object.exists(), "of the same size, but found to be damaged");
         let key = blake3::hash(b"key");
         cache.store(&key, &Stored::default()).unwrap();
         fs::write(cache.result_path(&key), b"{\"files\": [").unwrap();
@@ -438,15 +477,34 @@ mod tests {
     }
 
     #[test]
+    fn what_another_process_writes_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 10).unwrap();
+        stored(&cache, directory.path(), &[1; 300]);
+        let results = cache.root.join("results/ab");
+        fs::create_dir_all(&results).unwrap();
+        let (new, old) = (results.join(".sycl-packager-new"), results.join(".sycl-packager-old"));
+        for path in [&new, &old] {
+            fs::write(path, "{").unwrap();
+        }
+        let past = SystemTime::now() - Duration::from_secs(7200);
+        File::options().append(true).open(&old).unwrap().set_modified(past).unwrap();
+        cache.trim(300).unwrap();
+        assert!(new.exists() && !old.exists());
+    }
+
+    #[test]
     fn work_of_killed_processes_is_removed() {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::open(directory.path(), 1000).unwrap();
         let abandoned = cache.root.join("work").join("abc");
         fs::create_dir_all(&abandoned).unwrap();
         fs::write(abandoned.with_extension(LOCK), "").unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
         let other = cache.work_directory().unwrap();
         fs::create_dir(other.path().join("kept")).unwrap();
         assert!(!abandoned.exists() && !abandoned.with_extension(LOCK).exists());
+        let _ = Cache::open(directory.path(), 1000).unwrap();
         let mine = cache.work_directory().unwrap();
         assert!(mine.path() != other.path() && other.path().join("kept").exists());
         let path = mine.path().to_owned();

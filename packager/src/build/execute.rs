@@ -10,11 +10,17 @@ use std::sync::RwLock;
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
-use super::cache::{Cache, Hash, Stored, StoredFile, create_directory, hash_file};
-use super::tools::Tools;
+use super::cache::{Cache, FileState, Hash, Message, Stored, StoredFile, create_directory, hash_file};
+use super::tools::{PACKAGER, Tools};
 use crate::error::Error;
 use crate::foreach::exit_code;
 use crate::jobs::{self, Limit, Queue};
+
+/// The exit code of this program when a file cannot be read or written.
+const PACKAGER_IO: i32 = 2;
+
+/// Bytes from which a file of the user's is read only if it looks like another one than the last time.
+const LARGE: u64 = 4 << 20;
 
 /// What happened to a step.
 #[derive(Debug)]
@@ -24,7 +30,7 @@ pub struct Ended<'a> {
     /// Whether its result was stored before.
     pub is_stored: bool,
     /// What the program said although it ended well.
-    pub messages: &'a str,
+    pub messages: &'a [Message],
     /// Steps that have ended, with and without success.
     pub finished: usize,
     /// Steps of this part of the build.
@@ -42,6 +48,8 @@ pub struct Failed {
     pub cause: String,
     /// What it said.
     pub words: String,
+    /// Whether a file could not be read or written, as far as the program says so.
+    pub is_io: bool,
 }
 
 /// Where and with what steps run.
@@ -54,8 +62,9 @@ pub struct Executor<'a> {
     pub tools: &'a Tools,
     /// How many at a time.
     pub limit: &'a Limit,
-    /// Contents of files by path: those in the work directory, and the user's that were looked at.
-    contents: RwLock<HashMap<File, Hash>>,
+    /// Contents of files by path: those in the work directory, and the user's that were looked at, with what they were
+    /// like before.
+    contents: RwLock<HashMap<File, (Hash, Option<FileState>)>>,
 }
 
 /// What a run gave.
@@ -75,11 +84,13 @@ struct Done {
     is_stored: bool,
     result: Stored,
     seconds: f64,
+    /// Bytes that were stored.
+    added: u64,
 }
 
 enum Fault {
     /// The program failed.
-    Program { cause: String, words: String },
+    Program { cause: String, words: String, is_io: bool },
     /// We did.
     Own(Error),
 }
@@ -97,9 +108,10 @@ impl<'a> Executor<'a> {
         Self { cache, work, tools, limit, contents: RwLock::default() }
     }
 
-    /// Says what the content of a file is.
-    pub fn know(&self, file: File, content: Hash) {
-        self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner).insert(file, content);
+    /// Says what the content of a file in the work directory is.
+    fn know(&self, name: String, content: Hash) {
+        let mut contents = self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        contents.insert(File::Work(name), (content, None));
     }
 
     /// Writes a file of our own into the work directory.
@@ -110,21 +122,45 @@ impl<'a> Executor<'a> {
         let path = self.work.join(name);
         create_directory(path.parent().unwrap_or(self.work))?;
         std::fs::write(&path, content).map_err(|source| Error::Write { file: path, source })?;
-        self.know(File::Work(name.to_owned()), blake3::hash(content));
+        self.know(name.to_owned(), blake3::hash(content));
         Ok(())
     }
 
-    fn content(&self, file: &File) -> Result<Hash, Error> {
-        let known = self.contents.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(file).copied();
-        if let Some(content) = known {
+    fn known(&self, file: &File) -> Option<(Hash, Option<FileState>)> {
+        self.contents.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(file).copied()
+    }
+
+    /// The hash of a file's content, computed once.
+    ///
+    /// # Errors
+    /// [`Error::Read`].
+    pub fn content(&self, file: &File) -> Result<Hash, Error> {
+        if let Some((content, _)) = self.known(file) {
             return Ok(content);
         }
-        let (content, _) = match file {
-            File::Work(name) => hash_file(&self.work.join(name))?,
-            File::Outside(path) => hash_file(path)?,
+        let (content, state) = match file {
+            File::Work(name) => (hash_file(&self.work.join(name))?.0, None),
+            File::Outside(path) => {
+                let state = FileState::of(path)?;
+                // The plugin, and libraries, change as seldom as programs do.
+                let is_large = state.size() >= LARGE;
+                let content = if is_large { self.cache.program_content(path)? } else { hash_file(path)?.0 };
+                (content, Some(state))
+            }
         };
-        self.know(file.clone(), content);
+        let mut contents = self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        contents.insert(file.clone(), (content, state));
         Ok(content)
+    }
+
+    /// A file of the user's that is another one than when its content was looked at.
+    fn changed<'b>(&self, action: &'b Action) -> Option<&'b Path> {
+        let has_changed = |file: &&File| {
+            let Some((content, Some(state))) = self.known(file) else { return false };
+            let is_touched = FileState::of(file.path()).ok() != Some(state);
+            is_touched && hash_file(file.path()).ok().map(|(found, _)| found) != Some(content)
+        };
+        action.inputs.iter().find(has_changed).map(File::path)
     }
 
     /// Runs steps. Those that fail are told in the outcome.
@@ -149,7 +185,7 @@ impl<'a> Executor<'a> {
         if let Some(result) = self.cache.lookup(&key)
             && self.restore(action, &result)?
         {
-            return Ok(Done { is_stored: true, result, seconds: 0.0 });
+            return Ok(Done { is_stored: true, result, seconds: 0.0, added: 0 });
         }
         self.make_directories(action)?;
         let started = Instant::now();
@@ -164,24 +200,33 @@ impl<'a> Executor<'a> {
         let ended = ended.map_err(|e| Fault::Program {
             cause: format!("cannot run {}: {e}", tool.path.display()),
             words: String::new(),
+            is_io: true,
         })?;
-        let messages = String::from_utf8_lossy(&ended.stderr).into_owned();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         if !ended.status.success() {
             let code = exit_code(ended.status);
-            let words = format!("{}{messages}", String::from_utf8_lossy(&ended.stdout));
-            return Err(Fault::Program { cause: format!("{} failed with exit code {code}", action.tool), words });
+            let words = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
+            let cause = format!("{} failed with exit code {code}", action.tool);
+            return Err(Fault::Program { cause, words, is_io: action.tool == PACKAGER && code == PACKAGER_IO });
         }
-        let mut result = Stored { files: Vec::new(), messages, note: String::new() };
+        if let Some(path) = self.changed(action) {
+            // What was made may be of the new content, and would be stored under the old one.
+            let cause = format!("{} has changed since the build began; run again", path.display());
+            return Err(Fault::Program { cause, words: said, is_io: false });
+        }
+        let mut files = Vec::new();
         for (name, path) in self.written(action)? {
             if !self.work.join(&path).is_file() {
                 let cause = format!("{} ended well but did not write {path}", action.tool);
-                return Err(Fault::Program { cause, words: result.messages });
+                return Err(Fault::Program { cause, words: said, is_io: false });
             }
-            result.files.push(self.cache.store_file(&self.work.join(&path), name)?);
+            files.push(self.cache.store_file(&self.work.join(&path), name)?);
         }
-        self.cache.store(&key, &result)?;
+        let message = (!said.is_empty()).then(|| Message { title: String::new(), text: said });
+        let result = Stored { files, messages: message.into_iter().collect(), note: String::new() };
+        let added = self.cache.store(&key, &result)? + result.files.iter().map(|file| file.size).sum::<u64>();
         self.learn(action, &result);
-        Ok(Done { is_stored: false, result, seconds })
+        Ok(Done { is_stored: false, result, seconds, added })
     }
 
     fn make_directories(&self, action: &Action) -> Result<(), Error> {
@@ -215,13 +260,19 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Puts a stored result into the work directory; `false` if the cache does not have all of it.
+    /// Puts a stored result into the work directory; `false`, and nothing is there, if the cache does not have all of it.
     fn restore(&self, action: &Action, result: &Stored) -> Result<bool, Error> {
         self.make_directories(action)?;
+        let mut fetched = Vec::new();
         for file in &result.files {
-            let Some(place) = Self::place(action, file) else { return Ok(false) };
-            if !self.cache.fetch(file, &self.work.join(place))? {
-                return Ok(false);
+            let place = Self::place(action, file).map(|place| self.work.join(place));
+            match place {
+                Some(place) if self.cache.fetch(file, &place)? => fetched.push(place),
+                _ => {
+                    // The program, which runs then, could not write to these, and must not: the cache shares them.
+                    let _ = fetched.iter().try_for_each(std::fs::remove_file);
+                    return Ok(false);
+                }
             }
         }
         self.learn(action, result);
@@ -231,7 +282,7 @@ impl<'a> Executor<'a> {
     fn learn(&self, action: &Action, result: &Stored) {
         for file in &result.files {
             if let (Some(place), Ok(content)) = (Self::place(action, file), Hash::from_hex(&file.hash)) {
-                self.know(File::Work(place), content);
+                self.know(place, content);
             }
         }
     }
@@ -320,7 +371,7 @@ impl Queue for Steps<'_> {
             Ok(done) => {
                 self.outcome.is_stored[index] = Some(done.is_stored);
                 if !done.is_stored {
-                    self.outcome.added += done.result.files.iter().map(|file| file.size).sum::<u64>();
+                    self.outcome.added += done.added;
                     self.outcome.seconds += done.seconds;
                     self.worked = (self.worked.0 + done.seconds, self.worked.1 + 1);
                 }
@@ -343,7 +394,9 @@ impl Queue for Steps<'_> {
                     worked: self.worked,
                 });
             }
-            Err(Fault::Program { cause, words }) => self.outcome.failures.push(Failed { action: index, cause, words }),
+            Err(Fault::Program { cause, words, is_io }) => {
+                self.outcome.failures.push(Failed { action: index, cause, words, is_io });
+            }
             Err(Fault::Own(error)) => self.broken = self.broken.take().or(Some(error)),
         }
     }

@@ -34,7 +34,7 @@ use crate::error::Error;
 use crate::jobs::Limit;
 use crate::output;
 use action::{Action, File};
-use cache::{Cache, Hash, Stored, hash_file};
+use cache::{Cache, Hash, Message, Stored, StoredFile, hash_file};
 use execute::{Ended, Executor, Outcome};
 use plan::{CudaImage, Group, Image, Pack, Request, Row, Validate};
 use report::Summary;
@@ -67,6 +67,8 @@ pub struct FailedStep {
     pub words: String,
     /// The command.
     pub command: String,
+    /// Whether a file could not be read or written, rather than something refused.
+    pub is_io: bool,
 }
 
 /// How a build runs, which its result does not depend on.
@@ -116,8 +118,10 @@ pub struct Prepared {
 /// [`BuildError::Error`] for inputs and targets that do not go together, [`BuildError::Missing`] for programs.
 pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<Prepared, BuildError> {
     for (number, target) in request.targets.iter().enumerate() {
+        // Or their files would have the same names.
         let is_same = |other: &&target::Target| {
             (other.family, &other.processor, &other.steps) == (target.family, &target.processor, &target.steps)
+                || other.directory() == target.directory()
         };
         if let Some(other) = request.targets[..number].iter().find(is_same) {
             let message = format!("targets `{}` and `{}` are the same; expected each once", other.name, target.name);
@@ -136,8 +140,10 @@ pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<
     }
     let (mut tools, mut missing) = (Tools::default(), Vec::new());
     let wants_ptxas = request.targets.iter().any(|target| target.steps.iter().any(|step| step.tool == "ptxas"));
+    // What the user names has to be there.
+    let is_given = |name: &str| search.given.contains_key(name);
     if request.cuda_image == CudaImage::Auto {
-        let found = wants_ptxas && search.find("ptxas", cache)?.is_ok();
+        let found = wants_ptxas && (is_given("ptxas") || search.find("ptxas", cache)?.is_ok());
         request.cuda_image = if found { CudaImage::Cubin } else { CudaImage::Ptx };
     }
     if request.validate != Validate::Never && request.targets.iter().any(target::Target::is_portable) {
@@ -146,7 +152,7 @@ pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<
                 request.spirv_validator = Some(tool.path.clone());
                 tools.insert(tool);
             }
-            Err(absent) if request.validate == Validate::Always => missing.push(absent),
+            Err(absent) if request.validate == Validate::Always || is_given("spirv-val") => missing.push(absent),
             Err(_) => {}
         }
     }
@@ -188,13 +194,8 @@ pub fn sample_image_steps(request: &Request, group: &Group, target: usize) -> Ve
     plan::image_steps(request, target, "N", &row).0
 }
 
-/// What the result depends on; says on the way what the contents of the user's files are.
-fn build_key(
-    request: &Request,
-    prepared: &Prepared,
-    cache: &Cache,
-    know: &mut dyn FnMut(File, Hash),
-) -> Result<Hash, Error> {
+/// What the result depends on.
+fn build_key(request: &Request, prepared: &Prepared, executor: &Executor<'_>) -> Result<Hash, Error> {
     let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 result of a build");
     let mut outside = BTreeSet::new();
     for step in sample_steps(request, &prepared.groups) {
@@ -207,13 +208,7 @@ fn build_key(
     }
     outside.extend(request.devices.iter().cloned().map(File::Outside));
     for file in outside {
-        let content = match file.path() {
-            // Large, and changed as seldom as programs are.
-            path if path == request.plugin => cache.program_content(path)?,
-            path => hash_file(path)?.0,
-        };
-        hasher.update(content.as_bytes());
-        know(file, content);
+        hasher.update(executor.content(&file)?.as_bytes());
     }
     Ok(hasher.finalize())
 }
@@ -230,24 +225,19 @@ pub fn run(
     result: &Path,
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, BuildError> {
-    let mut known = Vec::new();
-    let key = build_key(request, prepared, settings.cache, &mut |file, content| known.push((file, content)))?;
+    let work = settings.cache.work_directory()?;
+    let executor = Executor::new(settings.cache, work.path(), &prepared.tools, settings.limit);
+    let key = build_key(request, prepared, &executor)?;
     if settings.keep.is_none()
         && let Some(stored) = settings.cache.lookup(&key)
         && let Some(summary) = from_stored(request, &stored, settings.cache, result)?
     {
-        if !stored.messages.is_empty() {
-            report(Event::Message { title: "", text: &stored.messages });
+        for message in &stored.messages {
+            report(Event::Message { title: &message.title, text: &message.text });
         }
         return Ok(summary);
     }
-    let work = settings.cache.work_directory()?;
-    let executor = Executor::new(settings.cache, work.path(), &prepared.tools, settings.limit);
-    for (file, content) in known {
-        executor.know(file, content);
-    }
-    let mut build =
-        Build { request, executor, work: work.path(), messages: String::new(), outcome: Outcome::default() };
+    let mut build = Build { request, executor, work: work.path(), messages: Vec::new(), outcome: Outcome::default() };
     let made = build.make(&prepared.groups, report);
     if let Some(keep) = settings.keep {
         keep_files(work.path(), keep)?;
@@ -256,8 +246,14 @@ pub fn run(
     let files = build.store_result(settings.cache)?;
     let summary = Summary::new(request, config, &images, &build.outcome, work.path())?;
     let stored = Stored { files, messages: build.messages, note: summary.to_note() };
-    settings.cache.store(&key, &stored)?;
-    install(request, &stored, settings.cache, result)?;
+    build.outcome.added += settings.cache.store(&key, &stored)?;
+    // Not from the cache, which another process may have trimmed by now.
+    install(request, &stored.files, result, |file| {
+        output::read(&match request.pack {
+            Pack::Directory => work.path().join(RESULT).join(&file.name),
+            _ => work.path().join(RESULT),
+        })
+    })?;
     settings.cache.trim(build.outcome.added)?;
     Ok(summary)
 }
@@ -270,7 +266,7 @@ struct Build<'a> {
     executor: Executor<'a>,
     work: &'a Path,
     /// What programs said.
-    messages: String,
+    messages: Vec<Message>,
     outcome: Outcome,
 }
 
@@ -304,9 +300,9 @@ impl Build<'_> {
         let (mut finished, total, jobs) = (0, files.len(), self.executor.limit.jobs.max(1));
         let messages = &mut self.messages;
         let outcome = self.executor.run(steps, &mut |ended: Ended<'_>| {
-            if !ended.messages.is_empty() {
-                messages.push_str(ended.messages);
-                report(Event::Message { title: &ended.action.title, text: ended.messages });
+            for Message { text, .. } in ended.messages {
+                report(Event::Message { title: &ended.action.title, text });
+                messages.push(Message { title: ended.action.title.clone(), text: text.clone() });
             }
             finished += ended.action.output_files().iter().filter(|file| files.contains(file.as_str())).count();
             let (seconds, count) = ended.worked;
@@ -319,7 +315,12 @@ impl Build<'_> {
         self.outcome.is_stored.extend(outcome.is_stored);
         self.outcome.added += outcome.added;
         self.outcome.seconds += outcome.seconds;
-        if failures.is_empty() { Ok(()) } else { Err(BuildError::Failed(failures)) }
+        if failures.is_empty() {
+            return Ok(());
+        }
+        // What others stored counts, although nothing follows. The failures are what is told.
+        let _ = self.executor.cache.trim(self.outcome.added);
+        Err(BuildError::Failed(failures))
     }
 
     fn explain(&self, steps: &[Action], images: &[Image], failed: &execute::Failed) -> FailedStep {
@@ -334,10 +335,11 @@ impl Build<'_> {
             cause: cause.strip_prefix("sycl-packager: ").unwrap_or(cause).to_owned(),
             words: words.to_owned(),
             command: action.command_line(self.executor.tools),
+            is_io: failed.is_io,
         }
     }
 
-    fn store_result(&self, cache: &Cache) -> Result<Vec<cache::StoredFile>, Error> {
+    fn store_result(&self, cache: &Cache) -> Result<Vec<StoredFile>, Error> {
         let path = self.work.join(RESULT);
         match self.request.pack {
             Pack::Directory => {
@@ -354,15 +356,16 @@ fn from_stored(request: &Request, stored: &Stored, cache: &Cache, result: &Path)
     if is_there(request, stored, result) {
         return Ok(Some(summary));
     }
-    if stored.files.iter().any(|file| cache.content(file).is_none()) {
+    let Some(contents) = stored.files.iter().map(|file| cache.content(file)).collect::<Option<Vec<_>>>() else {
         return Ok(None);
-    }
-    install(request, stored, cache, result)?;
+    };
+    let mut contents = contents.into_iter();
+    install(request, &stored.files, result, |_| Ok(contents.next().unwrap_or_default()))?;
     Ok(Some(summary))
 }
 
 fn is_there(request: &Request, stored: &Stored, result: &Path) -> bool {
-    let is_same = |path: &Path, file: &cache::StoredFile| {
+    let is_same = |path: &Path, file: &StoredFile| {
         path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == file.size)
             && hash_file(path).is_ok_and(|(hash, _)| hash.to_hex().as_str() == file.hash)
     };
@@ -377,18 +380,18 @@ fn is_there(request: &Request, stored: &Stored, result: &Path) -> bool {
     }
 }
 
-fn install(request: &Request, stored: &Stored, cache: &Cache, result: &Path) -> Result<(), Error> {
-    let content = |file: &cache::StoredFile| {
-        cache.content(file).ok_or_else(|| Error::Input(format!("the cache has lost {}; run again", file.name)))
-    };
+/// Writes the result. `content` is asked for each file in turn.
+fn install(
+    request: &Request,
+    files: &[StoredFile],
+    result: &Path,
+    mut content: impl FnMut(&StoredFile) -> Result<Vec<u8>, Error>,
+) -> Result<(), Error> {
     match &request.pack {
         Pack::Directory => output::replace_directory(result, |directory| {
-            for file in &stored.files {
-                output::write_bytes(&directory.join(&file.name), &content(file)?)?;
-            }
-            Ok(())
+            files.iter().try_for_each(|file| output::write_bytes(&directory.join(&file.name), &content(file)?))
         }),
-        _ => stored.files.iter().try_for_each(|file| output::write_bytes(result, &content(file)?)),
+        _ => files.iter().try_for_each(|file| output::write_bytes(result, &content(file)?)),
     }
 }
 

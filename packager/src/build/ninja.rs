@@ -10,7 +10,7 @@ use super::action::{Outputs, quote};
 use super::cache;
 use super::execute::{Executor, Outcome, files_in};
 use super::plan::{self, Pack, Request};
-use super::{Build, BuildError, Event, Prepared, Settings, build_key};
+use super::{Build, BuildError, Event, Prepared, Settings};
 use crate::output;
 
 /// The name of the file.
@@ -31,9 +31,7 @@ pub fn write(
 ) -> Result<(usize, usize), BuildError> {
     let work = settings.cache.work_directory()?;
     let executor = Executor::new(settings.cache, work.path(), &prepared.tools, settings.limit);
-    build_key(request, prepared, settings.cache, &mut |file, content| executor.know(file, content))?;
-    let mut build =
-        Build { request, executor, work: work.path(), messages: String::new(), outcome: Outcome::default() };
+    let mut build = Build { request, executor, work: work.path(), messages: Vec::new(), outcome: Outcome::default() };
     build.front(&prepared.groups, report)?;
     let name = result.display().to_string();
     let back = plan::back_steps(request, &prepared.groups, work.path(), &name)?;

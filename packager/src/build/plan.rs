@@ -522,7 +522,7 @@ pub struct Back {
 /// the name of the result: in the work directory, or the user's.
 ///
 /// # Errors
-/// [`Error`] for tables that cannot be read.
+/// [`Error`] for tables that cannot be read, and for an OffloadBinary of no images.
 pub fn back_steps(request: &Request, groups: &[Group], work: &Path, output: &str) -> Result<Back, Error> {
     let (mut steps, mut tables, mut images) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_made = std::collections::BTreeSet::new();
@@ -541,6 +541,10 @@ pub fn back_steps(request: &Request, groups: &[Group], work: &Path, output: &str
             images.push(Image { target: number, row, file });
         }
         tables.push((final_table_name(target), table.write()));
+    }
+    if images.is_empty() && request.pack == Pack::Bundle {
+        let message = "found no kernels and no exported functions; expected at least one for an OffloadBinary";
+        return Err(Error::Input(message.to_owned()));
     }
     let mut pack = pack_step(request, groups, output);
     for image in &images {

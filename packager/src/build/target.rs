@@ -188,6 +188,12 @@ impl Target {
         let Some(family) = Family::of_triple(&device.triple) else {
             return Err(format!("target `{name}` is for `{}`; expected SPIR-V, NVPTX or AMDGPU", device.triple));
         };
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.:".contains(c);
+        if !name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') || !name.chars().all(is_plain) {
+            return Err(format!(
+                "target {name:?} cannot be part of a file name; expected letters, digits, `_`, `-` and `.`"
+            ));
+        }
         if device.aot.is_empty() {
             return Err(format!(
                 "target `{name}` has no ahead-of-time compiler in the device configuration; expected one"
@@ -227,17 +233,16 @@ fn example(prefix: &str) -> String {
 
 fn unknown(name: &str, config: &DeviceConfig) -> String {
     let mut names: Vec<String> = ["spirv64", "spir64", "spirv32", "spir"].map(str::to_owned).to_vec();
-    for device in config.iter() {
-        if device.aot.is_empty() {
-            continue;
-        }
+    // Of equally near names the first wins; aliases come last.
+    let devices: Vec<_> = config.iter().filter(|device| !device.aot.is_empty()).collect();
+    for device in &devices {
         names.push(device.name.clone());
-        names.extend(device.aliases.iter().cloned());
         let family = Family::of_triple(&device.triple).filter(|family| !family.is_spirv());
         if let (Some(family), Some(processor)) = (family, &device.arch) {
             names.push(format!("{}:{processor}", family.name()));
         }
     }
+    names.extend(devices.iter().flat_map(|device| device.aliases.iter().cloned()));
     let expected = "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration";
     match sycl_propset::nearest::nearest(name, names.iter().map(String::as_str)) {
         Some(nearest) => format!("unknown target `{name}`; did you mean `{nearest}`?"),
@@ -286,6 +291,10 @@ mod tests {
         assert!(parse("amdgcn:sm_90").unwrap_err().contains("expected one such as `gfx90a`"));
         assert!(parse("x86_64").unwrap_err().contains("expected SPIR-V, NVPTX or AMDGPU"));
         assert!(parse("spir64_gen").unwrap_err().contains("no ahead-of-time compiler"));
+        let config = r#"{"schema_version": 1, "targets": [{"name": "../x", "triple": "spir64_gen-a-b",
+            "sub_group_sizes": [], "may_support_other_aspects": true}]}"#;
+        let config = DeviceConfig::from_json(config, "x").unwrap();
+        assert!(Target::parse("../x", &config).unwrap_err().contains("cannot be part of a file name"));
     }
 
     #[test]

@@ -33,6 +33,11 @@ const PROGRAMS: [(&str, &str); 9] = [
 /// The name of this program.
 pub const PACKAGER: &str = "sycl-packager";
 
+/// The names of all programs that a build may call.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PROGRAMS.iter().map(|(name, _)| *name)
+}
+
 fn is_llvm(name: &str) -> bool {
     matches!(name, "llvm-link" | "opt" | "llc" | "ld.lld")
 }
@@ -134,6 +139,8 @@ impl Search {
             std::env::split_paths(&self.path).map(|directory| directory.join(file)).find(|path| is_executable(path));
         match found {
             Some(path) => {
+                // Steps run elsewhere.
+                let path = std::path::absolute(&path).unwrap_or(path);
                 let label = path.display().to_string();
                 (path, label)
             }

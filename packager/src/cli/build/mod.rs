@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use sycl_packager::build::cache::Cache;
 use sycl_packager::build::plan::{self, CudaImage, DeviceCode, Pack, Request, SpecConstants, Split, Validate};
 use sycl_packager::build::target::Target;
-use sycl_packager::build::tools::Search;
+use sycl_packager::build::tools::{self, Search};
 use sycl_packager::build::{self, Prepared, Settings};
 use sycl_packager::wrap::Host;
 use sycl_packager::{bitcode, output};
@@ -122,10 +122,10 @@ pub(super) struct Options {
     /// Keep nothing, and use nothing that was kept.
     #[arg(long, conflicts_with_all = ["cache_dir", "cache_size"])]
     no_cache: bool,
-    /// A directory for all files on the way.
-    #[arg(long, value_name = "DIRECTORY")]
-    keep: Option<PathBuf>,
-    /// Print the steps, and run none.
+    /// Keep all files on the way, in DIRECTORY [default: OUT.build].
+    #[arg(long, value_name = "DIRECTORY", num_args = 0..=1, require_equals = true)]
+    keep: Option<Option<PathBuf>>,
+    /// Print the steps, for people (text) or programs (json), and run none.
     #[arg(long, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", require_equals = true, conflicts_with = "emit")]
     print_plan: Option<PlanForm>,
     /// Write the steps for another engine, and run none but those that tell which images there are.
@@ -134,7 +134,7 @@ pub(super) struct Options {
     /// The directory of the other engine [default: OUT.build].
     #[arg(long, value_name = "DIRECTORY", requires = "emit")]
     build_dir: Option<PathBuf>,
-    /// Print the summary as a JSON object.
+    /// Print the summary, or the plan, as a JSON object.
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
     /// Print no summary.
@@ -166,6 +166,13 @@ enum PlanForm {
 enum Engine {
     /// A file build.ninja.
     Ninja,
+}
+
+impl Options {
+    /// Where files on the way are kept, if they are.
+    fn kept(&self) -> Option<PathBuf> {
+        self.keep.clone().map(|named| named.unwrap_or_else(|| build_directory(self)))
+    }
 }
 
 fn size(text: &str) -> Result<u64, String> {
@@ -214,13 +221,14 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     };
     if let Some(form) = options.print_plan {
         let text = match form {
-            PlanForm::Text => print::text(&request, &prepared),
-            PlanForm::Json => format!("{:#}\n", print::json(&request, &prepared)),
+            PlanForm::Text if !options.json => print::text(&request, &prepared),
+            PlanForm::Text | PlanForm::Json => format!("{:#}\n", print::json(&request, &prepared)),
         };
         return console::print(text).map(|()| ExitCode::SUCCESS);
     }
     let limit = jobs::limit(options.jobs, jobs::hardware());
-    let settings = Settings { cache: &cache, limit: &limit, keep: options.keep.as_deref() };
+    let keep = options.kept();
+    let settings = Settings { cache: &cache, limit: &limit, keep: keep.as_deref() };
     match options.emit {
         Some(Engine::Ninja) => emit_ninja(options, &request, &prepared, &settings),
         None => {
@@ -259,13 +267,22 @@ fn search(options: &Options) -> Result<Search, Failure> {
     for text in &options.tool {
         let named = text.split_once('=').filter(|(name, file)| !name.is_empty() && !file.is_empty());
         let (name, file) = named.ok_or_else(|| Failure::usage(format!("found --tool {text}; expected NAME=FILE")))?;
+        if !tools::names().any(|known| known == name) {
+            let known = tools::names().collect::<Vec<_>>().join(", ");
+            return Err(Failure::usage(format!("found --tool {text}; expected a program of: {known}")));
+        }
         search.given.insert(name.to_owned(), absolute(Path::new(file))?);
     }
     Ok(search)
 }
 
+/// A path for commands, which are text.
 fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    std::path::absolute(path).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
+    let path = std::path::absolute(path).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+    match path.to_str() {
+        Some(_) => Ok(path),
+        None => Err(Failure::usage(format!("{path:?}: the path is not UTF-8; expected one that is"))),
+    }
 }
 
 fn request(options: &Options, config: &DeviceConfig) -> Result<Request, Failure> {
@@ -358,6 +375,13 @@ fn pack(options: &Options) -> Result<Pack, Failure> {
     })
 }
 
+/// `OUT.build`, where files on the way are if the user says nothing else.
+fn build_directory(options: &Options) -> PathBuf {
+    let mut name = options.output.components().as_path().as_os_str().to_owned();
+    name.push(".build");
+    name.into()
+}
+
 fn emit_ninja(
     options: &Options,
     request: &Request,
@@ -366,11 +390,7 @@ fn emit_ninja(
 ) -> Result<ExitCode, Failure> {
     let here =
         std::env::current_dir().map_err(|e| Failure::usage(format!("cannot find the current directory: {e}")))?;
-    let directory = options.build_dir.clone().unwrap_or_else(|| {
-        let mut name = options.output.clone().into_os_string().to_string_lossy().trim_end_matches('/').to_owned();
-        name.push_str(".build");
-        name.into()
-    });
+    let directory = options.build_dir.clone().unwrap_or_else(|| build_directory(options));
     let result = absolute(&options.output)?;
     let packager = std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?;
     let again: Vec<String> = std::iter::once(packager.display().to_string())

@@ -10,7 +10,7 @@ use sycl_packager::jobs::Limit;
 
 use super::Options;
 use crate::cli::console::{self, Progress};
-use crate::cli::failure::{self, Failure, REFUSED};
+use crate::cli::failure::{self, Failure, REFUSED, USAGE};
 
 /// Tells what happens while a build runs.
 pub(super) struct Teller {
@@ -104,16 +104,19 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             for step in steps.iter().take(TOLD) {
                 failure::complain(&explain(step, options));
             }
-            if steps.len() > TOLD {
-                failure::complain(&format!("{} more steps failed", steps.len() - TOLD));
+            match steps.len().saturating_sub(TOLD) {
+                0 => {}
+                1 => failure::complain("1 more step failed"),
+                more => failure::complain(&format!("{more} more steps failed")),
             }
-            let kept = match &options.keep {
+            let kept = match options.kept() {
                 Some(directory) => format!("the files on the way are in {}", directory.display()),
-                None => "--keep DIRECTORY keeps the files on the way, and shows the commands".to_owned(),
+                None => "--keep keeps the files on the way, and shows the commands".to_owned(),
             };
-            let what = format!("{}: not written; what was built is in the cache", options.output.display());
+            let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
+            let what = format!("{}: not written{rest}", options.output.display());
             failure::complain(&format!("{what}\nhint: {kept}"));
-            Ok(ExitCode::from(REFUSED))
+            Ok(ExitCode::from(if steps.iter().any(|step| step.is_io) { USAGE } else { REFUSED }))
         }
     }
 }
@@ -125,7 +128,7 @@ fn explain(step: &FailedStep, options: &Options) -> String {
         text.push_str("\n  ");
         text.push_str(line.strip_prefix("sycl-packager: ").unwrap_or(line));
     }
-    if let Some(directory) = &options.keep {
+    if let Some(directory) = options.kept() {
         text.push_str(&format!("\n  command, in {}: {}", directory.display(), step.command));
     }
     text

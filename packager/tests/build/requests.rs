@@ -1,0 +1,202 @@
+//! Requests that cannot be built: inputs and targets that do not go together.
+
+use crate::place::{CUDA, Place, SPIR, done, same};
+
+#[track_caller]
+fn refused(place: &Place, line: &str, code: u8, message: &str) {
+    same(&place.build(line), &format!("exit code {code}\n--- stderr\nsycl-packager: {message}\n"));
+}
+
+#[test]
+fn targets_are_known_and_each_is_there_once() {
+    let place = Place::new();
+    refused(&place, "a.ll --target spirv46 -o out.o", 2, "unknown target `spirv46`; did you mean `spirv64`?");
+    refused(
+        &place,
+        "a.ll --target spirv64 --target intel_gpu_pcv -o out.o",
+        2,
+        "unknown target `intel_gpu_pcv`; did you mean `intel_gpu_pvc`?",
+    );
+    for (one, other) in [
+        ("spirv64", "spirv64"),
+        ("spirv64", "spir64"),
+        ("nvptx64:sm_90", "nvidia_gpu_sm_90"),
+        ("nvptx64:sm_130", "nvptx64:sm_130"),
+    ] {
+        refused(
+            &place,
+            &format!("a.ll cuda.ll --target {one} --target {other} -o out.o"),
+            1,
+            &format!("targets `{one}` and `{other}` are the same; expected each once"),
+        );
+    }
+    let found = place.build("a.ll -o out.o");
+    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: the following required arguments"), "{found}");
+    assert_eq!(place.calls(), [""; 0]);
+}
+
+#[test]
+fn inputs_and_targets_belong_together() {
+    let place = Place::new();
+    let start = "expected device code for one of the targets";
+    refused(
+        &place,
+        "a.ll cuda.ll --target spirv64 --target intel_gpu_pvc -o out.o",
+        1,
+        &format!("DIR/cuda.ll: found the triple `{CUDA}`; {start}: spirv64, intel_gpu_pvc"),
+    );
+    place.kernels("host.ll", "x86_64-unknown-linux-gnu", "main 1");
+    refused(
+        &place,
+        "a.ll host.ll --target spirv64 -o out.o",
+        1,
+        &format!("DIR/host.ll: found the triple `x86_64-unknown-linux-gnu`; {start}: spirv64"),
+    );
+    place.write("none.ll", "define void @f() {\n  ret void\n}\n");
+    refused(&place, "none.ll --target spirv64 -o out.o", 1, &format!("DIR/none.ll: found no triple; {start}: spirv64"));
+    refused(
+        &place,
+        "a.ll --target spirv64 --target nvptx64:sm_90 -o out.o",
+        1,
+        "no input is for target `nvptx64:sm_90`; expected device code with a triple of nvptx64",
+    );
+    place.kernels("narrow.ll", "spir-unknown-unknown", "alpha 1");
+    refused(
+        &place,
+        "narrow.ll --target spirv64 -o out.o",
+        1,
+        &format!("DIR/narrow.ll: found the triple `spir-unknown-unknown`; {start}: spirv64"),
+    );
+    assert_eq!(place.calls(), [""; 0]);
+    done(&place.build("narrow.ll --target spirv32 -o out.o"));
+}
+
+#[test]
+fn names_become_words_of_commands_and_names_of_files() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = Place::new();
+    let name = std::ffi::OsStr::from_bytes(b"a\xff.ll");
+    std::fs::write(place.path("").join(name), place.read("a.ll")).unwrap();
+    let output = place.build_command("--target spirv64 -o out.o").arg(name).output().unwrap();
+    same(
+        &place.tell(&output),
+        "exit code 2\n--- stderr\nsycl-packager: \"DIR/a\\xFF.ll\": the path is not UTF-8; expected one that is\n",
+    );
+    let target = |name: &str| {
+        format!(
+            r#"{{"name": "{name}", "triple": "nvptx64-nvidia-cuda", "arch": "sm_131", "aspects": [],
+                "sub_group_sizes": [8], "may_support_other_aspects": false,
+                "aot": [{{"tool": "llc", "options": ["-mcpu=sm_131"]}}]}}"#
+        )
+    };
+    let targets = [target("../../up"), target("nvptx64-sm_130")].join(", ");
+    place.write("mine.json", format!(r#"{{"schema_version": 1, "targets": [{targets}]}}"#));
+    refused(
+        &place,
+        "cuda.ll --target ../../up --devices mine.json -o out.o",
+        2,
+        "target \"../../up\" cannot be part of a file name; expected letters, digits, `_`, `-` and `.`",
+    );
+    refused(
+        &place,
+        "cuda.ll --target nvptx64-sm_130 --target nvptx64:sm_130 --devices mine.json -o out.o",
+        1,
+        "targets `nvptx64-sm_130` and `nvptx64:sm_130` are the same; expected each once",
+    );
+    assert_eq!(place.calls(), [""; 0]);
+}
+
+#[test]
+fn inputs_are_device_code() {
+    let place = Place::new();
+    place.write("text.ll", "Dear reader,\n");
+    refused(
+        &place,
+        "a.ll text.ll --target spirv64 -o out.o",
+        1,
+        "text.ll: found neither bitcode nor LLVM assembly; expected device code",
+    );
+    place.write("binary.bc", [0, 1, 2, 255]);
+    refused(
+        &place,
+        "a.ll --target spirv64 --device-lib binary.bc -o out.o",
+        1,
+        "binary.bc: found neither bitcode nor LLVM assembly; expected device code",
+    );
+    let whole = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/ir/mandelbrot.bc")).unwrap();
+    place.write("cut.bc", &whole[..60]);
+    refused(
+        &place,
+        "cut.bc --target spirv64 -o out.o",
+        1,
+        "cut.bc: offset 0x3c: the file ends inside of a record; expected bitcode of one module",
+    );
+    refused(
+        &place,
+        "none.bc --target spirv64 -o out.o",
+        2,
+        "none.bc: cannot read: No such file or directory (os error 2)",
+    );
+    assert_eq!(place.calls(), [""; 0]);
+    // Bitcode is linked as it is.
+    place.write("whole.bc", whole);
+    done(&place.build("whole.bc --target spirv64 -o out"));
+}
+
+#[test]
+fn options_are_for_what_they_name() {
+    let place = Place::new();
+    same(
+        &place.build("a.ll --target spirv64 -o out.o --back-end-option intel_gpu_pvc=-O3"),
+        "exit code 2\n--- stderr\nsycl-packager: found --back-end-option intel_gpu_pvc=-O3; expected TARGET=OPTION\n\
+         hint: the targets are those given with --target\n",
+    );
+    refused(
+        &place,
+        "a.ll --target spirv64 -o out.o --post-link-option x;o=elsewhere",
+        2,
+        "found --post-link-option x;o=elsewhere; expected one parameter without `,`, `;` and `>`",
+    );
+    same(
+        &place.build("a.ll --target spirv64 -o out.o --host riscv64-unknown-linux-gnu"),
+        "exit code 2\n--- stderr\nsycl-packager: cannot make objects for host `riscv64-unknown-linux-gnu`\n\
+         hint: hosts are: x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-msvc \
+         x86_64-w64-windows-gnu\n",
+    );
+    let found = place.build("a.ll --target spirv64 -o out.o --devices none.json");
+    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: none.json: cannot read: "), "{found}");
+    assert_eq!(place.calls(), [""; 0]);
+}
+
+#[test]
+fn a_device_configuration_is_what_is_built_with() {
+    let place = Place::new();
+    let device = |aspects: &str, options: &str| {
+        format!(
+            r#"{{"schema_version": 1, "targets": [{{"name": "mine", "triple": "spir64_gen-unknown-unknown", "arch": "x",
+                "aspects": [{aspects}], "sub_group_sizes": [8], "may_support_other_aspects": false,
+                "aot": [{{"tool": "ocloc", "options": [{options}]}}]}}]}}"#
+        )
+    };
+    place.kernels("a.ll", SPIR, "alpha 1");
+    place.write("mine.json", device("", r#""-device", "x""#));
+    let line = "a.ll --target mine --devices mine.json -o out.o";
+    done(&place.build(line));
+    let calls = place.calls();
+    assert!(calls.iter().any(|call| call.contains(";devices=devices.json>")), "{calls:#?}");
+    assert!(calls.iter().any(|call| call.starts_with("ocloc ") && call.contains(" -device x ")), "{calls:#?}");
+    // What it says counts.
+    place.write("mine.json", device("\"fp64\"", r#""-device", "x""#));
+    done(&place.build(line));
+    same(&place.ran(), "opt 1");
+    place.write("mine.json", device("\"fp64\"", r#""-device", "x", "-q""#));
+    done(&place.build(line));
+    same(&place.ran(), "ocloc 1, opt 1");
+    refused(
+        &place,
+        "a.ll --target intel_gpu_pvc --devices mine.json -o out.o",
+        2,
+        "unknown target `intel_gpu_pvc`; \
+        expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration",
+    );
+}
