@@ -132,12 +132,39 @@ impl Summary {
     }
 }
 
-/// An image, by its kernels.
+/// An image, by its kernels, as users wrote them.
 #[must_use]
 pub fn name_kernels(kernels: &[String]) -> String {
     match kernels {
         [] => "an image without kernels".to_owned(),
-        [one] => format!("the image of kernel {one}"),
-        [first, rest @ ..] => format!("the image of kernel {first} and {} more", rest.len()),
+        [one] => format!("the image of kernel {}", demangled(one)),
+        [first, rest @ ..] => format!("the image of kernel {} and {} more", demangled(first), rest.len()),
+    }
+}
+
+/// A name of a kernel in source form. One that is named by a type has the name of its type information.
+fn demangled(name: &str) -> String {
+    let source = cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle().ok());
+    match source {
+        Some(source) => source.strip_prefix("typeinfo name for ").unwrap_or(&source).to_owned(),
+        None => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_are_named_as_in_the_source() {
+        let name =
+            |kernels: &[&str]| name_kernels(&kernels.iter().map(|kernel| (*kernel).to_owned()).collect::<Vec<_>>());
+        assert_eq!(name(&["_ZTS8Convolve"]), "the image of kernel Convolve");
+        assert_eq!(
+            name(&["_Z19__sycl_kernel_saxpyfPKfPf"]),
+            "the image of kernel __sycl_kernel_saxpy(float, float const*, float*)"
+        );
+        assert_eq!(name(&["plain", "other", "third"]), "the image of kernel plain and 2 more");
+        assert_eq!(name(&[]), "an image without kernels");
     }
 }
