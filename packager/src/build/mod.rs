@@ -2,7 +2,9 @@
 //!
 //! | module | concept |
 //! |---|---|
+//! | [`request`] | what is asked for |
 //! | [`target`] | what images are built for |
+//! | [`group`] | targets that share the post-link step |
 //! | [`tools`] | the programs, and which they are |
 //! | [`plan`] | from what is asked for to steps |
 //! | [`action`] | one step: a command, its inputs and outputs |
@@ -18,9 +20,11 @@
 pub mod action;
 pub mod cache;
 pub mod execute;
+pub mod group;
 pub mod ninja;
 pub mod plan;
 pub mod report;
+pub mod request;
 pub mod target;
 pub mod tools;
 
@@ -36,8 +40,10 @@ use crate::output;
 use action::{Action, File};
 use cache::{Cache, Hash, Message, Stored, StoredFile, hash_file};
 use execute::{Ended, Executor, Outcome};
-use plan::{CudaImage, Group, Image, Pack, Request, Row, Validate};
+use group::Group;
+use plan::{Image, Row};
 use report::Summary;
+use request::{CudaImage, Pack, Request, Validate};
 use tools::{Missing, Search, Tools};
 
 /// Why a build gives no result.
@@ -128,7 +134,7 @@ pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<
             return Err(Error::Input(message).into());
         }
     }
-    let groups = plan::groups(request)?;
+    let groups = group::divide(request)?;
     if request.embeds_ir && !groups.iter().any(|group| plan::embeds(request, group)) {
         let message = "IR is embedded for NVPTX and AMDGPU only; expected such a target".to_owned();
         return Err(Error::Input(message).into());

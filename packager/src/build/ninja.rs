@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use super::action::{Outputs, quote};
 use super::cache;
 use super::execute::{Executor, Outcome, files_in};
-use super::plan::{self, Pack, Request};
+use super::plan;
+use super::request::{Pack, Request};
 use super::{Build, BuildError, Event, Prepared, Settings};
 use crate::output;
 

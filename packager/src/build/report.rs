@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use sycl_propset::devices::DeviceConfig;
 
 use super::execute::Outcome;
-use super::plan::{Image, Request};
+use super::plan::Image;
+use super::request::Request;
 use crate::check::{self, Fit};
 use crate::error::Error;
 

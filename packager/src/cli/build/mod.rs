@@ -9,7 +9,9 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use sycl_packager::build::cache::Cache;
-use sycl_packager::build::plan::{self, CudaImage, DeviceCode, Pack, Request, SpecConstants, Split, Validate};
+use sycl_packager::build::request::{
+    CudaImage, DeviceCode, Pack, Request, SPIRV_EXTENSIONS, SpecConstants, Split, Validate,
+};
 use sycl_packager::build::target::Target;
 use sycl_packager::build::tools::{self, Search};
 use sycl_packager::build::{self, Prepared, Settings};
@@ -75,7 +77,7 @@ pub(super) struct Options {
     #[arg(long)]
     strip_debug: bool,
     /// Extensions of SPIR-V that llc may use [default: those that Intel's devices take].
-    #[arg(long, value_name = "LIST", default_value = plan::SPIRV_EXTENSIONS, hide_default_value = true, allow_hyphen_values = true)]
+    #[arg(long, value_name = "LIST", default_value = SPIRV_EXTENSIONS, hide_default_value = true, allow_hyphen_values = true)]
     spirv_ext: String,
     /// An option for the back end of a target (llc, ocloc, opencl-aot); repeatable.
     #[arg(long, value_name = "TARGET=OPTION", allow_hyphen_values = true)]

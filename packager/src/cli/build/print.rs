@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use sycl_packager::build::action::{Action, Outputs};
-use sycl_packager::build::plan::{self, DeviceCode, Group, Request};
-use sycl_packager::build::{self, Prepared};
+use sycl_packager::build::group::Group;
+use sycl_packager::build::request::{DeviceCode, Request};
+use sycl_packager::build::{self, Prepared, plan};
 
 /// What the result is called in a plan.
 const RESULT: &str = "result";
