@@ -46,7 +46,7 @@ pub(super) struct Options {
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
     /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, intel_gpu_pvc, ...; repeatable.
-    #[arg(long, required = true, value_name = "NAME")]
+    #[arg(long, required = true, value_name = "NAME", value_delimiter = ',')]
     target: Vec<String>,
     /// The file or directory to write.
     #[arg(short, long, value_name = "OUT")]
@@ -147,12 +147,15 @@ pub(super) struct Options {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum FormatName {
     /// A host object that registers the images with the SYCL runtime.
+    #[value(alias = "wrap")]
     Object,
     /// A SYCLBIN file.
     Syclbin,
     /// An OffloadBinary.
+    #[value(alias = "offload-binary")]
     Bundle,
     /// A directory with a table for each target.
+    #[value(alias = "table")]
     Directory,
 }
 
