@@ -15,7 +15,7 @@ In RUN lines:
     %clang        clang (LLVM 22 only)
     %plugin_22, %plugin_19, %plugin_16   the plugins where scripts/build puts them, for version-mismatch/
     %props FILE   prints a .prop or .prop.json file with its values decoded (propset/examples/show-props.rs)
-    %spirv_val F  validates a SPIR-V file (scripts/spirv-zeros says what is rewritten before)
+    %spirv_val F  validates a SPIR-V file (`sycl-packager validate` says how)
     %root         the repository                         %python    Python 3
     opt, llvm-dis, FileCheck, not, split-file, count, ... are the LLVM's own: its directory is first in PATH.
 
@@ -96,7 +96,8 @@ if llvm == 22:
     tool(llvm_bin, "ld.lld", "install lld-22")
     substitutions["%clang"] = tool(llvm_bin, "clang", "install clang-22")
     on_path("spirv-val", "install spirv-tools")
-    substitutions["%spirv_val"] = os.path.join(ROOT, "scripts/spirv-zeros") + " --validate"
+    packager = tool(os.path.join(ROOT, "target/release"), "sycl-packager", "build it with: scripts/build")
+    substitutions["%spirv_val"] = f"{packager} validate --spirv-val spirv-val"
 # The longest name first, and whole words only: %llvm must not take the start of %llvm_bin.
 config.substitutions += [(rf"{name}\b", substitutions[name]) for name in sorted(substitutions, key=len, reverse=True)]
 
