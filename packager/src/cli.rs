@@ -16,6 +16,7 @@ mod table;
 mod validate;
 mod wrap;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Component, Path};
 use std::process::ExitCode;
@@ -138,11 +139,13 @@ fn spread<'a, T>(option: &str, values: &'a [T], count: usize) -> Result<Vec<&'a 
     }
 }
 
-/// Reads a device configuration of the user's.
-fn device_config(file: &Path) -> Result<DeviceConfig, Failure> {
+/// The device configuration of the user's, or the built-in one.
+fn device_config(file: Option<&Path>) -> Result<Cow<'static, DeviceConfig>, Failure> {
+    let Some(file) = file else { return Ok(Cow::Borrowed(DeviceConfig::builtin())) };
     let text = String::from_utf8(output::read(file)?);
     let text = text.map_err(|_| Failure::refused(file, "the device configuration is not UTF-8"))?;
-    Ok(DeviceConfig::from_json(&text, &file.display().to_string()).map_err(sycl_packager::Error::from)?)
+    let config = DeviceConfig::from_json(&text, &file.display().to_string()).map_err(sycl_packager::Error::from)?;
+    Ok(Cow::Owned(config))
 }
 
 /// Whether an output can be read back: not a device or a pipe.

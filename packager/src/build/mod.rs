@@ -7,6 +7,7 @@
 //! | [`group`] | targets that share the post-link step |
 //! | [`tools`] | the programs, and which they are |
 //! | [`plan`] | from what is asked for to steps |
+//! | [`back_end`] | the steps of one image |
 //! | [`action`] | one step: a command, its inputs and outputs |
 //! | [`cache`] | what was made before, by what it was made of |
 //! | [`execute`] | steps in parallel, each only if its result is not stored |
@@ -18,6 +19,7 @@
 //! gets its name when it is whole.
 
 pub mod action;
+pub mod back_end;
 pub mod cache;
 pub mod execute;
 pub mod group;
@@ -197,7 +199,7 @@ pub fn sample_image_steps(request: &Request, group: &Group, target: usize) -> Ve
         registry: PropertySetRegistry::new(),
         is_empty: false,
     };
-    plan::image_steps(request, target, "N", &row).0
+    back_end::image_steps(request, target, "N", &row).0
 }
 
 /// What the result depends on.

@@ -16,8 +16,9 @@ use sycl_propset::table::FileTable;
 use sycl_propset::{PropertySetRegistry, SetName};
 
 use super::action::{Action, File};
+use super::back_end::image_steps;
 use super::group::Group;
-use super::request::{CudaImage, DeviceCode, Pack, Request, Validate};
+use super::request::{CudaImage, DeviceCode, Pack, Request};
 use super::target::{Family, Target};
 use super::tools::PACKAGER;
 use crate::error::Error;
@@ -143,98 +144,6 @@ pub struct Image {
     pub row: Row,
     /// The finished image.
     pub file: String,
-}
-
-/// The steps from a row to the finished image, whose name is given too. `number` is part of file names.
-#[must_use]
-pub fn image_steps(request: &Request, target: usize, number: &str, row: &Row) -> (Vec<Action>, String) {
-    let (index, target) = (target, &request.targets[target]);
-    let name = |extension: &str| format!("{}/{number}.{extension}", target.directory());
-    let title = format!("{} image {number}", target.name);
-    let own_options =
-        || request.back_end_options.iter().filter(|(of, _)| *of == index).map(|(_, option)| option.clone());
-    let mut steps = Vec::new();
-    let mut current = row.code.clone();
-    if target.family.is_spirv() {
-        let file = name("spv");
-        let mut step = Action::new("llc", title.clone()).arguments([format!("-mtriple={}", target.family.triple())]);
-        step = step.arguments(["-O0".to_owned(), format!("--spirv-ext={}", request.spirv_extensions)]);
-        if target.steps.is_empty() {
-            step = step.arguments(own_options());
-        }
-        steps.push(
-            step.arguments(["-filetype=obj"]).input("", File::Work(current)).arguments(["-o"]).output("", file.clone()),
-        );
-        current = file;
-    } else {
-        let file = name("bc");
-        let mut step =
-            Action::new("opt", title.clone()).input("-load-pass-plugin=", File::Outside(request.plugin.clone()));
-        let processor = target.processor.as_ref().map(|processor| format!(":{processor}")).unwrap_or_default();
-        step = step.arguments([format!("-passes=sycl-device-pipeline<target={}{processor}>", target.family.name())]);
-        if request.strips_debug_info {
-            step = step.arguments(["--strip-debug"]);
-        }
-        steps.push(step.input("", File::Work(current)).arguments(["-o"]).output("", file.clone()));
-        current = file;
-    }
-    for step in &target.steps {
-        let (tool, options) = (step.tool.as_str(), step.options.iter().cloned());
-        let file;
-        let action = match tool {
-            "llc" => {
-                let is_object = target.family == Family::Amdgcn;
-                file = name(if is_object { "o" } else { "ptx" });
-                let action = Action::new("llc", title.clone())
-                    .arguments(options)
-                    .arguments([format!("-O{}", request.optimization)]);
-                let action = action.arguments(own_options()).arguments(is_object.then_some("-filetype=obj"));
-                action.input("", File::Work(current)).arguments(["-o"]).output("", file.clone())
-            }
-            "ptxas" if request.cuda_image == CudaImage::Ptx => continue,
-            "ptxas" => {
-                file = name("cubin");
-                let action = Action::new("ptxas", title.clone()).arguments(options);
-                action.input("", File::Work(current)).arguments(["-o"]).output("", file.clone())
-            }
-            "ld.lld" => {
-                file = name("co");
-                let action = Action::new("ld.lld", title.clone()).arguments(options);
-                action.input("", File::Work(current)).arguments(["-o"]).output("", file.clone())
-            }
-            "ocloc" => {
-                file = name("bin");
-                let action = Action::new("ocloc", title.clone()).arguments(["compile", "-spirv_input", "-file"]);
-                let action = action.input("", File::Work(current)).arguments(options).arguments(own_options());
-                // The runtime has SPIR-V beside it.
-                action.arguments(["-exclude_ir", "-output_no_suffix", "-output"]).output("", file.clone())
-            }
-            _ => {
-                file = name("bin");
-                let action = Action::new("opencl-aot", title.clone()).arguments(options).arguments(own_options());
-                action.input("", File::Work(current)).output("-o=", file.clone())
-            }
-        };
-        steps.push(action);
-        current = file;
-    }
-    if request.validate != Validate::Never {
-        let mut step = Action::new(PACKAGER, format!("{title}: validate")).arguments(["validate"]);
-        if let Some(validator) = request.spirv_validator.as_ref().filter(|_| current.ends_with(".spv")) {
-            step = step.input("--spirv-val=", File::Outside(validator.clone()));
-        }
-        if !row.is_empty {
-            step = step.input("--properties=", File::Work(row.properties.clone()));
-        }
-        steps.push(step.output("--stamp=", name("valid")).input("", File::Work(current.clone())));
-    }
-    let steps =
-        steps.into_iter().map(|step| if row.is_empty { step } else { step.of_image(index, row_number(number)) });
-    (steps.collect(), current)
-}
-
-fn row_number(number: &str) -> usize {
-    number.parse().unwrap_or_default()
 }
 
 /// The table of a target's finished images.

@@ -7,7 +7,6 @@ use clap::Args;
 use serde_json::json;
 use sycl_packager::check::{self, Fit};
 use sycl_packager::inspect;
-use sycl_propset::devices::DeviceConfig;
 
 use super::console;
 use super::failure::{Failure, REFUSED};
@@ -38,14 +37,7 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
-    let loaded;
-    let config = match &options.devices {
-        None => DeviceConfig::builtin(),
-        Some(file) => {
-            loaded = super::device_config(file)?;
-            &loaded
-        }
-    };
+    let config = &*super::device_config(options.devices.as_deref())?;
     let target = config.target(&options.device).ok_or_else(|| {
         let failure = Failure::usage(format!("unknown device `{}`", options.device));
         match config.nearest_name(&options.device) {

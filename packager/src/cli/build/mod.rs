@@ -197,14 +197,7 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
-    let loaded;
-    let config = match &options.devices {
-        None => DeviceConfig::builtin(),
-        Some(file) => {
-            loaded = super::device_config(file)?;
-            &loaded
-        }
-    };
+    let config = &*super::device_config(options.devices.as_deref())?;
     let mut request = request(options, config)?;
     match request.pack {
         Pack::Directory => output::check_replaceable(&options.output)?,
