@@ -153,6 +153,28 @@ fn all_missing_programs_are_told_at_once() {
 }
 
 #[test]
+fn without_a_validator_the_structure_is_checked_and_that_is_said() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("no-programs")).unwrap();
+    let build = |validate: &str| {
+        let mut command = place.command(&format!(
+            "build a.ll --target spirv64 -o out.o --quiet --llvm-bin bin --plugin plugin.so --cache-dir cache \
+             --tool sycl-packager=bin/sycl-packager --validate {validate}"
+        ));
+        command.env("PATH", place.path("no-programs"));
+        place.tell(&command.output().unwrap())
+    };
+    let found = build("always");
+    assert!(
+        found.starts_with("exit code 2\n--- stderr\nsycl-packager: cannot find `spirv-val`; looked for:\n"),
+        "{found}"
+    );
+    let note = "sycl-packager: note: there is no spirv-val; of SPIR-V only the structure is checked\n";
+    assert!(build("auto").contains(note));
+    assert!(!build("never").contains(note));
+}
+
+#[test]
 fn what_the_user_names_has_to_be_there() {
     let place = Place::new();
     for (input, target, tool) in [("a.ll", "spirv64", "spirv-val"), ("cuda.ll", "nvptx64:sm_90", "ptxas")] {

@@ -19,7 +19,7 @@ use sycl_packager::wrap::Host;
 use sycl_packager::{bitcode, output};
 use sycl_propset::devices::DeviceConfig;
 
-use super::failure::Failure;
+use super::failure::{self, Failure};
 use super::{console, jobs};
 use tell::{Teller, fail, show};
 
@@ -217,6 +217,10 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         Ok(prepared) => prepared,
         Err(error) => return fail(error, options),
     };
+    let is_checked = request.spirv_validator.is_some() || request.validate == Validate::Never;
+    if !is_checked && request.targets.iter().any(Target::is_portable) {
+        failure::complain("note: there is no spirv-val; of SPIR-V only the structure is checked");
+    }
     if let Some(form) = options.print_plan {
         let text = match form {
             PlanForm::Text if !options.json => print::text(&request, &prepared),
