@@ -1,5 +1,5 @@
 # How scripts that give our results to other programs run and report their checks. Sourced, not run.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 
 failed=0
 # check NAME COMMAND...: runs the command in a shell of its own; its output is shown if it fails, else lines of it that start
