@@ -6,6 +6,9 @@ usage: benches/build.py [--images 200] [--repeat 5] [--json FILE]
 The module is generated (benches/generate.py) and split by kernel for spirv64; two jobs at a time. Beside the build run, in
 turns: the back ends alone (the same llc and spirv-val commands on the same files, by xargs -P2), and Ninja on the build's own
 `--emit ninja` file. Wall time and CPU time (user + system, children included) in seconds, medians.
+
+What a build adds to the back ends' own time is taken from one run, as the machine differs more between runs than that: the
+summary says how long calls of each program took, and two jobs cannot be faster than half the sum of llc and validation.
 """
 import argparse
 import json
@@ -47,6 +50,7 @@ def change_one_kernel(text):
 class Bench:
     def __init__(self, scratch, images):
         self.at = Path(scratch)
+        self.overheads = []
         text = subprocess.check_output([sys.executable, ROOT / "benches/generate.py", str(images), "--spec-constants"], text=True)
         for name, content in (("m", text), ("changed", change_one_kernel(text))):
             (self.at / f"{name}.ll").write_text(content)
@@ -65,7 +69,7 @@ class Bench:
         self.alone = alone
 
     def build(self, module, out):
-        return [PACKAGER, "build", f"{module}.bc", "--target", "spirv64", "--split", "kernel", "-j", "2", "-q",
+        return [PACKAGER, "build", f"{module}.bc", "--target", "spirv64", "--split", "kernel", "-j", "2",
                 "--cache-dir", self.at / "cache", "-o", out]
 
     def back_ends(self):
@@ -86,6 +90,14 @@ class Bench:
 
         shutil.rmtree(self.at / "cache", ignore_errors=True)
         (self.at / "m.o").unlink(missing_ok=True)
+        done = subprocess.run([*map(str, self.build("m", "m.o")), "--json"], cwd=self.at, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(done.stderr)
+        summary = json.loads(done.stdout)
+        tools = summary["tool_milliseconds"]
+        self.overheads.append(2000 * summary["seconds"] / (tools["llc"] + tools["sycl-packager"]) - 1)
+        shutil.rmtree(self.at / "cache")
+        (self.at / "m.o").unlink()
         add("build, nothing cached", timed(self.build("m", "m.o"), self.at))
         add("build, nothing to do", timed(self.build("m", "m.o"), self.at))
         (self.at / "m.o").unlink()
@@ -113,11 +125,13 @@ def main():
     print(f"{'':28}{'wall s':>10}{'CPU s':>10}")
     for name, (wall, cpu) in median.items():
         print(f"{name:28}{wall:10.3f}{cpu:10.3f}")
+    added = statistics.median(bench.overheads)
+    print(f"a build adds to the back ends' own time: {added:.1%} (of {', '.join(f'{o:.1%}' for o in bench.overheads)})")
     for name in ("build, nothing cached", "ninja, nothing built"):
         wall, cpu = (a / b for a, b in zip(median[name], median["back ends alone"]))
         print(f"{name} / back ends alone: {wall:.3f} wall, {cpu:.3f} CPU")
     if options.json:
-        Path(options.json).write_text(json.dumps({"images": options.images, "median": median, "runs": results}, indent=1) + "\n")
+        Path(options.json).write_text(json.dumps({"images": options.images, "added": added, "median": median, "runs": results}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -76,8 +76,8 @@ pub struct Outcome {
     pub failures: Vec<Failed>,
     /// Bytes that were stored anew.
     pub added: u64,
-    /// Time that programs took, in seconds.
-    pub seconds: f64,
+    /// Time that programs took, in seconds, by name.
+    pub seconds: BTreeMap<&'static str, f64>,
 }
 
 struct Done {
@@ -372,7 +372,7 @@ impl Queue for Steps<'_> {
                 self.outcome.is_stored[index] = Some(done.is_stored);
                 if !done.is_stored {
                     self.outcome.added += done.added;
-                    self.outcome.seconds += done.seconds;
+                    *self.outcome.seconds.entry(self.actions[index].tool).or_default() += done.seconds;
                     self.worked = (self.worked.0 + done.seconds, self.worked.1 + 1);
                 }
                 for reader in std::mem::take(&mut self.readers[index]) {

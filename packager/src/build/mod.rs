@@ -322,7 +322,9 @@ impl Build<'_> {
             outcome.failures.iter().map(|failed| self.explain(steps, images, failed)).collect();
         self.outcome.is_stored.extend(outcome.is_stored);
         self.outcome.added += outcome.added;
-        self.outcome.seconds += outcome.seconds;
+        for (tool, seconds) in outcome.seconds {
+            *self.outcome.seconds.entry(tool).or_default() += seconds;
+        }
         if failures.is_empty() {
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! What a build gave: for each target its images, and how much of it was made before.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -21,8 +21,8 @@ pub struct Summary {
     pub steps: usize,
     /// Steps whose results were stored before.
     pub stored_steps: usize,
-    /// Time that programs took, in milliseconds.
-    pub tool_milliseconds: u64,
+    /// Time that programs took, each call from start to end, in milliseconds, by name.
+    pub tool_milliseconds: BTreeMap<String, u64>,
 }
 
 /// The images of a target.
@@ -81,7 +81,11 @@ impl Summary {
             targets,
             steps: outcome.is_stored.len(),
             stored_steps: outcome.is_stored.iter().filter(|stored| **stored == Some(true)).count(),
-            tool_milliseconds: (outcome.seconds * 1000.0) as u64,
+            tool_milliseconds: outcome
+                .seconds
+                .iter()
+                .map(|(tool, seconds)| ((*tool).to_owned(), (seconds * 1000.0) as u64))
+                .collect(),
         })
     }
 
@@ -93,7 +97,7 @@ impl Summary {
     /// What was stored, as of a build that had nothing to do.
     pub(super) fn from_note(note: &str) -> Option<Self> {
         let stored: Self = serde_json::from_str(note).ok()?;
-        Some(Self { stored_steps: stored.steps, tool_milliseconds: 0, ..stored })
+        Some(Self { stored_steps: stored.steps, tool_milliseconds: BTreeMap::new(), ..stored })
     }
 
     /// All images of all targets.
