@@ -47,8 +47,7 @@ impl DeviceImage {
     pub fn entry_points(&self) -> Vec<String> {
         self.symbols.clone().unwrap_or_else(|| {
             let sets = [SetName::KernelNames, SetName::ExportedSymbols];
-            let properties = sets.iter().filter_map(|name| self.properties.get(name)).flat_map(|set| set.iter());
-            properties.map(|(name, _)| name.to_owned()).collect()
+            sets.iter().flat_map(|set| properties::names(&self.properties, set)).map(str::to_owned).collect()
         })
     }
 

@@ -45,6 +45,11 @@ impl Encoding {
     }
 }
 
+/// Names of the properties of a set, which for kernels and symbols are what the set says; none if there is no such set.
+pub fn names<'a>(registry: &'a PropertySetRegistry, set: &SetName) -> impl Iterator<Item = &'a str> + use<'a> {
+    registry.get(set).into_iter().flat_map(|set| set.iter()).map(|(name, _)| name)
+}
+
 /// Reads a property file; the content says in which encoding it is.
 ///
 /// # Errors

@@ -127,8 +127,7 @@ pub fn read_rows(work: &Path, table: &str) -> Result<Vec<Row>, Error> {
     for row in 0..table.rows().len() {
         let (code, properties) = (cell(&table, "Code", row)?, cell(&table, "Properties", row)?);
         let registry = properties::load(&work.join(&properties))?;
-        let names = registry.get(&SetName::KernelNames).into_iter().flat_map(|set| set.iter());
-        let kernels = names.map(|(name, _)| name.to_owned()).collect();
+        let kernels = properties::names(&registry, &SetName::KernelNames).map(str::to_owned).collect();
         let is_empty = code.ends_with("_empty.bc");
         rows.push(Row { code, properties, symbols: cell(&table, "Symbols", row)?, kernels, registry, is_empty });
     }

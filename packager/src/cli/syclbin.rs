@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use sycl_packager::offload_binary::{self, Content, ImageKind, Writer};
-use sycl_packager::properties::Encoding;
+use sycl_packager::properties::{self, Encoding};
 use sycl_packager::source::{FileSource, Range, Source as _, copy_range};
 use sycl_packager::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
 use sycl_packager::{Error, image, output};
@@ -124,8 +124,9 @@ fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
     if can_be_read_back(&options.output) {
         verify(&options.output, &file)?;
     }
-    let mut kernels = file.modules.iter().flat_map(|module| module.properties.get(&SetName::KernelNames));
-    if !kernels.any(|set| set.iter().any(|(name, _)| name.starts_with(PREFIX))) {
+    let mut kernels =
+        file.modules.iter().flat_map(|module| properties::names(&module.properties, &SetName::KernelNames));
+    if !kernels.any(|name| name.starts_with(PREFIX)) {
         let message = format!("no kernel has a name that starts with `{PREFIX}`; Intel's runtime will find none");
         failure::complain(&format!("{}: warning: {message}", options.output.display()));
     }

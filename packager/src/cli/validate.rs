@@ -38,8 +38,8 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let registry = options.properties.as_deref().map(properties::load).transpose()?;
-    let names = registry.iter().filter_map(|registry| registry.get(&SetName::KernelNames)).flat_map(|set| set.iter());
-    let kernels: Vec<String> = names.map(|(name, _)| name.to_owned()).collect();
+    let names = registry.iter().flat_map(|registry| properties::names(registry, &SetName::KernelNames));
+    let kernels: Vec<String> = names.map(str::to_owned).collect();
     for file in &options.files {
         let content = output::read(file)?;
         match validate::validate(file, &content, &kernels, options.spirv_val.as_deref())? {

@@ -11,7 +11,7 @@ use sycl_propset::{PropertySetRegistry, SetName, aspects};
 
 use super::{FoundImage, Inspected};
 use crate::error::Error;
-use crate::properties::{describe, hex};
+use crate::properties::{describe, hex, names};
 
 /// What is in a file.
 #[derive(Debug, Clone, Serialize)]
@@ -181,10 +181,7 @@ fn image_report(index: usize, image: FoundImage) -> Result<ImageReport, sycl_pro
     let requirements = DeviceRequirements::from_registry(properties)?;
     let constants = SpecConstants::from_registry(properties)?;
     let globals = properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose()?;
-    let names = |set: SetName| {
-        let set = properties.get(&set).into_iter().flat_map(|set| set.iter());
-        set.map(|(name, _)| name.to_owned()).collect::<Vec<_>>()
-    };
+    let names = |set: &SetName| names(properties, set).map(str::to_owned).collect::<Vec<_>>();
     let removed = ParamMask::from_registry(properties)?.into_iter().filter_map(|(kernel, mask)| {
         let removed: Vec<usize> = (0..mask.omitted.len()).filter(|&position| mask.omitted[position]).collect();
         (!removed.is_empty()).then_some((kernel, mask.omitted.len(), removed))
@@ -199,9 +196,9 @@ fn image_report(index: usize, image: FoundImage) -> Result<ImageReport, sycl_pro
         required_sub_group_size: requirements.reqd_sub_group_size,
         required_work_group_size: requirements.reqd_work_group_size,
         compile_target: requirements.compile_target,
-        kernels: names(SetName::KernelNames),
-        exported: names(SetName::ExportedSymbols),
-        imported: names(SetName::ImportedSymbols),
+        kernels: names(&SetName::KernelNames),
+        exported: names(&SetName::ExportedSymbols),
+        imported: names(&SetName::ImportedSymbols),
         removed_parameters: removed.collect(),
         specialization_constants: constant_reports(&constants),
         device_globals: globals.map(global_reports).unwrap_or_default(),
