@@ -3,7 +3,7 @@
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
-use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 /// Frees the data that was handed to LLVM with a callback.
 pub type DropFn = unsafe extern "C" fn(*mut c_void);
@@ -62,6 +62,28 @@ unsafe extern "C" {
         function: LLVMValueRef,
         after: LLVMValueRef,
     ) -> LLVMValueRef;
+
+    pub(super) fn sp_node_size(node: LLVMMetadataRef) -> c_uint;
+    pub(super) fn sp_node_operand(
+        node: LLVMMetadataRef,
+        index: c_uint,
+        out: *mut *mut c_void,
+        length: *mut usize,
+    ) -> c_int;
+    pub(super) fn sp_instruction_node(instruction: LLVMValueRef, kind: c_uint) -> LLVMMetadataRef;
+    pub(super) fn sp_named_metadata_size(module: LLVMModuleRef, name: *const c_char, length: usize) -> c_uint;
+    pub(super) fn sp_named_metadata_operand(
+        module: LLVMModuleRef,
+        name: *const c_char,
+        length: usize,
+        index: c_uint,
+    ) -> LLVMMetadataRef;
+    pub(super) fn sp_add_named_metadata(
+        module: LLVMModuleRef,
+        name: *const c_char,
+        length: usize,
+        node: LLVMMetadataRef,
+    );
 
     pub(super) fn sp_debug_index_new(module: LLVMModuleRef) -> *mut c_void;
     pub(super) fn sp_debug_index_free(index: *mut c_void);

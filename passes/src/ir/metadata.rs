@@ -4,18 +4,21 @@
 //! spells or decodes them. Source: DPC++'s design documents "Optional kernel features" and "Specialization constants".
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
+use std::marker::PhantomData;
+
 use inkwell::llvm_sys::{
     core::{
-        LLVMDisposeValueMetadataEntries, LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString,
-        LLVMGlobalCopyAllMetadata, LLVMIsAMDNode, LLVMIsAMDString, LLVMMetadataAsValue, LLVMValueAsMetadata,
-        LLVMValueMetadataEntriesGetKind, LLVMValueMetadataEntriesGetMetadata,
+        LLVMDisposeValueMetadataEntries, LLVMGlobalCopyAllMetadata, LLVMValueMetadataEntriesGetKind,
+        LLVMValueMetadataEntriesGetMetadata,
     },
     debuginfo::{LLVMGetMetadataKind, LLVMMetadataKind},
-    prelude::LLVMValueRef,
+    prelude::LLVMMetadataRef,
 };
 
 use super::{
+    ffi,
     module::ModuleView,
+    types::TypeKind,
     value::{Value, copy_text},
 };
 
@@ -70,8 +73,9 @@ pub struct Error {
 /// A metadata node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Node<'m> {
-    /// The node wrapped as a value, as LLVM's C API wants it.
-    value: Value<'m>,
+    /// Not wrapped as a value, as most of LLVM's C API wants it: that loses null operands and tuples of one constant.
+    raw: LLVMMetadataRef,
+    marker: PhantomData<&'m ()>,
 }
 
 /// One operand of a metadata node.
@@ -89,17 +93,18 @@ pub enum Operand<'m> {
 
 impl std::fmt::Debug for Node<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.value.print())
+        write!(f, "a node of {} operands", self.operands().len())
     }
 }
 
 impl<'m> Node<'m> {
-    pub(super) fn new(value: Value<'m>) -> Self {
-        Self { value }
+    pub(super) fn new(raw: LLVMMetadataRef) -> Self {
+        debug_assert!(!raw.is_null());
+        Self { raw, marker: PhantomData }
     }
 
-    pub(super) fn value(self) -> Value<'m> {
-        self.value
+    pub(super) fn raw(self) -> LLVMMetadataRef {
+        self.raw
     }
 
     /// Globals that the node names, directly or through nested tuples, in order.
@@ -127,44 +132,35 @@ impl<'m> Node<'m> {
         found
     }
 
-    /// Whether this is a plain tuple and not debug info. The C API hands out a tuple of one constant as the constant.
+    /// Whether this is a plain tuple and not debug info.
     fn is_tuple(self) -> bool {
-        // SAFETY: a node wrapped as a value.
-        let kind = unsafe { LLVMGetMetadataKind(LLVMValueAsMetadata(self.value.raw)) };
-        matches!(kind, LLVMMetadataKind::LLVMMDTupleMetadataKind | LLVMMetadataKind::LLVMConstantAsMetadataMetadataKind)
+        // SAFETY: live metadata.
+        matches!(unsafe { LLVMGetMetadataKind(self.raw) }, LLVMMetadataKind::LLVMMDTupleMetadataKind)
     }
 
     /// Operands in order.
     pub fn operands(self) -> Vec<Operand<'m>> {
-        // SAFETY: a node; the array has as many places as LLVM fills; null operands are tested for.
+        // SAFETY: live metadata; the indices are in range.
+        unsafe { (0..ffi::sp_node_size(self.raw)).map(|index| self.operand(index)).collect() }
+    }
+
+    /// # Safety
+    /// The node has an operand `index`.
+    unsafe fn operand(self, index: u32) -> Operand<'m> {
+        let (mut out, mut length) = (std::ptr::null_mut(), 0);
+        // SAFETY: by the contract; the number says what the shim has set.
         unsafe {
-            let count = LLVMGetMDNodeNumOperands(self.value.raw) as usize;
-            let mut raw: Vec<LLVMValueRef> = vec![std::ptr::null_mut(); count];
-            LLVMGetMDNodeOperands(self.value.raw, raw.as_mut_ptr());
-            raw.into_iter().map(|operand| Operand::new(operand)).collect()
+            match ffi::sp_node_operand(self.raw, index, &mut out, &mut length) {
+                0 => Operand::Null,
+                1 => Operand::Text(copy_text(out.cast(), length)),
+                2 => Operand::Value(Value::new(out.cast())),
+                _ => Operand::Node(Node::new(out.cast())),
+            }
         }
     }
 }
 
-impl<'m> Operand<'m> {
-    /// # Safety
-    /// `raw` is null or an operand as LLVMGetMDNodeOperands gives it.
-    unsafe fn new(raw: LLVMValueRef) -> Self {
-        // SAFETY: by the contract.
-        unsafe {
-            if raw.is_null() {
-                Operand::Null
-            } else if !LLVMIsAMDString(raw).is_null() {
-                let mut length = 0;
-                Operand::Text(copy_text(LLVMGetMDString(raw, &mut length), length as usize))
-            } else if !LLVMIsAMDNode(raw).is_null() {
-                Operand::Node(Node::new(Value::new(raw)))
-            } else {
-                Operand::Value(Value::new(raw))
-            }
-        }
-    }
-
+impl Operand<'_> {
     /// The operand for a message.
     pub fn describe(&self) -> String {
         match self {
@@ -184,16 +180,15 @@ pub struct Attachments<'m> {
 
 impl<'m> Attachments<'m> {
     /// Reads what is attached to `item`.
-    pub fn of(module: ModuleView<'m>, item: Value<'m>) -> Self {
+    pub fn of(item: Value<'m>) -> Self {
         let mut entries = Vec::new();
-        // SAFETY: a live global; the entries are disposed after their content was wrapped.
+        // SAFETY: a live global; nodes outlive the entries.
         unsafe {
             let mut count = 0;
             let raw = LLVMGlobalCopyAllMetadata(item.raw, &mut count);
             for index in 0..count as u32 {
-                let metadata = LLVMValueMetadataEntriesGetMetadata(raw, index);
-                let value = Value::new(LLVMMetadataAsValue(module.context(), metadata));
-                entries.push((LLVMValueMetadataEntriesGetKind(raw, index), Node::new(value)));
+                let node = Node::new(LLVMValueMetadataEntriesGetMetadata(raw, index));
+                entries.push((LLVMValueMetadataEntriesGetKind(raw, index), node));
             }
             if !raw.is_null() {
                 LLVMDisposeValueMetadataEntries(raw);
@@ -258,7 +253,7 @@ pub struct FeatureFacts {
 /// Numbers of the kinds that the passes read, looked up once per module.
 #[derive(Clone, Copy)]
 pub struct Kinds<'m> {
-    module: ModuleView<'m>,
+    marker: PhantomData<&'m ()>,
     used_aspects: u32,
     declared_aspects: u32,
     fixed_targets: u32,
@@ -316,7 +311,7 @@ impl<'m> Kinds<'m> {
     pub fn new(module: ModuleView<'m>) -> Self {
         let kind = |name| module.metadata_kind(name);
         Self {
-            module,
+            marker: PhantomData,
             used_aspects: kind(kind::USED_ASPECTS),
             declared_aspects: kind(kind::DECLARED_ASPECTS),
             fixed_targets: kind(kind::FIXED_TARGETS),
@@ -337,12 +332,11 @@ impl<'m> Kinds<'m> {
     /// # Errors
     /// The first operand that has not the documented form.
     pub fn features(&self, function: Value<'m>) -> Result<FeatureFacts, Error> {
-        let attached = Attachments::of(self.module, function);
+        let attached = Attachments::of(function);
         if attached.entries.is_empty() {
             return Ok(FeatureFacts::default());
         }
         let unsigned = |kind, name| integers(&attached, kind, name, Value::as_unsigned, "a non-negative integer");
-        let size = unsigned(self.required_sub_group_size, kind::REQUIRED_SUB_GROUP_SIZE)?;
         fixed_targets(&attached, self.fixed_targets)?;
         Ok(FeatureFacts {
             used: attached.aspects(self.used_aspects, kind::USED_ASPECTS)?,
@@ -350,7 +344,7 @@ impl<'m> Kinds<'m> {
             has_fixed_targets: attached.get(self.fixed_targets).is_some(),
             required_work_group_size: unsigned(self.required_work_group_size, kind::REQUIRED_WORK_GROUP_SIZE)?
                 .unwrap_or_default(),
-            required_sub_group_size: size.and_then(|values| u32::try_from(*values.first()?).ok()),
+            required_sub_group_size: sub_group_size(&attached, self.required_sub_group_size)?,
         })
     }
 
@@ -361,7 +355,7 @@ impl<'m> Kinds<'m> {
     pub fn instruction_aspects(&self, instruction: Value<'m>) -> Result<Option<Vec<Aspect>>, Error> {
         let Some(node) = instruction.attached_node(self.used_aspects) else { return Ok(None) };
         let item = || format!("{} in {}", instruction.print().trim(), instruction.parent_function().name());
-        Node::new(node).aspects(kind::USED_ASPECTS, 0, item).map(Some)
+        node.aspects(kind::USED_ASPECTS, 0, item).map(Some)
     }
 
     /// Reads a function's metadata.
@@ -369,23 +363,11 @@ impl<'m> Kinds<'m> {
     /// # Errors
     /// The first operand that has not the documented form.
     pub fn facts(&self, function: Value<'m>) -> Result<FunctionFacts, Error> {
-        let attached = Attachments::of(self.module, function);
+        let attached = Attachments::of(function);
         if attached.entries.is_empty() {
             return Ok(FunctionFacts::default());
         }
         let unsigned = |kind, name| integers(&attached, kind, name, Value::as_unsigned, "a non-negative integer");
-        let narrow = |name: &'static str, values: Option<Vec<u64>>| -> Result<Option<u32>, Error> {
-            match values.as_deref() {
-                None | Some([]) => Ok(None),
-                Some([first, ..]) => u32::try_from(*first).map(Some).map_err(|_| Error {
-                    kind: name.into(),
-                    item: attached.item(),
-                    operand: 0,
-                    found: first.to_string(),
-                    expected: "an integer of 32 bits",
-                }),
-            }
-        };
         let mut aspect_names = Vec::new();
         Ok(FunctionFacts {
             used_aspects: attached.numbers(self.used_aspects, kind::USED_ASPECTS, &mut aspect_names)?,
@@ -396,14 +378,12 @@ impl<'m> Kinds<'m> {
                 .unwrap_or_default(),
             required_work_group_size: unsigned(self.required_work_group_size, kind::REQUIRED_WORK_GROUP_SIZE)?
                 .unwrap_or_default(),
-            work_group_dimensions: narrow(
+            work_group_dimensions: first_narrow(
+                &attached,
                 kind::WORK_GROUP_DIMENSIONS,
                 unsigned(self.work_group_dimensions, kind::WORK_GROUP_DIMENSIONS)?,
             )?,
-            required_sub_group_size: narrow(
-                kind::REQUIRED_SUB_GROUP_SIZE,
-                unsigned(self.required_sub_group_size, kind::REQUIRED_SUB_GROUP_SIZE)?,
-            )?,
+            required_sub_group_size: sub_group_size(&attached, self.required_sub_group_size)?,
             max_work_group_size: unsigned(self.max_work_group_size, kind::MAX_WORK_GROUP_SIZE)?.unwrap_or_default(),
             max_linear_work_group_size: unsigned(self.max_linear_work_group_size, kind::MAX_LINEAR_WORK_GROUP_SIZE)?
                 .and_then(|values| values.first().copied()),
@@ -437,6 +417,40 @@ fn integers<'m, T>(
     values.collect::<Result<Vec<T>, Error>>().map(Some)
 }
 
+/// The first of these values, which has 32 bits.
+fn first_narrow(attached: &Attachments<'_>, kind: &str, values: Option<Vec<u64>>) -> Result<Option<u32>, Error> {
+    let Some(first) = values.and_then(|values| values.first().copied()) else { return Ok(None) };
+    u32::try_from(first).map(Some).map_err(|_| Error {
+        kind: kind.into(),
+        item: attached.item(),
+        operand: 0,
+        found: first.to_string(),
+        expected: "an integer of 32 bits",
+    })
+}
+
+/// The required sub-group size. None also where the program leaves the number to the device by name (`primary`,
+/// `automatic`): such kernels have "no numeric value" in the words of the design document.
+fn sub_group_size(attached: &Attachments<'_>, kind: u32) -> Result<Option<u32>, Error> {
+    const NAMES: [&str; 2] = ["primary", "automatic"];
+    let operands = attached.get(kind).map(Node::operands).unwrap_or_default();
+    if matches!(operands.as_slice(), [Operand::Text(name)] if NAMES.contains(&name.as_str())) {
+        return Ok(None);
+    }
+    let name = kind::REQUIRED_SUB_GROUP_SIZE;
+    let expected = "a non-negative integer, \"primary\" or \"automatic\"";
+    first_narrow(attached, name, integers(attached, kind, name, Value::as_unsigned, expected)?)
+}
+
+/// The number of an aspect. Negative ones are the front end's own, as `i32`; what is narrower has no room for a sign.
+fn aspect_number(value: &Value<'_>) -> Option<i32> {
+    let number = match value.ty().kind() {
+        TypeKind::Integer(..32) => i64::try_from(value.as_unsigned()?).ok(),
+        _ => value.as_signed(),
+    };
+    i32::try_from(number?).ok()
+}
+
 impl Attachments<'_> {
     /// The aspects that a node of this kind lists; none if there is no such node.
     fn aspects(&self, kind: u32, name: &'static str) -> Result<Option<Vec<Aspect>>, Error> {
@@ -458,14 +472,13 @@ impl Attachments<'_> {
 impl Node<'_> {
     /// The operands from `first` on as aspects: plain integers, or pairs of name and integer once names were recorded.
     fn aspects(self, kind: &'static str, first: usize, item: impl Fn() -> String) -> Result<Vec<Aspect>, Error> {
-        let number = |value: &Value<'_>| value.as_signed().and_then(|v| i32::try_from(v).ok());
         let operands = self.operands();
         let aspects = operands.iter().enumerate().skip(first).map(|(operand, given)| {
             let aspect = match given {
-                Operand::Value(v) => number(v).map(|value| Aspect { value, name: None }),
+                Operand::Value(v) => aspect_number(v).map(|value| Aspect { value, name: None }),
                 Operand::Node(pair) => match pair.operands().as_slice() {
                     [Operand::Text(name), Operand::Value(v)] => {
-                        number(v).map(|value| Aspect { value, name: Some(name.clone()) })
+                        aspect_number(v).map(|value| Aspect { value, name: Some(name.clone()) })
                     }
                     _ => None,
                 },
@@ -502,7 +515,7 @@ pub fn known_aspects(module: ModuleView<'_>) -> Result<Vec<(String, i32)>, Error
         };
         let Some(Operand::Text(name)) = operands.first() else { return Err(wrong(0, "an aspect's name")) };
         let value = match operands.get(1) {
-            Some(Operand::Value(v)) => v.as_signed().and_then(|v| i32::try_from(v).ok()),
+            Some(Operand::Value(v)) => aspect_number(v),
             _ => None,
         };
         let Some(value) = value else { return Err(wrong(1, "an integer of 32 bits")) };

@@ -14,9 +14,9 @@ use inkwell::{
             LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetFirstFunction, LLVMGetFirstGlobal,
             LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetFirstNamedMetadata, LLVMGetMDKindIDInContext,
             LLVMGetModuleContext, LLVMGetModuleIdentifier, LLVMGetNamedFunction, LLVMGetNamedGlobal,
-            LLVMGetNamedMetadataName, LLVMGetNamedMetadataNumOperands, LLVMGetNamedMetadataOperands,
-            LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc,
-            LLVMGetNextNamedMetadata, LLVMGetTarget, LLVMGetTypeByName2, LLVMPrintModuleToString,
+            LLVMGetNamedMetadataName, LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias,
+            LLVMGetNextGlobalIFunc, LLVMGetNextNamedMetadata, LLVMGetTarget, LLVMGetTypeByName2,
+            LLVMPrintModuleToString,
         },
         error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
         prelude::{LLVMContextRef, LLVMModuleRef, LLVMValueRef},
@@ -135,13 +135,11 @@ impl<'m> ModuleView<'m> {
 
     /// Operands of named metadata; empty if there is none of the name.
     pub fn named_metadata(self, name: &str) -> Vec<Node<'m>> {
-        let Ok(name) = CString::new(name) else { return Vec::new() };
-        // SAFETY: the array has as many places as LLVM says it fills.
+        let (text, length) = (name.as_ptr().cast(), name.len());
+        // SAFETY: name with its length; the indices are in range.
         unsafe {
-            let count = LLVMGetNamedMetadataNumOperands(self.raw, name.as_ptr()) as usize;
-            let mut operands: Vec<LLVMValueRef> = vec![std::ptr::null_mut(); count];
-            LLVMGetNamedMetadataOperands(self.raw, name.as_ptr(), operands.as_mut_ptr());
-            operands.into_iter().filter_map(|raw| Some(Node::new(Value::from_nullable(raw)?))).collect()
+            let operand = |index| Node::new(ffi::sp_named_metadata_operand(self.raw, text, length, index));
+            (0..ffi::sp_named_metadata_size(self.raw, text, length)).map(operand).collect()
         }
     }
 

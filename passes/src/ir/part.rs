@@ -13,12 +13,11 @@ use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMDLLStorageClass, LLVMLinkage, LLVMVisibility,
     comdat::{LLVMComdatSelectionKind, LLVMGetComdat, LLVMGetComdatSelectionKind},
     core::{
-        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMAddNamedMetadataOperand,
-        LLVMCreateStringAttribute, LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeModule, LLVMGetDLLStorageClass,
-        LLVMGetLinkage, LLVMGetModuleContext, LLVMGetPointerAddressSpace, LLVMGetVisibility, LLVMGlobalGetValueType,
-        LLVMInstructionEraseFromParent, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMRemoveStringAttributeAtIndex,
-        LLVMReplaceAllUsesWith, LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage, LLVMSetSection,
-        LLVMSetVisibility, LLVMTypeOf, LLVMValueAsMetadata,
+        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMCreateStringAttribute,
+        LLVMDeleteFunction, LLVMDeleteGlobal, LLVMDisposeModule, LLVMGetDLLStorageClass, LLVMGetLinkage,
+        LLVMGetModuleContext, LLVMGetPointerAddressSpace, LLVMGetVisibility, LLVMGlobalGetValueType,
+        LLVMInstructionEraseFromParent, LLVMMDNodeInContext2, LLVMRemoveStringAttributeAtIndex, LLVMReplaceAllUsesWith,
+        LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage, LLVMSetSection, LLVMSetVisibility, LLVMTypeOf,
     },
     prelude::{LLVMModuleRef, LLVMValueRef},
 };
@@ -247,20 +246,17 @@ impl<'m> Part<'_, 'm> {
 
     /// Appends a node of the source module to named metadata of the part. Every global that it names is in the part.
     pub fn add_named_metadata(&mut self, name: &str, node: Node<'m>) {
-        let name = std::ffi::CString::new(name).unwrap_or_default();
-        // SAFETY: a node of the part's context, NUL-terminated name.
-        unsafe { LLVMAddNamedMetadataOperand(self.module, name.as_ptr(), node.value().raw) }
+        // SAFETY: a node of the part's context, name with its length.
+        unsafe { ffi::sp_add_named_metadata(self.module, name.as_ptr().cast(), name.len(), node.raw()) }
     }
 
     /// Named metadata of the part that is one tuple of these nodes.
     pub fn add_named_tuple(&mut self, name: &str, nodes: &[Node<'m>]) {
-        let name = std::ffi::CString::new(name).unwrap_or_default();
-        // SAFETY: nodes of the part's context; the array is copied.
+        // SAFETY: nodes of the part's context, name with its length; the array is copied.
         unsafe {
-            let mut raw: Vec<_> = nodes.iter().map(|node| LLVMValueAsMetadata(node.value().raw)).collect();
-            let context = LLVMGetModuleContext(self.module);
-            let tuple = LLVMMDNodeInContext2(context, raw.as_mut_ptr(), raw.len());
-            LLVMAddNamedMetadataOperand(self.module, name.as_ptr(), LLVMMetadataAsValue(context, tuple));
+            let mut raw: Vec<_> = nodes.iter().map(|node| node.raw()).collect();
+            let tuple = LLVMMDNodeInContext2(LLVMGetModuleContext(self.module), raw.as_mut_ptr(), raw.len());
+            ffi::sp_add_named_metadata(self.module, name.as_ptr().cast(), name.len(), tuple);
         }
     }
 

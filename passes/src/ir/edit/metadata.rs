@@ -72,7 +72,7 @@ impl<'m> Editor<'m> {
                         Operand::Null => std::ptr::null_mut(),
                         Operand::Text(text) => LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len()),
                         Operand::Value(value) => LLVMValueAsMetadata(value.raw),
-                        Operand::Node(node) => LLVMValueAsMetadata(node.value().raw),
+                        Operand::Node(node) => node.raw(),
                     })
                     .collect();
                 let node = LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len());

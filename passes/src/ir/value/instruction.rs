@@ -9,15 +9,15 @@ use inkwell::llvm_sys::{
         LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetBasicBlockParent, LLVMGetCallSiteEnumAttribute,
         LLVMGetCallSiteStringAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetConstOpcode,
         LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeValue, LLVMGetFirstInstruction, LLVMGetGEPSourceElementType,
-        LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetMetadata, LLVMGetNextBasicBlock,
-        LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetParamParent, LLVMGetTypeAttributeValue, LLVMHasMetadata,
-        LLVMIsAArgument, LLVMIsAConstantExpr,
+        LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetNextBasicBlock, LLVMGetNextInstruction,
+        LLVMGetNumArgOperands, LLVMGetParamParent, LLVMGetTypeAttributeValue, LLVMHasMetadata, LLVMIsAArgument,
+        LLVMIsAConstantExpr,
     },
     prelude::LLVMValueRef,
 };
 
 use super::{Value, enum_attribute};
-use crate::ir::{ffi, types::Type};
+use crate::ir::{ffi, metadata::Node, types::Type};
 
 /// Opcodes of instructions, as far as the passes tell them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,10 +121,11 @@ impl<'m> Value<'m> {
     }
 
     /// The node of a metadata kind that is attached to an instruction.
-    pub(in crate::ir) fn attached_node(self, kind: u32) -> Option<Value<'m>> {
+    pub(in crate::ir) fn attached_node(self, kind: u32) -> Option<Node<'m>> {
         debug_assert!(self.is_instruction());
         // SAFETY: asked of an instruction; null if there is none.
-        Value::from_nullable(unsafe { LLVMGetMetadata(self.raw, kind) })
+        let node = unsafe { ffi::sp_instruction_node(self.raw, kind) };
+        (!node.is_null()).then(|| Node::new(node))
     }
 
     /// Whether a call itself, not what it calls, has a string attribute.

@@ -1,0 +1,19 @@
+; Named metadata goes into images with its operands as they stand: null operands and tuples of one constant included.
+;
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -passes='device-code-split<kernel;S;o=%t/x.table>' -disable-output %s
+; RUN: FileCheck %s --input-file=%t/x_0.ll
+; CHECK: !odd = !{![[NULL:[0-9]+]], ![[ONE:[0-9]+]], ![[NESTED:[0-9]+]]}
+; CHECK-DAG: ![[NULL]] = !{null}
+; CHECK-DAG: ![[ONE]] = !{i32 1}
+; CHECK-DAG: ![[NESTED]] = !{![[ONE]], ![[NULL]]}
+
+target triple = "spir64-unknown-unknown"
+
+define spir_kernel void @kernel() {
+  ret void
+}
+!odd = !{!0, !1, !2}
+!0 = !{null}
+!1 = !{i32 1}
+!2 = !{!1, !0}
