@@ -1,7 +1,7 @@
 //! Links libLLVM: a program has no host that brings it.
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=Cargo.toml"); // of whichever package this is built for
     let fact = |name: &str| std::env::var(format!("DEP_SYCL_PASSES_SHIM_{name}")).unwrap_or_default();
     let directory = fact("LIBDIR");
     println!("cargo::rustc-link-arg=-L{directory}");
