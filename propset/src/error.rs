@@ -1,7 +1,7 @@
 //! Errors of this crate: [`ReadError`] for what is wrong at a place in a file, [`Error`] for values that do not fit.
 //!
 //! Messages say what was found and what was expected, start in lower case and name the item. Where the DPC++ reader has
-//! a message for the same fault, its words come first.
+//! a message for the same fault, its words come first. What is quoted from the input is an excerpt: short and printable.
 
 /// A fault at one place of a text that was read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -91,7 +91,7 @@ pub enum Error {
         bits: u64,
     },
     /// A set name that the text form cannot hold.
-    #[error("set name {set:?} cannot be written: {why}")]
+    #[error("set name `{set}` cannot be written: {why}")]
     SetName {
         /// The set.
         set: String,
@@ -99,7 +99,7 @@ pub enum Error {
         why: &'static str,
     },
     /// A property name that the text form cannot hold.
-    #[error("property name {property:?} of set `{set}` cannot be written: {why}")]
+    #[error("property name `{property}` of set `{set}` cannot be written: {why}")]
     PropertyName {
         /// The set.
         set: String,
@@ -109,7 +109,7 @@ pub enum Error {
         why: &'static str,
     },
     /// A symbol name that a symbol table cannot hold.
-    #[error("symbol name {symbol:?} cannot be written: {why}")]
+    #[error("symbol name `{symbol}` cannot be written: {why}")]
     SymbolName {
         /// The symbol.
         symbol: String,
@@ -128,34 +128,4 @@ pub enum Error {
         /// Type and length expected.
         expected: String,
     },
-}
-
-/// At most 60 characters of `text` for a message, with `...` where something was left out, control characters escaped.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LIMIT: usize = 60;
-    let mut out = String::new();
-    for (count, character) in text.chars().enumerate() {
-        if count == LIMIT {
-            out.push_str("...");
-            break;
-        }
-        if character.is_control() {
-            out.extend(character.escape_default());
-        } else {
-            out.push(character);
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::excerpt;
-
-    #[test]
-    fn excerpts_are_short_and_printable() {
-        assert_eq!(excerpt("a\r\u{1b}\"é"), r#"a\r\u{1b}"é"#);
-        assert_eq!(excerpt(&"é".repeat(61)), "é".repeat(60) + "...");
-        assert_eq!(excerpt(&"é".repeat(60)), "é".repeat(60));
-    }
 }

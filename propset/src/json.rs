@@ -24,6 +24,7 @@ use serde::de::Deserialize;
 use crate::error::{Problem, ReadError};
 use crate::json_position::{self, Path, Step};
 use crate::model::{Bytes, PropertySetRegistry, SetName, Value};
+use crate::printable::{excerpt, shortened};
 
 use document::Document;
 
@@ -158,8 +159,12 @@ fn fold_bit_size(registry: &mut PropertySetRegistry, key: &str, bits: u64) -> Re
             registry.set_mut(name).insert(property, resized);
             Ok(())
         }
-        Some(Value::U32(_)) => Err(format!("property `{property}` of set `{set}` is a number; expected bytes")),
-        None => Err(format!("no property `{property}` in a set `{set}`; expected one that is there")),
+        Some(Value::U32(_)) => {
+            Err(format!("property `{}` of set `{}` is a number; expected bytes", excerpt(property), excerpt(&set)))
+        }
+        None => {
+            Err(format!("no property `{}` in a set `{}`; expected one that is there", excerpt(property), excerpt(&set)))
+        }
     }
 }
 
@@ -178,13 +183,16 @@ fn syntax_error(text: &[u8], file: &str, error: &serde_json::Error) -> ReadError
 pub(crate) fn message_of(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    message.strip_suffix(&place).unwrap_or(&message).to_owned()
+    // It quotes whole strings of the input.
+    shortened(message.strip_suffix(&place).unwrap_or(&message), 200)
 }
 
 fn describe(path: &Path) -> String {
     match path.0.as_slice() {
-        [Step::Key(set)] => format!("set {set:?}: "),
-        [Step::Key(set), Step::Key(property), ..] => format!("property {property:?} of set {set:?}: "),
+        [Step::Key(set)] => format!("set \"{}\": ", excerpt(set)),
+        [Step::Key(set), Step::Key(property), ..] => {
+            format!("property \"{}\" of set \"{}\": ", excerpt(property), excerpt(set))
+        }
         _ => String::new(),
     }
 }

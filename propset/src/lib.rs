@@ -44,6 +44,7 @@ pub mod json;
 pub mod kernel_params;
 pub mod model;
 pub mod nearest;
+pub mod printable;
 pub mod program_metadata;
 pub mod requirements;
 pub mod runtime;

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::model::{SetName, Value};
+use crate::printable::excerpt;
 
 /// A value together with where it stands.
 #[derive(Debug, Clone, Copy)]
@@ -46,8 +47,8 @@ impl Property<'_> {
             Value::Bytes(bytes) => format!("{} bits", bytes.bit_len()),
         };
         Error::Property {
-            set: self.set.to_string(),
-            property: self.name.to_owned(),
+            set: excerpt(self.set.as_str()),
+            property: excerpt(self.name),
             found,
             expected: expected.to_owned(),
         }

@@ -3,6 +3,7 @@
 //! Names are printed as they are; there is no header and no escaping. An image without entry points has an empty file.
 
 use crate::error::{Error, Problem, ReadError};
+use crate::printable::excerpt;
 
 /// The symbol table of `names`.
 ///
@@ -21,7 +22,7 @@ pub fn write<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> Result<String
                 continue;
             }
         };
-        return Err(Error::SymbolName { symbol: name.to_owned(), why });
+        return Err(Error::SymbolName { symbol: excerpt(name), why });
     }
     Ok(out)
 }

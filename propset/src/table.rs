@@ -6,10 +6,12 @@
 //! ```
 //! The title line is optional; columns of a table without one are called `0`, `1` and so on. Cells are separated by `|`,
 //! lines end in `\n`, there is no quoting. The last line may lack its line break. An empty text is a table without
-//! columns. The operations on tables are those of DPC++'s `file-table-tform`, with its error texts; see
+//! columns. Editors on Windows put a byte order mark in front and `\r` before each `\n`: both are read and not kept. The
+//! operations on tables are those of DPC++'s `file-table-tform`, with its error texts; see
 //! [`crate::transform`] for its command line.
 
 use crate::error::{Problem, ReadError};
+use crate::printable::excerpt;
 
 /// What can be wrong with a table or an operation on it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +31,7 @@ pub enum TableError {
         expected: usize,
     },
     /// A cell or column name would not be read back as it is.
-    #[error("cell {0:?} cannot be written: it contains `|` or a line break")]
+    #[error("cell `{0}` cannot be written: it contains `|` or a line break")]
     Cell(String),
     /// Two columns have one name.
     #[error("duplicated column names found: `{0}`")]
@@ -100,10 +102,12 @@ impl FileTable {
     /// [`ReadError`] for a malformed title line, two columns of one name, or a row of another size.
     pub fn read(text: &str, file: &str) -> Result<Self, ReadError> {
         let mut table = Self::default();
+        let text = text.trim_start_matches('\u{FEFF}');
         if text.is_empty() {
             return Ok(table);
         }
         for (index, line) in text.strip_suffix('\n').unwrap_or(text).split('\n').enumerate() {
+            let line = line.strip_suffix('\r').unwrap_or(line);
             table.read_line(index, line).map_err(|e| ReadError {
                 file: file.to_owned(),
                 line: index + 1,
@@ -121,7 +125,7 @@ impl FileTable {
         }
         if let Some(rest) = line.strip_prefix('[') {
             let title = rest.strip_suffix(']');
-            self.columns = cells(title.ok_or_else(|| TableError::MalformedTitle(crate::error::excerpt(line)))?);
+            self.columns = cells(title.ok_or_else(|| TableError::MalformedTitle(excerpt(line)))?);
             self.titled = true;
             return self.check_distinct();
         }
@@ -134,7 +138,7 @@ impl FileTable {
         let mut sorted: Vec<&String> = self.columns.iter().collect();
         sorted.sort_unstable();
         match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(TableError::DuplicateColumn(pair[0].clone())),
+            Some(pair) => Err(TableError::DuplicateColumn(excerpt(pair[0]))),
             None => Ok(()),
         }
     }
@@ -206,7 +210,7 @@ impl FileTable {
         let from = source.only_or_named(source_column)?;
         if self.rows.len() != source.rows.len() {
             let (found, expected) = (source.rows.len(), self.rows.len());
-            return Err(TableError::ColumnLength { column: column.to_owned(), found, expected });
+            return Err(TableError::ColumnLength { column: excerpt(column), found, expected });
         }
         for (row, other) in self.rows.iter_mut().zip(&source.rows) {
             row[to].clone_from(&other[from]);
@@ -234,7 +238,7 @@ impl FileTable {
     pub fn rename(&mut self, old: &str, new: &str) -> Result<(), TableError> {
         let index = self.column_index(old)?;
         if self.columns.iter().enumerate().any(|(other, name)| other != index && name == new) {
-            return Err(TableError::DuplicateColumn(new.to_owned()));
+            return Err(TableError::DuplicateColumn(excerpt(new)));
         }
         check_cell(new)?;
         new.clone_into(&mut self.columns[index]);
@@ -250,7 +254,7 @@ impl FileTable {
         for column in columns {
             let index = self.column_index(column.as_ref())?;
             if std::mem::replace(&mut keep[index], true) {
-                return Err(TableError::DuplicateColumn(column.as_ref().to_owned()));
+                return Err(TableError::DuplicateColumn(excerpt(column.as_ref())));
             }
         }
         for cells in std::iter::once(&mut self.columns).chain(&mut self.rows) {
@@ -271,7 +275,7 @@ impl FileTable {
     /// [`TableError::ColumnNotFound`], [`TableError::RowIndex`], or [`TableError::NoFile`] for an empty cell.
     pub fn copy_single_file(&self, column: &str, row: usize) -> Result<&str, TableError> {
         match self.cell(column, row)? {
-            "" => Err(TableError::NoFile(column.to_owned())),
+            "" => Err(TableError::NoFile(excerpt(column))),
             file => Ok(file),
         }
     }
@@ -282,7 +286,7 @@ impl FileTable {
 
     fn column_index(&self, name: &str) -> Result<usize, TableError> {
         let found = self.columns.iter().position(|column| column == name);
-        found.ok_or_else(|| TableError::ColumnNotFound(name.to_owned()))
+        found.ok_or_else(|| TableError::ColumnNotFound(excerpt(name)))
     }
 
     fn only_or_named(&self, name: &str) -> Result<usize, TableError> {
@@ -291,7 +295,7 @@ impl FileTable {
 }
 
 fn check_cell(cell: &str) -> Result<(), TableError> {
-    if cell.contains(['|', '\n']) { Err(TableError::Cell(cell.to_owned())) } else { Ok(()) }
+    if cell.contains(['|', '\n', '\r']) { Err(TableError::Cell(excerpt(cell))) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -327,7 +331,26 @@ mod tests {
         assert_eq!(error("[A|B]\na|b\nc\n"), "a.table:3:1: row size mismatch at line 3: found 1 cells; expected 2");
         assert_eq!(error("a|b\nc\n"), "a.table:2:1: row size mismatch at line 2: found 1 cells; expected 2");
         assert_eq!(error("[A|B|A]\n"), "a.table:1:1: duplicated column names found: `A`");
-        assert!(table().push_row(vec!["a|b".into(), String::new(), String::new()]).is_err());
+        for cell in ["a|b", "a\nb", "a\r", "a\rb"] {
+            assert!(table().push_row(vec![cell.into(), String::new(), String::new()]).is_err(), "{cell:?}");
+        }
+        assert_eq!(
+            error("[A]\n\u{1b}[31m\rx\n"),
+            r"a.table:2:1: cell `\u{1b}[31m\rx` cannot be written: it contains `|` or a line break"
+        );
+    }
+
+    #[test]
+    fn tables_of_windows_editors_are_read() {
+        let windows = |text: &str| format!("\u{FEFF}{}", text.replace('\n', "\r\n"));
+        assert_eq!(FileTable::read(&windows(TEXT), "a").unwrap(), table());
+        assert_eq!(FileTable::read(windows(TEXT).trim_end(), "a").unwrap(), table());
+        let untitled = FileTable::read(&windows("x|y\nz|\n"), "a").unwrap();
+        assert_eq!(
+            (untitled.write().as_str(), untitled.columns()),
+            ("x|y\nz|\n", &["0".to_owned(), "1".to_owned()][..])
+        );
+        assert_eq!(FileTable::read("\u{FEFF}", "a").unwrap().write(), "");
     }
 
     #[test]

@@ -13,9 +13,10 @@
 
 use std::fmt::Write as _;
 
-use crate::error::{Error, Problem, ReadError, excerpt};
+use crate::error::{Error, Problem, ReadError};
 use crate::lsb_base64::{self, Fault};
 use crate::model::{Bytes, PropertySet, PropertySetRegistry, SetName, Value};
+use crate::printable::excerpt;
 
 /// Type tag of a 32-bit integer.
 const TYPE_U32: &str = "1";
@@ -32,7 +33,7 @@ pub fn write(registry: &PropertySetRegistry) -> Result<String, Error> {
     let mut out = String::new();
     for (name, set) in registry.iter() {
         if name.as_str().contains('\n') {
-            return Err(Error::SetName { set: name.to_string(), why: "it contains a line break" });
+            return Err(Error::SetName { set: excerpt(name.as_str()), why: "it contains a line break" });
         }
         let _ = writeln!(out, "[{name}]"); // writing to a String cannot fail
         write_properties(name, set, &mut out)?;
@@ -81,7 +82,7 @@ fn check_property_name(set: &SetName, name: &str) -> Result<(), Error> {
     } else {
         return Ok(());
     };
-    Err(Error::PropertyName { set: set.to_string(), property: name.to_owned(), why })
+    Err(Error::PropertyName { set: excerpt(set.as_str()), property: excerpt(name), why })
 }
 
 /// Reads the text form; `file` is the name used in errors.

@@ -166,14 +166,14 @@ fn names_that_could_not_be_read_back_are_refused() {
         registry.set_mut(set).insert(property, 1);
         text::write(&registry).unwrap_err().to_string()
     };
-    assert_eq!(refused("a\nb", "p"), r#"set name "a\nb" cannot be written: it contains a line break"#);
+    assert_eq!(refused("a\nb", "p"), r"set name `a\nb` cannot be written: it contains a line break");
     assert_eq!(
         refused("s", "p=q"),
-        r#"property name "p=q" of set `s` cannot be written: it contains `=`, which ends a name"#
+        "property name `p=q` of set `s` cannot be written: it contains `=`, which ends a name"
     );
-    assert_eq!(refused("s", "p\n"), r#"property name "p\n" of set `s` cannot be written: it contains a line break"#);
+    assert_eq!(refused("s", "p\n"), r"property name `p\n` of set `s` cannot be written: it contains a line break");
     assert_eq!(
         refused("s", "[p"),
-        r#"property name "[p" of set `s` cannot be written: it starts with `[`, which starts a set"#
+        "property name `[p` of set `s` cannot be written: it starts with `[`, which starts a set"
     );
 }
