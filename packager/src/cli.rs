@@ -18,12 +18,13 @@ mod wrap;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use sycl_packager::offload_binary::ImageKind;
 use sycl_packager::output;
 use sycl_propset::devices::DeviceConfig;
 
@@ -83,6 +84,11 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             let _ = e.print();
             ExitCode::SUCCESS
         }
+        // Without a command the help tells what there is.
+        Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = e.print();
+            ExitCode::from(failure::USAGE)
+        }
         Err(e) => {
             let text = e.render().to_string();
             failure::complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
@@ -137,6 +143,14 @@ fn spread<'a, T>(option: &str, values: &'a [T], count: usize) -> Result<Vec<&'a 
             several.len()
         ))),
     }
+}
+
+/// Refuses images of which nobody said what they are for, unless they are SPIR-V: for that alone there is a default.
+fn check_default(option: &str, images: impl IntoIterator<Item = (PathBuf, ImageKind)>) -> Result<(), Failure> {
+    let Some((file, kind)) = images.into_iter().find(|(_, kind)| *kind != ImageKind::SPIRV) else { return Ok(()) };
+    let found = if kind == ImageKind::NONE { "bytes of no known kind".to_owned() } else { kind.to_string() };
+    let message = format!("found {found} and no {option}; expected SPIR-V, or {option} for what the images are for");
+    Err(Failure::refused(&file, message))
 }
 
 /// The device configuration of the user's, or the built-in one.

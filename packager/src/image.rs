@@ -7,7 +7,7 @@
 //! | `compile-opts`, `link-opts` | options for a compiler at run time |
 //! | any key with a `/` | the property set of that name, its lines in the text form |
 //!
-//! So does DPC++'s linker wrapper name them. LLVM's own tools keep strings that they do not know.
+//! DPC++'s linker wrapper uses the same names. LLVM's own tools keep strings that they do not know.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,9 @@ use sycl_propset::table::FileTable;
 use sycl_propset::{PropertySetRegistry, ReadError, SetName, symbols, text};
 
 use crate::error::Error;
-use crate::offload_binary::{KeysAndValues, Strings, SymbolEncoding, decode_symbols, encode_symbols};
+use crate::offload_binary::{
+    Content, ImageKind, KeysAndValues, Strings, SymbolEncoding, decode_symbols, encode_symbols,
+};
 use crate::{output, properties};
 
 /// The key of the triple.
@@ -49,6 +51,14 @@ impl DeviceImage {
             let sets = [SetName::KernelNames, SetName::ExportedSymbols];
             sets.iter().flat_map(|set| properties::names(&self.properties, set)).map(str::to_owned).collect()
         })
+    }
+
+    /// What the code is, by its first bytes.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if it cannot be read.
+    pub fn kind(&self) -> Result<ImageKind, Error> {
+        Ok(ImageKind::detect(&Content::File(self.code.clone()).start()?))
     }
 
     /// The strings of the image in an OffloadBinary.

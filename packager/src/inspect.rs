@@ -68,7 +68,7 @@ pub struct FoundImage {
 /// [`Error::Content`] for a file of no known kind; otherwise the error of its reader.
 pub fn open(path: &Path) -> Result<Inspected, Error> {
     let source = FileSource::open(path)?;
-    let mut start = vec![0; source.size().min(16) as usize];
+    let mut start = vec![0; source.size().min(ImageKind::DETECTED as u64) as usize];
     source.read_at(0, &mut start).map_err(|source| Error::Read { file: path.to_owned(), source })?;
     let format = |source| Error::Format { file: path.to_owned(), source };
     let whole = Range { start: 0, size: source.size() };
@@ -208,9 +208,11 @@ fn from_text(path: &Path, start: &[u8]) -> Result<(String, Vec<FoundImage>), Err
             let names = symbols::read(output::read(path)?, &path.display().to_string())?;
             Ok(("symbol table".to_owned(), vec![FoundImage { symbols: Some(names), ..FoundImage::default() }]))
         }
-        _ if extension == "prop" || extension == "json" || matches!(start.trim_ascii_start(), [b'{' | b'[', ..]) => {
-            let first = start.trim_ascii_start();
-            let kind = match Encoding::of_content(first) {
+        _ if extension == "prop"
+            || Encoding::of_path(path) == Encoding::Json
+            || matches!(start.trim_ascii_start(), [b'{' | b'[', ..]) =>
+        {
+            let kind = match Encoding::of_file(path, start) {
                 Encoding::Json => "properties, JSON form",
                 Encoding::Text if extension != "prop" && is_title(path)? => return from_table(path),
                 Encoding::Text => "properties, text form",
@@ -233,7 +235,7 @@ fn from_table(path: &Path) -> Result<(String, Vec<FoundImage>), Error> {
     let mut images = Vec::new();
     for row in image::read_table(path)? {
         let source = FileSource::open(&row.code)?;
-        let mut start = vec![0; source.size().min(16) as usize];
+        let mut start = vec![0; source.size().min(ImageKind::DETECTED as u64) as usize];
         source.read_at(0, &mut start).map_err(|source| Error::Read { file: row.code.clone(), source })?;
         images.push(FoundImage {
             kind: ImageKind::detect(&start).to_string(),

@@ -27,10 +27,11 @@ impl Encoding {
         }
     }
 
-    /// By the first character that is not blank: `{` starts JSON.
+    /// Of a file to read: JSON if its name ends in `.json`, whatever it contains; else by the first character that is not
+    /// blank, since `{` starts JSON.
     #[must_use]
-    pub fn of_content(content: &[u8]) -> Self {
-        if content.trim_ascii_start().starts_with(b"{") { Self::Json } else { Self::Text }
+    pub fn of_file(path: &Path, content: &[u8]) -> Self {
+        if content.trim_ascii_start().starts_with(b"{") { Self::Json } else { Self::of_path(path) }
     }
 
     /// The bytes of a registry.
@@ -50,14 +51,14 @@ pub fn names<'a>(registry: &'a PropertySetRegistry, set: &SetName) -> impl Itera
     registry.get(set).into_iter().flat_map(|set| set.iter()).map(|(name, _)| name)
 }
 
-/// Reads a property file; the content says in which encoding it is.
+/// Reads a property file, see [`Encoding::of_file`].
 ///
 /// # Errors
 /// [`Error::Read`] or [`Error::Text`].
 pub fn load(path: &Path) -> Result<PropertySetRegistry, Error> {
     let content = output::read(path)?;
     let name = path.display().to_string();
-    Ok(match Encoding::of_content(&content) {
+    Ok(match Encoding::of_file(path, &content) {
         Encoding::Text => text::read(&content, &name)?,
         Encoding::Json => json::read(&content, &name)?,
     })
@@ -187,6 +188,17 @@ mod tests {
 
     fn registry(text: &str) -> PropertySetRegistry {
         text::read(text, "x").unwrap()
+    }
+
+    #[test]
+    fn files_named_json_are_json() {
+        let encoding = |name: &str, content: &[u8]| Encoding::of_file(Path::new(name), content);
+        for content in [&b""[..], b"[SYCL/kernel names]\n", b"\xff", b" {"] {
+            assert_eq!(encoding("a.prop.json", content), Encoding::Json);
+            assert_eq!(encoding("A.JSON", content), Encoding::Json);
+        }
+        assert_eq!(encoding("a.prop", b"[s]\n"), Encoding::Text);
+        assert_eq!(encoding("a", b" \n{}"), Encoding::Json);
     }
 
     #[test]

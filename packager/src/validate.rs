@@ -11,26 +11,24 @@
 //! `spirv-val` of 2023 refuses that as the structure index of `OpAccessChain`, where the specification says "an
 //! OpConstant" and later versions take both. The two mean the same, so what the validator gets is [`with_plain_zeros`].
 
+mod names;
+mod spirv;
+
+use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
+use sycl_propset::printable::excerpt;
 
 use crate::error::Error;
 use crate::offload_binary::ImageKind;
 
+use spirv::Module;
+
 /// Bytes by which a format is recognized.
 const MAGIC_BYTES: usize = 4;
-const HEADER_WORDS: usize = 5;
-const MAGIC: u32 = 0x0723_0203;
-const OP_EXTENSION: u32 = 10;
-const OP_ENTRY_POINT: u32 = 15;
-const OP_TYPE_INT: u32 = 21;
-const OP_CONSTANT: u32 = 43;
-const OP_CONSTANT_NULL: u32 = 46;
-/// The execution model of OpenCL's kernels.
-const MODEL_KERNEL: u32 = 6;
 /// Extensions for which `spirv-val` has no rules, so that it refuses what they allow.
 const WITHOUT_RULES: [&str; 1] = ["SPV_INTEL_function_pointers"];
 
@@ -50,22 +48,25 @@ pub enum Verdict {
 /// [`Error::Read`] if the validator cannot be run.
 pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Option<&Path>) -> Result<Verdict, Error> {
     let refuse = |message: String| Error::Content { file: file.to_owned(), message };
-    let kind = ImageKind::detect(content);
-    let missing = |what: &str, has: &dyn Fn(&str) -> bool| match kernels.iter().find(|kernel| !has(kernel)) {
-        Some(kernel) => Err(refuse(format!("{what} has no kernel `{kernel}`; expected all that its properties name"))),
-        None => Ok(()),
+    let require = |what: &str, absent: Option<&str>| match absent {
+        Some(kernel) => {
+            let kernel = excerpt(kernel);
+            Err(refuse(format!("{what} has no kernel `{kernel}`; expected all that its properties name")))
+        }
+        None => Ok(Verdict::Valid),
     };
-    match kind {
+    let absent = |has: &dyn Fn(&str) -> bool| kernels.iter().map(String::as_str).find(|kernel| !has(kernel));
+    match ImageKind::detect(content) {
         ImageKind::SPIRV => {
             let module = Module::parse(content).map_err(refuse)?;
             let names = module.entry_points();
-            missing("the SPIR-V module", &|kernel| names.iter().any(|name| name == kernel))?;
+            require("the SPIR-V module", absent(&|kernel| names.contains(kernel)))?;
             match validator {
                 Some(validator) => run_validator(file, &module, validator),
                 None => Ok(Verdict::Valid),
             }
         }
-        _ if kind == ImageKind::PTX || is_ptx(content) => {
+        ImageKind::PTX => {
             let text = std::str::from_utf8(content).map_err(|_| refuse("the PTX is not UTF-8".to_owned()))?;
             let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
             let text = code.join("\n");
@@ -74,120 +75,34 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
                     return Err(refuse(format!("the PTX has no `{directive}`; expected one")));
                 }
             }
-            missing("the PTX", &|kernel| has_entry(&text, kernel)).map(|()| Verdict::Valid)
+            let names = names::ptx_entries(&text);
+            require("the PTX", absent(&|kernel| names.contains(kernel)))
         }
         _ if content.starts_with(b"\x7FELF") => {
             let elf = object::File::parse(content).map_err(|e| refuse(format!("the ELF file is malformed: {e}")))?;
-            let symbols: Vec<&str> =
-                elf.symbols().chain(elf.dynamic_symbols()).filter_map(|symbol| symbol.name().ok()).collect();
-            let sections: Vec<&str> = elf.sections().filter_map(|section| section.name().ok()).collect();
-            // AMD has a descriptor beside the code, NVIDIA and Intel a section for each kernel. Intel's older files are
-            // containers of a format of its own, which has the names.
-            missing("the ELF file", &|kernel| {
-                let has = |names: &[&str], name: &str| names.contains(&name);
-                let is_container = elf.architecture() == object::Architecture::Unknown;
-                has(&symbols, &format!("{kernel}.kd"))
-                    || has(&sections, &format!(".text.{kernel}"))
-                    || has(&symbols, kernel)
-                    || is_container && content.windows(kernel.len().max(1)).any(|bytes| bytes == kernel.as_bytes())
-            })
-            .map(|()| Verdict::Valid)
+            require("the ELF file", first_absent_of_elf(&elf, content, kernels))
         }
         _ if content.len() < MAGIC_BYTES => Err(refuse(format!("found {} bytes; expected device code", content.len()))),
         _ => Ok(Verdict::Valid),
     }
 }
 
-/// Whether the first line that is no comment is that of PTX; LLVM writes comments in front, others do not.
-fn is_ptx(content: &[u8]) -> bool {
-    let lines = content.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    lines
-        .into_iter()
-        .find(|line| !line.is_empty() && !line.starts_with(b"//"))
-        .is_some_and(|l| l.starts_with(b".version"))
-}
-
-/// Whether PTX defines an entry of that name.
-fn has_entry(text: &str, kernel: &str) -> bool {
-    text.match_indices(".entry").any(|(at, word)| {
-        let rest = text[at + word.len()..].trim_start();
-        rest.strip_prefix(kernel).is_some_and(|after| after.starts_with(|c: char| c == '(' || c.is_whitespace()))
-    })
-}
-
-/// A SPIR-V module as words.
-struct Module {
-    words: Vec<u32>,
-}
-
-impl Module {
-    fn parse(content: &[u8]) -> Result<Self, String> {
-        let words: Vec<u32> =
-            content.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
-        if !content.len().is_multiple_of(4) || words.len() < HEADER_WORDS || words[0] != MAGIC {
-            return Err(format!("found {} bytes; expected a little-endian SPIR-V module", content.len()));
-        }
-        let module = Self { words };
-        let mut at = HEADER_WORDS;
-        while at < module.words.len() {
-            let length = (module.words[at] >> 16) as usize;
-            if length == 0 || at + length > module.words.len() {
-                let left = module.words.len() - at;
-                return Err(format!(
-                    "offset {:#x}: found an instruction of {length} words; expected 1 to {left}",
-                    at * 4
-                ));
-            }
-            at += length;
-        }
-        Ok(module)
-    }
-
-    /// Instructions: opcode, and all words.
-    fn instructions(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        let mut rest = &self.words[HEADER_WORDS..];
-        std::iter::from_fn(move || {
-            let first = *rest.first()?;
-            let (instruction, after) = rest.split_at((first >> 16) as usize);
-            rest = after;
-            Some((first & 0xFFFF, instruction))
-        })
-    }
-
-    fn entry_points(&self) -> Vec<String> {
-        let entries = self
-            .instructions()
-            .filter(|(opcode, words)| *opcode == OP_ENTRY_POINT && words.get(1) == Some(&MODEL_KERNEL));
-        entries.map(|(_, words)| text(words.get(3..).unwrap_or_default())).collect()
-    }
-
-    fn extensions(&self) -> Vec<String> {
-        let extensions = self.instructions().filter(|(opcode, _)| *opcode == OP_EXTENSION);
-        extensions.map(|(_, words)| text(&words[1..])).collect()
-    }
-
-    /// The module with `OpConstant` 0 in place of `OpConstantNull` of integer types.
-    fn with_plain_zeros(&self) -> Vec<u8> {
-        let mut widths = std::collections::BTreeMap::new();
-        let mut out: Vec<u32> = self.words[..HEADER_WORDS].to_vec();
-        for (opcode, words) in self.instructions() {
-            match (opcode, words) {
-                (OP_TYPE_INT, [_, id, width, ..]) => {
-                    // There are no others, and a hostile width would make a zero of any size.
-                    if *width <= 64 {
-                        widths.insert(*id, *width);
-                    }
-                    out.extend(words);
-                }
-                (OP_CONSTANT_NULL, [_, type_id, id]) if widths.contains_key(type_id) => {
-                    let literal = widths[type_id].div_ceil(32).max(1);
-                    out.extend([(3 + literal) << 16 | OP_CONSTANT, *type_id, *id]);
-                    out.extend(std::iter::repeat_n(0, literal as usize));
-                }
-                _ => out.extend(words),
-            }
-        }
-        out.into_iter().flat_map(u32::to_le_bytes).collect()
+/// The first kernel that an ELF file lacks. AMD has a descriptor beside the code, NVIDIA and Intel a section for each
+/// kernel. Intel's older files are containers of a format of its own, which has the names somewhere.
+fn first_absent_of_elf<'a>(elf: &object::File<'_>, content: &[u8], kernels: &'a [String]) -> Option<&'a str> {
+    let symbols: HashSet<&str> =
+        elf.symbols().chain(elf.dynamic_symbols()).filter_map(|symbol| symbol.name().ok()).collect();
+    let sections: HashSet<&str> = elf.sections().filter_map(|section| section.name().ok()).collect();
+    let is_there = |kernel: &str| {
+        symbols.contains(kernel)
+            || symbols.contains(&*format!("{kernel}.kd"))
+            || sections.contains(&*format!(".text.{kernel}"))
+    };
+    let absent: Vec<&str> = kernels.iter().map(String::as_str).filter(|kernel| !is_there(kernel)).collect();
+    if elf.architecture() == object::Architecture::Unknown {
+        names::first_without_bytes(&absent, content)
+    } else {
+        absent.first().copied()
     }
 }
 
@@ -197,12 +112,6 @@ impl Module {
 /// What is malformed.
 pub fn with_plain_zeros(content: &[u8]) -> Result<Vec<u8>, String> {
     Module::parse(content).map(|module| module.with_plain_zeros())
-}
-
-/// A text of SPIR-V: up to the first zero byte.
-fn text(words: &[u32]) -> String {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect();
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Verdict, Error> {
@@ -251,6 +160,7 @@ fn is_unknown(words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::spirv::*;
     use super::*;
 
     fn words(words: &[u32]) -> Vec<u8> {

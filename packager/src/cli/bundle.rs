@@ -16,7 +16,7 @@ use sycl_propset::table::FileTable;
 
 use super::console::{self, Progress};
 use super::failure::Failure;
-use super::{can_be_read_back, check_component, spread, stem};
+use super::{can_be_read_back, check_component, check_default, spread, stem};
 
 const BUNDLE_EXAMPLES: &str = "\
 Examples:
@@ -34,6 +34,9 @@ Examples:
 Files are named after the bundle, the image's triple and arch, and its number; their names are printed. A table with
 code, properties and symbols is written beside them.";
 
+/// What tables of SPIR-V are for when nobody says it.
+const DEFAULT_TRIPLE: &str = "spirv64-unknown-unknown";
+
 /// Pack images into an OffloadBinary, as llvm-offload-binary and clang-linker-wrapper read it.
 #[derive(Debug, Args)]
 #[command(after_help = BUNDLE_EXAMPLES)]
@@ -44,8 +47,9 @@ pub(super) struct BundleOptions {
     /// A single image.
     #[arg(long, value_name = "KEY=VALUE,...")]
     image: Vec<String>,
-    /// The triple of the images of tables; once, or once for each table.
-    #[arg(long, default_value = "spirv64-unknown-unknown")]
+    /// The triple of the images of tables; once, or once for each table [default: spirv64-unknown-unknown if all of
+    /// them are SPIR-V].
+    #[arg(long)]
     triple: Vec<String>,
     /// Their architecture; once, or once for each table.
     #[arg(long, default_value = "generic")]
@@ -118,7 +122,9 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
         (Some(Symbols::Packed) | None, Version::V2) => SymbolEncoding::Packed,
     };
     let mut images = Vec::new();
-    let triples = spread("--triple", &options.triple, options.table.len())?;
+    let default = [DEFAULT_TRIPLE.to_owned()];
+    let triples = if options.triple.is_empty() { &default[..] } else { &options.triple };
+    let triples = spread("--triple", triples, options.table.len())?;
     let archs = spread("--arch", &options.arch, options.table.len())?;
     for (table, (triple, arch)) in options.table.iter().zip(triples.into_iter().zip(archs)) {
         let target = Target {
@@ -127,7 +133,13 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
             compile_options: options.compile_opts.clone(),
             link_options: options.link_opts.clone(),
         };
-        for row in image::read_table(table)? {
+        let rows = image::read_table(table)?;
+        if options.triple.is_empty() {
+            let kinds =
+                rows.iter().map(|row| Ok((row.code.clone(), row.kind()?))).collect::<Result<Vec<_>, Error>>()?;
+            check_default("--triple", kinds)?;
+        }
+        for row in rows {
             let strings = row.strings(&target, encoding)?;
             images.push(to_image(options, row.code, options.kind, strings));
         }
@@ -303,7 +315,7 @@ impl<'a> Part<'a> {
         // LLVM 22 has no name for SPIR-V and stores no kind; the bytes tell.
         let mut kind = entry.image_kind;
         if kind == ImageKind::NONE {
-            let mut start = vec![0; entry.image.size.min(16) as usize];
+            let mut start = vec![0; entry.image.size.min(ImageKind::DETECTED as u64) as usize];
             let read = source.read_at(entry.image.start, &mut start);
             read.map_err(|source| Error::Read { file: file.to_owned(), source })?;
             kind = ImageKind::detect(&start);

@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 use sycl_packager::check::{self, Fit};
 use sycl_packager::inspect;
+use sycl_propset::printable::{escape_json, printable};
 
 use super::console;
 use super::failure::{Failure, REFUSED};
@@ -64,14 +65,14 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
                     "file": name, "image": index, "device": device, "fits": fits, "reason": reason,
                     "depends_on": depends,
                 });
-                format!("{answer}\n")
+                escape_json(&answer.to_string()) + "\n"
             } else {
                 let answer = match fit {
                     Fit::Fits => format!("fits {}", target.name),
                     Fit::Depends(on) => format!("fits {} if it has {}", target.name, on.join(", ")),
                     Fit::Refused(reason) => format!("does not fit {}: {reason}", target.name),
                 };
-                format!("{name}: image {index}: {answer}\n")
+                format!("{}: image {index}: {}\n", printable(&name), printable(&answer))
             });
         }
     }

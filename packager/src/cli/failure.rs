@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use sycl_packager::Error;
+use sycl_propset::printable::printable;
 
 /// Exit code for input that was read and is refused.
 pub(super) const REFUSED: u8 = 1;
@@ -44,20 +45,22 @@ impl Failure {
     pub(super) fn report(&self) -> ExitCode {
         if !self.silent {
             match &self.file {
-                Some(file) => complain(&format!("{}: {}", file.display(), self.cause)),
+                Some(file) => complain(&format!("{}: {}", printable(&file.display().to_string()), self.cause)),
                 None => complain(&self.cause),
             }
             for hint in &self.hints {
-                eprintln!("hint: {hint}");
+                eprintln!("hint: {}", printable(hint));
             }
         }
         ExitCode::from(self.code)
     }
 }
 
-/// Prints a message with the program's name.
+/// Prints a message with the program's name. A message may have several lines; other characters that could steer a
+/// terminal come from names and texts of the input, and are escaped.
 pub(super) fn complain(message: &str) {
-    eprintln!("sycl-packager: {message}");
+    let lines: Vec<_> = message.split('\n').map(printable).collect();
+    eprintln!("sycl-packager: {}", lines.join("\n"));
 }
 
 impl From<Error> for Failure {

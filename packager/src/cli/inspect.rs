@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use sycl_packager::inspect::{self, Report};
+use sycl_propset::printable::escape_json;
 
 use super::console;
 use super::failure::Failure;
@@ -31,7 +32,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         let report = Report::new(&file.display().to_string(), inspect::open(file)?)?;
         if options.json {
             let json = serde_json::to_string(&report).map_err(|e| Failure::refused(file, e.to_string()))?;
-            console::print(json + "\n")?;
+            console::print(escape_json(&json) + "\n")?;
         } else {
             console::print(if index > 0 { "\n" } else { "" })?;
             console::print(report.text())?;

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use sycl_packager::output;
 use sycl_packager::properties::{self, Difference, Encoding, Order, Side, describe};
-use sycl_propset::json;
+use sycl_propset::printable::{escape_json, printable};
+use sycl_propset::{SetName, json};
 
 use super::console;
 use super::failure::{Failure, REFUSED};
@@ -71,15 +72,15 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
         Command::Show { file, json: false } => {
             let mut text = String::new();
             for (name, set) in properties::load(&file)?.iter() {
-                text.push_str(&format!("[{name}]\n"));
+                text.push_str(&format!("[{}]\n", printable(name.as_str())));
                 for (property, value) in set.iter() {
-                    text.push_str(&format!("  {property} = {}\n", describe(value)));
+                    text.push_str(&format!("  {} = {}\n", printable(property), describe(value)));
                 }
             }
             console::print(text)?;
         }
         Command::Show { file, json: true } => {
-            console::print(json::write(&properties::load(&file)?) + "\n")?;
+            console::print(escape_json(&json::write(&properties::load(&file)?)) + "\n")?;
         }
         Command::Convert { input, output, to } => {
             let registry = properties::load(&input)?;
@@ -87,7 +88,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
                 (Some(To::Text), _) => Encoding::Text,
                 (Some(To::Json), _) => Encoding::Json,
                 (None, Some(path)) => Encoding::of_path(path),
-                (None, None) => match Encoding::of_content(&output::read(&input)?) {
+                (None, None) => match Encoding::of_file(&input, &output::read(&input)?) {
                     Encoding::Text => Encoding::Json,
                     Encoding::Json => Encoding::Text,
                 },
@@ -110,14 +111,16 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
 }
 
 fn line(difference: &Difference, names: &[String; 2]) -> String {
-    let name = |side: &Side| if *side == Side::First { &names[0] } else { &names[1] };
+    let name = |side: &Side| printable(if *side == Side::First { &names[0] } else { &names[1] });
+    let set = |set: &SetName| printable(set.as_str()).into_owned();
     match difference {
-        Difference::Set { set, only_in } => format!("[{set}]: only in {}\n", name(only_in)),
-        Difference::Property { set, property, only_in, value } => {
-            format!("[{set}] {property}: only in {}: {}\n", name(only_in), describe(value))
+        Difference::Set { set: one, only_in } => format!("[{}]: only in {}\n", set(one), name(only_in)),
+        Difference::Property { set: one, property, only_in, value } => {
+            let (set, property, file) = (set(one), printable(property), name(only_in));
+            format!("[{set}] {property}: only in {file}: {}\n", describe(value))
         }
-        Difference::Value { set, property, first, second } => {
-            format!("[{set}] {property}: {} and {}\n", describe(first), describe(second))
+        Difference::Value { set: one, property, first, second } => {
+            format!("[{}] {}: {} and {}\n", set(one), printable(property), describe(first), describe(second))
         }
         Difference::Order => "the same sets and properties in another order\n".to_owned(),
     }

@@ -15,7 +15,7 @@ use sycl_propset::table::FileTable;
 use super::bundle::ContainerVersion;
 use super::console;
 use super::failure::{self, Failure};
-use super::{can_be_read_back, spread, stem};
+use super::{can_be_read_back, check_default, spread, stem};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,6 +25,9 @@ Examples:
 A program loads a file with get_kernel_bundle<State>(context, devices, path), where State is that of the file, and
 finds kernels that the properties list (`SYCL/kernel names`; make them with `emit-kernel-names`). Intel's runtime finds
 only those whose names start with `__sycl_kernel_`: free functions that are declared extern \"C\".";
+
+/// What tables of SPIR-V are for when nobody says it.
+const DEFAULT_TARGET: &str = "spir64-unknown-unknown";
 
 /// How the names of kernels start that Intel's runtime finds in a SYCLBIN file.
 const PREFIX: &str = "__sycl_kernel_";
@@ -52,8 +55,8 @@ struct CreateOptions {
     /// The state of the kernel bundles that are made of the file.
     #[arg(long, default_value = "executable")]
     state: StateName,
-    /// The triple of the images; once, or once for each table.
-    #[arg(long, default_value = "spir64-unknown-unknown", value_name = "TRIPLE")]
+    /// The triple of the images; once, or once for each table [default: spir64-unknown-unknown if all of them are SPIR-V].
+    #[arg(long, value_name = "TRIPLE")]
     target: Vec<String>,
     /// The images are native ones, for this architecture; once, or once for each table (empty: IR).
     #[arg(long, default_value = "", hide_default_value = true)]
@@ -100,14 +103,21 @@ fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
         StateName::Executable => State::Executable,
     };
     let mut file = Syclbin { state, modules: Vec::new() };
-    let targets = spread("--target", &options.target, options.table.len())?;
+    let default = [DEFAULT_TARGET.to_owned()];
+    let targets = if options.target.is_empty() { &default[..] } else { &options.target };
+    let targets = spread("--target", targets, options.table.len())?;
     let archs = spread("--arch", &options.arch, options.table.len())?;
     for (table, (target, arch)) in options.table.iter().zip(targets.into_iter().zip(archs)) {
         for row in image::read_table(table)? {
             let content = Content::File(row.code.clone());
+            let kind = ImageKind::detect(&content.start()?);
+            // What is not SPIR-V and has no --arch is refused below, with a hint at what to do.
+            if options.target.is_empty() && (kind == ImageKind::PTX || !arch.is_empty()) {
+                check_default("--target", [(row.code.clone(), kind)])?;
+            }
             let mut module = AbstractModule { properties: row.properties, ir: Vec::new(), native: Vec::new() };
             if arch.is_empty() {
-                let kind = ir_type(&row.code, target, &content.start()?)?;
+                let kind = ir_type(&row.code, target, kind)?;
                 module.ir.push(IrModule { kind, target: target.clone(), content });
             } else {
                 module.native.push(NativeImage { arch: arch.clone(), target: target.clone(), content });
@@ -134,8 +144,8 @@ fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
 }
 
 /// The language of a module; one that the runtime could not take is refused here rather than there.
-fn ir_type(file: &Path, target: &str, start: &[u8]) -> Result<IrType, Failure> {
-    match ImageKind::detect(start) {
+fn ir_type(file: &Path, target: &str, kind: ImageKind) -> Result<IrType, Failure> {
+    match kind {
         ImageKind::SPIRV => Ok(IrType::Spirv),
         ImageKind::PTX => Ok(IrType::Ptx),
         _ if target.starts_with("nvptx") => Ok(IrType::Ptx),

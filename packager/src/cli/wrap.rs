@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use sycl_packager::offload_binary::ImageKind;
 use sycl_packager::wrap::{self, EntryLayout, Host, Image};
 use sycl_packager::{image, output};
 
 use super::failure::Failure;
-use super::spread;
+use super::{check_default, spread};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +19,9 @@ Examples:
 
 The object calls __sycl_register_lib of the SYCL runtime (libsycl.so.9) before other constructors run.";
 
+/// What the runtime takes SPIR-V for when nobody says it.
+const DEFAULT_TARGET: &str = "spir64";
+
 /// Make a host object that registers images with the SYCL runtime when the program starts.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -25,8 +29,9 @@ pub(super) struct Options {
     /// A file table with a column Code, and Properties and Symbols.
     #[arg(long, required = true, value_name = "FILE")]
     table: Vec<PathBuf>,
-    /// What the runtime takes the images for, e.g. spir64, spir64_gen, nvptx64; once, or once for each table.
-    #[arg(long, default_value = "spir64")]
+    /// What the runtime takes the images for, e.g. spir64, spir64_gen, nvptx64; once, or once for each table [default:
+    /// spir64 if all of them are SPIR-V].
+    #[arg(long)]
     target: Vec<String>,
     /// What the images are.
     #[arg(long, default_value = "auto")]
@@ -76,10 +81,14 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         Failure::usage(format!("cannot make objects for host `{}`", options.host)).hint(hint)
     })?;
     let mut images = Vec::new();
-    let targets = spread("--target", &options.target, options.table.len())?;
-    for (table, target) in options.table.iter().zip(targets) {
+    let default = [DEFAULT_TARGET.to_owned()];
+    let targets = if options.target.is_empty() { &default[..] } else { &options.target };
+    for (table, target) in options.table.iter().zip(spread("--target", targets, options.table.len())?) {
         for row in image::read_table(table)? {
             let content = output::read(&row.code)?;
+            if options.target.is_empty() {
+                check_default("--target", [(row.code.clone(), ImageKind::detect(&content))])?;
+            }
             images.push(Image {
                 target: target.clone(),
                 format: match options.format {

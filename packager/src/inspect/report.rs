@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use sycl_propset::device_globals::DeviceGlobals;
 use sycl_propset::kernel_params::ParamMask;
+use sycl_propset::printable::printable;
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::spec_constants::SpecConstants;
 use sycl_propset::{PropertySetRegistry, SetName, aspects};
@@ -167,7 +168,7 @@ impl Report {
     pub fn text(&self) -> String {
         let count = self.images.len();
         let plural = if count == 1 { "" } else { "s" };
-        let mut out = format!("{}: {}, {} bytes, {count} image{plural}\n", clean(&self.file), self.kind, self.size);
+        let mut out = format!("{}: {}, {} bytes, {count} image{plural}\n", printable(&self.file), self.kind, self.size);
         for image in &self.images {
             image.write_text(&mut out);
         }
@@ -257,10 +258,10 @@ impl ImageReport {
             add(format!(": {}", self.kind));
         }
         if !self.target.is_empty() {
-            add(format!(" for {}", clean(&self.target)));
+            add(format!(" for {}", printable(&self.target)));
         }
         if !self.arch.is_empty() {
-            add(format!(" ({})", clean(&self.arch)));
+            add(format!(" ({})", printable(&self.arch)));
         }
         if let Some(size) = self.size {
             add(format!(", {size} bytes"));
@@ -269,13 +270,13 @@ impl ImageReport {
             add(format!(" at {offset:#x}"));
         }
         if let Some(file) = &self.file {
-            add(format!(" in {}", clean(file)));
+            add(format!(" in {}", printable(file)));
         }
         out.push_str(&head);
         out.push('\n');
         let mut line = |label: &str, value: &str| {
             if !value.is_empty() {
-                let _ = writeln!(out, "  {label:<18} {}", clean(value)); // writing to a String cannot fail
+                let _ = writeln!(out, "  {label:<18} {}", printable(value)); // writing to a String cannot fail
             }
         };
         line("kernels", &self.kernels.join(" "));
@@ -309,7 +310,7 @@ impl ImageReport {
             line("property", &format!("{set}: {name} = {value}"));
         }
         for (key, value) in &self.strings {
-            line(&clean(key), value);
+            line(&printable(key), value);
         }
         self.write_constants(out);
     }
@@ -326,7 +327,7 @@ impl ImageReport {
                 // Padding has no value.
                 let bytes = default.filter(|_| leaf.id.is_some()).and_then(bytes_of).unwrap_or_default();
                 rows.push([
-                    if index == 0 { clean(&constant.name) } else { String::new() },
+                    if index == 0 { printable(&constant.name).into_owned() } else { String::new() },
                     leaf.id.map_or_else(|| "padding".to_owned(), |id| id.to_string()),
                     constant.offset.saturating_add(leaf.offset.into()).to_string(),
                     leaf.size.to_string(),
@@ -373,16 +374,4 @@ fn float(bytes: &[u8]) -> String {
         [a, b, c, d, e, f, g, h] => format!("{:?}", f64::from_le_bytes([a, b, c, d, e, f, g, h])),
         _ => String::new(),
     }
-}
-
-/// Text of a file made safe for a terminal: control characters are escaped.
-fn clean(text: &str) -> String {
-    if !text.contains(char::is_control) {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    for character in text.chars() {
-        if character.is_control() { out.extend(character.escape_default()) } else { out.push(character) }
-    }
-    out
 }

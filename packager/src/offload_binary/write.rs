@@ -39,16 +39,17 @@ impl Content<'_> {
         }
     }
 
-    /// The first bytes, at most 16.
+    /// The first bytes, as many as [`ImageKind::detect`] looks at.
     ///
     /// # Errors
     /// [`Error::Read`] if the file cannot be read.
     pub fn start(&self) -> Result<Vec<u8>, Error> {
         let mut start = Vec::new();
         match self {
-            Self::Bytes(bytes) => start.extend_from_slice(&bytes[..bytes.len().min(16)]),
+            Self::Bytes(bytes) => start.extend_from_slice(&bytes[..bytes.len().min(ImageKind::DETECTED)]),
             Self::File(file) => {
-                let read = File::open(file).and_then(|open| open.take(16).read_to_end(&mut start));
+                let read =
+                    File::open(file).and_then(|open| open.take(ImageKind::DETECTED as u64).read_to_end(&mut start));
                 read.map_err(|source| Error::Read { file: file.clone(), source })?;
             }
             Self::Parts(parts) => return parts.first().map_or(Ok(start), Content::start),
@@ -224,12 +225,11 @@ impl Facts {
     fn of(image: &Image<'_>) -> Result<Self, Error> {
         if let (None, Content::File(file)) = (image.image_kind, &image.content) {
             let read = || {
-                let mut start = [0; 16];
                 let open = File::open(file)?;
                 let size = open.metadata()?.len();
-                let count = size.min(16) as usize;
-                (&open).read_exact(&mut start[..count])?;
-                Ok(Self { kind: ImageKind::detect(&start[..count]), size })
+                let mut start = vec![0; size.min(ImageKind::DETECTED as u64) as usize];
+                (&open).read_exact(&mut start)?;
+                Ok(Self { kind: ImageKind::detect(&start), size })
             };
             return read().map_err(|source| Error::Read { file: file.clone(), source });
         }
