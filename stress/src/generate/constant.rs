@@ -41,8 +41,12 @@ impl Writer {
                 format!("getelementptr (i8, ptr{} {base}, i64 {offset})", spelled(space))
             }
             4 if space == 0 => self.block_address().unwrap_or_else(|| "null".into()),
-            // Of functions that were written before: the text reader takes others for variables.
-            5 if space == 0 && self.globals[global].is_function() && global < self.current => {
+            // In functions, of functions written before: LLVM's text reader takes others for variables.
+            5 if space == 0
+                && self.globals[global].is_function()
+                && self.globals[self.current].is_function()
+                && global < self.current =>
+            {
                 self.refer(global);
                 let which = self.pick(&["dso_local_equivalent", "no_cfi"]);
                 format!("{which} {}", self.globals[global].reference())

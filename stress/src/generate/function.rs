@@ -9,26 +9,35 @@ use super::{
 };
 
 /// A specialization constant: every call that asks for it names the same type and default.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct SpecConstant {
     number: usize,
     form: Form,
+    is_composite: bool,
 }
 
-/// Type, mangled letter, default.
+/// A type: in IR, mangled, and a value of it.
 #[derive(Clone, Copy, Debug)]
-enum Form {
-    Scalar(&'static str, &'static str, &'static str),
-    Composite,
-}
+struct Form(&'static str, &'static str, &'static str);
 
-const SCALARS: [Form; 6] = [
-    Form::Scalar("i32", "i", "42"),
-    Form::Scalar("i64", "l", "-7"),
-    Form::Scalar("float", "f", "1.5"),
-    Form::Scalar("double", "d", "2.5"),
-    Form::Scalar("i16", "s", "3"),
-    Form::Scalar("half", "DF16_", "0xH3C00"),
+const SCALARS: [Form; 7] = [
+    Form("i32", "i", "42"),
+    Form("i64", "l", "-7"),
+    Form("float", "f", "1.5"),
+    Form("double", "d", "2.5"),
+    Form("i16", "s", "3"),
+    Form("i8", "a", "-1"),
+    Form("half", "DF16_", "0xH3C00"),
+];
+
+const COMPOSITES: [Form; 7] = [
+    Form("%record", "6record", "{ i32 1, [3 x i8] c\"abc\", double 4.5 }"),
+    Form("[3 x i32]", "A3_i", "[i32 1, i32 -2, i32 3]"),
+    Form("<4 x float>", "Dv4_f", "<float 1.0, float 2.0, float 3.0, float 4.0>"),
+    Form("%tight", "5tight", "<{ i8 1, i64 2 }>"),
+    Form("{ { i8, i16 }, [2 x double] }", "6nested", "{ { i8, i16 } { i8 1, i16 2 }, [2 x double] zeroinitializer }"),
+    Form("{ i32, i32, { i64 } }", "7partial", "{ i32 undef, i32 5, { i64 } poison }"),
+    Form("[2 x %record]", "A2_6record", "zeroinitializer"),
 ];
 
 impl Writer {
@@ -46,82 +55,71 @@ impl Writer {
             return;
         }
         for number in 0..self.rng.usize(1..4) {
-            let form = if self.chance(25) { Form::Composite } else { self.pick(&SCALARS) };
-            let value = match form {
-                Form::Scalar(ty, _, value) => format!("{{ {ty} }} {{ {ty} {value} }}"),
-                Form::Composite => "{ %record } { %record { i32 1, [3 x i8] c\"abc\", double 4.5 } }".to_owned(),
-            };
+            let is_composite = self.chance(40);
+            let form = if is_composite { self.pick(&COMPOSITES) } else { self.pick(&SCALARS) };
+            let Form(ty, _, value) = form;
             let text = format!("_ZTS{number}constant");
             let _ = writeln!(
                 self.body,
                 "@usid{number} = private unnamed_addr addrspace(1) constant [{} x i8] c\"{text}\\00\"\n\
-                 @specid{number} = internal addrspace(1) constant {value}",
+                 @specid{number} = internal addrspace(1) constant {{ {ty} }} {{ {ty} {value} }}",
                 text.len() + 1
             );
-            self.constants.push(SpecConstant { number, form });
+            self.constants.push(SpecConstant { number, form, is_composite });
         }
     }
 
-    /// A call that asks for a specialization constant.
+    /// A call that asks for a specialization constant: its name and default are constants, or kept in allocas as in code
+    /// that is not optimized; a composite comes as a result or through memory.
     fn ask(&mut self, suffix: &str) -> Option<String> {
         if self.constants.is_empty() {
             return None;
         }
         let index = self.rng.usize(..self.constants.len());
-        let SpecConstant { number, form } = self.constants[index].clone();
+        let SpecConstant { number, form: Form(ty, mangled, _), is_composite } = self.constants[index];
         self.has_constants = true;
-        let space = self.generic_space();
-        let pointer =
-            |name: &str| format!("ptr{0} addrspacecast (ptr addrspace(1) @{name}{number} to ptr{0})", spelled(space));
-        let arguments = format!("{}, {}, ptr{} null", pointer("usid"), pointer("specid"), spelled(space));
-        let value = self.value();
-        let spir = self.target == Target::Spir;
-        Some(match form {
-            Form::Scalar(ty, letter, _) => {
-                let name = format!("_Z37__sycl_getScalar2020SpecConstantValueI{letter}ET_PKcPKvS4_");
-                self.declare_constant(ty, letter, spir);
-                format!("  {value} = call {ty} @{name}({arguments}){suffix}\n")
-            }
-            Form::Composite => {
-                let name = "_Z40__sycl_getComposite2020SpecConstantValueI6recordET_PKcPKvS5_";
-                self.declarations.push(match self.target {
-                    Target::Spir => {
-                        "declare void @_Z40__sycl_getComposite2020SpecConstantValueI6recordET_PKcPKvS5_(ptr \
-                     sret(%record), ptr addrspace(4), ptr addrspace(4), ptr addrspace(4))"
-                    }
-                    Target::Nvptx => {
-                        "declare void @_Z40__sycl_getComposite2020SpecConstantValueI6recordET_PKcPKvS5_(ptr \
-                     sret(%record), ptr, ptr, ptr)"
-                    }
-                    Target::Amdgpu => {
-                        "declare void @_Z40__sycl_getComposite2020SpecConstantValueI6recordET_PKcPKvS5_(ptr \
-                     addrspace(5) sret(%record), ptr, ptr, ptr)"
-                    }
-                });
-                let space = self.stack_space();
-                let pointer = if self.target == Target::Amdgpu { "ptr addrspace(5)" } else { "ptr" };
-                format!(
-                    "  {value} = alloca %record, align 8{space}\n  \
-                     call void @{name}({pointer} sret(%record) {value}, {arguments}){suffix}\n"
-                )
-            }
-        })
-    }
-
-    fn declare_constant(&mut self, ty: &str, letter: &str, spir: bool) {
-        macro_rules! declaration {
-            ($($ty:literal $letter:literal),*) => {
-                match (ty, letter, spir) {
-                    $(($ty, $letter, true) => concat!("declare ", $ty, " @_Z37__sycl_getScalar2020SpecConstantValueI",
-                        $letter, "ET_PKcPKvS4_(ptr addrspace(4), ptr addrspace(4), ptr addrspace(4))"),
-                    ($ty, $letter, false) => concat!("declare ", $ty, " @_Z37__sycl_getScalar2020SpecConstantValueI",
-                        $letter, "ET_PKcPKvS4_(ptr, ptr, ptr)"),)*
-                    other => unreachable!("{other:?} is not in SCALARS"),
-                }
+        let pointer = format!("ptr{}", spelled(self.generic_space()));
+        let (stack, stack_pointer) =
+            (self.stack_space(), if self.target == Target::Amdgpu { "ptr addrspace(5)" } else { "ptr" });
+        let mut code = String::new();
+        let mut arguments = Vec::new();
+        for name in ["usid", "specid"] {
+            let constant = if pointer == "ptr addrspace(1)" {
+                format!("@{name}{number}")
+            } else {
+                format!("addrspacecast (ptr addrspace(1) @{name}{number} to {pointer})")
             };
+            if self.chance(75) {
+                arguments.push(format!("{pointer} {constant}"));
+                continue;
+            }
+            let (slot, load) = (self.value(), self.value());
+            code += &format!(
+                "  {slot} = alloca {pointer}, align 8{stack}\n  \
+                 store {pointer} {constant}, {stack_pointer} {slot}, align 8{suffix}\n  \
+                 {load} = load {pointer}, {stack_pointer} {slot}, align 8{suffix}\n"
+            );
+            arguments.push(format!("{pointer} {load}"));
         }
-        self.declarations
-            .push(declaration!("i32" "i", "i64" "l", "float" "f", "double" "d", "i16" "s", "half" "DF16_"));
+        arguments.push(format!("{pointer} null"));
+        let mut types = vec![pointer.clone(); 3];
+        let value = self.value();
+        let (name, result) = if !is_composite {
+            (format!("_Z37__sycl_getScalar2020SpecConstantValueI{mangled}ET_PKcPKvS4_"), ty)
+        } else {
+            // One form for a type: two declarations of one name cannot differ.
+            let in_memory = mangled.len() % 2 == 0;
+            if in_memory {
+                code += &format!("  {value} = alloca {ty}, align 8{stack}\n");
+                arguments.insert(0, format!("{stack_pointer} sret({ty}) {value}"));
+                types.insert(0, format!("{stack_pointer} sret({ty})"));
+            }
+            let name = format!("_Z40__sycl_getComposite2020SpecConstantValueI{mangled}ET_PKcPKvS5_");
+            (name, if in_memory { "void" } else { ty })
+        };
+        self.declarations.push(format!("declare {result} @{name}({})", types.join(", ")));
+        let into = if result == "void" { String::new() } else { format!("{value} = ") };
+        Some(format!("{code}  {into}call {result} @{name}({}){suffix}\n", arguments.join(", ")))
     }
 
     fn value(&mut self) -> String {
@@ -335,7 +333,7 @@ impl Writer {
         let attached = if self.chance(20) { " nounwind" } else { "" };
         match (self.target, self.rng.usize(..2)) {
             (Target::Nvptx, 0) => {
-                self.declarations.push("declare ptr @llvm.nvvm.implicit.offset()");
+                self.declarations.push("declare ptr @llvm.nvvm.implicit.offset()".into());
                 let other = self.value();
                 format!(
                     "  {value} = call ptr @llvm.nvvm.implicit.offset(){attached}{location}\n  \
@@ -343,7 +341,7 @@ impl Writer {
                 )
             }
             (Target::Amdgpu, 0) => {
-                self.declarations.push("declare ptr addrspace(5) @llvm.amdgcn.implicit.offset()");
+                self.declarations.push("declare ptr addrspace(5) @llvm.amdgcn.implicit.offset()".into());
                 let other = self.value();
                 format!(
                     "  {value} = call ptr addrspace(5) @llvm.amdgcn.implicit.offset(){attached}{location}\n  \
@@ -351,7 +349,7 @@ impl Writer {
                 )
             }
             _ => {
-                self.declarations.push("declare i64 @_Z27__spirv_BuiltInGlobalOffseti(i32)");
+                self.declarations.push("declare i64 @_Z27__spirv_BuiltInGlobalOffseti(i32)".into());
                 let dimension = self.rng.usize(..3);
                 format!("  {value} = call i64 @_Z27__spirv_BuiltInGlobalOffseti(i32 {dimension}){attached}{location}\n")
             }

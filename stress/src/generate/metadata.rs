@@ -219,7 +219,7 @@ impl Writer {
             ),
             Vec::new(),
         );
-        self.declarations.push("declare void @llvm.dbg.value(metadata, metadata, metadata)");
+        self.declarations.push("declare void @llvm.dbg.value(metadata, metadata, metadata)".into());
         let (operand, references) = if self.chance(30) {
             let ((a, b), references) = self.softly(|w| (w.pointer(0), w.integer()));
             (

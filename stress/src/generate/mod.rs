@@ -99,7 +99,7 @@ struct Writer {
     /// Global references by number of the node, directly or below it.
     node_references: Vec<Vec<usize>>,
     named_metadata: Vec<String>,
-    declarations: Vec<&'static str>,
+    declarations: Vec<String>,
     debug: Option<metadata::DebugInfo>,
     constants: Vec<function::SpecConstant>,
     has_constants: bool,

@@ -270,18 +270,17 @@ fn aliases(rng: &mut Rng, globals: &mut Vec<Global>) {
 }
 
 fn comdats(rng: &mut Rng, globals: &mut [Global]) {
-    for index in 0..globals.len() {
-        let may_have = !matches!(globals[index].kind, Kind::Alias { .. } | Kind::Ifunc { .. })
-            && globals[index].is_definition()
-            && !globals[index].linkage.is_local()
-            && globals[index].linkage != Linkage::AvailableExternally;
-        if !may_have {
-            continue;
+    for global in globals {
+        let may_have = !matches!(global.kind, Kind::Alias { .. } | Kind::Ifunc { .. })
+            && global.is_definition()
+            && !global.linkage.is_local()
+            && global.linkage != Linkage::AvailableExternally;
+        if may_have {
+            global.comdat = match rng.usize(..8) {
+                0 => Some(global.name.replace(' ', "_")),
+                1 => Some("shared_comdat".to_owned()),
+                _ => None,
+            };
         }
-        globals[index].comdat = match rng.usize(..8) {
-            0 => Some(globals[index].name.replace(' ', "_")),
-            1 => Some("shared_comdat".to_owned()),
-            _ => None,
-        };
     }
 }
