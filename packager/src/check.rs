@@ -1,6 +1,6 @@
 //! Whether images fit a device, in the runtime's words.
 
-use sycl_propset::devices::{DeviceConfig, Target};
+use sycl_propset::devices::{DeviceConfig, Support, Target};
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::runtime::{self, CheckError, Device};
 use sycl_propset::{PropertySetRegistry, aspects};
@@ -18,8 +18,8 @@ pub enum Fit {
 
 /// Whether a device of a target runs the image with these properties.
 ///
-/// A target that may have more than is listed decides only what does not depend on that; the rest is reported. A size
-/// that the configuration does not know does not count.
+/// What the configuration does not record of the target ([`Support::Unknown`]) is reported. A work-group size that it does
+/// not know does not count.
 ///
 /// # Errors
 /// [`sycl_propset::Error`] for malformed requirements.
@@ -42,15 +42,13 @@ pub fn check(
         *compiled = known.name.clone();
     }
     let mut open = Vec::new();
-    if target.may_support_other_aspects {
-        for aspect in requirements.aspects.iter().filter(|aspect| !device.aspects.contains(aspect)) {
-            open.push(format!("aspect {}", aspects::display_name(*aspect)));
-        }
-        device.aspects.extend(&requirements.aspects);
-        if let Some(size) = requirements.reqd_sub_group_size.filter(|_| target.sub_group_sizes.is_empty()) {
-            open.push(format!("sub-group size {size}"));
-            device.sub_group_sizes.push(size);
-        }
+    for aspect in requirements.aspects.iter().filter(|aspect| target.aspect_value(**aspect) == Support::Unknown) {
+        open.push(format!("aspect {}", aspects::display_name(*aspect)));
+        device.aspects.push(*aspect);
+    }
+    if let Some(size) = requirements.reqd_sub_group_size.filter(|s| target.sub_group_size(*s) == Support::Unknown) {
+        open.push(format!("sub-group size {size}"));
+        device.sub_group_sizes.push(size);
     }
     let mut properties = properties.clone();
     properties.insert(sycl_propset::SetName::DeviceRequirements, requirements.to_set());

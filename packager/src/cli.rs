@@ -26,7 +26,7 @@ use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcomm
 
 use sycl_packager::offload_binary::ImageKind;
 use sycl_packager::output;
-use sycl_propset::devices::DeviceConfig;
+use sycl_propset::devices::{DeviceConfig, LoadError};
 
 use failure::Failure;
 
@@ -156,9 +156,10 @@ fn check_default(option: &str, images: impl IntoIterator<Item = (PathBuf, ImageK
 /// The device configuration of the user's, or the built-in one.
 fn device_config(file: Option<&Path>) -> Result<Cow<'static, DeviceConfig>, Failure> {
     let Some(file) = file else { return Ok(Cow::Borrowed(DeviceConfig::builtin())) };
-    let text = String::from_utf8(output::read(file)?);
-    let text = text.map_err(|_| Failure::refused(file, "the device configuration is not UTF-8"))?;
-    let config = DeviceConfig::from_json(&text, &file.display().to_string()).map_err(sycl_packager::Error::from)?;
+    let config = DeviceConfig::from_file(file).map_err(|error| match error {
+        LoadError::Read { file, source } => sycl_packager::Error::Read { file, source },
+        LoadError::Content(error) => error.into(),
+    })?;
     Ok(Cow::Owned(config))
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use sycl_propset::devices::DeviceConfig;
+use sycl_propset::devices::{DeviceConfig, LoadError};
 
 use crate::{
     aspect_propagation, device_pipeline,
@@ -264,8 +264,10 @@ fn build_aspect_propagation(text: &str) -> Result<Box<dyn Pass>, OptionError> {
     if let Some(file) = &parsed.devices {
         let name = file.display().to_string();
         let problem = |problem: String| OptionError::Devices { file: name.clone(), problem };
-        let text = std::fs::read_to_string(file).map_err(|e| problem(format!("'{name}': {e}")))?;
-        let config = DeviceConfig::from_json(&text, &name).map_err(|e| problem(e.to_string()))?;
+        let config = DeviceConfig::from_file(file).map_err(|error| match error {
+            LoadError::Read { source, .. } => problem(format!("'{name}': {source}")),
+            LoadError::Content(error) => problem(error.to_string()),
+        })?;
         parsed.device_config = Some(Arc::new(config));
     }
     Ok(Box::new(AspectPropagation(parsed)))

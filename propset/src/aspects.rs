@@ -121,6 +121,9 @@ pub fn by_value(value: u32) -> Option<&'static Aspect> {
     table().by_value(value)
 }
 
+/// Names of the aspects that are kinds of devices. A device is of one kind.
+pub const KINDS_OF_DEVICES: [&str; 5] = ["host", "cpu", "gpu", "accelerator", "custom"];
+
 /// All built-in names, in the order of the file.
 pub fn iter() -> impl ExactSizeIterator<Item = &'static Aspect> {
     table().iter()

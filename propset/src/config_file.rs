@@ -9,6 +9,15 @@ use crate::json_position::{self, Path};
 /// The version of the configuration files that this crate reads.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 
+/// The text of a file.
+pub(crate) fn utf8<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, ReadError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let offset = error.valid_up_to();
+        let (line, column) = json_position::line_and_column(bytes, offset);
+        ReadError { file: file.to_owned(), line, column, problem: Problem::NotUtf8(bytes[offset]) }
+    })
+}
+
 /// Parses a whole file into `T`.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str, file: &str) -> Result<T, ReadError> {
     serde_json::from_str(text).map_err(|e| {

@@ -2,9 +2,13 @@
 //!
 //! Corresponds to DPC++'s `DeviceConfigFile.td` (DPC++ design document "Behavior for optional kernel features", section
 //! "Device configuration file"). In the file, targets name their aspects one by one or through named sets; here a target
-//! has them all, in the order of their numbers. A target whose aspects nobody has recorded has none.
+//! has them all, in the order of their numbers.
+//!
+//! What is not recorded is unknown, not absent: [`Support`] is the one rule for every question. A list that is empty or
+//! missing says nothing; one that is there is complete, except that of aspects where `may_support_other_aspects` says so.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::{Path as FilePath, PathBuf};
 
 use once_cell::sync::Lazy;
 use schemars::JsonSchema;
@@ -53,7 +57,8 @@ pub struct TargetEntry {
     /// Names of aspects, besides those of the sets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aspects: Vec<String>,
-    /// Sub-group sizes that kernels may require.
+    /// Sub-group sizes that kernels may require; none if unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sub_group_sizes: Vec<u32>,
     /// Whether devices of this target may have aspects that are not listed.
     pub may_support_other_aspects: bool,
@@ -74,6 +79,17 @@ pub struct AotStep {
     /// Options that select the target, without inputs and outputs.
     #[serde(default)]
     pub options: Vec<String>,
+}
+
+/// What the configuration says about one feature of a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Support {
+    /// Devices of the target have it.
+    Yes,
+    /// They have not.
+    No,
+    /// Nobody has recorded it.
+    Unknown,
 }
 
 /// A target with its aspects resolved.
@@ -118,16 +134,69 @@ impl Target {
         self.aspects.iter().filter_map(|name| aspects::by_name(name)).map(|aspect| aspect.value)
     }
 
-    /// Whether an image with these needs belongs into a file table that is made for the target.
-    ///
-    /// Every aspect must be listed, under any of its names; an aspect without a name (`None`) never is. Pass no sub-group
-    /// size for ESIMD images, whose size of 1 no target lists. As in DPC++'s tool, `may_support_other_aspects` does not
-    /// count here. For a target that the configuration does not know there is nothing to ask: its table takes every image.
+    /// Whether devices have the aspect of that name; `None` is one that nobody has named.
     #[must_use]
-    pub fn accepts<'a>(&self, aspects: impl IntoIterator<Item = Option<&'a str>>, sub_group_size: Option<u32>) -> bool {
-        aspects.into_iter().all(|name| name.is_some_and(|name| self.has_aspect(name)))
-            && sub_group_size.is_none_or(|size| self.sub_group_sizes.contains(&size))
+    pub fn aspect(&self, name: Option<&str>) -> Support {
+        match name {
+            Some(name) if self.has_aspect(name) => Support::Yes,
+            _ => self.unlisted(name),
+        }
     }
+
+    /// Whether devices have the aspect of that number.
+    #[must_use]
+    pub fn aspect_value(&self, value: u32) -> Support {
+        if self.has_aspect_value(value) {
+            return Support::Yes;
+        }
+        self.unlisted(aspects::by_value(value).map(|aspect| aspect.name.as_str()))
+    }
+
+    fn unlisted(&self, name: Option<&str>) -> Support {
+        let is_kind = |name: &str| aspects::KINDS_OF_DEVICES.contains(&name);
+        let is_of_another_kind = name.is_some_and(is_kind) && self.aspects.iter().any(|listed| is_kind(listed));
+        if is_of_another_kind || !self.aspects.is_empty() && !self.may_support_other_aspects {
+            Support::No
+        } else {
+            Support::Unknown
+        }
+    }
+
+    /// Whether kernels may require the sub-group size. Do not ask for ESIMD code, whose size of 1 no target lists.
+    #[must_use]
+    pub fn sub_group_size(&self, size: u32) -> Support {
+        match self.sub_group_sizes.as_slice() {
+            [] => Support::Unknown,
+            sizes if sizes.contains(&size) => Support::Yes,
+            _ => Support::No,
+        }
+    }
+
+    /// Whether a work-group may have that many work-items.
+    #[must_use]
+    pub fn work_group_size(&self, items: u64) -> Support {
+        match self.max_work_group_size {
+            None => Support::Unknown,
+            Some(most) if items <= most => Support::Yes,
+            Some(_) => Support::No,
+        }
+    }
+}
+
+/// Why a device configuration cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error("cannot read '{}': {source}", file.display())]
+    Read {
+        /// Its path.
+        file: PathBuf,
+        /// The cause.
+        source: std::io::Error,
+    },
+    /// Its content is no device configuration.
+    #[error(transparent)]
+    Content(#[from] ReadError),
 }
 
 /// A set of targets, found by name or alias.
@@ -158,6 +227,16 @@ impl DeviceConfig {
         let parsed: DeviceFile = config_file::parse(text, file)?;
         config_file::check_version(text, file, parsed.schema_version)?;
         resolve(parsed).map_err(|(path, message)| config_file::refuse(text, file, &path, message))
+    }
+
+    /// Reads a configuration from a file.
+    ///
+    /// # Errors
+    /// [`LoadError`] for a file that cannot be read, and for what [`DeviceConfig::from_json`] refuses.
+    pub fn from_file(file: &FilePath) -> Result<Self, LoadError> {
+        let bytes = std::fs::read(file).map_err(|source| LoadError::Read { file: file.to_owned(), source })?;
+        let name = file.display().to_string();
+        Ok(Self::from_json(config_file::utf8(&bytes, &name)?, &name)?)
     }
 
     /// The target of that name or alias.
@@ -283,7 +362,11 @@ mod tests {
     fn rows_say_what_the_design_says() {
         let target = |name| DeviceConfig::builtin().target(name).unwrap();
         assert_eq!(target("intel_gpu_12_60_7").name, "intel_gpu_pvc");
-        assert_eq!(target("intel_gpu_pvc").aspects, ["fp16", "fp64", "atomic64", "ext_intel_esimd"]);
+        for aspect in ["gpu", "fp16", "fp64", "usm_device_allocations", "atomic64", "ext_intel_esimd"] {
+            assert!(target("intel_gpu_pvc").has_aspect(aspect), "{aspect}");
+        }
+        assert_eq!(target("intel_gpu_pvc").max_work_group_size, Some(1024));
+        assert_eq!(target("intel_gpu_skl").max_work_group_size, Some(256));
         assert_eq!(target("intel_gpu_pvc").sub_group_sizes, [16, 32]);
         assert!(!target("intel_gpu_dg2_g10").has_aspect("fp64"));
         assert_eq!(target("intel_gpu_dg1").aot[0].options, ["-device", "dg1"]);
@@ -293,18 +376,78 @@ mod tests {
         assert_eq!(target("nvidia_gpu_sm_50").aspects.len(), 6 + 10 + 8 + 11);
         assert!(!target("amd_gpu_gfx1031").has_aspect("ext_intel_free_memory"));
         assert!(target("amd_gpu_gfx90a").has_aspect_value(31));
-        assert!(target("amd_gpu_gfx942").aspects.is_empty());
+        assert!(target("amd_gpu_gfx942").has_aspect("fp64"));
+        assert_eq!(target("spir64_gen").aspect(Some("cpu")), Support::No);
+        assert_eq!(target("spir64_x86_64").aspect(Some("gpu")), Support::No);
+        assert_eq!(target("spir64_fpga").aspect(Some("accelerator")), Support::Yes);
         assert!(target("spir64").may_support_other_aspects);
     }
 
     #[test]
-    fn a_target_accepts_what_it_lists() {
-        let pvc = DeviceConfig::builtin().target("intel_gpu_pvc").unwrap();
-        assert!(pvc.accepts([], None));
-        assert!(pvc.accepts([Some("fp64"), Some("atomic64")], Some(16)));
-        assert!(!pvc.accepts([Some("fp64")], Some(8)));
-        assert!(!pvc.accepts([Some("fp64"), Some("image")], None));
-        assert!(!pvc.accepts([None], None));
+    fn what_is_not_recorded_is_unknown() {
+        let text = r#"{"schema_version": 1, "targets": [
+            {"name": "nothing", "triple": "a-b-c", "may_support_other_aspects": false},
+            {"name": "empty", "triple": "a-b-c", "aspects": [], "sub_group_sizes": [], "may_support_other_aspects": false},
+            {"name": "open", "triple": "a-b-c", "aspects": ["gpu", "fp16"], "may_support_other_aspects": true},
+            {"name": "closed", "triple": "a-b-c", "aspects": ["fp16"], "sub_group_sizes": [8],
+             "max_work_group_size": 64, "may_support_other_aspects": false}]}"#;
+        let config = DeviceConfig::from_json(text, "x").unwrap();
+        let target = |name| config.target(name).unwrap();
+        for name in ["nothing", "empty"] {
+            assert_eq!(target(name).aspect(Some("fp64")), Support::Unknown);
+            assert_eq!(target(name).aspect(Some("gpu")), Support::Unknown);
+            assert_eq!(target(name).aspect(None), Support::Unknown);
+            assert_eq!(target(name).aspect_value(6), Support::Unknown);
+            assert_eq!(target(name).sub_group_size(64), Support::Unknown);
+            assert_eq!(target(name).work_group_size(1 << 40), Support::Unknown);
+        }
+        assert_eq!(target("open").aspect(Some("fp16")), Support::Yes);
+        assert_eq!(target("open").aspect(Some("fp64")), Support::Unknown);
+        assert_eq!(target("open").aspect(None), Support::Unknown);
+        assert_eq!(target("open").aspect(Some("cpu")), Support::No, "a device is of one kind");
+        assert_eq!(target("closed").aspect(Some("fp64")), Support::No);
+        assert_eq!(target("closed").aspect(None), Support::No);
+        assert_eq!(target("closed").aspect_value(5), Support::Yes);
+        assert_eq!(target("closed").aspect_value(99), Support::No);
+        assert_eq!(target("closed").sub_group_size(8), Support::Yes);
+        assert_eq!(target("closed").sub_group_size(16), Support::No);
+        assert_eq!(target("closed").work_group_size(64), Support::Yes);
+        assert_eq!(target("closed").work_group_size(65), Support::No);
+    }
+
+    #[test]
+    fn every_native_target_has_its_kind_memory_and_sizes() {
+        for target in DeviceConfig::builtin().iter().filter(|target| target.arch.is_some()) {
+            let name = &target.name;
+            assert_eq!(target.aspect(Some("gpu")), Support::Yes, "{name}");
+            assert_eq!(target.aspect(Some("cpu")), Support::No, "{name}");
+            assert_eq!(target.aspect(Some("accelerator")), Support::No, "{name}");
+            assert_eq!(target.aspect(Some("usm_device_allocations")), Support::Yes, "{name}");
+            assert_eq!(target.aspect(Some("usm_host_allocations")), Support::Yes, "{name}");
+            assert_eq!(target.aspect(Some("usm_shared_allocations")), Support::Yes, "{name}");
+            assert!(!target.sub_group_sizes.is_empty(), "{name}");
+            assert_eq!(target.work_group_size(64), Support::Yes, "{name}");
+            assert_eq!(target.work_group_size(4096), Support::No, "{name}");
+        }
+    }
+
+    #[test]
+    fn waves_are_as_wide_as_the_processor_has_them() {
+        for target in DeviceConfig::builtin().iter() {
+            let Some(number) = target.name.strip_prefix("amd_gpu_gfx") else { continue };
+            let expected: &[u32] = match number.as_bytes() {
+                [b'1', b'2', b'5', _] => &[32],
+                [b'1', _, _, _] => &[32, 64],
+                _ => &[64],
+            };
+            assert_eq!(target.sub_group_sizes, expected, "{}", target.name);
+        }
+    }
+
+    #[test]
+    fn files_that_cannot_be_used_are_named() {
+        let missing = DeviceConfig::from_file(FilePath::new("no/such.json")).unwrap_err().to_string();
+        assert!(missing.starts_with("cannot read 'no/such.json': "), "{missing}");
     }
 
     #[test]

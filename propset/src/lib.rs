@@ -32,8 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here prints, reads the environment, or opens files: text goes in and comes out. `docs/property-sets.md` is
-//! the normative description of the encodings.
+//! Nothing here prints or reads the environment, and nothing but [`devices::DeviceConfig::from_file`] opens files: text
+//! goes in and comes out. `docs/property-sets.md` is the normative description of the encodings.
 #![forbid(unsafe_code)]
 
 pub mod aspects;

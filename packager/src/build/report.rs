@@ -70,7 +70,7 @@ impl Summary {
             let fit = device.map(|device| check::check(config, device, &image.row.registry)).transpose();
             let empty = match fit.map_err(|e| Error::Input(e.to_string()))? {
                 Some(Fit::Refused(reason)) => Some(reason),
-                // The post-link step counts only what is listed.
+                // Another configuration may have decided in the post-link step, here and below.
                 Some(Fit::Depends(on)) => Some(format!("{} is not listed for the target", on.join(", "))),
                 Some(Fit::Fits) => Some("the target lacks something that it needs".to_owned()),
                 None => None,

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Severity, Sink},
-    ir::{Value, kernels::demangle},
+    ir::{Value, kernels},
 };
 
 /// Says things about the functions of a module.
@@ -37,10 +37,9 @@ pub(super) struct Report<'a, 'm> {
 
 const UNREACHED: u32 = u32::MAX;
 
-/// A function's name for messages: as in the source. Kernels are named by the type that identifies them.
+/// A function's name for messages.
 pub(super) fn display_name(function: Value<'_>) -> String {
-    let name = demangle(&function.name());
-    name.strip_prefix("typeinfo name for ").map_or(name.clone(), str::to_owned)
+    kernels::display_name(&function.name())
 }
 
 impl<'a, 'm> Report<'a, 'm> {

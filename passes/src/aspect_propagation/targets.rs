@@ -5,10 +5,9 @@
 //!
 //! Of each function there is at most one warning an aspect, which names every target that lacks it. Reported are functions
 //! that use or declare the aspect themselves, and kernels and SYCL_EXTERNAL functions that reach a use; not what lies
-//! between. A target that may have aspects which the configuration does not list never lacks one; one without recorded
-//! sub-group sizes or work-group size is not checked for them.
+//! between. What the configuration does not record of a target is not checked ([`Support`]).
 
-use sycl_propset::devices::{DeviceConfig, Target};
+use sycl_propset::devices::{DeviceConfig, Support, Target};
 
 use super::{
     Error, Options,
@@ -75,9 +74,13 @@ impl<'o> Targets<'o> {
         for (aspect, how) in checked {
             let Ok(value) = u32::try_from(report.facts.scanner.aspects.value(aspect)) else { continue };
             let name = report.aspect_name(aspect);
-            let lacking = self.lacking(|target| {
-                target.may_support_other_aspects || target.has_aspect(&name) || target.has_aspect_value(value)
-            });
+            // A module may give a number of SYCL's another name.
+            let lacking =
+                self.lacking(
+                    |target| {
+                        if target.has_aspect_value(value) { Support::Yes } else { target.aspect(Some(&name)) }
+                    },
+                );
             if lacking.is_empty() {
                 continue;
             }
@@ -98,15 +101,14 @@ impl<'o> Targets<'o> {
         let function = &report.facts.functions[id as usize];
         let mut texts = Vec::new();
         if let Some(size) = function.required_sub_group_size {
-            let lacking =
-                self.lacking(|target| target.sub_group_sizes.is_empty() || target.sub_group_sizes.contains(&size));
+            let lacking = self.lacking(|target| target.sub_group_size(size));
             if !lacking.is_empty() {
                 texts.push(format!("has required sub-group size '{size}' not supported by {lacking}"));
             }
         }
         if !function.required_work_group_size.is_empty() {
             let items = function.required_work_group_size.iter().fold(1u64, |all, size| all.saturating_mul(*size));
-            let lacking = self.lacking(|target| target.max_work_group_size.is_none_or(|most| items <= most));
+            let lacking = self.lacking(|target| target.work_group_size(items));
             if !lacking.is_empty() {
                 let sizes: Vec<String> = function.required_work_group_size.iter().map(u64::to_string).collect();
                 let size = sizes.join("x");
@@ -119,10 +121,10 @@ impl<'o> Targets<'o> {
         }
     }
 
-    /// The targets of which `has` does not hold, for a message; empty if there are none.
-    fn lacking(&self, has: impl Fn(&Target) -> bool) -> String {
-        let names: Vec<String> =
-            self.known.iter().filter(|target| !has(target)).map(|target| format!("'{}'", target.name)).collect();
+    /// The targets that lack what is asked for, for a message; empty if there are none.
+    fn lacking(&self, support: impl Fn(&Target) -> Support) -> String {
+        let lacking = self.known.iter().filter(|target| support(target) == Support::No);
+        let names: Vec<String> = lacking.map(|target| format!("'{}'", target.name)).collect();
         match names.as_slice() {
             [] => String::new(),
             [one] => format!("fixed target {one}"),

@@ -117,6 +117,12 @@ pub fn demangle(name: &str) -> String {
     cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle().ok()).unwrap_or_else(|| name.to_owned())
 }
 
+/// A function's name for messages: as in the source. Kernels are named by the type that identifies them.
+pub fn display_name(name: &str) -> String {
+    let name = demangle(name);
+    name.strip_prefix("typeinfo name for ").map_or(name.clone(), str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{demangle, is_builtin_name, is_invoke_simd_name};

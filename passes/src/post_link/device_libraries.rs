@@ -45,7 +45,7 @@ pub(super) fn append(shared: &Shared<'_>, directory: &Path, produced: &mut Vec<P
             &registry,
             &exported,
             ImageName { number, is_esimd: false, has_other_half: false },
-            |_| true,
+            |_| Vec::new(),
             &mut image,
         )?;
         produced.push(image);

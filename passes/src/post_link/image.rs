@@ -7,6 +7,7 @@ use sycl_propset::PropertySetRegistry;
 
 use super::{
     Error,
+    left_out::{self, LeftOut},
     names::{ImageName, Names},
 };
 use crate::{
@@ -43,6 +44,8 @@ pub(super) struct Produced {
     pub(super) uses_bfloat16_library: bool,
     /// Sentences of [`super::checks::mismatches`].
     pub(super) mismatches: Vec<String>,
+    /// Tables that do without the image.
+    pub(super) left_out: Vec<LeftOut>,
 }
 
 /// An image's IR, ready to be written.
@@ -124,17 +127,19 @@ impl Shared<'_> {
     ) -> Result<(), Error> {
         let registry = properties::describe(content, self.options)?;
         let symbols: Vec<String> = content.entry_points.iter().map(|id| content.analysis.global(*id).name()).collect();
-        self.write_row(ir, &registry, &symbols, name, |target| self.fits(target, content), produced)
+        let lacking = |target: &str| left_out::lacking(self.devices, target, content);
+        self.write_row(ir, &registry, &symbols, name, lacking, produced)
     }
 
-    /// Writes the files of one row and notes its cells for each table. `fits` tells whether a target takes the image.
+    /// Writes the files of one row and notes its cells for each table. `lacking` tells what a target lacks of what the image
+    /// needs; a target that lacks something does not get the image.
     pub(super) fn write_row(
         &self,
         ir: &[u8],
         registry: &PropertySetRegistry,
         symbols: &[String],
         image: ImageName,
-        fits: impl Fn(&str) -> bool,
+        lacking: impl Fn(&str) -> Vec<String>,
         produced: &mut Produced,
     ) -> Result<(), Error> {
         let extension = self.options.extension();
@@ -153,8 +158,11 @@ impl Shared<'_> {
             outputs => outputs.iter().map(|o| o.target.as_deref()).collect(),
         };
         for (index, target) in targets.iter().enumerate() {
-            let fits = target.is_none_or(&fits);
-            let mut cells = vec![if fits { code.clone() } else { self.names.empty(extension) }];
+            let lacking = target.map(&lacking).unwrap_or_default();
+            let mut cells = vec![if lacking.is_empty() { code.clone() } else { self.names.empty(extension) }];
+            if let Some(target) = target.filter(|_| !lacking.is_empty()) {
+                produced.left_out.push(LeftOut { target: target.to_owned(), lacking, symbols: symbols.to_vec() });
+            }
             if self.options.properties {
                 let mut registry = registry.clone();
                 if let Some(name) = target {
@@ -192,13 +200,5 @@ impl Shared<'_> {
             files.write(&json, sycl_propset::json::write(registry).as_bytes())?;
         }
         Ok(if forms == PropertyForms::Json { json } else { text })
-    }
-
-    /// Whether the image can be compiled for a target. A target that the configuration does not know takes everything.
-    fn fits(&self, target: &str, content: &Content<'_, '_>) -> bool {
-        let Some(target) = self.devices.target(target) else { return true };
-        let needs = properties::needs(content);
-        target.accepts(needs.aspects.iter().map(Option::as_deref), None)
-            && needs.sub_group_sizes.iter().all(|size| target.accepts([], Some(*size)))
     }
 }

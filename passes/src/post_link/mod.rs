@@ -10,6 +10,7 @@
 mod checks;
 mod device_libraries;
 mod image;
+mod left_out;
 mod names;
 mod workers;
 
@@ -17,8 +18,7 @@ use std::path::PathBuf;
 
 use indexmap::IndexMap;
 use sycl_propset::{
-    ReadError as ConfigError,
-    devices::DeviceConfig,
+    devices::{DeviceConfig, LoadError},
     table::{FileTable, TableError},
 };
 
@@ -32,6 +32,7 @@ use crate::{
     spec_constants::{self, Calls},
 };
 use image::{Produced, Shared};
+use left_out::LeftOut;
 use names::Names;
 
 /// Why a module could not be processed. No file of the run is left then.
@@ -71,15 +72,7 @@ pub enum Error {
     },
     /// The device configuration cannot be used.
     #[error(transparent)]
-    Devices(#[from] ConfigError),
-    /// The device configuration cannot be read.
-    #[error("cannot read '{}': {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    Devices(#[from] LoadError),
     /// A device library that an image needs cannot be had.
     #[error("failed to load bfloat16 device library modules: '{}': {problem}", path.display())]
     DeviceLibrary {
@@ -138,7 +131,7 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
         return Err(Error::InvokeSimd);
     }
     let names = Names::of(module, options)?;
-    let devices = device_configuration(options)?;
+    let devices = options.devices.as_deref().map(DeviceConfig::from_file).transpose()?;
     let mut analysis = Analysis::of(module, options.split_options())?;
     let groups = analysis.groups(if options.ir_output_only { SplitMode::None } else { options.split });
     log::info!("{}: {} images", module.identifier(), groups.len());
@@ -152,20 +145,15 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
         device_libraries::append(&shared, directory, &mut produced)?;
     }
     let mismatches: Vec<String> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
+    let left_out: Vec<LeftOut> = produced.iter_mut().flat_map(|p| std::mem::take(&mut p.left_out)).collect();
     let summary = write_tables(&shared, module, produced)?;
     let undefined = match options.linking {
         Linking::SelfContained => checks::undefined(&mut analysis, &groups),
         Linking::BetweenImages => IndexMap::new(),
     };
     checks::report(&module.identifier(), mismatches.into_iter(), &undefined, sink);
+    left_out::report(&left_out, sink);
     Ok(summary)
-}
-
-/// The user's device configuration; none where the built-in one serves.
-fn device_configuration(options: &Options) -> Result<Option<DeviceConfig>, Error> {
-    let Some(path) = &options.devices else { return Ok(None) };
-    let text = std::fs::read_to_string(path).map_err(|source| Error::Read { path: path.clone(), source })?;
-    Ok(Some(DeviceConfig::from_json(&text, &path.display().to_string())?))
 }
 
 /// The calls to lower; none where constants stay as they are.

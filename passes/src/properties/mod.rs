@@ -133,19 +133,28 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
 
 /// What decides whether an image can be compiled for a target.
 pub(crate) struct Needs {
-    /// Aspects by name; none for one that has no name.
-    pub(crate) aspects: Vec<Option<String>>,
+    /// Each once, by name.
+    pub(crate) aspects: Vec<AspectNeed>,
     pub(crate) sub_group_sizes: Vec<u32>,
+}
+
+/// An aspect that an image needs.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct AspectNeed {
+    /// None for one that nobody has named.
+    pub(crate) name: Option<String>,
+    pub(crate) value: i64,
 }
 
 /// What a target must have.
 pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
     // The names that the functions of this image give come first: numbers differ between front ends.
-    let mut aspects: BTreeSet<Option<String>> = BTreeSet::new();
+    let mut aspects: BTreeSet<AspectNeed> = BTreeSet::new();
     for (_, facts) in content.functions() {
         for aspect in facts.needed_aspects().filter(|a| *a >= 0) {
             let named = facts.aspect_names.iter().find(|(value, _)| *value == aspect);
-            aspects.insert(named.map(|(_, name)| name.clone()).or_else(|| content.analysis.aspect_name(aspect)));
+            let name = named.map(|(_, name)| name.clone()).or_else(|| content.analysis.aspect_name(aspect));
+            aspects.insert(AspectNeed { name, value: aspect });
         }
     }
     // ESIMD code runs with a sub-group size of 1, which no target lists.

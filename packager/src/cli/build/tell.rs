@@ -29,7 +29,7 @@ impl Teller {
         match event {
             Event::Message { title, text } => {
                 // Programs say the same of many images.
-                let lines = text.lines().filter(|line| !line.trim().is_empty());
+                let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_in_summary(line));
                 for line in lines.filter(|line| self.told.insert(general(line))) {
                     self.progress.clear();
                     let line = line.strip_prefix("sycl-packager: ").unwrap_or(line);
@@ -49,6 +49,11 @@ impl Teller {
             }
         }
     }
+}
+
+/// Whether a message of the post-link step is what the summary says: that a target does not get an image.
+fn is_in_summary(line: &str) -> bool {
+    line.starts_with("note: ") && line.contains(" left out for target '")
 }
 
 /// A message without the names of files, by which messages about several images are the same.

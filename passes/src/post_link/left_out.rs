@@ -1,0 +1,65 @@
+//! Images that a target's table does without, because the device configuration says that the target lacks what they need.
+//!
+//! Source: DPC++'s design document "Optional kernel features", "Changes to the post-link tool". DPC++'s tool leaves images
+//! out without a word; here users are told of the kernels, which a program then cannot find.
+
+use indexmap::IndexSet;
+use serde::{Deserialize, Serialize};
+use sycl_propset::devices::{DeviceConfig, Support};
+
+use crate::{
+    diagnostic::{Severity, Sink},
+    ir::kernels::display_name,
+    properties::{self, Content},
+};
+
+/// An image that is not in the table of a target.
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) struct LeftOut {
+    /// The target, as the options name it.
+    pub(super) target: String,
+    /// What it lacks.
+    pub(super) lacking: Vec<String>,
+    /// Entry points of the image, mangled.
+    pub(super) symbols: Vec<String>,
+}
+
+/// Entry points that a note names; of more the number is told.
+const NAMED: usize = 10;
+
+/// What a target lacks of what an image needs, in words. A target that the configuration does not know lacks nothing.
+pub(super) fn lacking(devices: &DeviceConfig, target: &str, content: &Content<'_, '_>) -> Vec<String> {
+    let Some(target) = devices.target(target) else { return Vec::new() };
+    let needs = properties::needs(content);
+    let aspects = needs.aspects.iter().filter(|need| target.aspect(need.name.as_deref()) == Support::No);
+    let aspects = aspects.map(|need| format!("aspect '{}'", need.name.clone().unwrap_or(need.value.to_string())));
+    let sizes = needs.sub_group_sizes.iter().filter(|size| target.sub_group_size(**size) == Support::No);
+    aspects.chain(sizes.map(|size| format!("sub-group size {size}"))).collect()
+}
+
+/// Names the kernels that are left out, once for each target.
+pub(super) fn report(left_out: &[LeftOut], sink: &mut dyn Sink) {
+    // An image and its copy with default values are left out together, and tables may share a target.
+    let distinct: IndexSet<&LeftOut> = left_out.iter().collect();
+    for image in distinct {
+        let named = image.symbols.iter().take(NAMED).map(|symbol| format!("'{}'", display_name(symbol)));
+        let mut names: Vec<String> = named.collect();
+        if image.symbols.len() > NAMED {
+            names.push(format!("{} more", image.symbols.len() - NAMED));
+        }
+        let subject = if names.is_empty() { "an image without entry points".to_owned() } else { listed(&names) };
+        let verb = if names.len() > 1 { "are" } else { "is" };
+        let target = &image.target;
+        let text = format!("{subject} {verb} left out for target '{target}', which lacks {}", listed(&image.lacking));
+        sink.report(Severity::Note, &text);
+    }
+}
+
+/// `a, b and c`
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
