@@ -12,6 +12,7 @@
 //! | [`requirements`], [`spec_constants`], [`kernel_params`], [`program_metadata`], [`device_globals`] | typed views |
 //! | [`table`], [`transform`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
 //! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
+//! | [`triple`] | architectures, processors and targets by name |
 //! | [`nearest`] | the known name that a mistyped one was probably meant to be |
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
 //!
@@ -53,6 +54,7 @@ pub mod symbols;
 pub mod table;
 pub mod text;
 pub mod transform;
+pub mod triple;
 
 mod config_file;
 mod json_position;

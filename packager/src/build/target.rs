@@ -12,6 +12,7 @@
 //! is then not checked.
 
 use sycl_propset::devices::{AotStep, DeviceConfig};
+use sycl_propset::triple::{Architecture, TargetSpec, Triple};
 
 /// Which device code a target takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,30 +63,21 @@ impl Family {
         matches!(self, Self::Spirv64 | Self::Spirv32)
     }
 
-    /// How names of processors start; `None` if there are none.
-    fn processor_prefix(self) -> Option<&'static str> {
-        match self {
-            Self::Spirv64 | Self::Spirv32 => None,
-            Self::Nvptx64 | Self::Nvptx => Some("sm_"),
-            Self::Amdgcn => Some("gfx"),
-        }
+    /// A processor, for messages; `None` if there are none.
+    fn example_processor(self) -> Option<&'static str> {
+        Triple::parse(self.name())?.family()?.example()
     }
 
     /// The family of a triple. `spirv64v1.5` and `spir64_gen` are `spirv64`.
     #[must_use]
     pub fn of_triple(triple: &str) -> Option<Self> {
-        let architecture = triple.split('-').next()?;
-        let spirv =
-            |name: &str| architecture.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with("v1."));
-        match architecture {
-            "nvptx64" => Some(Self::Nvptx64),
-            "nvptx" => Some(Self::Nvptx),
-            "amdgcn" => Some(Self::Amdgcn),
-            "spir64" => Some(Self::Spirv64),
-            "spir" => Some(Self::Spirv32),
-            _ if architecture.starts_with("spir64_") || spirv("spirv64") => Some(Self::Spirv64),
-            _ if spirv("spirv32") => Some(Self::Spirv32),
-            _ => None,
+        match Triple::parse(triple)?.architecture {
+            Architecture::Nvptx64 => Some(Self::Nvptx64),
+            Architecture::Nvptx => Some(Self::Nvptx),
+            Architecture::Amdgcn => Some(Self::Amdgcn),
+            Architecture::Spir64 | Architecture::Spirv64 => Some(Self::Spirv64),
+            Architecture::Spir | Architecture::Spirv32 => Some(Self::Spirv32),
+            Architecture::LogicalSpirv | Architecture::R600 | Architecture::NativeCpu => None,
         }
     }
 }
@@ -139,9 +131,9 @@ impl Target {
             });
         }
         if let Some(family) = Family::ALL.into_iter().find(|family| family.name() == name)
-            && let Some(prefix) = family.processor_prefix()
+            && let Some(example) = family.example_processor()
         {
-            return Err(format!("target `{name}` names no processor; expected one, e.g. `{name}:{}`", example(prefix)));
+            return Err(format!("target `{name}` names no processor; expected one, e.g. `{name}:{example}`"));
         }
         match config.target(name) {
             Some(device) => Self::of_device(name, device),
@@ -151,15 +143,11 @@ impl Target {
 
     fn of_processor(name: &str, architecture: &str, processor: &str, config: &DeviceConfig) -> Result<Self, String> {
         let family = Family::ALL.into_iter().find(|family| family.name() == architecture);
-        let Some((family, prefix)) = family.and_then(|family| Some((family, family.processor_prefix()?))) else {
+        let Some((family, example)) = family.and_then(|family| Some((family, family.example_processor()?))) else {
             return Err(unknown(name, config));
         };
-        let number = processor.strip_prefix(prefix).unwrap_or_default();
-        let is_processor = number.starts_with(|c: char| c.is_ascii_digit())
-            && number.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-        if !is_processor {
-            let expected = example(prefix);
-            return Err(format!("target `{name}`: found processor `{processor}`; expected one such as `{expected}`"));
+        if TargetSpec::parse(name).is_err() {
+            return Err(format!("target `{name}`: found processor `{processor}`; expected one such as `{example}`"));
         }
         let known = config.iter().find(|device| {
             device.arch.as_deref() == Some(processor) && Family::of_triple(&device.triple) == Some(family)
@@ -225,10 +213,6 @@ impl Target {
     pub fn directory(&self) -> String {
         self.name.replace(':', "-")
     }
-}
-
-fn example(prefix: &str) -> String {
-    format!("{prefix}{}", if prefix == "sm_" { "90" } else { "90a" })
 }
 
 fn unknown(name: &str, config: &DeviceConfig) -> String {

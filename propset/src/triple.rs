@@ -1,0 +1,360 @@
+//! What device code is compiled for: triples, processors, and the two together as users write them.
+//!
+//! | triple starts with | [`Architecture`] | [`Family`] | processors |
+//! |---|---|---|---|
+//! | `spir`, `spir64`, also `spir64_gen` and so on | `Spir`, `Spir64` | `Spir` | none |
+//! | `spirv32`, `spirv64`, also `spirv64v1.5`, `spirv64_gen` | `Spirv32`, `Spirv64` | `Spirv` | none |
+//! | `nvptx`, `nvptx64` | `Nvptx`, `Nvptx64` | `Nvptx` | `sm_90`, `sm_90a` |
+//! | `amdgcn` | `Amdgcn` | `Amdgpu` | `gfx90a`, `gfx9-4-generic`, `fiji` |
+//! | `spirv`, also `spirv1.5`; `r600`; `native_cpu` | `LogicalSpirv`, `R600`, `NativeCpu` | none | none |
+//!
+//! Architectures without a family hold device code that passes read and split, but do not lower.
+
+/// Architectures of device code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Architecture {
+    /// SPIR, 32 bits.
+    Spir,
+    /// SPIR, 64 bits.
+    Spir64,
+    /// SPIR-V, 32 bits.
+    Spirv32,
+    /// SPIR-V, 64 bits.
+    Spirv64,
+    /// SPIR-V without addresses, for Vulkan.
+    LogicalSpirv,
+    /// NVPTX, 32 bits.
+    Nvptx,
+    /// NVPTX, 64 bits.
+    Nvptx64,
+    /// AMD GPUs since 2012.
+    Amdgcn,
+    /// AMD GPUs before.
+    R600,
+    /// The host's processor, in DPC++'s `native_cpu` mode.
+    NativeCpu,
+}
+
+/// Architectures that need the same lowering.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// SPIR-V with addresses.
+    Spirv,
+    /// SPIR.
+    Spir,
+    /// NVIDIA GPUs.
+    Nvptx,
+    /// AMD GPUs.
+    Amdgpu,
+}
+
+impl Architecture {
+    const ALL: [Self; 10] = [
+        Self::Spir,
+        Self::Spir64,
+        Self::Spirv32,
+        Self::Spirv64,
+        Self::LogicalSpirv,
+        Self::Nvptx,
+        Self::Nvptx64,
+        Self::Amdgcn,
+        Self::R600,
+        Self::NativeCpu,
+    ];
+
+    /// The first part of the triple, without version or suffix.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Spir => "spir",
+            Self::Spir64 => "spir64",
+            Self::Spirv32 => "spirv32",
+            Self::Spirv64 => "spirv64",
+            Self::LogicalSpirv => "spirv",
+            Self::Nvptx => "nvptx",
+            Self::Nvptx64 => "nvptx64",
+            Self::Amdgcn => "amdgcn",
+            Self::R600 => "r600",
+            Self::NativeCpu => "native_cpu",
+        }
+    }
+
+    /// The family, for architectures that have a lowering.
+    #[must_use]
+    pub fn family(self) -> Option<Family> {
+        match self {
+            Self::Spir | Self::Spir64 => Some(Family::Spir),
+            Self::Spirv32 | Self::Spirv64 => Some(Family::Spirv),
+            Self::Nvptx | Self::Nvptx64 => Some(Family::Nvptx),
+            Self::Amdgcn => Some(Family::Amdgpu),
+            Self::LogicalSpirv | Self::R600 | Self::NativeCpu => None,
+        }
+    }
+
+    /// Whether a triple may continue like this after the name: `v1.5` of `spirv64v1.5`, `_gen` of `spir64_gen`.
+    fn takes(self, rest: &str) -> bool {
+        let is_version = |rest: &str| {
+            let is_number = |n: &str| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit());
+            rest.split_once('.').is_some_and(|(major, minor)| is_number(major) && is_number(minor))
+        };
+        let is_suffix = rest.strip_prefix('_').is_some_and(|suffix| !suffix.is_empty());
+        rest.is_empty()
+            || match self {
+                Self::Spir | Self::Spir64 => is_suffix,
+                Self::Spirv32 | Self::Spirv64 => is_suffix || rest.strip_prefix('v').is_some_and(is_version),
+                Self::LogicalSpirv => is_version(rest),
+                Self::Nvptx | Self::Nvptx64 | Self::Amdgcn | Self::R600 | Self::NativeCpu => false,
+            }
+    }
+}
+
+impl Family {
+    /// Whether this is SPIR or SPIR-V: one becomes the other by a change of the triple.
+    #[must_use]
+    pub fn is_spir_or_spirv(self) -> bool {
+        matches!(self, Self::Spir | Self::Spirv)
+    }
+
+    /// A processor of the family, for messages.
+    #[must_use]
+    pub fn example(self) -> Option<&'static str> {
+        match self {
+            Self::Nvptx => Some("sm_90"),
+            Self::Amdgpu => Some("gfx90a"),
+            Self::Spir | Self::Spirv => None,
+        }
+    }
+}
+
+/// A triple of device code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Triple {
+    /// Its first part.
+    pub architecture: Architecture,
+}
+
+impl Triple {
+    /// Reads a triple, or its first part alone. None for host code.
+    ///
+    /// ```
+    /// use sycl_propset::triple::{Architecture, Triple};
+    /// assert_eq!(Triple::parse("spirv64v1.5-unknown-unknown").unwrap().architecture, Architecture::Spirv64);
+    /// assert_eq!(Triple::parse("x86_64-unknown-linux-gnu"), None);
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let first = text.split('-').next().unwrap_or_default();
+        let is_it = |architecture: &Architecture| {
+            first.strip_prefix(architecture.name()).is_some_and(|rest| architecture.takes(rest))
+        };
+        Architecture::ALL.into_iter().find(is_it).map(|architecture| Self { architecture })
+    }
+
+    /// Whether a triple is one of device code.
+    #[must_use]
+    pub fn is_device(text: &str) -> bool {
+        Self::parse(text).is_some()
+    }
+
+    /// Whether a triple is one of SPIR or SPIR-V.
+    #[must_use]
+    pub fn is_spir_or_spirv(text: &str) -> bool {
+        Self::parse(text).is_some_and(|triple| {
+            triple.architecture == Architecture::LogicalSpirv || triple.family().is_some_and(Family::is_spir_or_spirv)
+        })
+    }
+
+    /// The family of the architecture.
+    #[must_use]
+    pub fn family(self) -> Option<Family> {
+        self.architecture.family()
+    }
+}
+
+/// A GPU as LLVM's `-mcpu` names it. New ones need no change here: what is known of a processor follows from its number.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Processor {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    /// The number after `sm_`.
+    Nvidia { number: u32 },
+    /// Major and minor version of the instruction set; none for a name whose version is unknown.
+    Amd { version: Option<(u32, u32)> },
+}
+
+/// AMD's processors that LLVM knows by another name than their version, with the major version.
+const AMD_NAMES: [(&str, u32); 18] = [
+    ("tahiti", 6),
+    ("pitcairn", 6),
+    ("verde", 6),
+    ("oland", 6),
+    ("hainan", 6),
+    ("kaveri", 7),
+    ("hawaii", 7),
+    ("kabini", 7),
+    ("mullins", 7),
+    ("bonaire", 7),
+    ("carrizo", 8),
+    ("iceland", 8),
+    ("tonga", 8),
+    ("fiji", 8),
+    ("polaris10", 8),
+    ("polaris11", 8),
+    ("tongapro", 8),
+    ("stoney", 8),
+];
+
+impl Processor {
+    /// Reads a processor's name. None for one that is neither NVIDIA's nor AMD's, such as `generic`.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        let kind = if let Some(number) = name.strip_prefix("sm_") {
+            let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
+            Kind::Nvidia { number: digits.parse().ok().filter(|_| number.len() - digits.len() <= 1)? }
+        } else if let Some(rest) = name.strip_prefix("gfx") {
+            let is_name = rest.starts_with(|c: char| c.is_ascii_digit())
+                && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+            is_name.then(|| Kind::Amd { version: amd_version(rest) })?
+        } else {
+            let (_, major) = AMD_NAMES.iter().find(|(known, _)| *known == name)?;
+            Kind::Amd { version: Some((*major, 0)) }
+        };
+        Some(Self { name: name.to_owned(), kind })
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whose it is.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        match self.kind {
+            Kind::Nvidia { .. } => Family::Nvptx,
+            Kind::Amd { .. } => Family::Amdgpu,
+        }
+    }
+
+    /// The number of an NVIDIA processor: 90 for `sm_90a`.
+    #[must_use]
+    pub fn sm(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Nvidia { number } => Some(number),
+            Kind::Amd { .. } => None,
+        }
+    }
+
+    /// Sizes of sub-groups that the processor's code can be compiled for, smallest first; empty if they are unknown.
+    #[must_use]
+    pub fn sub_group_sizes(&self) -> &'static [u32] {
+        match self.kind {
+            Kind::Nvidia { .. } => &[32],
+            Kind::Amd { version } => match version {
+                Some((6..=9, _)) => &[64],
+                Some((10 | 11, _) | (12, 0..=4)) => &[32, 64],
+                Some((12, _)) => &[32],
+                _ => &[],
+            },
+        }
+    }
+}
+
+/// Major and minor version in an AMD name behind `gfx`: `90a`, `1250`, `9-generic`, `9-4-generic`.
+fn amd_version(rest: &str) -> Option<(u32, u32)> {
+    if let Some(generic) = rest.strip_suffix("-generic") {
+        let (major, minor) = generic.split_once('-').unwrap_or((generic, "0"));
+        return Some((major.parse().ok()?, minor.parse().ok()?));
+    }
+    // The last two characters are minor version and stepping, both hexadecimal.
+    let (major, last) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+    let minor = u32::from_str_radix(last.get(..1)?, 16).ok()?;
+    u32::from_str_radix(last.get(1..)?, 16).ok()?;
+    Some((major.parse().ok()?, minor))
+}
+
+/// A target as users write it: a triple or its first part, and a processor after a colon.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TargetSpec {
+    /// The triple.
+    pub triple: Triple,
+    /// Its family.
+    pub family: Family,
+    /// The processor, if one is named.
+    pub processor: Option<Processor>,
+}
+
+/// Why a target cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// Host code, or an architecture that has no lowering.
+    #[error("unknown target `{target}`; expected {KNOWN_TARGETS}")]
+    Unknown {
+        /// As written.
+        target: String,
+    },
+    /// The architecture has no processors.
+    #[error("target `{architecture}` has no processors, found `{processor}`; expected `{architecture}` alone")]
+    NoProcessors {
+        /// The architecture's name.
+        architecture: &'static str,
+        /// As written.
+        processor: String,
+    },
+    /// No processor of the architecture.
+    #[error("found processor `{processor}` of target `{architecture}`; expected one such as `{example}`")]
+    Processor {
+        /// The architecture's name.
+        architecture: &'static str,
+        /// As written.
+        processor: String,
+        /// One that it has.
+        example: &'static str,
+    },
+}
+
+/// What [`TargetSpec::parse`] takes, for messages.
+pub const KNOWN_TARGETS: &str =
+    "nvptx64 or nvptx (with :sm_<number>), amdgcn (with :gfx<number>), spirv64, spirv32, spir64 or spir";
+
+impl TargetSpec {
+    /// Reads a target.
+    ///
+    /// ```
+    /// use sycl_propset::triple::{Family, TargetSpec};
+    /// let target = TargetSpec::parse("amdgcn:gfx90a").unwrap();
+    /// assert_eq!(target.family, Family::Amdgpu);
+    /// assert_eq!(target.processor.unwrap().sub_group_sizes(), [64]);
+    /// ```
+    ///
+    /// # Errors
+    /// A triple without a family, or a processor of something else.
+    pub fn parse(text: &str) -> Result<Self, TargetError> {
+        let (triple, processor) = match text.split_once(':') {
+            Some((triple, processor)) => (triple, Some(processor)),
+            None => (text, None),
+        };
+        let unknown = || TargetError::Unknown { target: text.to_owned() };
+        let triple = Triple::parse(triple).ok_or_else(unknown)?;
+        let family = triple.family().ok_or_else(unknown)?;
+        let processor = processor.map(|name| Self::processor(triple, family, name)).transpose()?;
+        Ok(Self { triple, family, processor })
+    }
+
+    fn processor(triple: Triple, family: Family, name: &str) -> Result<Processor, TargetError> {
+        let architecture = triple.architecture.name();
+        let Some(example) = family.example() else {
+            return Err(TargetError::NoProcessors { architecture, processor: name.to_owned() });
+        };
+        Processor::parse(name).filter(|processor| processor.family() == family).ok_or_else(|| TargetError::Processor {
+            architecture,
+            processor: name.to_owned(),
+            example,
+        })
+    }
+}
