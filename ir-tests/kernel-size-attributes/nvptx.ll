@@ -3,8 +3,8 @@
 ; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=sm_90 | FileCheck %s --check-prefix=PTX
 
 ; Sizes in the order of the metadata, x first, become attributes of NVPTX kernels. Missing dimensions are 1. A required size
-; leaves no room for a maximum, which PTX refuses beside it; of two maxima the smaller counts, and one that every device
-; keeps is not written. What is there already stays. Metadata of other functions means nothing.
+; leaves no room for a maximum, which PTX refuses beside it; of two maxima the smaller counts. A maximum that is there already
+; stays, but gives way to a required size. Metadata of other functions means nothing.
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -32,12 +32,18 @@ define ptx_kernel void @maximum() !max_work_group_size !1 {
 define ptx_kernel void @linear() !max_linear_work_group_size !4 !max_work_group_size !1 {
   ret void
 }
-; CHECK: define ptx_kernel void @every() !max_linear_work_group_size
-define ptx_kernel void @every() !max_linear_work_group_size !5 {
+; CHECK: define ptx_kernel void @already() #[[#ALREADY:]] !max_work_group_size
+define ptx_kernel void @already() #0 !max_work_group_size !1 {
   ret void
 }
-; CHECK: define ptx_kernel void @already() #[[#ALREADY:]] !reqd_work_group_size
-define ptx_kernel void @already() #0 !reqd_work_group_size !0 {
+; CHECK: define ptx_kernel void @replaced() #[[#REQUIRED]] !reqd_work_group_size
+; PTX: .entry replaced(
+; PTX: .reqntid 8, 4, 2
+define ptx_kernel void @replaced() #0 !reqd_work_group_size !0 {
+  ret void
+}
+; CHECK: define ptx_kernel void @corrected() #[[#REQUIRED]] !reqd_work_group_size
+define ptx_kernel void @corrected() #1 !reqd_work_group_size !0 {
   ret void
 }
 ; CHECK: define void @function() !reqd_work_group_size
@@ -51,9 +57,9 @@ define void @function() !reqd_work_group_size !0 {
 ; CHECK-DAG: attributes #[[#LINEAR]] = { "nvvm.maxntid"="100" }
 ; CHECK-DAG: attributes #[[#ALREADY]] = { "nvvm.maxntid"="32" }
 attributes #0 = { "nvvm.maxntid"="32" }
+attributes #1 = { "nvvm.maxntid"="32" "nvvm.reqntid"="32" }
 !0 = !{i32 8, i32 4, i32 2}
 !1 = !{i32 16, i32 8, i32 1}
 !2 = !{i32 64}
 !3 = !{i32 1}
 !4 = !{i64 100}
-!5 = !{i64 1024}

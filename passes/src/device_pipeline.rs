@@ -7,12 +7,14 @@
 //! | `nvptx64`, `nvptx`, `amdgcn` | all, specialization constants emulated |
 //! | `spirv64`, `spirv32`, `spir64`, `spir` | specialization constants native; SPIR-V has the rest |
 //!
-//! A processor may follow (`nvptx64:sm_90`, `amdgcn:gfx90a`). It is checked to be one of the architecture; which
-//! instructions it has is the back end's business (`llc -mcpu`). Without a target it is the module's triple that counts.
+//! A processor may follow (`nvptx64:sm_90`, `amdgcn:gfx90a`): sizes that it does not have are not written. Which instructions
+//! it has is the back end's business (`llc -mcpu`). Without a target it is the module's triple that counts.
 //!
 //! An error in a step leaves the module as the steps before it made it: valid, but not finished.
 //!
 //! Source: DPC++'s design document "Compiler and runtime architecture".
+
+use sycl_propset::triple::{Family, KNOWN_TARGETS, TargetSpec, Triple};
 
 use crate::{
     diagnostic::Sink,
@@ -52,88 +54,18 @@ pub enum Error {
     KernelSizes(#[from] kernel_size_attributes::Error),
 }
 
-/// What `target=` takes.
-pub const KNOWN_TARGETS: &str =
-    "nvptx64 or nvptx (with :sm_<number>), amdgcn (with :gfx<number>), spirv64, spirv32, spir64 or spir";
-
-/// A family of targets that need the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// NVPTX, AMDGPU.
-    Gpu,
-    /// SPIR-V and SPIR.
-    Spirv,
-}
-
-/// A target by name.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Target {
-    /// First part of the triple, without a version of SPIR-V.
-    pub name: &'static str,
-    /// What it needs.
-    pub family: Family,
-    /// How names of its processors start; none if it has no processors.
-    processor: Option<&'static str>,
-}
-
-/// All targets.
-pub static TARGETS: &[Target] = &[
-    Target { name: "nvptx64", family: Family::Gpu, processor: Some("sm_") },
-    Target { name: "nvptx", family: Family::Gpu, processor: Some("sm_") },
-    Target { name: "amdgcn", family: Family::Gpu, processor: Some("gfx") },
-    Target { name: "spirv64", family: Family::Spirv, processor: None },
-    Target { name: "spirv32", family: Family::Spirv, processor: None },
-    Target { name: "spir64", family: Family::Spirv, processor: None },
-    Target { name: "spir", family: Family::Spirv, processor: None },
-];
-
-impl Target {
-    /// The target that a name or triple stands for, a processor after a `:` included.
-    pub fn parse(text: &str) -> Option<&'static Target> {
-        let (triple, processor) = match text.split_once(':') {
-            Some((triple, processor)) => (triple, Some(processor)),
-            None => (text, None),
-        };
-        let target = Self::of_triple(triple)?;
-        match (processor, target.processor) {
-            (None, _) => Some(target),
-            (Some(processor), Some(start)) => {
-                let number = processor.strip_prefix(start)?;
-                let right = number.starts_with(|c: char| c.is_ascii_digit())
-                    && number.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-                right.then_some(target)
-            }
-            (Some(_), None) => None,
-        }
-    }
-
-    /// The target of a triple. `spirv64v1.5` and `spir64_gen` are `spirv64` and `spir64`.
-    fn of_triple(triple: &str) -> Option<&'static Target> {
-        let architecture = triple.split('-').next()?;
-        TARGETS.iter().find(|target| match architecture.strip_prefix(target.name) {
-            None => false,
-            Some("") => true,
-            Some(rest) => match target.name {
-                "spirv64" | "spirv32" => rest.starts_with("v1."),
-                "spir64" => rest.starts_with('_'),
-                _ => false,
-            },
-        })
-    }
-}
-
 /// Options of the pass.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Without it the module's triple decides.
-    pub target: Option<&'static Target>,
+    pub target: Option<TargetSpec>,
 }
 
 /// One step.
 pub struct Step {
     /// The pass that does it.
     pub pass: &'static str,
-    run: fn(&mut Editor<'_>, Family, &mut dyn Sink) -> Result<bool, Error>,
+    run: fn(&mut Editor<'_>, &TargetSpec, &mut dyn Sink) -> Result<bool, Error>,
 }
 
 /// The steps in the order that they run. Each is the pass of its name; on a family that has no use for it, it does nothing.
@@ -148,15 +80,18 @@ pub static STEPS: &[Step] = &[
     },
     Step {
         pass: "spec-constants",
-        run: |editor, family, _| {
-            let mode = match family {
-                Family::Gpu => spec_constants::Mode::Emulation,
-                Family::Spirv => spec_constants::Mode::Native,
+        run: |editor, target, _| {
+            let mode = match target.family {
+                Family::Nvptx | Family::Amdgpu => spec_constants::Mode::Emulation,
+                Family::Spirv | Family::Spir => spec_constants::Mode::Native,
             };
             Ok(spec_constants::run(editor, mode)?.changed)
         },
     },
-    Step { pass: "kernel-size-attributes", run: |editor, _, sink| Ok(kernel_size_attributes::run(editor, sink)?) },
+    Step {
+        pass: "kernel-size-attributes",
+        run: |editor, target, sink| Ok(kernel_size_attributes::run(editor, target.processor.as_ref(), sink)?),
+    },
 ];
 
 /// One step must run before another.
@@ -199,27 +134,28 @@ pub static EDGES: &[Edge] = &[
 ///
 /// # Errors
 /// See [`Error`].
-pub fn run(editor: &mut Editor<'_>, options: Options, sink: &mut dyn Sink) -> Result<bool, Error> {
-    let family = target_of(editor.view(), options)?.family;
+pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<bool, Error> {
+    let target = target_of(editor.view(), options)?;
     let mut changed = false;
     for step in STEPS {
-        changed |= (step.run)(editor, family, sink)?;
+        changed |= (step.run)(editor, &target, sink)?;
     }
     Ok(changed)
 }
 
-fn target_of(module: ModuleView<'_>, options: Options) -> Result<&'static Target, Error> {
+fn target_of(module: ModuleView<'_>, options: &Options) -> Result<TargetSpec, Error> {
     let triple = module.triple();
-    match (options.target, Target::of_triple(&triple)) {
-        (None, Some(target)) => Ok(target),
+    let found = Triple::parse(&triple).and_then(|found| Some((found, found.family()?)));
+    match (&options.target, found) {
+        (None, Some((triple, family))) => Ok(TargetSpec { triple, family, processor: None }),
         (None, None) => Err(Error::UnknownTriple { triple }),
         // SPIR bitcode becomes SPIR-V by a change of the triple, so it is the family that counts there.
-        (Some(wanted), Some(found))
-            if wanted == found || (wanted.family, found.family) == (Family::Spirv, Family::Spirv) =>
+        (Some(wanted), Some((found, family)))
+            if wanted.triple == found || wanted.family.is_spir_or_spirv() && family.is_spir_or_spirv() =>
         {
-            Ok(wanted)
+            Ok(wanted.clone())
         }
-        (Some(wanted), _) => Err(Error::OtherTarget { triple, target: wanted.name }),
+        (Some(wanted), _) => Err(Error::OtherTarget { triple, target: wanted.triple.architecture.name() }),
     }
 }
 
@@ -255,23 +191,5 @@ mod tests {
         for step in &STEPS[1..] {
             assert!(EDGES.iter().any(|e| e.after == step.pass), "{}", step.pass);
         }
-    }
-
-    #[test]
-    fn targets() {
-        let name = |text: &str| Target::parse(text).map(|t| t.name);
-        assert_eq!(name("nvptx64"), Some("nvptx64"));
-        assert_eq!(name("nvptx64:sm_90"), Some("nvptx64"));
-        assert_eq!(name("nvptx64:sm_90a"), Some("nvptx64"));
-        assert_eq!(name("nvptx64-nvidia-cuda"), Some("nvptx64"));
-        assert_eq!(name("amdgcn:gfx90a"), Some("amdgcn"));
-        assert_eq!(name("spirv64v1.5-unknown-unknown"), Some("spirv64"));
-        assert_eq!(name("spir64_gen"), Some("spir64"));
-        assert_eq!(name("spirv"), None);
-        assert_eq!(name("nvptx64:gfx90a"), None);
-        assert_eq!(name("spirv64:sm_90"), None);
-        assert_eq!(name("amdgcn:gfx"), None);
-        assert_eq!(name("x86_64"), None);
-        assert_eq!(name(""), None);
     }
 }

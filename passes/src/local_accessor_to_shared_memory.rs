@@ -31,7 +31,8 @@ use rustc_hash::FxHashSet;
 
 use crate::ir::{
     Editor, ModuleView, Opcode, TypeKind, Value,
-    gpu::{Architecture, GpuKernels, address_space},
+    gpu::{Architecture, address_space},
+    kernels::Kernels,
 };
 
 /// Why a kernel cannot be changed. The module is unchanged then.
@@ -76,12 +77,14 @@ pub fn run(editor: &mut Editor<'_>) -> Result<bool, Error> {
 }
 
 fn plan(module: ModuleView<'_>) -> Result<Vec<Plan<'_>>, Error> {
-    let Some(architecture) = Architecture::of(module) else { return Ok(Vec::new()) };
-    let kernels = GpuKernels::of(module, architecture);
+    if Architecture::of(module).is_none() {
+        return Ok(Vec::new());
+    }
+    let kernels = Kernels::of(module);
     let is_local = |parameter: &Value<'_>| parameter.ty().kind() == TypeKind::Pointer(address_space::LOCAL);
     let mut plans = Vec::new();
     let mut parameters = Vec::new();
-    for kernel in module.functions().filter(|f| kernels.contains(*f)) {
+    for kernel in module.functions().filter(|f| kernels.defines(*f)) {
         let local: Vec<(u32, Value<'_>)> = (0..).zip(kernel.parameters()).filter(|(_, p)| is_local(p)).collect();
         if local.is_empty() {
             continue;

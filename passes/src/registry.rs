@@ -235,7 +235,7 @@ struct KernelSizeAttributes;
 
 impl Pass for KernelSizeAttributes {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(changed(kernel_size_attributes::run(editor, sink)?))
+        Ok(changed(kernel_size_attributes::run(editor, None, sink)?))
     }
 }
 
@@ -243,7 +243,7 @@ struct DevicePipeline(device_pipeline::Options);
 
 impl Pass for DevicePipeline {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(changed(device_pipeline::run(editor, self.0, sink)?))
+        Ok(changed(device_pipeline::run(editor, &self.0, sink)?))
     }
 }
 

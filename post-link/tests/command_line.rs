@@ -160,6 +160,26 @@ fn the_command_line_of_a_driver() {
 }
 
 #[test]
+fn every_triple_of_device_code_is_taken() {
+    for triple in [
+        "spir-unknown-unknown",
+        "spir64_gen-unknown-unknown",
+        "spirv32v1.2-unknown-unknown",
+        "spirv64v1.5-unknown-unknown",
+        "spirv64_gen-unknown-unknown",
+        "spirv1.5-unknown-vulkan1.3",
+        "nvptx-nvidia-cuda",
+        "amdgcn-amd-amdhsa",
+        "r600--",
+        "native_cpu",
+    ] {
+        let directory = directory(&TWO_KERNELS.replace("spir64-unknown-unknown", triple));
+        let output = run(directory.path(), &["-symbols", "in.ll"]);
+        assert!(output.status.success(), "{triple}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
 fn refusals_leave_nothing() {
     let esimd = TWO_KERNELS.replace("!sycl_used_aspects !0", "!sycl_explicit_simd !2") + "!2 = !{}\n";
     let invoked = esimd.clone() + "declare void @_Z33__regcall3____builtin_invoke_simd(ptr)\n";

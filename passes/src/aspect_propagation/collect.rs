@@ -20,7 +20,7 @@ use super::{
 };
 use crate::ir::{
     ModuleView, Value,
-    kernels::{EntryPoints, attribute, is_entry_point},
+    kernels::{EntryPoints, Kernels, attribute},
     metadata::{Aspect, Kinds},
 };
 
@@ -70,6 +70,7 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
     let types = TypeAspects::of(module, &mut aspects)?;
     let values: Vec<Value<'m>> = module.functions().collect();
     let kinds = Kinds::new(module);
+    let kernels = Kernels::of(module);
     let conversions = if options.emulates_conversions { Conversions::Emulated } else { Conversions::Native };
     let mut scanner = Scanner::new(&values, types, aspects, kinds, conversions);
 
@@ -105,7 +106,7 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
         };
         functions.push(Function {
             value: *value,
-            is_entry_point: is_entry_point(*value, EntryPoints::KernelsAndExternalFunctions),
+            is_entry_point: kernels.is_entry_point(*value, EntryPoints::KernelsAndExternalFunctions),
             carried: features.used,
             declared,
             has_fixed_targets: features.has_fixed_targets,

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Analysis, Group, Half, is_device_global};
-use crate::ir::{GlobalId, Linkage, Requests, Value, kernels};
+use crate::ir::{GlobalId, Linkage, Requests, Value};
 
 impl<'m> Analysis<'m> {
     /// Everything that goes into the image of a group, sorted.
@@ -30,7 +30,7 @@ impl<'m> Analysis<'m> {
         let virtual_functions = self.virtual_functions.iter().filter(|id| {
             !is_entry(id)
                 && (!group.owns_virtual_functions
-                    || kernels::is_entry_point(self.global(**id), self.options.entry_points))
+                    || self.kernels.is_entry_point(self.global(**id), self.options.entry_points))
         });
         let imported = self.importable.iter().filter(|id| !is_entry(id));
         let other_half = (group.half == Half::Sycl).then_some(&self.esimd).into_iter().flatten();

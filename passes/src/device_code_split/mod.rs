@@ -34,7 +34,7 @@ pub(crate) use named_metadata::registered_kernels;
 
 use crate::ir::{
     Dependencies, GlobalId, Linkage, ModuleView, Mover, Part, Requests, Value,
-    kernels::{self, EntryPoints, attribute},
+    kernels::{EntryPoints, Kernels, attribute},
     metadata::{self, FunctionFacts, Kinds},
 };
 
@@ -72,6 +72,7 @@ pub(crate) struct Function<'m> {
 /// What the split of a module needs to know, found once.
 pub struct Analysis<'m> {
     module: ModuleView<'m>,
+    kernels: Kernels<'m>,
     dependencies: Dependencies<'m>,
     /// Functions in module order; index = number, since functions come first.
     functions: Vec<Function<'m>>,
@@ -169,8 +170,9 @@ impl<'m> Analysis<'m> {
         let virtual_functions = functions.iter().filter(|f| is_virtual(f)).map(|f| f.id).collect();
         let is_esimd = |f: &&Function<'m>| f.facts.explicit_simd && !f.value.is_declaration();
         let esimd = functions.iter().filter(is_esimd).map(|f| f.id).collect();
+        let kernels = Kernels::of(module);
         let is_imported = |f: &&Function<'m>| {
-            options.linking == Linking::BetweenImages && !f.value.is_declaration() && kernels::is_importable(f.value)
+            options.linking == Linking::BetweenImages && !f.value.is_declaration() && kernels.is_importable(f.value)
         };
         let importable = functions.iter().filter(is_imported).map(|f| f.id).collect();
 
@@ -202,6 +204,7 @@ impl<'m> Analysis<'m> {
         metadata_targets.retain(|id| !lists.contains(id));
         Ok(Self {
             module,
+            kernels,
             functions,
             options,
             virtual_functions,
@@ -224,6 +227,11 @@ impl<'m> Analysis<'m> {
         self.module
     }
 
+    /// The kernels of the module.
+    pub fn kernels(&self) -> &Kernels<'m> {
+        &self.kernels
+    }
+
     /// The global of a number.
     pub fn global(&self, id: GlobalId) -> Value<'m> {
         self.dependencies.global(id)
@@ -242,7 +250,7 @@ impl<'m> Analysis<'m> {
     /// Groups of entry points, in the order of their images. There is always at least one; it is empty for a module
     /// without entry points. With [`Esimd::Apart`] a group can be half an image; the halves follow each other.
     pub fn groups(&mut self, mode: SplitMode) -> Vec<Group> {
-        let is_entry = |f: &&Function<'m>| kernels::is_entry_point(f.value, self.options.entry_points);
+        let is_entry = |f: &&Function<'m>| self.kernels.is_entry_point(f.value, self.options.entry_points);
         let entries: Vec<&Function<'m>> = self.functions.iter().filter(is_entry).collect();
         let groups = groups::groups(&entries, mode);
         match self.options.esimd {

@@ -1,6 +1,7 @@
 //! What an image shows to the outside: linkage, attributes, lists of what is used.
 
 use rustc_hash::FxHashSet;
+use sycl_propset::triple::Triple;
 
 use super::{Analysis, Group, Linking, is_device_global};
 use crate::ir::{GlobalId, Linkage, Part, Value, kernels::attribute};
@@ -58,7 +59,7 @@ impl<'m> Analysis<'m> {
         let Some(list) = self.module.global_variable("llvm.compiler.used") else { return };
         let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
         // The SPIR-V translation writes device globals for their own sake and refuses the list's reference to them.
-        let is_spir = self.module.triple().contains("spir");
+        let is_spir = Triple::is_spir_or_spirv(&self.module.triple());
         let elements: Vec<Value<'m>> = self
             .compiler_used
             .iter()

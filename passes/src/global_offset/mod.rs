@@ -132,7 +132,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<b
         return Ok(false);
     }
     let plan = match mode {
-        Mode::Enable => reach::plan(module, architecture, &triggers)?,
+        Mode::Enable => reach::plan(module, &triggers)?,
         Mode::Disable => reach::Plan::default(),
     };
     let folds = fold::plan(architecture, &triggers)?;

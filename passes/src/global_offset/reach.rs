@@ -3,10 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Error;
-use crate::ir::{
-    Linkage, ModuleView, Opcode, TypeKind, UsedList, Value,
-    gpu::{Architecture, GpuKernels},
-};
+use crate::ir::{Linkage, ModuleView, Opcode, TypeKind, UsedList, Value, gpu::Architecture, kernels::Kernels};
 
 /// How a trigger gives the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,11 +139,7 @@ impl<'m> Uses<'m> {
 }
 
 /// Follows calls upward from the triggers.
-pub(super) fn plan<'m>(
-    module: ModuleView<'m>,
-    architecture: Architecture,
-    triggers: &[Trigger<'m>],
-) -> Result<Plan<'m>, Error> {
+pub(super) fn plan<'m>(module: ModuleView<'m>, triggers: &[Trigger<'m>]) -> Result<Plan<'m>, Error> {
     let mut reached: FxHashMap<Value<'m>, Uses<'m>> = FxHashMap::default();
     let mut work: Vec<Value<'m>> = triggers.iter().flat_map(|t| &t.calls).map(|call| call.parent_function()).collect();
     while let Some(function) = work.pop() {
@@ -161,7 +154,7 @@ pub(super) fn plan<'m>(
         return Ok(Plan::default());
     }
 
-    let kernels = GpuKernels::of(module, architecture);
+    let kernels = Kernels::of(module);
     let mut plan =
         Plan { used: vec![(UsedList::Used, Vec::new()), (UsedList::ByCompiler, Vec::new())], ..Plan::default() };
     // Module order, so that messages and output do not depend on hashes.
@@ -174,7 +167,7 @@ pub(super) fn plan<'m>(
         if let Some(invoke) = uses.invoke {
             return Err(Error::Invoked { function: name, caller: invoke.parent_function().name() });
         }
-        if kernels.contains(function) {
+        if kernels.defines(function) {
             // The smallest name, because uses have no stable order.
             if let Some(caller) = uses.calls.iter().map(|call| call.parent_function().name()).min() {
                 return Err(Error::CalledKernel { kernel: name, caller });

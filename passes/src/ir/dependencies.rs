@@ -11,7 +11,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    kernels::{attribute, is_kernel},
+    kernels::{Kernels, attribute},
     module::ModuleView,
     types::Type,
     value::Value,
@@ -62,9 +62,10 @@ impl<'m> Dependencies<'m> {
             .collect();
         let ids: FxHashMap<_, _> = globals.iter().enumerate().map(|(i, g)| (*g, GlobalId(i as u32))).collect();
 
+        let kernels = Kernels::of(module);
         let mut indirect: FxHashMap<Type<'m>, Vec<GlobalId>> = FxHashMap::default();
         for function in module.functions() {
-            if function.has_string_attribute(attribute::REFERENCED_INDIRECTLY) && !is_kernel(function) {
+            if function.has_string_attribute(attribute::REFERENCED_INDIRECTLY) && !kernels.contains(function) {
                 indirect.entry(function.value_type()).or_default().push(ids[&function]);
             }
         }

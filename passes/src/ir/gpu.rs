@@ -1,12 +1,8 @@
-//! NVPTX and AMDGPU modules: which architecture, and which functions are kernels there.
+//! NVPTX and AMDGPU modules: which architecture, and what is its own there.
 
-use rustc_hash::FxHashSet;
+use sycl_propset::triple::{Family, Triple};
 
-use super::{
-    metadata::Operand,
-    module::ModuleView,
-    value::{CallingConvention, Value},
-};
+use super::module::ModuleView;
 
 /// Named metadata that says more about NVPTX kernels: `!{ptr @kernel, !"name", i32 value, ...}`. LLVM 21 and later turn
 /// most of it into calling convention and attributes when they read a module.
@@ -40,10 +36,10 @@ pub enum Architecture {
 impl Architecture {
     /// By the target triple; none for every other one.
     pub fn of(module: ModuleView<'_>) -> Option<Self> {
-        match module.triple().split('-').next() {
-            Some("nvptx" | "nvptx64") => Some(Self::Nvptx),
-            Some("amdgcn") => Some(Self::Amdgpu),
-            _ => None,
+        match Triple::parse(&module.triple())?.family()? {
+            Family::Nvptx => Some(Self::Nvptx),
+            Family::Amdgpu => Some(Self::Amdgpu),
+            Family::Spir | Family::Spirv => None,
         }
     }
 
@@ -54,46 +50,4 @@ impl Architecture {
             Self::Amdgpu => address_space::AMDGPU_PRIVATE,
         }
     }
-}
-
-/// The kernels of a GPU module.
-pub struct GpuKernels<'m> {
-    architecture: Architecture,
-    /// Named as kernels by `!nvvm.annotations`.
-    annotated: FxHashSet<Value<'m>>,
-}
-
-impl<'m> GpuKernels<'m> {
-    /// Reads the annotations.
-    pub fn of(module: ModuleView<'m>, architecture: Architecture) -> Self {
-        let annotated = match architecture {
-            Architecture::Amdgpu => FxHashSet::default(),
-            Architecture::Nvptx => module
-                .named_metadata(NVVM_ANNOTATIONS)
-                .into_iter()
-                .filter_map(|node| kernel_of(&node.operands()))
-                .collect(),
-        };
-        Self { architecture, annotated }
-    }
-
-    /// Whether the function is a kernel with a body.
-    pub fn contains(&self, function: Value<'m>) -> bool {
-        !function.is_declaration()
-            && match (self.architecture, function.calling_convention()) {
-                (Architecture::Nvptx, CallingConvention::PtxKernel) => true,
-                (Architecture::Nvptx, _) => self.annotated.contains(&function),
-                (Architecture::Amdgpu, convention) => convention == CallingConvention::AmdgpuKernel,
-            }
-    }
-}
-
-/// The function of an annotation that has the pair `"kernel", 1` among its pairs.
-fn kernel_of<'m>(operands: &[Operand<'m>]) -> Option<Value<'m>> {
-    let [Operand::Value(function), pairs @ ..] = operands else { return None };
-    let is_kernel = pairs.chunks_exact(2).any(|pair| match pair {
-        [Operand::Text(key), Operand::Value(value)] => key == "kernel" && value.as_unsigned() == Some(1),
-        _ => false,
-    });
-    (is_kernel && function.is_function()).then_some(*function)
 }

@@ -2,7 +2,14 @@
 //!
 //! Source: DPC++'s design document "Compiler and runtime architecture", device code post-link step.
 
-use super::value::{CallingConvention, Value};
+use rustc_hash::FxHashSet;
+
+use super::{
+    gpu::{Architecture, NVVM_ANNOTATIONS},
+    metadata::Operand,
+    module::ModuleView,
+    value::{CallingConvention, Value},
+};
 
 /// Function attributes that front ends and passes exchange.
 pub mod attribute {
@@ -26,6 +33,18 @@ pub mod attribute {
     pub const REGISTER_ALLOC_MODE: &str = "sycl-register-alloc-mode";
     /// Size of the register file of a thread.
     pub const GRF_SIZE: &str = "sycl-grf-size";
+    /// Required work-group size, slowest dimension first (SYCL order).
+    pub const WORK_GROUP_SIZE: &str = "sycl-work-group-size";
+    /// Maximum work-group size, slowest dimension first.
+    pub const MAX_WORK_GROUP_SIZE: &str = "sycl-max-work-group-size";
+    /// Maximum linear work-group size.
+    pub const MAX_LINEAR_WORK_GROUP_SIZE: &str = "sycl-max-linear-work-group-size";
+    /// Required sub-group size.
+    pub const SUB_GROUP_SIZE: &str = "sycl-sub-group-size";
+    /// Work-groups that a compute unit should have room for at a time.
+    pub const MIN_WORK_GROUPS_PER_CU: &str = "sycl-min-work-groups-per-cu";
+    /// Work-groups that form a cluster at most.
+    pub const MAX_WORK_GROUPS_PER_MP: &str = "sycl-max-work-groups-per-mp";
     /// Size in bytes of a device global (on variables).
     pub const DEVICE_GLOBAL_SIZE: &str = "sycl-device-global-size";
     /// Identity of a device global (on variables).
@@ -43,28 +62,81 @@ pub enum EntryPoints {
     KernelsOnly,
 }
 
-/// Whether the function is a kernel by its calling convention.
-pub fn is_kernel(function: Value<'_>) -> bool {
-    matches!(
-        function.calling_convention(),
-        CallingConvention::SpirKernel | CallingConvention::PtxKernel | CallingConvention::AmdgpuKernel
-    )
+/// The kernels of a module.
+///
+/// A function is a kernel by its calling convention: `spir_kernel`, which clang before 21 gives OpenCL kernels of every
+/// target, and the target's own. NVPTX modules before LLVM 21 also name kernels in `!nvvm.annotations`; later versions
+/// turn that into the calling convention when they read a module.
+pub struct Kernels<'m> {
+    architecture: Option<Architecture>,
+    annotated: FxHashSet<Value<'m>>,
 }
 
-/// Whether the function is an entry point of an image.
-pub fn is_entry_point(function: Value<'_>, which: EntryPoints) -> bool {
-    if function.is_declaration() {
-        return false;
+impl<'m> Kernels<'m> {
+    /// Reads the annotations.
+    pub fn of(module: ModuleView<'m>) -> Self {
+        let architecture = Architecture::of(module);
+        let annotated = if architecture == Some(Architecture::Nvptx) {
+            let annotations = module.named_metadata(NVVM_ANNOTATIONS).into_iter();
+            annotations.filter_map(|node| annotated_kernel(&node.operands())).collect()
+        } else {
+            FxHashSet::default()
+        };
+        Self { architecture, annotated }
     }
-    if is_kernel(function) {
-        return true;
-    }
-    match which {
-        EntryPoints::KernelsAndExternalFunctions => {
-            function.has_string_attribute(attribute::MODULE_ID) && !is_builtin_name(&function.name())
+
+    /// Whether the function is a kernel, with or without a body.
+    pub fn contains(&self, function: Value<'m>) -> bool {
+        match function.calling_convention() {
+            CallingConvention::SpirKernel => true,
+            CallingConvention::PtxKernel => self.architecture != Some(Architecture::Amdgpu),
+            CallingConvention::AmdgpuKernel => self.architecture != Some(Architecture::Nvptx),
+            CallingConvention::SpirFunction | CallingConvention::Other(_) => self.annotated.contains(&function),
         }
-        EntryPoints::KernelsOnly => function.has_string_attribute(attribute::INDIRECTLY_CALLABLE),
     }
+
+    /// Whether the function is a kernel with a body.
+    pub fn defines(&self, function: Value<'m>) -> bool {
+        !function.is_declaration() && self.contains(function)
+    }
+
+    /// Whether the function is an entry point of an image.
+    pub fn is_entry_point(&self, function: Value<'m>, which: EntryPoints) -> bool {
+        if function.is_declaration() {
+            return false;
+        }
+        if self.contains(function) {
+            return true;
+        }
+        match which {
+            EntryPoints::KernelsAndExternalFunctions => {
+                function.has_string_attribute(attribute::MODULE_ID) && !is_builtin_name(&function.name())
+            }
+            EntryPoints::KernelsOnly => function.has_string_attribute(attribute::INDIRECTLY_CALLABLE),
+        }
+    }
+
+    /// Whether an image may import the function from another one: a user's function that is undefined here, or one that
+    /// its source exports (SYCL_EXTERNAL).
+    pub fn is_importable(&self, function: Value<'m>) -> bool {
+        if self.contains(function) || !is_user_name(&function.name()) {
+            return false;
+        }
+        if !function.is_declaration() && !function.has_string_attribute(attribute::MODULE_ID) {
+            return false;
+        }
+        !demangle(&function.name()).starts_with("__")
+    }
+}
+
+/// The function of an annotation that has the pair `"kernel", 1` among its pairs.
+fn annotated_kernel<'m>(operands: &[Operand<'m>]) -> Option<Value<'m>> {
+    let [Operand::Value(function), pairs @ ..] = operands else { return None };
+    let is_kernel = pairs.chunks_exact(2).any(|pair| match pair {
+        [Operand::Text(key), Operand::Value(value)] => key == "kernel" && value.as_unsigned() == Some(1),
+        _ => false,
+    });
+    (is_kernel && function.is_function()).then_some(*function)
 }
 
 /// Whether a name is one of the device compilers' builtins: `_Z<n>__spirv_...`, `_Z<n>__sycl_...`, `_Z<n>__esimd_...` or
@@ -76,18 +148,6 @@ pub fn is_builtin_name(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("_Z") else { return false };
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     ["__spirv_", "__sycl_", "__esimd_"].iter().any(|prefix| rest.starts_with(prefix))
-}
-
-/// Whether an image may import the function from another one: a user's function that is undefined here, or one that its
-/// source exports (SYCL_EXTERNAL).
-pub fn is_importable(function: Value<'_>) -> bool {
-    if is_kernel(function) || !is_user_name(&function.name()) {
-        return false;
-    }
-    if !function.is_declaration() && !function.has_string_attribute(attribute::MODULE_ID) {
-        return false;
-    }
-    !demangle(&function.name()).starts_with("__")
 }
 
 /// Whether a name is a function of the device library for bfloat16, which the runtime links to every image that asks for it.

@@ -34,6 +34,8 @@ pub mod kind {
     pub const OMITTED_ARGUMENTS: &str = "sycl_kernel_omit_args";
     /// Required work-group size, slowest dimension last (OpenCL order).
     pub const REQUIRED_WORK_GROUP_SIZE: &str = "reqd_work_group_size";
+    /// Preferred work-group size.
+    pub const WORK_GROUP_SIZE_HINT: &str = "work_group_size_hint";
     /// Number of dimensions that the program wrote for the work-group size.
     pub const WORK_GROUP_DIMENSIONS: &str = "work_group_num_dim";
     /// Required sub-group size.
@@ -42,6 +44,10 @@ pub mod kind {
     pub const MAX_WORK_GROUP_SIZE: &str = "max_work_group_size";
     /// Maximum linear work-group size.
     pub const MAX_LINEAR_WORK_GROUP_SIZE: &str = "max_linear_work_group_size";
+    /// Work-groups that a compute unit should have room for at a time.
+    pub const MIN_WORK_GROUPS_PER_CU: &str = "min_work_groups_per_cu";
+    /// Work-groups that form a cluster at most.
+    pub const MAX_WORK_GROUPS_PER_MP: &str = "max_work_groups_per_mp";
     /// Joint matrix types and shapes.
     pub const JOINT_MATRIX: &str = "sycl_joint_matrix";
     /// Joint matrix multiply-add types and shapes.
@@ -259,10 +265,13 @@ pub struct Kinds<'m> {
     fixed_targets: u32,
     omitted_arguments: u32,
     required_work_group_size: u32,
+    work_group_size_hint: u32,
     work_group_dimensions: u32,
     required_sub_group_size: u32,
     max_work_group_size: u32,
     max_linear_work_group_size: u32,
+    min_work_groups_per_cu: u32,
+    max_work_groups_per_mp: u32,
     joint_matrix: u32,
     joint_matrix_mad: u32,
     explicit_simd: u32,
@@ -291,6 +300,10 @@ pub struct FunctionFacts {
     pub max_work_group_size: Vec<u64>,
     /// `!max_linear_work_group_size`
     pub max_linear_work_group_size: Option<u64>,
+    /// `!min_work_groups_per_cu`
+    pub min_work_groups_per_cu: Option<u32>,
+    /// `!max_work_groups_per_mp`
+    pub max_work_groups_per_mp: Option<u32>,
     /// `!sycl_joint_matrix`
     pub joint_matrix: Vec<String>,
     /// `!sycl_joint_matrix_mad`
@@ -317,10 +330,13 @@ impl<'m> Kinds<'m> {
             fixed_targets: kind(kind::FIXED_TARGETS),
             omitted_arguments: kind(kind::OMITTED_ARGUMENTS),
             required_work_group_size: kind(kind::REQUIRED_WORK_GROUP_SIZE),
+            work_group_size_hint: kind(kind::WORK_GROUP_SIZE_HINT),
             work_group_dimensions: kind(kind::WORK_GROUP_DIMENSIONS),
             required_sub_group_size: kind(kind::REQUIRED_SUB_GROUP_SIZE),
             max_work_group_size: kind(kind::MAX_WORK_GROUP_SIZE),
             max_linear_work_group_size: kind(kind::MAX_LINEAR_WORK_GROUP_SIZE),
+            min_work_groups_per_cu: kind(kind::MIN_WORK_GROUPS_PER_CU),
+            max_work_groups_per_mp: kind(kind::MAX_WORK_GROUPS_PER_MP),
             joint_matrix: kind(kind::JOINT_MATRIX),
             joint_matrix_mad: kind(kind::JOINT_MATRIX_MAD),
             explicit_simd: kind(kind::EXPLICIT_SIMD),
@@ -358,6 +374,23 @@ impl<'m> Kinds<'m> {
         node.aspects(kind::USED_ASPECTS, 0, item).map(Some)
     }
 
+    /// Reads `!reqd_work_group_size` and `!work_group_size_hint` of a function as they stand, those that it has.
+    ///
+    /// # Errors
+    /// The first operand that is no size.
+    pub fn work_group_sizes(&self, function: Value<'m>) -> Result<Vec<(&'static str, Vec<u64>)>, Error> {
+        let attached = Attachments::of(function);
+        let kinds = [
+            (self.required_work_group_size, kind::REQUIRED_WORK_GROUP_SIZE),
+            (self.work_group_size_hint, kind::WORK_GROUP_SIZE_HINT),
+        ];
+        let sizes = kinds.into_iter().map(|(number, name)| {
+            let sizes = integers(&attached, number, name, Value::as_unsigned, "a non-negative integer")?;
+            Ok(sizes.map(|sizes| (name, sizes)))
+        });
+        sizes.filter_map(Result::transpose).collect()
+    }
+
     /// Reads a function's metadata.
     ///
     /// # Errors
@@ -368,6 +401,7 @@ impl<'m> Kinds<'m> {
             return Ok(FunctionFacts::default());
         }
         let unsigned = |kind, name| integers(&attached, kind, name, Value::as_unsigned, "a non-negative integer");
+        let narrow = |kind, name| first_narrow(&attached, name, unsigned(kind, name)?);
         let mut aspect_names = Vec::new();
         Ok(FunctionFacts {
             used_aspects: attached.numbers(self.used_aspects, kind::USED_ASPECTS, &mut aspect_names)?,
@@ -378,15 +412,13 @@ impl<'m> Kinds<'m> {
                 .unwrap_or_default(),
             required_work_group_size: unsigned(self.required_work_group_size, kind::REQUIRED_WORK_GROUP_SIZE)?
                 .unwrap_or_default(),
-            work_group_dimensions: first_narrow(
-                &attached,
-                kind::WORK_GROUP_DIMENSIONS,
-                unsigned(self.work_group_dimensions, kind::WORK_GROUP_DIMENSIONS)?,
-            )?,
+            work_group_dimensions: narrow(self.work_group_dimensions, kind::WORK_GROUP_DIMENSIONS)?,
             required_sub_group_size: sub_group_size(&attached, self.required_sub_group_size)?,
             max_work_group_size: unsigned(self.max_work_group_size, kind::MAX_WORK_GROUP_SIZE)?.unwrap_or_default(),
             max_linear_work_group_size: unsigned(self.max_linear_work_group_size, kind::MAX_LINEAR_WORK_GROUP_SIZE)?
                 .and_then(|values| values.first().copied()),
+            min_work_groups_per_cu: narrow(self.min_work_groups_per_cu, kind::MIN_WORK_GROUPS_PER_CU)?,
+            max_work_groups_per_mp: narrow(self.max_work_groups_per_mp, kind::MAX_WORK_GROUPS_PER_MP)?,
             joint_matrix: texts(&attached, self.joint_matrix, kind::JOINT_MATRIX)?,
             joint_matrix_mad: texts(&attached, self.joint_matrix_mad, kind::JOINT_MATRIX_MAD)?,
             explicit_simd: attached.get(self.explicit_simd).is_some(),

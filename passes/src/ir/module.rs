@@ -27,6 +27,8 @@ use inkwell::{
     module::Module,
 };
 
+use sycl_propset::triple::Triple;
+
 use super::{
     ffi,
     metadata::Node,
@@ -154,14 +156,7 @@ impl<'m> ModuleView<'m> {
 
     /// Whether this is device code: a SPIR, SPIR-V, NVPTX or AMDGPU triple, or the `sycl-device` module flag.
     pub fn is_device_module(self) -> bool {
-        let triple = self.triple();
-        let architecture = triple.split('-').next().unwrap_or_default();
-        let known = ["spir", "spir64", "spirv", "spirv32", "spirv64", "nvptx", "nvptx64", "amdgcn", "r600"];
-        known.contains(&architecture)
-            || architecture.starts_with("spir64_")
-            || architecture.starts_with("spirv64v")
-            || architecture.starts_with("spirv1.")
-            || self.flag("sycl-device") == Some(1)
+        Triple::is_device(&self.triple()) || self.flag("sycl-device") == Some(1)
     }
 
     /// Number of a metadata kind.

@@ -1,5 +1,7 @@
 //! Parameters of the passes that write no files.
 
+use sycl_propset::triple::{KNOWN_TARGETS, TargetSpec};
+
 use super::{Form, Parameter};
 use crate::{aspect_propagation, device_pipeline, global_offset, spec_constants};
 
@@ -124,7 +126,7 @@ pub static DEVICE_PIPELINE: &[Parameter<device_pipeline::Options>] = &[Parameter
     form: Form::Value("target[:processor]"),
     summary: "what the module is for: nvptx64, amdgcn, spirv64, ... (default: its triple)",
     set: |o, v| {
-        o.target = Some(device_pipeline::Target::parse(v).ok_or(device_pipeline::KNOWN_TARGETS)?);
+        o.target = Some(TargetSpec::parse(v).map_err(|_| KNOWN_TARGETS)?);
         Ok(())
     },
 }];

@@ -1,9 +1,9 @@
 //! Property sets that DPC++ wrote up to 2025 and dropped since, behind the option `legacy-properties`.
 
-use sycl_propset::{PropertySetRegistry, SetName, Value as Property};
+use sycl_propset::{PropertySetRegistry, SetName, Value as Property, triple::Triple};
 
 use super::{Content, Error, unique_id};
-use crate::ir::{Value, kernels::is_kernel};
+use crate::ir::Value;
 
 /// Called when an `assert` fails.
 const ASSERT_FAIL: &str = "__devicelib_assert_fail";
@@ -86,7 +86,7 @@ fn library_bit(name: &str) -> Option<u32> {
 
 /// Set "SYCL/devicelib req mask": the libraries that an image of SPIR-V asks for. It came before all others.
 pub(super) fn device_library_mask(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
-    let is_spirv = content.analysis.module().triple().starts_with("spir");
+    let is_spirv = Triple::is_spir_or_spirv(&content.analysis.module().triple());
     let declared = content.analysis.functions_of(content.members).filter(|f| is_spirv && f.is_declaration());
     let mask = declared.filter_map(|f| library_bit(&f.name())).fold(0u32, |mask, bit| mask | 1 << bit);
     registry.set_mut(SetName::DevicelibReqMask).insert("DeviceLibReqMask", mask);
@@ -96,7 +96,7 @@ pub(super) fn device_library_mask(content: &Content<'_, '_>, registry: &mut Prop
 pub(super) fn assert_used(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let Some(fail) = content.analysis.module_function(ASSERT_FAIL) else { return };
     for (id, (kernel, _)) in content.entry_points.iter().zip(content.entries()) {
-        if is_kernel(kernel) && content.analysis.reaches(*id, fail) {
+        if content.analysis.kernels().contains(kernel) && content.analysis.reaches(*id, fail) {
             registry.set_mut(SetName::AssertUsed).insert(kernel.name(), 1u32);
         }
     }

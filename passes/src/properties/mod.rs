@@ -14,6 +14,7 @@ use sycl_propset::{
     program_metadata::ProgramMetadata,
     requirements::DeviceRequirements,
     spec_constants::SpecConstants,
+    triple::Triple,
 };
 
 use crate::{
@@ -22,7 +23,7 @@ use crate::{
     },
     ir::{
         CallingConvention, GlobalId, Value,
-        kernels::{attribute, is_bfloat16_library_name, is_importable, is_kernel},
+        kernels::{attribute, is_bfloat16_library_name},
         metadata::{FixedTarget, FunctionFacts},
     },
     options::Options,
@@ -101,7 +102,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
         exported_symbols(content, &mut registry);
     }
     if options.emit_kernel_names {
-        for (function, _) in content.entries().filter(|(f, _)| is_kernel(*f)) {
+        for (function, _) in content.entries().filter(|(f, _)| content.analysis.kernels().contains(*f)) {
             registry.set_mut(SetName::KernelNames).insert(function.name(), 1u32);
         }
     }
@@ -219,7 +220,7 @@ fn spec_constants(content: &Content<'_, '_>, registry: &mut PropertySetRegistry)
 fn kernel_parameters(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let set = registry.set_mut(SetName::KernelParamOpt);
     for (function, facts) in content.functions() {
-        if is_kernel(function) && !facts.omitted_arguments.is_empty() {
+        if content.analysis.kernels().contains(function) && !facts.omitted_arguments.is_empty() {
             set.insert(function.name(), ParamMask { omitted: facts.omitted_arguments.clone() });
         }
     }
@@ -245,7 +246,7 @@ fn imported_symbols(content: &Content<'_, '_>, linking: Linking, registry: &mut 
         function.is_declaration()
             && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
             && (is_bfloat16_library_name(&function.name())
-                || linking == Linking::BetweenImages && is_importable(*function))
+                || linking == Linking::BetweenImages && content.analysis.kernels().is_importable(*function))
     });
     let variables = content
         .members
@@ -314,7 +315,7 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
 
 /// Which parameter of a kernel the runtime fills with work-group-static memory; all ones if it was removed.
 fn implicit_local_arguments(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
-    if !content.analysis.module().triple().starts_with("spir") {
+    if !Triple::is_spir_or_spirv(&content.analysis.module().triple()) {
         return;
     }
     for (kernel, _) in content.functions().filter(|(f, _)| {

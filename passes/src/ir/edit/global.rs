@@ -8,7 +8,8 @@ use inkwell::llvm_sys::{
         LLVMCreateStringAttribute, LLVMCreateTypeAttribute, LLVMDeleteFunction, LLVMDeleteGlobal,
         LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMGetEnumAttributeKind, LLVMGetNamedFunction,
         LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall, LLVMRemoveEnumAttributeAtIndex,
-        LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage, LLVMSetTailCall,
+        LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage,
+        LLVMSetTailCall,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -96,6 +97,19 @@ impl<'m> Editor<'m> {
                 value.len() as u32,
             );
             LLVMAddAttributeAtIndex(function.raw, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// Removes a string attribute of a function, if it is there.
+    pub fn remove_string_attribute(&mut self, function: Value<'m>, name: &str) {
+        // SAFETY: a function; the name is given with its length.
+        unsafe {
+            LLVMRemoveStringAttributeAtIndex(
+                function.raw,
+                LLVMAttributeFunctionIndex,
+                name.as_ptr().cast(),
+                name.len() as u32,
+            );
         }
     }
 

@@ -5,15 +5,15 @@ use std::marker::PhantomData;
 
 use inkwell::llvm_sys::{
     core::{
-        LLVMAddNamedMetadataOperand, LLVMGetOrInsertNamedMetadata, LLVMGlobalSetMetadata, LLVMMDNodeInContext2,
-        LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMValueAsMetadata,
+        LLVMGetOrInsertNamedMetadata, LLVMGlobalEraseMetadata, LLVMGlobalSetMetadata, LLVMMDNodeInContext2,
+        LLVMMDStringInContext2, LLVMValueAsMetadata,
     },
     prelude::LLVMMetadataRef,
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Editor, c_name};
+use super::Editor;
 use crate::ir::{ffi, metadata::Operand, value::Value};
 
 /// What one entry of a metadata node is made of.
@@ -51,42 +51,67 @@ impl<'m> Editor<'m> {
 
     /// For every node of named metadata whose first operand is a key of `copies`: appends the same node about the copy.
     pub fn copy_annotations(&mut self, name: &str, copies: &FxHashMap<Value<'m>, Value<'m>>) {
-        let mut nodes = Vec::new();
         for node in self.view().named_metadata(name) {
-            let operands = node.operands();
+            let mut operands = node.operands();
             if let Some(Operand::Value(subject)) = operands.first()
                 && let Some(copy) = copies.get(subject)
             {
-                nodes.push((operands, *copy));
-            }
-        }
-        let c = c_name(name);
-        for (operands, copy) in nodes {
-            // SAFETY: metadata of this context; everything is copied.
-            unsafe {
-                let mut raw: Vec<LLVMMetadataRef> = operands
-                    .iter()
-                    .enumerate()
-                    .map(|(index, operand)| match operand {
-                        _ if index == 0 => LLVMValueAsMetadata(copy.raw),
-                        Operand::Null => std::ptr::null_mut(),
-                        Operand::Text(text) => LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len()),
-                        Operand::Value(value) => LLVMValueAsMetadata(value.raw),
-                        Operand::Node(node) => node.raw(),
-                    })
-                    .collect();
-                let node = LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len());
-                LLVMAddNamedMetadataOperand(self.module, c.as_ptr(), LLVMMetadataAsValue(self.context, node));
+                operands[0] = Operand::Value(*copy);
+                self.append_node(name, self.node_of(&operands));
             }
         }
     }
 
+    /// In nodes of named metadata that are made of a subject and pairs of key and value: drops the pairs of these subjects
+    /// whose key is `dropped`, and nodes that have no other.
+    pub fn drop_annotations(&mut self, name: &str, subjects: &FxHashSet<Value<'m>>, dropped: impl Fn(&str) -> bool) {
+        if subjects.is_empty() {
+            return;
+        }
+        let is_dropped = |pair: &[Operand<'m>]| matches!(pair.first(), Some(Operand::Text(key)) if dropped(key));
+        let nodes = self.view().named_metadata(name);
+        self.erase_named_metadata(name);
+        for node in nodes {
+            let operands = node.operands();
+            match operands.as_slice() {
+                [subject @ Operand::Value(value), pairs @ ..]
+                    if subjects.contains(value) && pairs.chunks(2).any(is_dropped) =>
+                {
+                    let kept = pairs.chunks(2).filter(|pair| !is_dropped(pair)).flatten();
+                    let rest: Vec<Operand<'m>> = std::iter::once(subject).chain(kept).cloned().collect();
+                    if rest.len() > 1 {
+                        self.append_node(name, self.node_of(&rest));
+                    }
+                }
+                _ => self.append_node(name, node.raw()),
+            }
+        }
+    }
+
+    fn node_of(&self, operands: &[Operand<'m>]) -> LLVMMetadataRef {
+        // SAFETY: metadata of this context; everything is copied.
+        unsafe {
+            let mut raw: Vec<LLVMMetadataRef> = operands
+                .iter()
+                .map(|operand| match operand {
+                    Operand::Null => std::ptr::null_mut(),
+                    Operand::Text(text) => LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len()),
+                    Operand::Value(value) => LLVMValueAsMetadata(value.raw),
+                    Operand::Node(node) => node.raw(),
+                })
+                .collect();
+            LLVMMDNodeInContext2(self.context, raw.as_mut_ptr(), raw.len())
+        }
+    }
+
+    fn append_node(&mut self, name: &str, node: LLVMMetadataRef) {
+        // SAFETY: name with its length, a node of this context.
+        unsafe { ffi::sp_add_named_metadata(self.module, name.as_ptr().cast(), name.len(), node) }
+    }
+
     /// Appends a node to named metadata.
     pub fn add_named_metadata(&mut self, name: &str, operands: &[NewOperand<'_, 'm>]) {
-        let c = c_name(name);
-        let node = self.node(operands);
-        // SAFETY: NUL-terminated name, a node of this context.
-        unsafe { LLVMAddNamedMetadataOperand(self.module, c.as_ptr(), LLVMMetadataAsValue(self.context, node.raw)) }
+        self.append_node(name, self.node(operands).raw);
     }
 
     /// The node of these operands.
@@ -117,5 +142,12 @@ impl<'m> Editor<'m> {
             // SAFETY: a live global, a node of its context.
             unsafe { LLVMGlobalSetMetadata(global.raw, kind, node.raw) }
         }
+    }
+
+    /// Removes the node of a kind from a function or variable.
+    pub fn detach(&mut self, kind: &str, global: Value<'m>) {
+        let kind = self.view().metadata_kind(kind);
+        // SAFETY: a live global.
+        unsafe { LLVMGlobalEraseMetadata(global.raw, kind) }
     }
 }

@@ -25,8 +25,13 @@ impl<'m> Value<'m> {
         unsafe { LLVMIsUndef(self.raw) != 0 }
     }
 
-    /// Value of an integer constant of at most 64 bits, zero-extended.
+    /// Value of an integer constant, zero-extended, if it fits.
     pub fn as_unsigned(self) -> Option<u64> {
+        if matches!(self.ty().kind(), TypeKind::Integer(65..)) {
+            let bytes = self.scalar_bytes()?;
+            let (low, high) = bytes.split_first_chunk()?;
+            return high.iter().all(|byte| *byte == 0).then(|| u64::from_le_bytes(*low));
+        }
         // SAFETY: asked of an integer constant that fits.
         unsafe { self.is_small_integer().then(|| LLVMConstIntGetZExtValue(self.raw)) }
     }
