@@ -96,6 +96,7 @@ if llvm == 22:
     tool(llvm_bin, "ld.lld", "install lld-22")
     substitutions["%clang"] = tool(llvm_bin, "clang", "install clang-22")
     on_path("spirv-val", "install spirv-tools")
+    on_path("valgrind", "install valgrind")
     packager = tool(os.path.join(ROOT, "target/release"), "sycl-packager", "build it with: scripts/build")
     substitutions["%spirv_val"] = f"{packager} validate --spirv-val spirv-val"
 # The longest name first, and whole words only: %llvm must not take the start of %llvm_bin.

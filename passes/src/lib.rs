@@ -1,6 +1,6 @@
 //! SYCL device post-link passes over LLVM modules.
 //!
-//! The library has no process state, reads no environment and prints nothing: a host (the plugin in `opt` and `clang`, or
+//! The library has no global state, reads no environment and prints nothing: a host (the plugin in `opt` and `clang`, or
 //! a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
 
 pub mod aspect_propagation;

@@ -164,11 +164,21 @@ pub const PRINT: &str = "print<sycl-passes>";
 
 /// Finds a pass by its name or alias.
 pub fn find(name: &str) -> Option<&'static PassInfo> {
-    PASSES.iter().find(|info| info.name == name || info.alias == Some(name))
+    slot(name).map(|slot| &PASSES[slot])
 }
 
-/// What an element of a pipeline names, and the pass with its parameters.
-pub type Built = (&'static PassInfo, Result<Box<dyn Pass>, OptionError>);
+/// The place in [`PASSES`] of a pass, by its name or alias.
+pub fn slot(name: &str) -> Option<usize> {
+    PASSES.iter().position(|info| info.name == name || info.alias == Some(name))
+}
+
+/// What an element of a pipeline names.
+pub struct Built {
+    /// The place of the pass in [`PASSES`].
+    pub slot: usize,
+    /// The pass with its parameters.
+    pub pass: Result<Box<dyn Pass>, OptionError>,
+}
 
 /// Makes a pass from an element of a pipeline such as `spec-constants<emulation>`. None if no pass has the name.
 ///
@@ -187,9 +197,10 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
         Some((name, rest)) => (name, rest.strip_suffix('>')?),
         None => (element, ""),
     };
-    let info = find(name)?;
+    let slot = slot(name)?;
+    let info = &PASSES[slot];
     let before = settings.map_or_else(|| Ok(String::new()), |settings| settings.parameters(info));
-    Some((info, before.and_then(|before| (info.build)(&format!("{before};{parameters}")))))
+    Some(Built { slot, pass: before.and_then(|before| (info.build)(&format!("{before};{parameters}"))) })
 }
 
 /// The table as text: names, aliases, parameters.
@@ -305,7 +316,7 @@ mod tests {
 
     #[test]
     fn unknown_parameters_name_the_known_ones() {
-        let Some((_, Err(error))) = build("spec-constants<foo>") else { panic!("expected an error") };
+        let Some(Built { pass: Err(error), .. }) = build("spec-constants<foo>") else { panic!("expected an error") };
         assert_eq!(
             error.to_string(),
             "unknown parameter 'foo' of pass 'spec-constants'; expected one of: native, emulation, default-values"

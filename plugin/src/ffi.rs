@@ -1,19 +1,26 @@
-//! The boundary to C++: callbacks that LLVM makes, with panics caught, and the pass manager that they get.
+//! The boundary to C++: what LLVM calls, with panics caught, and the pass manager that it hands out.
 #![expect(unsafe_code, reason = "the boundary to C++")]
 
 use std::{
     any::Any,
     cell::RefCell,
-    ffi::{CString, c_void},
+    ffi::{c_char, c_int, c_void},
+    io::Write,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
 };
 
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use sycl_passes::{
     Severity, Sink,
-    ir::{Editor, ModuleView, Value, ffi},
+    ir::{
+        Editor, ModuleView, Value,
+        ffi::{self, PassName},
+    },
     registry::{self, Changed, Pass},
 };
+
+use crate::unasked::{Point, Unasked};
 
 thread_local! { static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) } }
 
@@ -35,30 +42,100 @@ fn panic_text(payload: &(dyn Any + Send)) -> String {
     format!("{text} (at {})", LAST_PANIC.with(|last| last.borrow().clone()))
 }
 
-/// One line on stderr: a pipeline parsing callback can only say "not mine", not why.
-#[expect(clippy::print_stderr, reason = "LLVM gives a plugin no other channel while it parses")]
+/// One line on stderr: a pipeline parsing callback can only say "not mine", not why. A host whose stderr cannot be
+/// written goes on.
 pub(crate) fn complain(text: &str) {
-    eprintln!("sycl-passes: {text}");
+    let _ = writeln!(std::io::stderr(), "sycl-passes: {text}");
 }
 
-/// Names our passes to LLVM's instrumentation.
+/// Runs what C++ calls. A panic becomes a message and the result `otherwise`: nothing unwinds into C++, which would end
+/// the host.
+pub(crate) fn guarded<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+        complain(&format!("internal error: {}", panic_text(&*payload)));
+        otherwise
+    })
+}
+
+/// What LLVM calls our passes; the place of a name is the slot of its pass. A constant, so that no thread writes what
+/// another one reads.
+static NAMES: [PassName; registry::PASSES.len() + 1] = {
+    let mut names = [PassName::new("PrintSYCLPassesPass", registry::PRINT); registry::PASSES.len() + 1];
+    let mut slot = 0;
+    while slot < registry::PASSES.len() {
+        names[slot] = PassName::new(registry::PASSES[slot].class, registry::PASSES[slot].name);
+        slot += 1;
+    }
+    names
+};
+const _: () = assert!(registry::PASSES.len() < ffi::PASS_SLOTS, "more passes than slots in the shim");
+
+/// The slot of the pass that lists passes.
+pub(crate) const PRINT_SLOT: usize = registry::PASSES.len();
+
+/// Writes what the shim shares between threads. Runs once, before anything is registered.
+pub(crate) fn initialize_shim() {
+    // SAFETY: constants with their number; the caller runs this once.
+    unsafe { ffi::sp_initialize(NAMES.as_ptr(), NAMES.len()) }
+}
+
+/// Registers names, the parsing of pipelines and what runs unasked, unless that is done: the host may name the plugin
+/// twice, and then everything still happens once.
 ///
 /// # Safety
 /// `pass_builder` is the `PassBuilder` that LLVM hands to the registration callback.
-pub(crate) unsafe fn register_names(pass_builder: *mut c_void) {
-    let print = ("PrintSYCLPassesPass", registry::PRINT);
-    let names = registry::PASSES.iter().map(|p| (p.class, p.name)).chain([print]);
-    for (slot, (class, name)) in names.enumerate() {
-        let (class, name) = (CString::new(class).unwrap_or_default(), CString::new(name).unwrap_or_default());
-        // SAFETY: NUL-terminated names, copied by LLVM; the slot is checked.
-        unsafe {
-            assert!((slot as u32) < ffi::sp_pass_slots(), "more passes than slots in the shim");
-            ffi::sp_register_pass_name(pass_builder, slot as u32, class.as_ptr(), name.as_ptr());
+pub(crate) unsafe fn register(pass_builder: *mut c_void) {
+    // SAFETY: the pass builder of the contract, names and text with their lengths; LLVM calls `parse` and `add` with the
+    // data given here, and drops it with `drop_shared` once.
+    unsafe {
+        if ffi::sp_takes_pipeline(pass_builder, registry::PRINT.as_ptr().cast(), registry::PRINT.len()) {
+            return;
+        }
+        ffi::sp_register_pass_names(pass_builder, NAMES.as_ptr(), NAMES.len());
+        ffi::sp_on_module_pipeline_parsing(pass_builder, std::ptr::null_mut(), no_data, parse);
+        let shared = Arc::new(Unasked::default());
+        for (number, _) in Point::ALL.iter().enumerate() {
+            let data = Arc::into_raw(Arc::clone(&shared)).cast_mut().cast();
+            ffi::sp_on_extension_point(pass_builder, number as c_int, data, drop_shared, add);
         }
     }
 }
 
-/// LLVM's `ModulePassManager` while a pipeline is parsed.
+unsafe extern "C" fn no_data(_: *mut c_void) {}
+
+unsafe extern "C" fn drop_shared(data: *mut c_void) {
+    // SAFETY: from `Arc::into_raw` in `register`, dropped once.
+    guarded((), || drop(unsafe { Arc::from_raw(data.cast_const().cast::<Unasked>()) }));
+}
+
+unsafe extern "C" fn parse(_: *mut c_void, text: *const c_char, length: usize, manager: *mut c_void) -> bool {
+    guarded(super::Parsed::No, || {
+        // LLVM's empty strings may be null, which a slice must not be.
+        let bytes = match length {
+            0 => &[],
+            // SAFETY: LLVM gives a name with its length.
+            _ => unsafe { std::slice::from_raw_parts(text.cast(), length) },
+        };
+        // SAFETY: LLVM hands the callback a live pass manager.
+        super::parse_element(&String::from_utf8_lossy(bytes), &mut unsafe { ModulePassManager::from_raw(manager) })
+    }) == super::Parsed::Yes
+}
+
+unsafe extern "C" fn add(data: *mut c_void, point: c_int, manager: *mut c_void) {
+    guarded((), || {
+        let Some(point) = usize::try_from(point).ok().and_then(|point| Point::ALL.get(point)) else { return };
+        // SAFETY: `data` is the `Unasked` of `register`, which LLVM keeps until `drop_shared`.
+        let shared = unsafe {
+            let data = data.cast_const().cast::<Unasked>();
+            Arc::increment_strong_count(data);
+            Arc::from_raw(data)
+        };
+        // SAFETY: LLVM hands the callback a live pass manager.
+        shared.add(*point, &mut unsafe { ModulePassManager::from_raw(manager) });
+    });
+}
+
+/// LLVM's `ModulePassManager` while a pipeline is made.
 pub(crate) struct ModulePassManager(*mut c_void);
 
 impl ModulePassManager {
@@ -68,9 +145,9 @@ impl ModulePassManager {
         Self(raw)
     }
 
-    /// Adds a pass. `pipeline` is what `-print-pipeline-passes` prints: the text that it was parsed from.
-    pub(crate) fn add(&mut self, slot: usize, pipeline: &str, pass: Box<dyn Pass>) {
-        let name = pipeline.split_once('<').map_or(pipeline, |(name, _)| name).to_owned();
+    /// Adds a pass. `name` is what messages call it; `pipeline` is what `-print-pipeline-passes` prints: the text that it
+    /// was parsed from.
+    pub(crate) fn add(&mut self, slot: usize, name: &'static str, pipeline: &str, pass: Box<dyn Pass>) {
         // SAFETY: the data is a boxed `NamedPass`, which `run` and `drop_pass` expect; the text is copied.
         unsafe {
             ffi::sp_add_module_pass(
@@ -88,23 +165,23 @@ impl ModulePassManager {
 
 /// A pass with the name that messages call it by.
 struct NamedPass {
-    name: String,
+    name: &'static str,
     pass: Box<dyn Pass>,
 }
 
 unsafe extern "C" fn drop_pass(data: *mut c_void) {
     // SAFETY: from `Box::into_raw` in `add`, dropped once.
-    drop(unsafe { Box::from_raw(data.cast::<NamedPass>()) });
+    guarded((), || drop(unsafe { Box::from_raw(data.cast::<NamedPass>()) }));
 }
 
 /// Hands diagnostics to LLVM, which shows them as `opt`'s or clang's own.
-struct LlvmSink<'a, 'm> {
+struct LlvmSink<'m> {
     module: ModuleView<'m>,
     /// Name of the pass, which is the name of the flag that turns its warnings off.
-    pass: &'a str,
+    pass: &'static str,
 }
 
-impl Sink for LlvmSink<'_, '_> {
+impl Sink for LlvmSink<'_> {
     fn report(&mut self, severity: Severity, text: &str) {
         self.module.diagnose(severity, text);
     }
@@ -115,79 +192,20 @@ impl Sink for LlvmSink<'_, '_> {
 }
 
 unsafe extern "C" fn run(data: *mut c_void, module: LLVMModuleRef) -> bool {
-    // SAFETY: `data` is the pass of `add`, `module` the module that LLVM runs it on, alive for the call.
-    let (NamedPass { name, pass }, view) = unsafe { (&*data.cast::<NamedPass>(), ModuleView::from_raw(module)) };
+    // SAFETY: `data` is the pass of `add`, alive for the call.
+    let NamedPass { name, pass } = unsafe { &*data.cast::<NamedPass>() };
     let result = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: as above; only this pass changes the module meanwhile.
-        let mut editor = unsafe { Editor::from_raw(module) };
-        pass.run(&mut editor, &mut LlvmSink { module: view, pass: name })
+        // SAFETY: the module that LLVM runs the pass on; only this pass uses it meanwhile.
+        let (mut editor, module) = unsafe { (Editor::from_raw(module), ModuleView::from_raw(module)) };
+        pass.run(&mut editor, &mut LlvmSink { module, pass: name })
     }));
-    // Errors are reported out here, where nothing is left to clean up: opt ends the process inside.
-    match result {
-        Ok(Ok(changed)) => changed == Changed::Yes,
-        Ok(Err(error)) => {
-            view.diagnose(Severity::Error, &error.to_string());
-            true
-        }
-        Err(payload) => {
-            view.diagnose(Severity::Error, &format!("internal error in pass {name}: {}", panic_text(&*payload)));
-            true
-        }
-    }
-}
-
-/// The pipeline parsing callback, for both ways of registration: panics become a message.
-pub(crate) fn parse_guarded(element: &str, manager: *mut c_void) -> bool {
-    let parsed = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: LLVM hands the callback a live pass manager.
-        super::parse_element(element, &mut unsafe { ModulePassManager::from_raw(manager) })
-    }));
-    parsed.unwrap_or_else(|payload| {
-        complain(&format!("internal error: {}", panic_text(&*payload)));
-        super::Parsed::No
-    }) == super::Parsed::Yes
-}
-
-/// The callbacks at both ends of a pipeline, for both ways of registration: panics become a message.
-pub(crate) fn add_guarded(end: super::End, manager: *mut c_void) {
-    let added = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: LLVM hands the callback a live pass manager.
-        super::add_unasked(end, &mut unsafe { ModulePassManager::from_raw(manager) });
-    }));
-    if let Err(payload) = added {
-        complain(&format!("internal error: {}", panic_text(&*payload)));
-    }
-}
-
-/// LLVM 16: registration is the `llvm-plugin` crate. It names no passes and makes them optional, so passes are added
-/// through our shim; the crate's types hold one raw pointer each and have no accessor for it.
-#[cfg(feature = "llvm16")]
-mod llvm16 {
-    use std::ffi::c_void;
-
-    use llvm_plugin::{ModulePassManager, PassBuilder, PipelineParsing};
-
-    const _: () = assert!(size_of::<PassBuilder>() == size_of::<*mut c_void>());
-    const _: () = assert!(size_of::<ModulePassManager>() == size_of::<*mut c_void>());
-
-    fn raw<T>(wrapper: &mut T) -> *mut c_void {
-        // SAFETY: `T` is one of the two types above: its only field is a raw pointer, as their sizes say.
-        unsafe { std::mem::transmute_copy(wrapper) }
-    }
-
-    #[llvm_plugin::plugin(name = "sycl-passes", version = "0.1.0 (LLVM 16)")]
-    fn register(builder: &mut PassBuilder) {
-        crate::initialize();
-        // SAFETY: the pass builder of this callback.
-        unsafe { super::register_names(raw(builder)) };
-        builder.add_module_pipeline_parsing_callback(|element, manager| {
-            if super::parse_guarded(element, raw(manager)) {
-                PipelineParsing::Parsed
-            } else {
-                PipelineParsing::NotParsed
-            }
-        });
-        builder.add_pipeline_start_ep_callback(|manager, _| super::add_guarded(crate::End::Start, raw(manager)));
-        builder.add_optimizer_last_ep_callback(|manager, _| super::add_guarded(crate::End::Last, raw(manager)));
-    }
+    let error = match result {
+        Ok(Ok(changed)) => return changed == Changed::Yes,
+        Ok(Err(error)) => error.to_string(),
+        Err(payload) => format!("internal error in pass {name}: {}", panic_text(&*payload)),
+    };
+    // Reported out here, where nothing is left to clean up: opt ends the process inside.
+    // SAFETY: as above.
+    guarded((), || unsafe { ModuleView::from_raw(module) }.diagnose(Severity::Error, &error));
+    true
 }

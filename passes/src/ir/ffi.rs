@@ -12,10 +12,42 @@ pub type RunFn = unsafe extern "C" fn(*mut c_void, LLVMModuleRef) -> bool;
 /// Parses one element of a module pipeline; true if it was ours.
 pub type ParseFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut c_void) -> bool;
 
+/// Adds passes to a pipeline at an extension point.
+pub type AddFn = unsafe extern "C" fn(*mut c_void, c_int, *mut c_void);
+
+/// How many passes the shim has room for.
+pub const PASS_SLOTS: usize = 32;
+
+/// What a pass is called: its class in LLVM's output, its name in pipelines.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct PassName {
+    class: *const c_char,
+    class_length: usize,
+    pass: *const c_char,
+    pass_length: usize,
+}
+
+// SAFETY: points to constants.
+unsafe impl Sync for PassName {}
+
+impl PassName {
+    pub const fn new(class: &'static str, pass: &'static str) -> Self {
+        Self {
+            class: class.as_ptr().cast(),
+            class_length: class.len(),
+            pass: pass.as_ptr().cast(),
+            pass_length: pass.len(),
+        }
+    }
+}
+
 unsafe extern "C" {
     pub fn sp_pass_slots() -> c_uint;
     pub fn sp_plugin_api_version() -> u32;
-    pub fn sp_register_pass_name(pass_builder: *mut c_void, slot: c_uint, class: *const c_char, pass: *const c_char);
+    pub fn sp_initialize(names: *const PassName, count: usize);
+    pub fn sp_register_pass_names(pass_builder: *mut c_void, names: *const PassName, count: usize);
+    pub fn sp_takes_pipeline(pass_builder: *mut c_void, text: *const c_char, length: usize) -> bool;
     pub fn sp_on_module_pipeline_parsing(pass_builder: *mut c_void, data: *mut c_void, drop: DropFn, parse: ParseFn);
     pub fn sp_add_module_pass(
         manager: *mut c_void,
@@ -27,7 +59,7 @@ unsafe extern "C" {
         length: usize,
     );
 
-    pub fn sp_on_pipeline_end(pass_builder: *mut c_void, last: c_int, add: unsafe extern "C" fn(c_int, *mut c_void));
+    pub fn sp_on_extension_point(pass_builder: *mut c_void, point: c_int, data: *mut c_void, drop: DropFn, add: AddFn);
 
     pub(super) fn sp_diagnose_at(
         value: LLVMValueRef,
@@ -122,4 +154,13 @@ unsafe extern "C" {
     pub(super) fn sp_replace_function(old: LLVMValueRef, new: LLVMValueRef);
     pub(super) fn sp_position_at_entry(builder: LLVMBuilderRef, function: LLVMValueRef);
     pub(super) fn sp_append_to_used(module: LLVMModuleRef, by_compiler: bool, globals: *mut LLVMValueRef, count: usize);
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_shim_has_the_slots() {
+        // SAFETY: returns a constant.
+        assert_eq!(unsafe { super::sp_pass_slots() } as usize, super::PASS_SLOTS);
+    }
 }
