@@ -80,7 +80,9 @@ impl Request {
 
 /// Runs a pass by its pipeline element: whether it changed the module, and what it said.
 pub(crate) fn run_pass(element: &str, module: &mut OwnedModule) -> Result<(bool, Vec<String>), String> {
-    let Some((_, built)) = registry::build(element) else { return Err(format!("no pass `{element}`")) };
+    let Some(registry::Built { pass: built, .. }) = registry::build(element) else {
+        return Err(format!("no pass `{element}`"));
+    };
     let pass = built.map_err(|error| error.to_string())?;
     let mut sink: Vec<(Severity, String)> = Vec::new();
     let changed = pass.run(&mut module.editor(), &mut sink).map_err(|error| error.to_string())?;
