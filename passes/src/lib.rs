@@ -12,7 +12,6 @@ pub mod ir;
 pub mod kernel_size_attributes;
 pub mod local_accessor_to_shared_memory;
 pub mod options;
-pub mod output;
 pub mod post_link;
 mod process;
 pub mod properties;

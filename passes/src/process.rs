@@ -3,19 +3,36 @@
 //! An LLVM context belongs to one thread, and a copy of a module in another context costs its memory again and is not
 //! written to the same bytes (the bitcode writer walks symbol tables in the order of their hash tables, which remember their
 //! history). A forked process has the very same module and shares its memory until it writes.
-#![expect(unsafe_code, reason = "fork, waitpid and prctl")]
+#![expect(unsafe_code, reason = "fork, waitpid, kill and prctl")]
 
 use std::io::{Read, Write};
 
-/// A forked process that reports with bytes.
+/// Whether this process can be forked: a lock that another thread holds, such as the allocator's, would stay locked in the
+/// new process. The number of threads, if it is known, else.
+///
+/// # Errors
+/// There are other threads, or nobody knows.
+pub(crate) fn check_alone() -> Result<(), Option<usize>> {
+    match std::fs::read_dir("/proc/self/task").map(Iterator::count) {
+        Ok(1) => Ok(()),
+        Ok(threads) => Err(Some(threads)),
+        Err(_) => Err(None),
+    }
+}
+
+/// A forked process that reports with bytes. Dropped, it is ended.
 pub(crate) struct Worker {
     process: libc::pid_t,
     report: std::io::PipeReader,
+    /// Whether its end was waited for.
+    has_ended: bool,
 }
 
 impl Worker {
     /// Forks. The new process runs `work`, reports what it returns, and ends without running anything of the host's. It also
     /// ends, on Linux, as soon as this one does, so that it writes nothing that a later run has written by then.
+    ///
+    /// To be called where [`check_alone`] allows it.
     ///
     /// # Errors
     /// No process or pipe could be made.
@@ -33,7 +50,7 @@ impl Worker {
                 // SAFETY: ends this process; the host's buffers and exit handlers are its own.
                 unsafe { libc::_exit(if sent { 0 } else { 1 }) }
             }
-            _ => Ok(Self { process, report }),
+            _ => Ok(Self { process, report, has_ended: false }),
         }
     }
 
@@ -44,17 +61,38 @@ impl Worker {
     pub(crate) fn join(mut self) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         let read = self.report.read_to_end(&mut bytes);
+        match self.wait() {
+            // Of a host that ignores its children nobody hears how they end; what they reported counts.
+            Some(0) | None => read.map(|_| bytes).map_err(|error| error.to_string()),
+            Some(status) if libc::WIFSIGNALED(status) => {
+                Err(format!("a worker process was ended by signal {}", libc::WTERMSIG(status)))
+            }
+            Some(status) => Err(format!("a worker process ended with exit code {}", libc::WEXITSTATUS(status))),
+        }
+    }
+
+    /// The status that the process ended with, if that is to be had.
+    fn wait(&mut self) -> Option<i32> {
+        self.has_ended = true;
         let mut status = 0;
-        // SAFETY: a child of ours that nobody else waits for.
-        let waited = unsafe { libc::waitpid(self.process, &mut status, 0) };
-        if waited == self.process && libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0 {
-            read.map(|_| bytes).map_err(|error| error.to_string())
-        } else {
-            Err(if libc::WIFSIGNALED(status) {
-                format!("a worker process was ended by signal {}", libc::WTERMSIG(status))
-            } else {
-                format!("a worker process ended with exit code {}", libc::WEXITSTATUS(status))
-            })
+        loop {
+            // SAFETY: a child of ours that nobody else waits for.
+            if unsafe { libc::waitpid(self.process, &mut status, 0) } == self.process {
+                return Some(status);
+            }
+            if std::io::Error::last_os_error().kind() != std::io::ErrorKind::Interrupted {
+                return None;
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            // SAFETY: a child of ours that was not waited for, so the number is still its own.
+            unsafe { libc::kill(self.process, libc::SIGKILL) };
+            self.wait();
         }
     }
 }

@@ -294,10 +294,9 @@ impl Pass for PostLink {
 }
 
 fn build_post_link(pass: &str, table: &'static [Parameter<Options>], text: &str) -> Result<Box<dyn Pass>, OptionError> {
-    let mut parsed = options::parse(pass, table, text)?;
-    for file in parsed.config.clone() {
-        options::apply_config_file(pass, table, &mut parsed, &file)?;
-    }
+    let names: Vec<&str> = options::parameters(text).map(|(name, _)| name).collect();
+    let set = |options: &mut Options| options::apply_text(pass, table, options, text);
+    let parsed = Options::with_files(pass, table, &names, set)?;
     Ok(Box::new(PostLink(parsed)))
 }
 

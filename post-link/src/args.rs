@@ -3,11 +3,15 @@
 //!
 //! Every parameter of the pass `sycl-post-link` is an option of the same name; what follows here is what the pass has not.
 
-use std::fmt::Write;
+use std::{
+    ffi::{OsStr, OsString},
+    fmt::Write,
+    os::unix::ffi::OsStrExt,
+};
 
 use sycl_passes::{
     device_code_split::SplitMode,
-    options::{self, Form, OptionError, Options, Output},
+    options::{self, Form, OptionError, Options, Output, Parameter},
 };
 
 /// What to do.
@@ -21,7 +25,7 @@ pub(crate) enum Action {
 /// A run.
 #[derive(Debug)]
 pub(crate) struct Arguments {
-    pub(crate) input: String,
+    pub(crate) input: OsString,
     pub(crate) options: Options,
     /// Whether ESIMD code is to be lowered.
     pub(crate) lower_esimd: bool,
@@ -34,6 +38,10 @@ pub(crate) enum Error {
     Unknown(String),
     #[error("option '-{0}' has no value; expected {1}")]
     NoValue(&'static str, String),
+    #[error("option '-o' has the value '{0}'; expected <file> or <target>,<file>")]
+    NoOutput(String),
+    #[error("option '-{name}' has the value {value:?}, which is not UTF-8; expected text")]
+    NotText { name: &'static str, value: OsString },
     #[error("option '-{name}' has the value '{value}'; expected true or false")]
     NotAFlag { name: &'static str, value: String },
     #[error("second input '{second}' after '{first}'; expected one")]
@@ -66,18 +74,22 @@ const ONLY_HERE: &[(&str, &str)] = &[
     ("version", "the version, and that of LLVM"),
 ];
 
-/// Parses a command line without the program's name.
-pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, Error> {
-    let mut arguments = arguments;
-    let mut options = Options::default();
-    let mut input: Option<String> = None;
+/// An option of the pass, with its value if it takes one.
+type Given = (&'static Parameter<Options>, Option<OsString>);
+
+/// Parses a command line without the program's name. Arguments are bytes, as file names are.
+pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action, Error> {
+    let mut given: Vec<Given> = Vec::new();
+    let mut ir_output_only = false;
+    let mut input: Option<OsString> = None;
     let mut only_inputs = false;
     let mut lower_esimd = false;
     let mut names_esimd = false;
     while let Some(argument) = arguments.next() {
-        if only_inputs || !argument.starts_with('-') || argument == "-" {
+        if only_inputs || !argument.as_bytes().starts_with(b"-") || argument == "-" {
             if let Some(first) = input.replace(argument.clone()) {
-                return Err(Error::TwoInputs { first, second: argument });
+                let shown = |name: &OsStr| name.display().to_string();
+                return Err(Error::TwoInputs { first: shown(&first), second: shown(&argument) });
             }
             continue;
         }
@@ -85,52 +97,72 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Action, E
             only_inputs = true;
             continue;
         }
-        let text = argument.trim_start_matches('-');
-        let (name, value) = match text.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (text, None),
-        };
+        let (name, value) = name_and_value(&argument);
+        let unknown = || Error::Unknown(argument.display().to_string());
+        let name = name.to_str().ok_or_else(unknown)?;
         match name {
             "help" | "h" => return Ok(Action::Help),
             "version" => return Ok(Action::Version),
-            "ir-output-only" => options.ir_output_only = flag("ir-output-only", value.as_deref())?,
+            "ir-output-only" => ir_output_only = flag("ir-output-only", value)?,
             "lower-esimd" => {
-                lower_esimd = flag("lower-esimd", value.as_deref())?;
+                lower_esimd = flag("lower-esimd", value)?;
                 names_esimd = true;
             }
             _ if WITHOUT_EFFECT.iter().any(|(known, _)| *known == name) => {}
             _ => {
-                let Some(parameter) = options::POST_LINK.iter().find(|p| p.name == name) else {
-                    return Err(Error::Unknown(argument));
-                };
+                let parameter = options::POST_LINK.iter().find(|p| p.name == name).ok_or_else(unknown)?;
                 if parameter.form == Form::Flag {
                     names_esimd |= name == "split-esimd";
-                    if flag(parameter.name, value.as_deref())? {
-                        options::apply("sycl-post-link", options::POST_LINK, &mut options, name, None)?;
-                    }
+                    // A flag that is given as false is not set by a configuration file either.
+                    given.push((parameter, (!flag(parameter.name, value)?).then(OsString::new)));
                     continue;
                 }
-                let value = match value.or_else(|| arguments.next()) {
-                    Some(value) => value,
-                    None => return Err(Error::NoValue(parameter.name, parameter.usage())),
-                };
-                if parameter.name == "o" {
-                    options.outputs.push(Output::parse(&value, ','));
-                } else {
-                    options::apply("sycl-post-link", options::POST_LINK, &mut options, name, Some(&value))?;
-                }
+                let value = value.map(OsStr::to_owned).or_else(|| arguments.next());
+                let value = value.ok_or_else(|| Error::NoValue(parameter.name, parameter.usage()))?;
+                given.push((parameter, Some(value)));
             }
         }
     }
-    for file in options.config.clone() {
-        options::apply_config_file("sycl-post-link", options::POST_LINK, &mut options, &file)?;
-    }
+    let names: Vec<&str> = given.iter().map(|(parameter, _)| parameter.name).collect();
+    let set = |options: &mut Options| given.iter().try_for_each(|given| set(options, given));
+    let mut options = Options::with_files("sycl-post-link", options::POST_LINK, &names, set)?;
+    options.ir_output_only = ir_output_only;
+    let input = input.unwrap_or_else(|| "-".into());
+    options.input = Some(input.clone().into());
     check(&options, names_esimd)?;
-    Ok(Action::Run(Box::new(Arguments { input: input.unwrap_or_else(|| "-".to_owned()), options, lower_esimd })))
+    Ok(Action::Run(Box::new(Arguments { input, options, lower_esimd })))
 }
 
-fn flag(name: &'static str, value: Option<&str>) -> Result<bool, Error> {
-    match value {
+/// `-name=value` or `--name=value`.
+fn name_and_value(argument: &OsStr) -> (&OsStr, Option<&OsStr>) {
+    let bytes = argument.as_bytes();
+    let text = &bytes[bytes.iter().take_while(|byte| **byte == b'-').count()..];
+    match text.iter().position(|byte| *byte == b'=') {
+        Some(at) => (OsStr::from_bytes(&text[..at]), Some(OsStr::from_bytes(&text[at + 1..]))),
+        None => (OsStr::from_bytes(text), None),
+    }
+}
+
+fn set(options: &mut Options, (parameter, value): &Given) -> Result<(), Error> {
+    let (name, value) = (parameter.name, value.as_deref());
+    match (parameter.form, value) {
+        (Form::Flag, Some(_)) => return Ok(()),
+        (_, Some(value)) if name == "o" => {
+            let output = Output::parse(value, b',').ok_or_else(|| Error::NoOutput(value.display().to_string()))?;
+            options.outputs.push(output);
+            return Ok(());
+        }
+        _ => {}
+    }
+    if let Some(value) = value.filter(|value| value.to_str().is_none()) {
+        return if options.set_path(name, value) { Ok(()) } else { Err(Error::NotText { name, value: value.into() }) };
+    }
+    Ok(options::apply("sycl-post-link", options::POST_LINK, options, name, value.and_then(OsStr::to_str))?)
+}
+
+fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {
+    let text = value.map(|value| value.display().to_string());
+    match text.as_deref() {
         None | Some("" | "true" | "TRUE" | "True" | "1") => Ok(true),
         Some("false" | "FALSE" | "False" | "0") => Ok(false),
         Some(value) => Err(Error::NotAFlag { name, value: value.to_owned() }),
@@ -176,7 +208,8 @@ pub(crate) fn help() -> String {
     let mut text = String::from(
         "Splits a linked SYCL device module into images, lowers specialization constants and describes every image.\n\n\
          USAGE: sycl-post-link [options] <input bitcode or IR, or - for stdin>\n\n\
-         Without -o the table is <input>.files. -o may be repeated: -o=<file> or -o=<target>,<file>.\n\nOPTIONS:\n",
+         Without -o the table is <input>.files. -o may be repeated: -o=<file> or -o=<target>,<file>; - is standard \
+         output, and images\nthen go to -out-dir. Options here count more than those of a -config file.\n\nOPTIONS:\n",
     );
     let known = options::POST_LINK.iter().map(|p| (p.usage(), p.summary));
     let more = ONLY_HERE.iter().map(|(name, summary)| ((*name).to_owned(), *summary));
@@ -199,7 +232,7 @@ mod tests {
     use super::*;
 
     fn run(arguments: &[&str]) -> Result<Box<Arguments>, String> {
-        match parse(arguments.iter().map(|a| (*a).to_owned())) {
+        match parse(arguments.iter().map(OsString::from)) {
             Ok(Action::Run(arguments)) => Ok(arguments),
             Ok(_) => Err("help".into()),
             Err(error) => Err(error.to_string()),

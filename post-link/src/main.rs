@@ -8,7 +8,13 @@
 
 mod args;
 
-use std::{io::Read, process::ExitCode};
+use std::{
+    ffi::OsString,
+    io::{self, Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    process::ExitCode,
+    sync::{Mutex, PoisonError},
+};
 
 use args::{Action, Arguments};
 use sycl_passes::{
@@ -21,60 +27,81 @@ use sycl_passes::{
 struct Stderr;
 
 impl Sink for Stderr {
-    #[expect(clippy::print_stderr, reason = "diagnostics of a command line tool")]
     fn report(&mut self, severity: Severity, text: &str) {
         let word = match severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
-        eprintln!("{word}: {text}");
+        say(&format!("{word}: {text}"));
     }
 }
 
-#[expect(clippy::print_stderr, reason = "the message of a command line tool")]
-fn complain(program: &str, text: &str) {
-    eprintln!("{program}: error: {text}");
+/// Writes a line to standard error. Where that is closed or full, nobody is to be told.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
-    let mut command_line = std::env::args();
-    let program = command_line.next().unwrap_or_else(|| "sycl-post-link".to_owned());
-    match args::parse(command_line).map_err(|e| e.to_string()).and_then(act) {
+    let mut command_line = std::env::args_os();
+    let program = command_line.next().unwrap_or_else(|| OsString::from("sycl-post-link"));
+    match guarded(|| args::parse(command_line).map_err(|e| e.to_string()).and_then(act)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(text) => {
-            complain(&program, &text);
+            say(&format!("{}: error: {text}", program.display()));
             ExitCode::FAILURE
         }
     }
 }
 
-#[expect(clippy::print_stdout, reason = "help and version are the output asked for")]
+/// Runs `work`; a panic is an error of the run, in one line.
+fn guarded(work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+    static WORDS: Mutex<String> = Mutex::new(String::new());
+    std::panic::set_hook(Box::new(|info| {
+        let text = info.payload_as_str().unwrap_or("unknown cause");
+        let place = info.location().map(|place| format!(" ({place})")).unwrap_or_default();
+        *WORDS.lock().unwrap_or_else(PoisonError::into_inner) = format!("{text}{place}");
+    }));
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+        Err(format!("internal error: {}", words.lines().collect::<Vec<_>>().join(" ")))
+    })
+}
+
 fn act(action: Action) -> Result<(), String> {
     match action {
-        Action::Help => {
-            print!("{}", args::help());
-            Ok(())
-        }
-        Action::Version => {
-            println!("sycl-post-link {} (LLVM {})", env!("CARGO_PKG_VERSION"), env!("SYCL_PASSES_LLVM_VERSION"));
-            Ok(())
-        }
+        Action::Help => print(&args::help()),
+        Action::Version => print(&format!(
+            "sycl-post-link {} (LLVM {})\n",
+            env!("CARGO_PKG_VERSION"),
+            env!("SYCL_PASSES_LLVM_VERSION")
+        )),
         Action::Run(arguments) => run(&arguments),
     }
 }
 
+/// Writes to standard output, whose reader may leave early.
+fn print(text: &str) -> Result<(), String> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to standard output: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn run(arguments: &Arguments) -> Result<(), String> {
-    let input = &arguments.input;
+    let input = arguments.input.display();
     let mut bytes = Vec::new();
-    let read = if input == "-" {
-        std::io::stdin().read_to_end(&mut bytes).map(|_| ())
+    let read = if arguments.input == "-" {
+        io::stdin().read_to_end(&mut bytes).map(|_| ())
     } else {
-        std::fs::read(input).map(|content| bytes = content)
+        std::fs::read(&arguments.input).map(|content| bytes = content)
     };
     read.map_err(|error| format!("error opening the file '{input}': {error}"))?;
-    let module = OwnedModule::read(&bytes, input).map_err(|error| format!("{input}: {error}"))?;
+    let module = OwnedModule::read(&bytes, &input.to_string()).map_err(|error| format!("{input}: {error}"))?;
     drop(bytes);
     if arguments.lower_esimd {
         refuse_esimd(&module)?;
@@ -98,4 +125,19 @@ fn refuse_esimd(module: &OwnedModule) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_in_one_line() {
+        let broken: Option<u32> = None;
+        let error = guarded(|| Err(broken.expect("first line\nsecond line").to_string()));
+        let words = error.expect_err("a panic");
+        assert!(words.starts_with("internal error: first line second line ("), "{words}");
+        assert_eq!(guarded(|| Err("refused".into())), Err("refused".into()));
+        assert_eq!(guarded(|| Ok(())), Ok(()));
+    }
 }

@@ -168,13 +168,77 @@ fn a_worker_that_is_killed() {
     let directory = directory(&module(6, 20_000, 0));
     let arguments = ["-split=kernel", "-jobs=2", "-o=out.table", "in.ll"];
     assert!(run_after("", directory.path(), &arguments).status.success());
-    let whole = files(directory.path());
     let output = run_after("ulimit -f 8", directory.path(), &arguments);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stderr(&output).contains("a worker process was ended by signal 25"), "{}", stderr(&output));
-    let left = files(directory.path());
-    assert!(!left.contains_key("out.table"));
-    assert!(left.iter().all(|(name, content)| whole[name] == *content));
+    no_file_is_left(directory.path());
+}
+
+/// The processes that a process has forked, once there is one.
+fn children(process: u32) -> Vec<u32> {
+    loop {
+        let children = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).expect("read");
+        if !children.is_empty() {
+            return children.split_whitespace().map(|child| child.parse().expect("a number")).collect();
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_worker_that_is_killed_at_any_file_leaves_nothing() {
+    // The second worker has the images 1, 3 and 5. It cannot get past a pipe that nobody reads, and is killed there: once
+    // there is the file that it writes before.
+    for (stop, before) in [
+        ("out_1.bc", None),
+        ("out_1.sym", Some("out_1.bc")),
+        ("out_1.prop", Some("out_1.sym")),
+        ("out_3.bc", Some("out_1.prop")),
+        ("out_5.sym", Some("out_5.bc")),
+        ("out_5.prop", Some("out_5.sym")),
+    ] {
+        let directory = directory(&module(6, 1, 0));
+        let pipe = directory.path().join(stop);
+        assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
+        let mut run = Command::new(PROGRAM)
+            .args(["-split=kernel", "-symbols", "-properties", "-jobs=2", "-o=out.table", "in.ll"])
+            .current_dir(directory.path())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let worker = children(run.id());
+        assert_eq!(worker.len(), 1, "{worker:?}");
+        while before.is_some_and(|before| !directory.path().join(before).exists()) {
+            std::thread::yield_now();
+        }
+        let killed = Command::new("kill").args(["-KILL", &worker[0].to_string()]).status().expect("kill starts");
+        assert!(killed.success());
+        assert_eq!(run.wait().expect("waited for").code(), Some(1));
+        let mut words = String::new();
+        run.stderr.take().expect("piped").read_to_string(&mut words).expect("read");
+        assert!(words.contains("a worker process was ended by signal 9"), "{words}");
+        assert!(std::fs::symlink_metadata(&pipe).expect("stays").file_type().is_fifo());
+        std::fs::remove_file(&pipe).expect("removed");
+        no_file_is_left(directory.path());
+    }
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let directory = directory(&module(2, 1, 0));
+    // As it would be left: under a temporary name, locked by nobody. Other names, and a file that is in use, stay.
+    let file = |name: &str| directory.path().join(name);
+    for name in [".sycl-output-abc123", ".sycl-output-held01", ".sycl-output-notes", "sycl-output-abc123"] {
+        std::fs::write(file(name), "half").expect("written");
+    }
+    let held = std::fs::File::open(file(".sycl-output-held01")).expect("opened");
+    held.lock().expect("locked");
+    let output = run_after("", directory.path(), &["-split=kernel", "-o=out.table", "in.ll"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(!file(".sycl-output-abc123").exists());
+    for name in [".sycl-output-held01", ".sycl-output-notes", "sycl-output-abc123"] {
+        assert!(file(name).exists(), "{name}");
+    }
 }
 
 #[test]

@@ -93,14 +93,25 @@ impl<T> Parameter<T> {
 /// The first parameter that the table does not take.
 pub fn parse<T: Default>(pass: &str, table: &[Parameter<T>], text: &str) -> Result<T, OptionError> {
     let mut options = T::default();
-    for parameter in text.split(';').map(str::trim).filter(|p| !p.is_empty()) {
-        let (name, value) = match parameter.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (parameter, None),
-        };
-        apply(pass, table, &mut options, name, value)?;
-    }
+    apply_text(pass, table, &mut options, text)?;
     Ok(options)
+}
+
+/// Applies parameters as they stand between `<` and `>`.
+///
+/// # Errors
+/// As for [`parse`].
+pub fn apply_text<T>(pass: &str, table: &[Parameter<T>], options: &mut T, text: &str) -> Result<(), OptionError> {
+    parameters(text).try_for_each(|(name, value)| apply(pass, table, options, name, value))
+}
+
+/// Names and values of the parameters in such a text.
+pub fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let given = text.split(';').map(str::trim).filter(|parameter| !parameter.is_empty());
+    given.map(|parameter| match parameter.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (parameter, None),
+    })
 }
 
 /// Applies one parameter.
@@ -145,7 +156,8 @@ pub fn apply<T>(
     }
 }
 
-/// Applies a JSON configuration: an object of parameters.
+/// Applies a JSON configuration: an object of parameters. Those that were `given` elsewhere have their last word there, and
+/// the file's count as little as if they were not in it.
 ///
 /// # Errors
 /// Text that is no such object, and what [`parse`] refuses.
@@ -153,17 +165,23 @@ pub fn apply_config<T>(
     pass: &str,
     table: &[Parameter<T>],
     options: &mut T,
-    file: &str,
-    text: &str,
-) -> Result<(), OptionError> {
+    (file, text): (&str, &str),
+    given: &[&str],
+) -> Result<(), OptionError>
+where
+    T: Default,
+{
     use serde_json::Value;
     let problem = |problem: String| OptionError::Config { file: file.to_owned(), problem };
     let object: serde_json::Map<String, Value> =
         serde_json::from_str(text).map_err(|e| problem(format!("{e}; expected an object of parameters")))?;
+    // What is wrong with them is said all the same.
+    let mut unused = T::default();
     for (name, value) in &object {
         if name == "config" {
             return Err(problem("'config' is a file of its own; expected parameters".to_owned()));
         }
+        let options = if given.contains(&name.as_str()) { &mut unused } else { &mut *options };
         let values = match value {
             Value::Array(values) => values.as_slice(),
             other => std::slice::from_ref(other),
@@ -190,18 +208,19 @@ pub fn apply_config<T>(
     Ok(())
 }
 
-/// Reads and applies a configuration file.
+/// Reads and applies a configuration file, as [`apply_config`].
 ///
 /// # Errors
 /// A file that cannot be read, and what [`apply_config`] refuses.
-pub fn apply_config_file<T>(
+pub fn apply_config_file<T: Default>(
     pass: &str,
     table: &[Parameter<T>],
     options: &mut T,
     file: &std::path::Path,
+    given: &[&str],
 ) -> Result<(), OptionError> {
     let name = file.display().to_string();
     let text = std::fs::read_to_string(file)
         .map_err(|e| OptionError::Config { file: name.clone(), problem: e.to_string() })?;
-    apply_config(pass, table, options, &name, &text)
+    apply_config(pass, table, options, (&name, &text), given)
 }

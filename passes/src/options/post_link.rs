@@ -1,8 +1,8 @@
 //! Options of `device-code-split` and `sycl-post-link`.
 
-use std::path::PathBuf;
+use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf};
 
-use super::{Form, Parameter};
+use super::{Form, OptionError, Parameter};
 use crate::{
     device_code_split::{Esimd, Linking, SpecConstants, SplitMode, SplitOptions},
     ir::kernels::EntryPoints,
@@ -19,14 +19,19 @@ pub struct Output {
 }
 
 impl Output {
-    /// `file`, or `TARGET<separator>file`. What is before the separator is a target only if it can be one: no path.
-    pub fn parse(text: &str, separator: char) -> Self {
-        match text.split_once(separator) {
-            Some((target, path)) if !target.is_empty() && !target.contains(['/', '\\', '.']) => {
-                Self { target: Some(target.to_owned()), path: path.into() }
-            }
-            _ => Self { target: None, path: text.into() },
+    /// `file`, or `TARGET<separator>file`. What is before the separator is a target only if it can be one: no path. An empty
+    /// one is none. `None` without a file.
+    pub fn parse(text: &OsStr, separator: u8) -> Option<Self> {
+        let bytes = text.as_bytes();
+        let (mut target, mut path) = (None, bytes);
+        if let Some(at) = bytes.iter().position(|byte| *byte == separator)
+            && let Ok(before) = std::str::from_utf8(&bytes[..at])
+            && !before.contains(['/', '\\', '.'])
+        {
+            target = Some(before.to_owned()).filter(|target| !target.is_empty());
+            path = &bytes[at + 1..];
         }
+        (!path.is_empty()).then(|| Self { target, path: OsStr::from_bytes(path).into() })
     }
 }
 
@@ -93,9 +98,47 @@ pub struct Options {
     pub device_library_dir: Option<PathBuf>,
     /// Configuration files.
     pub config: Vec<PathBuf>,
+    /// The file that the module was read from, for who knows better than the module's identifier.
+    pub input: Option<PathBuf>,
 }
 
 impl Options {
+    /// The options that `set` sets, by these names, and those of the configuration files among them. What `set` says counts,
+    /// wherever it names the files; tables add up.
+    ///
+    /// # Errors
+    /// Those of `set`, and of the files.
+    pub fn with_files<E: From<OptionError>>(
+        pass: &str,
+        table: &[Parameter<Self>],
+        names: &[&str],
+        set: impl Fn(&mut Self) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let mut given = Self::default();
+        set(&mut given)?;
+        let names: Vec<&str> = names.iter().copied().filter(|name| *name != "o").collect();
+        let mut options = Self::default();
+        for file in &given.config {
+            super::apply_config_file(pass, table, &mut options, file, &names)?;
+        }
+        let tables_of_files = std::mem::take(&mut options.outputs);
+        set(&mut options)?;
+        options.outputs.extend(tables_of_files);
+        Ok(options)
+    }
+
+    /// Sets a parameter whose value is a path that is not UTF-8; `false` if it is none that takes a path.
+    pub fn set_path(&mut self, name: &str, value: &OsStr) -> bool {
+        match name {
+            "out-dir" => self.out_dir = Some(value.into()),
+            "devices" => self.devices = Some(value.into()),
+            "device-lib-dir" => self.device_library_dir = Some(value.into()),
+            "config" => self.config.push(value.into()),
+            _ => return false,
+        }
+        true
+    }
+
     /// Ending of IR files.
     pub(crate) fn extension(&self) -> &'static str {
         if self.text { "ll" } else { "bc" }
@@ -190,11 +233,7 @@ macro_rules! output_parameters {
                 form: Form::Value("[target:]table file"),
                 summary: "the table of images, for a target of the device configuration; may be repeated",
                 set: |o, v| {
-                    let output = Output::parse(v, ':');
-                    if output.path.as_os_str().is_empty() {
-                        return Err("[target:]table file");
-                    }
-                    o.outputs.push(output);
+                    o.outputs.push(Output::parse(v.as_ref(), b':').ok_or("[target:]table file")?);
                     Ok(())
                 },
             },

@@ -39,7 +39,7 @@ pub(super) fn append(shared: &Shared<'_>, directory: &Path, produced: &mut Vec<P
         }
         registry.set_mut(SetName::DevicelibMetadata).insert("bfloat16", value);
         let text = shared.options.text.then(|| library.view().print());
-        let mut image = Produced::default();
+        let mut image = shared.nothing();
         shared.write_row(
             text.as_deref().map_or(&bytes, str::as_bytes),
             &registry,

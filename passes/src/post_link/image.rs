@@ -3,18 +3,19 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use sycl_output::{Files, Inputs};
 use sycl_propset::PropertySetRegistry;
 
 use super::{
     Error,
     left_out::{self, LeftOut},
     names::{ImageName, Names},
+    report::{self, Name},
 };
 use crate::{
     device_code_split::{Analysis, CodeKind, Image},
     ir::{OwnedModule, Requests, kernels},
     options::{Options, PropertyForms},
-    output::Files,
     properties::{self, Content},
     spec_constants::{self, Calls, Lowered, Mode},
 };
@@ -24,6 +25,8 @@ pub(super) struct Shared<'a> {
     pub(super) options: &'a Options,
     pub(super) names: &'a Names,
     pub(super) devices: &'a sycl_propset::devices::DeviceConfig,
+    /// What the run reads, and so does not overwrite.
+    pub(super) inputs: Inputs,
 }
 
 /// One image as written: the cells of its row in each table.
@@ -31,7 +34,7 @@ pub(super) struct Shared<'a> {
 pub(super) struct Row {
     /// Number of the image.
     pub(super) number: usize,
-    pub(super) cells: Vec<Vec<String>>,
+    pub(super) cells: Vec<Vec<Name>>,
 }
 
 /// Everything that came of one group of entry points.
@@ -39,6 +42,7 @@ pub(super) struct Row {
 pub(super) struct Produced {
     /// The image, and after it the one with default values.
     pub(super) rows: Vec<Row>,
+    #[serde(with = "report::files")]
     pub(super) files: Files,
     /// Whether a function of the device library for bfloat16 is in the image.
     pub(super) uses_bfloat16_library: bool,
@@ -55,6 +59,36 @@ struct Code {
 }
 
 impl Shared<'_> {
+    /// Nothing yet.
+    pub(super) fn nothing(&self) -> Produced {
+        Produced { files: Files::new(self.inputs.clone()), ..Produced::default() }
+    }
+
+    /// All files that may come of the images of a number, and of their copies with default values.
+    pub(super) fn files_of(&self, number: usize) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        let copies = usize::from(self.options.default_spec_constant_images);
+        for number in number..=number + copies {
+            for is_esimd in [false, true] {
+                let image = ImageName { number, is_esimd, has_other_half: true };
+                files.push(self.names.code(image, self.options.extension()));
+                files.push(self.names.file(image, "sym"));
+                for target in self.targets() {
+                    files.extend(["prop", "prop.json"].map(|form| self.names.properties(image, target, form)));
+                }
+            }
+        }
+        files
+    }
+
+    /// The targets of the tables, in order. An untargeted one stands for itself where no output is named.
+    fn targets(&self) -> Vec<Option<&str>> {
+        match self.options.outputs.as_slice() {
+            [] => vec![None],
+            outputs => outputs.iter().map(|output| output.target.as_deref()).collect(),
+        }
+    }
+
     /// Produces the image of one group.
     pub(super) fn produce<'m>(
         &self,
@@ -65,7 +99,7 @@ impl Shared<'_> {
     ) -> Result<Produced, Error> {
         let uses_bfloat16_library = self.options.device_library_dir.is_some()
             && analysis.functions_of(image.members).any(|f| kernels::is_bfloat16_library_name(&f.name()));
-        let mut produced = Produced { uses_bfloat16_library, ..Produced::default() };
+        let mut produced = Produced { uses_bfloat16_library, ..self.nothing() };
         let name = ImageName { number, is_esimd: image.code == CodeKind::Esimd, has_other_half };
         let mut content = Content {
             analysis,
@@ -152,11 +186,7 @@ impl Shared<'_> {
             symbol_file = Some(path);
         }
         let mut row = Row { number: image.number, cells: Vec::new() };
-        // An untargeted table stands for itself where no output is named.
-        let targets: Vec<Option<&str>> = match self.options.outputs.as_slice() {
-            [] => vec![None],
-            outputs => outputs.iter().map(|o| o.target.as_deref()).collect(),
-        };
+        let targets = self.targets();
         for (index, target) in targets.iter().enumerate() {
             let lacking = target.map(&lacking).unwrap_or_default();
             let mut cells = vec![if lacking.is_empty() { code.clone() } else { self.names.empty(extension) }];
@@ -173,7 +203,7 @@ impl Shared<'_> {
                 cells.push(self.write_properties(image, *target, &registry, is_first, &mut produced.files)?);
             }
             cells.extend(symbol_file.clone());
-            row.cells.push(cells.iter().map(|path| path.display().to_string()).collect());
+            row.cells.push(cells.into_iter().map(Name).collect());
         }
         produced.rows.push(row);
         Ok(())
@@ -187,10 +217,7 @@ impl Shared<'_> {
         is_first: bool,
         files: &mut Files,
     ) -> Result<PathBuf, Error> {
-        let name = |extension| match target {
-            Some(target) => self.names.targeted(image, target, extension),
-            None => self.names.file(image, extension),
-        };
+        let name = |form| self.names.properties(image, target, form);
         let (text, json) = (name("prop"), name("prop.json"));
         let forms = self.options.property_forms;
         if forms != PropertyForms::Json && is_first {

@@ -12,11 +12,13 @@ mod device_libraries;
 mod image;
 mod left_out;
 mod names;
+mod report;
 mod workers;
 
-use std::path::PathBuf;
+use std::{os::unix::ffi::OsStrExt, path::PathBuf};
 
 use indexmap::IndexMap;
+use sycl_output::{Files, Inputs, WriteError};
 use sycl_propset::{
     devices::{DeviceConfig, LoadError},
     table::{FileTable, TableError},
@@ -27,13 +29,13 @@ use crate::{
     diagnostic::Sink,
     ir::{ModuleView, Mover, ReadError, Value, kernels, metadata},
     options::Options,
-    output::{Files, WriteError},
     properties,
     spec_constants::{self, Calls},
 };
 use image::{Produced, Shared};
 use left_out::LeftOut;
 use names::Names;
+use report::Name;
 
 /// Why a module could not be processed. No file of the run is left then.
 #[derive(Debug, thiserror::Error)]
@@ -81,9 +83,6 @@ pub enum Error {
         /// Why.
         problem: String,
     },
-    /// What went wrong in another process, in its words.
-    #[error("{0}")]
-    Image(String),
     /// A worker process could not be started or did not end well.
     #[error("images could not be made in parallel: {0}")]
     Worker(String),
@@ -100,6 +99,12 @@ pub enum Error {
         module: String,
         /// Its triple.
         triple: String,
+    },
+    /// The table is written where no files can be beside it, and the images have no name to start with.
+    #[error("the table goes to '{}', and the module has no name; expected the parameter 'out-dir=<directory>' for the images", table.display())]
+    NoPrefix {
+        /// The first output.
+        table: PathBuf,
     },
     /// No name for the table.
     #[error("module '{module}' gives no name for the table; expected the parameter 'o=<table file>'")]
@@ -138,15 +143,18 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     if options.device_globals && groups.len() > 1 {
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
     }
-    let shared = Shared { options, names: &names, devices: devices.as_ref().unwrap_or(DeviceConfig::builtin()) };
-    names.remove_old_tables()?;
-    let mut produced = workers::produce(&shared, &mut analysis, &groups)?;
+    let read = names::input_of(module, options).into_iter();
+    let inputs = Inputs::of(read.chain(options.config.clone()).chain(options.devices.clone()));
+    let files = names.prepare(&inputs)?;
+    let devices = devices.as_ref().unwrap_or(DeviceConfig::builtin());
+    let shared = Shared { options, names: &names, devices, inputs };
+    let mut produced = workers::produce(&shared, &mut analysis, &groups, sink)?;
     if let Some(directory) = &options.device_library_dir {
         device_libraries::append(&shared, directory, &mut produced)?;
     }
     let mismatches: Vec<String> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
     let left_out: Vec<LeftOut> = produced.iter_mut().flat_map(|p| std::mem::take(&mut p.left_out)).collect();
-    let summary = write_tables(&shared, module, produced)?;
+    let summary = write_tables(&shared, module, produced, files)?;
     let undefined = match options.linking {
         Linking::SelfContained => checks::undefined(&mut analysis, &groups),
         Linking::BetweenImages => IndexMap::new(),
@@ -165,45 +173,65 @@ fn spec_constant_calls<'m>(module: ModuleView<'m>, options: &Options) -> Result<
 }
 
 /// Writes the tables, last of all files, and keeps everything.
-fn write_tables(shared: &Shared<'_>, module: ModuleView<'_>, produced: Vec<Produced>) -> Result<Summary, Error> {
+fn write_tables(
+    shared: &Shared<'_>,
+    module: ModuleView<'_>,
+    produced: Vec<Produced>,
+    mut files: Files,
+) -> Result<Summary, Error> {
     let options = shared.options;
-    let mut columns = vec!["Code"];
-    columns.extend(options.properties.then_some("Properties"));
-    columns.extend(options.symbols.then_some("Symbols"));
-    let mut files = Files::default();
-    let mut tables = vec![FileTable::new(columns); shared.names.tables.len()];
     let mut rows = Vec::new();
     for one in produced {
         rows.extend(one.rows);
-        files.absorb(one.files);
+        files.absorb(one.files)?;
     }
     // Both halves of an image come before both copies with defaults.
     rows.sort_by_key(|row| row.number);
     let images = rows.len();
+    let mut tables = vec![Vec::with_capacity(images); shared.names.tables.len()];
     for row in rows {
         for (table, cells) in tables.iter_mut().zip(row.cells) {
-            table.push_row(cells)?;
+            table.push(cells);
         }
     }
-    let empty = shared.names.empty(options.extension()).display().to_string();
-    if tables.iter().any(|table| table.rows().iter().any(|row| row[0] == empty)) {
+    let empty = shared.names.empty(options.extension());
+    if tables.iter().flatten().any(|cells| cells[0].0 == empty) {
         let mut mover = Mover::new(module);
         let part = mover.part([], &module.identifier());
         let bytes = if options.text { part.print().into_bytes() } else { part.bitcode() };
-        files.write(empty.as_ref(), &bytes)?;
+        files.write(&empty, &bytes)?;
     }
     if options.ir_output_only {
         files.keep();
         return Ok(Summary { images, tables: Vec::new() });
     }
-    for (path, table) in shared.names.tables.iter().zip(&tables) {
+    for (path, rows) in shared.names.tables.iter().zip(&tables) {
         if files.has(path) {
             return Err(Error::SamePath { path: path.clone() });
         }
-        files.write(path, table.write().as_bytes())?;
+        files.write(path, &table(options, rows)?)?;
     }
     files.keep();
     Ok(Summary { images, tables: shared.names.tables.clone() })
+}
+
+/// The content of a table. Names of files are bytes, so it is text only if they are.
+fn table(options: &Options, rows: &[Vec<Name>]) -> Result<Vec<u8>, TableError> {
+    let mut columns = vec!["Code"];
+    columns.extend(options.properties.then_some("Properties"));
+    columns.extend(options.symbols.then_some("Symbols"));
+    let mut table = FileTable::new(columns);
+    let mut bytes = table.write().into_bytes();
+    for row in rows {
+        // Checks the cells; separators are the same in bytes.
+        table.push_row(row.iter().map(|cell| cell.0.display().to_string()).collect())?;
+        for (number, cell) in row.iter().enumerate() {
+            bytes.extend((number > 0).then_some(b'|'));
+            bytes.extend(cell.0.as_os_str().as_bytes());
+        }
+        bytes.push(b'\n');
+    }
+    Ok(bytes)
 }
 
 impl<'m> Analysis<'m> {

@@ -1,12 +1,15 @@
 //! Names of a run's files.
 
 use std::{
-    io::Read,
+    ffi::{OsStr, OsString},
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
+use sycl_output::{Files, Inputs, Target, WriteError, temporary};
+
 use super::Error;
-use crate::{ir::ModuleView, options::Options, output::WriteError};
+use crate::{ir::ModuleView, options::Options};
 
 /// Where files go: beside the first table, or into `out-dir`, all starting with the first table's stem.
 pub(super) struct Names {
@@ -27,40 +30,58 @@ pub(super) struct ImageName {
     pub(super) has_other_half: bool,
 }
 
+/// The file that a module was read from; none for standard input, and for modules that were made otherwise.
+pub(super) fn input_of(module: ModuleView<'_>, options: &Options) -> Option<PathBuf> {
+    let named = options.input.clone().unwrap_or_else(|| module.identifier().into());
+    let is_other = matches!(named.as_os_str().as_bytes(), [] | [b'<', ..] | b"-");
+    (!is_other).then_some(named)
+}
+
 impl Names {
     pub(super) fn of(module: ModuleView<'_>, options: &Options) -> Result<Self, Error> {
         let mut tables: Vec<PathBuf> = options.outputs.iter().map(|o| o.path.clone()).collect();
+        let input = input_of(module, options);
         if tables.is_empty() {
-            let identifier = module.identifier();
-            let stem = Path::new(&identifier).file_stem().filter(|_| !identifier.starts_with(['<', '-']));
-            let Some(stem) = stem else { return Err(Error::NoOutput { module: identifier }) };
-            let mut name = stem.to_owned();
+            let Some(input) = &input else { return Err(Error::NoOutput { module: module.identifier() }) };
+            let mut name = stem(input).to_owned();
             name.push(if options.ir_output_only { ".out" } else { ".files" });
             tables.push(name.into());
         }
         let first = &tables[0];
-        let directory = options.out_dir.clone().or_else(|| first.parent().map(Path::to_owned)).unwrap_or_default();
-        let stem = first.file_stem().unwrap_or_default();
         let only = options.ir_output_only.then(|| first.clone());
-        Ok(Self { only, prefix: directory.join(stem), tables })
+        let prefix = if Target::has_neighbours(first) {
+            let directory = options.out_dir.clone().or_else(|| first.parent().map(Path::to_owned));
+            directory.unwrap_or_default().join(stem(first))
+        } else {
+            let directory = options.out_dir.clone();
+            match (&input, directory) {
+                (Some(input), directory) => directory.unwrap_or_default().join(stem(input)),
+                (None, Some(directory)) => directory.join("stdin"),
+                (None, None) if only.is_some() => PathBuf::new(),
+                (None, None) => return Err(Error::NoPrefix { table: first.clone() }),
+            }
+        };
+        Ok(Self { prefix, only, tables })
     }
 
-    /// Removes tables of an earlier run: they list files that this run replaces, or removes if it fails. Whatever else has
-    /// the name of a table stays until the table is written.
-    pub(super) fn remove_old_tables(&self) -> Result<(), WriteError> {
-        for table in self.tables.iter().filter(|_| self.only.is_none()) {
-            let mut start = [0; 5];
-            // Opening a pipe would wait for a writer.
-            let is_table = std::fs::metadata(table).is_ok_and(|kind| kind.is_file())
-                && std::fs::File::open(table)
-                    .and_then(|mut file| file.read_exact(&mut start))
-                    .is_ok_and(|()| &start == b"[Code");
-            if is_table {
-                // It could not be replaced either.
-                std::fs::remove_file(table).map_err(|source| WriteError { path: table.clone(), source })?;
+    /// Prepares the places: what a killed run left is removed, and so are tables of an earlier run, since they list files
+    /// that this run replaces, or removes if it fails. Whatever else has the name of a table stays until the table is
+    /// written.
+    pub(super) fn prepare(&self, inputs: &Inputs) -> Result<Files, WriteError> {
+        let mut files = Files::new(inputs.clone());
+        let mut swept: Vec<&Path> = Vec::new();
+        let image = self.with("");
+        for path in self.tables.iter().chain([&image]) {
+            let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            if Target::has_neighbours(path) && !swept.contains(&directory) {
+                temporary::sweep(directory);
+                swept.push(directory);
             }
         }
-        Ok(())
+        for table in self.tables.iter().filter(|_| self.only.is_none()) {
+            files.withdraw(table, b"[Code")?;
+        }
+        Ok(files)
     }
 
     /// `<prefix>_<number>[.esimd].<extension>`
@@ -71,7 +92,8 @@ impl Names {
 
     /// File of an image's properties in a table with a target: `<prefix>_<number>.<target>.<extension>`. As in DPC++ the
     /// target stands in place of `.esimd`; not where two halves would have one file, of which DPC++ keeps the last.
-    pub(super) fn targeted(&self, image: ImageName, target: &str, extension: &str) -> PathBuf {
+    pub(super) fn properties(&self, image: ImageName, target: Option<&str>, extension: &str) -> PathBuf {
+        let Some(target) = target else { return self.file(image, extension) };
         let is_esimd = image.is_esimd && image.has_other_half;
         self.file(ImageName { is_esimd, ..image }, &format!("{target}.{extension}"))
     }
@@ -87,9 +109,30 @@ impl Names {
     }
 
     fn with(&self, ending: &str) -> PathBuf {
-        let mut name = self.prefix.clone().into_os_string();
+        let mut name: OsString = self.prefix.clone().into_os_string();
         name.push("_");
         name.push(ending);
         name.into()
+    }
+}
+
+/// The name of a file up to its last dot, as LLVM has it: nothing of `.table`.
+fn stem(path: &Path) -> &OsStr {
+    let name = path.file_name().unwrap_or_default();
+    match name.as_bytes().iter().rposition(|byte| *byte == b'.') {
+        Some(dot) => OsStr::from_bytes(&name.as_bytes()[..dot]),
+        None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stems_are_those_of_llvm() {
+        for (path, expected) in [("d/a.table", "a"), ("a", "a"), (".table", ""), ("a.b.c", "a.b"), ("d/.x.y", ".x")] {
+            assert_eq!(stem(Path::new(path)), expected, "{path}");
+        }
     }
 }
