@@ -27,6 +27,7 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/Plugins/PassPlugin.h" // moved from llvm/Passes in 22
@@ -360,6 +361,13 @@ void sp_insert_before(Instruction *I, Instruction *Next) {
   I->insertBefore(Next);
 #endif
 }
+
+// Makes an invoke a call and a branch to where it goes on (the C API cannot take the unwind edge out of phis). Returns the
+// call; the invoke is erased, and phis at the unwind destination may be.
+Instruction *sp_invoke_to_call(Instruction *Invoke) { return changeToCall(cast<InvokeInst>(Invoke)); }
+
+// Length of an array (32 bits of it in the C API of LLVM 16).
+uint64_t sp_array_length(Type *Array) { return cast<ArrayType>(Array)->getNumElements(); }
 
 void sp_clear_comdat(GlobalObject *G) { G->setComdat(nullptr); }
 

@@ -41,9 +41,9 @@ pub(super) unsafe fn array_length(array: LLVMTypeRef) -> u64 {
     unsafe {
         inkwell::llvm_sys::core::LLVMGetArrayLength2(array)
     }
-    // SAFETY: by the contract.
+    // SAFETY: by the contract. The C API of LLVM 16 cuts the length to 32 bits.
     #[cfg(feature = "llvm16")]
     unsafe {
-        u64::from(inkwell::llvm_sys::core::LLVMGetArrayLength(array))
+        super::ffi::sp_array_length(array)
     }
 }

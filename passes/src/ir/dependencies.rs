@@ -14,7 +14,7 @@ use super::{
     kernels::{Kernels, attribute},
     module::ModuleView,
     types::Type,
-    value::Value,
+    value::{Value, ValueKind},
 };
 
 /// A global of the module that [`Dependencies`] were found for: functions, variables, aliases, ifuncs, each kind in
@@ -190,8 +190,8 @@ impl<'m> Walk<'_, 'm> {
         if global.is_function() && !global.is_declaration() {
             for instruction in global.instructions() {
                 let is_request = !self.called.is_empty()
-                    && instruction.is_call()
-                    && self.called.contains(&instruction.called_value());
+                    && instruction.opcode().is_call()
+                    && self.called.contains(&instruction.called_value().strip_pointer_casts());
                 let into = if is_request { requests.get_or_insert_with(Vec::new) } else { &mut found };
                 for operand in instruction.operands() {
                     if operand.is_constant() {
@@ -200,7 +200,10 @@ impl<'m> Walk<'_, 'm> {
                 }
                 if !self.indirect.is_empty()
                     && (instruction.is_call() || instruction.is_invoke())
-                    && !instruction.called_value().strip_pointer_casts().is_function()
+                    && !matches!(
+                        instruction.called_value().strip_pointer_casts().kind(),
+                        ValueKind::Function | ValueKind::Assembly
+                    )
                     && let Some(candidates) = self.indirect.get(&instruction.called_type())
                 {
                     found.extend(candidates);

@@ -86,6 +86,10 @@ unsafe extern "C" {
     pub(super) fn sp_clear_comdat(global: LLVMValueRef);
     pub(super) fn sp_set_comdat(global: LLVMValueRef, name: *const c_char, length: usize, kind: c_int);
 
+    pub(super) fn sp_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
+    #[cfg(feature = "llvm16")]
+    pub(super) fn sp_array_length(array: LLVMTypeRef) -> u64;
+
     pub(super) fn sp_plain_types_new() -> *mut c_void;
     pub(super) fn sp_plain_types_free(plain: *mut c_void);
     pub(super) fn sp_plain_types_add(plain: *mut c_void, ty: LLVMTypeRef);

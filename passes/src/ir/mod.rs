@@ -31,5 +31,5 @@ pub use dependencies::{Dependencies, GlobalId, Requests};
 pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
 pub use module::{ModuleView, OwnedModule, ReadError};
 pub use part::{Mover, Part};
-pub use types::{DataLayout, Type, TypeKind};
+pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{CallingConvention, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind};

@@ -4,13 +4,15 @@
 
 use std::{ffi::CStr, marker::PhantomData};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use inkwell::llvm_sys::{
     LLVMTypeKind,
     core::{
         LLVMCountParamTypes, LLVMCountStructElementTypes, LLVMGetElementType, LLVMGetIntTypeWidth,
         LLVMGetNumContainedTypes, LLVMGetParamTypes, LLVMGetPointerAddressSpace, LLVMGetReturnType, LLVMGetStructName,
-        LLVMGetSubtypes, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsFunctionVarArg, LLVMIsOpaqueStruct,
-        LLVMIsPackedStruct, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
+        LLVMGetSubtypes, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsFunctionVarArg, LLVMIsLiteralStruct,
+        LLVMIsOpaqueStruct, LLVMIsPackedStruct, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
     },
     prelude::LLVMTypeRef,
     target::{LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef},
@@ -95,35 +97,75 @@ impl<'m> Type<'m> {
         }
     }
 
-    /// Type of the element at `index` of a composite type.
-    ///
-    /// # Panics
-    /// If the type is not composite or has no such element.
-    pub fn element(self, index: u64) -> Type<'m> {
-        assert!(index < self.element_count(), "element {index} of {self}");
-        // SAFETY: as in `kind`; the index is in range.
+    /// Type of the element at `index` of a struct, or of every element of an array or vector; none for other types and
+    /// where a struct ends.
+    pub fn element(self, index: u64) -> Option<Type<'m>> {
+        // SAFETY: as in `kind`; the index of a struct's member is in range.
         unsafe {
             match self.kind() {
-                TypeKind::Struct => Type::new(LLVMStructGetTypeAtIndex(self.raw, index as u32)),
-                _ => Type::new(LLVMGetElementType(self.raw)),
+                TypeKind::Struct if index < self.element_count() => {
+                    Some(Type::new(LLVMStructGetTypeAtIndex(self.raw, index as u32)))
+                }
+                TypeKind::Array | TypeKind::Vector => Some(Type::new(LLVMGetElementType(self.raw))),
+                _ => None,
             }
         }
     }
 
-    /// Result type of a function type.
-    pub fn result(self) -> Type<'m> {
-        // SAFETY: the assertion says that it is a function type.
-        unsafe {
-            assert!(LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind, "result of {self}");
-            Type::new(LLVMGetReturnType(self.raw))
-        }
+    /// The types of the elements of a composite type: the members of a struct, the one of an array or vector.
+    pub fn elements(self) -> impl Iterator<Item = Type<'m>> {
+        let count = if self.kind() == TypeKind::Struct { self.element_count() } else { 1 };
+        (0..count).filter_map(move |index| self.element(index))
     }
 
-    /// Parameter types of a function type.
+    /// The type and all that it holds by value, each type once, elements before what they make up. (A struct can hold
+    /// itself in IR that LLVM has not verified.) No recursion: types nest as deep as the input says.
+    pub fn nested(self) -> Vec<Type<'m>> {
+        let mut order = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut work = vec![(self, false)];
+        while let Some((ty, is_done)) = work.pop() {
+            if is_done {
+                order.push(ty);
+            } else if seen.insert(ty) {
+                work.push((ty, true));
+                work.extend(ty.elements().map(|element| (element, false)));
+            }
+        }
+        order
+    }
+
+    /// How deep the type is nested, and how many types its text would spell: 0 and 1 for a scalar.
+    fn extent(self) -> (u32, u64) {
+        let mut extents: FxHashMap<Type<'m>, (u32, u64)> = FxHashMap::default();
+        for ty in self.nested() {
+            let extent = ty.elements().fold((0, 1u64), |(depth, size), element| {
+                let (element_depth, element_size) = extents.get(&element).copied().unwrap_or((u32::MAX, u64::MAX));
+                (depth.max(element_depth.saturating_add(1)), size.saturating_add(element_size))
+            });
+            extents.insert(ty, extent);
+        }
+        extents.get(&self).copied().unwrap_or_default()
+    }
+
+    /// Result type of a function type; other types are their own.
+    pub fn result(self) -> Type<'m> {
+        // SAFETY: asked of a function type.
+        if self.is_function() { Type::new(unsafe { LLVMGetReturnType(self.raw) }) } else { self }
+    }
+
+    fn is_function(self) -> bool {
+        // SAFETY: a live type.
+        unsafe { LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind }
+    }
+
+    /// Parameter types of a function type; none for other types.
     pub fn parameters(self) -> Vec<Type<'m>> {
-        // SAFETY: the assertion says that it is a function type; the array has as many places as LLVM fills.
+        if !self.is_function() {
+            return Vec::new();
+        }
+        // SAFETY: a function type; the array has as many places as LLVM fills.
         unsafe {
-            assert!(LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind, "parameters of {self}");
             let mut raw: Vec<LLVMTypeRef> = vec![std::ptr::null_mut(); LLVMCountParamTypes(self.raw) as usize];
             LLVMGetParamTypes(self.raw, raw.as_mut_ptr());
             raw.into_iter().map(Type::new).collect()
@@ -147,9 +189,7 @@ impl<'m> Type<'m> {
     /// Whether functions of a function type take more arguments than it names.
     pub fn is_variadic(self) -> bool {
         // SAFETY: asked of a function type.
-        unsafe {
-            LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind && LLVMIsFunctionVarArg(self.raw) != 0
-        }
+        self.is_function() && unsafe { LLVMIsFunctionVarArg(self.raw) != 0 }
     }
 
     /// Name of an identified struct without the `%`.
@@ -170,27 +210,77 @@ impl<'m> Type<'m> {
         self.kind() == TypeKind::Struct && unsafe { LLVMIsPackedStruct(self.raw) != 0 }
     }
 
-    /// Whether values of the type have a size (an opaque struct, `void` and a function have none).
+    /// Whether the type is a struct that is its members, without an identity of its own.
+    pub fn is_literal_struct(self) -> bool {
+        // SAFETY: asked of a struct.
+        self.kind() == TypeKind::Struct && unsafe { LLVMIsLiteralStruct(self.raw) != 0 }
+    }
+
+    /// Whether the type has a size that the passes can work with: it is made of integers, pointers and the usual
+    /// floating-point numbers, and nested at most [`MAX_NESTING`] deep, so that LLVM's own walks are safe.
     pub fn is_sized(self) -> bool {
-        match self.kind() {
+        let has_size = |ty: &Type<'m>| match ty.kind() {
             TypeKind::Void | TypeKind::Other => false,
             // SAFETY: asked of a struct.
-            TypeKind::Struct => unsafe {
-                LLVMIsOpaqueStruct(self.raw) == 0 && (0..self.element_count()).all(|i| self.element(i).is_sized())
-            },
-            TypeKind::Array | TypeKind::Vector => self.element_count() == 0 || self.element(0).is_sized(),
+            TypeKind::Struct => unsafe { LLVMIsOpaqueStruct(ty.raw) == 0 },
             _ => true,
+        };
+        if !self.is_composite() {
+            return has_size(&self);
         }
+        self.nested().iter().all(has_size) && self.extent().0 <= MAX_NESTING
     }
 }
+
+/// Deepest nesting of types of which sizes are asked for; SPIR-V's universal limits allow structs as much.
+pub const MAX_NESTING: u32 = 255;
+
+/// Longest text of a type in messages, in types.
+const MAX_SPELLED: u64 = 1000;
 
 impl std::fmt::Display for Type<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(name) = self.struct_name() {
             return write!(f, "%{name}"); // LLVM would print the body as well
         }
+        if self.is_composite() {
+            let (depth, size) = self.extent();
+            if depth > MAX_NESTING || size > MAX_SPELLED {
+                return write!(f, "{{...}} nested {depth} deep");
+            }
+            return self.spell(f);
+        }
         // SAFETY: prints a live type; the message is freed by `take_message`.
         f.write_str(&unsafe { take_message(LLVMPrintTypeToString(self.raw)) })
+    }
+}
+
+impl Type<'_> {
+    /// Writes a composite type without a name. LLVM spells structs without a name, which it numbers module by module, by
+    /// their addresses.
+    fn spell(self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (open, close) = match self.kind() {
+            TypeKind::Array => ("[", "]"),
+            TypeKind::Vector => ("<", ">"),
+            _ if self.is_packed_struct() => ("<{", "}>"),
+            _ => ("{", "}"),
+        };
+        f.write_str(open)?;
+        if self.kind() != TypeKind::Struct {
+            write!(f, "{} x ", self.element_count())?;
+        }
+        for (index, element) in self.elements().enumerate() {
+            let before = if self.kind() != TypeKind::Struct {
+                ""
+            } else if index > 0 {
+                ", "
+            } else {
+                " "
+            };
+            write!(f, "{before}{element}")?;
+        }
+        let ends_with_space = self.kind() == TypeKind::Struct && self.element_count() > 0;
+        write!(f, "{}{close}", if ends_with_space { " " } else { "" })
     }
 }
 
@@ -208,37 +298,32 @@ pub struct DataLayout<'m> {
 }
 
 impl DataLayout<'_> {
-    /// Size with the padding at the end that an array of the type has.
-    pub fn alloc_size(&self, ty: Type<'_>) -> u64 {
-        assert!(ty.is_sized(), "size of {ty}");
-        // SAFETY: the type is sized.
-        unsafe { LLVMABISizeOfType(self.raw, ty.raw) }
+    /// Size with the padding at the end that an array of the type has. None for types without a size, here and below.
+    pub fn alloc_size(&self, ty: Type<'_>) -> Option<u64> {
+        // SAFETY: the type is sized, here and in the next two.
+        ty.is_sized().then(|| unsafe { LLVMABISizeOfType(self.raw, ty.raw) })
     }
 
     /// Bytes that a store of the type writes.
-    pub fn store_size(&self, ty: Type<'_>) -> u64 {
-        assert!(ty.is_sized(), "store size of {ty}");
-        // SAFETY: the type is sized.
-        unsafe { LLVMStoreSizeOfType(self.raw, ty.raw) }
+    pub fn store_size(&self, ty: Type<'_>) -> Option<u64> {
+        ty.is_sized().then(|| unsafe { LLVMStoreSizeOfType(self.raw, ty.raw) })
     }
 
     /// ABI alignment.
-    pub fn alignment(&self, ty: Type<'_>) -> u64 {
-        assert!(ty.is_sized(), "alignment of {ty}");
-        // SAFETY: the type is sized.
-        u64::from(unsafe { LLVMABIAlignmentOfType(self.raw, ty.raw) })
+    pub fn alignment(&self, ty: Type<'_>) -> Option<u64> {
+        ty.is_sized().then(|| u64::from(unsafe { LLVMABIAlignmentOfType(self.raw, ty.raw) }))
     }
 
-    /// Offset of a member of a struct, or of an element of an array or vector.
-    pub fn offset_of(&self, ty: Type<'_>, index: u64) -> u64 {
-        match ty.kind() {
-            // SAFETY: a sized struct, and `element` checked the index.
-            TypeKind::Struct if index < ty.element_count() => unsafe {
-                LLVMOffsetOfElement(self.raw, ty.raw, index as u32)
-            },
-            TypeKind::Array => index * self.alloc_size(ty.element(0)),
-            TypeKind::Vector => index * self.store_size(ty.element(0)),
-            _ => panic!("offset of element {index} of {ty}"),
+    /// Offsets of the members of a struct with a size, in order.
+    pub fn member_offsets(&self, ty: Type<'_>) -> Option<Vec<u64>> {
+        if ty.kind() != TypeKind::Struct || !ty.is_sized() {
+            return None;
         }
+        // SAFETY: a sized struct, and indices of its members.
+        Some(
+            (0..ty.element_count())
+                .map(|index| unsafe { LLVMOffsetOfElement(self.raw, ty.raw, index as u32) })
+                .collect(),
+        )
     }
 }

@@ -94,7 +94,7 @@ impl Shared<'_> {
         &self,
         analysis: &Analysis<'m>,
         image: &mut Image<'_, '_, 'm>,
-        calls: Option<&Calls<'m>>,
+        calls: &Calls<'m>,
         (number, has_other_half): (usize, bool),
     ) -> Result<Produced, Error> {
         let uses_bfloat16_library = self.options.device_library_dir.is_some()
@@ -109,11 +109,10 @@ impl Shared<'_> {
             constants: &[],
             defaults_only: false,
         };
+        calls.check(image.members.iter().map(|id| analysis.global(*id)))?;
         if image.requests != Some(Requests::Followed) && !image.needs_cleanup {
             let mut constants = Vec::new();
-            if let (Some(Requests::Lowered), Some(calls), Some(mode)) =
-                (image.requests, calls, self.options.spec_constants)
-            {
+            if let (Some(Requests::Lowered), Some(mode)) = (image.requests, self.options.spec_constants) {
                 let functions = analysis.functions_of(image.members);
                 constants = image.part.edit(|editor| spec_constants::lower_part(editor, calls, functions, mode))?;
             }

@@ -165,10 +165,10 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
 }
 
 /// The calls to lower; none where constants stay as they are.
-fn spec_constant_calls<'m>(module: ModuleView<'m>, options: &Options) -> Result<Option<Calls<'m>>, Error> {
+fn spec_constant_calls<'m>(module: ModuleView<'m>, options: &Options) -> Calls<'m> {
     match options.split_options().spec_constants {
-        SpecConstants::Lowered => Ok(Some(Calls::find(module)?)),
-        SpecConstants::Kept => Ok(None),
+        SpecConstants::Lowered => Calls::find(module),
+        SpecConstants::Kept => Calls::none(module),
     }
 }
 

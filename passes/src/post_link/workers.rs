@@ -51,9 +51,9 @@ pub(super) fn produce(
     groups: &[Group],
     sink: &mut dyn Sink,
 ) -> Result<Vec<Produced>, Error> {
-    let calls = spec_constant_calls(analysis.module(), shared.options)?;
+    let calls = spec_constant_calls(analysis.module(), shared.options);
     let numbers = numbers(shared, analysis, groups);
-    let job = Job { shared, calls: calls.as_ref(), groups, numbers: &numbers };
+    let job = Job { shared, calls: &calls, groups, numbers: &numbers };
     let count = workers(shared.options.jobs, groups.len(), sink);
     let mut run = Run { produced: Vec::with_capacity(groups.len()), failed: None };
     let mut started = Vec::new();
@@ -157,7 +157,7 @@ fn numbers(shared: &Shared<'_>, analysis: &mut Analysis<'_>, groups: &[Group]) -
 /// What workers work on.
 struct Job<'a, 'm> {
     shared: &'a Shared<'a>,
-    calls: Option<&'a Calls<'m>>,
+    calls: &'a Calls<'m>,
     groups: &'a [Group],
     numbers: &'a [usize],
 }
@@ -169,13 +169,13 @@ impl<'m> Job<'_, 'm> {
         analysis: &mut Analysis<'m>,
         indices: impl Iterator<Item = usize>,
     ) -> (Vec<(usize, Produced)>, Option<(usize, Error)>) {
-        let requests = |analysis: &Analysis<'m>, members: &[GlobalId]| match self.calls {
-            Some(calls)
-                if self.shared.options.lowers_in_parts() && calls.can_lower_in_part(analysis.functions_of(members)) =>
-            {
+        let requests = |analysis: &Analysis<'m>, members: &[GlobalId]| {
+            let in_part = self.shared.options.lowers_in_parts();
+            if in_part && self.calls.can_lower_in_part(analysis.functions_of(members)) {
                 Requests::Lowered
+            } else {
+                Requests::Followed
             }
-            _ => Requests::Followed,
         };
         let mut produced = Vec::new();
         let groups = indices.map(|index| (index, &self.groups[index]));

@@ -1,14 +1,21 @@
-//! Step 1: find the calls and say what each asks for. Changes nothing.
+//! Step 1: find the calls, and what else is done with the functions that they call. Changes nothing.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Error;
-use crate::ir::{Linkage, ModuleView, Type, TypeKind, Value};
+use super::{
+    METADATA,
+    decode::{Call, Decoder, private_alloca},
+    error::Error,
+    shapes::Shapes,
+};
+use crate::ir::{Dependencies, Linkage, ModuleView, Requests, Value, ValueKind, kernels::Kernels};
 
 /// `T __sycl_getScalar2020SpecConstantValue<T>(const char *id, const void *default, const void *buffer)`
 const SCALAR_PREFIX: &str = "_Z37__sycl_getScalar2020SpecConstantValue";
 /// `T __sycl_getComposite2020SpecConstantValue<T>(...)`, mostly with the result through a first `sret` parameter.
 const COMPOSITE_PREFIX: &str = "_Z40__sycl_getComposite2020SpecConstantValue";
+/// DPC++'s intrinsics for private memory whose size is a constant.
+const PRIVATE_ALLOCA_PREFIX: &str = "llvm.sycl.alloca";
 
 /// Whether a function is one that asks for a specialization constant: a declaration with a mangling of one of the two
 /// names of SYCL 2020's device library interface.
@@ -19,214 +26,208 @@ pub fn is_request(function: Value<'_>) -> bool {
     }
 }
 
-/// One call that asks for a constant.
-pub(super) struct Call<'m> {
-    pub(super) instruction: Value<'m>,
-    /// Symbolic id: the string that front end and runtime know the constant by.
-    pub(super) name: String,
-    /// Default value: element 0 of the `specialization_id` object's initializer.
-    pub(super) default: Value<'m>,
-    /// Type of the value asked for.
-    pub(super) ty: Type<'m>,
-    /// Where the value goes: the result of the call, or memory.
-    pub(super) destination: Destination<'m>,
-    /// The buffer of the emulation mode.
-    pub(super) buffer: Value<'m>,
-    /// Loads and stores of -O0 code that carry only the name or the default.
-    pub(super) carriers: Vec<Carrier<'m>>,
+fn is_private_alloca(function: Value<'_>) -> bool {
+    function.is_declaration() && function.name().starts_with(PRIVATE_ALLOCA_PREFIX)
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum Destination<'m> {
-    Result,
-    Memory(Value<'m>),
+/// The calls of a module, decoded once.
+pub struct Calls<'m> {
+    /// In the order of functions, blocks and instructions: the same input always gets the same ids.
+    pub(super) all: Vec<Call<'m>>,
+    pub(super) shapes: Shapes<'m>,
+    /// The functions called.
+    pub(super) requests: Vec<Value<'m>>,
+    /// Casts of their addresses that calls go through.
+    pub(super) casts: Vec<Value<'m>>,
+    /// Which of `all` are in a function.
+    by_function: FxHashMap<Value<'m>, std::ops::Range<usize>>,
+    /// What cannot be lowered, in module order. It matters where it is needed.
+    problems: Vec<Error>,
+    /// The first problem of a function or another global.
+    problem_of: FxHashMap<Value<'m>, usize>,
+    /// Whether the module has constants that were lowered before.
+    has_lowered: bool,
 }
 
-/// A pointer that -O0 code keeps in an alloca: the one store into it and the load out of it.
-#[derive(Clone, Copy)]
-pub(super) struct Carrier<'m> {
-    pub(super) load: Value<'m>,
-    pub(super) store: Value<'m>,
-    pub(super) slot: Value<'m>,
-}
+impl<'m> Calls<'m> {
+    /// Finds and decodes the calls of a module. What is wrong with them is kept until it is asked for
+    /// ([`check`](Self::check)): it may be in code that nobody needs.
+    pub fn find(module: ModuleView<'m>) -> Self {
+        Self::of(module, module.functions().filter(|f| is_request(*f)).collect())
+    }
 
-/// All calls of a module in the order of functions, blocks and instructions, and the functions called.
-///
-/// # Errors
-/// The first call that does not have the documented form.
-pub(super) fn find(module: ModuleView<'_>) -> Result<(Vec<Call<'_>>, Vec<Value<'_>>), Error> {
-    let requests: Vec<Value<'_>> = module.functions().filter(|f| is_request(*f)).collect();
-    let mut instructions = FxHashSet::default();
-    let mut holders = FxHashSet::default();
-    for request in &requests {
-        for user in request.users() {
-            if user.is_call() && user.called_value() == *request {
-                instructions.insert(user);
-                holders.insert(user.parent_function());
-            } else {
-                let place = if user.is_instruction() {
-                    format!("function `{}`", user.parent_function().name())
-                } else {
-                    "a constant".to_owned()
+    /// Only what nothing can lower: the private memory whose size is a constant.
+    pub fn none(module: ModuleView<'m>) -> Self {
+        Self::of(module, Vec::new())
+    }
+
+    fn of(module: ModuleView<'m>, requests: Vec<Value<'m>>) -> Self {
+        let allocas: Vec<Value<'m>> = module.functions().filter(|f| is_private_alloca(*f)).collect();
+        let uses = Uses::of(requests.iter().chain(&allocas).copied());
+        let has_lowered = !module.named_metadata(METADATA).is_empty();
+        let mut this = Self {
+            all: Vec::new(),
+            shapes: Shapes::new(module.data_layout()),
+            requests,
+            casts: Vec::new(),
+            by_function: FxHashMap::default(),
+            problems: Vec::new(),
+            problem_of: FxHashMap::default(),
+            has_lowered,
+        };
+        for function in module.functions().filter(|f| uses.functions.contains(f)) {
+            this.add_function(function, &uses);
+        }
+        let others = module.global_variables().chain(module.aliases()).chain(module.ifuncs());
+        for global in module.functions().chain(others) {
+            if let Some(callee) = uses.constants.get(&global) {
+                let kind = match global.kind() {
+                    ValueKind::Function => "function",
+                    ValueKind::Variable => "variable",
+                    ValueKind::Alias => "alias",
+                    _ => "ifunc",
                 };
-                return Err(Error::NotACall { callee: request.name(), place });
+                let holder = format!(" (see {kind} `{}`)", global.name());
+                this.add_problem(global, Error::NotACall { callee: callee.name(), place: "a constant".into(), holder });
+            }
+        }
+        this.casts = uses.casts;
+        this
+    }
+
+    fn add_function(&mut self, function: Value<'m>, uses: &Uses<'m>) {
+        let start = self.all.len();
+        for instruction in function.instructions() {
+            if let Some(callee) = uses.calls.get(&instruction) {
+                let decoded = if is_private_alloca(*callee) {
+                    Err(private_alloca(instruction, *callee))
+                } else {
+                    Decoder { instruction, callee: *callee, shapes: &mut self.shapes }.decode()
+                };
+                match decoded {
+                    Ok(call) => self.all.push(call),
+                    Err(error) => self.add_problem(function, error),
+                }
+            } else if let Some(callee) = uses.addresses.get(&instruction) {
+                let place = format!("function `{}`", function.name());
+                let problem = Error::NotACall { callee: callee.name(), place, holder: String::new() };
+                self.add_problem(function, problem);
+            }
+        }
+        if self.all.len() > start {
+            self.by_function.insert(function, start..self.all.len());
+        }
+    }
+
+    fn add_problem(&mut self, holder: Value<'m>, problem: Error) {
+        self.problem_of.entry(holder).or_insert(self.problems.len());
+        self.problems.push(problem);
+    }
+
+    /// The calls in a function.
+    pub(super) fn in_function(&self, function: Value<'m>) -> &[Call<'m>] {
+        self.by_function.get(&function).map_or(&[], |range| &self.all[range.clone()])
+    }
+
+    /// Whether there is nothing to lower and nothing wrong.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty() && self.problems.is_empty()
+    }
+
+    /// Whether the constants in these globals can be lowered, as far as one can say before they are laid out.
+    ///
+    /// # Errors
+    /// What is wrong with the first of them in module order.
+    pub fn check(&self, globals: impl Iterator<Item = Value<'m>>) -> Result<(), Error> {
+        if self.problems.is_empty() && !self.has_lowered {
+            return Ok(());
+        }
+        let (mut problem, mut first) = (None, None);
+        for global in globals {
+            let found = self.problem_of.get(&global).copied();
+            problem = problem.into_iter().chain(found).min();
+            first = first.or_else(|| self.in_function(global).first());
+        }
+        match (problem, first) {
+            (Some(problem), _) => Err(self.problems[problem].clone()),
+            (None, Some(call)) if self.has_lowered => {
+                Err(Error::Mixed { constant: call.name.clone(), function: call.function() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether [`lower_part`](super::lower_part) can do these functions: what it does can be undone.
+    pub fn can_lower_in_part(&self, functions: impl Iterator<Item = Value<'m>>) -> bool {
+        functions.flat_map(|f| self.in_function(f)).all(Call::can_be_restored)
+    }
+}
+
+/// Globals of a module that something outside of it can need: what it defines under a name that linkers keep, its kernels,
+/// and all that these refer to.
+pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
+    let mut dependencies = Dependencies::of(module, |_| false);
+    let kernels = Kernels::of(module);
+    let is_root = |global: &Value<'_>| {
+        let is_defined = global.kind() == ValueKind::Ifunc || !global.is_declaration();
+        is_defined && (global.linkage() == Linkage::External || global.is_function() && kernels.contains(*global))
+    };
+    let roots: Vec<_> =
+        dependencies.globals().iter().filter(|g| is_root(g)).filter_map(|g| dependencies.id(*g)).collect();
+    let closure = dependencies.closure(roots, Requests::Followed, |_| false);
+    closure.into_iter().map(|id| dependencies.global(id)).collect()
+}
+
+/// Where functions are used.
+#[derive(Default)]
+struct Uses<'m> {
+    /// Calls and invokes, with what they call.
+    calls: FxHashMap<Value<'m>, Value<'m>>,
+    /// Other instructions that use the address of a function.
+    addresses: FxHashMap<Value<'m>, Value<'m>>,
+    /// The functions that these are in.
+    functions: FxHashSet<Value<'m>>,
+    /// Globals of which an initializer or the like holds the address of a function.
+    constants: FxHashMap<Value<'m>, Value<'m>>,
+    casts: Vec<Value<'m>>,
+}
+
+impl<'m> Uses<'m> {
+    fn of(functions: impl Iterator<Item = Value<'m>>) -> Self {
+        let mut uses = Self::default();
+        for function in functions {
+            uses.add(function);
+        }
+        uses
+    }
+
+    fn add(&mut self, function: Value<'m>) {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![function];
+        while let Some(address) = work.pop() {
+            for user in address.users() {
+                if user.is_global() {
+                    self.constants.insert(user, function);
+                } else if !user.is_instruction() {
+                    if seen.insert(user) {
+                        work.push(user);
+                    }
+                } else if !user.opcode().is_call() && user.strip_pointer_casts() == function {
+                    if seen.insert(user) {
+                        self.casts.push(user);
+                        work.push(user);
+                    }
+                } else {
+                    self.add_instruction(user, function);
+                }
             }
         }
     }
-    let mut calls = Vec::with_capacity(instructions.len());
-    // Module order, not the order of uses: the same input always gets the same ids.
-    for function in module.functions().filter(|f| holders.contains(f)) {
-        for instruction in function.instructions().filter(|i| instructions.contains(i)) {
-            calls.push(decode(instruction)?);
-        }
-    }
-    Ok((calls, requests))
-}
 
-fn decode(instruction: Value<'_>) -> Result<Call<'_>, Error> {
-    let callee = instruction.called_value().name();
-    let function = instruction.parent_function().name();
-    let arguments: Vec<Value<'_>> = instruction.operands().take(instruction.argument_count() as usize).collect();
-    let malformed = |found: String, expected: &'static str| Error::Malformed {
-        callee: callee.clone(),
-        function: function.clone(),
-        found,
-        expected,
-    };
-
-    let (name, default, buffer, destination) = match arguments.as_slice() {
-        [name, default, buffer] => (*name, *default, *buffer, Destination::Result),
-        [memory, name, default, buffer] => (*name, *default, *buffer, Destination::Memory(*memory)),
-        other => {
-            return Err(malformed(
-                format!("{} arguments", other.len()),
-                "3 (name, default, buffer), or 4 with the result's address first",
-            ));
-        }
-    };
-
-    let mut carriers = Vec::new();
-    let symbol = resolve(name, &mut carriers);
-    let text = match symbol.initializer().filter(|_| symbol.is_global_variable()) {
-        Some(initializer) => initializer.as_string().or_else(|| initializer.is_null().then(String::new)),
-        None => None,
-    };
-    let text = text
-        .filter(|text| !text.is_empty())
-        .ok_or_else(|| malformed(format!("the name {}", describe(symbol)), "a constant string"))?;
-
-    let ty = match destination {
-        Destination::Result => instruction.ty(),
-        Destination::Memory(_) => match instruction.struct_return_type() {
-            Some(ty) => ty,
-            None => return Err(malformed("a first argument without `sret`".into(), "`sret(T)` on it")),
-        },
-    };
-    if !has_bytes(ty) {
-        return Err(malformed(
-            format!("a value of type {ty}"),
-            "integers, half, bfloat, float or double, or structs, arrays and vectors of them",
-        ));
-    }
-
-    let object = resolve(default, &mut carriers);
-    let problem = |found: String| Error::Default { constant: text.clone(), function: function.clone(), found };
-    if object.is_null() && !object.is_global() {
-        return Err(problem("null".into()));
-    }
-    if !object.is_global_variable() {
-        return Err(problem(describe(object)));
-    }
-    let Some(initializer) = object.initializer() else {
-        return Err(problem(format!("`{}`, which has no initializer here", object.name())));
-    };
-    let value = if initializer.ty().is_composite() { initializer.aggregate_element(0) } else { Some(initializer) };
-    let value = value.ok_or_else(|| problem(format!("`{}`, whose initializer has no element", object.name())))?;
-
-    Ok(Call { instruction, name: text, default: value, ty, destination, buffer, carriers })
-}
-
-/// Whether values of the type are made of bytes that the runtime can set: no pointers, no exotic floating point, and no
-/// vectors of elements that share a byte.
-fn has_bytes(ty: Type<'_>) -> bool {
-    match ty.kind() {
-        TypeKind::Integer(_) | TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double => true,
-        TypeKind::Vector => match ty.element(0).kind() {
-            TypeKind::Integer(bits) => bits % 8 == 0,
-            _ => has_bytes(ty.element(0)),
-        },
-        TypeKind::Array => ty.element_count() == 0 || has_bytes(ty.element(0)),
-        TypeKind::Struct => ty.is_sized() && (0..ty.element_count()).all(|i| has_bytes(ty.element(i))),
-        TypeKind::Void | TypeKind::Pointer(_) | TypeKind::Other => false,
-    }
-}
-
-/// Follows a pointer to the global behind it: through casts, and in -O0 code through an alloca with exactly one store.
-fn resolve<'m>(pointer: Value<'m>, carriers: &mut Vec<Carrier<'m>>) -> Value<'m> {
-    let mut value = pointer.strip_pointer_casts();
-    for _ in 0..16 {
-        if !value.is_load() {
-            break;
-        }
-        let slot = value.operand(0).strip_pointer_casts();
-        let Some(store) = only_store(slot) else { break };
-        carriers.push(Carrier { load: value, store, slot });
-        value = store.operand(0).strip_pointer_casts();
-    }
-    value
-}
-
-/// The only store into an alloca that is otherwise only loaded from.
-fn only_store(slot: Value<'_>) -> Option<Value<'_>> {
-    if !slot.is_alloca() {
-        return None;
-    }
-    let mut store = None;
-    for access in accesses(slot) {
-        if access.is_store() {
-            if access.operand(0).strip_pointer_casts() == slot || store.replace(access).is_some() {
-                return None; // the address escapes, or a second store
-            }
-        } else if !access.is_load() && !is_marker(access) {
-            return None;
-        }
-    }
-    store
-}
-
-/// Users of an alloca, looking through casts of its address.
-pub(super) fn accesses(slot: Value<'_>) -> Vec<Value<'_>> {
-    let mut found = Vec::new();
-    let mut work = vec![slot];
-    while let Some(address) = work.pop() {
-        for user in address.users() {
-            if user.is_instruction() && !user.is_load() && !user.is_store() && user.strip_pointer_casts() == slot {
-                work.push(user);
-            } else {
-                found.push(user);
-            }
-        }
-    }
-    found
-}
-
-/// Lifetime markers and debug intrinsics, which neither read nor write.
-pub(super) fn is_marker(user: Value<'_>) -> bool {
-    user.is_call() && {
-        let name = user.called_value().name();
-        name.starts_with("llvm.lifetime.") || name.starts_with("llvm.dbg.")
-    }
-}
-
-fn describe(value: Value<'_>) -> String {
-    if value.is_function() {
-        format!("function `{}`", value.name())
-    } else if value.is_global() {
-        match value.linkage() {
-            Linkage::External if value.is_declaration() => format!("`{}`, which has no initializer here", value.name()),
-            _ => format!("`{}`", value.name()),
-        }
-    } else {
-        value.describe()
+    fn add_instruction(&mut self, user: Value<'m>, function: Value<'m>) {
+        let is_call = user.opcode().is_call() && user.called_value().strip_pointer_casts() == function;
+        let users = if is_call { &mut self.calls } else { &mut self.addresses };
+        users.insert(user, function);
+        self.functions.insert(user.parent_function());
     }
 }

@@ -3,10 +3,13 @@
 //! The default's type and the type asked for need not be the same: clang adds explicit padding arrays to structs in
 //! memory, flattens bases and splits bit-fields. So a default is read into bytes by its own layout, and the value asked
 //! for is put together from those bytes by its layout.
+//!
+//! Recursion goes as deep as types nest, which [`Shapes::measure`] limits.
 
 use sycl_propset::spec_constants::{Descriptor, PADDING_ID};
 
-use crate::ir::{DataLayout, Type, TypeKind, Value};
+use super::shapes::Shapes;
+use crate::ir::{Type, TypeKind, Value};
 
 /// A default value as bytes, little endian; `defined` tells the bytes that the constant says something about from
 /// padding, undef and poison, which are zero.
@@ -17,14 +20,14 @@ pub(super) struct DefaultBytes {
 }
 
 impl DefaultBytes {
-    /// Reads a constant.
+    /// Reads a constant of a type that was measured.
     ///
     /// # Errors
     /// The constant in it that has no bytes, such as the address of a global.
-    pub(super) fn of<'m>(constant: Value<'m>, layout: &DataLayout<'m>) -> Result<Self, Value<'m>> {
-        let size = layout.alloc_size(constant.ty()) as usize;
+    pub(super) fn of<'m>(constant: Value<'m>, shapes: &Shapes<'m>) -> Result<Self, Value<'m>> {
+        let size = shapes.of(constant.ty()).size as usize;
         let mut this = Self { bytes: vec![0; size], defined: vec![false; size] };
-        this.read(constant, 0, layout)?;
+        this.read(constant, 0, shapes)?;
         // A constant that is undef as a whole stands for zero: every leaf of it can be set.
         if !this.defined.contains(&true) {
             this.defined.fill(true);
@@ -32,26 +35,23 @@ impl DefaultBytes {
         Ok(this)
     }
 
-    fn read<'m>(&mut self, constant: Value<'m>, offset: usize, layout: &DataLayout<'m>) -> Result<(), Value<'m>> {
+    fn read<'m>(&mut self, constant: Value<'m>, offset: u64, shapes: &Shapes<'m>) -> Result<(), Value<'m>> {
         if constant.is_undef() {
             return Ok(());
         }
         let ty = constant.ty();
         if ty.is_composite() {
-            for index in 0..ty.element_count() {
-                let element = constant.aggregate_element(index).ok_or(constant)?;
-                self.read(element, offset + layout.offset_of(ty, index) as usize, layout)?;
+            for (index, element) in shapes.members(ty).enumerate() {
+                let member = constant.aggregate_element(index as u64).ok_or(constant)?;
+                self.read(member, offset + element.offset, shapes)?;
             }
             return Ok(());
         }
-        let size = layout.store_size(ty) as usize;
-        let bytes = match constant.scalar_bytes() {
-            Some(bytes) => bytes,
-            None if constant.is_null() => vec![0; size],
-            None => return Err(constant),
-        };
-        self.bytes[offset..offset + bytes.len()].copy_from_slice(&bytes);
-        self.defined[offset..offset + size].fill(true);
+        let size = shapes.of(ty).value_size as usize;
+        let bytes = constant.scalar_bytes().filter(|bytes| bytes.len() == size).ok_or(constant)?;
+        let range = offset as usize..offset as usize + size;
+        self.bytes[range.clone()].copy_from_slice(&bytes);
+        self.defined[range].fill(true);
         Ok(())
     }
 
@@ -64,18 +64,48 @@ impl DefaultBytes {
         &self.bytes[offset as usize..(offset + size) as usize]
     }
 
-    fn is_defined(&self, offset: u64, size: u64) -> bool {
+    /// Whether the default says something about any of these bytes.
+    pub(super) fn is_defined(&self, offset: u64, size: u64) -> bool {
         self.defined[offset as usize..(offset + size) as usize].contains(&true)
+    }
+
+    /// Adds what another default of the same constant says, such as zeros in what is padding here. False if the two have
+    /// different bytes; what neither defines is zero.
+    pub(super) fn merge(&mut self, other: Self) -> bool {
+        let length = self.len().max(other.len());
+        let bytes = |bytes: &Vec<u8>| {
+            let mut bytes = bytes.clone();
+            bytes.resize(length, 0);
+            bytes
+        };
+        if bytes(&self.bytes) != bytes(&other.bytes) {
+            return false;
+        }
+        self.bytes = bytes(&self.bytes);
+        self.defined.resize(length, false);
+        for (mine, theirs) in self.defined.iter_mut().zip(other.defined) {
+            *mine |= theirs;
+        }
+        true
     }
 }
 
-/// Bytes that a value of the type takes in the default-values blob: a vector has no padding at its end there.
-pub(super) fn value_size<'m>(ty: Type<'m>, layout: &DataLayout<'m>) -> u64 {
-    match ty.kind() {
-        TypeKind::Struct | TypeKind::Array => layout.alloc_size(ty),
-        TypeKind::Vector => ty.element_count() * layout.store_size(ty.element(0)),
-        _ => layout.store_size(ty),
+/// The first number of the default of which a value of type `asked` uses some bytes and not the others: its offset and
+/// size.
+pub(super) fn cut_number<'m>(asked: Type<'m>, default: Type<'m>, shapes: &Shapes<'m>) -> Option<(u64, u64)> {
+    if asked == default {
+        return None;
     }
+    let mut is_used = vec![false; shapes.of(default).size as usize];
+    for (ty, offset) in shapes.leaves(asked) {
+        // An integer of 17 bits is kept in the bytes of one of 32.
+        let end = (offset + shapes.of(ty).size).min(is_used.len() as u64);
+        is_used[offset.min(end) as usize..end as usize].fill(true);
+    }
+    shapes.leaves(default).into_iter().map(|(ty, offset)| (offset, shapes.of(ty).value_size)).find(|(offset, size)| {
+        let bytes = &is_used[*offset as usize..(offset + size) as usize];
+        bytes.contains(&true) && bytes.contains(&false)
+    })
 }
 
 /// A value taken apart into what has a numeric id of its own.
@@ -86,7 +116,7 @@ pub(super) enum Piece<'m> {
     /// A member whose default is undef. It takes an id so that later ids stay where the runtime expects them, but is not
     /// reported.
     Undef { ty: Type<'m> },
-    /// Struct, array or vector.
+    /// Struct, array or vector. Without elements if it takes no bytes.
     Composite { ty: Type<'m>, elements: Vec<Piece<'m>> },
 }
 
@@ -112,11 +142,11 @@ pub(super) struct Pieces<'m> {
 }
 
 /// Takes a type apart.
-pub(super) fn take_apart<'m>(ty: Type<'m>, default: &DefaultBytes, layout: &DataLayout<'m>) -> Pieces<'m> {
-    let mut state = TakeApart { default, layout, ids: 0, descriptors: Vec::new(), end: 0 };
+pub(super) fn take_apart<'m>(ty: Type<'m>, default: &DefaultBytes, shapes: &Shapes<'m>) -> Pieces<'m> {
+    let mut state = TakeApart { default, shapes, ids: 0, descriptors: Vec::new(), end: 0 };
     let root = state.piece(ty, 0);
     // Arrays of padded elements end before their size without a struct that says so.
-    let size = value_size(ty, layout);
+    let size = shapes.of(ty).value_size;
     if ty.is_composite() && !state.descriptors.is_empty() {
         state.pad_to(size);
     }
@@ -125,7 +155,7 @@ pub(super) fn take_apart<'m>(ty: Type<'m>, default: &DefaultBytes, layout: &Data
 
 struct TakeApart<'a, 'm> {
     default: &'a DefaultBytes,
-    layout: &'a DataLayout<'m>,
+    shapes: &'a Shapes<'m>,
     ids: u32,
     descriptors: Vec<Descriptor>,
     /// End of what the descriptors cover.
@@ -134,8 +164,11 @@ struct TakeApart<'a, 'm> {
 
 impl<'m> TakeApart<'_, 'm> {
     fn piece(&mut self, ty: Type<'m>, offset: u64) -> Piece<'m> {
-        let size = value_size(ty, self.layout);
-        if size > 0 && !self.default.is_defined(offset, size) {
+        let size = self.shapes.of(ty).value_size;
+        if size == 0 {
+            return Piece::Composite { ty, elements: Vec::new() };
+        }
+        if !self.default.is_defined(offset, size) {
             self.ids += 1;
             return Piece::Undef { ty };
         }
@@ -146,9 +179,9 @@ impl<'m> TakeApart<'_, 'm> {
             self.end = offset + size;
             return Piece::Leaf { ty, index, offset, size };
         }
-        let elements =
-            (0..ty.element_count()).map(|i| self.piece(ty.element(i), offset + self.layout.offset_of(ty, i))).collect();
-        if ty.kind() == TypeKind::Struct && size > 0 {
+        let shapes = self.shapes;
+        let elements = shapes.members(ty).map(|member| self.piece(member.ty, offset + member.offset)).collect();
+        if ty.kind() == TypeKind::Struct {
             self.pad_to(offset + size);
         }
         Piece::Composite { ty, elements }

@@ -1,12 +1,13 @@
 //! Step 3: rewrite the calls. Only this step changes the module.
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use super::{
-    Constant, Mode,
-    calls::{Call, Destination, accesses, is_marker},
+    Mode,
+    calls::Calls,
+    decode::{Call, Destination, accesses, is_marker},
     layout::Piece,
+    plan::{Constant, Plan},
 };
 use crate::ir::{Editor, Linkage, Type, TypeKind, Value};
 
@@ -18,33 +19,49 @@ pub(super) enum Names {
     None,
 }
 
+/// Puts values in the place of calls. Returns the calls, which nothing uses any more.
 pub(super) fn rewrite<'m>(
     editor: &mut Editor<'m>,
-    calls: &[&Call<'m>],
-    constants: &IndexMap<String, Constant<'m>>,
+    calls: &Calls<'m>,
+    chosen: &[&Call<'m>],
+    plan: &Plan<'m>,
     mode: Mode,
     names: Names,
-) {
-    for call in calls {
-        let constant = &constants[&call.name];
-        editor.position_before(call.instruction);
-        let value = match mode {
-            Mode::Native => native(editor, &constant.pieces_of(call.ty).root, constant, names),
-            Mode::Emulation => emulated(editor, call, constant, names),
-            Mode::DefaultValues if call.default.ty() == call.ty => call.default,
-            Mode::DefaultValues => from_bytes(editor, call.ty, 0, constant),
+) -> Vec<Value<'m>> {
+    let mut lowered = Vec::with_capacity(chosen.len());
+    for call in chosen {
+        let constant = &plan[&call.name];
+        // Nothing is thrown on the way to a constant.
+        let invoked = call.instruction.is_invoke();
+        let instruction = if invoked { editor.invoke_to_call(call.instruction) } else { call.instruction };
+        lowered.push(instruction);
+        editor.position_before(instruction);
+        let pieces = constant.pieces_of(call.ty).map(|pieces| &pieces.root);
+        let value = match (mode, pieces) {
+            (Mode::Native, Some(root)) => native(editor, root, constant, names),
+            (Mode::DefaultValues, _) if call.default.ty() == call.ty => call.default,
+            (Mode::DefaultValues, Some(root)) => from_pieces(editor, root, constant),
+            (Mode::Emulation, _) => {
+                let alignment = calls.shapes.of(call.ty).alignment.min(calls.shapes.of(constant.ty).alignment);
+                let buffer = instruction.operand(call.buffer_index());
+                emulated(editor, call.ty, buffer, alignment, constant, names)
+            }
+            (Mode::Native | Mode::DefaultValues, None) => call.default,
         };
         match call.destination {
             Destination::Result => {
-                editor.take_name(value, call.instruction);
-                editor.replace_all_uses(call.instruction, value);
+                editor.take_name(value, instruction);
+                editor.replace_all_uses(instruction, value);
             }
-            Destination::Memory(address) => {
-                let alignment = editor.view().data_layout().alignment(call.ty);
-                editor.store(value, address, alignment);
+            Destination::Memory => {
+                // `sret` promises memory that is aligned for the type; `align` can promise less.
+                let natural = calls.shapes.of(call.ty).alignment;
+                let alignment = instruction.argument_alignment(0).map_or(natural, |promised| promised.min(natural));
+                editor.store(value, instruction.operand(0), alignment);
             }
         }
     }
+    lowered
 }
 
 impl Names {
@@ -54,27 +71,36 @@ impl Names {
 }
 
 /// Erases the calls, what carried their arguments in -O0 code, and names, defaults and functions that became unused.
-pub(super) fn drop_leftovers<'m>(editor: &mut Editor<'m>, calls: &[&Call<'m>], requests: &[Value<'m>]) {
+pub(super) fn drop_leftovers<'m>(
+    editor: &mut Editor<'m>,
+    calls: &Calls<'m>,
+    chosen: &[&Call<'m>],
+    lowered: &[Value<'m>],
+) {
     let mut globals = FxHashSet::default();
     let mut in_order = Vec::new();
-    for call in calls {
-        for operand in call.instruction.operands() {
+    for call in lowered {
+        for operand in call.operands() {
             let global = operand.strip_pointer_casts();
             if global.is_global_variable() && globals.insert(global) {
                 in_order.push(global);
             }
         }
-        editor.erase_instruction(call.instruction);
+        editor.erase_instruction(*call);
+    }
+    // A cast of a cast comes after it.
+    for cast in calls.casts.iter().rev().filter(|cast| cast.is_unused()) {
+        editor.erase_instruction(*cast);
     }
     let mut erased = FxHashSet::default();
-    for carrier in calls.iter().flat_map(|call| &call.carriers) {
+    for carrier in chosen.iter().flat_map(|call| &call.carriers) {
         if erased.contains(&carrier.load) || !carrier.load.is_unused() {
             continue;
         }
         editor.erase_instruction(carrier.load);
         erased.insert(carrier.load);
     }
-    for carrier in calls.iter().flat_map(|call| &call.carriers) {
+    for carrier in chosen.iter().flat_map(|call| &call.carriers) {
         if erased.contains(&carrier.store)
             || accesses(carrier.slot).into_iter().any(|user| user != carrier.store && !is_marker(user))
         {
@@ -93,7 +119,8 @@ pub(super) fn drop_leftovers<'m>(editor: &mut Editor<'m>, calls: &[&Call<'m>], r
             editor.erase_global(global);
         }
     }
-    for request in requests {
+    for request in &calls.requests {
+        editor.drop_dead_constant_users(*request);
         if request.is_unused() {
             editor.erase_global(*request);
         }
@@ -121,6 +148,7 @@ fn native<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m
             let boolean = ty.kind() == TypeKind::Integer(1);
             let stored = if boolean { editor.integer_type(8) } else { *ty };
             let default = editor.scalar(stored, constant.default.range(*offset, *size));
+            let default = default.unwrap_or_else(|| editor.null(stored));
             let function_type = editor.function_type(stored, &[editor.integer_type(32), stored]);
             let name = format!("_Z20__spirv_SpecConstanti{}", mangle(stored));
             let function = editor.declare_function(&name, function_type);
@@ -159,51 +187,62 @@ fn scalar_code(ty: Type<'_>) -> Option<&'static str> {
 }
 
 /// DPC++'s mangling of these builtins, which is not quite Itanium's: a struct is its bare name, an array `A<n>_<element>`,
-/// a vector `Dv<n>_<element>`. Literal structs, which have no name, are spelled by their members.
+/// a vector `Dv<n>_<element>`. Structs without a name are spelled by their members.
 fn mangle(ty: Type<'_>) -> String {
     match ty.kind() {
-        TypeKind::Array => format!("A{}_{}", ty.element_count(), mangle_element(ty)),
-        TypeKind::Vector => format!("Dv{}_{}", ty.element_count(), mangle_element(ty)),
+        TypeKind::Array => format!("A{}_{}", ty.element_count(), mangle_elements(ty)),
+        TypeKind::Vector => format!("Dv{}_{}", ty.element_count(), mangle_elements(ty)),
         TypeKind::Struct => ty.struct_name().unwrap_or_else(|| {
-            let members: String = (0..ty.element_count()).map(|i| mangle(ty.element(i))).collect();
-            format!("struct{}_{members}", ty.element_count())
+            let kind = match (ty.is_literal_struct(), ty.is_packed_struct()) {
+                (true, false) => "struct",
+                (true, true) => "packed",
+                (false, false) => "unnamed",
+                (false, true) => "unnamedpacked",
+            };
+            format!("{kind}{}_{}", ty.element_count(), mangle_elements(ty))
         }),
         _ => scalar_code(ty).map_or_else(|| ty.to_string(), str::to_owned),
     }
 }
 
-fn mangle_element(ty: Type<'_>) -> String {
-    if ty.element_count() == 0 { String::new() } else { mangle(ty.element(0)) }
+fn mangle_elements(ty: Type<'_>) -> String {
+    let has_elements = ty.element_count() > 0;
+    ty.elements().filter(|_| has_elements).map(mangle).collect()
 }
 
 // --- emulation -------------------------------------------------------------------------------------------------------
 
-fn emulated<'m>(editor: &mut Editor<'m>, call: &Call<'m>, constant: &Constant<'m>, names: Names) -> Value<'m> {
-    let address = editor.byte_offset(call.buffer, constant.buffer_offset as u32, names.of("gep"));
-    let boolean = call.ty.kind() == TypeKind::Integer(1);
-    let stored = if boolean { editor.integer_type(8) } else { call.ty };
-    let alignment = editor.view().data_layout().alignment(stored);
+fn emulated<'m>(
+    editor: &mut Editor<'m>,
+    ty: Type<'m>,
+    buffer: Value<'m>,
+    alignment: u64,
+    constant: &Constant<'m>,
+    names: Names,
+) -> Value<'m> {
+    let address = editor.byte_offset(buffer, constant.buffer_offset as u32, names.of("gep"));
+    let boolean = ty.kind() == TypeKind::Integer(1);
+    let stored = if boolean { editor.integer_type(8) } else { ty };
     let value = editor.load(stored, address, alignment, names.of("load"));
-    if boolean { editor.truncate(value, call.ty, names.of("tobool")) } else { value }
+    if boolean { editor.truncate(value, ty, names.of("tobool")) } else { value }
 }
 
 // --- default values --------------------------------------------------------------------------------------------------
 
-fn from_bytes<'m>(editor: &mut Editor<'m>, ty: Type<'m>, offset: u64, constant: &Constant<'m>) -> Value<'m> {
-    let layout = editor.view().data_layout();
-    if ty.is_composite() {
-        let elements: Vec<Value<'m>> = (0..ty.element_count())
-            .map(|i| from_bytes(editor, ty.element(i), offset + layout.offset_of(ty, i), constant))
-            .collect();
-        return editor.composite(ty, &elements);
-    }
-    let bytes = constant.default.range(offset, layout.store_size(ty));
-    match ty.kind() {
-        TypeKind::Integer(1) => editor.scalar(ty, &[bytes[0] & 1]),
-        TypeKind::Integer(_) | TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double => {
-            editor.scalar(ty, bytes)
+/// The default in the type asked for. What it leaves undefined is zero.
+fn from_pieces<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m>) -> Value<'m> {
+    let (ty, value) = match piece {
+        Piece::Undef { ty } => (ty, None),
+        Piece::Leaf { ty, offset, size, .. } => {
+            let bytes = constant.default.range(*offset, *size);
+            let boolean = ty.kind() == TypeKind::Integer(1);
+            let value = if boolean { editor.scalar(*ty, &[bytes[0] & 1]) } else { editor.scalar(*ty, bytes) };
+            (ty, value)
         }
-        // `calls` lets no other type pass.
-        _ => editor.null(ty),
-    }
+        Piece::Composite { ty, elements } => {
+            let elements: Vec<Value<'m>> = elements.iter().map(|e| from_pieces(editor, e, constant)).collect();
+            (ty, editor.composite(*ty, &elements))
+        }
+    };
+    value.unwrap_or_else(|| editor.null(*ty))
 }

@@ -57,45 +57,53 @@ impl<'m> Editor<'m> {
 
     /// `i32` constant.
     pub fn i32(&self, value: u32) -> Value<'m> {
-        self.scalar(self.integer_type(32), &value.to_le_bytes())
+        self.bits(32, &value.to_le_bytes())
     }
 
-    /// Integer or floating-point constant from little-endian bytes; missing bytes are zero.
-    ///
-    /// # Panics
-    /// If the type is neither.
-    pub fn scalar(&self, ty: Type<'m>, bytes: &[u8]) -> Value<'m> {
-        let bits = match ty.kind() {
-            TypeKind::Integer(bits) => bits,
-            TypeKind::Half | TypeKind::BFloat => 16,
-            TypeKind::Float => 32,
-            TypeKind::Double => 64,
-            _ => panic!("scalar constant of type {ty}"),
+    /// `i64` constant.
+    pub fn i64(&self, value: u64) -> Value<'m> {
+        self.bits(64, &value.to_le_bytes())
+    }
+
+    /// Integer or floating-point constant from little-endian bytes; missing bytes are zero. None for other types.
+    pub fn scalar(&self, ty: Type<'m>, bytes: &[u8]) -> Option<Value<'m>> {
+        let integer = match ty.kind() {
+            TypeKind::Integer(bits) => return Some(self.bits(bits, bytes)),
+            TypeKind::Half | TypeKind::BFloat => self.bits(16, bytes),
+            TypeKind::Float => self.bits(32, bytes),
+            TypeKind::Double => self.bits(64, bytes),
+            _ => return None,
         };
-        let words: Vec<u64> = bytes
-            .chunks(8)
-            .map(|chunk| {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                u64::from_le_bytes(word)
-            })
-            .collect();
-        // SAFETY: the words are copied; integer and floating-point type have the same size.
+        // SAFETY: integer and floating-point type have the same size.
+        Some(Value::new(unsafe { LLVMConstBitCast(integer.raw, ty.raw) }))
+    }
+
+    fn bits(&self, width: u32, bytes: &[u8]) -> Value<'m> {
+        let word = |chunk: &[u8]| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u64::from_le_bytes(word)
+        };
+        let words: Vec<u64> = bytes.chunks(8).map(word).collect();
+        // SAFETY: the words are copied.
         unsafe {
-            let integer = LLVMIntTypeInContext(self.context, bits);
-            let constant = LLVMConstIntOfArbitraryPrecision(integer, words.len() as u32, words.as_ptr());
-            Value::new(if integer == ty.raw { constant } else { LLVMConstBitCast(constant, ty.raw) })
+            let integer = LLVMIntTypeInContext(self.context, width);
+            Value::new(LLVMConstIntOfArbitraryPrecision(integer, words.len() as u32, words.as_ptr()))
         }
     }
 
-    /// Constant of a composite type from its elements.
-    pub fn composite(&self, ty: Type<'m>, elements: &[Value<'m>]) -> Value<'m> {
-        debug_assert_eq!(ty.element_count(), elements.len() as u64);
+    /// Constant of a composite type from its elements. None if they are not as many as it has, or not of their types.
+    pub fn composite(&self, ty: Type<'m>, elements: &[Value<'m>]) -> Option<Value<'m>> {
+        let fits =
+            |(index, element): (u64, &Value<'m>)| element.is_constant() && ty.element(index) == Some(element.ty());
+        if ty.element_count() != elements.len() as u64 || !(0..).zip(elements).all(fits) {
+            return None;
+        }
         let mut raw: Vec<LLVMValueRef> = elements.iter().map(|e| e.raw).collect();
         // SAFETY: as many constants as the type has elements, of the elements' types; the array is copied.
-        unsafe {
-            Value::new(match ty.kind() {
-                TypeKind::Struct if ty.struct_name().is_some() => {
+        let constant = unsafe {
+            match ty.kind() {
+                TypeKind::Struct if !ty.is_literal_struct() => {
                     LLVMConstNamedStruct(ty.raw, raw.as_mut_ptr(), raw.len() as u32)
                 }
                 TypeKind::Struct => LLVMConstStructInContext(
@@ -104,10 +112,11 @@ impl<'m> Editor<'m> {
                     raw.len() as u32,
                     LLVMIsPackedStruct(ty.raw),
                 ),
-                TypeKind::Array => constant_array(ty.element(0).raw, &mut raw),
+                TypeKind::Array => constant_array(ty.element(0)?.raw, &mut raw),
                 TypeKind::Vector => LLVMConstVector(raw.as_mut_ptr(), raw.len() as u32),
-                _ => panic!("composite constant of type {ty}"),
-            })
-        }
+                _ => return None,
+            }
+        };
+        Some(Value::new(constant))
     }
 }

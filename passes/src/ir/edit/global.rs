@@ -1,15 +1,17 @@
 //! Functions and variables, their attributes, and the lists that keep them.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
+use std::ffi::CStr;
+
 use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMLinkage,
     core::{
         LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMConstNull, LLVMCreateEnumAttribute,
         LLVMCreateStringAttribute, LLVMCreateTypeAttribute, LLVMDeleteFunction, LLVMDeleteGlobal,
         LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMGetEnumAttributeKind, LLVMGetNamedFunction,
-        LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall, LLVMRemoveEnumAttributeAtIndex,
-        LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage,
-        LLVMSetTailCall,
+        LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias, LLVMGetNamedGlobalIFunc, LLVMGlobalGetValueType,
+        LLVMIsStringAttribute, LLVMIsTailCall, LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex,
+        LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage, LLVMSetTailCall,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -50,7 +52,7 @@ impl UsedList {
 }
 
 impl<'m> Editor<'m> {
-    /// The declaration of this name and type. If the name is taken by something of another type, a number is appended.
+    /// The declaration of this name and type. If the name is taken by something else, a number is appended.
     pub fn declare_function(&mut self, name: &str, ty: Type<'m>) -> Value<'m> {
         let mut candidate = c_name(name);
         let mut number = 0;
@@ -58,17 +60,28 @@ impl<'m> Editor<'m> {
         unsafe {
             loop {
                 let existing = LLVMGetNamedFunction(self.module, candidate.as_ptr());
-                if existing.is_null() {
+                if existing.is_null() && !self.is_taken(&candidate) {
                     let declaration = LLVMAddFunction(self.module, candidate.as_ptr(), ty.raw);
                     self.note(Made::Declaration(declaration));
                     return Value::new(declaration);
                 }
-                if LLVMGlobalGetValueType(existing) == ty.raw {
+                if !existing.is_null() && LLVMGlobalGetValueType(existing) == ty.raw {
                     return Value::new(existing);
                 }
                 number += 1;
                 candidate = c_name(&format!("{name}.{number}"));
             }
+        }
+    }
+
+    /// Whether something that is not a function has this name.
+    fn is_taken(&self, name: &CStr) -> bool {
+        // SAFETY: a NUL-terminated name, also given with its length.
+        unsafe {
+            let length = name.count_bytes();
+            !LLVMGetNamedGlobal(self.module, name.as_ptr()).is_null()
+                || !LLVMGetNamedGlobalAlias(self.module, name.as_ptr(), length).is_null()
+                || !LLVMGetNamedGlobalIFunc(self.module, name.as_ptr(), length).is_null()
         }
     }
 

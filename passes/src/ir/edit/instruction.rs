@@ -76,7 +76,7 @@ impl<'m> Editor<'m> {
 
     /// Copies `size` bytes between pointers of the given alignment with `llvm.memcpy`.
     pub fn copy_memory(&mut self, to: Value<'m>, from: Value<'m>, alignment: u64, size: u64) {
-        let size = self.scalar(self.integer_type(64), &size.to_le_bytes());
+        let size = self.i64(size);
         // SAFETY: pointers that do not overlap; the builder is positioned.
         let copy =
             unsafe { LLVMBuildMemCpy(self.builder, to.raw, alignment as u32, from.raw, alignment as u32, size.raw) };
@@ -160,8 +160,10 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetValueName2(value.raw, name.as_ptr().cast(), name.len()) }
     }
 
-    /// Replaces all uses of an instruction or global.
+    /// Replaces all uses of an instruction or global. Where that is to be undone, `new` is an instruction that nothing else
+    /// uses: the way back goes through its uses, and a constant has those of the whole context.
     pub fn replace_all_uses(&mut self, old: Value<'m>, new: Value<'m>) {
+        debug_assert!(self.made.is_none() || (new.is_instruction() && new.is_unused()));
         // SAFETY: values of the same type.
         unsafe {
             debug_assert!(LLVMTypeOf(old.raw) == LLVMTypeOf(new.raw));
@@ -179,16 +181,26 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Takes an instruction that nothing uses out of its block without erasing it. It is not the last of its block.
+    /// Takes an instruction that nothing uses out of its block without erasing it. The last of a block stays.
     pub fn unlink_instruction(&mut self, instruction: Value<'m>) {
         debug_assert!(instruction.is_instruction() && instruction.is_unused());
         // SAFETY: unused, and in a block with a terminator behind it; `note` remembers where it was.
         unsafe {
             let next = LLVMGetNextInstruction(instruction.raw);
-            assert!(!next.is_null(), "a call ends a block");
+            if next.is_null() {
+                return;
+            }
             LLVMInstructionRemoveFromParent(instruction.raw);
             self.note(Made::Unlinked(instruction.raw, next));
         }
+    }
+
+    /// Makes an invoke a call in front of a branch to its normal destination, and returns the call. Phis at the unwind
+    /// destination lose an entry, or go. Cannot be undone.
+    pub fn invoke_to_call(&mut self, invoke: Value<'m>) -> Value<'m> {
+        debug_assert!(invoke.is_invoke() && self.made.is_none());
+        // SAFETY: an invoke; callers drop their handles to it and to phis.
+        Value::new(unsafe { ffi::sp_invoke_to_call(invoke.raw) })
     }
 
     /// Erases an instruction that nothing uses.

@@ -11,7 +11,7 @@ use inkwell::llvm_sys::{
     },
 };
 
-use super::{Value, copy_text};
+use super::Value;
 use crate::ir::{ffi, types::TypeKind};
 
 impl<'m> Value<'m> {
@@ -57,7 +57,7 @@ impl<'m> Value<'m> {
             TypeKind::Double => 64,
             _ => return None,
         };
-        let mut words = [0u64; 32];
+        let mut words = vec![0u64; width.div_ceil(64) as usize];
         // SAFETY: a constant and an integer type of its size in its context; the shim writes at most `words.len()` words
         // and returns the width, or 0 for what does not fold to a number or does not fit.
         let bits = unsafe {
@@ -73,20 +73,24 @@ impl<'m> Value<'m> {
 
     /// Element `index` of an aggregate constant (struct, array, vector, zeroinitializer, undef).
     pub fn aggregate_element(self, index: u64) -> Option<Value<'m>> {
-        // SAFETY: LLVM returns null for an index out of range or a constant without elements.
+        if !self.is_constant() {
+            return None;
+        }
+        // SAFETY: a constant; LLVM returns null for an index out of range or a constant without elements.
         Value::from_nullable(unsafe { LLVMGetAggregateElement(self.raw, u32::try_from(index).ok()?) })
     }
 
     /// Bytes of an array of `i8` written as a string, without a trailing NUL.
-    pub fn as_string(self) -> Option<String> {
+    pub fn string_bytes(self) -> Option<Vec<u8>> {
         // SAFETY: asked of a constant data array, which the first call checks.
         unsafe {
             if LLVMIsAConstantDataArray(self.raw).is_null() || LLVMIsConstantString(self.raw) == 0 {
                 return None;
             }
             let mut length = 0;
-            let text = copy_text(LLVMGetAsString(self.raw, &mut length), length);
-            Some(text.strip_suffix('\0').map_or(text.clone(), str::to_owned))
+            let data = LLVMGetAsString(self.raw, &mut length);
+            let bytes = if length == 0 { &[][..] } else { std::slice::from_raw_parts(data.cast::<u8>(), length) };
+            Some(bytes.strip_suffix(&[0]).unwrap_or(bytes).to_vec())
         }
     }
 

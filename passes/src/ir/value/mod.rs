@@ -117,9 +117,17 @@ impl<'m> Value<'m> {
         Type::new(unsafe { LLVMTypeOf(self.raw) })
     }
 
-    /// The value for a message: a global by its name, everything else as LLVM prints it.
+    /// The value for a message: a global by its name, everything else as LLVM prints the beginning of it.
     pub fn describe(self) -> String {
-        if self.is_global() { format!("`{}`", self.name()) } else { format!("`{}`", self.print().trim()) }
+        const LONGEST: usize = 200;
+        if self.is_global() {
+            return format!("`{}`", self.name());
+        }
+        let text = self.print();
+        match text.trim().char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("`{}...`", &text.trim()[..end]),
+            None => format!("`{}`", text.trim()),
+        }
     }
 
     /// The value as LLVM prints it.
