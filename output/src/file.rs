@@ -46,7 +46,8 @@ impl OutputFile {
         }
     }
 
-    fn file(&mut self) -> &mut File {
+    /// Where the content goes, for who has a faster way to write than [`io::Write`].
+    pub fn file(&mut self) -> &mut File {
         match &mut self.way {
             Way::Direct { file, .. } => file,
             Way::Replace { temporary, .. } => temporary.handle_mut(),

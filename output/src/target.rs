@@ -145,6 +145,18 @@ impl Inputs {
         }
     }
 
+    /// Refuses to replace a directory that inputs are in.
+    ///
+    /// # Errors
+    /// One is.
+    pub fn check_directory(&self, output: &Path) -> Result<(), WriteError> {
+        let Ok(directory) = output.canonicalize() else { return Ok(()) };
+        let is_inside = |input: &Path| input.canonicalize().is_ok_and(|input| input.starts_with(&directory));
+        let Some((_, input)) = self.files.iter().find(|(_, input)| is_inside(input)) else { return Ok(()) };
+        let message = format!("the input '{}' is in this directory; expected another one", input.display());
+        Err(WriteError::new(output, io::Error::new(io::ErrorKind::InvalidInput, message)))
+    }
+
     pub(crate) fn check_target(&self, output: &Path, target: &Target) -> Result<(), WriteError> {
         let Target::File(target, Some(metadata)) = target else { return Ok(()) };
         let Some(id) = system::file_id(target, metadata) else { return Ok(()) };

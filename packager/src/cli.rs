@@ -25,7 +25,8 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use sycl_packager::offload_binary::ImageKind;
-use sycl_packager::output;
+use sycl_packager::output::{Files, Target};
+use sycl_packager::{Error, output};
 use sycl_propset::devices::{DeviceConfig, LoadError};
 
 use failure::Failure;
@@ -157,15 +158,46 @@ fn check_default(option: &str, images: impl IntoIterator<Item = (PathBuf, ImageK
 fn device_config(file: Option<&Path>) -> Result<Cow<'static, DeviceConfig>, Failure> {
     let Some(file) = file else { return Ok(Cow::Borrowed(DeviceConfig::builtin())) };
     let config = DeviceConfig::from_file(file).map_err(|error| match error {
-        LoadError::Read { file, source } => sycl_packager::Error::Read { file, source },
+        LoadError::Read { file, source } => Error::Read { file, source },
         LoadError::Content(error) => error.into(),
     })?;
     Ok(Cow::Owned(config))
 }
 
-/// Whether an output can be read back: not a device or a pipe.
-fn can_be_read_back(output: &Path) -> bool {
-    output.metadata().is_ok_and(|metadata| metadata.is_file())
+/// Whether an output is a file, so that it can be read back: not a device, a pipe, or what somebody has open.
+fn is_file(output: &Path) -> bool {
+    matches!(Target::of(output), Ok(Target::File(..)))
+}
+
+/// The directory of files that are taken out of a container. One that was made for them goes if they cannot be written.
+struct OutputDirectory<'a> {
+    path: &'a Path,
+    is_new: bool,
+}
+
+impl<'a> OutputDirectory<'a> {
+    /// Makes the directory unless it is there.
+    fn make(path: &'a Path) -> Result<Self, Failure> {
+        let is_new = !path.exists();
+        std::fs::create_dir_all(path).map_err(|source| Error::Write { file: path.to_owned(), source })?;
+        output::temporary::sweep(path);
+        Ok(Self { path, is_new })
+    }
+
+    /// Keeps the directory, and its files.
+    fn keep(mut self, files: Files) {
+        self.is_new = false;
+        files.keep();
+    }
+}
+
+impl Drop for OutputDirectory<'_> {
+    fn drop(&mut self) {
+        if self.is_new {
+            // It stays if something else is in it.
+            let _ = std::fs::remove_dir(self.path);
+        }
+    }
 }
 
 /// The stem of the names of files that are taken out of a container.

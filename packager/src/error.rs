@@ -131,6 +131,18 @@ pub enum Error {
         /// What was found and what was expected.
         message: String,
     },
+    /// A directory is to be replaced, and something else is in it.
+    #[error(
+        "`{entry}` in it was not made by sycl-packager: {why}; expected a directory of an earlier result, an empty one, or none"
+    )]
+    NotOurs {
+        /// The directory.
+        directory: PathBuf,
+        /// What is in it.
+        entry: String,
+        /// How that is known.
+        why: String,
+    },
     /// Input that belongs to no single file does not fit.
     #[error("{0}")]
     Input(String),
@@ -144,7 +156,8 @@ impl Error {
             Self::Read { file, .. }
             | Self::Write { file, .. }
             | Self::Format { file, .. }
-            | Self::Content { file, .. } => Some(file),
+            | Self::Content { file, .. }
+            | Self::NotOurs { directory: file, .. } => Some(file),
             Self::Text(_) | Self::Input(_) => None,
         }
     }
@@ -155,7 +168,7 @@ impl Error {
         match self {
             Self::Read { .. } | Self::Write { .. } => true,
             Self::Format { source, .. } => matches!(source.problem, FormatProblem::Io(_)),
-            Self::Content { .. } | Self::Text(_) | Self::Input(_) => false,
+            Self::Content { .. } | Self::NotOurs { .. } | Self::Text(_) | Self::Input(_) => false,
         }
     }
 }

@@ -41,6 +41,8 @@ pub struct DeviceImage {
     pub properties: PropertySetRegistry,
     /// Its entry points; `None` without a column `Symbols` or with an empty cell.
     pub symbols: Option<Vec<String>>,
+    /// All files that it was read from.
+    pub files: Vec<PathBuf>,
 }
 
 impl DeviceImage {
@@ -184,18 +186,21 @@ pub fn read_table(path: &Path) -> Result<Vec<DeviceImage>, Error> {
             other => other,
         };
         let code = cell("Code")?.ok_or_else(|| refuse(format!("row {row} names no code")))?;
-        let properties = match cell("Properties")? {
+        let (properties_file, symbols_file) = (cell("Properties")?, cell("Symbols")?);
+        let files = [Some(&code), properties_file.as_ref(), symbols_file.as_ref()];
+        let files = files.into_iter().flatten().cloned().collect();
+        let properties = match properties_file {
             Some(file) => properties::load(&file).map_err(in_row)?,
             None => PropertySetRegistry::new(),
         };
-        let symbols = match cell("Symbols")? {
+        let symbols = match symbols_file {
             Some(file) => {
                 let content = output::read(&file).map_err(in_row)?;
                 Some(symbols::read(&content, &file.display().to_string())?)
             }
             None => None,
         };
-        images.push(DeviceImage { code, properties, symbols });
+        images.push(DeviceImage { code, properties, symbols, files });
     }
     Ok(images)
 }

@@ -15,7 +15,8 @@
 //! | [`build`] | from device bitcode to any of these, with LLVM's programs |
 //! | [`validate`] | whether an image is well formed and has its kernels |
 //! | [`source`] | files read in parts |
-//! | [`output`] | files written whole or not at all |
+//! | [`input`] | files and pipes by name |
+//! | [`output`] | files and directories written whole or not at all, and what they replace |
 //!
 //! Nothing here prints or reads the environment. Property bytes are read and written by `sycl-propset` alone.
 //!
@@ -29,6 +30,7 @@ pub mod check;
 pub mod error;
 pub mod foreach;
 pub mod image;
+pub mod input;
 pub mod inspect;
 pub mod jobs;
 pub mod offload_binary;

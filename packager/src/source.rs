@@ -62,10 +62,7 @@ impl FileSource {
     /// [`Error::Read`] if it cannot be opened, or is a directory.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let open = || {
-            let mut file = File::open(path)?;
-            if file.metadata()?.is_dir() {
-                return Err(io::ErrorKind::IsADirectory.into());
-            }
+            let mut file = crate::input::open(path)?;
             let size = file.seek(SeekFrom::End(0))?;
             Ok(Self { file, size, block: RefCell::default() })
         };

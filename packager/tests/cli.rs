@@ -345,8 +345,9 @@ fn what_cannot_be_collected_leaves_no_directory() {
     place.write("mine/thesis", "all of it");
     same(
         &place.run("collect --table a.table --name x -o mine"),
-        "exit code 1\n--- stderr\nsycl-packager: mine: there is something else under this name; expected a directory with \
-         images.json, or none\n",
+        "exit code 1\n--- stderr\nsycl-packager: mine: `thesis` in it was not made by sycl-packager: there is no \
+         images.json that lists it; expected a directory of an earlier result, an empty one, or none\n\
+         hint: nothing was removed; move `thesis` away, or choose another name\n",
     );
     assert_eq!(place.read("mine/thesis"), b"all of it");
     assert!(!place.path().join("out").exists());

@@ -328,7 +328,7 @@ impl Cache {
 /// Whether another process writes a file right now; if it was killed meanwhile, the file counts as any other one later.
 fn is_being_written(name: &OsStr, modified: SystemTime) -> bool {
     const PATIENCE: Duration = Duration::from_secs(3600);
-    name.as_encoded_bytes().starts_with(output::TEMPORARY.as_bytes())
+    name.as_encoded_bytes().starts_with(output::temporary::PREFIX.as_bytes())
         && modified.elapsed().map_or(true, |age| age < PATIENCE)
 }
 

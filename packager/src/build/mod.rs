@@ -38,7 +38,7 @@ use sycl_propset::devices::DeviceConfig;
 
 use crate::error::Error;
 use crate::jobs::Limit;
-use crate::output;
+use crate::output::{self, Target};
 use action::{Action, File};
 use cache::{Cache, Hash, Message, Stored, StoredFile, hash_file};
 use execute::{Ended, Executor, Outcome};
@@ -385,7 +385,8 @@ fn is_there(request: &Request, stored: &Stored, result: &Path) -> bool {
             execute::files_in(result).is_ok_and(|found| found == names)
                 && files.iter().all(|file| is_same(&result.join(&file.name), file))
         }
-        (_, [file]) => is_same(result, file),
+        // What is not a file gets the result each time.
+        (_, [file]) => matches!(Target::of(result), Ok(Target::File(..))) && is_same(result, file),
         _ => false,
     }
 }

@@ -62,7 +62,7 @@ pub fn write(
             Outputs::Files(files) => files.clone(),
             // The result, which the packing step marks when it is whole.
             Outputs::Directory(_) if matches!(request.pack, Pack::Directory) && step.title == "pack" => {
-                vec![result.join(output::DIRECTORY_MARK).display().to_string()]
+                vec![result.join(output::DIRECTORY_LIST).display().to_string()]
             }
             Outputs::Directory(name) => {
                 files_in(&work.path().join(name))?.into_iter().map(|file| format!("{name}/{file}")).collect()
@@ -86,7 +86,7 @@ pub fn write(
         ));
     }
     let target = match request.pack {
-        Pack::Directory => result.join(output::DIRECTORY_MARK).display().to_string(),
+        Pack::Directory => result.join(output::DIRECTORY_LIST).display().to_string(),
         _ => name,
     };
     text.push_str(&format!("\ndefault {}\n", path(&target)));

@@ -8,6 +8,7 @@ use sycl_packager::image::{self, Target};
 use sycl_packager::offload_binary::{
     self, Content, Entry, Image, ImageKind, KeysAndValues, METADATA_ONLY, OffloadKind, SymbolEncoding, Version, Writer,
 };
+use sycl_packager::output::{Files, Inputs};
 use sycl_packager::properties::Encoding;
 use sycl_packager::source::{FileSource, Source as _, copy_range};
 use sycl_packager::{Error, output};
@@ -16,7 +17,7 @@ use sycl_propset::table::FileTable;
 
 use super::console::{self, Progress};
 use super::failure::Failure;
-use super::{can_be_read_back, check_component, check_default, spread, stem};
+use super::{OutputDirectory, check_component, check_default, is_file, spread, stem};
 
 const BUNDLE_EXAMPLES: &str = "\
 Examples:
@@ -121,7 +122,7 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
         (Some(Symbols::Lines), _) | (None, Version::V1) => SymbolEncoding::Lines,
         (Some(Symbols::Packed) | None, Version::V2) => SymbolEncoding::Packed,
     };
-    let mut images = Vec::new();
+    let (mut images, mut read_files) = (Vec::new(), Inputs::of(&options.table));
     let default = [DEFAULT_TRIPLE.to_owned()];
     let triples = if options.triple.is_empty() { &default[..] } else { &options.triple };
     let triples = spread("--triple", triples, options.table.len())?;
@@ -140,18 +141,24 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
             check_default("--triple", kinds)?;
         }
         for row in rows {
+            row.files.iter().for_each(|file| read_files.add(file));
             let strings = row.strings(&target, encoding)?;
             images.push(to_image(options, row.code, options.kind, strings));
         }
     }
     for text in &options.image {
-        images.push(single(options, text)?);
+        let image = single(options, text)?;
+        if let Content::File(file) = &image.content {
+            read_files.add(file);
+        }
+        images.push(image);
     }
     if images.is_empty() {
         return Err(
             Failure::usage("no images: expected --table or --image").hint("a table without rows makes no bundle")
         );
     }
+    output::prepare(&options.output, &read_files)?;
     let mut progress = Progress::new("packed", images.len());
     output::write(&options.output, |out| {
         let mut writer = Writer::new(out, version);
@@ -159,7 +166,7 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
         writer.finish().map(drop)
     })?;
     drop(progress);
-    if can_be_read_back(&options.output) {
+    if is_file(&options.output) {
         verify(&options.output, images.len())?;
     }
     Ok(ExitCode::SUCCESS)
@@ -241,23 +248,27 @@ pub(super) fn unbundle(options: &UnbundleOptions) -> Result<ExitCode, Failure> {
     for (index, entry) in chosen {
         parts.push(Part::new(&options.file, &source, index, entry)?);
     }
-    std::fs::create_dir_all(&options.directory)
-        .map_err(|source| Error::Write { file: options.directory.clone(), source })?;
     let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
     let mut names = String::new();
-    let mut progress = Progress::new("unpacked", parts.len());
-    for (count, part) in parts.iter().enumerate() {
-        let row = part.write(options, &source)?;
+    for part in &parts {
+        let row = part.row(&options.directory);
         for name in row.iter().filter(|name| !name.is_empty()) {
             names.push_str(name);
             names.push('\n');
         }
         table.push_row(row).map_err(|e| Failure::refused(&options.file, e.to_string()))?;
+    }
+    let directory = OutputDirectory::make(&options.directory)?;
+    let mut files = Files::new(Inputs::of([&options.file]));
+    let mut progress = Progress::new("unpacked", parts.len());
+    for (count, part) in parts.iter().enumerate() {
+        part.write(&options.directory, &source, &mut files)?;
         progress.done(count + 1);
     }
     drop(progress);
     let file = options.directory.join(format!("{}.table", stem(&options.file)));
-    output::write_bytes(&file, table.write().as_bytes())?;
+    output::write_to(&mut files, &file, |out| output::fill(out, table.write().as_bytes()))?;
+    directory.keep(files);
     names.push_str(&format!("{}\n", file.display()));
     console::print(names)?;
     Ok(ExitCode::SUCCESS)
@@ -323,24 +334,34 @@ impl<'a> Part<'a> {
         Ok(Self { base, extension: kind.extension(), entry, properties, symbols })
     }
 
-    /// Writes the files and gives the row of the table.
-    fn write(&self, options: &UnbundleOptions, source: &FileSource) -> Result<Vec<String>, Error> {
-        let path = |extension: &str| options.directory.join(format!("{}.{extension}", self.base));
-        let code = path(self.extension);
-        output::write(&code, |out| {
+    fn path(&self, directory: &Path, extension: &str) -> PathBuf {
+        directory.join(format!("{}.{extension}", self.base))
+    }
+
+    /// What there is besides the code, by extension.
+    fn descriptions(&self) -> [(&'static str, Option<&String>); 2] {
+        [("prop", self.properties.as_ref()), ("sym", self.symbols.as_ref())]
+    }
+
+    /// The row of the table.
+    fn row(&self, directory: &Path) -> Vec<String> {
+        let name = |extension: &str| self.path(directory, extension).display().to_string();
+        let described = self.descriptions().map(|(extension, text)| text.map(|_| name(extension)).unwrap_or_default());
+        std::iter::once(name(self.extension)).chain(described).collect()
+    }
+
+    /// Writes the files.
+    fn write(&self, directory: &Path, source: &FileSource, files: &mut Files) -> Result<(), Error> {
+        let code = self.path(directory, self.extension);
+        output::write_to(files, &code, |out| {
             copy_range(source, self.entry.image, out).map_err(|source| Error::Write { file: code.clone(), source })
         })?;
-        let mut row = vec![code.display().to_string()];
-        for (extension, text) in [("prop", &self.properties), ("sym", &self.symbols)] {
-            row.push(match text {
-                None => String::new(),
-                Some(text) => {
-                    let file = path(extension);
-                    output::write_bytes(&file, text.as_bytes())?;
-                    file.display().to_string()
-                }
-            });
+        for (extension, text) in self.descriptions() {
+            if let Some(text) = text {
+                let file = self.path(directory, extension);
+                output::write_to(files, &file, |out| output::fill(out, text.as_bytes()))?;
+            }
         }
-        Ok(row)
+        Ok(())
     }
 }

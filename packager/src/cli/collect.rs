@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 use sycl_packager::image::{self, DeviceImage};
+use sycl_packager::output::Inputs;
 use sycl_packager::properties::Encoding;
 use sycl_packager::{Error, output};
 use sycl_propset::symbols;
@@ -46,6 +47,9 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         }
         tables.push((image::read_table(table)?, name.clone()));
     }
+    let mut read = Inputs::of(&options.table);
+    tables.iter().flat_map(|(images, _)| images).flat_map(|image| &image.files).for_each(|file| read.add(file));
+    output::check_replaceable(&options.output, &read)?;
     output::replace_directory(&options.output, |directory| {
         let mut listed = Vec::new();
         for (images, name) in &tables {
@@ -59,8 +63,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
             output::write_bytes(&directory.join(format!("{name}.table")), table.write().as_bytes())?;
             listed.push(json!({ "name": name, "table": format!("{name}.table"), "images": rows }));
         }
-        let list = format!("{:#}\n", json!({ "tables": listed }));
-        output::write_bytes(&directory.join(output::DIRECTORY_MARK), list.as_bytes())
+        output::write_bytes(&directory.join(output::DIRECTORY_LIST), output::directory_list(&listed).as_bytes())
     })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,10 @@
 #![expect(clippy::print_stderr, reason = "progress goes to standard error")]
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 use std::time::{Duration, Instant};
+
+use sycl_packager::output::Target;
 
 use super::failure::Failure;
 
@@ -14,6 +17,16 @@ pub(super) fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Err(Failure::closed_pipe()),
         Err(e) => Err(Failure::usage(format!("cannot write to standard output: {e}"))),
     }
+}
+
+/// Writes what is said of an output to standard output, or to standard error if the output itself goes there.
+pub(super) fn print_beside(output: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    if Target::is_standard_output(output) {
+        // There is nobody to tell that it cannot be written.
+        let _ = io::stderr().lock().write_all(text.as_ref());
+        return Ok(());
+    }
+    print(text)
 }
 
 /// A count on standard error while work goes on: only on a terminal, and only once it has taken a second.

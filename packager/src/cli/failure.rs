@@ -67,6 +67,12 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let file = error.file().filter(|file| !file.as_os_str().is_empty()).map(Path::to_owned);
         let code = if error.is_io() { USAGE } else { REFUSED };
-        Self { code, file, cause: error.to_string(), hints: Vec::new(), silent: false }
+        let hints = match &error {
+            Error::NotOurs { entry, .. } => {
+                vec![format!("nothing was removed; move `{entry}` away, or choose another name")]
+            }
+            _ => Vec::new(),
+        };
+        Self { code, file, cause: error.to_string(), hints, silent: false }
     }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use sycl_packager::foreach::{self, Event, Spec};
-use sycl_packager::output;
+use sycl_packager::output::{self, Inputs};
 
 use super::console::Progress;
 use super::failure::{self, Failure};
@@ -78,6 +78,9 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
         out_increment: options.out_increment,
         command: options.command,
     };
+    if let Some(list) = &options.out_file_list {
+        output::prepare(list, &Inputs::of(&options.in_file_list))?;
+    }
     let plan = spec.plan()?;
     let limit = jobs::limit(options.jobs, 1);
     let mut progress = Progress::new("finished", plan.commands.len());

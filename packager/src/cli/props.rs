@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
-use sycl_packager::output;
+use sycl_packager::output::{self, Inputs};
 use sycl_packager::properties::{self, Difference, Encoding, Order, Side, describe};
 use sycl_propset::printable::{escape_json, printable};
 use sycl_propset::{SetName, json};
@@ -95,7 +95,10 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
             };
             let text = encoding.write(&registry).map_err(|e| Failure::refused(&input, e.to_string()))?;
             match output {
-                Some(path) => output::write_bytes(&path, text.as_bytes())?,
+                Some(path) => {
+                    output::prepare(&path, &Inputs::of([&input]))?;
+                    output::write_bytes(&path, text.as_bytes())?;
+                }
                 None => console::print(text)?,
             }
         }

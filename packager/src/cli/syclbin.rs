@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use sycl_packager::offload_binary::{self, Content, ImageKind, Writer};
+use sycl_packager::output::{Files, Inputs};
 use sycl_packager::properties::{self, Encoding};
 use sycl_packager::source::{FileSource, Range, Source as _, copy_range};
 use sycl_packager::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
@@ -15,7 +16,7 @@ use sycl_propset::table::FileTable;
 use super::bundle::ContainerVersion;
 use super::console;
 use super::failure::{self, Failure};
-use super::{can_be_read_back, check_default, spread, stem};
+use super::{OutputDirectory, check_default, is_file, spread, stem};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -103,12 +104,14 @@ fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
         StateName::Executable => State::Executable,
     };
     let mut file = Syclbin { state, modules: Vec::new() };
+    let mut read_files = Inputs::of(&options.table);
     let default = [DEFAULT_TARGET.to_owned()];
     let targets = if options.target.is_empty() { &default[..] } else { &options.target };
     let targets = spread("--target", targets, options.table.len())?;
     let archs = spread("--arch", &options.arch, options.table.len())?;
     for (table, (target, arch)) in options.table.iter().zip(targets.into_iter().zip(archs)) {
         for row in image::read_table(table)? {
+            row.files.iter().for_each(|file| read_files.add(file));
             let content = Content::File(row.code.clone());
             let kind = ImageKind::detect(&content.start()?);
             // What is not SPIR-V and has no --arch is refused below, with a hint at what to do.
@@ -126,12 +129,13 @@ fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
         }
     }
     let image = syclbin::wrap(&file)?;
+    output::prepare(&options.output, &read_files)?;
     output::write(&options.output, |out| {
         let mut writer = Writer::new(out, options.container_version.into());
         writer.write(std::slice::from_ref(&image), |_| {})?;
         writer.finish().map(drop)
     })?;
-    if can_be_read_back(&options.output) {
+    if is_file(&options.output) {
         verify(&options.output, &file)?;
     }
     let mut kernels =
@@ -188,18 +192,21 @@ fn read(path: &Path) -> Result<(FileSource, Syclbin<Range>), Failure> {
     Ok((source, file))
 }
 
+/// A file that is taken out: its name, and what is in it.
+enum Extracted {
+    Text(String),
+    Code(Range),
+}
+
 fn extract(options: &ExtractOptions) -> Result<ExitCode, Failure> {
     let (source, file) = read(&options.file)?;
-    std::fs::create_dir_all(&options.directory)
-        .map_err(|source| Error::Write { file: options.directory.clone(), source })?;
     // Names come from the file's own name and numbers, none from its content.
     let path = |name: &str| options.directory.join(format!("{}{name}", stem(&options.file)));
     let mut table = FileTable::new(["Code", "Properties"]);
-    let mut names = String::new();
+    let mut plan = Vec::new();
     for (index, module) in file.modules.iter().enumerate() {
         let properties = path(&format!("_{index}.prop"));
-        output::write_bytes(&properties, Encoding::Text.write(&module.properties)?.as_bytes())?;
-        names.push_str(&format!("{}\n", properties.display()));
+        plan.push((properties.clone(), Extracted::Text(Encoding::Text.write(&module.properties)?)));
         let ir = module.ir.iter().enumerate().map(|(number, ir)| {
             let extension = match ir.kind {
                 IrType::Spirv => "spv",
@@ -212,17 +219,27 @@ fn extract(options: &ExtractOptions) -> Result<ExitCode, Failure> {
         let native = native.map(|(number, native)| (format!("_{index}_native{number}.bin"), native.content));
         for (name, content) in ir.chain(native) {
             let code = path(&name);
-            output::write(&code, |out| {
-                copy_range(&source, content, out).map_err(|source| Error::Write { file: code.clone(), source })
-            })?;
-            names.push_str(&format!("{}\n", code.display()));
             table
                 .push_row(vec![code.display().to_string(), properties.display().to_string()])
                 .map_err(|e| Failure::refused(&options.file, e.to_string()))?;
+            plan.push((code, Extracted::Code(content)));
         }
     }
-    let table_file = path(".table");
-    output::write_bytes(&table_file, table.write().as_bytes())?;
-    console::print(format!("{names}{}\n", table_file.display()))?;
+    // Everything is checked before the first file is written.
+    let directory = OutputDirectory::make(&options.directory)?;
+    let mut files = Files::new(Inputs::of([&options.file]));
+    let mut names = String::new();
+    plan.push((path(".table"), Extracted::Text(table.write())));
+    for (file, content) in &plan {
+        output::write_to(&mut files, file, |out| match content {
+            Extracted::Text(text) => output::fill(out, text.as_bytes()),
+            Extracted::Code(range) => {
+                copy_range(&source, *range, out).map_err(|source| Error::Write { file: file.clone(), source })
+            }
+        })?;
+        names.push_str(&format!("{}\n", file.display()));
+    }
+    directory.keep(files);
+    console::print(names)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args};
-use sycl_packager::{Error, image, output};
+use sycl_packager::output::Inputs;
+use sycl_packager::{Error, image, input, output};
 use sycl_propset::table::TableError;
 use sycl_propset::transform::{self, Outcome, Transform};
 
@@ -59,6 +60,9 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options, matches: Option<&ArgMatches>) -> Result<ExitCode, Failure> {
     let transforms = in_order(options, matches)?;
+    if let Some(output) = &options.output {
+        output::prepare(output, &Inputs::of(&options.inputs))?;
+    }
     let load = |file: &str| Ok::<_, Problem>(image::read_table_file(file.as_ref())?);
     let outcome = transform::run(&transforms, &options.inputs, load).map_err(|problem| match problem {
         Problem::File(error) => Failure::from(error),
@@ -124,12 +128,15 @@ fn copy(options: &Options, file: &str) -> Result<(), Failure> {
     let located = image::locate(table.as_ref(), file);
     let from = located.map_err(|source| Error::Read { file: file.into(), source })?;
     let read = |source| Error::Read { file: from.clone(), source };
-    let mut source = std::fs::File::open(&from).map_err(read)?;
+    let mut source = input::open(&from).map_err(read)?;
     match &options.output {
-        Some(to) => Ok(output::write(to, |out| {
-            let copied = std::io::copy(&mut source, out);
-            copied.map(drop).map_err(|source| Error::Write { file: to.clone(), source })
-        })?),
+        Some(to) => {
+            Inputs::of([&from]).check(to).map_err(Error::from)?;
+            Ok(output::write(to, |out| {
+                let copied = std::io::copy(&mut source, out);
+                copied.map(drop).map_err(|source| Error::Write { file: to.clone(), source })
+            })?)
+        }
         None => console::print(output::read(&from)?),
     }
 }

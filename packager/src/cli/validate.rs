@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use sycl_packager::output::Inputs;
 use sycl_packager::validate::{self, Verdict};
 use sycl_packager::{output, properties};
 use sycl_propset::SetName;
@@ -40,6 +41,9 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let registry = options.properties.as_deref().map(properties::load).transpose()?;
     let names = registry.iter().flat_map(|registry| properties::names(registry, &SetName::KernelNames));
     let kernels: Vec<String> = names.map(str::to_owned).collect();
+    if let Some(stamp) = &options.stamp {
+        output::prepare(stamp, &Inputs::of(options.files.iter().chain(&options.properties)))?;
+    }
     for file in &options.files {
         let content = output::read(file)?;
         match validate::validate(file, &content, &kernels, options.spirv_val.as_deref())? {

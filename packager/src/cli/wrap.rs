@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use sycl_packager::offload_binary::ImageKind;
+use sycl_packager::output::Inputs;
 use sycl_packager::wrap::{self, EntryLayout, Host, Image};
 use sycl_packager::{image, output};
 
@@ -80,11 +81,12 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
         Failure::usage(format!("cannot make objects for host `{}`", options.host)).hint(hint)
     })?;
-    let mut images = Vec::new();
+    let (mut images, mut read) = (Vec::new(), Inputs::of(&options.table));
     let default = [DEFAULT_TARGET.to_owned()];
     let targets = if options.target.is_empty() { &default[..] } else { &options.target };
     for (table, target) in options.table.iter().zip(spread("--target", targets, options.table.len())?) {
         for row in image::read_table(table)? {
+            row.files.iter().for_each(|file| read.add(file));
             let content = output::read(&row.code)?;
             if options.target.is_empty() {
                 check_default("--target", [(row.code.clone(), ImageKind::detect(&content))])?;
@@ -110,6 +112,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         EntriesName::New => EntryLayout::New,
         EntriesName::Old => EntryLayout::Old,
     };
+    output::prepare(&options.output, &read)?;
     output::write_bytes(&options.output, &wrap::write(&images, host, entries)?)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,13 +1,13 @@
 //! Writing: sizes and offsets first, then the bytes in that order.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::strings::{LONGEST_KEY, Table};
 use super::{ALIGNMENT, ENTRY, HEADER, ImageKind, MAGIC, OffloadKind, Version};
 use crate::error::Error;
+use crate::input;
 
 /// Files up to this size are read at once, larger ones are copied through the kernel where that is possible.
 const READ_AT_ONCE: u64 = 1 << 20;
@@ -31,7 +31,7 @@ impl Content<'_> {
     pub fn size(&self) -> Result<u64, Error> {
         match self {
             Self::Bytes(bytes) => Ok(bytes.len() as u64),
-            Self::File(file) => match std::fs::metadata(file) {
+            Self::File(file) => match input::open(file).and_then(|file| file.metadata()) {
                 Ok(metadata) => Ok(metadata.len()),
                 Err(source) => Err(Error::Read { file: file.clone(), source }),
             },
@@ -49,7 +49,7 @@ impl Content<'_> {
             Self::Bytes(bytes) => start.extend_from_slice(&bytes[..bytes.len().min(ImageKind::DETECTED)]),
             Self::File(file) => {
                 let read =
-                    File::open(file).and_then(|open| open.take(ImageKind::DETECTED as u64).read_to_end(&mut start));
+                    input::open(file).and_then(|open| open.take(ImageKind::DETECTED as u64).read_to_end(&mut start));
                 read.map_err(|source| Error::Read { file: file.clone(), source })?;
             }
             Self::Parts(parts) => return parts.first().map_or(Ok(start), Content::start),
@@ -167,7 +167,7 @@ impl<W: Write> Writer<W> {
     /// Reads a small file into the buffer and says its size.
     fn load_small(&mut self, file: &PathBuf) -> Result<Option<u64>, Error> {
         let mut load = || {
-            let mut open = File::open(file)?;
+            let mut open = input::open(file)?;
             let size = open.metadata()?.len();
             if size > READ_AT_ONCE {
                 return Ok(None);
@@ -188,7 +188,7 @@ fn write_error(source: io::Error) -> Error {
 }
 
 fn copy_file(file: &PathBuf, expected: u64, out: &mut dyn Write) -> Result<(), Error> {
-    let open = File::open(file).map_err(|source| Error::Read { file: file.clone(), source })?;
+    let open = input::open(file).map_err(|source| Error::Read { file: file.clone(), source })?;
     let copied = io::copy(&mut open.take(expected), out).map_err(write_error)?;
     if copied == expected { Ok(()) } else { Err(changed(file, copied, expected)) }
 }
@@ -225,7 +225,7 @@ impl Facts {
     fn of(image: &Image<'_>) -> Result<Self, Error> {
         if let (None, Content::File(file)) = (image.image_kind, &image.content) {
             let read = || {
-                let open = File::open(file)?;
+                let open = input::open(file)?;
                 let size = open.metadata()?.len();
                 let mut start = vec![0; size.min(ImageKind::DETECTED as u64) as usize];
                 (&open).read_exact(&mut start)?;

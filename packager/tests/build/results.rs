@@ -67,13 +67,10 @@ fn a_directory_is_replaced_as_a_whole() {
     let names = ["images.json", "spirv64.table", "spirv64_0.prop", "spirv64_0.spv", "spirv64_0.sym"];
     assert_eq!(place.files("out"), names);
     place.ran();
-    for damage in ["spirv64_0.sym", "images.json"] {
-        let whole = place.read(&format!("out/{damage}"));
-        place.write(&format!("out/{damage}"), "");
-        done(&place.build("a.ll --target spirv64 -o out"));
-        assert!(place.read(&format!("out/{damage}")) == whole);
-    }
-    place.write("out/spirv64_7.spv", "of another build");
+    let whole = place.read("out/spirv64_0.sym");
+    place.write("out/spirv64_0.sym", "");
+    done(&place.build("a.ll --target spirv64 -o out"));
+    assert!(place.read("out/spirv64_0.sym") == whole);
     place.remove("out/spirv64_0.sym");
     done(&place.build("a.ll --target spirv64 -o out"));
     assert_eq!(place.files("out"), names);
@@ -89,25 +86,45 @@ fn what_is_not_ours_stays() {
     std::fs::create_dir(place.path("mine")).unwrap();
     place.write("mine/thesis", "all of it");
     place.write("file", "all of it");
-    for output in ["mine", "mine/", "file"] {
+    for output in ["mine", "mine/"] {
         let found = place.build(&format!("a.ll --target spirv64 -o {output}"));
         same(
             &found,
             &format!(
-                "exit code 1\n--- stderr\nsycl-packager: {output}: there is something else under this name; expected a \
-                 directory with images.json, or none\n"
+                "exit code 1\n--- stderr\nsycl-packager: {output}: `thesis` in it was not made by sycl-packager: there is no \
+                 images.json that lists it; expected a directory of an earlier result, an empty one, or none\n\
+                 hint: nothing was removed; move `thesis` away, or choose another name\n"
             ),
         );
     }
-    same(
-        &place.build("a.ll --target spirv64 -o mine --format object"),
-        "exit code 2\n--- stderr\nsycl-packager: mine: cannot write: is a directory\n",
-    );
-    let found = place.build("a.ll --target spirv64 -o missing/out.o");
-    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: missing/out.o: cannot write: "), "{found}");
+    for (line, cause) in [
+        ("-o file", "file: cannot write: Not a directory (os error 20)"),
+        ("-o mine --format object", "mine: cannot write: Is a directory (os error 21)"),
+        ("-o missing/out.o", "missing/out.o: cannot write: No such file or directory (os error 2)"),
+    ] {
+        let expected = format!("exit code 2\n--- stderr\nsycl-packager: {cause}\n");
+        same(&place.build(&format!("a.ll --target spirv64 {line}")), &expected);
+    }
     assert_eq!(place.calls(), [""; 0], "before anything runs");
     assert_eq!((place.read("mine/thesis"), place.read("file")), (b"all of it".to_vec(), b"all of it".to_vec()));
     assert_eq!(place.files("mine"), ["thesis"]);
+}
+
+#[test]
+fn what_a_user_put_into_a_result_stays() {
+    for (name, is_directory) in [("thesis.tex", false), (".git", true), ("spirv64_7.spv", false)] {
+        let place = Place::new();
+        done(&place.build("a.ll --target spirv64 -o out"));
+        let stranger = place.path("out").join(name);
+        if is_directory { std::fs::create_dir(&stranger) } else { std::fs::write(&stranger, "mine") }.unwrap();
+        let before = place.files("out");
+        place.kernels("a.ll", SPIR, "alpha 1");
+        let found = place.build("a.ll --target spirv64 -o out/");
+        assert!(found.contains(&format!("`{name}` in it was not made by sycl-packager")), "{found}");
+        assert!(found.starts_with("exit code 1\n") && found.contains("hint: "), "{found}");
+        assert_eq!(place.files("out"), before);
+        assert!(stranger.exists());
+    }
 }
 
 #[test]

@@ -15,12 +15,13 @@ use sycl_packager::build::request::{
 use sycl_packager::build::target::Target;
 use sycl_packager::build::tools::{self, Search};
 use sycl_packager::build::{self, Prepared, Settings};
+use sycl_packager::output::Inputs;
 use sycl_packager::wrap::Host;
 use sycl_packager::{bitcode, output};
 use sycl_propset::devices::DeviceConfig;
 
 use super::failure::{self, Failure};
-use super::{console, jobs};
+use super::{console, is_file, jobs};
 use tell::{Teller, fail, show};
 
 const EXAMPLES: &str = "\
@@ -199,9 +200,11 @@ fn size(text: &str) -> Result<u64, String> {
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let config = &*super::device_config(options.devices.as_deref())?;
     let mut request = request(options, config)?;
+    let read = [&options.inputs, &options.device_lib].into_iter().flatten();
+    let read = Inputs::of(read.chain(&options.devices).chain(&options.plugin));
     match request.pack {
-        Pack::Directory => output::check_replaceable(&options.output)?,
-        _ => output::check_writable(&options.output)?,
+        Pack::Directory => output::check_replaceable(&options.output, &read)?,
+        _ => output::prepare(&options.output, &read)?,
     }
     let temporary;
     let (root, limit) = match cache_directory(options) {
@@ -220,6 +223,10 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let is_checked = request.spirv_validator.is_some() || request.validate == Validate::Never;
     if !is_checked && request.targets.iter().any(Target::is_portable) {
         failure::complain("note: there is no spirv-val; of SPIR-V only the structure is checked");
+    }
+    if options.emit.is_some() && !matches!(request.pack, Pack::Directory) && !is_file(&options.output) {
+        let message = format!("{}: Ninja cannot make this; expected the name of a file", options.output.display());
+        return Err(Failure::usage(message));
     }
     if let Some(form) = options.print_plan {
         let text = match form {

@@ -86,7 +86,7 @@ pub(super) fn show(options: &Options, summary: &Summary, seconds: f64, limit: &L
             summary.steps,
         )
     };
-    console::print(text).map(|()| ExitCode::SUCCESS)
+    console::print_beside(&options.output, text).map(|()| ExitCode::SUCCESS)
 }
 
 /// Steps told of one by one; of more the number is.
