@@ -5,7 +5,8 @@
 ; RUN: FileCheck %s --check-prefix=TWO --input-file=%t/x_0.ll --implicit-check-not=@one
 ; RUN: FileCheck %s --check-prefix=ONE --input-file=%t/x_1.ll --implicit-check-not=@two
 
-; Two kernels of one comdat go into their images each for itself, with the comdat.
+; Two kernels of one comdat go into their images each for itself, with the comdat. One that may be
+; dropped when unused gets a linkage under which it stays.
 
 target triple = "spir64-unknown-unknown"
 
@@ -13,7 +14,7 @@ target triple = "spir64-unknown-unknown"
 ; TWO: $group = comdat any
 $group = comdat any
 
-; ONE: define linkonce_odr spir_kernel void @one() {{.*}}comdat($group)
+; ONE: define weak_odr spir_kernel void @one() {{.*}}comdat($group)
 define linkonce_odr spir_kernel void @one() #0 comdat($group) {
   ret void
 }

@@ -6,12 +6,14 @@
 ; RUN: FileCheck %s --check-prefix=OFF --input-file=%t/x_0.prop --implicit-check-not='kernel param opt'
 
 ; One bit per parameter of the source, set for the removed ones; as many bits as parameters. A kernel without a list, or
-; with an empty one, has no entry. Only the option asks for the set.
+; with an empty one, has no entry; a function that is no kernel but has a list has one. Only the option asks for the set.
 
 ; CHECK:      [SYCL/kernel param opt]
 ; CHECK-NEXT: kernel_three = bits 101
 ; CHECK-NEXT: kernel_nine = bits 000000001
 ; CHECK-NEXT: kernel_integers = bits 01
+; CHECK-NEXT: function = bits 101
+; CHECK-NEXT: helper = bits 01
 ; OFF: [SYCL/device requirements]
 
 target triple = "spir64-unknown-unknown"
@@ -31,7 +33,17 @@ define spir_kernel void @kernel_empty() #0 !sycl_kernel_omit_args !3 {
 define spir_kernel void @kernel_none() #0 {
   ret void
 }
-define spir_func void @no_kernel() #0 !sycl_kernel_omit_args !0 {
+define spir_func void @function() #0 !sycl_kernel_omit_args !0 {
+  ret void
+}
+define internal spir_func void @helper() !sycl_kernel_omit_args !2 {
+  ret void
+}
+define internal spir_func void @unused() !sycl_kernel_omit_args !2 {
+  ret void
+}
+define spir_kernel void @takes_an_address(ptr %p) #0 {
+  store ptr @helper, ptr %p
   ret void
 }
 

@@ -262,6 +262,21 @@ void sp_add_module_pass(ModulePassManager *MPM, unsigned Slot, void *Data, Drop 
 
 // --- moving globals between modules of one context: the C API can only clone a module whole ----------------------------
 
+namespace {
+// Metadata, personality, prefix and prologue go where the body goes: they belong to a definition.
+void moveDefinitionData(Function *From, Function *To) {
+  To->clearMetadata();
+  To->copyMetadata(From, 0);
+  From->clearMetadata();
+  To->setPersonalityFn(From->hasPersonalityFn() ? From->getPersonalityFn() : nullptr);
+  From->setPersonalityFn(nullptr);
+  To->setPrefixData(From->hasPrefixData() ? From->getPrefixData() : nullptr);
+  From->setPrefixData(nullptr);
+  To->setPrologueData(From->hasPrologueData() ? From->getPrologueData() : nullptr);
+  From->setPrologueData(nullptr);
+}
+} // namespace
+
 extern "C" {
 // An empty module like M: context, layout, triple, source file name and inline assembly.
 Module *sp_module_like(Module *M, const char *Name, size_t Length) {
@@ -322,18 +337,56 @@ void sp_move_global(GlobalValue *G, Module *To) {
 void sp_move_to_end(GlobalValue *G) { sp_move_global(G, G->getParent()); }
 
 // Moves the body of F to the empty function Holder, which makes F a declaration (and back, with the roles swapped).
-// Metadata, personality, prefix and prologue go along: they belong to a definition.
 void sp_move_body(Function *F, Function *Holder) {
   Holder->splice(Holder->end(), F);
-  Holder->clearMetadata();
-  Holder->copyMetadata(F, 0);
-  F->clearMetadata();
-  Holder->setPersonalityFn(F->hasPersonalityFn() ? F->getPersonalityFn() : nullptr);
-  F->setPersonalityFn(nullptr);
-  Holder->setPrefixData(F->hasPrefixData() ? F->getPrefixData() : nullptr);
-  F->setPrefixData(nullptr);
-  Holder->setPrologueData(F->hasPrologueData() ? F->getPrologueData() : nullptr);
-  F->setPrologueData(nullptr);
+  moveDefinitionData(F, Holder);
+}
+
+// Whether the address of a block of F was taken: such an address refers to the block, wherever that moves.
+bool sp_has_block_addresses(Function *F) {
+  return any_of(*F, [](BasicBlock &BB) { return BB.hasAddressTaken(); });
+}
+
+// As sp_move_body, but the blocks stay in F, empty but for an `unreachable`, so that their addresses remain addresses of F.
+void sp_hollow_body(Function *F, Function *Holder) {
+  for (BasicBlock &BB : *F) {
+    auto *Held = BasicBlock::Create(F->getContext(), "", Holder);
+    Held->splice(Held->end(), &BB);
+    new UnreachableInst(F->getContext(), &BB);
+  }
+  moveDefinitionData(F, Holder);
+}
+
+// Undoes sp_hollow_body.
+void sp_fill_body(Function *F, Function *Holder) {
+  for (auto [BB, Held] : zip_equal(*F, *Holder)) {
+    BB.getTerminator()->eraseFromParent();
+    BB.splice(BB.end(), &Held);
+  }
+  moveDefinitionData(Holder, F);
+}
+
+// Deletes the body of F. Addresses of its blocks become `inttoptr (i64 1 to ptr)`.
+void sp_delete_body(Function *F) { F->deleteBody(); }
+
+// Erases globals that only refer to each other, and that nothing else but metadata refers to (the C API neither drops
+// references first nor erases aliases).
+void sp_erase_globals(GlobalValue **Globals, size_t Count) {
+  ArrayRef<GlobalValue *> All(Globals, Count);
+  for (GlobalValue *G : All) {
+    if (auto *F = dyn_cast<Function>(G))
+      F->deleteBody();
+    else if (auto *V = dyn_cast<GlobalVariable>(G))
+      V->setInitializer(nullptr);
+    else if (auto *A = dyn_cast<GlobalAlias>(G))
+      A->setAliasee(nullptr);
+    else
+      cast<GlobalIFunc>(G)->setResolver(nullptr);
+  }
+  for (GlobalValue *G : All) {
+    G->removeDeadConstantUsers();
+    G->eraseFromParent();
+  }
 }
 
 // Whether G is dso_local; changes of linkage imply it, and the C API has no word for it.
@@ -467,20 +520,20 @@ namespace {
 // imported entities, macros. Parts do without them, so walks over metadata do not follow them.
 constexpr unsigned UnitLists[] = {4, 5, 6, 7, 8};
 
-// Walks what metadata reaches, each node once. OnNode is called for every node, OnGlobal for every global; both may be
-// called again for the same thing through another root.
-template <class OnNode, class OnGlobal> struct MetadataWalk {
+// Walks what metadata reaches, each node once. OnNode is called for every node, OnConstant for every constant that may
+// refer to globals; it may be called again for the same constant.
+template <class OnNode, class OnConstant> struct MetadataWalk {
   OnNode Node;
-  OnGlobal Global;
+  OnConstant Found;
   DenseSet<const MDNode *> Seen;
   SmallVector<const MDNode *, 32> Work;
 
-  MetadataWalk(OnNode Node, OnGlobal Global) : Node(std::move(Node)), Global(std::move(Global)) {}
+  MetadataWalk(OnNode Node, OnConstant Found) : Node(std::move(Node)), Found(std::move(Found)) {}
 
   void value(const ValueAsMetadata *V) {
     if (auto *C = dyn_cast<ConstantAsMetadata>(V))
-      if (auto *G = dyn_cast<GlobalValue>(C->getValue()->stripPointerCasts()))
-        Global(const_cast<GlobalValue *>(G));
+      if (!isa<ConstantData>(C->getValue()))
+        Found(C->getValue());
   }
   void push(const Metadata *MD) {
     if (!MD)
@@ -504,16 +557,23 @@ template <class OnNode, class OnGlobal> struct MetadataWalk {
     }
   }
 
-  // Everything that metadata of a function or variable refers to: attached, in instructions, in debug records.
-  void global(GlobalObject &G) {
+  // Everything that metadata of a global refers to: attached, in instructions, in debug records.
+  void global(GlobalValue &G) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
-    G.getAllMetadata(Attached);
+    if (auto *O = dyn_cast<GlobalObject>(&G))
+      O->getAllMetadata(Attached);
     for (auto &A : Attached)
       push(A.second);
     if (auto *F = dyn_cast<Function>(&G))
       for (BasicBlock &BB : *F)
         for (Instruction &I : BB)
           instruction(I);
+    drain();
+  }
+  void named(Module &M) {
+    for (NamedMDNode &N : M.named_metadata())
+      for (MDNode *Op : N.operands())
+        push(Op);
     drain();
   }
   void instruction(Instruction &I) {
@@ -541,6 +601,18 @@ template <class OnNode, class OnGlobal> struct MetadataWalk {
 #endif
   }
 };
+
+// Constants in the order in which a walk finds them.
+using ConstantSet = SmallSetVector<Constant *, 8>;
+using FoundConstant = void (*)(void *Data, Constant *);
+
+template <class Start> void constantsInMetadata(Start Begin, void *Data, FoundConstant Found) {
+  ConstantSet Constants;
+  MetadataWalk Walk([](const MDNode *) {}, [&](Constant *C) { Constants.insert(C); });
+  Begin(Walk);
+  for (Constant *C : Constants)
+    Found(Data, C);
+}
 
 // The compile units of a module, and which of them lists each global variable; found once.
 struct DebugIndex {
@@ -577,7 +649,8 @@ void sp_copy_compile_units(DebugIndex *D, Module *To) {
         if (auto *CU = dyn_cast<DICompileUnit>(N))
           Needed.insert(CU);
       },
-      [](GlobalValue *) {});
+      [](Constant *) {});
+  Walk.named(*To);
   for (GlobalVariable &G : To->globals()) {
     SmallVector<DIGlobalVariableExpression *, 1> Expressions;
     G.getDebugInfo(Expressions);
@@ -617,17 +690,135 @@ void sp_debug_restore(DebugIndex *D) {
   D->Trimmed.clear();
 }
 
-// Calls Found for every global that metadata of functions, instructions, debug records or variables refers to (not
-// named metadata), in a stable order.
-void sp_globals_in_metadata(Module *M, void *Data, void (*Found)(void *, GlobalValue *)) {
-  if (none_of(M->global_values(), [](GlobalValue &G) { return G.isUsedByMetadata(); }))
+// Calls Found for every constant other than plain data that metadata of the globals refers to (not named metadata), once
+// and in a stable order.
+void sp_constants_in_metadata(GlobalValue **Globals, size_t Count, void *Data, FoundConstant Found) {
+  constantsInMetadata(
+      [&](auto &Walk) {
+        for (GlobalValue *G : ArrayRef<GlobalValue *>(Globals, Count))
+          Walk.global(*G);
+      },
+      Data, Found);
+}
+
+// The same for what a node refers to, directly or through others.
+void sp_constants_in_node(MDNode *N, void *Data, FoundConstant Found) {
+  constantsInMetadata(
+      [&](auto &Walk) {
+        Walk.push(N);
+        Walk.drain();
+      },
+      Data, Found);
+}
+
+// Calls Found for every constant in metadata that is invalid without it: what G is associated with.
+void sp_constants_in_required_metadata(GlobalValue *G, void *Data, FoundConstant Found) {
+  auto *O = dyn_cast<GlobalObject>(G);
+  if (!O || !O->hasMetadata())
     return;
-  SmallSetVector<GlobalValue *, 8> Globals;
-  MetadataWalk Walk([](const MDNode *) {}, [&](GlobalValue *G) { Globals.insert(G); });
-  for (GlobalObject &G : M->global_objects())
+  SmallVector<MDNode *, 2> Nodes;
+  O->getMetadata(LLVMContext::MD_associated, Nodes);
+#if LLVM_VERSION_MAJOR >= 22
+  O->getMetadata(LLVMContext::MD_implicit_ref, Nodes);
+#endif
+  for (MDNode *N : Nodes)
+    for (const MDOperand &Op : N->operands())
+      if (auto *C = dyn_cast_or_null<ConstantAsMetadata>(Op.get()))
+        Found(Data, C->getValue());
+}
+
+// Whether any metadata refers to a global of M, be it through a constant. Looks at globals and their users only.
+bool sp_metadata_names_globals(Module *M) {
+  SmallPtrSet<Constant *, 16> Seen;
+  SmallVector<Constant *, 16> Work;
+  for (GlobalValue &G : M->global_values())
+    Work.push_back(&G);
+  for (Function &F : *M)
+    for (BasicBlock &BB : F)
+      for (User *U : BB.users())
+        if (auto *Address = dyn_cast<BlockAddress>(U))
+          Work.push_back(Address);
+  while (!Work.empty()) {
+    Constant *C = Work.pop_back_val();
+    if (C->isUsedByMetadata())
+      return true;
+    for (User *U : C->users())
+      if (auto *Over = dyn_cast<Constant>(U))
+        if (!isa<GlobalValue>(Over) && Seen.insert(Over).second)
+          Work.push_back(Over);
+  }
+  return false;
+}
+
+// Makes all metadata that refers to C refer to a stand-in: a new external variable of M, or its address as an integer
+// where C is one. C's other uses stay. Nodes keep their identity, so sp_show_constant undoes it.
+Constant *sp_hide_constant(Module *M, Constant *C) {
+  auto *Pointer = dyn_cast<PointerType>(C->getType());
+  auto *Variable = new GlobalVariable(*M, Type::getInt8Ty(M->getContext()), false, GlobalValue::ExternalLinkage, nullptr,
+                                      "", nullptr, GlobalValue::NotThreadLocal, Pointer ? Pointer->getAddressSpace() : 0);
+  Constant *StandIn = C->getType()->isIntegerTy() ? ConstantExpr::getPtrToInt(Variable, C->getType()) : Variable;
+  ValueAsMetadata::handleRAUW(C, StandIn);
+  return StandIn;
+}
+
+void sp_show_constant(Constant *StandIn, Constant *C) {
+  ValueAsMetadata::handleRAUW(StandIn, C);
+  auto *Variable = cast<GlobalVariable>(isa<GlobalVariable>(StandIn) ? StandIn : StandIn->getOperand(0));
+  Variable->removeDeadConstantUsers();
+  Variable->eraseFromParent();
+}
+
+// A global of another module that something in M refers to, by an operand or by metadata; null if there is none.
+// The writers would crash on it, or write what cannot be read.
+GlobalValue *sp_foreign_global(Module *M) {
+  GlobalValue *Foreign = nullptr;
+  SmallPtrSet<const Constant *, 32> Seen;
+  SmallVector<Constant *, 16> Work;
+  auto Look = [&](Constant *First) {
+    if (isa<ConstantData>(First) || !Seen.insert(First).second)
+      return;
+    Work.push_back(First);
+    while (!Work.empty()) {
+      Constant *C = Work.pop_back_val();
+      auto *G = dyn_cast<GlobalValue>(C);
+      if (auto *Address = dyn_cast<BlockAddress>(C))
+        G = Address->getFunction();
+      if (G) {
+        if (G->getParent() != M)
+          Foreign = G;
+        continue;
+      }
+      for (Value *Op : C->operands())
+        if (auto *Inner = dyn_cast<Constant>(Op))
+          if (!isa<ConstantData>(Inner) && Seen.insert(Inner).second)
+            Work.push_back(Inner);
+    }
+  };
+  auto LookAtOperands = [&](User &U) {
+    for (Value *Op : U.operands())
+      if (auto *C = dyn_cast_or_null<Constant>(Op))
+        Look(C);
+  };
+  MetadataWalk Walk([](const MDNode *) {}, Look);
+  Walk.named(*M);
+  for (GlobalValue &G : M->global_values()) {
+    LookAtOperands(G);
     Walk.global(G);
-  for (GlobalValue *G : Globals)
-    Found(Data, G);
+    if (auto *F = dyn_cast<Function>(&G))
+      for (BasicBlock &BB : *F)
+        for (Instruction &I : BB)
+          LookAtOperands(I);
+    if (Foreign)
+      break;
+  }
+  return Foreign;
+}
+
+// Calls Found for every operand of named metadata, in order (the C API takes names that end at a NUL).
+void sp_named_metadata(Module *M, void *Data, void (*Found)(void *, const char *Name, size_t Length, MDNode *)) {
+  for (NamedMDNode &N : M->named_metadata())
+    for (MDNode *Op : N.operands())
+      Found(Data, N.getName().data(), N.getName().size(), Op);
 }
 
 // Value of the string attribute of a variable (the C API has none for variables); null if it has no such attribute.

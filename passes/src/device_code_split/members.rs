@@ -37,12 +37,6 @@ impl<'m> Analysis<'m> {
         virtual_functions.chain(imported).chain(other_half).filter(|id| !self.aliased.contains(id)).copied().collect()
     }
 
-    /// Whether a function is in the image at hand as a declaration though the module has its body.
-    pub(crate) fn is_dropped(&self, id: GlobalId) -> bool {
-        [&self.virtual_functions, &self.importable, &self.esimd].iter().any(|droppable| droppable.contains(&id))
-            && self.global(id).is_declaration()
-    }
-
     /// An alias that must not be dropped goes with what it stands for.
     fn add_aliases(&mut self, members: Vec<GlobalId>) -> Vec<GlobalId> {
         let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
@@ -62,16 +56,6 @@ impl<'m> Analysis<'m> {
         aliases.sort_unstable();
         aliases.dedup();
         aliases
-    }
-
-    /// The members, and what metadata refers to.
-    pub(super) fn with_metadata_targets(&self, members: &[GlobalId]) -> Vec<GlobalId> {
-        let mut all = [members, &self.metadata_targets].concat();
-        if !self.metadata_targets.is_empty() {
-            all.sort_unstable();
-            all.dedup();
-        }
-        all
     }
 
     /// Whether functions in the image of a group ask for specialization constants.

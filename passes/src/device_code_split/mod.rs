@@ -12,8 +12,10 @@
 //!
 //! Cost: one walk over the module, then what the parts hold. The source is not cloned (see [`Part`]).
 //!
-//! Limits: a part can be written, not transformed. Where metadata refers to globals that nothing else in a part needs,
-//! the part holds them and says so ([`Image::needs_cleanup`]).
+//! Metadata keeps nothing: what only metadata refers to is not in an image, and the metadata does without it, as after
+//! LLVM's removal of dead globals. An image where that happens is finished on a copy ([`Part::unfinished`]).
+//!
+//! Limits: a part can be written, not transformed.
 //!
 //! Source: DPC++'s design documents "Optional kernel features" and "Compiler and runtime architecture".
 
@@ -30,7 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use esimd::{CodeKind, Esimd, Half};
 pub use groups::Group;
 use named_metadata::NamedMetadata;
-pub(crate) use named_metadata::registered_kernels;
+pub(crate) use named_metadata::RegisteredKernels;
 
 use crate::ir::{
     Dependencies, GlobalId, Linkage, ModuleView, Mover, Part, Requests, Value,
@@ -96,8 +98,6 @@ pub struct Analysis<'m> {
     function_names: OnceCell<FxHashMap<String, GlobalId>>,
     /// Names of aspects, from the pairs in metadata.
     aspect_names: BTreeMap<i64, String>,
-    /// Globals that only metadata may refer to, with all that they need, sorted.
-    metadata_targets: Vec<GlobalId>,
 }
 
 /// One image while it is in hand.
@@ -112,8 +112,8 @@ pub struct Image<'i, 'p, 'm> {
     pub entry_points: &'i [GlobalId],
     /// Which code is in it.
     pub code: CodeKind,
-    /// Whether the part holds globals that only metadata refers to; global dead-code elimination removes them.
-    pub needs_cleanup: bool,
+    /// Functions whose bodies are elsewhere: those of the members that the module defines are declarations here.
+    pub dropped: &'i FxHashSet<GlobalId>,
     /// Whether functions of the image ask for specialization constants, and whether the part holds what only these calls
     /// refer to ([`Requests::Followed`]).
     pub requests: Option<Requests>,
@@ -198,10 +198,7 @@ impl<'m> Analysis<'m> {
             module.aliases().filter_map(|a| a.aliasee()).filter_map(|a| id(a.strip_pointer_casts())).collect();
         let aspect_names =
             functions.iter().flat_map(|f| &f.facts.aspect_names).map(|(value, name)| (*value, name.clone())).collect();
-        let named_metadata = NamedMetadata::of(module, &dependencies);
-        let metadata_targets: Vec<GlobalId> = module.globals_in_metadata().into_iter().filter_map(id).collect();
-        let mut metadata_targets = dependencies.closure(metadata_targets, Requests::Followed, |_| false);
-        metadata_targets.retain(|id| !lists.contains(id));
+        let named_metadata = NamedMetadata::of(module, &mut dependencies);
         Ok(Self {
             module,
             kernels,
@@ -217,7 +214,6 @@ impl<'m> Analysis<'m> {
             kept_variables,
             lists,
             compiler_used,
-            metadata_targets,
             dependencies,
         })
     }
@@ -276,25 +272,22 @@ impl<'m> Analysis<'m> {
         for (number, group) in groups {
             let dropped = self.dropped(group);
             let mut members = self.members(group, &dropped, Requests::Lowered);
-            let mut with_metadata = self.with_metadata_targets(&members);
             let mut asked = None;
             if self.has_requests(&members, &dropped) {
-                // What metadata refers to can be what the calls refer to: then the part needs a clean-up in any case.
-                let clean = with_metadata.len() == members.len();
-                let how = if clean { requests(self, &members) } else { Requests::Followed };
+                let how = requests(self, &members);
                 if how == Requests::Followed {
                     members = self.members(group, &dropped, Requests::Followed);
-                    with_metadata = self.with_metadata_targets(&members);
                 }
                 asked = Some(how);
             }
             let code = self.code_kind(group, &members, &dropped);
-            let needs_cleanup = with_metadata.len() != members.len();
-            let globals: Vec<Value<'m>> = with_metadata.iter().map(|id| self.global(*id)).collect();
+            let absent = self.dependencies.absent_in_metadata(&members, |id| dropped.contains(&id));
+            let globals: Vec<Value<'m>> = members.iter().map(|id| self.global(*id)).collect();
             let mut part = mover.part(globals.iter().copied(), &identifier);
-            self.settle(&mut part, group, &with_metadata, &dropped);
-            self.named_metadata.add_to(&mut part, &with_metadata);
+            self.settle(&mut part, group, &members, &dropped);
+            self.named_metadata.add_to(&mut part, self, &members);
             part.add_compile_units();
+            part.hide_from_metadata(&absent);
             consume(
                 self,
                 Image {
@@ -303,12 +296,17 @@ impl<'m> Analysis<'m> {
                     members: &members,
                     entry_points: &group.entry_points,
                     code,
-                    needs_cleanup,
+                    dropped: &dropped,
                     requests: asked,
                 },
             )?;
         }
         Ok(())
+    }
+
+    /// Kernels by their registered names.
+    pub(crate) fn registered_kernels(&self) -> &RegisteredKernels<'m> {
+        self.named_metadata.registered()
     }
 
     /// Name of an aspect as the module says it; else as aspects are known to be called.

@@ -40,12 +40,12 @@ impl<'m> Analysis<'m> {
                 part.externalize(value);
                 continue;
             }
-            if group.called().binary_search(id).is_ok() {
+            // Whoever drops what nothing refers to must not drop what the image is for.
+            if visible.contains(id) {
                 part.retain(value);
                 continue;
             }
-            let must_stay = visible.contains(id)
-                || value.has_string_attribute(attribute::REFERENCED_INDIRECTLY)
+            let must_stay = value.has_string_attribute(attribute::REFERENCED_INDIRECTLY)
                 || value.linkage() == Linkage::Local
                 || part.comdat(value).is_some_and(|name| kept_comdats.contains(&name));
             if !must_stay {

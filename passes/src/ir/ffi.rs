@@ -9,6 +9,10 @@ use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMMetadataRef, LLVMModuleRef,
 pub type DropFn = unsafe extern "C" fn(*mut c_void);
 /// Runs a pass over a module; true if it changed something.
 pub type RunFn = unsafe extern "C" fn(*mut c_void, LLVMModuleRef) -> bool;
+/// Is handed one value after another.
+pub(super) type FoundFn = unsafe extern "C" fn(*mut c_void, LLVMValueRef);
+/// Is handed the operands of named metadata: name with its length, node.
+pub(super) type FoundNamedFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, LLVMMetadataRef);
 /// Parses one element of a module pipeline; true if it was ours.
 pub type ParseFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut c_void) -> bool;
 
@@ -79,6 +83,11 @@ unsafe extern "C" {
     pub(super) fn sp_take_name(to: LLVMValueRef, from: LLVMValueRef);
     pub(super) fn sp_insert_before(instruction: LLVMValueRef, next: LLVMValueRef);
     pub(super) fn sp_move_body(function: LLVMValueRef, holder: LLVMValueRef);
+    pub(super) fn sp_has_block_addresses(function: LLVMValueRef) -> bool;
+    pub(super) fn sp_hollow_body(function: LLVMValueRef, holder: LLVMValueRef);
+    pub(super) fn sp_fill_body(function: LLVMValueRef, holder: LLVMValueRef);
+    pub(super) fn sp_delete_body(function: LLVMValueRef);
+    pub(super) fn sp_erase_globals(globals: *mut LLVMValueRef, count: usize);
     pub(super) fn sp_comdat_name(
         comdat: inkwell::llvm_sys::prelude::LLVMComdatRef,
         length: *mut usize,
@@ -125,11 +134,14 @@ unsafe extern "C" {
     pub(super) fn sp_debug_index_free(index: *mut c_void);
     pub(super) fn sp_copy_compile_units(index: *mut c_void, to: LLVMModuleRef);
     pub(super) fn sp_debug_restore(index: *mut c_void);
-    pub(super) fn sp_globals_in_metadata(
-        module: LLVMModuleRef,
-        data: *mut c_void,
-        found: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
-    );
+    pub(super) fn sp_constants_in_metadata(globals: *mut LLVMValueRef, count: usize, data: *mut c_void, found: FoundFn);
+    pub(super) fn sp_constants_in_node(node: LLVMMetadataRef, data: *mut c_void, found: FoundFn);
+    pub(super) fn sp_constants_in_required_metadata(global: LLVMValueRef, data: *mut c_void, found: FoundFn);
+    pub(super) fn sp_metadata_names_globals(module: LLVMModuleRef) -> bool;
+    pub(super) fn sp_hide_constant(module: LLVMModuleRef, constant: LLVMValueRef) -> LLVMValueRef;
+    pub(super) fn sp_show_constant(stand_in: LLVMValueRef, constant: LLVMValueRef);
+    pub(super) fn sp_foreign_global(module: LLVMModuleRef) -> LLVMValueRef;
+    pub(super) fn sp_named_metadata(module: LLVMModuleRef, data: *mut c_void, found: FoundNamedFn);
     pub(super) fn sp_used_by_metadata(value: LLVMValueRef) -> bool;
     pub(super) fn sp_erase_named_metadata(module: LLVMModuleRef, name: *const c_char, length: usize);
     pub(super) fn sp_remove_dead_constant_users(global: LLVMValueRef);

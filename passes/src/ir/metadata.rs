@@ -11,7 +11,6 @@ use inkwell::llvm_sys::{
         LLVMDisposeValueMetadataEntries, LLVMGlobalCopyAllMetadata, LLVMValueMetadataEntriesGetKind,
         LLVMValueMetadataEntriesGetMetadata,
     },
-    debuginfo::{LLVMGetMetadataKind, LLVMMetadataKind},
     prelude::LLVMMetadataRef,
 };
 
@@ -111,37 +110,6 @@ impl<'m> Node<'m> {
 
     pub(super) fn raw(self) -> LLVMMetadataRef {
         self.raw
-    }
-
-    /// Globals that the node names, directly or through nested tuples, in order.
-    pub fn named_globals(self) -> Vec<Value<'m>> {
-        let mut found = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut work = vec![self];
-        while let Some(node) = work.pop() {
-            if !node.is_tuple() || !seen.insert(node) {
-                continue;
-            }
-            for operand in node.operands() {
-                match operand {
-                    Operand::Value(value) => {
-                        let global = value.strip_pointer_casts();
-                        if global.is_global() {
-                            found.push(global);
-                        }
-                    }
-                    Operand::Node(child) => work.push(child),
-                    Operand::Null | Operand::Text(_) => {}
-                }
-            }
-        }
-        found
-    }
-
-    /// Whether this is a plain tuple and not debug info.
-    fn is_tuple(self) -> bool {
-        // SAFETY: live metadata.
-        matches!(unsafe { LLVMGetMetadataKind(self.raw) }, LLVMMetadataKind::LLVMMDTupleMetadataKind)
     }
 
     /// Operands in order.

@@ -11,7 +11,7 @@
 //! | `metadata` | nodes and their operands, with errors that name the item |
 //! | `edit` | [`Editor`]: everything that changes a module in place |
 //! | `part` | [`Mover`], [`Part`]: globals moved out of a module to be written, and back |
-//! | `dependencies` | [`Dependencies`]: which globals a global needs |
+//! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
 //! | `kernels` | what is a kernel, an entry point, a builtin |
 //! | `gpu` | NVPTX and AMDGPU: architecture, kernels, address spaces |
 
@@ -29,7 +29,7 @@ mod value;
 
 pub use dependencies::{Dependencies, GlobalId, Requests};
 pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
-pub use module::{ModuleView, OwnedModule, ReadError};
-pub use part::{Mover, Part};
+pub use module::{ModuleView, NamedOperand, OwnedModule, ReadError};
+pub use part::{Incomplete, Mover, Part, Unfinished};
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{CallingConvention, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind};

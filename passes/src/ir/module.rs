@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::{
-    ffi::{CStr, CString},
+    ffi::{CStr, CString, c_char, c_void},
     marker::PhantomData,
 };
 
@@ -12,16 +12,12 @@ use inkwell::{
         bit_writer::LLVMWriteBitcodeToMemoryBuffer,
         core::{
             LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-            LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetFirstNamedMetadata, LLVMGetMDKindIDInContext,
-            LLVMGetModuleContext, LLVMGetModuleIdentifier, LLVMGetNamedFunction, LLVMGetNamedGlobal,
-            LLVMGetNamedMetadataName, LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias,
-            LLVMGetNextGlobalIFunc, LLVMGetNextNamedMetadata, LLVMGetTarget, LLVMGetTypeByName2,
-            LLVMPrintModuleToString,
+            LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetMDKindIDInContext, LLVMGetModuleContext,
+            LLVMGetModuleIdentifier, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNextFunction, LLVMGetNextGlobal,
+            LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetTarget, LLVMGetTypeByName2, LLVMPrintModuleToString,
         },
-        error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
-        prelude::{LLVMContextRef, LLVMModuleRef, LLVMValueRef},
+        prelude::{LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMValueRef},
         target::LLVMGetModuleDataLayout,
-        transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses},
     },
     memory_buffer::MemoryBuffer,
     module::Module,
@@ -120,19 +116,19 @@ impl<'m> ModuleView<'m> {
         Value::from_nullable(unsafe { LLVMGetNamedGlobal(self.raw, name.as_ptr()) })
     }
 
-    /// Names of the module's named metadata, in order.
-    pub fn named_metadata_names(self) -> Vec<String> {
-        let mut names = Vec::new();
-        // SAFETY: list of a live module; LLVM sets the length.
-        unsafe {
-            let mut node = LLVMGetFirstNamedMetadata(self.raw);
-            while !node.is_null() {
-                let mut length = 0;
-                names.push(copy_text(LLVMGetNamedMetadataName(node, &mut length), length));
-                node = LLVMGetNextNamedMetadata(node);
+    /// Operands of all named metadata, in order.
+    pub fn all_named_metadata(self) -> Vec<NamedOperand<'m>> {
+        unsafe extern "C" fn found(data: *mut c_void, name: *const c_char, length: usize, raw: LLVMMetadataRef) {
+            // SAFETY: `data` is the vector below, alive for the call; a name with its length; a live node.
+            unsafe {
+                let name = std::slice::from_raw_parts(name.cast(), length).to_vec();
+                (*data.cast::<Vec<NamedOperand<'_>>>()).push(NamedOperand { name, node: Node::new(raw) });
             }
         }
-        names
+        let mut operands: Vec<NamedOperand<'m>> = Vec::new();
+        // SAFETY: the callback runs only during the call.
+        unsafe { ffi::sp_named_metadata(self.raw, (&raw mut operands).cast(), found) };
+        operands
     }
 
     /// Operands of named metadata; empty if there is none of the name.
@@ -165,16 +161,17 @@ impl<'m> ModuleView<'m> {
         unsafe { LLVMGetMDKindIDInContext(self.context(), name.as_ptr().cast(), name.len() as u32) }
     }
 
-    /// Globals that metadata on functions, instructions, debug records or variables refers to.
-    pub fn globals_in_metadata(self) -> Vec<Value<'m>> {
-        unsafe extern "C" fn found(data: *mut std::ffi::c_void, global: LLVMValueRef) {
-            // SAFETY: `data` is the vector below, alive for the call.
-            unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::new(global)) }
-        }
-        let mut globals: Vec<Value<'m>> = Vec::new();
-        // SAFETY: the callback runs only during the call.
-        unsafe { ffi::sp_globals_in_metadata(self.raw, (&raw mut globals).cast(), found) };
-        globals
+    /// Whether any metadata refers to a global, be it through a constant.
+    pub(super) fn metadata_names_globals(self) -> bool {
+        // SAFETY: a live module.
+        unsafe { ffi::sp_metadata_names_globals(self.raw) }
+    }
+
+    /// A global of another module that something here refers to, by an operand or by metadata. Such a module can be
+    /// neither written nor printed.
+    pub(super) fn foreign_global(self) -> Option<Value<'m>> {
+        // SAFETY: a live module.
+        Value::from_nullable(unsafe { ffi::sp_foreign_global(self.raw) })
     }
 
     /// Bitcode of the module.
@@ -222,6 +219,14 @@ fn severity_number(severity: crate::Severity) -> std::ffi::c_int {
         crate::Severity::Warning => 1,
         crate::Severity::Note => 3,
     }
+}
+
+/// One operand of named metadata.
+pub struct NamedOperand<'m> {
+    /// Name of the metadata, which can be any bytes.
+    pub name: Vec<u8>,
+    /// The operand.
+    pub node: Node<'m>,
 }
 
 fn walk<'m>(first: LLVMValueRef, next: impl Fn(LLVMValueRef) -> LLVMValueRef) -> impl Iterator<Item = Value<'m>> {
@@ -277,27 +282,6 @@ impl OwnedModule {
     pub fn editor(&mut self) -> super::Editor<'_> {
         // SAFETY: as in `view`; the exclusive borrow keeps other views away.
         unsafe { super::Editor::from_raw(self.module.as_mut_ptr()) }
-    }
-
-    /// Runs LLVM's own passes by pipeline text.
-    ///
-    /// # Errors
-    /// LLVM's words if the pipeline is unknown.
-    pub fn run_passes(&mut self, pipeline: &str) -> Result<(), ReadError> {
-        let text = CString::new(pipeline).map_err(|e| ReadError(e.to_string()))?;
-        // SAFETY: a live module, NUL-terminated text; the error message is disposed by us.
-        unsafe {
-            let options = LLVMCreatePassBuilderOptions();
-            let error = LLVMRunPasses(self.module.as_mut_ptr(), text.as_ptr(), std::ptr::null_mut(), options);
-            LLVMDisposePassBuilderOptions(options);
-            if error.is_null() {
-                return Ok(());
-            }
-            let message = LLVMGetErrorMessage(error);
-            let words = CStr::from_ptr(message).to_string_lossy().into_owned();
-            LLVMDisposeErrorMessage(message);
-            Err(ReadError(words))
-        }
     }
 
     /// LLVM's verifier.

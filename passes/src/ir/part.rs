@@ -3,8 +3,9 @@
 //! Cloning a subset costs several times what writing it costs, and the copies of debug info stay in the context until it
 //! ends. Moving costs a few list operations per global. The price: while globals of one [`Part`] are out, others still
 //! refer to them across modules, so a part can only be printed or written; whoever wants to transform it reads the
-//! bitcode into a context of its own ([`OwnedModule`](super::OwnedModule)). Every change is undone when the part is
-//! dropped, and [`Mover`] restores the order of the lists when it is dropped: the source module ends as it began.
+//! bitcode into a context of its own ([`OwnedModule`](super::OwnedModule)). That is also where the two changes end that
+//! cannot be made and undone in a part ([`Unfinished`]). Every change is undone when the part is dropped, and [`Mover`]
+//! restores the order of the lists when it is dropped: the source module ends as it began.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::marker::PhantomData;
@@ -27,7 +28,7 @@ use super::{
     edit::{Editor, Made},
     ffi,
     metadata::Node,
-    module::ModuleView,
+    module::{ModuleView, NamedOperand},
     value::Value,
 };
 
@@ -56,6 +57,14 @@ enum Undo {
         function: LLVMValueRef,
         holder: LLVMValueRef,
     },
+    HollowBody {
+        function: LLVMValueRef,
+        holder: LLVMValueRef,
+    },
+    Hidden {
+        constant: LLVMValueRef,
+        stand_in: LLVMValueRef,
+    },
     New(LLVMValueRef),
     Made(Made),
 }
@@ -66,6 +75,31 @@ pub struct Part<'p, 'm> {
     module: LLVMModuleRef,
     moved: Vec<LLVMValueRef>,
     undo: Vec<Undo>,
+    unfinished: Unfinished,
+}
+
+/// What is left to do on a copy of a part before it is what it should be ([`Editor::finish`]).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unfinished {
+    /// How many of the last variables stand for constants that metadata does without.
+    pub(super) stand_ins: usize,
+    /// Positions of functions that should have no body. Theirs is hollow, because others refer to its blocks.
+    pub(super) hollow: Vec<usize>,
+}
+
+impl Unfinished {
+    /// Whether nothing is left to do.
+    pub fn is_empty(&self) -> bool {
+        self.stand_ins == 0 && self.hollow.is_empty()
+    }
+}
+
+/// A part refers to a global that it does not hold: a mistake of whoever chose its globals.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("internal error: `{global}` is referred to and not there; expected every global that is needed")]
+pub struct Incomplete {
+    /// The global.
+    pub global: String,
 }
 
 impl<'m> Mover<'m> {
@@ -95,7 +129,7 @@ impl<'m> Mover<'m> {
             for global in &moved {
                 ffi::sp_move_global(*global, module);
             }
-            Part { mover: self, module, moved, undo: Vec::new() }
+            Part { mover: self, module, moved, undo: Vec::new(), unfinished: Unfinished::default() }
         }
     }
 }
@@ -153,6 +187,7 @@ impl<'m> Part<'_, 'm> {
         let linkage = match unsafe { LLVMGetLinkage(global.raw) } {
             LLVMLinkage::LLVMLinkOnceAnyLinkage => LLVMLinkage::LLVMWeakAnyLinkage,
             LLVMLinkage::LLVMLinkOnceODRLinkage => LLVMLinkage::LLVMWeakODRLinkage,
+            LLVMLinkage::LLVMAvailableExternallyLinkage => LLVMLinkage::LLVMWeakODRLinkage,
             _ => return,
         };
         self.remember_linkage(global.raw);
@@ -201,18 +236,41 @@ impl<'m> Part<'_, 'm> {
         self.undo.push(Undo::Attribute(function.raw, name));
     }
 
-    /// Makes a function a declaration.
+    /// Makes a function a declaration. If the addresses of its blocks were taken, that ends with [`Editor::finish`].
     pub fn drop_body(&mut self, function: Value<'m>) {
         debug_assert!(!function.is_declaration());
         self.leave_comdat(function);
         self.externalize(function);
+        let function = function.raw;
         // SAFETY: the holder is an empty function of the same type in the source module; it is erased with the undo.
         unsafe {
             let holder =
-                LLVMAddFunction(self.mover.source, c"sycl-passes.body".as_ptr(), LLVMGlobalGetValueType(function.raw));
-            ffi::sp_move_body(function.raw, holder);
-            self.undo.push(Undo::Body { function: function.raw, holder });
+                LLVMAddFunction(self.mover.source, c"sycl-passes.body".as_ptr(), LLVMGlobalGetValueType(function));
+            if ffi::sp_has_block_addresses(function) {
+                ffi::sp_hollow_body(function, holder);
+                self.undo.push(Undo::HollowBody { function, holder });
+                let position = self.view().functions().position(|f| f.raw == function);
+                self.unfinished.hollow.extend(position);
+            } else {
+                ffi::sp_move_body(function, holder);
+                self.undo.push(Undo::Body { function, holder });
+            }
         }
+    }
+
+    /// Takes constants out of all metadata; that ends with [`Editor::finish`]. Nothing else adds variables afterwards.
+    pub fn hide_from_metadata(&mut self, constants: &[Value<'m>]) {
+        for constant in constants {
+            // SAFETY: a constant that metadata refers to; the undo deletes the stand-in.
+            let stand_in = unsafe { ffi::sp_hide_constant(self.module, constant.raw) };
+            self.undo.push(Undo::Hidden { constant: constant.raw, stand_in });
+        }
+        self.unfinished.stand_ins += constants.len();
+    }
+
+    /// What is left to do on a copy of the part.
+    pub fn unfinished(&self) -> &Unfinished {
+        &self.unfinished
     }
 
     /// Adds an appending variable such as `llvm.compiler.used` with these elements, in section `llvm.metadata`.
@@ -244,10 +302,11 @@ impl<'m> Part<'_, 'm> {
         result
     }
 
-    /// Appends a node of the source module to named metadata of the part. Every global that it names is in the part.
-    pub fn add_named_metadata(&mut self, name: &str, node: Node<'m>) {
-        // SAFETY: a node of the part's context, name with its length.
-        unsafe { ffi::sp_add_named_metadata(self.module, name.as_ptr().cast(), name.len(), node.raw()) }
+    /// Appends an operand of the source module's named metadata. Every global that it names is in the part.
+    pub fn add_named_metadata(&mut self, operand: &NamedOperand<'m>) {
+        let name = &operand.name;
+        // SAFETY: a node of the part's context, a name with its length.
+        unsafe { ffi::sp_add_named_metadata(self.module, name.as_ptr().cast(), name.len(), operand.node.raw()) }
     }
 
     /// Named metadata of the part that is one tuple of these nodes.
@@ -267,13 +326,25 @@ impl<'m> Part<'_, 'm> {
     }
 
     /// Bitcode of the part.
-    pub fn bitcode(&self) -> Vec<u8> {
-        self.view().bitcode()
+    ///
+    /// # Errors
+    /// The part is not complete: LLVM would crash, or write what it does not read back.
+    pub fn bitcode(&self) -> Result<Vec<u8>, Incomplete> {
+        self.check()?;
+        Ok(self.view().bitcode())
     }
 
     /// Text of the part.
-    pub fn print(&self) -> String {
-        self.view().print()
+    ///
+    /// # Errors
+    /// As for [`Part::bitcode`].
+    pub fn print(&self) -> Result<String, Incomplete> {
+        self.check()?;
+        Ok(self.view().print())
+    }
+
+    fn check(&self) -> Result<(), Incomplete> {
+        self.view().foreign_global().map_or(Ok(()), |global| Err(Incomplete { global: global.name() }))
     }
 
     /// The part, read only.
@@ -309,6 +380,11 @@ impl Drop for Part<'_, '_> {
                         ffi::sp_move_body(holder, function);
                         LLVMDeleteFunction(holder);
                     }
+                    Undo::HollowBody { function, holder } => {
+                        ffi::sp_fill_body(function, holder);
+                        LLVMDeleteFunction(holder);
+                    }
+                    Undo::Hidden { constant, stand_in } => ffi::sp_show_constant(stand_in, constant),
                     Undo::New(global) => LLVMDeleteGlobal(global),
                     Undo::Made(Made::Instruction(instruction)) => LLVMInstructionEraseFromParent(instruction),
                     Undo::Made(Made::Declaration(function)) => LLVMDeleteFunction(function),
@@ -334,4 +410,36 @@ unsafe fn comdat_name(comdat: inkwell::llvm_sys::prelude::LLVMComdatRef) -> Stri
     let mut length = 0;
     // SAFETY: by the contract; the shim sets the length.
     unsafe { super::value::copy_text(ffi::sp_comdat_name(comdat, &mut length), length) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Incomplete, Mover};
+    use crate::ir::OwnedModule;
+
+    /// What a part holds that has `one` and nothing that it needs.
+    fn part_of(text: &str) -> Result<Vec<u8>, Incomplete> {
+        let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+        let mut mover = Mover::new(module.view());
+        let part = mover.part(module.view().function("one"), "part");
+        assert_eq!(part.print().is_ok(), part.bitcode().is_ok());
+        part.bitcode()
+    }
+
+    #[test]
+    fn a_part_that_lacks_something_is_not_written() {
+        let other = "@other = internal global i32 0\ndefine internal void @f() {\n  br label %b\nb:\n  ret void\n}\n";
+        let lacking = [
+            ("other", "define void @one() {\n  store i32 0, ptr @other\n  ret void\n}"),
+            ("other", "define void @one() {\n  store i64 ptrtoint (ptr @other to i64), ptr null\n  ret void\n}"),
+            ("f", "define void @one() {\n  store ptr blockaddress(@f, %b), ptr null\n  ret void\n}"),
+            ("f", "define void @one() personality ptr @f {\n  ret void\n}"),
+            ("other", "define void @one() !own !{ptr @other} {\n  ret void\n}"),
+            ("other", "define void @one() {\n  ret void, !own !{!{i64 ptrtoint (ptr @other to i64)}}\n}"),
+        ];
+        for (global, text) in lacking {
+            assert_eq!(part_of(&format!("{other}{text}")), Err(Incomplete { global: global.into() }), "{text}");
+        }
+        assert!(part_of(&format!("{other}define void @one() !own !{{i32 1}} {{\n  ret void\n}}")).is_ok());
+    }
 }

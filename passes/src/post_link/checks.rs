@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 
 use crate::{
-    device_code_split::{self, Analysis, Group, Half},
+    device_code_split::{self, Analysis, Group, Half, Image},
     diagnostic::{Severity, Sink},
     ir::{
         GlobalId, Value,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// What SYCL_EXTERNAL functions of an image need beyond what its entry points say: whole sentences.
-pub(super) fn mismatches(analysis: &Analysis<'_>, members: &[GlobalId], entry_points: &[GlobalId]) -> Vec<String> {
+pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_, '_, '_>, entry_points: &[GlobalId]) -> Vec<String> {
     let mut found = Vec::new();
     let entry_facts: Vec<_> = entry_points.iter().filter_map(|id| analysis.facts(*id)).collect();
     let fixed: BTreeSet<_> = entry_facts.iter().flat_map(|f| f.fixed_targets.iter().flatten()).collect();
@@ -26,8 +26,8 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, members: &[GlobalId], entry_po
     let has_targets = |f: &&FunctionFacts| f.fixed_targets.as_ref().is_some_and(|targets| !targets.is_empty());
     let all_fixed = !entry_facts.is_empty() && entry_facts.iter().all(has_targets);
     let sizes: BTreeSet<u32> = entry_facts.iter().filter_map(|f| f.required_sub_group_size).collect();
-    for id in members.iter().filter(|id| !entry_points.contains(id)) {
-        let Some(facts) = analysis.facts(*id).filter(|_| !analysis.is_dropped(*id)) else { continue };
+    for id in image.members.iter().filter(|id| !entry_points.contains(id) && !image.dropped.contains(id)) {
+        let Some(facts) = analysis.facts(*id) else { continue };
         let name = || demangle(&analysis.global(*id).name());
         let elsewhere = facts.fixed_targets.as_ref().is_some_and(|targets| targets.iter().any(|t| !fixed.contains(t)));
         if !fixed.is_empty() && elsewhere {

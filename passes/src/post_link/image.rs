@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     device_code_split::{Analysis, CodeKind, Image},
-    ir::{OwnedModule, Requests, kernels},
+    ir::{OwnedModule, Requests, Unfinished, kernels},
     options::{Options, PropertyForms},
     properties::{self, Content},
     spec_constants::{self, Calls, Lowered, Mode},
@@ -105,31 +105,38 @@ impl Shared<'_> {
             analysis,
             members: image.members,
             entry_points: image.entry_points,
+            dropped: image.dropped,
             code: image.code,
             constants: &[],
             defaults_only: false,
         };
         calls.check(image.members.iter().map(|id| analysis.global(*id)))?;
-        if image.requests != Some(Requests::Followed) && !image.needs_cleanup {
+        let incomplete = |source| Error::Incomplete { number, source };
+        if image.requests != Some(Requests::Followed) {
             let mut constants = Vec::new();
             if let (Some(Requests::Lowered), Some(mode)) = (image.requests, self.options.spec_constants) {
                 let functions = analysis.functions_of(image.members);
                 constants = image.part.edit(|editor| spec_constants::lower_part(editor, calls, functions, mode))?;
             }
             content.constants = &constants;
-            let bytes = if self.options.text { image.part.print().into_bytes() } else { image.part.bitcode() };
+            let bytes = if !image.part.unfinished().is_empty() {
+                self.finish(&image.part.bitcode().map_err(incomplete)?, number, image.part.unfinished(), None)?.bytes
+            } else if self.options.text {
+                image.part.print().map_err(incomplete)?.into_bytes()
+            } else {
+                image.part.bitcode().map_err(incomplete)?
+            };
             self.write(&bytes, &content, name, &mut produced)?;
             return Ok(produced);
         }
-        let has_constants = image.requests.is_some();
-        let bitcode = image.part.bitcode();
-        let lowering = self.options.spec_constants.filter(|_| has_constants);
-        let code = self.transform(&bitcode, number, lowering)?;
+        let bitcode = image.part.bitcode().map_err(incomplete)?;
+        let unfinished = image.part.unfinished();
+        let code = self.finish(&bitcode, number, unfinished, self.options.spec_constants)?;
         content.constants = &code.constants;
-        content.defaults_only = lowering == Some(Mode::DefaultValues);
+        content.defaults_only = self.options.spec_constants == Some(Mode::DefaultValues);
         self.write(&code.bytes, &content, name, &mut produced)?;
-        if self.options.default_spec_constant_images && has_constants {
-            let code = self.transform(&bitcode, number + 1, Some(Mode::DefaultValues))?;
+        if self.options.default_spec_constant_images {
+            let code = self.finish(&bitcode, number + 1, unfinished, Some(Mode::DefaultValues))?;
             content.constants = &[];
             content.defaults_only = true;
             self.write(&code.bytes, &content, ImageName { number: number + 1, ..name }, &mut produced)?;
@@ -137,15 +144,24 @@ impl Shared<'_> {
         Ok(produced)
     }
 
-    /// Lowers an image in a context of its own and drops what that made dead.
-    fn transform(&self, bitcode: &[u8], number: usize, lowering: Option<Mode>) -> Result<Code, Error> {
+    /// Ends in a context of its own what could not be done in the part, and drops what that made dead.
+    fn finish(
+        &self,
+        bitcode: &[u8],
+        number: usize,
+        unfinished: &Unfinished,
+        lowering: Option<Mode>,
+    ) -> Result<Code, Error> {
         let failed = |source| Error::Transform { number, source };
         let mut module = OwnedModule::read(bitcode, "image").map_err(failed)?;
+        let mut editor = module.editor();
+        editor.finish(unfinished);
         let mut constants = Vec::new();
         if let Some(mode) = lowering {
-            constants = spec_constants::run(&mut module.editor(), mode)?.constants;
+            constants = spec_constants::run(&mut editor, mode)?.constants;
         }
-        module.run_passes("globaldce,strip-dead-prototypes").map_err(failed)?;
+        editor.erase_unneeded();
+        drop(editor);
         let bytes = if self.options.text { module.view().print().into_bytes() } else { module.bitcode() };
         Ok(Code { bytes, constants })
     }

@@ -27,7 +27,7 @@ use sycl_propset::{
 use crate::{
     device_code_split::{Analysis, Group, Linking, SpecConstants, SplitMode},
     diagnostic::Sink,
-    ir::{ModuleView, Mover, ReadError, Value, kernels, metadata},
+    ir::{Incomplete, ModuleView, Mover, ReadError, Value, kernels, metadata},
     options::Options,
     properties,
     spec_constants::{self, Calls},
@@ -65,6 +65,14 @@ pub enum Error {
         number: usize,
         /// LLVM's words.
         source: ReadError,
+    },
+    /// An image lacks something.
+    #[error("image {number} cannot be written: {source}")]
+    Incomplete {
+        /// Number of the image.
+        number: usize,
+        /// What it lacks.
+        source: Incomplete,
     },
     /// Two files of the run would have one name.
     #[error("'{}' would be written twice; expected tables that differ from each other and from the files of images", path.display())]
@@ -198,7 +206,7 @@ fn write_tables(
     if tables.iter().flatten().any(|cells| cells[0].0 == empty) {
         let mut mover = Mover::new(module);
         let part = mover.part([], &module.identifier());
-        let bytes = if options.text { part.print().into_bytes() } else { part.bitcode() };
+        let bytes = if options.text { part.view().print().into_bytes() } else { part.view().bitcode() };
         files.write(&empty, &bytes)?;
     }
     if options.ir_output_only {

@@ -189,7 +189,7 @@ impl<'m> Job<'_, 'm> {
                 _ => &[],
             };
             let callers = [image.entry_points, other_entry_points].concat();
-            let mismatches = checks::mismatches(analysis, image.members, &callers);
+            let mismatches = checks::mismatches(analysis, &image, &callers);
             let name = (self.numbers[index], *half != Half::Whole);
             match self.shared.produce(analysis, &mut image, self.calls, name) {
                 Ok(mut one) => {

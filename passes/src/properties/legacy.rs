@@ -87,7 +87,7 @@ fn library_bit(name: &str) -> Option<u32> {
 /// Set "SYCL/devicelib req mask": the libraries that an image of SPIR-V asks for. It came before all others.
 pub(super) fn device_library_mask(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let is_spirv = Triple::is_spir_or_spirv(&content.analysis.module().triple());
-    let declared = content.analysis.functions_of(content.members).filter(|f| is_spirv && f.is_declaration());
+    let declared = content.declared_functions().filter(|_| is_spirv);
     let mask = declared.filter_map(|f| library_bit(&f.name())).fold(0u32, |mask, bit| mask | 1 << bit);
     registry.set_mut(SetName::DevicelibReqMask).insert("DeviceLibReqMask", mask);
 }

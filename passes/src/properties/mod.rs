@@ -7,6 +7,7 @@ mod legacy;
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
 use sycl_propset::{
     PropertySetRegistry, SetName, Value as Property,
     device_globals::{DeviceGlobal, DeviceGlobals},
@@ -18,9 +19,7 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{
-        Analysis, CodeKind, Linking, SplitMode, is_declared_device_global, is_device_global, registered_kernels,
-    },
+    device_code_split::{Analysis, CodeKind, Linking, SplitMode, is_declared_device_global, is_device_global},
     ir::{
         CallingConvention, GlobalId, Value,
         kernels::{attribute, is_bfloat16_library_name},
@@ -64,6 +63,8 @@ pub(crate) struct Content<'a, 'm> {
     pub(crate) analysis: &'a Analysis<'m>,
     pub(crate) members: &'a [GlobalId],
     pub(crate) entry_points: &'a [GlobalId],
+    /// Functions whose bodies are elsewhere.
+    pub(crate) dropped: &'a FxHashSet<GlobalId>,
     /// Which code is in the image.
     pub(crate) code: CodeKind,
     /// Constants that were lowered in this image.
@@ -74,12 +75,18 @@ pub(crate) struct Content<'a, 'm> {
 
 impl<'m> Content<'_, 'm> {
     fn functions(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
-        let here = self.members.iter().filter(|id| !self.analysis.is_dropped(**id));
+        let here = self.members.iter().filter(|id| !self.dropped.contains(id));
         here.filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
     }
 
     fn entries(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
         self.entry_points.iter().filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
+    }
+
+    /// Functions without a body in the image.
+    fn declared_functions(&self) -> impl Iterator<Item = Value<'m>> {
+        let declared = |id: &&GlobalId| self.dropped.contains(id) || self.analysis.global(**id).is_declaration();
+        self.members.iter().filter(declared).map(|id| self.analysis.global(*id)).filter(|value| value.is_function())
     }
 
     fn device_globals(&self) -> impl Iterator<Item = Value<'m>> {
@@ -217,10 +224,11 @@ fn spec_constants(content: &Content<'_, '_>, registry: &mut PropertySetRegistry)
     constants.write_to(registry);
 }
 
+/// Of every function: one whose address is taken can have lost parameters, too.
 fn kernel_parameters(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let set = registry.set_mut(SetName::KernelParamOpt);
     for (function, facts) in content.functions() {
-        if content.analysis.kernels().contains(function) && !facts.omitted_arguments.is_empty() {
+        if !facts.omitted_arguments.is_empty() {
             set.insert(function.name(), ParamMask { omitted: facts.omitted_arguments.clone() });
         }
     }
@@ -242,9 +250,8 @@ fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistr
 
 /// Functions and device globals that another image defines. Where images hold all that they need, those are the device library's for bfloat16.
 fn imported_symbols(content: &Content<'_, '_>, linking: Linking, registry: &mut PropertySetRegistry) {
-    let functions = content.analysis.functions_of(content.members).filter(|function| {
-        function.is_declaration()
-            && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
+    let functions = content.declared_functions().filter(|function| {
+        !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
             && (is_bfloat16_library_name(&function.name())
                 || linking == Linking::BetweenImages && content.analysis.kernels().is_importable(*function))
     });
@@ -368,18 +375,25 @@ fn virtual_functions(content: &Content<'_, '_>, registry: &mut PropertySetRegist
     }
 }
 
-/// `!sycl_registered_kernels` holds tuples of pairs of a registered name and the kernel it stands for.
+/// The registered names of the image's entry points, in the order of the metadata.
 fn registered_kernel_names(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
-    for (registered, kernel, _) in registered_kernels(content.analysis.module()) {
-        if content.entries().any(|(f, _)| f.name() == kernel) {
-            registry.set_mut(SetName::RegisteredKernels).insert(registered, Property::text(&kernel));
-        }
+    let registered = content.analysis.registered_kernels();
+    let mut pairs: Vec<_> = content
+        .entries()
+        .map(|(f, _)| f.name())
+        .flat_map(|kernel| {
+            registered.of_kernel(&kernel).iter().map(move |pair| (pair.position, &pair.name, kernel.clone()))
+        })
+        .collect();
+    pairs.sort_unstable();
+    for (_, name, kernel) in pairs {
+        registry.set_mut(SetName::RegisteredKernels).insert(name.as_str(), Property::text(&kernel));
     }
 }
 
 /// A device global with image scope is one variable per image, so only one image may use it.
 pub(crate) fn check_image_scope(uses: &[Vec<Value<'_>>]) -> Result<(), Error> {
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     for global in uses.iter().flatten() {
         if has_image_scope(*global) && !seen.insert(*global) {
             return Err(Error::ImageScope { name: global.name() });

@@ -18,9 +18,11 @@ use inkwell::llvm_sys::{
 
 use super::{Editor, Made, c_name};
 use crate::ir::{
+    dependencies::{Dependencies, GlobalId, Requests},
     ffi,
+    part::Unfinished,
     types::Type,
-    value::{Value, enum_attribute},
+    value::{Linkage, Value, enum_attribute},
 };
 
 /// Attributes of a parameter that say where its memory is.
@@ -96,6 +98,36 @@ impl<'m> Editor<'m> {
         debug_assert!(global.is_unused());
         // SAFETY: unused; callers drop their handles.
         unsafe { if global.is_function() { LLVMDeleteFunction(global.raw) } else { LLVMDeleteGlobal(global.raw) } }
+    }
+
+    /// Ends what a part began ([`Unfinished`]), in a copy of it.
+    pub fn finish(&mut self, unfinished: &Unfinished) {
+        let functions: Vec<Value<'m>> = self.view().functions().collect();
+        for position in &unfinished.hollow {
+            // SAFETY: a function of this module.
+            unsafe { ffi::sp_delete_body(functions[*position].raw) }
+        }
+        let variables: Vec<Value<'m>> = self.view().global_variables().collect();
+        self.erase_globals(&variables[variables.len() - unfinished.stand_ins..]);
+    }
+
+    /// Erases every global that nothing needs which has to stay. Metadata that refers to one does without it.
+    pub fn erase_unneeded(&mut self) {
+        let mut dependencies = Dependencies::of(self.view(), |_| false);
+        let must_stay = |g: &Value<'m>| !g.is_declaration() && g.linkage() == Linkage::External;
+        let roots: Vec<GlobalId> =
+            dependencies.globals().iter().copied().filter(must_stay).filter_map(|g| dependencies.id(g)).collect();
+        let needed = dependencies.closure(roots, Requests::Followed, |_| false);
+        let is_unneeded = |g: &Value<'m>| dependencies.id(*g).is_none_or(|id| needed.binary_search(&id).is_err());
+        let unneeded: Vec<Value<'m>> = dependencies.globals().iter().copied().filter(is_unneeded).collect();
+        self.erase_globals(&unneeded);
+    }
+
+    /// Erases globals that only refer to each other, and that only metadata refers to otherwise.
+    fn erase_globals(&mut self, globals: &[Value<'m>]) {
+        let mut raw: Vec<LLVMValueRef> = globals.iter().map(|g| g.raw).collect();
+        // SAFETY: globals of this module, each once; callers drop their handles.
+        unsafe { ffi::sp_erase_globals(raw.as_mut_ptr(), raw.len()) }
     }
 
     /// Adds a string attribute to a function.

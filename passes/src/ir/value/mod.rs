@@ -16,10 +16,11 @@ use std::{ffi::CStr, marker::PhantomData};
 use inkwell::llvm_sys::{
     LLVMValueKind,
     core::{
-        LLVMDisposeMessage, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetUser,
-        LLVMGetValueKind, LLVMGetValueName2, LLVMIsAAllocaInst, LLVMIsACallInst, LLVMIsAFunction, LLVMIsAGlobalAlias,
-        LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst,
-        LLVMIsAStoreInst, LLVMIsConstant, LLVMPrintValueToString, LLVMTypeOf,
+        LLVMDisposeMessage, LLVMGetBasicBlockParent, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands,
+        LLVMGetOperand, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2, LLVMIsAAllocaInst, LLVMIsACallInst,
+        LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsAInstruction,
+        LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst, LLVMIsConstant, LLVMPrintValueToString, LLVMTypeOf,
+        LLVMValueAsBasicBlock, LLVMValueIsBasicBlock,
     },
     prelude::LLVMValueRef,
 };
@@ -212,6 +213,15 @@ impl<'m> Value<'m> {
             // SAFETY: a constant; leaves have no operands.
             _ if unsafe { LLVMGetNumOperands(self.raw) } > 0 => ValueKind::Composite,
             _ => ValueKind::Leaf,
+        }
+    }
+
+    /// The function of a basic block.
+    pub fn function_of_block(self) -> Option<Value<'m>> {
+        // SAFETY: asked of a block, which is in a function.
+        unsafe {
+            (LLVMValueIsBasicBlock(self.raw) != 0)
+                .then(|| Value::new(LLVMGetBasicBlockParent(LLVMValueAsBasicBlock(self.raw))))
         }
     }
 

@@ -1,20 +1,29 @@
-//! Which globals a global needs: found once per module, in time linear in the module.
+//! What a global depends on: found once per module, in time linear in the module.
 //!
-//! Edges go from a function to every global that its instructions, personality, prefix and prologue refer to, through
-//! constant expressions and aggregates; from a variable to those of its initializer; from an alias or ifunc to what it
-//! stands for; and from a function with an indirect call to every function of that signature that has the attribute
-//! `referenced-indirectly`. Metadata makes no edges.
+//! There are two kinds of edges.
+//!
+//! * **Operands**, closed by [`Dependencies::closure`]. They go from a function to every global that its instructions,
+//!   personality, prefix and prologue refer to, through constants of every form, addresses of blocks included; from a
+//!   variable to those of its initializer; from an alias or ifunc to what it stands for; from a function with an indirect
+//!   call to every function of that signature that has the attribute `referenced-indirectly`; and from a global to what
+//!   it is associated with by metadata that is invalid without it (`!associated`).
+//! * **Metadata** otherwise: attachments, operands of calls, debug records, and what these nodes refer to. Metadata needs no
+//!   global to exist: LLVM drops the operand when it deletes the global. So these edges add nothing to a closure.
+//!   [`Dependencies::absent_in_metadata`] finds those that leave it.
 //!
 //! What only calls of *requests* refer to (functions that the caller of [`Dependencies::of`] means to lower, with the
 //! arguments that go with them) is kept apart: a closure follows it or not.
 
+mod references;
+
+use references::{Constants, Walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     kernels::{Kernels, attribute},
-    module::ModuleView,
+    module::{ModuleView, NamedOperand},
     types::Type,
-    value::{Value, ValueKind},
+    value::Value,
 };
 
 /// A global of the module that [`Dependencies`] were found for: functions, variables, aliases, ifuncs, each kind in
@@ -49,6 +58,10 @@ pub struct Dependencies<'m> {
     /// For each global the last closure that reached it, so that a closure costs what it holds.
     marks: Vec<u32>,
     closures: u32,
+    /// Whether any metadata refers to a global; else nobody has to look.
+    metadata_names_globals: bool,
+    /// Constants in metadata that were looked at.
+    in_metadata: Constants<'m>,
 }
 
 impl<'m> Dependencies<'m> {
@@ -71,7 +84,7 @@ impl<'m> Dependencies<'m> {
         }
 
         let called = module.functions().filter(|f| is_request(*f)).collect();
-        let mut walk = Walk { ids: &ids, indirect: &indirect, called, constants: FxHashMap::default() };
+        let mut walk = Walk::new(&ids, &indirect, called);
         let mut requests = FxHashMap::default();
         let mut edges = Vec::with_capacity(globals.len());
         for (index, global) in globals.iter().enumerate() {
@@ -82,7 +95,9 @@ impl<'m> Dependencies<'m> {
             edges.push(direct.references);
         }
         let marks = vec![0; globals.len()];
-        Self { globals, ids, edges, requests, marks, closures: 0 }
+        let metadata_names_globals = module.metadata_names_globals();
+        let in_metadata = Constants::default();
+        Self { globals, ids, edges, requests, marks, closures: 0, metadata_names_globals, in_metadata }
     }
 
     /// The number of a global.
@@ -141,6 +156,35 @@ impl<'m> Dependencies<'m> {
         reached
     }
 
+    /// Constants that metadata of the members refers to and that need a global which is no member, each once, in a stable
+    /// order. `members` is sorted; metadata of those that `skip` names does not count.
+    pub fn absent_in_metadata(&mut self, members: &[GlobalId], skip: impl Fn(GlobalId) -> bool) -> Vec<Value<'m>> {
+        if !self.metadata_names_globals {
+            return Vec::new();
+        }
+        let walked: Vec<Value<'m>> = members.iter().filter(|id| !skip(**id)).map(|id| self.global(*id)).collect();
+        let mut constants = references::in_metadata(&walked);
+        constants.retain(|constant| {
+            let mut needed = Vec::new();
+            self.in_metadata.globals(*constant, &self.ids, &mut needed);
+            needed.iter().any(|id| members.binary_search(id).is_err())
+        });
+        constants
+    }
+
+    /// Globals that an operand of named metadata refers to, directly or through other nodes, sorted.
+    pub fn named_by(&mut self, operand: &NamedOperand<'m>) -> Vec<GlobalId> {
+        let mut found = Vec::new();
+        if self.metadata_names_globals {
+            for constant in references::in_node(operand) {
+                self.in_metadata.globals(constant, &self.ids, &mut found);
+            }
+            found.sort_unstable();
+            found.dedup();
+        }
+        found
+    }
+
     /// Whether `from` needs `to`.
     pub fn reaches(&self, from: GlobalId, to: GlobalId) -> bool {
         let mut seen = FxHashSet::default();
@@ -161,91 +205,5 @@ impl<'m> Dependencies<'m> {
             self.marks[id.index()] = self.closures;
             reached.push(id);
         }
-    }
-}
-
-struct Walk<'a, 'm> {
-    ids: &'a FxHashMap<Value<'m>, GlobalId>,
-    indirect: &'a FxHashMap<Type<'m>, Vec<GlobalId>>,
-    /// Functions that are requests.
-    called: FxHashSet<Value<'m>>,
-    /// Globals that a constant with operands reaches without passing through another global.
-    constants: FxHashMap<Value<'m>, Box<[GlobalId]>>,
-}
-
-struct Direct {
-    references: Box<[GlobalId]>,
-    /// What only calls of requests refer to; none if there is no such call.
-    requests: Option<Box<[GlobalId]>>,
-}
-
-impl<'m> Walk<'_, 'm> {
-    fn direct(&mut self, global: Value<'m>) -> Direct {
-        let mut found = Vec::new();
-        let mut requests = None;
-        // Initializer, aliasee, resolver, personality, prefix and prologue are operands of the global.
-        for operand in global.operands() {
-            self.constant(operand, &mut found);
-        }
-        if global.is_function() && !global.is_declaration() {
-            for instruction in global.instructions() {
-                let is_request = !self.called.is_empty()
-                    && instruction.opcode().is_call()
-                    && self.called.contains(&instruction.called_value().strip_pointer_casts());
-                let into = if is_request { requests.get_or_insert_with(Vec::new) } else { &mut found };
-                for operand in instruction.operands() {
-                    if operand.is_constant() {
-                        self.constant(operand, into);
-                    }
-                }
-                if !self.indirect.is_empty()
-                    && (instruction.is_call() || instruction.is_invoke())
-                    && !matches!(
-                        instruction.called_value().strip_pointer_casts().kind(),
-                        ValueKind::Function | ValueKind::Assembly
-                    )
-                    && let Some(candidates) = self.indirect.get(&instruction.called_type())
-                {
-                    found.extend(candidates);
-                }
-            }
-        }
-        let boxed = |mut ids: Vec<GlobalId>| -> Box<[GlobalId]> {
-            ids.sort_unstable();
-            ids.dedup();
-            ids.into()
-        };
-        Direct { references: boxed(found), requests: requests.map(boxed) }
-    }
-
-    fn constant(&mut self, constant: Value<'m>, found: &mut Vec<GlobalId>) {
-        if let Some(id) = self.ids.get(&constant) {
-            found.push(*id);
-            return;
-        }
-        if !constant.is_constant() || constant.operands().next().is_none() {
-            return;
-        }
-        if let Some(known) = self.constants.get(&constant) {
-            found.extend_from_slice(known);
-            return;
-        }
-        // An own stack instead of recursion: constants nest as deep as the input says.
-        let mut mine = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut work: Vec<Value<'m>> = vec![constant];
-        while let Some(next) = work.pop() {
-            if let Some(id) = self.ids.get(&next) {
-                mine.push(*id);
-            } else if let Some(known) = self.constants.get(&next) {
-                mine.extend_from_slice(known);
-            } else if next.is_constant() && seen.insert(next) {
-                work.extend(next.operands());
-            }
-        }
-        mine.sort_unstable();
-        mine.dedup();
-        found.extend_from_slice(&mine);
-        self.constants.insert(constant, mine.into());
     }
 }

@@ -1,0 +1,19 @@
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
+; RUN: FileCheck %s --input-file=%t/x_0.ll --implicit-check-not=@candidate
+
+; Inline assembly is no call through a pointer: functions that may be called indirectly do not come into its image.
+
+target triple = "spir64-unknown-unknown"
+
+define spir_func i32 @candidate(i32 %x) #1 {
+  ret i32 %x
+}
+; CHECK: define spir_kernel void @kernel()
+define spir_kernel void @kernel() #0 {
+  %r = call i32 asm "mov $0, $1", "=r,r"(i32 1)
+  ret void
+}
+
+attributes #0 = { "sycl-module-id"="a.cpp" }
+attributes #1 = { "referenced-indirectly" }

@@ -1,0 +1,159 @@
+//! What constants, instructions and metadata refer to.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::ffi::c_void;
+
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::GlobalId;
+use crate::ir::{
+    ffi,
+    module::NamedOperand,
+    types::Type,
+    value::{Value, ValueKind},
+};
+
+type Ids<'m> = FxHashMap<Value<'m>, GlobalId>;
+
+/// Globals that constants refer to, remembered for constants with operands.
+#[derive(Default)]
+pub(super) struct Constants<'m> {
+    known: FxHashMap<Value<'m>, Box<[GlobalId]>>,
+}
+
+impl<'m> Constants<'m> {
+    /// Adds the globals that a constant reaches without passing through another global: itself, if it is one.
+    pub(super) fn globals(&mut self, constant: Value<'m>, ids: &Ids<'m>, found: &mut Vec<GlobalId>) {
+        if let Some(id) = ids.get(&constant) {
+            found.push(*id);
+            return;
+        }
+        if !constant.is_constant() || constant.operands().next().is_none() {
+            return;
+        }
+        if let Some(known) = self.known.get(&constant) {
+            found.extend_from_slice(known);
+            return;
+        }
+        // An own stack instead of recursion: constants nest as deep as the input says.
+        let mut mine = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut work: Vec<Value<'m>> = vec![constant];
+        while let Some(next) = work.pop() {
+            if let Some(id) = ids.get(&next) {
+                mine.push(*id);
+            } else if let Some(function) = next.function_of_block() {
+                // All that the address of a block refers to, from LLVM 22 on.
+                mine.extend(ids.get(&function));
+            } else if let Some(known) = self.known.get(&next) {
+                mine.extend_from_slice(known);
+            } else if next.is_constant() && seen.insert(next) {
+                work.extend(next.operands());
+            }
+        }
+        mine.sort_unstable();
+        mine.dedup();
+        found.extend_from_slice(&mine);
+        self.known.insert(constant, mine.into());
+    }
+}
+
+/// Constants that metadata of globals refers to, each once, in a stable order. Plain data is left out.
+pub(super) fn in_metadata<'m>(globals: &[Value<'m>]) -> Vec<Value<'m>> {
+    let mut raw: Vec<LLVMValueRef> = globals.iter().map(|g| g.raw).collect();
+    // SAFETY: live globals; `collect` runs during the call.
+    constants(|data| unsafe { ffi::sp_constants_in_metadata(raw.as_mut_ptr(), raw.len(), data, collect) })
+}
+
+/// The same for an operand of named metadata.
+pub(super) fn in_node<'m>(operand: &NamedOperand<'m>) -> Vec<Value<'m>> {
+    // SAFETY: a live node; `collect` runs during the call.
+    constants(|data| unsafe { ffi::sp_constants_in_node(operand.node.raw(), data, collect) })
+}
+
+/// Constants in metadata of a global that is invalid without them.
+fn in_required_metadata<'m>(global: Value<'m>) -> Vec<Value<'m>> {
+    // SAFETY: a live global; `collect` runs during the call.
+    constants(|data| unsafe { ffi::sp_constants_in_required_metadata(global.raw, data, collect) })
+}
+
+fn constants<'m>(find: impl FnOnce(*mut c_void)) -> Vec<Value<'m>> {
+    let mut found: Vec<Value<'m>> = Vec::new();
+    find((&raw mut found).cast());
+    found
+}
+
+/// # Safety
+/// `data` is the vector of [`constants`], which is alive for the call; `value` is a live value.
+unsafe extern "C" fn collect(data: *mut c_void, value: LLVMValueRef) {
+    // SAFETY: by the contract.
+    unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::new(value)) }
+}
+
+/// Finds the edges of one global after another.
+pub(super) struct Walk<'a, 'm> {
+    ids: &'a Ids<'m>,
+    indirect: &'a FxHashMap<Type<'m>, Vec<GlobalId>>,
+    /// Functions that are requests.
+    called: FxHashSet<Value<'m>>,
+    constants: Constants<'m>,
+}
+
+pub(super) struct Direct {
+    pub(super) references: Box<[GlobalId]>,
+    /// What only calls of requests refer to; none if there is no such call.
+    pub(super) requests: Option<Box<[GlobalId]>>,
+}
+
+impl<'a, 'm> Walk<'a, 'm> {
+    pub(super) fn new(
+        ids: &'a Ids<'m>,
+        indirect: &'a FxHashMap<Type<'m>, Vec<GlobalId>>,
+        called: FxHashSet<Value<'m>>,
+    ) -> Self {
+        Self { ids, indirect, called, constants: Constants::default() }
+    }
+
+    pub(super) fn direct(&mut self, global: Value<'m>) -> Direct {
+        let mut found = Vec::new();
+        let mut requests = None;
+        // Initializer, aliasee, resolver, personality, prefix and prologue are operands of the global.
+        for operand in global.operands().chain(in_required_metadata(global)) {
+            self.constants.globals(operand, self.ids, &mut found);
+        }
+        if global.is_function() && !global.is_declaration() {
+            for instruction in global.instructions() {
+                let is_request = !self.called.is_empty()
+                    && instruction.opcode().is_call()
+                    && self.called.contains(&instruction.called_value().strip_pointer_casts());
+                let into = if is_request { requests.get_or_insert_with(Vec::new) } else { &mut found };
+                for operand in instruction.operands() {
+                    if operand.is_constant() {
+                        self.constants.globals(operand, self.ids, into);
+                    }
+                }
+                if !self.indirect.is_empty()
+                    && is_indirect_call(instruction)
+                    && let Some(candidates) = self.indirect.get(&instruction.called_type())
+                {
+                    found.extend(candidates);
+                }
+            }
+        }
+        let boxed = |mut ids: Vec<GlobalId>| -> Box<[GlobalId]> {
+            ids.sort_unstable();
+            ids.dedup();
+            ids.into()
+        };
+        Direct { references: boxed(found), requests: requests.map(boxed) }
+    }
+}
+
+/// Whether an instruction calls through a pointer.
+fn is_indirect_call(instruction: Value<'_>) -> bool {
+    (instruction.is_call() || instruction.is_invoke()) && {
+        let called = instruction.called_value().strip_pointer_casts();
+        !called.is_function() && called.kind() != ValueKind::Assembly
+    }
+}
