@@ -1,4 +1,5 @@
-; Excluded aspects are recorded only where they were already, and where a function declares them: also its callers'.
+; Excluded aspects are recorded only where they were already, and where a function declares them: also its callers'. Before
+; optimization, fp64 that somebody wrote down is recorded, too.
 ;
 ; RUN: %opt -passes='aspect-propagation<pre-opt;no-diagnose>' -S %s | FileCheck %s --check-prefixes=CHECK,PRE
 ; RUN: %opt -passes='aspect-propagation<exclude=fp64:fp16;no-diagnose>' -S %s | FileCheck %s --check-prefixes=CHECK,BOTH
@@ -9,7 +10,7 @@ target triple = "spir64-unknown-unknown"
 
 %struct.half = type { i16 }
 
-; PRE: define spir_kernel void @kernel(){{.*}} !sycl_used_aspects ![[FP16:[0-9]+]]
+; PRE: define spir_kernel void @kernel(){{.*}} !sycl_used_aspects ![[ALL:[0-9]+]]
 ; BOTH: define spir_kernel void @kernel() !sycl_fixed_targets
 ; POST: define spir_kernel void @kernel(){{.*}} !sycl_used_aspects ![[ALL:[0-9]+]]
 define spir_kernel void @kernel() {
@@ -21,7 +22,7 @@ define spir_kernel void @kernel() {
 define spir_func void @carries() !sycl_used_aspects !2 {
   ret void
 }
-; PRE: define spir_func void @half(){{.*}} !sycl_used_aspects ![[FP16]]
+; PRE: define spir_func void @half(){{.*}} !sycl_used_aspects ![[FP16:[0-9]+]]
 ; BOTH: define spir_func void @half() {
 define spir_func void @half() {
   %h = alloca %struct.half
@@ -38,6 +39,7 @@ define spir_func void @declared() !sycl_declared_aspects !2 {
 
 ; PRE-DAG: ![[FP16]] = !{i32 5}
 ; CHECK-DAG: ![[FP64]] = !{i32 6}
+; PRE-DAG: ![[ALL]] = !{i32 5, i32 6}
 ; POST-DAG: ![[ALL]] = !{i32 5, i32 6}
 !sycl_aspects = !{!0, !1}
 !sycl_types_that_use_aspects = !{!3}

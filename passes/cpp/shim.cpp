@@ -432,6 +432,26 @@ void sp_set_comdat(GlobalObject *G, const char *Name, size_t Length, int Kind) {
 }
 }
 
+// --- attributes: the C API asks for one kind at one place at a time -------------------------------------------------------
+
+extern "C" {
+// Calls Found with the type of every attribute that carries one (byval, sret, byref, inalloca, preallocated, elementtype),
+// of a function or of a call.
+void sp_attribute_types(Value *FunctionOrCall, void *Data, void (*Found)(void *Data, Type *T)) {
+  AttributeList L = isa<Function>(FunctionOrCall) ? cast<Function>(FunctionOrCall)->getAttributes()
+                                                  : cast<CallBase>(FunctionOrCall)->getAttributes();
+  bool Any = false;
+  for (unsigned Kind = Attribute::FirstTypeAttr; Kind <= Attribute::LastTypeAttr; ++Kind)
+    Any |= L.hasAttrSomewhere(Attribute::AttrKind(Kind));
+  if (!Any)
+    return;
+  for (unsigned Index : L.indexes())
+    for (const Attribute &A : L.getAttributes(Index))
+      if (A.isTypeAttribute() && A.getValueAsType())
+        Found(Data, A.getValueAsType());
+}
+}
+
 // --- walking instructions: a call into the C API for every operand costs more than the look itself ---------------------
 
 namespace {

@@ -56,6 +56,11 @@ impl Aspects {
         })
     }
 
+    /// The dense number of an aspect that has one.
+    pub(super) fn known_id(&self, value: i32) -> u32 {
+        self.ids[&value]
+    }
+
     /// Dense numbers of what a list names; remembers the names in it.
     pub(super) fn ids(&mut self, list: &[Aspect]) -> Vec<u32> {
         for aspect in list {

@@ -1,22 +1,19 @@
 //! Everything that the module says about aspects, without changing it.
 //!
 //! Nodes of the call graph are the functions in module order, then one node for each signature that is called
-//! indirectly, then one for each entry point whose virtual calls no attribute restricts.
-//!
-//! Virtual calls (DPC++'s "virtual functions" extension): a function with the attribute `calls-indirectly="A,B"` may call
-//! every function that is `indirectly-callable` in one of these sets, if a call marked `virtual-call` is reachable from
-//! it; merely making an object is no call. An entry point that reaches such a call without the attribute may call the
-//! functions of all sets. In a module without any marked call, from a front end that does not mark them, the attribute
-//! alone counts.
+//! indirectly, one for what functions without a body may call back, then one for each entry point whose virtual calls no
+//! attribute restricts ([`virtual_calls`](super::virtual_calls)).
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use super::{
     Error, Options,
-    aspects::Aspects,
-    graph::{CallGraph, Components, Sets, propagate},
+    aspects::{Aspects, FP64},
+    carried,
+    graph::{CallGraph, Components, Sets},
     scan::{Conversions, Found, Scanner},
     types::TypeAspects,
+    virtual_calls::VirtualFunctions,
 };
 use crate::ir::{
     ModuleView, Value,
@@ -60,6 +57,8 @@ pub(super) struct Facts<'m> {
     pub(super) used: Sets,
     /// Aspects that each node declares.
     pub(super) declared: Sets,
+    /// fp64, as the only number, of the nodes for which somebody wrote it down.
+    pub(super) written_fp64: Sets,
     /// Reads instructions again, for the places of uses.
     pub(super) scanner: Scanner<'m>,
 }
@@ -70,41 +69,105 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
     let types = TypeAspects::of(module, &mut aspects)?;
     let values: Vec<Value<'m>> = module.functions().collect();
     let kinds = Kinds::new(module);
-    let kernels = Kernels::of(module);
     let conversions = if options.emulates_conversions { Conversions::Emulated } else { Conversions::Native };
     let mut scanner = Scanner::new(&values, types, aspects, kinds, conversions);
+    let mut code = read_functions(module, &mut scanner, kinds, &values)?;
+    // Tables of LLVM's own (llvm.used and the like) call nothing.
+    for variable in module.global_variables().filter(|v| !v.name().starts_with("llvm.")) {
+        scanner.initializer(variable);
+    }
+    for targets in scanner.indirect_targets(&values) {
+        code.calls.push(targets);
+    }
+    let (mut graph, mut first) = (code.calls, Vec::new());
+    if code.may_be_virtual {
+        let virtual_functions = VirtualFunctions::of(&code.functions);
+        graph = virtual_functions.connect(&graph, &mut code.functions, &code.calls_virtually);
+        first.extend(virtual_functions.all());
+    }
+    let components = Components::of(&graph, first);
 
-    let mut functions = Vec::with_capacity(values.len());
-    let mut direct: Vec<Vec<u32>> = Vec::with_capacity(values.len());
-    let mut calls = CallGraph::default();
-    let mut calls_virtually = vec![false; values.len()];
+    let functions = code.functions;
+    let sets = || Sets::new(graph.len(), scanner.aspects.len());
+    let (mut seen, mut declared, mut carried) = (sets(), sets(), sets());
+    let mut written_fp64 = Sets::new(graph.len(), 1);
+    let fp64 = scanner.aspects.find(FP64).ok().flatten();
+    for (node, function) in (0..).zip(&functions) {
+        code.seen[node as usize].iter().for_each(|id| seen.insert(node, *id));
+        function.declared.iter().flat_map(|(_, ids)| ids).for_each(|id| declared.insert(node, *id));
+        for aspect in function.carried.iter().flatten() {
+            carried.insert(node, scanner.aspects.known_id(aspect.value));
+        }
+        let mut written = function.carried.iter().flatten().map(|aspect| aspect.value);
+        if written.any(|value| Some(value) == fp64)
+            || code.written[node as usize].iter().any(|value| Some(*value) == fp64)
+        {
+            written_fp64.insert(node, 0);
+        }
+    }
+    let nodes = (0..).zip(&functions).map(|(node, function)| (node, function.node));
+    let stand_ins: FxHashMap<u32, u32> = nodes.filter(|(node, stand_in)| node != stand_in).collect();
+    let facts = carried::Facts { seen, declared: &declared, carried: &carried, stand_ins: &stand_ins };
+    let used = carried::own(&graph, &components, facts);
+    Ok(Facts { functions, graph, components, used, declared, written_fp64, scanner })
+}
+
+/// What was read of functions and their instructions, by function.
+struct Code<'m> {
+    functions: Vec<Function<'m>>,
+    /// Dense numbers of aspects that the code uses.
+    seen: Vec<Vec<u32>>,
+    /// Aspects that instructions carry as metadata.
+    written: Vec<Vec<i32>>,
+    calls: CallGraph,
+    calls_virtually: Vec<bool>,
+    /// Whether a function is `indirectly-callable`.
+    may_be_virtual: bool,
+}
+
+fn read_functions<'m>(
+    module: ModuleView<'m>,
+    scanner: &mut Scanner<'m>,
+    kinds: Kinds<'m>,
+    values: &[Value<'m>],
+) -> Result<Code<'m>, Error> {
+    let kernels = Kernels::of(module);
+    let mut code = Code {
+        functions: Vec::with_capacity(values.len()),
+        seen: Vec::with_capacity(values.len()),
+        written: vec![Vec::new(); values.len()],
+        calls: CallGraph::default(),
+        calls_virtually: vec![false; values.len()],
+        may_be_virtual: false,
+    };
     let mut found = Found::default();
-    let mut seen = Marks::default();
-    let mut may_be_virtual = false;
+    let mut marks = Marks::default();
     for (id, value) in values.iter().enumerate() {
         let features = kinds.features(*value)?;
         found.clear();
         scanner.function(id as u32, *value, &mut found);
-        found.aspects.extend(features.used.iter().flat_map(|list| scanner.aspects.ids(list)));
         // Instructions that only compute with types without aspects are passed over.
         let mut last = None;
         while let Some(instruction) = scanner.types.plain.next_special(*value, last) {
             scanner.instruction(instruction, &mut found)?;
             last = Some(instruction);
         }
-        seen.retain_first(&mut found.aspects);
-        direct.push(found.aspects.clone());
-        seen.retain_first(&mut found.calls);
-        calls.push(found.calls.iter().copied());
-        calls_virtually[id] = found.calls_virtually;
+        marks.retain_first(&mut found.aspects);
+        code.seen.push(found.aspects.clone());
+        marks.retain_first(&mut found.calls);
+        code.calls.push(found.calls.iter().copied());
+        code.calls_virtually[id] = found.calls_virtually;
+        code.written[id] = found.written.iter().map(|id| scanner.aspects.value(*id)).collect();
         let has_attributes = value.has_attributes();
-        may_be_virtual |= has_attributes && value.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
+        code.may_be_virtual |= has_attributes && value.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
+        // Gives them their dense numbers.
+        features.used.iter().for_each(|list| drop(scanner.aspects.ids(list)));
         let declared = match &features.declared {
             Some(list) => Some((Form::Attribute, scanner.aspects.ids(list))),
             None if has_attributes => device_has(*value, &mut scanner.aspects)?,
             None => None,
         };
-        functions.push(Function {
+        code.functions.push(Function {
             value: *value,
             is_entry_point: kernels.is_entry_point(*value, EntryPoints::KernelsAndExternalFunctions),
             carried: features.used,
@@ -115,23 +178,7 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
             node: id as u32,
         });
     }
-    // Tables of LLVM's own (llvm.used and the like) call nothing.
-    for variable in module.global_variables().filter(|v| !v.name().starts_with("llvm.")) {
-        scanner.initializer(variable);
-    }
-    for targets in scanner.indirect_targets(&values) {
-        calls.push(targets);
-    }
-    let graph = if may_be_virtual { add_virtual_calls(&calls, &mut functions, &calls_virtually) } else { calls };
-
-    let mut used = Sets::new(graph.len(), scanner.aspects.len());
-    let mut declared = Sets::new(graph.len(), scanner.aspects.len());
-    for (node, function) in functions.iter().enumerate() {
-        direct[node].iter().for_each(|id| used.insert(node as u32, *id));
-        function.declared.iter().flat_map(|(_, ids)| ids).for_each(|id| declared.insert(node as u32, *id));
-    }
-    let components = Components::of(&graph);
-    Ok(Facts { functions, graph, components, used, declared, scanner })
+    Ok(code)
 }
 
 /// Aspects in the attribute `sycl-device-has`: numbers separated by commas.
@@ -143,55 +190,6 @@ fn device_has(function: Value<'_>, aspects: &mut Aspects) -> Result<Option<(Form
             .map_err(|_| Error::DeviceHas { function: function.name(), item: item.to_owned() })
     });
     Ok(Some((Form::Property, items.collect::<Result<_, _>>()?)))
-}
-
-/// The graph with the edges of virtual calls and the nodes that they need.
-fn add_virtual_calls(calls: &CallGraph, functions: &mut [Function<'_>], calls_virtually: &[bool]) -> CallGraph {
-    // Ordered: chains in messages follow these lists.
-    let mut members: BTreeMap<String, Vec<u32>> = BTreeMap::new();
-    for (id, function) in functions.iter().enumerate() {
-        if let Some(sets) = function.value.string_attribute(attribute::INDIRECTLY_CALLABLE) {
-            for set in set_names(&sets) {
-                members.entry(set.to_owned()).or_default().push(id as u32);
-            }
-        }
-    }
-    let mut marked = Sets::new(calls.len(), 1);
-    let marks = calls_virtually.iter().enumerate().filter(|(_, marked)| **marked);
-    marks.for_each(|(node, _)| marked.insert(node as u32, 0));
-    let any_marked = calls_virtually.contains(&true);
-    let reaches_call = propagate(calls, &Components::of(calls), &marked);
-
-    let mut graph = CallGraph::default();
-    let mut unrestricted = Vec::new();
-    for node in 0..calls.len() as u32 {
-        let mut callees = calls.callees(node).to_vec();
-        if let Some(function) = functions.get(node as usize)
-            && (!any_marked || reaches_call.contains(node, 0))
-        {
-            match function.value.string_attribute(attribute::CALLS_INDIRECTLY) {
-                Some(sets) => callees.extend(set_names(&sets).filter_map(|set| members.get(set)).flatten()),
-                None if any_marked
-                    && function.is_entry_point
-                    && !function.value.has_string_attribute(attribute::INDIRECTLY_CALLABLE) =>
-                {
-                    unrestricted.push(node);
-                }
-                None => {}
-            }
-        }
-        graph.push(callees);
-    }
-    // Not an edge of the function itself: who calls it may be restricted.
-    for node in unrestricted {
-        functions[node as usize].node = graph.len() as u32;
-        graph.push(std::iter::once(node).chain(members.values().flatten().copied()));
-    }
-    graph
-}
-
-fn set_names(list: &str) -> impl Iterator<Item = &str> {
-    list.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
 
 /// Removes repetitions from short lists of small numbers, without hashing.

@@ -7,18 +7,20 @@
 //! ```
 //!
 //! The warning is at the use, each note at the call that it tells of. Without debug info a last note says how to get it.
-//! The chain is a shortest one; of several the one whose calls come first.
+//! The chain is a shortest one; of several the one whose calls come first. A long one is cut: many functions may be warned of
+//! one use at its end.
 //!
 //! A kernel declares what the function object that it calls declares, so it is reported only if no function on the chain
 //! is. With the property instead of the attribute the first function that it calls is named, because that is the one in
 //! the source.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use super::{
-    collect::{Facts, Form},
+    collect::{Facts, Form, Function},
     graph::{CallGraph, Propagated},
     scan::Found,
+    ways::Ways,
 };
 use crate::{
     diagnostic::{Severity, Sink},
@@ -31,11 +33,14 @@ pub(super) struct Report<'a, 'm> {
     pub(super) used: &'a Propagated,
     sink: &'a mut dyn Sink,
     reversed: Option<CallGraph>,
-    /// For each aspect the number of calls from every node to the nearest use.
-    distances: BTreeMap<u32, Vec<u32>>,
+    ways: FxHashMap<u32, Ways>,
+    /// Places that were looked for: of uses by function and aspect, of calls by caller and callee.
+    uses: FxHashMap<(u32, u32), Option<Value<'m>>>,
+    calls: FxHashMap<(u32, u32), Option<Value<'m>>>,
 }
 
-const UNREACHED: u32 = u32::MAX;
+/// Calls that a chain tells of one by one; of more, the number and the last.
+const TOLD: usize = 10;
 
 /// A function's name for messages.
 pub(super) fn display_name(function: Value<'_>) -> String {
@@ -44,7 +49,8 @@ pub(super) fn display_name(function: Value<'_>) -> String {
 
 impl<'a, 'm> Report<'a, 'm> {
     pub(super) fn new(facts: &'a mut Facts<'m>, used: &'a Propagated, sink: &'a mut dyn Sink) -> Self {
-        Self { facts, used, sink, reversed: None, distances: BTreeMap::new() }
+        let (ways, uses, calls) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        Self { facts, used, sink, reversed: None, ways, uses, calls }
     }
 
     /// Aspects that a function uses and that may be reported, by number.
@@ -61,41 +67,38 @@ impl<'a, 'm> Report<'a, 'm> {
         aspects.name(aspects.value(aspect))
     }
 
-    /// A shortest chain of nodes from a function to one that uses the aspect by itself.
-    fn chain(&mut self, function: u32, aspect: u32) -> Vec<u32> {
-        let graph = &self.facts.graph;
-        let used = &self.facts.used;
+    /// Shortest ways to the uses of an aspect. The mark is on functions that fail to declare it.
+    fn ways(&mut self, aspect: u32) -> &Ways {
+        let Facts { graph, used, functions, .. } = &*self.facts;
         let reversed = self.reversed.get_or_insert_with(|| graph.reversed());
-        let distance = self.distances.entry(aspect).or_insert_with(|| {
-            let mut distance = vec![UNREACHED; graph.len()];
-            let mut queue: Vec<u32> = (0..graph.len() as u32).filter(|node| used.contains(*node, aspect)).collect();
-            queue.iter().for_each(|node| distance[*node as usize] = 0);
-            let mut next = 0;
-            while let Some(node) = queue.get(next).copied() {
-                next += 1;
-                for caller in reversed.callees(node) {
-                    if distance[*caller as usize] == UNREACHED {
-                        distance[*caller as usize] = distance[node as usize] + 1;
-                        queue.push(*caller);
-                    }
-                }
-            }
-            distance
-        });
-        let mut node = self.facts.functions[function as usize].node;
-        let mut chain = vec![function];
-        while let Some(left) = distance[node as usize].checked_sub(1)
-            && left + 1 != UNREACHED
-        {
-            let Some(next) = graph.callees(node).iter().find(|callee| distance[**callee as usize] == left) else {
-                break;
-            };
-            node = *next;
-            if node != function {
-                chain.push(node);
-            }
+        self.ways.entry(aspect).or_insert_with(|| {
+            let fails = |node: u32| functions.get(node as usize).is_some_and(|f| fails_to_declare(f, aspect));
+            Ways::to(graph, reversed, functions.len(), |node| used.contains(node, aspect), fails)
+        })
+    }
+
+    /// The node at which the way from a function starts: its own, or what stands for it as an entry point.
+    fn start(&self, function: u32) -> u32 {
+        self.facts.functions[function as usize].node
+    }
+
+    /// The node after a function on its way to an aspect.
+    fn after(&mut self, function: u32, aspect: u32) -> Option<u32> {
+        let start = self.start(function);
+        let ways = self.ways(aspect);
+        let next = ways.next(start)?;
+        if next == function { ways.next(next) } else { Some(next) }
+    }
+
+    /// The first function from a node on along its way to an aspect.
+    fn first_function(&mut self, node: Option<u32>, aspect: u32) -> Option<u32> {
+        let count = self.facts.functions.len();
+        let ways = self.ways(aspect);
+        let mut node = node?;
+        while node as usize >= count {
+            node = ways.next(node)?;
         }
-        chain
+        Some(node)
     }
 
     /// The first instruction of a function of which `wanted` holds, preferably one with a location.
@@ -115,41 +118,62 @@ impl<'a, 'm> Report<'a, 'm> {
         first
     }
 
-    /// Warns of an aspect that a function uses: `text` of the function's name, at the use, with the calls that lead to it.
-    pub(super) fn warn_of_use(&mut self, function: u32, aspect: u32, text: impl Fn(&str) -> String) {
-        let chain = self.chain(function, aspect);
-        self.warn_along(&chain, aspect, text);
+    /// The place where a function uses an aspect by itself; the function if no instruction does.
+    fn place_of_use(&mut self, function: u32, aspect: u32) -> Value<'m> {
+        let known = self.uses.get(&(function, aspect)).copied();
+        let place = known.unwrap_or_else(|| {
+            let place = self.find(function, |found| found.aspects.contains(&aspect));
+            self.uses.insert((function, aspect), place);
+            place
+        });
+        place.unwrap_or(self.facts.functions[function as usize].value)
     }
 
-    fn warn_along(&mut self, chain: &[u32], aspect: u32, text: impl Fn(&str) -> String) {
-        let functions: Vec<u32> =
-            chain.iter().copied().filter(|node| (*node as usize) < self.facts.functions.len()).collect();
-        let (Some(first), Some(last)) = (functions.first().copied(), functions.last().copied()) else { return };
-        let user = self.facts.functions[last as usize].value;
-        let place = self.find(last, |found| found.aspects.contains(&aspect)).unwrap_or(user);
-        let name = display_name(self.facts.functions[first as usize].value);
+    /// The call by which a function reaches a node.
+    fn place_of_call(&mut self, caller: u32, node: u32) -> Option<Value<'m>> {
+        if let Some(known) = self.calls.get(&(caller, node)) {
+            return *known;
+        }
+        let place = self.find(caller, |found| found.calls.contains(&node));
+        let place = place.or_else(|| self.find(caller, |found| found.calls_virtually));
+        self.calls.insert((caller, node), place);
+        place
+    }
+
+    /// Warns of an aspect that a function uses: `text` of the function's name, at the use, with the calls that lead to it.
+    pub(super) fn warn_of_use(&mut self, function: u32, aspect: u32, text: impl Fn(&str) -> String) {
+        let count = self.facts.functions.len();
+        let start = self.start(function);
+        let ways = self.ways(aspect);
+        let (user, mut left) = (ways.user(start), ways.functions(start));
+        if user as usize >= count {
+            return;
+        }
+        // The function and what stands for it are one.
+        left -= u32::from(start == function || ways.next(start) == Some(function));
+        let place = self.place_of_use(user, aspect);
+        let name = display_name(self.facts.functions[function as usize].value);
         self.sink.report_at(Severity::Warning, place, &text(&name));
-        let mut caller = first;
-        let mut after = chain.iter().skip(1).copied();
-        for callee in functions.iter().skip(1).copied() {
-            // The node after the caller: the callee, or what stands for an indirect call.
-            let next = after.next().unwrap_or(callee);
-            let mut at = next;
-            while at != callee {
-                let Some(node) = after.next() else { break };
-                at = node;
+        let (mut caller, mut told) = (function, 0);
+        let mut next = self.after(function, aspect);
+        while let Some(node) = next {
+            if told + 1 == TOLD && left > 1 {
+                let last = display_name(self.facts.functions[user as usize].value);
+                let text = format!("propagated through {left} more calls, the last one to function '{last}'");
+                self.sink.report(Severity::Note, &text);
+                break;
             }
-            let call = self.find(caller, |found| found.calls.contains(&next));
-            let call = call.or_else(|| self.find(caller, |found| found.calls_virtually));
-            let text = format!(
-                "propagated from call to function '{}'",
-                display_name(self.facts.functions[callee as usize].value)
-            );
+            // The node after the caller is the callee, or leads to it: what stands for an indirect call.
+            let Some(callee) = self.first_function(Some(node), aspect) else { break };
+            let call = self.place_of_call(caller, node);
+            let callee_name = display_name(self.facts.functions[callee as usize].value);
+            let text = format!("propagated from call to function '{callee_name}'");
             match call {
                 Some(call) => self.sink.report_at(Severity::Note, call, &text),
                 None => self.sink.report(Severity::Note, &text),
             }
-            caller = callee;
+            (caller, told, left) = (callee, told + 1, left - 1);
+            next = self.ways(aspect).next(callee);
         }
         if place.location().is_none() {
             self.sink.report(Severity::Note, "compile with '-g' to get source location");
@@ -164,12 +188,11 @@ impl<'a, 'm> Report<'a, 'm> {
             self.sink.report(Severity::Note, "compile with '-g' to get source location");
         }
     }
+}
 
-    /// Whether a function declares its aspects, without this one.
-    fn fails_to_declare(&self, node: u32, aspect: u32) -> bool {
-        let function = self.facts.functions.get(node as usize);
-        function.and_then(|f| f.declared.as_ref()).is_some_and(|(_, ids)| !ids.contains(&aspect))
-    }
+/// Whether a function declares its aspects, without this one.
+fn fails_to_declare(function: &Function<'_>, aspect: u32) -> bool {
+    function.declared.as_ref().is_some_and(|(_, ids)| !ids.contains(&aspect))
 }
 
 /// Warns of functions that use aspects besides those that they declare.
@@ -179,26 +202,23 @@ pub(super) fn undeclared(report: &mut Report<'_, '_>) {
         let Some((form, _)) = function.declared else { continue };
         let is_entry_point = function.is_entry_point;
         for aspect in report.reportable(id) {
-            if !report.fails_to_declare(id, aspect) {
+            if !fails_to_declare(&report.facts.functions[id as usize], aspect) {
                 continue;
             }
-            let mut chain = report.chain(id, aspect);
-            if is_entry_point && chain.iter().skip(1).any(|node| report.fails_to_declare(*node, aspect)) {
+            let after = report.after(id, aspect);
+            if is_entry_point && after.is_some_and(|node| report.ways(aspect).is_marked(node)) {
                 continue;
             }
-            let count = report.facts.functions.len();
-            if is_entry_point
-                && form == Form::Property
-                && let Some(callee) = chain.iter().skip(1).position(|node| (*node as usize) < count)
-            {
-                chain.drain(..=callee);
+            let mut blamed = id;
+            if is_entry_point && form == Form::Property {
+                blamed = report.first_function(after, aspect).unwrap_or(id);
             }
             let aspect_name = report.aspect_name(aspect);
             let list = match form {
                 Form::Attribute => "'sycl::device_has' attribute",
                 Form::Property => "'device_has' property",
             };
-            report.warn_along(&chain, aspect, |name| {
+            report.warn_of_use(blamed, aspect, |name| {
                 format!("function '{name}' uses aspect '{aspect_name}' not listed in its {list}")
             });
         }

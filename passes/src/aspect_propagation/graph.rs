@@ -63,19 +63,22 @@ pub(super) struct Components {
     of: Vec<u32>,
     /// Nodes by component.
     order: Vec<u32>,
-    count: usize,
+    /// Where the nodes of each component start in `order`, and where those of the last one end.
+    starts: Vec<u32>,
 }
 
 impl Components {
-    /// Tarjan's algorithm with a stack of its own.
-    pub(super) fn of(graph: &CallGraph) -> Self {
+    /// Tarjan's algorithm with a stack of its own. The walk starts at `first`, so that what these reach has the first
+    /// numbers.
+    pub(super) fn of(graph: &CallGraph, first: impl IntoIterator<Item = u32>) -> Self {
         const UNSEEN: u32 = u32::MAX;
         let mut number = vec![UNSEEN; graph.len()];
         let mut low = vec![0u32; graph.len()];
         let mut of = vec![UNSEEN; graph.len()];
-        let (mut order, mut open, mut count, mut next) = (Vec::with_capacity(graph.len()), Vec::new(), 0, 0);
+        let (mut order, mut open, mut next) = (Vec::with_capacity(graph.len()), Vec::new(), 0);
+        let mut starts = vec![0];
         let mut calls: Vec<(u32, usize)> = Vec::new();
-        for root in 0..graph.len() as u32 {
+        for root in first.into_iter().chain(0..graph.len() as u32) {
             if number[root as usize] != UNSEEN {
                 continue;
             }
@@ -109,17 +112,33 @@ impl Components {
                 }
                 if low[at] == number[at] {
                     while let Some(member) = open.pop() {
-                        of[member as usize] = count;
+                        of[member as usize] = starts.len() as u32 - 1;
                         order.push(member);
                         if member == node {
                             break;
                         }
                     }
-                    count += 1;
+                    starts.push(order.len() as u32);
                 }
             }
         }
-        Self { of, order, count: count as usize }
+        Self { of, order, starts }
+    }
+
+    /// Number of components.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The component of a node.
+    pub(super) fn of_node(&self, node: u32) -> u32 {
+        self.of[node as usize]
+    }
+
+    /// Components with their nodes, callees first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        let ranges = self.starts.windows(2).enumerate();
+        ranges.map(|(component, range)| (component as u32, &self.order[range[0] as usize..range[1] as usize]))
     }
 }
 
@@ -135,6 +154,29 @@ impl Sets {
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         let words = columns.div_ceil(64);
         Self { words, bits: vec![0; rows * words] }
+    }
+
+    /// Empty sets of the numbers that `other` may have.
+    pub(super) fn like(other: &Sets, rows: usize) -> Self {
+        Self { words: other.words, bits: vec![0; rows * other.words] }
+    }
+
+    /// Whether no row has a number.
+    pub(super) fn is_all_empty(&self) -> bool {
+        self.bits.iter().all(|word| *word == 0)
+    }
+
+    /// Adds numbers to a row.
+    pub(super) fn join(&mut self, row: u32, numbers: &[u64]) {
+        let start = row as usize * self.words;
+        self.bits[start..].iter_mut().zip(numbers).for_each(|(word, more)| *word |= more);
+    }
+
+    /// Adds numbers to a row, less others.
+    pub(super) fn join_without(&mut self, row: u32, numbers: &[u64], others: &[u64]) {
+        let start = row as usize * self.words;
+        let more = numbers.iter().zip(others).map(|(numbers, others)| numbers & !others);
+        self.bits[start..].iter_mut().zip(more).for_each(|(word, more)| *word |= more);
     }
 
     /// Adds a number to a row.
@@ -168,8 +210,8 @@ impl Sets {
 /// For each component the union of the sets of its nodes and of what they reach.
 pub(super) fn propagate(graph: &CallGraph, components: &Components, direct: &Sets) -> Propagated {
     let words = direct.words;
-    let mut sets = Sets { words, bits: vec![0; components.count * words] };
-    if direct.bits.iter().all(|word| *word == 0) {
+    let mut sets = Sets::like(direct, components.len());
+    if direct.is_all_empty() {
         return Propagated { of: components.of.clone(), sets };
     }
     for node in &components.order {
@@ -239,7 +281,7 @@ mod tests {
         for (node, columns) in direct.iter().enumerate() {
             columns.iter().for_each(|column| sets.insert(node as u32, *column));
         }
-        let propagated = propagate(graph, &Components::of(graph), &sets);
+        let propagated = propagate(graph, &Components::of(graph, []), &sets);
         (0..graph.len() as u32).map(|node| propagated.iter(node).collect()).collect()
     }
 
@@ -267,7 +309,7 @@ mod tests {
         }
         let mut direct = Sets::new(LENGTH as usize, 1);
         direct.insert(LENGTH - 1, 0);
-        assert!(propagate(&chain, &Components::of(&chain), &direct).contains(0, 0));
+        assert!(propagate(&chain, &Components::of(&chain, []), &direct).contains(0, 0));
     }
 
     #[test]
@@ -312,7 +354,7 @@ mod tests {
                 graph.push(callees.iter().copied());
                 direct[node].iter().for_each(|column| sets.insert(node as u32, *column));
             }
-            let propagated = propagate(&graph, &Components::of(&graph), &sets);
+            let propagated = propagate(&graph, &Components::of(&graph, []), &sets);
             for (node, expected) in naive(&edges, &direct).iter().enumerate() {
                 let found: Vec<u32> = propagated.iter(node as u32).collect();
                 prop_assert!(found.iter().eq(expected.iter()), "node {node}: {found:?} {expected:?}");

@@ -15,13 +15,14 @@
 //! 3. Warn ([`diagnose`], [`targets`]).
 //! 4. Write ([`write`]). Only this step changes the module.
 //!
-//! A list that is written has what the function used already, what it uses less what is excluded, and what it declares.
+//! A list that is written has what the function carried already, what it uses less what is excluded, and what it declares.
 //! Excluded aspects take part in everything else. If any list of the module holds pairs of name and number, those that
 //! are written do, where the name is known; else they hold numbers. Negative aspects are the front end's own: they are
 //! propagated and never reported.
 //!
-//! The presets are for two runs around optimization: `pre-opt` does not record fp64, because optimizers remove many
-//! `double`s, but warns of it; `post-opt` records what is left and is silent.
+//! The presets are for two runs around optimization: `pre-opt` does not record fp64 that only follows from types, because
+//! optimizers remove many `double`s, but warns of it; `post-opt` records what is left and is silent. fp64 that somebody wrote
+//! down is recorded by both: inlining removes the function that it was written on.
 //!
 //! Limits: what a function without a body uses is what its type and metadata say. Cost: linear in instructions and calls;
 //! a warning costs one more walk over the call graph for each aspect, and over the functions of its chain.
@@ -29,12 +30,15 @@
 //! Source: DPC++'s design document "Optional kernel features", "New LLVM IR pass to propagate aspect usage".
 
 mod aspects;
+mod carried;
 mod collect;
 mod diagnose;
 mod graph;
 mod scan;
 mod targets;
 mod types;
+mod virtual_calls;
+mod ways;
 mod write;
 
 use std::sync::Arc;
@@ -57,7 +61,7 @@ use targets::Targets;
 pub struct Options {
     /// Names of aspects that are propagated and reported but not recorded.
     pub exclude: Vec<String>,
-    /// Whether fp64 is one of them.
+    /// Whether fp64 is one of them as far as it only follows from types.
     pub excludes_fp64: bool,
     /// Names of the only targets that the module is for; empty if it may run anywhere.
     pub fixed_targets: Vec<String>,
@@ -125,18 +129,27 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
         diagnose::undeclared(&mut report);
         targets.check(&mut report);
     }
-    let plan = write::plan(&facts, &used, &declared, &excluded, &targets);
+    let written_fp64 = propagate(&facts.graph, &facts.components, &facts.written_fp64);
+    let needs = write::Needs { used: &used, declared: &declared, written_fp64: &written_fp64 };
+    let plan = write::plan(&facts, &needs, &excluded, &targets);
     Ok(write::apply(editor, &facts.scanner.aspects, &plan))
 }
 
-fn excluded(aspects: &Aspects, options: &Options) -> Result<Vec<i32>, Error> {
-    let fp64 = options.excludes_fp64.then(|| aspects::FP64.to_owned());
+fn excluded(aspects: &Aspects, options: &Options) -> Result<Excluded, Error> {
     let mut values = Vec::new();
-    for name in fp64.iter().chain(&options.exclude) {
+    for name in &options.exclude {
         let found = aspects
             .find(name)
             .map_err(|unknown| Error::UnknownAspect { name: name.clone(), nearest: unknown.nearest })?;
         values.extend(found);
     }
-    Ok(values)
+    let unwritten = options.excludes_fp64.then(|| aspects.find(aspects::FP64).ok().flatten()).flatten();
+    Ok(Excluded { unwritten, values })
+}
+
+/// Aspects that are not recorded.
+struct Excluded {
+    values: Vec<i32>,
+    /// fp64, where it only follows from types: the optimizer removes many `double`s, but not what somebody wrote down.
+    unwritten: Option<i32>,
 }

@@ -6,6 +6,7 @@
 //! | `alloca` | the allocated type |
 //! | `getelementptr`, also in constants | the source type |
 //! | with a global as operand, also in constants | the global's value type; for a function its signature |
+//! | a call | the types in its attributes (`byval`, `sret`, `elementtype` and so on), as a function does those in its own |
 //!
 //! | a call of | may reach |
 //! | --- | --- |
@@ -14,9 +15,11 @@
 //! | anything else | every function of the call's signature whose address is taken anywhere in the module |
 //! | anything else, if the call is marked `virtual-call` | what the sets of the calling kernel say (`calls`) |
 //! | a function without a body here, or an unknown one | besides, every function that an argument names |
+//! | a user's function without a body here | besides, if another argument holds a pointer, every function whose address is taken |
 //!
 //! The third rule asks for no path from the place that takes an address to the call: pointers also travel through memory
-//! that another kernel wrote.
+//! that another kernel wrote. The last one needs none either: what a pointer is handed to can follow it. Functions of the
+//! implementation (reserved names) call nobody back, and a virtual function in a table is reached by virtual calls.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,7 +27,11 @@ use super::{
     aspects::Aspects,
     types::{SetId, TypeAspects},
 };
-use crate::ir::{Opcode, Type, Value, ValueKind, kernels::attribute, metadata};
+use crate::ir::{
+    Opcode, Type, TypeKind, Value, ValueKind,
+    kernels::{attribute, is_invoke_simd_name, is_user_name},
+    metadata,
+};
 
 /// Whether conversions from and to `double` count as uses of fp64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +45,8 @@ pub(super) enum Conversions {
 pub(super) struct Found {
     /// Dense numbers of aspects.
     pub(super) aspects: Vec<u32>,
+    /// Those of them that somebody wrote down, as metadata of instructions.
+    pub(super) written: Vec<u32>,
     /// Nodes that are called.
     pub(super) calls: Vec<u32>,
     /// Whether a call is marked `virtual-call`.
@@ -47,6 +56,7 @@ pub(super) struct Found {
 impl Found {
     pub(super) fn clear(&mut self) {
         self.aspects.clear();
+        self.written.clear();
         self.calls.clear();
         self.calls_virtually = false;
     }
@@ -56,6 +66,15 @@ impl Found {
 struct Held {
     aspects: Box<[u32]>,
     functions: Box<[u32]>,
+    /// Whether it leads to more than these functions: to a variable, or to what an ifunc chooses.
+    leads_on: bool,
+}
+
+/// Where the address of a function is taken.
+#[derive(Clone, Copy, Default)]
+struct AddressTaken {
+    in_table: bool,
+    elsewhere: bool,
 }
 
 /// Reads instructions of one module.
@@ -69,9 +88,13 @@ pub(super) struct Scanner<'m> {
     signatures: Vec<SetId>,
     /// Nodes of indirect calls by signature, after those of functions.
     indirect: FxHashMap<Type<'m>, u32>,
-    /// Whether the address of each function is taken.
-    address_taken: Vec<bool>,
+    /// The node of what a user's function without a body may call back, if one is handed a pointer.
+    called_back: Option<u32>,
+    /// Whether each function is one that may call back.
+    calls_back: Vec<bool>,
+    address_taken: Vec<AddressTaken>,
     held: FxHashMap<Value<'m>, Held>,
+    holds_pointer: FxHashMap<Type<'m>, bool>,
 }
 
 impl<'m> Scanner<'m> {
@@ -85,7 +108,17 @@ impl<'m> Scanner<'m> {
         let signatures = functions.iter().map(|f| types.aspects(f.value_type())).collect();
         let address_taken = functions
             .iter()
-            .map(|f| f.has_attributes() && f.has_string_attribute(attribute::REFERENCED_INDIRECTLY))
+            .map(|f| AddressTaken {
+                elsewhere: f.has_attributes() && f.has_string_attribute(attribute::REFERENCED_INDIRECTLY),
+                in_table: false,
+            })
+            .collect();
+        let calls_back = functions
+            .iter()
+            .map(|f| {
+                let name = if f.is_declaration() { f.name() } else { return false };
+                is_user_name(&name) || is_invoke_simd_name(&name)
+            })
             .collect();
         let functions = functions.iter().enumerate().map(|(id, f)| (*f, id as u32)).collect();
         Self {
@@ -96,19 +129,41 @@ impl<'m> Scanner<'m> {
             functions,
             signatures,
             indirect: FxHashMap::default(),
+            called_back: None,
+            calls_back,
             address_taken,
             held: FxHashMap::default(),
+            holds_pointer: FxHashMap::default(),
         }
     }
 
-    /// The signatures that are called indirectly, in the order of their nodes, each with the functions of that signature
-    /// whose address is taken.
-    pub(super) fn indirect_targets(&self, functions: &[Value<'m>]) -> Vec<Vec<u32>> {
-        let mut targets = vec![Vec::new(); self.indirect.len()];
-        for (id, function) in functions.iter().enumerate().filter(|(id, _)| self.address_taken[*id]) {
-            if let Some(node) = self.indirect.get(&function.value_type()) {
-                targets[*node as usize - functions.len()].push(id as u32);
+    /// The edges of the nodes after those of functions. A signature that is called indirectly leads to the functions of
+    /// that signature whose address is taken.
+    pub(super) fn indirect_targets(&mut self, functions: &[Value<'m>]) -> Vec<Vec<u32>> {
+        let mut targets = vec![Vec::new(); self.next_node() as usize - functions.len()];
+        for (id, function) in functions.iter().enumerate() {
+            let AddressTaken { in_table, elsewhere } = self.address_taken[id];
+            if !in_table && !elsewhere {
+                continue;
             }
+            let signature = function.value_type();
+            if let Some(node) = self.indirect.get(&signature).copied() {
+                let list = node as usize - functions.len();
+                targets[list].push(id as u32);
+                if self.calls_back[id] && signature.parameters().into_iter().any(|ty| self.holds_pointer(ty)) {
+                    let called_back = self.called_back_node();
+                    targets.resize(self.next_node() as usize - functions.len(), Vec::new());
+                    targets[list].push(called_back);
+                }
+            }
+        }
+        if let Some(node) = self.called_back {
+            let is_virtual = |f: &Value<'m>| f.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
+            let reached = functions.iter().enumerate().filter(|(id, function)| {
+                let AddressTaken { in_table, elsewhere } = self.address_taken[*id];
+                elsewhere || in_table && !is_virtual(function)
+            });
+            targets[node as usize - functions.len()] = reached.map(|(id, _)| id as u32).collect();
         }
         targets
     }
@@ -116,7 +171,11 @@ impl<'m> Scanner<'m> {
     /// What a function uses by its signature and calls by its operands (a personality function).
     pub(super) fn function(&mut self, id: u32, function: Value<'m>, found: &mut Found) {
         let set = self.signatures[id as usize];
-        self.add(set, self.conversions == Conversions::Emulated, found);
+        let emulated = self.conversions == Conversions::Emulated;
+        self.add(set, emulated, found);
+        for ty in function.attribute_types() {
+            self.ty(ty, emulated, found);
+        }
         for operand in function.operands() {
             found.calls.extend(self.functions_in(operand));
         }
@@ -126,7 +185,7 @@ impl<'m> Scanner<'m> {
     pub(super) fn initializer(&mut self, variable: Value<'m>) {
         if let Some(initializer) = variable.initializer() {
             for id in self.functions_in(initializer) {
-                self.address_taken[id as usize] = true;
+                self.address_taken[id as usize].in_table = true;
             }
         }
     }
@@ -153,7 +212,9 @@ impl<'m> Scanner<'m> {
             }
         }
         if let Some(list) = self.kinds.instruction_aspects(instruction)? {
-            found.aspects.extend(self.aspects.ids(&list));
+            let ids = self.aspects.ids(&list);
+            found.aspects.extend_from_slice(&ids);
+            found.written.extend(ids);
         }
         Ok(())
     }
@@ -182,7 +243,11 @@ impl<'m> Scanner<'m> {
             found.calls.push(callee);
             self.add(self.signatures[callee as usize], emulated, found);
         }
+        for ty in call.attribute_types() {
+            self.ty(ty, emulated, found);
+        }
         let hands_out = callee.is_none() || called.is_declaration();
+        let calls_back = callee.is_some_and(|callee| self.calls_back[callee as usize]);
         let mut arguments = call.operands();
         arguments.next_back(); // what is called comes last
         for operand in arguments {
@@ -190,12 +255,54 @@ impl<'m> Scanner<'m> {
             if hands_out && matches!(operand.kind(), ValueKind::Function | ValueKind::Alias | ValueKind::Composite) {
                 found.calls.extend(self.functions_in(operand));
             }
+            if calls_back && self.leads_on(operand) {
+                found.calls.push(self.called_back_node());
+            }
         }
     }
 
+    /// Whether a value may lead to functions that it does not name.
+    fn leads_on(&mut self, value: Value<'m>) -> bool {
+        match value.kind() {
+            ValueKind::Local => self.holds_pointer(value.ty()),
+            ValueKind::Leaf | ValueKind::Assembly | ValueKind::Metadata => false,
+            _ => {
+                self.hold(value);
+                self.held.get(&value).is_some_and(|held| held.leads_on)
+            }
+        }
+    }
+
+    /// Whether a type is a pointer or has one in it.
+    fn holds_pointer(&mut self, ty: Type<'m>) -> bool {
+        if let Some(known) = self.holds_pointer.get(&ty) {
+            return *known;
+        }
+        // With an own stack: types nest as deep as the input says.
+        let (mut seen, mut work, mut holds) = (FxHashSet::default(), vec![ty], false);
+        while let Some(next) = work.pop() {
+            holds |= matches!(next.kind(), TypeKind::Pointer(_));
+            if !holds && seen.insert(next) {
+                work.extend(next.contained());
+            }
+        }
+        self.holds_pointer.insert(ty, holds);
+        holds
+    }
+
+    /// The first number that no node has.
+    fn next_node(&self) -> u32 {
+        (self.signatures.len() + self.indirect.len() + usize::from(self.called_back.is_some())) as u32
+    }
+
     fn indirect_node(&mut self, signature: Type<'m>) -> u32 {
-        let next = (self.signatures.len() + self.indirect.len()) as u32;
+        let next = self.next_node();
         *self.indirect.entry(signature).or_insert(next)
+    }
+
+    fn called_back_node(&mut self) -> u32 {
+        let next = self.next_node();
+        *self.called_back.get_or_insert(next)
     }
 
     fn ty(&mut self, ty: Type<'m>, emulated: bool, found: &mut Found) {
@@ -224,7 +331,7 @@ impl<'m> Scanner<'m> {
         self.hold(constant);
         if let Some(held) = self.held.get(&constant) {
             for id in &held.functions {
-                self.address_taken[*id as usize] = true;
+                self.address_taken[*id as usize].elsewhere = true;
             }
             let dropped = self.types.double().filter(|_| emulated);
             found.aspects.extend(held.aspects.iter().filter(|id| Some(**id) != dropped));
@@ -242,13 +349,14 @@ impl<'m> Scanner<'m> {
         if self.held.contains_key(&constant) {
             return;
         }
-        let (mut aspects, mut functions) = (Vec::new(), Vec::new());
+        let (mut aspects, mut functions, mut leads_on) = (Vec::new(), Vec::new(), false);
         let mut seen = FxHashSet::default();
         let mut work = vec![constant];
         while let Some(next) = work.pop() {
             if let Some(held) = self.held.get(&next) {
                 aspects.extend_from_slice(&held.aspects);
                 functions.extend_from_slice(&held.functions);
+                leads_on |= held.leads_on;
                 continue;
             }
             let kind = next.kind();
@@ -267,7 +375,11 @@ impl<'m> Scanner<'m> {
             match kind {
                 ValueKind::Function => functions.extend(self.functions.get(&next)),
                 ValueKind::Alias => work.extend(next.aliasee()),
-                ValueKind::Ifunc => work.extend(next.resolver()),
+                ValueKind::Ifunc => {
+                    leads_on = true;
+                    work.extend(next.resolver());
+                }
+                ValueKind::Variable | ValueKind::BlockAddress => leads_on = true,
                 ValueKind::Composite => work.extend(next.operands()),
                 _ => {}
             }
@@ -276,7 +388,7 @@ impl<'m> Scanner<'m> {
             list.sort_unstable();
             list.dedup();
         }
-        self.held.insert(constant, Held { aspects: aspects.into(), functions: functions.into() });
+        self.held.insert(constant, Held { aspects: aspects.into(), functions: functions.into(), leads_on });
     }
 
     /// Whether an instruction only moves `double`s or converts from and to them, which emulation can do. A call does if

@@ -3,6 +3,7 @@
 use indexmap::IndexSet;
 
 use super::{
+    Excluded,
     aspects::Aspects,
     collect::{Facts, Function},
     graph::Propagated,
@@ -27,14 +28,17 @@ pub(super) struct Plan<'m> {
     targets: Vec<FixedTarget>,
 }
 
+/// What functions need, with all that they may call.
+pub(super) struct Needs<'a> {
+    pub(super) used: &'a Propagated,
+    pub(super) declared: &'a Propagated,
+    /// fp64, as the only number, where somebody wrote it down.
+    pub(super) written_fp64: &'a Propagated,
+}
+
 /// Compares what functions need with what they carry.
-pub(super) fn plan<'m>(
-    facts: &Facts<'m>,
-    used: &Propagated,
-    declared: &Propagated,
-    excluded: &[i32],
-    targets: &Targets<'_>,
-) -> Plan<'m> {
+pub(super) fn plan<'m>(facts: &Facts<'m>, needs: &Needs<'_>, excluded: &Excluded, targets: &Targets<'_>) -> Plan<'m> {
+    let Needs { used, declared, written_fp64 } = *needs;
     let aspects = &facts.scanner.aspects;
     let mut plan =
         Plan { used: Vec::new(), lists: IndexSet::new(), entry_points: Vec::new(), targets: targets.written() };
@@ -51,18 +55,20 @@ pub(super) fn plan<'m>(
             && function.carried.is_none()
             && used.row(node) == used.row(function.node)
             && declared.row(node) == declared.row(function.node)
+            && written_fp64.row(node) == written_fp64.row(function.node)
         {
             plan.used.push((function.value, list));
             continue;
         }
         let values = |set: &Propagated| set.iter(function.node).map(|id| aspects.value(id)).collect::<Vec<_>>();
         let mut list = values(used);
-        list.retain(|value| !excluded.contains(value));
+        let is_written = written_fp64.contains(function.node, 0);
+        list.retain(|value| !excluded.values.contains(value) && (excluded.unwritten != Some(*value) || is_written));
         list.extend(values(declared));
         list.extend(function.carried.iter().flatten().map(|aspect| aspect.value));
         list.sort_unstable();
         list.dedup();
-        if !list.is_empty() && !is_written(function, &list, aspects) {
+        if !list.is_empty() && !is_carried(function, &list, aspects) {
             let list = plan.lists.insert_full(list).0;
             plan.used.push((function.value, list));
             before = function.carried.is_none().then_some((function.node, list)).or(before);
@@ -72,7 +78,7 @@ pub(super) fn plan<'m>(
 }
 
 /// Whether the function carries the list, in the form in which it would be written.
-fn is_written(function: &Function<'_>, list: &[i32], aspects: &Aspects) -> bool {
+fn is_carried(function: &Function<'_>, list: &[i32], aspects: &Aspects) -> bool {
     let Some(carried) = &function.carried else { return false };
     carried.len() == list.len()
         && carried.iter().zip(list).all(|(carried, value)| {

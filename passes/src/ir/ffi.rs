@@ -130,6 +130,12 @@ unsafe extern "C" {
         node: LLVMMetadataRef,
     );
 
+    pub(super) fn sp_attribute_types(
+        function_or_call: LLVMValueRef,
+        data: *mut c_void,
+        found: unsafe extern "C" fn(*mut c_void, LLVMTypeRef),
+    );
+
     pub(super) fn sp_debug_index_new(module: LLVMModuleRef) -> *mut c_void;
     pub(super) fn sp_debug_index_free(index: *mut c_void);
     pub(super) fn sp_copy_compile_units(index: *mut c_void, to: LLVMModuleRef);

@@ -11,7 +11,7 @@ use inkwell::llvm_sys::{
         LLVMGetGlobalIFuncResolver, LLVMGetInitializer, LLVMGetLinkage, LLVMGetParam, LLVMGetSection,
         LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue, LLVMGlobalGetValueType, LLVMIsDeclaration,
     },
-    prelude::LLVMAttributeRef,
+    prelude::{LLVMAttributeRef, LLVMTypeRef},
 };
 
 use super::{Instructions, Value, ValueKind, copy_text};
@@ -132,6 +132,19 @@ impl<'m> Value<'m> {
         debug_assert!(self.is_function());
         // SAFETY: asked of a function.
         unsafe { LLVMGetAttributeCountAtIndex(self.raw, LLVMAttributeFunctionIndex) != 0 }
+    }
+
+    /// Types that attributes of a function or call carry, of its parameters, too: `byval`, `sret`, `elementtype` and so on.
+    pub fn attribute_types(self) -> Vec<Type<'m>> {
+        unsafe extern "C" fn found(data: *mut std::ffi::c_void, ty: LLVMTypeRef) {
+            // SAFETY: `data` is the vector below, alive for the call.
+            unsafe { (*data.cast::<Vec<Type<'_>>>()).push(Type::new(ty)) }
+        }
+        debug_assert!(self.is_function() || self.opcode().is_call());
+        let mut types: Vec<Type<'m>> = Vec::new();
+        // SAFETY: asked of a function or call; the callback runs only during the call.
+        unsafe { ffi::sp_attribute_types(self.raw, (&raw mut types).cast(), found) };
+        types
     }
 
     /// Value of a string attribute of a function.

@@ -1,0 +1,101 @@
+//! Which of the aspects that functions carry (`!sycl_used_aspects`) are uses of their own.
+//!
+//! An earlier run has written lists that also hold what callees use and declare. Taking those for own uses would lose the
+//! chain of calls to the real one, and would report as used what is only declared. So a carried aspect counts as a
+//! function's own unless it is accounted for: the function declares it, a callee needs it, or a function on a cycle of calls
+//! with it uses or declares it. What was written down for the members of a cycle, and for nothing else in it, stays each
+//! member's own.
+
+use rustc_hash::FxHashMap;
+
+use super::graph::{CallGraph, Components, Sets};
+
+/// What nodes use, declare and carry.
+pub(super) struct Facts<'a> {
+    /// Seen in the code.
+    pub(super) seen: Sets,
+    pub(super) declared: &'a Sets,
+    pub(super) carried: &'a Sets,
+    /// For some nodes another one that stands for them as entry points, with more callees.
+    pub(super) stand_ins: &'a FxHashMap<u32, u32>,
+}
+
+/// What each node uses by itself: what was seen, and what it carries without account.
+pub(super) fn own(graph: &CallGraph, components: &Components, facts: Facts<'_>) -> Sets {
+    let Facts { seen: mut used, declared, carried, stand_ins } = facts;
+    if carried.is_all_empty() {
+        return used;
+    }
+    // What the nodes of a component and all that they reach use, declare or carry.
+    let mut needed = Sets::like(carried, components.len());
+    for (component, members) in components.iter() {
+        let mut supplied = Sets::like(carried, 1);
+        for member in members {
+            supplied.join(0, used.row(*member));
+            supplied.join(0, declared.row(*member));
+            for callee in graph.callees(*member) {
+                if components.of_node(*callee) != component {
+                    supplied.join(0, needed.row(components.of_node(*callee)));
+                }
+            }
+        }
+        needed.join(component, supplied.row(0));
+        for member in members {
+            let account = stand_ins.get(member).map(|stand_in| {
+                let mut account = supplied.clone();
+                // A callee in a component before this one does not call back, so it has the aspect of another.
+                let callees = graph.callees(*stand_in).iter().map(|callee| components.of_node(*callee));
+                callees.filter(|callee| *callee < component).for_each(|callee| account.join(0, needed.row(callee)));
+                account
+            });
+            let account = account.as_ref().unwrap_or(&supplied);
+            used.join_without(*member, carried.row(*member), account.row(0));
+            needed.join(component, carried.row(*member));
+        }
+    }
+    used
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Edges, and for each node what is seen in it, declared and carried; what it uses by itself.
+    fn solve(edges: &[&[u32]], seen: &[&[u32]], declared: &[&[u32]], carried: &[&[u32]]) -> Vec<Vec<u32>> {
+        let mut graph = CallGraph::default();
+        edges.iter().for_each(|callees| graph.push(callees.iter().copied()));
+        let sets = |lists: &[&[u32]]| {
+            let mut sets = Sets::new(edges.len(), 70);
+            for (node, list) in lists.iter().enumerate() {
+                list.iter().for_each(|number| sets.insert(node as u32, *number));
+            }
+            sets
+        };
+        let (declared, carried) = (sets(declared), sets(carried));
+        let facts =
+            Facts { seen: sets(seen), declared: &declared, carried: &carried, stand_ins: &FxHashMap::default() };
+        let own = own(&graph, &Components::of(&graph, []), facts);
+        (0..edges.len() as u32).map(|node| own.iter(node).collect()).collect()
+    }
+
+    #[test]
+    fn what_a_callee_needs_is_its_own_only() {
+        let chain: &[&[u32]] = &[&[1], &[2], &[]];
+        let none: &[&[u32]] = &[&[], &[], &[]];
+        assert_eq!(solve(chain, &[&[], &[], &[5]], none, &[&[5], &[5], &[5]]), [vec![], vec![], vec![5]]);
+        assert_eq!(solve(chain, none, none, &[&[5], &[5, 69], &[5]]), [vec![], vec![69], vec![5]]);
+        assert_eq!(solve(chain, none, &[&[], &[], &[5]], &[&[5], &[5], &[5]]), [vec![0u32; 0], vec![], vec![]]);
+        assert_eq!(solve(chain, none, &[&[5], &[], &[]], &[&[5, 6], &[], &[]]), [vec![6], vec![], vec![]]);
+        assert_eq!(solve(chain, none, none, &[&[5], &[], &[]]), [vec![5], vec![], vec![]]);
+    }
+
+    #[test]
+    fn on_a_cycle_the_use_that_is_seen_counts() {
+        // 0 -> 1 <-> 2
+        let cycle: &[&[u32]] = &[&[1], &[2], &[1]];
+        let all: &[&[u32]] = &[&[7], &[7], &[7]];
+        let none: &[&[u32]] = &[&[], &[], &[]];
+        assert_eq!(solve(cycle, &[&[], &[], &[7]], none, all), [vec![], vec![], vec![7]]);
+        assert_eq!(solve(cycle, none, none, all), [vec![], vec![7], vec![7]], "nobody else has it");
+    }
+}
