@@ -9,6 +9,18 @@
 ; RUN: not %opt -passes='aspect-propagation<fixed-targets=intel_gpu_pcv>' -S %s -o %t.ll 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=TARGET
 ; TARGET: error: unknown target 'intel_gpu_pcv' in parameter 'fixed-targets' of pass 'aspect-propagation'; did you mean 'intel_gpu_pvc'?
+; Case does not count for suggestions, and a processor's name suggests its target. Only kinds of devices are targets, not other
+; aspects.
+; RUN: not %opt -passes='aspect-propagation<fixed-targets=Intel_GPU_PVC>' -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=CASE
+; CASE: error: unknown target 'Intel_GPU_PVC' in parameter 'fixed-targets' of pass 'aspect-propagation'; did you mean 'intel_gpu_pvc'?
+; RUN: not %opt -passes='aspect-propagation<fixed-targets=gpu:gfx90a>' -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=PROCESSOR
+; PROCESSOR: error: unknown target 'gfx90a' in parameter 'fixed-targets' of pass 'aspect-propagation'; did you mean 'amd_gpu_gfx90a'?
+; RUN: not %opt -passes='aspect-propagation<fixed-targets=GPU>' -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=KIND
+; KIND: error: unknown target 'GPU' in parameter 'fixed-targets' of pass 'aspect-propagation'; did you mean 'gpu'?
+; RUN: not %opt -passes='aspect-propagation<fixed-targets=fp64>' -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=ASPECT-TARGET
+; ASPECT-TARGET: error: unknown target 'fp64' in parameter 'fixed-targets' of pass 'aspect-propagation'{{$}}
+; RUN: not %opt -passes='aspect-propagation<fixed-targets=made_up>' -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=OWN-TARGET
+; OWN-TARGET: error: unknown target 'made_up' in parameter 'fixed-targets' of pass 'aspect-propagation'{{$}}
 ; RUN: not %opt -passes='aspect-propagation<devices=%S/Inputs/none.json>' -S %s -o %t.ll 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=NONE
 ; NONE: sycl-passes: device configuration '{{.*}}none.json': No such file

@@ -5,6 +5,7 @@
 
 pub mod aspect_propagation;
 pub mod device_code_split;
+pub mod device_files;
 pub mod device_pipeline;
 mod diagnostic;
 pub mod global_offset;

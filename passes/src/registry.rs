@@ -2,10 +2,12 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use sycl_propset::devices::{DeviceConfig, LoadError};
+use sycl_propset::devices::DeviceConfig;
 
 use crate::{
-    aspect_propagation, device_pipeline,
+    aspect_propagation,
+    device_files::DeviceFiles,
+    device_pipeline,
     diagnostic::Sink,
     global_offset,
     ir::Editor,
@@ -32,6 +34,14 @@ pub trait Pass: Send + Sync {
     /// # Errors
     /// The input is wrong; the module is still valid, and unchanged by the pass that refused it.
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError>;
+
+    /// Reads what the parameters name, so that faults in it are seen before any module is. Without it, the first run does.
+    ///
+    /// # Errors
+    /// A file that cannot be used.
+    fn prepare(&self) -> Result<(), OptionError> {
+        Ok(())
+    }
 }
 
 /// Why a pass failed.
@@ -75,8 +85,8 @@ pub struct PassInfo {
     pub summary: &'static str,
     /// Usage and summary of each parameter.
     pub parameters: fn() -> Vec<(String, &'static str)>,
-    /// Makes the pass from the text between `<` and `>`.
-    pub build: fn(&str) -> Result<Box<dyn Pass>, OptionError>,
+    /// Makes the pass from the text between `<` and `>`. Files are read when it is prepared or runs.
+    pub build: fn(&str, &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError>,
 }
 
 fn usage<T>(table: &'static [Parameter<T>]) -> Vec<(String, &'static str)> {
@@ -91,7 +101,7 @@ pub static PASSES: &[PassInfo] = &[
         class: "SpecConstantsPass",
         summary: "lower SYCL 2020 specialization constants",
         parameters: || usage(options::SPEC_CONSTANTS),
-        build: |text| Ok(Box::new(SpecConstants(options::parse("spec-constants", options::SPEC_CONSTANTS, text)?))),
+        build: |text, _| Ok(Box::new(SpecConstants(options::parse("spec-constants", options::SPEC_CONSTANTS, text)?))),
     },
     PassInfo {
         name: "aspect-propagation",
@@ -107,7 +117,7 @@ pub static PASSES: &[PassInfo] = &[
         class: "DeviceCodeSplitPass",
         summary: "split a linked device module into images and write them",
         parameters: || usage(options::DEVICE_CODE_SPLIT),
-        build: |text| build_post_link("device-code-split", options::DEVICE_CODE_SPLIT, text),
+        build: |text, _| build_post_link("device-code-split", options::DEVICE_CODE_SPLIT, text),
     },
     PassInfo {
         name: "local-accessor-to-shared-memory",
@@ -115,7 +125,7 @@ pub static PASSES: &[PassInfo] = &[
         class: "LocalAccessorToSharedMemoryPass",
         summary: "NVPTX, AMDGPU: local memory parameters of kernels become offsets into one shared array",
         parameters: || usage(options::NONE),
-        build: |text| {
+        build: |text, _| {
             options::parse("local-accessor-to-shared-memory", options::NONE, text)?;
             Ok(Box::new(LocalAccessorToSharedMemory))
         },
@@ -126,7 +136,7 @@ pub static PASSES: &[PassInfo] = &[
         class: "GlobalOffsetPass",
         summary: "NVPTX, AMDGPU: kernels that ask for the global offset get a twin that takes it as a parameter",
         parameters: || usage(options::GLOBAL_OFFSET),
-        build: |text| Ok(Box::new(GlobalOffset(options::parse("global-offset", options::GLOBAL_OFFSET, text)?))),
+        build: |text, _| Ok(Box::new(GlobalOffset(options::parse("global-offset", options::GLOBAL_OFFSET, text)?))),
     },
     PassInfo {
         name: "kernel-size-attributes",
@@ -134,7 +144,7 @@ pub static PASSES: &[PassInfo] = &[
         class: "KernelSizeAttributesPass",
         summary: "NVPTX, AMDGPU: required and maximum sizes of work-groups and sub-groups as attributes",
         parameters: || usage(options::NONE),
-        build: |text| {
+        build: |text, _| {
             options::parse("kernel-size-attributes", options::NONE, text)?;
             Ok(Box::new(KernelSizeAttributes))
         },
@@ -145,7 +155,7 @@ pub static PASSES: &[PassInfo] = &[
         class: "SYCLPostLinkPass",
         summary: "split, lower specialization constants, describe and write the images",
         parameters: || usage(options::POST_LINK),
-        build: |text| build_post_link("sycl-post-link", options::POST_LINK, text),
+        build: |text, _| build_post_link("sycl-post-link", options::POST_LINK, text),
     },
     PassInfo {
         name: "sycl-device-pipeline",
@@ -153,7 +163,7 @@ pub static PASSES: &[PassInfo] = &[
         class: "SYCLDevicePipelinePass",
         summary: "what a linked module needs for its target before the back end",
         parameters: || usage(options::DEVICE_PIPELINE),
-        build: |text| {
+        build: |text, _| {
             Ok(Box::new(DevicePipeline(options::parse("sycl-device-pipeline", options::DEVICE_PIPELINE, text)?)))
         },
     },
@@ -200,7 +210,8 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
     let slot = slot(name)?;
     let info = &PASSES[slot];
     let before = settings.map_or_else(|| Ok(String::new()), |settings| settings.parameters(info));
-    Some(Built { slot, pass: before.and_then(|before| (info.build)(&format!("{before};{parameters}"))) })
+    let files = settings.map(|settings| Arc::clone(settings.device_files())).unwrap_or_default();
+    Some(Built { slot, pass: before.and_then(|before| (info.build)(&format!("{before};{parameters}"), &files)) })
 }
 
 /// The table as text: names, aliases, parameters.
@@ -262,26 +273,32 @@ fn changed(changed: bool) -> Changed {
     if changed { Changed::Yes } else { Changed::No }
 }
 
-struct AspectPropagation(aspect_propagation::Options);
+struct AspectPropagation {
+    options: aspect_propagation::Options,
+    files: Arc<DeviceFiles>,
+}
 
-impl Pass for AspectPropagation {
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(aspect_propagation::run(editor, &self.0, sink)?)
+impl AspectPropagation {
+    fn devices(&self) -> Result<Option<Arc<DeviceConfig>>, OptionError> {
+        self.options.devices.as_deref().map(|file| self.files.get(file)).transpose()
     }
 }
 
-fn build_aspect_propagation(text: &str) -> Result<Box<dyn Pass>, OptionError> {
-    let mut parsed = options::parse("aspect-propagation", options::ASPECT_PROPAGATION, text)?;
-    if let Some(file) = &parsed.devices {
-        let name = file.display().to_string();
-        let problem = |problem: String| OptionError::Devices { file: name.clone(), problem };
-        let config = DeviceConfig::from_file(file).map_err(|error| match error {
-            LoadError::Read { source, .. } => problem(format!("'{name}': {source}")),
-            LoadError::Content(error) => problem(error.to_string()),
-        })?;
-        parsed.device_config = Some(Arc::new(config));
+impl Pass for AspectPropagation {
+    fn prepare(&self) -> Result<(), OptionError> {
+        self.devices().map(drop)
     }
-    Ok(Box::new(AspectPropagation(parsed)))
+
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        let devices = self.devices()?;
+        let devices = devices.as_deref().unwrap_or_else(|| DeviceConfig::builtin());
+        Ok(aspect_propagation::run(editor, &self.options, devices, sink)?)
+    }
+}
+
+fn build_aspect_propagation(text: &str, files: &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError> {
+    let options = options::parse("aspect-propagation", options::ASPECT_PROPAGATION, text)?;
+    Ok(Box::new(AspectPropagation { options, files: Arc::clone(files) }))
 }
 
 struct PostLink(Options);

@@ -7,9 +7,12 @@
 //! Values are `true` for flags (`false` leaves them out), text or numbers, arrays for what may be repeated. They come
 //! before the parameters that a pipeline names, so those have the last word.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use crate::{
+    device_files::DeviceFiles,
     options::OptionError,
     registry::{self, PassInfo},
 };
@@ -19,6 +22,7 @@ use crate::{
 pub struct Settings {
     file: String,
     sections: Map<String, Value>,
+    device_files: Arc<DeviceFiles>,
 }
 
 impl Settings {
@@ -36,7 +40,12 @@ impl Settings {
                 return Err(problem(format!("'{name}' is no pass; expected one of: {}", names.join(", "))));
             }
         }
-        Ok(Self { file: file.to_owned(), sections })
+        Ok(Self { file: file.to_owned(), sections, device_files: Arc::default() })
+    }
+
+    /// Device configurations that passes with these settings have read.
+    pub(crate) fn device_files(&self) -> &Arc<DeviceFiles> {
+        &self.device_files
     }
 
     /// The parameters of a pass, as they stand between `<` and `>` of a pipeline.

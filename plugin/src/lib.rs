@@ -68,14 +68,16 @@ fn parse_element(element: &str, manager: &mut ModulePassManager) -> Parsed {
     };
     match registry::build_with(element, settings) {
         None => Parsed::No,
-        Some(Built { slot, pass: Ok(pass) }) => {
-            manager.add(slot, registry::PASSES[slot].name, element, pass);
-            Parsed::Yes
-        }
-        Some(Built { pass: Err(error), .. }) => {
-            ffi::complain(&error.to_string());
-            Parsed::No
-        }
+        Some(Built { slot, pass }) => match pass.and_then(|pass| pass.prepare().map(|()| pass)) {
+            Ok(pass) => {
+                manager.add(slot, registry::PASSES[slot].name, element, pass);
+                Parsed::Yes
+            }
+            Err(error) => {
+                ffi::complain(&error.to_string());
+                Parsed::No
+            }
+        },
     }
 }
 

@@ -245,9 +245,13 @@ impl DeviceConfig {
         self.by_name.get(name).map(|&index| &self.targets[index])
     }
 
-    /// The name or alias most like a mistyped one.
+    /// The name or alias most like a mistyped one, or the target of which it is the device's name for compilers.
     #[must_use]
     pub fn nearest_name(&self, name: &str) -> Option<&str> {
+        let arch = |target: &&Target| target.arch.as_deref().is_some_and(|arch| arch.eq_ignore_ascii_case(name));
+        if let Some(target) = self.targets.iter().find(arch) {
+            return Some(&target.name);
+        }
         let aliases = self.targets.iter().flat_map(|target| &target.aliases).map(String::as_str);
         nearest::nearest(name, self.names().chain(aliases))
     }
@@ -454,6 +458,8 @@ mod tests {
     fn typing_errors_get_a_suggestion() {
         let config = DeviceConfig::builtin();
         assert_eq!(config.nearest_name("intel_gpu_pcv"), Some("intel_gpu_pvc"));
+        assert_eq!(config.nearest_name("Intel_GPU_PVC"), Some("intel_gpu_pvc"));
+        assert_eq!(config.nearest_name("gfx90a"), Some("amd_gpu_gfx90a"));
         assert_eq!(config.nearest_name("qqqqqqqqq"), None);
     }
 

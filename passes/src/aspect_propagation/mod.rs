@@ -41,8 +41,6 @@ mod virtual_calls;
 mod ways;
 mod write;
 
-use std::sync::Arc;
-
 use sycl_propset::devices::DeviceConfig;
 
 use crate::{
@@ -69,10 +67,8 @@ pub struct Options {
     pub emulates_conversions: bool,
     /// No warnings.
     pub is_silent: bool,
-    /// The user's own device configuration.
+    /// The user's own device configuration; without it the built-in one counts.
     pub devices: Option<std::path::PathBuf>,
-    /// Its content; without it the built-in configuration counts.
-    pub device_config: Option<Arc<DeviceConfig>>,
 }
 
 /// Why aspects cannot be propagated. The module is unchanged then.
@@ -114,14 +110,19 @@ fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }
 
-/// Runs the pass.
+/// Runs the pass. `devices` is what `fixed-targets` names.
 ///
 /// # Errors
 /// See [`Error`]; the module is unchanged then.
-pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
+pub fn run(
+    editor: &mut Editor<'_>,
+    options: &Options,
+    devices: &DeviceConfig,
+    sink: &mut dyn Sink,
+) -> Result<Changed, Error> {
     let mut facts = collect(editor.view(), options)?;
     let excluded = excluded(&facts.scanner.aspects, options)?;
-    let targets = Targets::find(&facts.scanner.aspects, options)?;
+    let targets = Targets::find(&facts.scanner.aspects, options, devices)?;
     let used = propagate(&facts.graph, &facts.components, &facts.used);
     let declared = propagate(&facts.graph, &facts.components, &facts.declared);
     if !options.is_silent {

@@ -7,7 +7,11 @@
 //! that use or declare the aspect themselves, and kernels and SYCL_EXTERNAL functions that reach a use; not what lies
 //! between. What the configuration does not record of a target is not checked ([`Support`]).
 
-use sycl_propset::devices::{DeviceConfig, Support, Target};
+use sycl_propset::{
+    aspects::{KINDS_OF_DEVICES, by_name},
+    devices::{DeviceConfig, Support, Target},
+    nearest::nearest,
+};
 
 use super::{
     Error, Options,
@@ -24,8 +28,7 @@ pub(super) struct Targets<'o> {
 
 impl<'o> Targets<'o> {
     /// Looks the targets up.
-    pub(super) fn find(aspects: &Aspects, options: &'o Options) -> Result<Self, Error> {
-        let config = options.device_config.as_deref().unwrap_or_else(|| DeviceConfig::builtin());
+    pub(super) fn find(aspects: &Aspects, options: &Options, config: &'o DeviceConfig) -> Result<Self, Error> {
         let mut targets = Self { written: Vec::new(), known: Vec::new() };
         for name in &options.fixed_targets {
             let target = match config.target(name) {
@@ -139,16 +142,15 @@ enum Use {
     Declared,
 }
 
+/// The number of the aspect that stands for a kind of device; the module's own, if it has a table of aspects.
 fn kind_of_device(name: &str, aspects: &Aspects, config: &DeviceConfig) -> Result<u32, Error> {
-    let builtin = || sycl_propset::aspects::by_name(name).map(|aspect| aspect.value);
-    match aspects.find(name) {
-        Ok(value) => value
-            .and_then(|v| u32::try_from(v).ok())
-            .or_else(builtin)
-            .ok_or_else(|| Error::UnknownTarget { name: name.to_owned(), nearest: None }),
-        Err(unknown) => Err(Error::UnknownTarget {
-            name: name.to_owned(),
-            nearest: config.nearest_name(name).map(str::to_owned).or(unknown.nearest),
-        }),
+    let unknown = || {
+        let near = config.nearest_name(name).or_else(|| nearest(name, KINDS_OF_DEVICES));
+        Error::UnknownTarget { name: name.to_owned(), nearest: near.map(str::to_owned) }
+    };
+    if !KINDS_OF_DEVICES.contains(&name) {
+        return Err(unknown());
     }
+    let own = aspects.find(name).ok().flatten().and_then(|value| u32::try_from(value).ok());
+    own.or_else(|| by_name(name).map(|aspect| aspect.value)).ok_or_else(unknown)
 }
