@@ -2,7 +2,8 @@
 ; RUN: %opt -S -passes=globaloffset %s | FileCheck %s
 
 ; The builtin that gives one dimension, on NVPTX: the kernel and the helper stay with an offset of zero, and get twins that
-; take the offset as their last parameter. The result has the type of the call, the dimension may be computed.
+; take the offset as their last parameter. The result has the type of the call, the dimension may be computed: of a dimension
+; that does not exist it is zero.
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -11,9 +12,12 @@ declare i64 @_Z27__spirv_BuiltInGlobalOffseti(i32)
 ; CHECK: define internal i64 @helper(i32 %d) {
 ; CHECK-NEXT: ret i64 0
 ; CHECK: define internal i64 @helper_with_offset(i32 %d, ptr align 4 dereferenceable(12) %offset) {
-; CHECK-NEXT: %[[PLACE:.*]] = getelementptr inbounds i32, ptr %offset, i32 %d
+; CHECK-NEXT: %[[EXISTS:.*]] = icmp ult i32 %d, 3
+; CHECK-NEXT: %[[SAFE:.*]] = select i1 %[[EXISTS]], i32 %d, i32 0
+; CHECK-NEXT: %[[PLACE:.*]] = getelementptr inbounds i32, ptr %offset, i32 %[[SAFE]]
 ; CHECK-NEXT: %[[LOADED:.*]] = load i32, ptr %[[PLACE]], align 4
-; CHECK-NEXT: %o = zext i32 %[[LOADED]] to i64
+; CHECK-NEXT: %[[LARGE:.*]] = zext i32 %[[LOADED]] to i64
+; CHECK-NEXT: %o = select i1 %[[EXISTS]], i64 %[[LARGE]], i64 0
 ; CHECK-NEXT: ret i64 %o
 define internal i64 @helper(i32 %d) {
   %o = call i64 @_Z27__spirv_BuiltInGlobalOffseti(i32 %d)

@@ -7,7 +7,7 @@ target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"
 
 declare ptr addrspace(5) @llvm.amdgcn.implicit.offset()
-declare void @use(ptr addrspace(5))
+declare void @use(ptr addrspace(5) nocapture)
 
 ; CHECK: define void @passes()
 ; CHECK-NEXT: %[[ZEROS:.*]] = alloca [3 x i32], align 4, addrspace(5)

@@ -890,6 +890,22 @@ MemoryEffects alsoReadingArguments(MemoryEffects ME) { return ME | MemoryEffects
 } // namespace
 
 extern "C" {
+// Whether a global or a comdat of M has this name (the C API asks for each kind of global apart, and adds the comdat).
+bool sp_is_name_taken(Module *M, const char *Name, size_t Length) {
+  StringRef Text(Name, Length);
+  return M->getNamedValue(Text) || M->getComdatSymbolTable().count(Text);
+}
+
+// Whether a constant holds the address of a block of F; blocks of a copy of F have other addresses. Since LLVM 22 such a
+// constant does not refer to the function.
+bool sp_has_block_address(Function *F) {
+  return any_of(*F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); });
+}
+
+// Whether a call keeps no copy of a pointer argument, by the attributes of the call or of what it calls (LLVM 21 has other
+// attributes than LLVM 20, and the C API knows neither).
+bool sp_does_not_capture(CallBase *Call, unsigned Argument) { return Call->doesNotCapture(Argument); }
+
 // A function of type Ty right after F, without body: linkage, visibility, section, alignment, calling convention,
 // personality and all attributes are F's. A comdat is shared; one that has F's own name is made anew under the new name
 // if there is one. Without a name it is meant to replace F (sp_replace_function).

@@ -19,5 +19,6 @@ pub mod properties;
 pub mod registry;
 pub mod settings;
 pub mod spec_constants;
+mod stack_slots;
 
 pub use diagnostic::{Severity, Sink};

@@ -29,10 +29,13 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use crate::ir::{
-    Editor, ModuleView, Opcode, TypeKind, Value,
-    gpu::{Architecture, address_space},
-    kernels::Kernels,
+use crate::{
+    ir::{
+        Editor, ModuleView, Opcode, TypeKind, Value,
+        gpu::{Architecture, address_space},
+        kernels::Kernels,
+    },
+    stack_slots::{is_marker, slot_loads},
 };
 
 /// Why a kernel cannot be changed. The module is unchanged then.
@@ -115,7 +118,7 @@ fn caller(kernel: Value<'_>) -> Option<String> {
     while let Some(value) = work.pop() {
         for user in value.users() {
             if user.is_instruction() {
-                if (user.is_call() || user.is_invoke()) && user.called_value() == value {
+                if user.opcode().is_call() && user.called_value() == value {
                     callers.push(user.parent_function().name());
                 }
             } else if (!user.is_global() || user.is_alias()) && seen.insert(user) {
@@ -290,28 +293,6 @@ fn uses(parameter: Parameter<'_>) -> Uses<'_> {
     found
 }
 
-/// Loads out of a stack slot that is only stored to and loaded from.
-fn slot_loads(slot: Value<'_>) -> Option<Vec<Value<'_>>> {
-    let slot = slot.strip_pointer_casts();
-    if !slot.is_instruction() || !slot.is_alloca() {
-        return None;
-    }
-    let mut loads = Vec::new();
-    let mut work = vec![slot];
-    while let Some(address) = work.pop() {
-        for user in address.users() {
-            match user.opcode() {
-                Opcode::Load => loads.push(user),
-                Opcode::Store if user.operand(0) != address => {}
-                Opcode::PointerCast => work.push(user),
-                Opcode::Call if is_marker(&user.called_value().name()) => {}
-                _ => return None,
-            }
-        }
-    }
-    Some(loads)
-}
-
 /// What a call needs of a pointer that it passes on; the functions that get it are added to `passed_to`.
 fn passed<'m>(call: Value<'m>, pointer: Value<'m>, passed_to: &mut Vec<Parameter<'m>>) -> u64 {
     let callee = call.called_value().strip_pointer_casts();
@@ -345,11 +326,6 @@ fn passed<'m>(call: Value<'m>, pointer: Value<'m>, passed_to: &mut Vec<Parameter
         }
     }
     needed
-}
-
-/// Calls that neither read nor write.
-fn is_marker(name: &str) -> bool {
-    name.starts_with("llvm.lifetime.") || name.starts_with("llvm.dbg.") || name.starts_with("llvm.prefetch")
 }
 
 #[cfg(test)]

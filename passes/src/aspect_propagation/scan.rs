@@ -413,6 +413,7 @@ impl<'m> Scanner<'m> {
             | Opcode::PointerCast
             | Opcode::Compare
             | Opcode::Select
+            | Opcode::Jump
             | Opcode::Other => false,
         }
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::reach::{Form, Plan, Trigger, calls, twin_name};
 use crate::ir::{
-    Editor, PassedMemory, Type, Value,
+    Editor, PassedMemory, Type, TypeKind, Value,
     gpu::{Architecture, NVVM_ANNOTATIONS, address_space},
 };
 
@@ -32,6 +32,9 @@ pub(super) fn clone<'m>(
     for function in &plan.functions {
         let clone = clones[function];
         editor.clone_body(*function, clone);
+        if plan.internal.contains(function) {
+            editor.make_internal(clone);
+        }
         let parameter = add_parameter(editor, architecture, plan, *function, clone);
         let offset = offset_pointer(editor, architecture, plan, *function, clone, parameter);
         let of_this_frame = plan.kernels.contains(function);
@@ -74,7 +77,14 @@ fn declare<'m>(editor: &mut Editor<'m>, architecture: Architecture, plan: &Plan<
     let space = if is_kernel { address_space::GENERIC } else { architecture.stack() };
     parameters.push(editor.pointer_type(space));
     let ty = editor.function_type(ty.result(), &parameters);
-    editor.function_like(function, ty, &twin_name(&function.name()))
+    let name = twin_name(&function.name());
+    if !plan.internal.contains(&function) {
+        return editor.function_like(function, ty, &name);
+    }
+    let module = editor.view();
+    let mut others = (1..).map(|number| format!("{name}.{number}"));
+    let free = std::iter::once(name.clone()).chain(&mut others).find(|name| !module.is_name_taken(name));
+    editor.function_like(function, ty, &free.unwrap_or_default())
 }
 
 /// Describes the last parameter and returns it.
@@ -130,16 +140,41 @@ fn give_offset<'m>(editor: &mut Editor<'m>, call: Value<'m>, form: Form, offset:
     editor.erase_instruction(call);
 }
 
-fn element<'m>(editor: &mut Editor<'m>, call: Value<'m>, offset: Value<'m>) -> Value<'m> {
-    let dimension = call.operand(0);
-    if dimension.as_unsigned().is_some_and(|d| d >= DIMENSIONS) {
-        return editor.null(call.ty()); // there is no offset in such a dimension
-    }
-    editor.position_before(call);
+/// Loads the offset of a dimension that has one.
+fn element_at<'m>(editor: &mut Editor<'m>, call: Value<'m>, offset: Value<'m>, dimension: Value<'m>) -> Value<'m> {
     let i32 = editor.integer_type(32);
     let place = editor.element_pointer(i32, offset, &[dimension], "offset.place");
     let loaded = editor.load(i32, place, ALIGNMENT, "");
-    let value = editor.resize(loaded, call.ty(), "");
+    editor.resize(loaded, call.ty(), "")
+}
+
+fn element<'m>(editor: &mut Editor<'m>, call: Value<'m>, offset: Value<'m>) -> Value<'m> {
+    let dimension = call.operand(0);
+    let known = dimension.as_unsigned().filter(|dimension| *dimension < DIMENSIONS);
+    if dimension.is_constant() && known.is_none() {
+        return editor.null(call.ty()); // there is no offset in such a dimension
+    }
+    editor.position_before(call);
+    let ty = dimension.ty();
+    let end = editor.scalar(ty, &DIMENSIONS.to_le_bytes()).filter(|_| ty.kind() != TypeKind::Integer(1));
+    let value = if let Some(known) = known {
+        let index = editor.i32(known as u32);
+        element_at(editor, call, offset, index)
+    } else if let Some(end) = end {
+        // Nothing behind the three may be read, and the result is that of the same number as a constant.
+        let exists = editor.is_less(dimension, end, "offset.exists");
+        let first = editor.null(ty);
+        let safe = editor.select(exists, dimension, first, "");
+        // Indices have a sign, dimensions have none.
+        let index = editor.resize(safe, editor.integer_type(32), "");
+        let there = element_at(editor, call, offset, index);
+        let zero = editor.null(call.ty());
+        editor.select(exists, there, zero, "")
+    } else {
+        // One bit: both numbers exist.
+        let index = editor.resize(dimension, editor.integer_type(32), "");
+        element_at(editor, call, offset, index)
+    };
     let name = call.name();
     if !name.is_empty() {
         editor.set_name(call, "");

@@ -4,9 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::{
     Error,
+    escape::{Escape, Way, escape},
     reach::{Form, Trigger},
 };
-use crate::ir::{Editor, Opcode, TypeKind, Value, gpu::Architecture};
+use crate::ir::{Editor, Opcode, TypeKind, Value, gpu::Architecture, kernels::Kernels};
 
 /// One call of a trigger, and what becomes of it.
 pub(super) struct Fold<'m> {
@@ -25,21 +26,53 @@ enum How<'m> {
 }
 
 /// Looks at all calls, before there are clones.
-pub(super) fn plan<'m>(architecture: Architecture, triggers: &[Trigger<'m>]) -> Result<Vec<Fold<'m>>, Error> {
+pub(super) fn plan<'m>(
+    architecture: Architecture,
+    kernels: &Kernels<'m>,
+    triggers: &[Trigger<'m>],
+) -> Result<Vec<Fold<'m>>, Error> {
     let mut folds = Vec::new();
+    let mut errors = Vec::new();
     for trigger in triggers {
         for call in &trigger.calls {
             let how = match trigger.form {
                 Form::Element => How::Zero,
-                Form::Pointer => pointer_uses(*call, architecture, trigger)?,
+                Form::Pointer => pointer_uses(*call),
             };
+            // On NVPTX the zeros are a constant, on AMDGPU they are on the stack of the function, which ends with the function;
+            // a kernel's is there as long as its code runs.
+            if matches!(how, How::Memory)
+                && architecture == Architecture::Amdgpu
+                && !kernels.defines(call.parent_function())
+                && let Some(escape) = escape(*call)
+            {
+                errors.push(error(*call, trigger, &escape));
+            }
             folds.push(Fold { call: *call, how });
         }
     }
-    Ok(folds)
+    // Calls and uses have no stable order.
+    match errors.into_iter().min_by_key(Error::to_string) {
+        Some(error) => Err(error),
+        None => Ok(folds),
+    }
 }
 
-fn pointer_uses<'m>(call: Value<'m>, architecture: Architecture, trigger: &Trigger<'m>) -> Result<How<'m>, Error> {
+fn error(call: Value<'_>, trigger: &Trigger<'_>, escape: &Escape<'_>) -> Error {
+    let owner = call.parent_function();
+    Error::Escapes {
+        function: escape.function.name(),
+        trigger: trigger.function.name(),
+        how: match escape.way {
+            Way::Returned => "returns",
+            Way::Stored => "stores",
+            Way::PassedOn => "passes on",
+        },
+        owner: owner.name(),
+    }
+}
+
+fn pointer_uses(call: Value<'_>) -> How<'_> {
     let mut seen = FxHashSet::default();
     let mut loads = Vec::new();
     let mut addresses = Vec::new();
@@ -63,30 +96,21 @@ fn pointer_uses<'m>(call: Value<'m>, architecture: Architecture, trigger: &Trigg
                         }
                     }
                 }
-                kind => {
-                    only_loads = false;
-                    // On NVPTX the zeros are a constant, on AMDGPU they are on the function's stack.
-                    if architecture == Architecture::Amdgpu && kind == Opcode::Return {
-                        return Err(Error::Returned {
-                            function: user.parent_function().name(),
-                            trigger: trigger.function.name(),
-                        });
-                    }
-                }
+                _ => only_loads = false,
             }
         }
     }
     // Merged with other pointers: nobody knows which of them is read.
-    let other = |value: &Value<'m>| {
+    let other = |value: &Value<'_>| {
         matches!(value.ty().kind(), TypeKind::Pointer(_))
             && *value != call
             && !seen.contains(value)
             && !value.is_undef()
     };
     if !only_loads || merges.iter().any(|merge| merge.operands().any(|operand| other(&operand))) {
-        return Ok(How::Memory);
+        return How::Memory;
     }
-    Ok(How::Loads { loads, addresses })
+    How::Loads { loads, addresses }
 }
 
 /// Replaces the calls.

@@ -29,20 +29,26 @@
 //! original was known to read none. A `tail` call promises not to touch the stack of its caller, so in kernels, whose
 //! offset is there, the calls that pass it on lose the word.
 //!
+//! A clone has the linkage of its original. Nobody else defines the clone of a function that is `available_externally`, so
+//! that one is internal. Clones that others can name have the documented name or there is an error; an internal one takes
+//! another name if something has that one.
+//!
 //! Limits: calls through pointers reach the original, which has no offset: there is a warning. An alias stands for the
-//! function that it names. Back ends know no alias of kernels, so none gets a twin.
+//! function that it names. Back ends know no alias of kernels, so none gets a twin. The zeros that a function without offset
+//! points to are on its stack on AMDGPU: the pointer must not outlive the function ([`escape`]), unless it is a kernel.
 //!
 //! Cost: linear in the calls of the triggers, in the functions that reach one, and in the module's annotations.
 //!
 //! Source: DPC++'s design document "Compiler and runtime architecture", "Global offset support".
 
 mod clone;
+mod escape;
 mod fold;
 mod reach;
 
 use crate::{
     diagnostic::{Severity, Sink},
-    ir::{Editor, gpu::Architecture},
+    ir::{Editor, gpu::Architecture, kernels::Kernels},
 };
 
 /// What becomes of the offset.
@@ -111,12 +117,28 @@ pub enum Error {
         name: String,
     },
     /// The pointer to the offset outlives the function's stack.
-    #[error("function `{function}` returns the pointer of `{trigger}`; expected it to be used inside the function")]
-    Returned {
-        /// The function.
+    #[error(
+        "function `{function}` {how} the pointer of `{trigger}`; expected it to be used inside {}",
+        if function == owner { "the function".to_owned() } else { format!("function `{owner}`, which asks for it") }
+    )]
+    Escapes {
+        /// The function that lets it out.
         function: String,
         /// The trigger.
         trigger: String,
+        /// What it does.
+        how: &'static str,
+        /// The function that calls the trigger.
+        owner: String,
+    },
+    /// Blocks of a clone are not those of the original.
+    #[error(
+        "function `{function}` needs the global offset, and the address of one of its blocks is a constant; expected no \
+         such address, because a copy of the function has other blocks"
+    )]
+    BlockAddress {
+        /// The function.
+        function: String,
     },
 }
 
@@ -131,11 +153,12 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<b
     if triggers.is_empty() {
         return Ok(false);
     }
+    let kernels = Kernels::of(module);
     let plan = match mode {
-        Mode::Enable => reach::plan(module, &triggers)?,
+        Mode::Enable => reach::plan(module, &kernels, &triggers)?,
         Mode::Disable => reach::Plan::default(),
     };
-    let folds = fold::plan(architecture, &triggers)?;
+    let folds = fold::plan(architecture, &kernels, &triggers)?;
     for function in &plan.address_taken {
         sink.report(
             Severity::Warning,

@@ -83,6 +83,8 @@ pub(super) struct Plan<'m> {
     pub(super) functions: Vec<Value<'m>>,
     /// Those of them that are kernels.
     pub(super) kernels: FxHashSet<Value<'m>>,
+    /// Those of them whose clones are internal.
+    pub(super) internal: FxHashSet<Value<'m>>,
     /// Those of them that may be called through a pointer, in module order.
     pub(super) address_taken: Vec<Value<'m>>,
     /// Kernels that a list of used globals names.
@@ -115,7 +117,7 @@ impl<'m> Uses<'m> {
                     let passed = user.operands().filter(|operand| *operand == value).count() > 1;
                     match user.opcode() {
                         Opcode::Call if calls(user, function) => uses.calls.push(user),
-                        Opcode::Invoke if calls(user, function) => uses.invoke = Some(user),
+                        Opcode::Invoke | Opcode::CallBranch if calls(user, function) => uses.invoke = Some(user),
                         _ => uses.address = true,
                     }
                     uses.address |= passed;
@@ -139,7 +141,11 @@ impl<'m> Uses<'m> {
 }
 
 /// Follows calls upward from the triggers.
-pub(super) fn plan<'m>(module: ModuleView<'m>, triggers: &[Trigger<'m>]) -> Result<Plan<'m>, Error> {
+pub(super) fn plan<'m>(
+    module: ModuleView<'m>,
+    kernels: &Kernels<'m>,
+    triggers: &[Trigger<'m>],
+) -> Result<Plan<'m>, Error> {
     let mut reached: FxHashMap<Value<'m>, Uses<'m>> = FxHashMap::default();
     let mut work: Vec<Value<'m>> = triggers.iter().flat_map(|t| &t.calls).map(|call| call.parent_function()).collect();
     while let Some(function) = work.pop() {
@@ -154,7 +160,6 @@ pub(super) fn plan<'m>(module: ModuleView<'m>, triggers: &[Trigger<'m>]) -> Resu
         return Ok(Plan::default());
     }
 
-    let kernels = Kernels::of(module);
     let mut plan =
         Plan { used: vec![(UsedList::Used, Vec::new()), (UsedList::ByCompiler, Vec::new())], ..Plan::default() };
     // Module order, so that messages and output do not depend on hashes.
@@ -181,11 +186,16 @@ pub(super) fn plan<'m>(module: ModuleView<'m>, triggers: &[Trigger<'m>]) -> Resu
         } else if uses.address {
             plan.address_taken.push(function);
         }
-        let twin = twin_name(&name);
-        if function.linkage() != Linkage::Local
-            && (module.function(&twin).is_some() || module.global_variable(&twin).is_some())
-        {
-            return Err(Error::NameTaken { function: name, name: twin });
+        if function.has_block_address() {
+            return Err(Error::BlockAddress { function: name });
+        }
+        if function.linkage() == Linkage::Local || function.is_available_externally() && !kernels.contains(function) {
+            plan.internal.insert(function);
+        } else {
+            let twin = twin_name(&name);
+            if module.is_name_taken(&twin) {
+                return Err(Error::NameTaken { function: name, name: twin });
+            }
         }
         plan.functions.push(function);
     }

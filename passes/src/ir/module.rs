@@ -150,6 +150,12 @@ impl<'m> ModuleView<'m> {
         })
     }
 
+    /// Whether a function, variable, alias, ifunc or comdat has this name.
+    pub fn is_name_taken(self, name: &str) -> bool {
+        // SAFETY: name with its length.
+        unsafe { ffi::sp_is_name_taken(self.raw, name.as_ptr().cast(), name.len()) }
+    }
+
     /// Whether this is device code: a SPIR, SPIR-V, NVPTX or AMDGPU triple, or the `sycl-device` module flag.
     pub fn is_device_module(self) -> bool {
         Triple::is_device(&self.triple()) || self.flag("sycl-device") == Some(1)

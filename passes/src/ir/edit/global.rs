@@ -190,6 +190,12 @@ impl<'m> Editor<'m> {
         Value::new(unsafe { ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len()) })
     }
 
+    /// Makes a global one that only this module knows.
+    pub fn make_internal(&mut self, global: Value<'m>) {
+        // SAFETY: a live global.
+        unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMInternalLinkage) }
+    }
+
     /// Gives `clone`, whose first parameters are those of `function`, a copy of its body, attributes and metadata.
     pub fn clone_body(&mut self, function: Value<'m>, clone: Value<'m>) {
         // SAFETY: two functions of one module; `clone` has no body and at least the parameters of `function`.

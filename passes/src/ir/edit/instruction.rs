@@ -2,11 +2,13 @@
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use inkwell::llvm_sys::{
+    LLVMIntPredicate,
     core::{
-        LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2, LLVMBuildInBoundsGEP2, LLVMBuildLoad2,
-        LLVMBuildMemCpy, LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMGetNextInstruction, LLVMGlobalGetValueType,
-        LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore,
-        LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetValueName2, LLVMTypeOf,
+        LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2, LLVMBuildICmp, LLVMBuildInBoundsGEP2,
+        LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildSelect, LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt,
+        LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionEraseFromParent,
+        LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith, LLVMSetAlignment,
+        LLVMSetValueName2, LLVMTypeOf,
     },
     prelude::LLVMValueRef,
 };
@@ -152,6 +154,23 @@ impl<'m> Editor<'m> {
             (TypeKind::Integer(from), TypeKind::Integer(to)) if from > to => self.truncate(value, ty, name),
             _ => value,
         }
+    }
+
+    /// `icmp ult`
+    pub fn is_less(&mut self, value: Value<'m>, end: Value<'m>, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: integers of one type; the builder is positioned.
+        let compared =
+            unsafe { LLVMBuildICmp(self.builder, LLVMIntPredicate::LLVMIntULT, value.raw, end.raw, name.as_ptr()) };
+        self.instruction(compared)
+    }
+
+    /// `select`
+    pub fn select(&mut self, condition: Value<'m>, then: Value<'m>, otherwise: Value<'m>, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: an `i1` and two values of one type; the builder is positioned.
+        let selected = unsafe { LLVMBuildSelect(self.builder, condition.raw, then.raw, otherwise.raw, name.as_ptr()) };
+        self.instruction(selected)
     }
 
     /// Names a local value.

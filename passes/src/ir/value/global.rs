@@ -177,6 +177,20 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether a constant somewhere holds the address of a block of a function.
+    pub fn has_block_address(self) -> bool {
+        debug_assert!(self.is_function());
+        // SAFETY: asked of a function.
+        unsafe { ffi::sp_has_block_address(self.raw) }
+    }
+
+    /// Whether a function is a copy of one that another module defines: it is optimized with, but never emitted.
+    pub fn is_available_externally(self) -> bool {
+        debug_assert!(self.is_global());
+        // SAFETY: asked of a global.
+        unsafe { LLVMGetLinkage(self.raw) == LLVMLinkage::LLVMAvailableExternallyLinkage }
+    }
+
     /// Index of the first parameter of a function that has a string attribute.
     pub fn parameter_with_attribute(self, name: &str) -> Option<u32> {
         debug_assert!(self.is_function());

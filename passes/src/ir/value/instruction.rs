@@ -56,6 +56,8 @@ pub enum Opcode {
     AggregateAccess,
     /// `ret`
     Return,
+    /// `br`, `switch`, `indirectbr`
+    Jump,
     /// Any other.
     Other,
 }
@@ -102,6 +104,7 @@ impl<'m> Value<'m> {
             LLVMOpcode::LLVMSelect => Opcode::Select,
             LLVMOpcode::LLVMExtractValue | LLVMOpcode::LLVMInsertValue => Opcode::AggregateAccess,
             LLVMOpcode::LLVMRet => Opcode::Return,
+            LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch | LLVMOpcode::LLVMIndirectBr => Opcode::Jump,
             _ => Opcode::Other,
         }
     }
@@ -157,7 +160,7 @@ impl<'m> Value<'m> {
 
     /// Number of arguments of a call.
     pub fn argument_count(self) -> u32 {
-        debug_assert!(self.is_call() || self.is_invoke());
+        debug_assert!(self.opcode().is_call());
         // SAFETY: asked of a call.
         unsafe { LLVMGetNumArgOperands(self.raw) }
     }
@@ -184,6 +187,13 @@ impl<'m> Value<'m> {
         ));
         // SAFETY: asked of an instruction that has an alignment.
         u64::from(unsafe { LLVMGetAlignment(self.raw) })
+    }
+
+    /// Whether a call keeps no copy of argument `index`, a pointer, beyond what it returns.
+    pub fn does_not_capture(self, index: u32) -> bool {
+        debug_assert!(index < self.argument_count());
+        // SAFETY: asked of a call; the index is in range.
+        unsafe { ffi::sp_does_not_capture(self.raw, index) }
     }
 
     /// `align` of argument `index` of a call, from its own attributes or its callee's.
