@@ -13,12 +13,12 @@ pub mod ir;
 pub mod kernel_size_attributes;
 pub mod local_accessor_to_shared_memory;
 pub mod options;
+mod pointer_flow;
 pub mod post_link;
 mod process;
 pub mod properties;
 pub mod registry;
 pub mod settings;
 pub mod spec_constants;
-mod stack_slots;
 
 pub use diagnostic::{Severity, Sink};

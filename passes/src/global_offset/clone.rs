@@ -2,10 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::reach::{Form, Plan, Trigger, calls, twin_name};
-use crate::ir::{
-    Editor, PassedMemory, Type, TypeKind, Value,
-    gpu::{Architecture, NVVM_ANNOTATIONS, address_space},
+use super::reach::{Form, Plan, Trigger, twin_name};
+use crate::{
+    ir::{
+        Editor, PassedMemory, Type, TypeKind, Value,
+        gpu::{Architecture, NVVM_ANNOTATIONS, address_space},
+    },
+    pointer_flow::calls,
 };
 
 const DIMENSIONS: u64 = 3;

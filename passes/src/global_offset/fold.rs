@@ -4,10 +4,12 @@ use rustc_hash::FxHashSet;
 
 use super::{
     Error,
-    escape::{Escape, Way, escape},
     reach::{Form, Trigger},
 };
-use crate::ir::{Editor, Opcode, TypeKind, Value, gpu::Architecture, kernels::Kernels};
+use crate::{
+    ir::{Editor, Opcode, TypeKind, Value, gpu::Architecture, kernels::Kernels},
+    pointer_flow::{Event, Way, follow},
+};
 
 /// One call of a trigger, and what becomes of it.
 pub(super) struct Fold<'m> {
@@ -44,9 +46,9 @@ pub(super) fn plan<'m>(
             if matches!(how, How::Memory)
                 && architecture == Architecture::Amdgpu
                 && !kernels.defines(call.parent_function())
-                && let Some(escape) = escape(*call)
+                && let Err(error) = stays_inside(*call, trigger)
             {
-                errors.push(error(*call, trigger, &escape));
+                errors.push(error);
             }
             folds.push(Fold { call: *call, how });
         }
@@ -58,18 +60,25 @@ pub(super) fn plan<'m>(
     }
 }
 
-fn error(call: Value<'_>, trigger: &Trigger<'_>, escape: &Escape<'_>) -> Error {
+/// Checks that a pointer to the stack of the function that calls a trigger does not outlive the function.
+fn stays_inside(call: Value<'_>, trigger: &Trigger<'_>) -> Result<(), Error> {
     let owner = call.parent_function();
-    Error::Escapes {
-        function: escape.function.name(),
-        trigger: trigger.function.name(),
-        how: match escape.way {
-            Way::Returned => "returns",
-            Way::Stored => "stores",
-            Way::PassedOn => "passes on",
-        },
-        owner: owner.name(),
-    }
+    let escapes = |place: Value<'_>, how| {
+        Err(Error::Escapes {
+            function: place.parent_function().name(),
+            trigger: trigger.function.name(),
+            how,
+            owner: owner.name(),
+        })
+    };
+    follow([call], |event| match event {
+        Event::Lost(place, Way::Stored) => escapes(place, "stores"),
+        Event::Lost(place, Way::PassedOn) => escapes(place, "passes on"),
+        Event::Use(place, _) if place.opcode() == Opcode::Return && place.parent_function() == owner => {
+            escapes(place, "returns")
+        }
+        Event::Use(..) => Ok(()),
+    })
 }
 
 fn pointer_uses(call: Value<'_>) -> How<'_> {

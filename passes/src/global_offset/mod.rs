@@ -35,14 +35,13 @@
 //!
 //! Limits: calls through pointers reach the original, which has no offset: there is a warning. An alias stands for the
 //! function that it names. Back ends know no alias of kernels, so none gets a twin. The zeros that a function without offset
-//! points to are on its stack on AMDGPU: the pointer must not outlive the function ([`escape`]), unless it is a kernel.
+//! points to are on its stack on AMDGPU: the pointer must not outlive the function (see [`crate::pointer_flow`]), unless it is a kernel.
 //!
 //! Cost: linear in the calls of the triggers, in the functions that reach one, and in the module's annotations.
 //!
 //! Source: DPC++'s design document "Compiler and runtime architecture", "Global offset support".
 
 mod clone;
-mod escape;
 mod fold;
 mod reach;
 

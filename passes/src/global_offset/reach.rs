@@ -3,7 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Error;
-use crate::ir::{Linkage, ModuleView, Opcode, TypeKind, UsedList, Value, gpu::Architecture, kernels::Kernels};
+use crate::{
+    ir::{Linkage, ModuleView, Opcode, TypeKind, UsedList, Value, gpu::Architecture, kernels::Kernels},
+    pointer_flow::calls,
+};
 
 /// How a trigger gives the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,11 +92,6 @@ pub(super) struct Plan<'m> {
     pub(super) address_taken: Vec<Value<'m>>,
     /// Kernels that a list of used globals names.
     pub(super) used: Vec<(UsedList, Vec<Value<'m>>)>,
-}
-
-/// Whether a call or invoke calls the function, by the function's own type.
-pub(super) fn calls<'m>(call: Value<'m>, function: Value<'m>) -> bool {
-    call.called_value().strip_pointer_casts() == function && call.called_type() == function.value_type()
 }
 
 /// How a function is used.

@@ -262,10 +262,11 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Drops the attributes of a parameter that do not hold for a value of every type: all but `noundef` and strings.
+    /// Drops the attributes of a parameter that do not hold for a value of every type: all but `noundef`, `inreg` and
+    /// strings.
     pub fn drop_typed_attributes(&mut self, function: Value<'m>, parameter: u32) {
         let index = parameter + 1;
-        let noundef = enum_attribute("noundef");
+        let kept = ["noundef", "inreg"].map(enum_attribute);
         // SAFETY: the array has as many places as LLVM fills; attributes are asked for what they are.
         unsafe {
             let count = LLVMGetAttributeCountAtIndex(function.raw, index) as usize;
@@ -274,7 +275,7 @@ impl<'m> Editor<'m> {
             for attribute in attributes {
                 if LLVMIsStringAttribute(attribute) == 0 {
                     let kind = LLVMGetEnumAttributeKind(attribute);
-                    if kind != noundef {
+                    if !kept.contains(&kind) {
                         LLVMRemoveEnumAttributeAtIndex(function.raw, index, kind);
                     }
                 }

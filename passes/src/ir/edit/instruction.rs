@@ -4,11 +4,12 @@
 use inkwell::llvm_sys::{
     LLVMIntPredicate,
     core::{
-        LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2, LLVMBuildICmp, LLVMBuildInBoundsGEP2,
-        LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildSelect, LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt,
-        LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionEraseFromParent,
-        LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith, LLVMSetAlignment,
-        LLVMSetValueName2, LLVMTypeOf,
+        LLVMAddCallSiteAttribute, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
+        LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildSelect, LLVMBuildStore,
+        LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetNextInstruction, LLVMGlobalGetValueType,
+        LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore,
+        LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2,
+        LLVMTypeOf,
     },
     prelude::LLVMValueRef,
 };
@@ -17,7 +18,7 @@ use super::{Editor, Made, c_name};
 use crate::ir::{
     ffi,
     types::{Type, TypeKind},
-    value::Value,
+    value::{Value, enum_attribute},
 };
 
 impl<'m> Editor<'m> {
@@ -177,6 +178,31 @@ impl<'m> Editor<'m> {
     pub fn set_name(&mut self, value: Value<'m>, name: &str) {
         // SAFETY: name with its length, copied by LLVM.
         unsafe { LLVMSetValueName2(value.raw, name.as_ptr().cast(), name.len()) }
+    }
+
+    /// Gives a load, store or atomic instruction an alignment.
+    pub fn set_alignment(&mut self, access: Value<'m>, alignment: u64) {
+        debug_assert!(self.made.is_none());
+        // SAFETY: asked of an instruction that has an alignment.
+        unsafe { LLVMSetAlignment(access.raw, alignment as u32) }
+    }
+
+    /// Gives an argument of a call an alignment.
+    pub fn set_argument_alignment(&mut self, call: Value<'m>, index: u32, alignment: u64) {
+        debug_assert!(self.made.is_none());
+        // SAFETY: a call; attribute index 1 is the first argument.
+        unsafe {
+            let kind = enum_attribute("align");
+            LLVMRemoveCallSiteEnumAttribute(call.raw, index + 1, kind);
+            LLVMAddCallSiteAttribute(call.raw, index + 1, LLVMCreateEnumAttribute(self.context, kind, alignment));
+        }
+    }
+
+    /// Puts another value of the same type in the place of an operand.
+    pub fn set_operand(&mut self, instruction: Value<'m>, index: u32, value: Value<'m>) {
+        debug_assert!(self.made.is_none() && instruction.operand(index).ty() == value.ty());
+        // SAFETY: `operand` checks the index.
+        unsafe { LLVMSetOperand(instruction.raw, index, value.raw) }
     }
 
     /// Replaces all uses of an instruction or global. Where that is to be undone, `new` is an instruction that nothing else
