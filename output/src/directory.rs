@@ -28,16 +28,30 @@ pub fn replace<E: From<WriteError>>(
     let directory = parent(&target);
     std::fs::create_dir_all(directory).map_err(failed)?;
     temporary::sweep(directory);
-    let old = std::fs::symlink_metadata(&target).ok();
-    let mut new = Temporary::directory(directory, old.is_some()).map_err(failed)?;
+    let mut new = Temporary::directory(directory, target.exists()).map_err(failed)?;
     fill(new.path())?;
-    let Some(old) = old else {
-        new.rename(&target).map_err(failed)?;
-        return Ok(());
-    };
-    // The owner of a directory is nobody's business if it cannot be kept.
-    system::take_after(new.handle(), &old).map_err(failed)?;
-    new.exchange(&target).map_err(failed)?;
+    // The old directory is going to have a temporary name, under which others would take it for litter.
+    let mut old_handle;
+    // Other runs may make or remove the directory meanwhile.
+    loop {
+        match std::fs::symlink_metadata(&target) {
+            Ok(old) if old.is_dir() => {
+                // The owner of a directory is nobody's business if it cannot be kept.
+                system::take_after(new.handle(), &old).map_err(failed)?;
+                old_handle = std::fs::File::open(&target).ok();
+                let _ = old_handle.as_ref().map(std::fs::File::try_lock);
+                match new.exchange(&target) {
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    exchanged => break exchanged.map_err(failed)?,
+                }
+            }
+            Ok(_) => return Err(failed(system::not_a_directory()).into()),
+            Err(_) => match new.rename(&target) {
+                Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
+                renamed => return Ok(renamed.map_err(failed)?),
+            },
+        }
+    }
     match ours(new.path()) {
         Ok(names) => {
             new.remove_only(&names);

@@ -116,9 +116,10 @@ mod unix {
         metadata.nlink() > 1
     }
 
-    /// Whether an open file has lost its name.
-    pub(crate) fn is_nameless(file: &File) -> bool {
-        file.metadata().is_ok_and(|metadata| metadata.nlink() == 0)
+    /// Whether an open file or directory still has its name.
+    pub(crate) fn is_named(file: &File, path: &Path) -> bool {
+        let named = std::fs::symlink_metadata(path).and_then(|named| Ok((named, file.metadata()?)));
+        named.is_ok_and(|(named, open)| file_id(path, &named) == file_id(path, &open))
     }
 
     /// Makes room for writing a file in place, so that a full disk is noticed before anything is lost.
@@ -222,8 +223,8 @@ mod other {
         false
     }
 
-    pub(crate) fn is_nameless(_file: &File) -> bool {
-        false
+    pub(crate) fn is_named(_file: &File, _path: &Path) -> bool {
+        true
     }
 
     pub(crate) fn make_room(_file: &File, _size: u64) -> io::Result<()> {

@@ -101,7 +101,11 @@ impl Temporary {
     pub(crate) fn directory(directory: &Path, replaces: bool) -> io::Result<Self> {
         Self::make(directory, |path| {
             system::make_directory(path, replaces)?;
-            File::open(path)
+            // Another run may have removed it already, as one that is not locked.
+            File::open(path).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => io::ErrorKind::AlreadyExists.into(),
+                _ => error,
+            })
         })
     }
 
@@ -115,7 +119,7 @@ impl Temporary {
             };
             // Another run may have taken it for litter before it was locked; that run has removed it then.
             let _ = handle.lock();
-            if system::is_nameless(&handle) {
+            if !system::is_named(&handle, &path) {
                 continue;
             }
             existing.insert(path.clone());

@@ -11,6 +11,7 @@ mod generate;
 mod inspect;
 mod jobs;
 mod props;
+mod signals;
 mod syclbin;
 mod table;
 mod validate;
@@ -70,6 +71,7 @@ enum Command {
 
 /// Parses the arguments, acts, and says the exit code.
 pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    signals::handle();
     let arguments = with_two_dashes(arguments);
     let parsed = Cli::command().try_get_matches_from(arguments).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;

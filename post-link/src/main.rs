@@ -133,8 +133,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_an_error_in_one_line() {
-        let broken: Option<u32> = None;
-        let error = guarded(|| Err(broken.expect("first line\nsecond line").to_string()));
+        let error = guarded(|| panic!("first line\nsecond line"));
         let words = error.expect_err("a panic");
         assert!(words.starts_with("internal error: first line second line ("), "{words}");
         assert_eq!(guarded(|| Err("refused".into())), Err("refused".into()));

@@ -165,7 +165,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Reads a small file into the buffer and says its size.
-    fn load_small(&mut self, file: &PathBuf) -> Result<Option<u64>, Error> {
+    fn load_small(&mut self, file: &Path) -> Result<Option<u64>, Error> {
         let mut load = || {
             let mut open = input::open(file)?;
             let size = open.metadata()?.len();
@@ -179,7 +179,7 @@ impl<W: Write> Writer<W> {
             open.read_exact(&mut self.buffer[..size as usize])?;
             Ok(Some(size))
         };
-        load().map_err(|source| Error::Read { file: file.clone(), source })
+        load().map_err(|source| Error::Read { file: file.to_owned(), source })
     }
 }
 
@@ -187,8 +187,8 @@ fn write_error(source: io::Error) -> Error {
     Error::Write { file: PathBuf::new(), source }
 }
 
-fn copy_file(file: &PathBuf, expected: u64, out: &mut dyn Write) -> Result<(), Error> {
-    let open = input::open(file).map_err(|source| Error::Read { file: file.clone(), source })?;
+fn copy_file(file: &Path, expected: u64, out: &mut dyn Write) -> Result<(), Error> {
+    let open = input::open(file).map_err(|source| Error::Read { file: file.to_owned(), source })?;
     let copied = io::copy(&mut open.take(expected), out).map_err(write_error)?;
     if copied == expected { Ok(()) } else { Err(changed(file, copied, expected)) }
 }

@@ -24,11 +24,13 @@ use crate::{
     spec_constants::Calls,
 };
 
+/// Indices of groups, and what came of each.
+type Made = Vec<(usize, Produced)>;
+
 /// What a worker in another process has done.
 #[derive(Serialize, Deserialize)]
 struct Report {
-    /// Index of each group, and what came of it.
-    produced: Vec<(usize, Produced)>,
+    produced: Made,
     /// The group that failed; the worker stopped there.
     failed: Option<(usize, Failure)>,
 }
@@ -108,7 +110,7 @@ pub(super) fn produce(
 
 /// What all workers have come to.
 struct Run {
-    produced: Vec<(usize, Produced)>,
+    produced: Made,
     /// The failure of the first group that failed.
     failed: Option<(usize, Cause)>,
 }
@@ -168,7 +170,7 @@ impl<'m> Job<'_, 'm> {
         &self,
         analysis: &mut Analysis<'m>,
         indices: impl Iterator<Item = usize>,
-    ) -> (Vec<(usize, Produced)>, Option<(usize, Error)>) {
+    ) -> (Made, Option<(usize, Error)>) {
         let requests = |analysis: &Analysis<'m>, members: &[GlobalId]| {
             let in_part = self.shared.options.lowers_in_parts();
             if in_part && self.calls.can_lower_in_part(analysis.functions_of(members)) {
