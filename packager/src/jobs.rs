@@ -2,12 +2,15 @@
 //!
 //! The process itself was started with one token, which any one of its jobs may use; each further one takes a token of the
 //! server and gives it back when it ends. So a program and make together keep to make's limit.
+//!
+//! Each job has a thread. Where the system gives no more of them, jobs run one after the other on the caller's.
 
 mod jobserver;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 pub use jobserver::{Jobserver, Token};
@@ -47,9 +50,19 @@ pub trait Queue {
     fn ended(&mut self, job: usize, outcome: Self::Outcome);
 }
 
-/// Runs jobs until none is ready and none is running. `work` is called on other threads.
+/// Runs jobs until none is ready and none is running. `work` is called on other threads, if there can be any.
 pub fn run<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Outcome + Sync) {
-    std::thread::scope(|scope| {
+    run_on(queue, limit, work, thread::Builder::new);
+}
+
+/// As [`run`], with threads of a builder.
+fn run_on<Q: Queue>(
+    queue: &mut Q,
+    limit: &Limit,
+    work: impl Fn(usize) -> Q::Outcome + Sync,
+    builder: impl Fn() -> thread::Builder,
+) {
+    thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         let mut running: BTreeMap<usize, Option<Token<'_>>> = BTreeMap::new();
         loop {
@@ -67,12 +80,17 @@ pub fn run<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Ou
                 };
                 let job = queue.take();
                 running.insert(job, token);
-                let (sender, work) = (sender.clone(), &work);
-                scope.spawn(move || {
+                let (sender, work) = (&sender, &work);
+                let act = move |sender: mpsc::Sender<_>| {
                     // The receiver lives as long as this scope, and waits for each job.
                     let outcome = catch_unwind(AssertUnwindSafe(|| work(job)));
                     let _ = sender.send((job, outcome));
-                });
+                };
+                let to_thread = sender.clone();
+                if builder().spawn_scoped(scope, move || act(to_thread)).is_err() {
+                    act(sender.clone());
+                    break;
+                }
             }
             if running.is_empty() {
                 break;
@@ -123,6 +141,32 @@ mod tests {
         let mut queue = Four::default();
         run(&mut queue, &Limit { jobs: 4, jobserver: None }, |job| 10 * job);
         assert_eq!((queue.ended.len(), queue.ended.last()), (4, Some(&3)));
+    }
+
+    /// A builder that makes threads only as long as there are tries; then it asks for a stack that no machine has room for.
+    fn failing(tries: usize) -> impl Fn() -> thread::Builder {
+        let left = std::cell::Cell::new(tries);
+        move || match left.get() {
+            0 => thread::Builder::new().stack_size(1 << 60),
+            count => {
+                left.set(count - 1);
+                thread::Builder::new()
+            }
+        }
+    }
+
+    #[test]
+    fn without_threads_jobs_run_all_the_same() {
+        for tries in 0..4 {
+            let mut queue = Four::default();
+            run_on(&mut queue, &Limit { jobs: 4, jobserver: None }, |job| 10 * job, failing(tries));
+            assert_eq!((queue.ended.len(), queue.ended.last()), (4, Some(&3)), "{tries}");
+            let here = || {
+                let work = |_| panic!("on purpose");
+                run_on(&mut Four::default(), &Limit { jobs: 4, jobserver: None }, work, failing(tries));
+            };
+            assert!(catch_unwind(AssertUnwindSafe(here)).is_err(), "{tries}");
+        }
     }
 
     #[test]

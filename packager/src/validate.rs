@@ -18,6 +18,8 @@ use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 use sycl_propset::printable::excerpt;
@@ -124,14 +126,18 @@ fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Verdi
         .spawn()
         .map_err(failed)?;
     let input = module.with_plain_zeros();
-    let mut stdin = process.stdin.take();
-    // A thread writes: the validator may answer before it has read everything.
-    let answer = std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // A validator that stops reading says why.
-            let _ = stdin.as_mut().map(|stdin| stdin.write_all(&input));
-            drop(stdin);
-        });
+    let stdin = Mutex::new(process.stdin.take());
+    let write = || {
+        let stdin = stdin.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // A validator that stops reading says why.
+        let _ = stdin.map(|mut stdin| stdin.write_all(&input));
+    };
+    // A thread writes: the validator may answer before it has read everything. Where there can be none, it gets everything
+    // first; what it says by then has to fit into a pipe.
+    let answer = thread::scope(|scope| {
+        if thread::Builder::new().spawn_scoped(scope, write).is_err() {
+            write();
+        }
         process.wait_with_output()
     });
     let answer = answer.map_err(failed)?;

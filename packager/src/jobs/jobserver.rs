@@ -48,12 +48,15 @@ impl Jobserver {
 
     #[cfg(target_os = "linux")]
     fn open(read: &str, write: &str) -> io::Result<Self> {
+        use rustix::fs::OFlags;
         use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
-        /// The same number on all Linux architectures that Rust supports but MIPS and SPARC.
-        const O_NONBLOCK: i32 = 0o4000;
         let is_pipe = |file: &File| Ok::<_, io::Error>(file.metadata()?.file_type().is_fifo());
         // A FIFO opened for writing alone waits for a reader, so both ends are opened at once.
-        let read = File::options().read(true).write(read == write).custom_flags(O_NONBLOCK).open(read)?;
+        let read = File::options()
+            .read(true)
+            .write(read == write)
+            .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
+            .open(read)?;
         let write = File::options().write(true).open(write)?;
         if is_pipe(&read)? && is_pipe(&write)? {
             Ok(Self { read, write })
