@@ -111,7 +111,10 @@ impl Target {
     /// A message for a name that is unknown, with the nearest known one, or that stands for no images that can be built.
     pub fn parse(name: &str, config: &DeviceConfig) -> Result<Self, String> {
         if let Some((architecture, processor)) = name.split_once(':') {
-            return Self::of_processor(name, architecture, processor, config);
+            return match config.target(name) {
+                Some(device) => Self::of_device(name, device),
+                None => Self::of_processor(name, architecture, processor, config),
+            };
         }
         let simple = match name {
             "spirv64" | "spir64" => Some(Family::Spirv64),
@@ -182,6 +185,13 @@ impl Target {
                 "target {name:?} cannot be part of a file name; expected letters, digits, `_`, `-` and `.`"
             ));
         }
+        // It is part of file names too, and the passes divide `TARGET:FILE` at the colon.
+        if device.name.contains(':') || !device.name.chars().all(is_plain) {
+            return Err(format!(
+                "target `{name}` is called {:?} in the device configuration; expected letters, digits, `_`, `-` and `.`",
+                device.name
+            ));
+        }
         if device.aot.is_empty() {
             return Err(format!(
                 "target `{name}` has no ahead-of-time compiler in the device configuration; expected one"
@@ -220,7 +230,7 @@ fn unknown(name: &str, config: &DeviceConfig) -> String {
     // Of equally near names the first wins; aliases come last.
     let devices: Vec<_> = config.iter().filter(|device| !device.aot.is_empty()).collect();
     for device in &devices {
-        names.push(device.name.clone());
+        names.extend((!device.name.contains(':')).then(|| device.name.clone()));
         let family = Family::of_triple(&device.triple).filter(|family| !family.is_spirv());
         if let (Some(family), Some(processor)) = (family, &device.arch) {
             names.push(format!("{}:{processor}", family.name()));
@@ -279,6 +289,22 @@ mod tests {
             "sub_group_sizes": [], "may_support_other_aspects": true}]}"#;
         let config = DeviceConfig::from_json(config, "x").unwrap();
         assert!(Target::parse("../x", &config).unwrap_err().contains("cannot be part of a file name"));
+        let config = |name: &str| {
+            let text = format!(
+                r#"{{"schema_version": 1, "targets": [{{"name": "{name}", "aliases": ["other", "a:b"], "arch": "x", "aspects": [],
+                "triple": "spir64_gen-a-b", "sub_group_sizes": [], "may_support_other_aspects": true,
+                "aot": [{{"tool": "ocloc", "options": []}}]}}]}}"#
+            );
+            DeviceConfig::from_json(&text, "x").unwrap()
+        };
+        for name in ["other", "a:b", "plain"] {
+            assert_eq!(Target::parse(name, &config("plain")).unwrap().device.as_deref(), Some("plain"));
+        }
+        for name in ["c:d", "../x"] {
+            assert!(Target::parse("other", &config(name)).unwrap_err().contains("is called"), "{name}");
+        }
+        assert!(Target::parse("c:d", &config("c:d")).unwrap_err().contains("is called \"c:d\""));
+        assert!(!Target::parse("c:e", &config("c:d")).unwrap_err().contains("c:d"));
     }
 
     #[test]
