@@ -4,11 +4,12 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
+use sycl_packager::source::Memory;
 use sycl_packager::{bitcode, validate};
 
 fuzz_target!(|data: &[u8]| {
     let file = Path::new("fuzz");
-    if let Ok(Some(triple)) = bitcode::triple(file, data) {
+    if let Ok(Some(triple)) = bitcode::triple(file, &Memory(data)) {
         assert!(triple.len() <= data.len());
     }
     let kernels = ["K".to_owned()];

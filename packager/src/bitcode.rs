@@ -3,11 +3,13 @@
 //! Bitcode is a stream of bits, least significant first, in blocks and records (LLVM's manual, "LLVM Bitcode File
 //! Format"). The triple is the record `MODULE_CODE_TRIPLE` (2) of the module block (8). Blocks inside of the module have
 //! their length in front and are skipped, so the cost does not depend on the size of the module. Of a file with several
-//! modules the first one counts. In text the triple is the line `target triple = "..."`.
+//! modules the first one counts. In text the triple is the line `target triple = "..."`, up to which text is read.
 
+use std::io;
 use std::path::Path;
 
 use crate::error::Error;
+use crate::source::Source;
 
 /// How bitcode starts.
 const MAGIC: &[u8; 4] = b"BC\xC0\xDE";
@@ -20,51 +22,103 @@ const TRIPLE_RECORD: u64 = 2;
 /// No triple is longer; a hostile file cannot make this reader collect more.
 const MAX_TRIPLE: u64 = 1 << 12;
 
-/// The triple of a module, in bitcode or text; `None` if it has none.
+/// Bytes of text that are read at a time.
+const BLOCK: u64 = 1 << 16;
+
+/// The triple of a module, in bitcode or text; `None` if it has none. No more is read than it takes to find it.
 ///
 /// # Errors
-/// [`Error::Content`] for a file that is neither, or is truncated, with the offset.
-pub fn triple(file: &Path, content: &[u8]) -> Result<Option<String>, Error> {
+/// [`Error::Content`] for a file that is neither, or is truncated, with the offset; [`Error::Read`].
+pub fn triple(file: &Path, source: &dyn Source) -> Result<Option<String>, Error> {
     let refuse = |message: String| Error::Content { file: file.to_owned(), message };
-    let bits = if content.starts_with(MAGIC) {
-        content
-    } else if content.starts_with(WRAPPER_MAGIC) {
-        wrapped(content).ok_or_else(|| refuse("the bitcode wrapper names a range outside of the file".to_owned()))?
+    let failed = |source| Error::Read { file: file.to_owned(), source };
+    let mut start = [0; MAGIC.len()];
+    let has_start = source.size() >= start.len() as u64;
+    if has_start {
+        source.read_at(0, &mut start).map_err(failed)?;
+    }
+    let (offset, size) = if has_start && start == *MAGIC {
+        (0, source.size())
+    } else if has_start && start == *WRAPPER_MAGIC {
+        let wrapped = wrapped(source).map_err(failed)?;
+        wrapped.ok_or_else(|| refuse("the bitcode wrapper names a range outside of the file".to_owned()))?
     } else {
-        let text = std::str::from_utf8(content).ok().filter(|text| looks_like_ir(text));
-        let text =
-            text.ok_or_else(|| refuse("found neither bitcode nor LLVM assembly; expected device code".to_owned()))?;
-        return Ok(text_triple(text));
+        let found = text_triple(source).map_err(failed)?;
+        return found.ok_or_else(|| refuse("found neither bitcode nor LLVM assembly; expected device code".to_owned()));
     };
-    let mut stream = Stream { bits, at: 32 };
-    stream.module_triple().map_err(|fault| {
-        let (what, offset) = (fault.what, fault.at / 8);
-        refuse(format!("offset {offset:#x}: {what}; expected bitcode of one module"))
+    let mut stream = Stream { source, offset, size, at: 32 };
+    stream.module_triple().map_err(|fault| match fault {
+        Fault::Malformed { what, at } => {
+            refuse(format!("offset {:#x}: {what}; expected bitcode of one module", at / 8))
+        }
+        Fault::Io(e) => failed(e),
     })
 }
 
-fn wrapped(content: &[u8]) -> Option<&[u8]> {
-    let word = |at: usize| Some(u32::from_le_bytes(content.get(at..at + 4)?.try_into().ok()?) as usize);
-    let (offset, size) = (word(8)?, word(12)?);
-    content.get(offset..offset.checked_add(size)?).filter(|inner| inner.starts_with(MAGIC))
+/// Offset and size of the bitcode in a wrapper.
+fn wrapped(source: &dyn Source) -> io::Result<Option<(u64, u64)>> {
+    const HEADER: usize = 16;
+    let mut header = [0; HEADER];
+    if source.size() < HEADER as u64 {
+        return Ok(None);
+    }
+    source.read_at(0, &mut header)?;
+    let word = |at: usize| u64::from(u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]));
+    let (offset, size) = (word(8), word(12));
+    if offset + size > source.size() || size < MAGIC.len() as u64 {
+        return Ok(None);
+    }
+    let mut magic = [0; MAGIC.len()];
+    source.read_at(offset, &mut magic)?;
+    Ok((magic == *MAGIC).then_some((offset, size)))
 }
 
-/// Whether a text has a line that modules in assembly start with.
-fn looks_like_ir(text: &str) -> bool {
+/// Whether a line is one that modules in assembly start with.
+fn looks_like_ir(line: &[u8]) -> bool {
     const STARTS: [&str; 9] =
         ["target ", "define ", "declare ", "source_filename", "@", "%", "!", "attributes ", "; ModuleID"];
-    text.lines().any(|line| STARTS.iter().any(|start| line.starts_with(start)))
+    STARTS.iter().any(|start| line.starts_with(start.as_bytes()))
 }
 
-fn text_triple(text: &str) -> Option<String> {
-    let value = text.lines().find_map(|line| line.strip_prefix("target triple = \""))?;
-    value.split('"').next().map(str::to_owned)
+/// The triple that a text has; `None` if it is not LLVM assembly.
+fn text_triple(source: &dyn Source) -> io::Result<Option<Option<String>>> {
+    const START: &[u8] = b"target triple = \"";
+    let (mut offset, mut is_ir) = (0, false);
+    // What a line starts with, however long it is.
+    let mut line: Vec<u8> = Vec::new();
+    while offset < source.size() {
+        let mut block = vec![0; BLOCK.min(source.size() - offset) as usize];
+        source.read_at(offset, &mut block)?;
+        offset += block.len() as u64;
+        if block.contains(&0) {
+            return Ok(None);
+        }
+        let mut rest = &block[..];
+        while !rest.is_empty() {
+            let end = rest.iter().position(|byte| *byte == b'\n');
+            let room = (START.len() + MAX_TRIPLE as usize).saturating_sub(line.len());
+            line.extend(&rest[..end.unwrap_or(rest.len()).min(room)]);
+            rest = end.map_or(&[], |end| &rest[end + 1..]);
+            if end.is_none() && offset < source.size() {
+                break;
+            }
+            if let Some(value) = line.strip_prefix(START) {
+                let value = value.split(|byte| *byte == b'"').next().unwrap_or_default();
+                return Ok(std::str::from_utf8(value).ok().map(|value| Some(value.to_owned())));
+            }
+            is_ir |= looks_like_ir(&line);
+            line.clear();
+        }
+    }
+    Ok(is_ir.then_some(None))
 }
 
-/// What cannot be read, and at which bit.
-struct Fault {
-    what: &'static str,
-    at: u64,
+/// Why there is no answer.
+enum Fault {
+    /// What is wrong, and at which bit.
+    Malformed { what: &'static str, at: u64 },
+    /// The file cannot be read.
+    Io(io::Error),
 }
 
 /// One operand of an abbreviation.
@@ -79,18 +133,22 @@ enum Operand {
 }
 
 struct Stream<'a> {
-    bits: &'a [u8],
+    source: &'a dyn Source,
+    /// Bytes in front of the bitcode.
+    offset: u64,
+    /// Bytes of the bitcode.
+    size: u64,
     /// The next bit.
     at: u64,
 }
 
 impl Stream<'_> {
     fn fault<T>(&self, what: &'static str) -> Result<T, Fault> {
-        Err(Fault { what, at: self.at })
+        Err(Fault::Malformed { what, at: self.at })
     }
 
     fn left(&self) -> u64 {
-        (self.bits.len() as u64 * 8).saturating_sub(self.at)
+        (self.size * 8).saturating_sub(self.at)
     }
 
     /// A number of `width` bits, at most 64.
@@ -98,14 +156,13 @@ impl Stream<'_> {
         if width > self.left() {
             return self.fault("the file ends inside of a record");
         }
-        let mut value = 0;
-        for bit in 0..width {
-            let at = self.at + bit;
-            let byte = self.bits[(at / 8) as usize];
-            value |= u64::from(byte >> (at % 8) & 1) << bit;
-        }
+        // 64 bits reach over nine bytes.
+        let mut bytes = [0; 16];
+        let (first, end) = (self.at / 8, (self.at + width).div_ceil(8));
+        self.source.read_at(self.offset + first, &mut bytes[..(end - first) as usize]).map_err(Fault::Io)?;
+        let bits = u128::from_le_bytes(bytes) >> (self.at % 8);
         self.at += width;
-        Ok(value)
+        Ok((bits & ((1 << width) - 1)) as u64)
     }
 
     /// A number in pieces of `width` bits, of which the highest says whether there is another.
@@ -280,10 +337,13 @@ impl Stream<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+    use crate::source::Memory;
 
     fn of(content: &[u8]) -> Result<Option<String>, String> {
-        triple(Path::new("a.bc"), content).map_err(|e| e.to_string())
+        triple(Path::new("a.bc"), &Memory(content)).map_err(|e| e.to_string())
     }
 
     fn example() -> Vec<u8> {
@@ -311,6 +371,51 @@ mod tests {
         assert_eq!(of(b"define void @f() {\n  ret void\n}\n"), Ok(None));
         assert!(of(b"int main() {}\n").unwrap_err().contains("neither bitcode nor LLVM assembly"));
         assert!(of(b"").is_err());
+    }
+
+    #[test]
+    fn lines_are_found_wherever_blocks_end() {
+        let line = b"target triple = \"spir64-unknown-unknown\"";
+        let expected = Ok(Some("spir64-unknown-unknown".to_owned()));
+        for before in (BLOCK as usize - 45..BLOCK as usize + 2).chain([0, 1, 2 * BLOCK as usize]) {
+            let comment = ";".repeat(before);
+            assert_eq!(of(&[comment.as_bytes(), b"\n", line].concat()), expected, "{before}");
+            assert_eq!(of(&[comment.as_bytes(), b"\n", line, b"\n; more\n"].concat()), expected, "{before}");
+        }
+        // In the middle of a line it is something else.
+        assert_eq!(of(&[b"@a = \"", &line[..]].concat()), Ok(None));
+        let long = format!("target triple = \"{}\"", "a".repeat(100_000));
+        assert!(of(long.as_bytes()).unwrap().unwrap().len() <= MAX_TRIPLE as usize);
+    }
+
+    /// A file of any size, of which a start is given and the rest is zeros.
+    struct Sparse<'a>(&'a [u8], Cell<u64>);
+
+    impl Source for Sparse<'_> {
+        fn size(&self) -> u64 {
+            3 << 30
+        }
+
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+            self.1.set(self.1.get() + buffer.len() as u64);
+            for (at, byte) in buffer.iter_mut().enumerate() {
+                *byte = self.0.get(offset as usize + at).copied().unwrap_or(0);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn only_the_head_is_read() {
+        let bitcode = example();
+        let text = b"source_filename = \"a\"\ntarget triple = \"spir64\"\n".as_slice();
+        for (start, is_ir) in [(&*bitcode, true), (text, false), (b"", false), (b"BC\xC0\xDE", false)] {
+            let file = Sparse(start, Cell::default());
+            assert_eq!(triple(Path::new("a"), &file).is_ok(), is_ir);
+            assert!(file.1.get() < 1 << 20, "{} bytes", file.1.get());
+        }
+        let text = [text, &b"define void @f() {\n".repeat(10_000)].concat();
+        assert_eq!(of(&text), Ok(Some("spir64".to_owned())));
     }
 
     #[test]

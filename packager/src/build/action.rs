@@ -5,8 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::cache::Hash;
-use super::tools::{Tool, Tools};
+use super::cache::{FileName, Hash};
+use super::key::Key;
+use super::tools::Tools;
 
 /// A file that a step reads or writes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,8 +34,13 @@ impl File {
 pub enum Outputs {
     /// These files.
     Files(Vec<String>),
-    /// Files in this directory; which, is known afterwards.
-    Directory(String),
+    /// Files in a directory; which, is known afterwards.
+    Directory {
+        /// The directory.
+        path: String,
+        /// Names of files that are among them in any case.
+        expected: Vec<String>,
+    },
 }
 
 /// An argument of a command: text, and perhaps a file behind it.
@@ -98,7 +104,7 @@ impl Action {
                 files.push(name);
                 files
             }
-            Outputs::Directory(_) => vec![name],
+            Outputs::Directory { .. } => vec![name],
         };
         let slot = Slot::Output(files.len() - 1);
         self.outputs = Outputs::Files(files);
@@ -113,10 +119,10 @@ impl Action {
         self
     }
 
-    /// Says that it writes files in a directory, which arguments name as text.
+    /// Says that it writes files in a directory, which arguments name as text; `expected` are names of some of them.
     #[must_use]
-    pub fn writes_in(mut self, directory: String) -> Self {
-        self.outputs = Outputs::Directory(directory);
+    pub fn writes_in(mut self, directory: String, expected: Vec<String>) -> Self {
+        self.outputs = Outputs::Directory { path: directory, expected };
         self
     }
 
@@ -132,7 +138,7 @@ impl Action {
     pub fn output_files(&self) -> &[String] {
         match &self.outputs {
             Outputs::Files(files) => files,
-            Outputs::Directory(_) => &[],
+            Outputs::Directory { .. } => &[],
         }
     }
 
@@ -150,33 +156,61 @@ impl Action {
     }
 
     /// What its result is stored under: program, arguments without names of files, and contents of inputs, in the order
-    /// of [`Action::inputs`].
+    /// of [`Action::inputs`]. `None` if there is no such program.
     #[must_use]
-    pub fn key(&self, tool: &Tool, inputs: &[Hash]) -> Hash {
-        let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 result of a step");
-        let mut add = |bytes: &[u8]| {
-            hasher.update(&(bytes.len() as u64).to_le_bytes());
-            hasher.update(bytes);
-        };
-        add(tool.name.as_bytes());
-        add(tool.hash.as_bytes());
-        add(tool.version.as_bytes());
+    pub fn key(&self, tools: &Tools, inputs: &[Hash]) -> Option<Hash> {
+        let mut key = Key::new("sycl-packager 2026-11 result of a step, with its environment");
+        tools.describe(self.tool, &mut key)?;
+        self.describe(&mut key);
+        inputs.iter().for_each(|hash| key.add_hash(hash));
+        Some(key.finish())
+    }
+
+    /// Everything of it but the program, names of files, and what they contain.
+    pub(super) fn describe(&self, key: &mut Key) {
+        key.add(self.tool);
+        key.add_number(self.arguments.len());
         for argument in &self.arguments {
-            add(argument.text.as_bytes());
+            key.add(&argument.text);
             match argument.file {
-                None => add(b""),
-                Some(Slot::Input(index)) => add(format!("input {index}").as_bytes()),
-                Some(Slot::Output(index)) => add(format!("output {index}").as_bytes()),
+                None => key.add(""),
+                Some(Slot::Input(index)) => key.add(format!("input {index}")),
+                Some(Slot::Output(index)) => key.add(format!("output {index}")),
             }
         }
         match &self.outputs {
-            Outputs::Files(files) => add(&(files.len() as u64).to_le_bytes()),
-            Outputs::Directory(directory) => add(directory.as_bytes()),
+            Outputs::Files(files) => {
+                key.add("files");
+                key.add_number(files.len());
+            }
+            Outputs::Directory { path, expected } => {
+                key.add("directory");
+                key.add(path);
+                key.add_all(expected.iter());
+            }
         }
-        for hash in inputs {
-            add(hash.as_bytes());
+        key.add_number(self.inputs.len());
+    }
+
+    /// Where the files of a result belong in the work directory, in their order; `None` if it is not the result of such a
+    /// step.
+    #[must_use]
+    pub fn places(&self, names: &[&FileName]) -> Option<Vec<String>> {
+        let mut seen = std::collections::BTreeSet::new();
+        let is_known = names.iter().all(|name| seen.insert(name.as_str()));
+        match &self.outputs {
+            Outputs::Files(files) => {
+                // Each number once, which a number with zeros in front would go around.
+                let number = |name: &&FileName| (0..files.len()).find(|number| number.to_string() == name.as_str());
+                let numbers: Option<Vec<usize>> = names.iter().map(number).collect();
+                let numbers = numbers.filter(|numbers| is_known && numbers.len() == files.len())?;
+                Some(numbers.into_iter().map(|number| files[number].clone()).collect())
+            }
+            Outputs::Directory { path, expected } => {
+                let is_whole = expected.iter().all(|name| seen.contains(name.as_str()));
+                (is_known && is_whole).then(|| names.iter().map(|name| format!("{path}/{name}")).collect())
+            }
         }
-        hasher.finalize()
     }
 
     /// The command as one could type it in the work directory.
@@ -200,24 +234,51 @@ pub fn quote(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::environment::Environment;
+    use super::super::tools::Tool;
     use super::*;
 
     fn llc(input: &str, output: &str) -> Action {
         Action::new("llc", "image").arguments(["-O0"]).input("", File::Work(input.into())).output("-o=", output.into())
     }
 
-    fn tool(hash: &str) -> Tool {
-        Tool { name: "llc", path: "/bin/llc".into(), hash: hash.into(), version: String::new() }
+    fn tools(content: &[u8]) -> Tools {
+        let mut tools = Tools::default();
+        tools.insert(Tool::of_content("llc", content));
+        tools
     }
 
     #[test]
     fn a_result_depends_on_what_is_read_and_on_no_name() {
         let (content, other) = (blake3::hash(b"1"), blake3::hash(b"2"));
-        let key = llc("a.bc", "a.spv").key(&tool("x"), &[content]);
-        assert_eq!(key, llc("b.bc", "c.spv").key(&tool("x"), &[content]));
-        assert_ne!(key, llc("a.bc", "a.spv").key(&tool("x"), &[other]));
-        assert_ne!(key, llc("a.bc", "a.spv").key(&tool("y"), &[content]));
-        assert_ne!(key, llc("a.bc", "a.spv").arguments(["-g"]).key(&tool("x"), &[content]));
+        let (x, y) = (tools(b"x"), tools(b"y"));
+        let key = llc("a.bc", "a.spv").key(&x, &[content]);
+        assert_eq!(key, llc("b.bc", "c.spv").key(&x, &[content]));
+        assert_ne!(key, llc("a.bc", "a.spv").key(&x, &[other]));
+        assert_ne!(key, llc("a.bc", "a.spv").key(&y, &[content]));
+        assert_ne!(key, llc("a.bc", "a.spv").arguments(["-g"]).key(&x, &[content]));
+        let mut elsewhere = tools(b"x");
+        elsewhere.environment = Environment::new([("IGC_X".into(), "1".into())]);
+        assert_ne!(key, llc("a.bc", "a.spv").key(&elsewhere, &[content]));
+        assert_eq!(llc("a.bc", "a.spv").key(&Tools::default(), &[content]), None);
+    }
+
+    #[test]
+    fn files_have_a_place_if_they_are_the_outputs() {
+        let places = |action: &Action, names: &[&str]| {
+            let names: Vec<FileName> = names.iter().map(|name| (*name).to_owned().try_into().unwrap()).collect();
+            action.places(&names.iter().collect::<Vec<_>>())
+        };
+        let two = llc("a.bc", "a").output("-b=", "b".to_owned());
+        assert_eq!(places(&two, &["1", "0"]), Some(vec!["b".to_owned(), "a".to_owned()]));
+        for names in [&[][..], &["0"], &["0", "0"], &["0", "2"], &["0", "1", "2"], &["0", "x"], &["0", "01"]] {
+            assert_eq!(places(&two, names), None, "{names:?}");
+        }
+        let split = Action::new("opt", "split").writes_in("d".to_owned(), vec!["t".to_owned()]);
+        assert_eq!(places(&split, &["a", "t"]), Some(vec!["d/a".to_owned(), "d/t".to_owned()]));
+        for names in [&[][..], &["a"], &["t", "t"]] {
+            assert_eq!(places(&split, names), None, "{names:?}");
+        }
     }
 
     #[test]

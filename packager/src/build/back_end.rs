@@ -8,6 +8,9 @@
 //! The programs of the target ([`Target::steps`]) follow, each over what the one before it wrote; then the image is
 //! validated.
 
+use std::fmt;
+use std::path::PathBuf;
+
 use sycl_propset::devices::AotStep;
 
 use super::action::{Action, File};
@@ -16,21 +19,47 @@ use super::request::{CudaImage, Request, Validate};
 use super::target::{Family, Target};
 use super::tools::PACKAGER;
 
-/// The steps from a row to the finished image, whose name is given too. `number` is part of file names.
+/// Which image steps are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImageNumber {
+    /// The image of a row of the target's table.
+    Row(usize),
+    /// The image that all rows share which the target cannot take.
+    Empty,
+    /// Any image, in a plan.
+    Any,
+}
+
+impl fmt::Display for ImageNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(number) => number.fmt(f),
+            Self::Empty => f.write_str("empty"),
+            Self::Any => f.write_str("N"),
+        }
+    }
+}
+
+/// A step of an image, and the one file that it writes.
+struct Made {
+    step: Action,
+    file: String,
+}
+
+/// The steps from a row to the finished image, whose name is given too.
 #[must_use]
-pub fn image_steps(request: &Request, target: usize, number: &str, row: &Row) -> (Vec<Action>, String) {
+pub fn image_steps(request: &Request, target: usize, number: ImageNumber, row: &Row) -> (Vec<Action>, String) {
     let image = BackEnd { request, index: target, target: &request.targets[target], number };
     let first = if image.target.family.is_spirv() { image.spirv(&row.code) } else { image.pipeline(&row.code) };
-    let mut steps = vec![first];
+    let (mut steps, mut file) = (vec![first.step], first.file);
     for program in &image.target.steps {
-        // Each of these steps writes one file.
-        let current = steps[steps.len() - 1].output_files()[0].clone();
-        steps.extend(image.program(program, current));
+        if let Some(made) = image.program(program, &file) {
+            steps.push(made.step);
+            file = made.file;
+        }
     }
-    let file = steps[steps.len() - 1].output_files()[0].clone();
     steps.extend(image.validate(row, &file));
-    if !row.is_empty {
-        let number = number.parse().unwrap_or_default();
+    if let ImageNumber::Row(number) = number {
         steps = steps.into_iter().map(|step| step.of_image(target, number)).collect();
     }
     (steps, file)
@@ -42,8 +71,7 @@ struct BackEnd<'a> {
     /// Number of the target.
     index: usize,
     target: &'a Target,
-    /// Of the image.
-    number: &'a str,
+    number: ImageNumber,
 }
 
 impl BackEnd<'_> {
@@ -55,59 +83,66 @@ impl BackEnd<'_> {
         Action::new(tool, format!("{} image {}", self.target.name, self.number))
     }
 
-    /// Options of the user's for this target.
-    fn user_options(&self) -> impl Iterator<Item = String> {
-        self.request.back_end_options.iter().filter(|(of, _)| *of == self.index).map(|(_, option)| option.clone())
+    /// Says that a step writes the file of the image with this extension, which ends in an argument.
+    fn writes(&self, step: Action, argument: &str, extension: &str) -> Made {
+        let file = self.name(extension);
+        Made { step: step.output(argument, file.clone()), file }
     }
 
-    fn spirv(&self, code: &str) -> Action {
+    /// Options of the user's for this target.
+    fn user_options(&self) -> impl Iterator<Item = &String> {
+        self.request.back_end_options.iter().filter(|(of, _)| *of == self.index).map(|(_, option)| option)
+    }
+
+    fn spirv(&self, code: &str) -> Made {
         let step = self.step("llc").arguments([format!("-mtriple={}", self.target.family.triple())]);
         let mut step = step.arguments(["-O0".to_owned(), format!("--spirv-ext={}", self.request.spirv_extensions)]);
         if self.target.steps.is_empty() {
-            step = step.arguments(self.user_options());
+            step = with_options(step, self.user_options());
         }
         let step = step.arguments(["-filetype=obj"]).input("", File::Work(code.to_owned()));
-        step.arguments(["-o"]).output("", self.name("spv"))
+        self.writes(step.arguments(["-o"]), "", "spv")
     }
 
-    fn pipeline(&self, code: &str) -> Action {
+    fn pipeline(&self, code: &str) -> Made {
         let processor = self.target.processor.as_ref().map(|processor| format!(":{processor}")).unwrap_or_default();
         let passes = format!("-passes=sycl-device-pipeline<target={}{processor}>", self.target.family.name());
         let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.request.plugin.clone()));
         let step = step.arguments([passes]).arguments(self.request.strips_debug_info.then_some("--strip-debug"));
-        step.input("", File::Work(code.to_owned())).arguments(["-o"]).output("", self.name("bc"))
+        self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", "bc")
     }
 
     /// A program of the target over a file; `None` if it is left out.
-    fn program(&self, program: &AotStep, file: String) -> Option<Action> {
-        let file = File::Work(file);
-        let options = program.options.iter().cloned();
+    fn program(&self, program: &AotStep, file: &str) -> Option<Made> {
+        let file = File::Work(file.to_owned());
+        let options = &program.options;
         Some(match program.tool.as_str() {
             "llc" => {
                 let is_object = self.target.family == Family::Amdgcn;
-                let step = self.step("llc").arguments(options);
-                let step = step.arguments([format!("-O{}", self.request.optimization)]).arguments(self.user_options());
+                let step = with_options(self.step("llc"), options);
+                let step = step.arguments([format!("-O{}", self.request.optimization)]);
+                let step = with_options(step, self.user_options());
                 let step = step.arguments(is_object.then_some("-filetype=obj")).input("", file).arguments(["-o"]);
-                step.output("", self.name(if is_object { "o" } else { "ptx" }))
+                self.writes(step, "", if is_object { "o" } else { "ptx" })
             }
             "ptxas" if self.request.cuda_image == CudaImage::Ptx => return None,
             "ptxas" => {
-                let step = self.step("ptxas").arguments(options).input("", file).arguments(["-o"]);
-                step.output("", self.name("cubin"))
+                let step = with_options(self.step("ptxas"), options).input("", file).arguments(["-o"]);
+                self.writes(step, "", "cubin")
             }
             "ld.lld" => {
-                let step = self.step("ld.lld").arguments(options).input("", file).arguments(["-o"]);
-                step.output("", self.name("co"))
+                let step = with_options(self.step("ld.lld"), options).input("", file).arguments(["-o"]);
+                self.writes(step, "", "co")
             }
             "ocloc" => {
                 let step = self.step("ocloc").arguments(["compile", "-spirv_input", "-file"]).input("", file);
                 // The runtime has SPIR-V beside it.
-                let step = step.arguments(options).arguments(self.user_options()).arguments(["-exclude_ir"]);
-                step.arguments(["-output_no_suffix", "-output"]).output("", self.name("bin"))
+                let step = with_options(with_options(step, options), self.user_options()).arguments(["-exclude_ir"]);
+                self.writes(step.arguments(["-output_no_suffix", "-output"]), "", "bin")
             }
             _ => {
-                let step = self.step("opencl-aot").arguments(options).arguments(self.user_options());
-                step.input("", file).output("-o=", self.name("bin"))
+                let step = with_options(with_options(self.step("opencl-aot"), options), self.user_options());
+                self.writes(step.input("", file), "-o=", "bin")
             }
         })
     }
@@ -126,5 +161,49 @@ impl BackEnd<'_> {
             step = step.input("--properties=", File::Work(row.properties.clone()));
         }
         Some(step.output("--stamp=", self.name("valid")).input("", File::Work(file.to_owned())))
+    }
+}
+
+/// Adds options. A file that one names is read by the step, so that its content counts.
+fn with_options<'a>(step: Action, options: impl IntoIterator<Item = &'a String>) -> Action {
+    options.into_iter().fold(step, |step, option| {
+        let files = files_named_in(option);
+        files.into_iter().fold(step.arguments([option]), |step, file| step.reads(File::Outside(file)))
+    })
+}
+
+/// Files that an option names, such as `-x=/a/b` or `-options "-include /a/b"`. Steps run in a directory of their own, so only
+/// absolute paths are names of the user's files.
+fn files_named_in(option: &str) -> Vec<PathBuf> {
+    let whole = option.find('/').map(|start| &option[start..]);
+    let words =
+        option.split(|c: char| c.is_whitespace() || "=,;:@'\"".contains(c)).filter(|word| word.starts_with('/'));
+    let mut files: Vec<PathBuf> =
+        whole.into_iter().chain(words).map(PathBuf::from).filter(|path| path.is_file()).collect();
+    files.sort();
+    files.dedup();
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_in_options() {
+        let directory = tempfile::tempdir().unwrap();
+        let (one, two) = (directory.path().join("a one, b"), directory.path().join("two"));
+        std::fs::write(&one, "").unwrap();
+        std::fs::write(&two, "").unwrap();
+        let check = |option: String, expected: &[&PathBuf]| {
+            assert!(files_named_in(&option).iter().eq(expected.iter().copied()), "{option}");
+        };
+        check(two.display().to_string(), &[&two]);
+        check(format!("-profile={}", one.display()), &[&one]);
+        check(format!("@{}", two.display()), &[&two]);
+        check(format!("-I/tmp -include '{0}',{0}", two.display()), &[&two]);
+        check(format!("{}/none", directory.path().display()), &[]);
+        check(directory.path().display().to_string(), &[]);
+        check("-O3".to_owned(), &[]);
     }
 }

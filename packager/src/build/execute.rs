@@ -2,29 +2,35 @@
 //!
 //! A step that fails does not stop those that do not need it: what they make is stored, so that the next run goes on from
 //! there. Nothing is printed; what programs wrote to standard error is part of what is reported.
+//!
+//! What a step reads and runs may change meanwhile. So inputs of the user's and programs are looked at again when a step has
+//! ended, and a result is stored only if they are still what its key says.
+
+mod steps;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock};
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
-use super::cache::{Cache, FileState, Hash, Message, Stored, StoredFile, create_directory, hash_file};
-use super::tools::{PACKAGER, Tools};
+use super::cache::{Cache, FileName, FileState, Hash, Identity, Message, Stored, WorkDirectory, create_directory};
+use super::tools::{PACKAGER, Tool, Tools};
 use crate::error::Error;
 use crate::foreach::exit_code;
-use crate::jobs::{self, Limit, Queue};
+use crate::jobs::{self, Limit};
+use steps::Steps;
 
 /// The exit code of this program when a file cannot be read or written.
 const PACKAGER_IO: i32 = 2;
 
-/// Bytes from which a file of the user's is read only if it looks like another one than the last time.
-const LARGE: u64 = 4 << 20;
-
 /// What happened to a step.
 #[derive(Debug)]
 pub struct Ended<'a> {
+    /// Its number.
+    pub number: usize,
     /// Which one.
     pub action: &'a Action,
     /// Whether its result was stored before.
@@ -56,15 +62,32 @@ pub struct Failed {
 pub struct Executor<'a> {
     /// Results.
     pub cache: &'a Cache,
-    /// The work directory.
-    pub work: &'a Path,
+    /// Where steps run.
+    pub work: &'a WorkDirectory,
     /// All programs that steps name.
     pub tools: &'a Tools,
     /// How many at a time.
     pub limit: &'a Limit,
-    /// Contents of files by path: those in the work directory, and the user's that were looked at, with what they were
-    /// like before.
-    contents: RwLock<HashMap<File, (Hash, Option<FileState>)>>,
+    /// What files contain: those in the work directory, and the user's that were looked at, with by what a change is seen.
+    contents: RwLock<HashMap<File, Content>>,
+    /// What is stored is not what steps make: all are run.
+    distrusts: AtomicBool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Content {
+    /// Only steps write to it, once; what it was like then.
+    Work(Hash, FileState),
+    /// Somebody may change it.
+    Outside(Identity),
+}
+
+impl Content {
+    fn hash(self) -> Hash {
+        match self {
+            Self::Work(hash, _) | Self::Outside(Identity { hash, .. }) => hash,
+        }
+    }
 }
 
 /// What a run gave.
@@ -104,14 +127,19 @@ impl From<Error> for Fault {
 impl<'a> Executor<'a> {
     /// An executor that knows no files.
     #[must_use]
-    pub fn new(cache: &'a Cache, work: &'a Path, tools: &'a Tools, limit: &'a Limit) -> Self {
-        Self { cache, work, tools, limit, contents: RwLock::default() }
+    pub fn new(cache: &'a Cache, work: &'a WorkDirectory, tools: &'a Tools, limit: &'a Limit) -> Self {
+        Self { cache, work, tools, limit, contents: RwLock::default(), distrusts: AtomicBool::new(false) }
     }
 
-    /// Says what the content of a file in the work directory is.
-    fn know(&self, name: String, content: Hash) {
-        let mut contents = self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        contents.insert(File::Work(name), (content, None));
+    /// Says what a file in the work directory contains.
+    fn made(&self, name: String, hash: Hash) -> Result<(), Error> {
+        let state = FileState::of(&self.path(&name))?;
+        self.learn(File::Work(name), Content::Work(hash, state));
+        Ok(())
+    }
+
+    fn learn(&self, file: File, content: Content) {
+        self.contents.write().unwrap_or_else(PoisonError::into_inner).insert(file, content);
     }
 
     /// Writes a file of our own into the work directory.
@@ -119,15 +147,57 @@ impl<'a> Executor<'a> {
     /// # Errors
     /// [`Error::Write`].
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), Error> {
-        let path = self.work.join(name);
-        create_directory(path.parent().unwrap_or(self.work))?;
+        let path = self.path(name);
+        create_directory(path.parent().unwrap_or(self.work.path()))?;
         std::fs::write(&path, content).map_err(|source| Error::Write { file: path, source })?;
-        self.know(name.to_owned(), blake3::hash(content));
+        self.made(name.to_owned(), blake3::hash(content))
+    }
+
+    fn known(&self, file: &File) -> Option<Content> {
+        self.contents.read().unwrap_or_else(PoisonError::into_inner).get(file).copied()
+    }
+
+    /// Uses nothing that is stored from now on, and nothing that was made so far.
+    ///
+    /// # Errors
+    /// [`Error::Write`].
+    pub(super) fn start_again(&self, steps: &[Action]) -> Result<(), Error> {
+        self.distrusts.store(true, Ordering::Relaxed);
+        let mut contents = self.contents.write().unwrap_or_else(PoisonError::into_inner);
+        let (directories, files): (Vec<&Action>, Vec<&Action>) =
+            steps.iter().partition(|step| matches!(step.outputs, Outputs::Directory { .. }));
+        let remove = |name: &str, removed: std::io::Result<()>| {
+            removed.map_err(|source| Error::Write { file: self.path(name), source })
+        };
+        for step in directories {
+            if let Outputs::Directory { path, .. } = &step.outputs {
+                remove(path, std::fs::remove_dir_all(self.path(path)))?;
+                contents.retain(|file, _| !matches!(file, File::Work(name) if Path::new(name).starts_with(path)));
+            }
+        }
+        for name in files.iter().flat_map(|step| step.output_files()) {
+            remove(name, std::fs::remove_file(self.path(name)))?;
+            contents.remove(&File::Work(name.clone()));
+        }
         Ok(())
     }
 
-    fn known(&self, file: &File) -> Option<(Hash, Option<FileState>)> {
-        self.contents.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(file).copied()
+    /// Whether a file of the work directory was made by a step.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.known(&File::Work(name.to_owned())).is_some()
+    }
+
+    /// Why nothing more can be made in the work directory, if that is so.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        let contents = self.contents.read().unwrap_or_else(PoisonError::into_inner);
+        let is_gone = |file: &File| matches!(file, File::Work(name) if !self.path(name).exists());
+        let gone = || contents.keys().any(is_gone).then(|| "files in it were removed while it was in use".to_owned());
+        self.work.trouble().or_else(|| gone().filter(|_| self.work.is_shared()))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.work.path().join(name)
     }
 
     /// The hash of a file's content, computed once.
@@ -135,32 +205,43 @@ impl<'a> Executor<'a> {
     /// # Errors
     /// [`Error::Read`].
     pub fn content(&self, file: &File) -> Result<Hash, Error> {
-        if let Some((content, _)) = self.known(file) {
-            return Ok(content);
+        if let Some(content) = self.known(file) {
+            return Ok(content.hash());
         }
-        let (content, state) = match file {
-            File::Work(name) => (hash_file(&self.work.join(name))?.0, None),
-            File::Outside(path) => {
-                let state = FileState::of(path)?;
-                // The plugin, and libraries, change as seldom as programs do.
-                let is_large = state.size() >= LARGE;
-                let content = if is_large { self.cache.program_content(path)? } else { hash_file(path)?.0 };
-                (content, Some(state))
+        let content = match file {
+            File::Work(name) => {
+                let path = self.path(name);
+                Content::Work(Identity::of(&path)?.hash, FileState::of(&path)?)
             }
+            File::Outside(path) => Content::Outside(self.cache.identity(path)?),
         };
-        let mut contents = self.contents.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        contents.insert(file.clone(), (content, state));
-        Ok(content)
+        self.learn(file.clone(), content);
+        Ok(content.hash())
     }
 
-    /// A file of the user's that is another one than when its content was looked at.
-    fn changed<'b>(&self, action: &'b Action) -> Option<&'b Path> {
-        let has_changed = |file: &&File| {
-            let Some((content, Some(state))) = self.known(file) else { return false };
-            let is_touched = FileState::of(file.path()).ok() != Some(state);
-            is_touched && hash_file(file.path()).ok().map(|(found, _)| found) != Some(content)
+    /// A file that a step read, or its program, that is another one than when its content was looked at.
+    fn changed<'b>(&self, action: &'b Action, tool: &'b Tool) -> Option<&'b Path> {
+        let is_other = |path: &Path, before: &Identity| -> bool {
+            match before.again(path) {
+                // It may vouch for itself from now on.
+                Ok(now) if now.hash == before.hash => {
+                    self.learn(File::Outside(path.to_owned()), Content::Outside(now));
+                    false
+                }
+                _ => true,
+            }
         };
-        action.inputs.iter().find(has_changed).map(File::path)
+        let has_changed = |file: &&File| match (self.known(file), file) {
+            (Some(Content::Outside(before)), File::Outside(path)) => is_other(path, &before),
+            (Some(Content::Work(_, before)), File::Work(name)) => FileState::of(&self.path(name)).ok() != Some(before),
+            _ => false,
+        };
+        let before = match self.known(&File::Outside(tool.path.clone())) {
+            Some(Content::Outside(known)) => known,
+            _ => tool.identity,
+        };
+        let input = action.inputs.iter().find(has_changed).map(File::path);
+        input.or_else(|| is_other(&tool.path, &before).then_some(&*tool.path))
     }
 
     /// Runs steps. Those that fail are told in the outcome.
@@ -179,112 +260,105 @@ impl<'a> Executor<'a> {
     }
 
     fn perform(&self, action: &Action) -> Result<Done, Fault> {
-        let tool = self.tools.get(action.tool).ok_or_else(|| Error::Input(format!("no program `{}`", action.tool)))?;
+        let absent = || Error::Input(format!("no program `{}`", action.tool));
+        let tool = self.tools.get(action.tool).ok_or_else(absent)?;
         let inputs = action.inputs.iter().map(|file| self.content(file)).collect::<Result<Vec<_>, _>>()?;
-        let key = action.key(tool, &inputs);
-        if let Some(result) = self.cache.lookup(&key)
+        let key = action.key(self.tools, &inputs).ok_or_else(absent)?;
+        if !self.distrusts.load(Ordering::Relaxed)
+            && let Some(result) = self.cache.lookup(&key)
             && self.restore(action, &result)?
         {
             return Ok(Done { is_stored: true, result, seconds: 0.0, added: 0 });
         }
         self.make_directories(action)?;
-        let started = Instant::now();
-        let ended = Command::new(&tool.path)
-            .args(action.command_arguments())
-            .current_dir(self.work)
-            .stdin(Stdio::null())
-            // Settings that would change the result and are not part of the key.
-            .env_remove("SYCL_PASSES_CONFIG")
-            .output();
-        let seconds = started.elapsed().as_secs_f64();
-        let ended = ended.map_err(|e| Fault::Program {
-            cause: format!("cannot run {}: {e}", tool.path.display()),
-            words: String::new(),
-            is_io: true,
-        })?;
-        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-        if !ended.status.success() {
-            let code = exit_code(ended.status);
-            let words = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
-            let cause = format!("{} failed with exit code {code}", action.tool);
-            return Err(Fault::Program { cause, words, is_io: action.tool == PACKAGER && code == PACKAGER_IO });
-        }
-        if let Some(path) = self.changed(action) {
+        let (said, seconds) = self.run_program(action, tool)?;
+        if let Some(path) = self.changed(action, tool) {
             // What was made may be of the new content, and would be stored under the old one.
             let cause = format!("{} has changed since the build began; run again", path.display());
             return Err(Fault::Program { cause, words: said, is_io: false });
         }
         let mut files = Vec::new();
         for (name, path) in self.written(action)? {
-            if !self.work.join(&path).is_file() {
-                let cause = format!("{} ended well but did not write {path}", action.tool);
-                return Err(Fault::Program { cause, words: said, is_io: false });
+            let fault = |cause: String| Fault::Program { cause, words: said.clone(), is_io: false };
+            if !self.path(&path).is_file() {
+                return Err(fault(format!("{} ended well but did not write {path}", action.tool)));
             }
-            files.push(self.cache.store_file(&self.work.join(&path), name)?);
+            let name = FileName::try_from(name).map_err(|e| fault(format!("{} wrote a file: {e}", action.tool)))?;
+            let file = self.cache.store_file(&self.path(&path), name)?;
+            self.made(path, file.hash)?;
+            files.push(file);
         }
         let message = (!said.is_empty()).then(|| Message { title: String::new(), text: said });
         let result = Stored { files, messages: message.into_iter().collect(), note: String::new() };
-        let added = self.cache.store(&key, &result)? + result.files.iter().map(|file| file.size).sum::<u64>();
-        self.learn(action, &result);
+        let added = self.cache.store(&key, &result) + result.files.iter().map(|file| file.size).sum::<u64>();
         Ok(Done { is_stored: false, result, seconds, added })
+    }
+
+    /// Runs the program of a step; gives what it said although it ended well, and how long it took.
+    fn run_program(&self, action: &Action, tool: &Tool) -> Result<(String, f64), Fault> {
+        let started = Instant::now();
+        let mut command = Command::new(&tool.path);
+        command.args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
+        self.tools.environment.apply(&mut command);
+        let ended = command.output().map_err(|e| Fault::Program {
+            cause: format!("cannot run {}: {e}", tool.path.display()),
+            words: String::new(),
+            is_io: true,
+        })?;
+        let seconds = started.elapsed().as_secs_f64();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        if ended.status.success() {
+            return Ok((said, seconds));
+        }
+        let code = exit_code(ended.status);
+        let words = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
+        let cause = format!("{} failed with exit code {code}", action.tool);
+        Err(Fault::Program { cause, words, is_io: action.tool == PACKAGER && code == PACKAGER_IO })
     }
 
     fn make_directories(&self, action: &Action) -> Result<(), Error> {
         match &action.outputs {
-            Outputs::Directory(directory) => create_directory(&self.work.join(directory)),
+            Outputs::Directory { path, .. } => create_directory(&self.path(path)),
             Outputs::Files(files) => files.iter().try_for_each(|file| {
-                let path = self.work.join(file);
-                create_directory(path.parent().unwrap_or(self.work))
+                let path = self.path(file);
+                create_directory(path.parent().unwrap_or(self.work.path()))
             }),
         }
     }
 
-    /// What a step wrote, as names to store and paths in the work directory.
+    /// What a step wrote, or should have written, as names to store and paths in the work directory.
     fn written(&self, action: &Action) -> Result<Vec<(String, String)>, Error> {
         match &action.outputs {
             Outputs::Files(files) => {
                 Ok(files.iter().enumerate().map(|(number, file)| (number.to_string(), file.clone())).collect())
             }
-            Outputs::Directory(directory) => {
-                let names = files_in(&self.work.join(directory))?;
-                Ok(names.into_iter().map(|name| (name.clone(), format!("{directory}/{name}"))).collect())
+            Outputs::Directory { path, expected } => {
+                let mut names: BTreeSet<String> = files_in(&self.path(path))?.into_iter().collect();
+                names.extend(expected.iter().cloned());
+                Ok(names.into_iter().map(|name| (name.clone(), format!("{path}/{name}"))).collect())
             }
         }
     }
 
-    /// Where a stored file belongs.
-    fn place(action: &Action, file: &StoredFile) -> Option<String> {
-        match &action.outputs {
-            Outputs::Files(files) => files.get(file.name.parse::<usize>().ok()?).cloned(),
-            Outputs::Directory(directory) => Some(format!("{directory}/{}", file.name)),
-        }
-    }
-
-    /// Puts a stored result into the work directory; `false`, and nothing is there, if the cache does not have all of it.
+    /// Puts a stored result into the work directory; `false`, and nothing is there, if it is not the result of such a step or
+    /// the cache does not have all of it.
     fn restore(&self, action: &Action, result: &Stored) -> Result<bool, Error> {
+        let names: Vec<&FileName> = result.files.iter().map(|file| &file.name).collect();
+        let Some(places) = action.places(&names) else { return Ok(false) };
         self.make_directories(action)?;
-        let mut fetched = Vec::new();
-        for file in &result.files {
-            let place = Self::place(action, file).map(|place| self.work.join(place));
-            match place {
-                Some(place) if self.cache.fetch(file, &place)? => fetched.push(place),
-                _ => {
-                    // The program, which runs then, could not write to these, and must not: the cache shares them.
-                    let _ = fetched.iter().try_for_each(std::fs::remove_file);
-                    return Ok(false);
+        for (number, (file, place)) in result.files.iter().zip(&places).enumerate() {
+            if !self.cache.fetch(file, &self.path(place))? {
+                // The program, which runs then, writes new files.
+                for place in &places[..number] {
+                    let _ = std::fs::remove_file(self.path(place));
                 }
+                return Ok(false);
             }
         }
-        self.learn(action, result);
+        for (file, place) in result.files.iter().zip(places) {
+            self.made(place, file.hash)?;
+        }
         Ok(true)
-    }
-
-    fn learn(&self, action: &Action, result: &Stored) {
-        for file in &result.files {
-            if let (Some(place), Ok(content)) = (Self::place(action, file), Hash::from_hex(&file.hash)) {
-                self.know(place, content);
-            }
-        }
     }
 }
 
@@ -303,101 +377,4 @@ pub(super) fn files_in(directory: &Path) -> Result<Vec<String>, Error> {
     }
     names.sort();
     Ok(names)
-}
-
-/// Steps that wait, are ready, run or have ended.
-struct Steps<'a> {
-    actions: &'a [Action],
-    ready: BTreeSet<usize>,
-    /// For each step that waits, for how many others.
-    waiting: BTreeMap<usize, usize>,
-    /// For each step those that read what it writes.
-    readers: Vec<Vec<usize>>,
-    finished: usize,
-    worked: (f64, usize),
-    outcome: Outcome,
-    broken: Option<Error>,
-    report: &'a mut dyn FnMut(Ended<'_>),
-}
-
-impl<'a> Steps<'a> {
-    fn new(actions: &'a [Action], report: &'a mut dyn FnMut(Ended<'_>)) -> Self {
-        let writers: HashMap<&str, usize> = actions
-            .iter()
-            .enumerate()
-            .flat_map(|(index, action)| action.output_files().iter().map(move |file| (file.as_str(), index)))
-            .collect();
-        let mut readers = vec![Vec::new(); actions.len()];
-        let mut waiting = BTreeMap::new();
-        let mut ready = BTreeSet::new();
-        for (index, action) in actions.iter().enumerate() {
-            let needed: BTreeSet<usize> = action
-                .inputs
-                .iter()
-                .filter_map(|file| match file {
-                    File::Work(name) => writers.get(name.as_str()).copied(),
-                    File::Outside(_) => None,
-                })
-                .collect();
-            for writer in &needed {
-                readers[*writer].push(index);
-            }
-            if needed.is_empty() {
-                ready.insert(index);
-            } else {
-                waiting.insert(index, needed.len());
-            }
-        }
-        let outcome = Outcome { is_stored: vec![None; actions.len()], ..Outcome::default() };
-        Self { actions, ready, waiting, readers, finished: 0, worked: (0.0, 0), outcome, broken: None, report }
-    }
-}
-
-impl Queue for Steps<'_> {
-    type Outcome = Result<Done, Fault>;
-
-    fn is_ready(&self) -> bool {
-        !self.ready.is_empty() && self.broken.is_none()
-    }
-
-    /// The first one in the order of the plan.
-    fn take(&mut self) -> usize {
-        self.ready.pop_first().unwrap_or_default()
-    }
-
-    fn ended(&mut self, index: usize, outcome: Self::Outcome) {
-        self.finished += 1;
-        match outcome {
-            Ok(done) => {
-                self.outcome.is_stored[index] = Some(done.is_stored);
-                if !done.is_stored {
-                    self.outcome.added += done.added;
-                    *self.outcome.seconds.entry(self.actions[index].tool).or_default() += done.seconds;
-                    self.worked = (self.worked.0 + done.seconds, self.worked.1 + 1);
-                }
-                for reader in std::mem::take(&mut self.readers[index]) {
-                    let left = self.waiting.get_mut(&reader).map(|count| {
-                        *count -= 1;
-                        *count
-                    });
-                    if left == Some(0) {
-                        self.waiting.remove(&reader);
-                        self.ready.insert(reader);
-                    }
-                }
-                (self.report)(Ended {
-                    action: &self.actions[index],
-                    is_stored: done.is_stored,
-                    messages: &done.result.messages,
-                    finished: self.finished,
-                    total: self.actions.len(),
-                    worked: self.worked,
-                });
-            }
-            Err(Fault::Program { cause, words, is_io }) => {
-                self.outcome.failures.push(Failed { action: index, cause, words, is_io });
-            }
-            Err(Fault::Own(error)) => self.broken = self.broken.take().or(Some(error)),
-        }
-    }
 }

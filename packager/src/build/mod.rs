@@ -5,7 +5,8 @@
 //! | [`request`] | what is asked for |
 //! | [`target`] | what images are built for |
 //! | [`group`] | targets that share the post-link step |
-//! | [`tools`] | the programs, and which they are |
+//! | [`tools`], [`environment`] | the programs, which they are, and what they run in |
+//! | [`prepare`] | the request, checked against what is installed |
 //! | [`plan`] | from what is asked for to steps |
 //! | [`back_end`] | the steps of one image |
 //! | [`action`] | one step: a command, its inputs and outputs |
@@ -21,10 +22,13 @@
 pub mod action;
 pub mod back_end;
 pub mod cache;
+pub mod environment;
 pub mod execute;
 pub mod group;
+mod key;
 pub mod ninja;
 pub mod plan;
+pub mod prepare;
 pub mod report;
 pub mod request;
 pub mod target;
@@ -33,20 +37,21 @@ pub mod tools;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use sycl_propset::PropertySetRegistry;
 use sycl_propset::devices::DeviceConfig;
 
 use crate::error::Error;
 use crate::jobs::Limit;
 use crate::output::{self, Target};
-use action::{Action, File};
-use cache::{Cache, Hash, Message, Stored, StoredFile, hash_file};
+use action::Action;
+use cache::{Cache, FileName, Message, Stored, StoredFile, WorkDirectory, hash_file};
 use execute::{Ended, Executor, Outcome};
 use group::Group;
-use plan::{Image, Row};
+use plan::Image;
 use report::Summary;
-use request::{CudaImage, Pack, Request, Validate};
-use tools::{Missing, Search, Tools};
+use request::{Pack, Request};
+use tools::Missing;
+
+pub use prepare::{Prepared, prepare, sample_image_steps, sample_steps};
 
 /// Why a build gives no result.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +59,9 @@ pub enum BuildError {
     /// Something of ours or the user's.
     #[error(transparent)]
     Error(#[from] Error),
+    /// What is asked for makes no sense, whatever the files are.
+    #[error("{0}")]
+    Usage(String),
     /// Programs that are not there.
     #[error("{} programs are missing", .0.len())]
     Missing(Vec<Missing>),
@@ -92,6 +100,10 @@ pub struct Settings<'a> {
 /// What is told while a build runs.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// The build goes on, but not as it was asked to.
+    Warning(&'a str),
+    /// The build starts again, and what was told of it so far does not count.
+    Again,
     /// A program ended well and said something.
     Message {
         /// What it made.
@@ -110,117 +122,6 @@ pub enum Event<'a> {
     },
 }
 
-/// What is asked for, checked: groups of targets, and all programs.
-#[derive(Debug)]
-pub struct Prepared {
-    /// Runs of the post-link step.
-    pub groups: Vec<Group>,
-    /// The programs.
-    pub tools: Tools,
-}
-
-/// Checks what is asked for, and finds the programs. What the request leaves to what is installed (`ptxas`, `spirv-val`)
-/// is decided in it.
-///
-/// # Errors
-/// [`BuildError::Error`] for inputs and targets that do not go together, [`BuildError::Missing`] for programs.
-pub fn prepare(request: &mut Request, search: &Search, cache: &Cache) -> Result<Prepared, BuildError> {
-    for (number, target) in request.targets.iter().enumerate() {
-        // Or their files would have the same names.
-        let is_same = |other: &&target::Target| {
-            (other.family, &other.processor, &other.steps) == (target.family, &target.processor, &target.steps)
-                || other.directory() == target.directory()
-        };
-        if let Some(other) = request.targets[..number].iter().find(is_same) {
-            let message = format!("targets `{}` and `{}` are the same; expected each once", other.name, target.name);
-            return Err(Error::Input(message).into());
-        }
-    }
-    let groups = group::divide(request)?;
-    if request.embeds_ir && !groups.iter().any(|group| plan::embeds(request, group)) {
-        let message = "IR is embedded for NVPTX and AMDGPU only; expected such a target".to_owned();
-        return Err(Error::Input(message).into());
-    }
-    if request.embeds_ir && matches!(request.pack, Pack::Syclbin { .. }) {
-        return Err(
-            Error::Input("SYCLBIN files have no place for embedded IR; expected another format".to_owned()).into()
-        );
-    }
-    let (mut tools, mut missing) = (Tools::default(), Vec::new());
-    let wants_ptxas = request.targets.iter().any(|target| target.steps.iter().any(|step| step.tool == "ptxas"));
-    // What the user names has to be there.
-    let is_given = |name: &str| search.given.contains_key(name);
-    if request.cuda_image == CudaImage::Auto {
-        let found = wants_ptxas && (is_given("ptxas") || search.find("ptxas", cache)?.is_ok());
-        request.cuda_image = if found { CudaImage::Cubin } else { CudaImage::Ptx };
-    }
-    if request.validate != Validate::Never && request.targets.iter().any(target::Target::is_portable) {
-        match search.find("spirv-val", cache)? {
-            Ok(tool) => {
-                request.spirv_validator = Some(tool.path.clone());
-                tools.insert(tool);
-            }
-            Err(absent) if request.validate == Validate::Always || is_given("spirv-val") => missing.push(absent),
-            Err(_) => {}
-        }
-    }
-    let names: BTreeSet<&'static str> = sample_steps(request, &groups).iter().map(|step| step.tool).collect();
-    for name in names {
-        match search.find(name, cache)? {
-            Ok(tool) => tools.insert(tool),
-            Err(absent) => missing.push(absent),
-        }
-    }
-    if missing.is_empty() { Ok(Prepared { groups, tools }) } else { Err(BuildError::Missing(missing)) }
-}
-
-/// All steps, with those for images as they are for one, `N`, of each target.
-#[must_use]
-pub fn sample_steps(request: &Request, groups: &[Group]) -> Vec<Action> {
-    let mut steps = plan::front_steps(request, groups);
-    for group in groups {
-        for target in &group.targets {
-            steps.extend(sample_image_steps(request, group, *target));
-        }
-    }
-    steps.push(plan::pack_step(request, groups, "result"));
-    steps
-}
-
-/// The steps of one image, `N`, of a target.
-#[must_use]
-pub fn sample_image_steps(request: &Request, group: &Group, target: usize) -> Vec<Action> {
-    let file = |extension: &str| format!("{}/split/image_N.{extension}", group.directory());
-    let row = Row {
-        code: file("bc"),
-        properties: file("prop"),
-        symbols: file("sym"),
-        kernels: Vec::new(),
-        registry: PropertySetRegistry::new(),
-        is_empty: false,
-    };
-    back_end::image_steps(request, target, "N", &row).0
-}
-
-/// What the result depends on.
-fn build_key(request: &Request, prepared: &Prepared, executor: &Executor<'_>) -> Result<Hash, Error> {
-    let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 result of a build");
-    let mut outside = BTreeSet::new();
-    for step in sample_steps(request, &prepared.groups) {
-        hasher.update(format!("{step:?}\n").as_bytes());
-        outside.extend(step.inputs.into_iter().filter(|file| matches!(file, File::Outside(_))));
-    }
-    hasher.update(format!("{:?}", request.targets).as_bytes());
-    for tool in prepared.tools.iter() {
-        hasher.update(format!("{} {} {}\n", tool.name, tool.hash, tool.version).as_bytes());
-    }
-    outside.extend(request.devices.iter().cloned().map(File::Outside));
-    for file in outside {
-        hasher.update(executor.content(&file)?.as_bytes());
-    }
-    Ok(hasher.finalize())
-}
-
 /// Runs a build.
 ///
 /// # Errors
@@ -233,37 +134,73 @@ pub fn run(
     result: &Path,
     report: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, BuildError> {
-    let work = settings.cache.work_directory()?;
-    let executor = Executor::new(settings.cache, work.path(), &prepared.tools, settings.limit);
-    let key = build_key(request, prepared, &executor)?;
-    if settings.keep.is_none()
-        && let Some(stored) = settings.cache.lookup(&key)
-        && let Some(summary) = from_stored(request, &stored, settings.cache, result)?
-    {
-        for message in &stored.messages {
-            report(Event::Message { title: &message.title, text: &message.text });
+    in_work_directory(prepared, settings, report, |executor, report| {
+        let key = prepare::build_key(request, prepared, executor)?;
+        if settings.keep.is_none()
+            && let Some(stored) = settings.cache.lookup(&key)
+            && let Some(summary) = from_stored(request, &stored, settings.cache, result)?
+        {
+            for message in &stored.messages {
+                report(Event::Message { title: &message.title, text: &message.text });
+            }
+            return Ok(summary);
         }
-        return Ok(summary);
-    }
-    let mut build = Build { request, executor, work: work.path(), messages: Vec::new(), outcome: Outcome::default() };
-    let made = build.make(&prepared.groups, report);
-    if let Some(keep) = settings.keep {
-        keep_files(work.path(), keep)?;
-    }
-    let images = made?;
-    let files = build.store_result(settings.cache)?;
-    let summary = Summary::new(request, config, &images, &build.outcome, work.path())?;
-    let stored = Stored { files, messages: build.messages, note: summary.to_note() };
-    build.outcome.added += settings.cache.store(&key, &stored)?;
-    // Not from the cache, which another process may have trimmed by now.
-    install(request, &stored.files, result, |file| {
-        output::read(&match request.pack {
-            Pack::Directory => work.path().join(RESULT).join(&file.name),
-            _ => work.path().join(RESULT),
-        })
-    })?;
-    settings.cache.trim(build.outcome.added)?;
-    Ok(summary)
+        let work = executor.work.path();
+        let mut build = Build { request, executor, messages: Vec::new(), outcome: Outcome::default() };
+        let made = build.make(&prepared.groups, report);
+        if let Some(keep) = settings.keep.filter(|_| made.is_ok() || executor.trouble().is_none()) {
+            keep_files(work, keep)?;
+        }
+        let images = made?;
+        let files = build.store_result(settings.cache)?;
+        let summary = Summary::new(request, config, &images, &build.outcome, work)?;
+        let stored = Stored { files, messages: build.messages, note: summary.to_note()? };
+        build.outcome.added += settings.cache.store(&key, &stored);
+        // Not from the cache, which another process may have trimmed by now.
+        install(request, &stored.files, result, |file| {
+            output::read(&match request.pack {
+                Pack::Directory => work.join(RESULT).join(&file.name),
+                _ => work.join(RESULT),
+            })
+        })?;
+        settings.cache.trim(build.outcome.added);
+        Ok(summary)
+    })
+}
+
+/// Does something in a work directory of the cache, or elsewhere, if that cannot be had or the attempt fails because somebody
+/// removed the directory or its disk is full.
+fn in_work_directory<T>(
+    prepared: &Prepared,
+    settings: &Settings<'_>,
+    report: &mut dyn FnMut(Event<'_>),
+    attempt: impl Fn(&Executor<'_>, &mut dyn FnMut(Event<'_>)) -> Result<T, BuildError>,
+) -> Result<T, BuildError> {
+    let cache = settings.cache;
+    let run = |work: &WorkDirectory, report: &mut dyn FnMut(Event<'_>)| {
+        let executor = Executor::new(cache, work, &prepared.tools, settings.limit);
+        let done = attempt(&executor, report);
+        let trouble = if done.is_err() { executor.trouble() } else { None };
+        (done, trouble)
+    };
+    let why = match cache.work_directory() {
+        Ok(work) => match run(&work, report) {
+            (Err(_), Some(why)) => why,
+            (done, _) => {
+                if let Some(why) = cache.trouble() {
+                    let text = format!("{}: cannot write: {why}; nothing more is kept", cache.directory().display());
+                    report(Event::Warning(&text));
+                }
+                return done;
+            }
+        },
+        Err(error) => error.to_string(),
+    };
+    cache.stop();
+    report(Event::Again);
+    let (done, _) = run(&WorkDirectory::temporary()?, report);
+    report(Event::Warning(&format!("{}: {why}; nothing more is kept", cache.directory().display())));
+    done
 }
 
 /// The name of the result in the work directory.
@@ -271,8 +208,7 @@ const RESULT: &str = "result";
 
 struct Build<'a> {
     request: &'a Request,
-    executor: Executor<'a>,
-    work: &'a Path,
+    executor: &'a Executor<'a>,
     /// What programs said.
     messages: Vec<Message>,
     outcome: Outcome,
@@ -281,7 +217,13 @@ struct Build<'a> {
 impl Build<'_> {
     fn make(&mut self, groups: &[Group], report: &mut dyn FnMut(Event<'_>)) -> Result<Vec<Image>, BuildError> {
         self.front(groups, report)?;
-        let back = plan::back_steps(self.request, groups, self.work, RESULT)?;
+        if self.outcome.is_stored.contains(&Some(true)) && !self.rows_are_whole(groups) {
+            // Somebody wrote that into the cache.
+            self.executor.start_again(&plan::front_steps(self.request, groups))?;
+            self.outcome.is_stored.clear();
+            self.front(groups, report)?;
+        }
+        let back = plan::back_steps(self.request, groups, self.executor.work.path(), RESULT)?;
         for (name, text) in &back.tables {
             self.executor.write(name, text.as_bytes())?;
         }
@@ -289,10 +231,21 @@ impl Build<'_> {
         Ok(back.images)
     }
 
+    /// Whether tables of images can be read, and all that they name was made by the post-link step.
+    fn rows_are_whole(&self, groups: &[Group]) -> bool {
+        let tables = groups.iter().flat_map(|group| {
+            let targets = group.targets.iter().map(|number| group.table_for(&self.request.targets[*number]));
+            targets.chain([group.table()])
+        });
+        let tables: BTreeSet<String> = tables.collect();
+        let files = |table: &String| plan::files_in_table(self.executor.work.path(), table);
+        tables.iter().all(|table| files(table).is_ok_and(|files| files.iter().all(|name| self.executor.has(name))))
+    }
+
     /// Up to the tables of images.
     fn front(&mut self, groups: &[Group], report: &mut dyn FnMut(Event<'_>)) -> Result<(), BuildError> {
         if let Some(devices) = &self.request.devices {
-            self.executor.write(plan::DEVICES, &output::read(devices)?)?;
+            self.executor.write(plan::DEVICES, devices.text.as_bytes())?;
         }
         let steps = plan::front_steps(self.request, groups);
         self.execute(&steps, &[], report)
@@ -306,18 +259,23 @@ impl Build<'_> {
     ) -> Result<(), BuildError> {
         let files: BTreeSet<&str> = images.iter().map(|image| image.file.as_str()).collect();
         let (mut finished, total, jobs) = (0, files.len(), self.executor.limit.jobs.max(1));
-        let messages = &mut self.messages;
+        let mut messages: Vec<(usize, Message)> = Vec::new();
         let outcome = self.executor.run(steps, &mut |ended: Ended<'_>| {
-            for Message { text, .. } in ended.messages {
-                report(Event::Message { title: &ended.action.title, text });
-                messages.push(Message { title: ended.action.title.clone(), text: text.clone() });
-            }
+            let titled =
+                |Message { text, .. }: &Message| Message { title: ended.action.title.clone(), text: text.clone() };
+            messages.extend(ended.messages.iter().map(|message| (ended.number, titled(message))));
             finished += ended.action.output_files().iter().filter(|file| files.contains(file.as_str())).count();
             let (seconds, count) = ended.worked;
             let left = (ended.total - ended.finished) as f64 / jobs as f64;
             let seconds_left = (count > 0).then(|| seconds / count as f64 * left);
             report(Event::Progress { finished, images: total, seconds_left });
         })?;
+        // In the order of the plan, whichever ended first.
+        messages.sort_by_key(|(number, _)| *number);
+        for (_, message) in messages {
+            report(Event::Message { title: &message.title, text: &message.text });
+            self.messages.push(message);
+        }
         let failures: Vec<FailedStep> =
             outcome.failures.iter().map(|failed| self.explain(steps, images, failed)).collect();
         self.outcome.is_stored.extend(outcome.is_stored);
@@ -329,7 +287,7 @@ impl Build<'_> {
             return Ok(());
         }
         // What others stored counts, although nothing follows. The failures are what is told.
-        let _ = self.executor.cache.trim(self.outcome.added);
+        self.executor.cache.trim(self.outcome.added);
         Err(BuildError::Failed(failures))
     }
 
@@ -350,19 +308,26 @@ impl Build<'_> {
     }
 
     fn store_result(&self, cache: &Cache) -> Result<Vec<StoredFile>, Error> {
-        let path = self.work.join(RESULT);
+        let path = self.executor.work.path().join(RESULT);
+        let name = |name: String| FileName::try_from(name).map_err(Error::Input);
         match self.request.pack {
             Pack::Directory => {
-                execute::files_in(&path)?.into_iter().map(|name| cache.store_file(&path.join(&name), name)).collect()
+                let names = execute::files_in(&path)?.into_iter();
+                names.map(|file| cache.store_file(&path.join(&file), name(file)?)).collect()
             }
-            _ => Ok(vec![cache.store_file(&path, RESULT.to_owned())?]),
+            _ => Ok(vec![cache.store_file(&path, name(RESULT.to_owned())?)?]),
         }
     }
 }
 
 /// The result of an earlier build, put where it belongs unless it is there; `None` if the cache no longer has it.
 fn from_stored(request: &Request, stored: &Stored, cache: &Cache, result: &Path) -> Result<Option<Summary>, Error> {
-    let Some(summary) = Summary::from_note(&stored.note) else { return Ok(None) };
+    let names: Vec<&str> = stored.files.iter().map(|file| file.name.as_str()).collect();
+    let is_whole = match request.pack {
+        Pack::Directory => plan::result_names(request).iter().all(|name| names.contains(&name.as_str())),
+        _ => names.len() == 1,
+    };
+    let Some(summary) = Summary::from_note(&stored.note, request).filter(|_| is_whole) else { return Ok(None) };
     if is_there(request, stored, result) {
         return Ok(Some(summary));
     }
@@ -370,14 +335,14 @@ fn from_stored(request: &Request, stored: &Stored, cache: &Cache, result: &Path)
         return Ok(None);
     };
     let mut contents = contents.into_iter();
-    install(request, &stored.files, result, |_| Ok(contents.next().unwrap_or_default()))?;
+    install(request, &stored.files, result, |_| Ok(contents.next().expect("each file has a content")))?;
     Ok(Some(summary))
 }
 
 fn is_there(request: &Request, stored: &Stored, result: &Path) -> bool {
     let is_same = |path: &Path, file: &StoredFile| {
         path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == file.size)
-            && hash_file(path).is_ok_and(|(hash, _)| hash.to_hex().as_str() == file.hash)
+            && hash_file(path).is_ok_and(|(hash, _)| hash == file.hash)
     };
     match (&request.pack, stored.files.as_slice()) {
         (Pack::Directory, files) => {

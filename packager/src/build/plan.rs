@@ -16,12 +16,13 @@ use sycl_propset::table::FileTable;
 use sycl_propset::{PropertySetRegistry, SetName};
 
 use super::action::{Action, File};
-use super::back_end::image_steps;
+use super::back_end::{ImageNumber, image_steps};
 use super::group::Group;
 use super::request::{CudaImage, DeviceCode, Pack, Request};
 use super::target::{Family, Target};
 use super::tools::PACKAGER;
 use crate::error::Error;
+use crate::output::DIRECTORY_LIST;
 use crate::properties;
 
 /// The name of a user's device configuration in the work directory.
@@ -77,11 +78,14 @@ fn post_link(request: &Request, group: &Group) -> Action {
     parameters.extend(request.post_link.iter().cloned());
     // The first table names the images.
     parameters.push(format!("o={}", group.table()));
+    let mut tables = vec![group.table()];
     for target in group.targets.iter().map(|number| &request.targets[*number]) {
         if let Some(device) = &target.device {
             parameters.push(format!("o={device}:{}", group.table_for(target)));
+            tables.push(group.table_for(target));
         }
     }
+    let tables = tables.iter().filter_map(|table| table.rsplit_once('/')).map(|(_, name)| name.to_owned()).collect();
     let mut step = Action::new("opt", format!("{}: post-link", group.directory()));
     if group.family.is_spirv() {
         // LLVM 22 has no back end for the triples of SPIR.
@@ -92,9 +96,10 @@ fn post_link(request: &Request, group: &Group) -> Action {
         parameters.push(format!("devices={DEVICES}"));
         step = step.reads(File::Work(DEVICES.to_owned()));
     }
+    step = request.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
     step.arguments([format!("-passes=sycl-post-link<{}>", parameters.join(";")), "-disable-output".to_owned()])
         .input("", File::Work(group.linked()))
-        .writes_in(format!("{}/split", group.directory()))
+        .writes_in(format!("{}/split", group.directory()), tables)
 }
 
 /// A row of a table of images, with names relative to the work directory.
@@ -112,6 +117,17 @@ pub struct Row {
     pub registry: PropertySetRegistry,
     /// The target lacks something that the image needs; the code is that of an empty module.
     pub is_empty: bool,
+}
+
+/// The files that a table of the post-link step names.
+///
+/// # Errors
+/// [`Error`] for a table that cannot be read.
+pub(super) fn files_in_table(work: &Path, table: &str) -> Result<Vec<String>, Error> {
+    let table = crate::image::read_table_file(&work.join(table))?;
+    let rows = 0..table.rows().len();
+    let cells = rows.flat_map(|row| ["Code", "Properties", "Symbols"].map(|column| table.cell(column, row)));
+    cells.map(|cell| cell.map(str::to_owned).map_err(|e| Error::Input(e.to_string()))).collect()
 }
 
 /// Reads a table that the post-link step wrote.
@@ -151,6 +167,11 @@ pub fn final_table_name(target: &Target) -> String {
     format!("{}.table", target.directory())
 }
 
+/// Names of files that a result has in any case, if it is a directory.
+pub(super) fn result_names(request: &Request) -> Vec<String> {
+    request.targets.iter().map(final_table_name).chain([DIRECTORY_LIST.to_owned()]).collect()
+}
+
 /// The second part of a build.
 #[derive(Debug)]
 pub struct Back {
@@ -175,8 +196,8 @@ pub fn back_steps(request: &Request, groups: &[Group], work: &Path, output: &str
         let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
         for (position, row) in read_rows(work, &group.table_for(target))?.into_iter().enumerate() {
             // Rows that the target cannot take share one empty image.
-            let name = if row.is_empty { "empty".to_owned() } else { position.to_string() };
-            let (actions, file) = image_steps(request, number, &name, &row);
+            let image = if row.is_empty { ImageNumber::Empty } else { ImageNumber::Row(position) };
+            let (actions, file) = image_steps(request, number, image, &row);
             if is_made.insert(file.clone()) {
                 steps.extend(actions);
             }
@@ -284,7 +305,9 @@ pub fn pack_step(request: &Request, groups: &[Group], output: &str) -> Action {
         }
     }
     match request.pack {
-        Pack::Directory => step.arguments([format!("--output={output}")]).writes_in(output.to_owned()),
+        Pack::Directory => {
+            step.arguments([format!("--output={output}")]).writes_in(output.to_owned(), result_names(request))
+        }
         _ => step.output("--output=", output.to_owned()),
     }
 }

@@ -90,13 +90,16 @@ impl Summary {
     }
 
     /// As it is stored with the result.
-    pub(super) fn to_note(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+    pub(super) fn to_note(&self) -> Result<String, Error> {
+        serde_json::to_string(self).map_err(|e| Error::Input(format!("cannot write the summary: {e}")))
     }
 
-    /// What was stored, as of a build that had nothing to do.
-    pub(super) fn from_note(note: &str) -> Option<Self> {
+    /// What was stored of such a request, as of a build that had nothing to do.
+    pub(super) fn from_note(note: &str, request: &Request) -> Option<Self> {
         let stored: Self = serde_json::from_str(note).ok()?;
+        let is_of_request =
+            stored.targets.iter().map(|target| &target.name).eq(request.targets.iter().map(|target| &target.name));
+        is_of_request.then_some(())?;
         Some(Self { stored_steps: stored.steps, tool_milliseconds: BTreeMap::new(), ..stored })
     }
 
@@ -113,7 +116,8 @@ impl Summary {
         let mut text = format!("{:width$}  images  empty      bytes\n", "target");
         for target in &self.targets {
             let empty = target.images.iter().filter(|image| image.empty.is_some()).count();
-            let bytes: u64 = target.images.iter().filter(|image| image.empty.is_none()).map(|image| image.size).sum();
+            let sizes = target.images.iter().filter(|image| image.empty.is_none()).map(|image| image.size);
+            let bytes = sizes.fold(0, u64::saturating_add);
             text.push_str(&format!("{:width$}  {:6}  {empty:5}  {bytes:9}\n", target.name, target.images.len()));
         }
         text
@@ -147,8 +151,12 @@ pub fn name_kernels(kernels: &[String]) -> String {
     }
 }
 
-/// A name of a kernel in source form. One that is named by a type has the name of its type information.
+/// A name of a kernel in source form. One that is named by a type has the name of its type information. What does not start
+/// as mangled names do is the name itself: the library takes `f` for the mangled type `float`.
 fn demangled(name: &str) -> String {
+    if !name.starts_with("_Z") {
+        return name.to_owned();
+    }
     let source = cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle().ok());
     match source {
         Some(source) => source.strip_prefix("typeinfo name for ").unwrap_or(&source).to_owned(),
@@ -171,5 +179,9 @@ mod tests {
         );
         assert_eq!(name(&["plain", "other", "third"]), "the image of kernel plain and 2 more");
         assert_eq!(name(&[]), "an image without kernels");
+        // Letters that stand for types in mangled names.
+        for plain in ["f", "i", "v", "d", "Z3foov", "3foo", "_GLOBAL__I_a"] {
+            assert_eq!(name(&[plain]), format!("the image of kernel {plain}"));
+        }
     }
 }

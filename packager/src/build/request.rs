@@ -131,6 +131,15 @@ impl DeviceCode {
     }
 }
 
+/// A device configuration of the user's, read once: all of a build goes by one text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Devices {
+    /// The file, as an absolute path.
+    pub file: PathBuf,
+    /// Its content.
+    pub text: String,
+}
+
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -146,17 +155,19 @@ pub struct Request {
     pub spec_constants: Option<SpecConstants>,
     /// Further parameters of the post-link step.
     pub post_link: Vec<String>,
+    /// Files that these parameters stand for.
+    pub post_link_inputs: Vec<PathBuf>,
     /// The plugin.
     pub plugin: PathBuf,
     /// A device configuration in place of the built-in one.
-    pub devices: Option<PathBuf>,
+    pub devices: Option<Devices>,
     /// Extensions of SPIR-V, as llc takes them.
     pub spirv_extensions: String,
     /// For GPUs, the level of `llc -O`.
     pub optimization: String,
     /// Whether images for GPUs are made without debug info.
     pub strips_debug_info: bool,
-    /// Further options of back ends, by number of the target.
+    /// Further options of back ends, by number of the target. What they name counts by its content.
     pub back_end_options: Vec<(usize, String)>,
     /// What images for NVIDIA's GPUs are; never [`CudaImage::Auto`] in a plan.
     pub cuda_image: CudaImage,

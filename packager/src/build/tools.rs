@@ -2,14 +2,16 @@
 //!
 //! LLVM's are those of version 22, which the plugin is made for, and are looked for in Debian's directory, then in `PATH`
 //! with and without `-22`. Others are looked for in `PATH`. What a program is, for the cache, is the content of its file
-//! and what it answers to `--version`; programs whose files have not changed are not run for that.
+//! and what it answers to `--version`; programs whose contents are known are not run for that.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::cache::{Cache, Program, hash_file};
+use super::cache::{Cache, Hash, Identity};
+use super::environment::Environment;
+use super::key::Key;
 use crate::error::Error;
 
 /// The version of LLVM.
@@ -53,6 +55,8 @@ pub struct Search {
     pub given: BTreeMap<String, PathBuf>,
     /// This program.
     pub packager: PathBuf,
+    /// The environment of programs.
+    pub environment: Environment,
 }
 
 /// A program that was found.
@@ -62,10 +66,12 @@ pub struct Tool {
     pub name: &'static str,
     /// Its file.
     pub path: PathBuf,
-    /// BLAKE3 of its file, in hexadecimal.
-    pub hash: String,
+    /// BLAKE3 of its file.
+    pub hash: Hash,
     /// What it says of its version; empty if nothing.
     pub version: String,
+    /// By what a change of the file is seen.
+    pub identity: Identity,
 }
 
 /// A program that was not found, and where it was looked for.
@@ -79,10 +85,12 @@ pub struct Missing {
     pub hint: &'static str,
 }
 
-/// Programs by name.
+/// Programs by name, and what they run in.
 #[derive(Debug, Default)]
 pub struct Tools {
     found: BTreeMap<&'static str, Tool>,
+    /// The environment.
+    pub environment: Environment,
 }
 
 impl Search {
@@ -97,13 +105,13 @@ impl Search {
                 looked_for.push(format!("{label}: not there"));
                 continue;
             }
-            let program = cache.program(&path, || identify(&path, name))?;
+            let (program, identity) = cache.program(&path, || self.version(&path, name))?;
             if is_llvm(name) && major(&program.version) != Some(LLVM_MAJOR) {
                 let version = if program.version.is_empty() { "no version that it tells" } else { &program.version };
                 looked_for.push(format!("{label}: found {version}; expected version {LLVM_MAJOR}"));
                 continue;
             }
-            return Ok(Ok(Tool { name, path, hash: program.hash, version: program.version }));
+            return Ok(Ok(Tool { name, path, hash: program.hash, version: program.version, identity }));
         }
         let hint = PROGRAMS.iter().find(|(known, _)| *known == name).map_or("", |(_, hint)| hint);
         Ok(Err(Missing { name, looked_for, hint }))
@@ -147,6 +155,19 @@ impl Search {
             None => (PathBuf::new(), format!("`{file}` in PATH")),
         }
     }
+
+    /// What a program says of its version; `None` if it cannot be run.
+    fn version(&self, path: &Path, name: &str) -> Option<String> {
+        // ocloc has no such option, and this program's version is in its file.
+        if matches!(name, "ocloc" | PACKAGER) {
+            return Some(String::new());
+        }
+        let mut command = Command::new(path);
+        self.environment.apply(&mut command);
+        let answer = command.arg("--version").stdin(Stdio::null()).output().ok()?;
+        let text = String::from_utf8_lossy(&answer.stdout).into_owned();
+        Some(text.lines().find(|line| number(line).is_some()).unwrap_or_default().trim().to_owned())
+    }
 }
 
 fn is_executable(path: &Path) -> bool {
@@ -160,16 +181,6 @@ fn is_executable(path: &Path) -> bool {
     metadata.is_file()
 }
 
-fn identify(path: &Path, name: &str) -> Result<Program, Error> {
-    let (hash, _) = hash_file(path)?;
-    // ocloc has no such option, and this program's version is in its file.
-    let asks = !matches!(name, "ocloc" | PACKAGER);
-    let answer = asks.then(|| Command::new(path).arg("--version").stdin(Stdio::null()).output().ok()).flatten();
-    let text = answer.map(|answer| String::from_utf8_lossy(&answer.stdout).into_owned()).unwrap_or_default();
-    let line = text.lines().find(|line| number(line).is_some()).unwrap_or_default();
-    Ok(Program { hash: hash.to_hex().to_string(), version: line.trim().to_owned() })
-}
-
 /// The first number with a dot in a text.
 fn number(text: &str) -> Option<&str> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == 'v');
@@ -178,6 +189,17 @@ fn number(text: &str) -> Option<&str> {
 
 fn major(version: &str) -> Option<&str> {
     number(version)?.split('.').next()
+}
+
+#[cfg(test)]
+impl Tool {
+    /// A program of a content.
+    pub(super) fn of_content(name: &'static str, content: &[u8]) -> Self {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), content).unwrap();
+        let identity = Identity::of(file.path()).unwrap();
+        Self { name, path: file.path().to_owned(), hash: identity.hash, version: String::new(), identity }
+    }
 }
 
 impl Tools {
@@ -190,6 +212,16 @@ impl Tools {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Tool> {
         self.found.get(name)
+    }
+
+    /// What results depend on of a program, and of its environment; `None` if there is no such program.
+    pub(super) fn describe(&self, name: &str, key: &mut Key) -> Option<()> {
+        let tool = self.get(name)?;
+        key.add(tool.name);
+        key.add_hash(&tool.hash);
+        key.add(&tool.version);
+        self.environment.describe(key);
+        Some(())
     }
 
     /// All, by name.

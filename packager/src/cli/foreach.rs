@@ -52,7 +52,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "TEXT")]
     out_increment: Option<String>,
     /// Commands at a time [default: 1; under GNU make as many as it has jobs for].
-    #[arg(short, long, value_name = "NUMBER")]
+    #[arg(short, long, value_name = "NUMBER", value_parser = jobs::number)]
     jobs: Option<usize>,
     /// The command and its arguments.
     #[arg(last = true, required = true, value_name = "COMMAND")]

@@ -2,20 +2,18 @@
 
 use sycl_packager::jobs::{Jobserver, Limit};
 
-use super::failure;
+/// Reads a number of jobs.
+pub(super) fn number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "expected a number from 1".to_owned())
+}
 
 /// The limit that the user and GNU make set; `without` is that of a user who says nothing, where there is no make.
 pub(super) fn limit(asked: Option<usize>, without: usize) -> Limit {
     let jobserver = std::env::var("MAKEFLAGS").ok().and_then(|flags| Jobserver::from_makeflags(&flags));
-    let hardware = hardware();
     let jobs = match asked {
-        Some(jobs) if jobs > hardware => {
-            let message = format!("{jobs} jobs asked for; {hardware} are used, as many as the machine runs at once");
-            failure::complain(&message);
-            hardware
-        }
-        Some(jobs) => jobs.max(1),
-        None if jobserver.is_some() => hardware,
+        Some(jobs) => jobs,
+        None if jobserver.is_some() => hardware(),
         None => without,
     };
     Limit { jobs, jobserver }

@@ -4,9 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
 mod cache;
+mod changes;
+mod damage;
 mod failures;
 mod ninja;
 mod place;
 mod processes;
 mod requests;
 mod results;
+mod without;

@@ -171,3 +171,119 @@ fn ninja_takes_names_with_blanks_and_quotes() {
     build(&["--cache-dir=the cache's"]);
     assert!(changed == place.read(output) && changed != direct);
 }
+
+/// `--emit ninja` with arguments that have any form.
+fn emit(place: &Place, arguments: &[&str]) -> String {
+    let mut command = place.command_of(crate::place::PACKAGER.as_ref(), &["build", "--target=spirv64", "--emit=ninja"]);
+    command.args(place.options()).args(["--llvm-bin=bin", "--plugin=plugin.so", "--cache-dir=cache"]).args(arguments);
+    place.tell(&command.output().unwrap())
+}
+
+#[test]
+fn names_without_a_form_in_ninjas_files_are_refused() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("a|b")).unwrap();
+    place.write("plugin|.so", "");
+    for name in ["a|b.ll", "a\nb.ll", "a\tb.ll", "a\rb.ll", "a\u{1b}b.ll", "a|b/c.ll"] {
+        place.write(name, place.read("a.ll"));
+        let refused = |found: &str, what: &str| {
+            let path = place.path(what);
+            let expected =
+                format!("exit code 2\n--- stderr\nsycl-packager: found the path {path:?}; Ninja's files take paths")
+                    .replace(place.path("").to_str().unwrap().trim_end_matches('/'), "DIR");
+            assert!(found.starts_with(&expected), "{found}");
+            assert!(!place.path("out.o.build").exists());
+        };
+        refused(&emit(&place, &[name, "-o", "out.o"]), name);
+        let output = name.replace(".ll", ".o");
+        refused(&emit(&place, &["a.ll", "-o", &output]), &output);
+        refused(&emit(&place, &["a.ll", "--device-lib", name, "-o", "out.o"]), name);
+        place.remove(name);
+    }
+    let found = emit(&place, &["a.ll", "-o", "out.o", "--plugin=plugin|.so"]);
+    assert!(found.starts_with("exit code 2\n"), "{found}");
+    let found = emit(&place, &["a.ll", "-o", "out.o", "--compile-opts=-a\n-b"]);
+    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: found the argument "), "{found}");
+    assert_eq!(place.calls().iter().filter(|call| !call.starts_with("version")).count(), 0, "before anything runs");
+}
+
+#[test]
+fn names_with_all_other_characters_are_taken() {
+    let place = Place::new();
+    let special = "#$%&'()*+,-.:;<=>?@[]^_`{}~!\"\\ ä€ $$ $: ${out} $in";
+    let (input, output) = (format!("{special}.ll"), format!("-{special}.bundle"));
+    place.write(&input, place.read("a.ll"));
+    // The names of the directories that Ninja is given are the test's own.
+    done(&emit(&place, &[&input, "--build-dir=made", &format!("--output={output}")]));
+    ninja(&place, "made");
+    assert!(place.path(&output).exists());
+    let again = ninja(&place, "made");
+    assert!(again.ends_with(NO_WORK), "{again}");
+    place.ran();
+    later();
+    place.write(&input, format!("target triple = \"{SPIR}\"\n; kernel other 1\n"));
+    ninja(&place, "made");
+    assert!(place.ran().starts_with("llc 1, "));
+}
+
+#[test]
+fn a_file_of_somebody_else_stays() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("build")).unwrap();
+    for content in ["", "# of CMake\n", "ninja_required_version = 1.3\n# Written by sycl-packager build --emit ninja\n"]
+    {
+        place.write("build/build.ninja", content);
+        let found = emit(&place, &["a.ll", "-o", "out.o", "--build-dir=build"]);
+        let start =
+            "exit code 1\n--- stderr\nsycl-packager: build/build.ninja: this file is not of `build --emit ninja`";
+        assert!(found.starts_with(start), "{found}");
+        assert_eq!(
+            (place.files("build"), place.read("build/build.ninja")),
+            (vec!["build.ninja".to_owned()], content.into())
+        );
+    }
+    assert_eq!(place.calls(), [""; 0], "before anything runs");
+    place.remove("build/build.ninja");
+    place.write("build/spirv64.table", "a table of somebody else");
+    let found = emit(&place, &["a.ll", "-o", "out.o", "--build-dir=build"]);
+    assert!(
+        found.starts_with("exit code 1\n--- stderr\nsycl-packager: build/spirv64.table: this file is not"),
+        "{found}"
+    );
+    assert_eq!(place.files("build"), ["spirv64.table"]);
+    place.remove("build/spirv64.table");
+    // Ours is written again, whatever it is for.
+    done(&emit(&place, &["a.ll", "-o", "out.o", "--build-dir=build"]));
+    place.kernels("a.ll", SPIR, "alpha 1");
+    done(&emit(&place, &["a.ll", "-o", "other.bundle", "--build-dir=build"]));
+    ninja(&place, "build");
+    assert!(place.path("other.bundle").exists());
+}
+
+/// A word of a shell has at most 128 KiB.
+#[test]
+fn a_command_can_be_longer_than_a_word() {
+    let place = Place::new();
+    let directory = format!("a {0} directory/in {0}", "long ".repeat(40));
+    std::fs::create_dir_all(place.path(&directory)).unwrap();
+    let names: Vec<String> = (0..320).map(|number| format!("{directory}/{number}.ll")).collect();
+    for (number, name) in names.iter().enumerate() {
+        let kernel = if number == 7 { "; kernel alpha 1\n" } else { "" };
+        place.write(name, format!("target triple = \"{SPIR}\"\n{kernel}"));
+    }
+    let arguments: Vec<&str> = names.iter().map(String::as_str).chain(["-o", "out.bundle"]).collect();
+    done(&emit(&place, &arguments));
+    ninja(&place, "out.bundle.build");
+    let first = place.read("out.bundle");
+    let again = ninja(&place, "out.bundle.build");
+    assert!(again.ends_with(NO_WORK), "{again}");
+    // Ninja writes the file again, by a command that is as long.
+    later();
+    place.write(&names[8], format!("target triple = \"{SPIR}\"\n; kernel beta 1\n"));
+    ninja(&place, "out.bundle.build");
+    assert!(place.read("out.bundle") != first);
+    let mut command = place.command_of(crate::place::PACKAGER.as_ref(), &["build", "--target=spirv64"]);
+    command.args(place.options()).args(["--llvm-bin=bin", "--plugin=plugin.so", "--cache-dir=direct"]).args(&names);
+    done(&place.tell(&command.args(["-o", "direct.bundle"]).output().unwrap()));
+    assert!(place.read("out.bundle") == place.read("direct.bundle"));
+}

@@ -26,7 +26,7 @@ fn targets_are_known_and_each_is_there_once() {
         refused(
             &place,
             &format!("a.ll cuda.ll --target {one} --target {other} -o out.o"),
-            1,
+            2,
             &format!("targets `{one}` and `{other}` are the same; expected each once"),
         );
     }
@@ -100,7 +100,7 @@ fn names_become_words_of_commands_and_names_of_files() {
     refused(
         &place,
         "cuda.ll --target nvptx64-sm_130 --target nvptx64:sm_130 --devices mine.json -o out.o",
-        1,
+        2,
         "targets `nvptx64-sm_130` and `nvptx64:sm_130` are the same; expected each once",
     );
     assert_eq!(place.calls(), [""; 0]);
@@ -199,4 +199,96 @@ fn a_device_configuration_is_what_is_built_with() {
         "unknown target `intel_gpu_pvc`; \
         expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration",
     );
+}
+
+#[test]
+fn options_that_nothing_comes_of_say_so() {
+    let place = Place::new();
+    for (options, output, option) in [
+        ("--compile-opts=-x", "x.syclbin", "--compile-opts"),
+        ("--link-opts=-x", "x.syclbin", "--link-opts"),
+        ("--compile-opts=-x", "directory", "--compile-opts"),
+        ("--host=x86_64-unknown-linux-gnu", "x.bundle", "--host"),
+        ("--state=object", "x.o", "--state"),
+        ("-O3", "x.o", "-O"),
+        ("--strip-debug", "x.o", "--strip-debug"),
+        ("--cuda-image=ptx", "x.o", "--cuda-image"),
+    ] {
+        let found = place.build(&format!("a.ll --target spirv64 -o {output} {options} --quiet"));
+        let expected = format!("exit code 0\n--- stderr\nsycl-packager: warning: {option} has no effect: ");
+        assert!(
+            found.starts_with(&expected) && found.lines().filter(|l| l.contains("no effect")).count() == 1,
+            "{found}"
+        );
+    }
+    let found = place.build("cuda.ll --target nvptx64:sm_90 -o x.o --spirv-ext=all --quiet");
+    assert!(found.contains("warning: --spirv-ext has no effect: "), "{found}");
+    let found = place.build("a.ll --target spirv64 -o x.o --keep --emit ninja --build-dir made");
+    assert!(found.contains("warning: --keep has no effect: "), "{found}");
+    // Where they have one, and by default, nothing is said.
+    for line in [
+        "a.ll --target spirv64 -o y.o --compile-opts=-x --link-opts=-x --host=x86_64-unknown-linux-gnu --spirv-ext=all",
+        "a.ll --target spirv64 -o y.bundle --compile-opts=-x --link-opts=-x",
+        "a.ll --target spirv64 -o y",
+        "cuda.ll --target nvptx64:sm_90 -o z.o -O3 --strip-debug --cuda-image=ptx",
+    ] {
+        same(&place.build(&format!("{line} --quiet")), "exit code 0\n");
+    }
+    let found = place.build("a.ll --target spirv64 -o y.syclbin --state=input --quiet");
+    assert!(!found.contains("no effect"), "{found}");
+}
+
+#[test]
+fn as_many_jobs_as_are_asked_for() {
+    let place = Place::new();
+    for jobs in ["5", "100"] {
+        let output = place.build_command(&format!("a.ll --target spirv64 -o out.o --json -j {jobs}")).output().unwrap();
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(found["jobs"].to_string(), jobs);
+        assert!(output.stderr.is_empty());
+    }
+    for jobs in ["0", "x", "-1", "1.5", "99999999999999999999", ""] {
+        let found = place.build(&format!("a.ll --target spirv64 -o out.o --jobs={jobs}"));
+        let invalid = format!("invalid value '{jobs}' for '--jobs <NUMBER>': expected a number from 1");
+        let is_empty = jobs.is_empty() && found.contains("a value is required for '--jobs <NUMBER>'");
+        assert!(found.starts_with("exit code 2\n") && (found.contains(&invalid) || is_empty), "{found}");
+    }
+}
+
+/// The passes get a table for a target as `o=TARGET:FILE`.
+#[test]
+fn a_target_of_the_configuration_has_no_colon() {
+    let place = Place::new();
+    let target = r#"{"schema_version": 1, "targets": [{"name": "mine:one", "triple": "spir64_gen-unknown-unknown", "arch": "x",
+        "aspects": [], "sub_group_sizes": [8], "may_support_other_aspects": false,
+        "aot": [{"tool": "ocloc", "options": []}]}]}"#;
+    place.write("mine.json", target);
+    refused(
+        &place,
+        "a.ll --target mine:one --devices mine.json -o out.o",
+        2,
+        "target `mine:one` is called \"mine:one\" in the device configuration; expected letters, digits, `_`, `-` and `.`",
+    );
+    let found = place.build("a.ll --target mine:two --devices mine.json -o out.o");
+    assert!(found.contains("unknown target `mine:two`; expected "), "{found}");
+}
+
+#[test]
+fn inputs_are_files_of_which_the_head_is_enough() {
+    let place = Place::new();
+    refused(
+        &place,
+        "/dev/zero --target spirv64 -o out.o",
+        1,
+        "/dev/zero: found a pipe or a device; expected a file, which is read several times",
+    );
+    // More than there is memory.
+    std::fs::File::create(place.path("sparse.ll")).unwrap().set_len(1 << 42).unwrap();
+    refused(
+        &place,
+        "sparse.ll --target spirv64 -o out.o",
+        1,
+        "sparse.ll: found neither bitcode nor LLVM assembly; expected device code",
+    );
+    assert_eq!(place.calls(), [""; 0]);
 }

@@ -1,6 +1,7 @@
 //! `build`: from device bitcode to something that a program loads.
 
 mod print;
+mod request;
 mod tell;
 
 use std::path::{Path, PathBuf};
@@ -9,16 +10,13 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use sycl_packager::build::cache::Cache;
-use sycl_packager::build::request::{
-    CudaImage, DeviceCode, Pack, Request, SPIRV_EXTENSIONS, SpecConstants, Split, Validate,
-};
+use sycl_packager::build::environment::Environment;
+use sycl_packager::build::ninja::{self, Places};
+use sycl_packager::build::request::{CudaImage, Pack, Request, SpecConstants, Split, Validate};
 use sycl_packager::build::target::Target;
 use sycl_packager::build::tools::{self, Search};
 use sycl_packager::build::{self, Prepared, Settings};
-use sycl_packager::output::Inputs;
-use sycl_packager::wrap::Host;
-use sycl_packager::{bitcode, output};
-use sycl_propset::devices::DeviceConfig;
+use sycl_packager::output::{self, Inputs};
 
 use super::failure::{self, Failure};
 use super::{console, is_file, jobs};
@@ -71,30 +69,30 @@ pub(super) struct Options {
     /// Also pack the bitcode of images for NVPTX and AMDGPU, for fusion of kernels at run time.
     #[arg(long)]
     embed_ir: bool,
-    /// The level of llc for GPUs.
-    #[arg(short = 'O', default_value = "2", value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
-    optimization: String,
+    /// The level of llc for GPUs [default: 2].
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
+    optimization: Option<String>,
     /// Make images for GPUs without debug info.
     #[arg(long)]
     strip_debug: bool,
     /// Extensions of SPIR-V that llc may use [default: those that Intel's devices take].
-    #[arg(long, value_name = "LIST", default_value = SPIRV_EXTENSIONS, hide_default_value = true, allow_hyphen_values = true)]
-    spirv_ext: String,
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    spirv_ext: Option<String>,
     /// An option for the back end of a target (llc, ocloc, opencl-aot); repeatable.
     #[arg(long, value_name = "TARGET=OPTION", allow_hyphen_values = true)]
     back_end_option: Vec<String>,
-    /// What images for NVIDIA's GPUs are: auto (machine code if there is ptxas, else PTX), ptx or cubin.
-    #[arg(long, default_value = "auto", value_name = "KIND")]
-    cuda_image: CudaImage,
+    /// What images for NVIDIA's GPUs are: auto (machine code if there is ptxas, else PTX), ptx or cubin [default: auto].
+    #[arg(long, value_name = "KIND")]
+    cuda_image: Option<CudaImage>,
     /// Check images: auto (with spirv-val if there is one), always or never.
     #[arg(long, default_value = "auto", value_name = "WHEN")]
     validate: Validate,
     /// The host of an object [default: x86_64-unknown-linux-gnu, for .obj x86_64-pc-windows-msvc].
     #[arg(long, value_name = "TRIPLE")]
     host: Option<String>,
-    /// The state of a SYCLBIN file: input, object or executable.
-    #[arg(long, default_value = "executable", value_parser = ["input", "object", "executable"])]
-    state: String,
+    /// The state of a SYCLBIN file: input, object or executable [default: executable].
+    #[arg(long, value_parser = ["input", "object", "executable"])]
+    state: Option<String>,
     /// Options for a compiler at run time.
     #[arg(long, default_value = "", hide_default_value = true, value_name = "OPTIONS", allow_hyphen_values = true)]
     compile_opts: String,
@@ -114,7 +112,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME=FILE")]
     tool: Vec<String>,
     /// Steps at a time [default: as many as the machine runs at once; under GNU make within its limit].
-    #[arg(short, long, value_name = "NUMBER")]
+    #[arg(short, long, value_name = "NUMBER", value_parser = jobs::number)]
     jobs: Option<usize>,
     /// Where results are kept [default: $SYCL_PACKAGER_CACHE_DIR, or sycl-packager in the user's cache directory].
     #[arg(long, value_name = "DIRECTORY")]
@@ -198,24 +196,20 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
-    let config = &*super::device_config(options.devices.as_deref())?;
-    let mut request = request(options, config)?;
+    let (mut request, config) = request::request(options)?;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
     let read = Inputs::of(read.chain(&options.devices).chain(&options.plugin));
     match request.pack {
         Pack::Directory => output::check_replaceable(&options.output, &read)?,
         _ => output::prepare(&options.output, &read)?,
     }
-    let temporary;
-    let (root, limit) = match cache_directory(options) {
-        Some(root) => (root, options.cache_size),
-        None => {
-            temporary =
-                tempfile::tempdir().map_err(|e| Failure::usage(format!("cannot make a temporary directory: {e}")))?;
-            (temporary.path().to_owned(), u64::MAX)
-        }
-    };
-    let cache = Cache::open(&root, limit)?;
+    if options.emit.is_some() {
+        ninja::check_directory(&ninja_directory(options))?;
+    }
+    for warning in request::without_effect(options, &request) {
+        failure::complain(&format!("warning: {warning}"));
+    }
+    let cache = open_cache(options)?;
     let prepared = match build::prepare(&mut request, &search(options)?, &cache) {
         Ok(prepared) => prepared,
         Err(error) => return fail(error, options),
@@ -244,8 +238,8 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
             let started = Instant::now();
             let mut teller = Teller::new(&options.output);
             let built =
-                build::run(&request, &prepared, config, &settings, &options.output, &mut |event| teller.tell(&event));
-            drop(teller);
+                build::run(&request, &prepared, &config, &settings, &options.output, &mut |event| teller.tell(&event));
+            teller.finish();
             match built {
                 Ok(summary) => show(options, &summary, started.elapsed().as_secs_f64(), &limit),
                 Err(error) => fail(error, options),
@@ -254,12 +248,31 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     }
 }
 
+/// The cache that the user has. Where there can be none, the build goes without, unless the user asked for it by name.
+fn open_cache(options: &Options) -> Result<Cache, Failure> {
+    if let Some(root) = cache_directory(options) {
+        match Cache::open(&root, options.cache_size) {
+            Ok(cache) => return Ok(cache),
+            Err(error) if options.cache_dir.is_some() => {
+                return Err(Failure::from(error).hint("--no-cache builds without a cache"));
+            }
+            Err(error) => {
+                let file = error.file().unwrap_or(&root).display().to_string();
+                failure::complain(&format!("warning: {file}: {error}; the build goes without a cache"));
+            }
+        }
+    }
+    Ok(Cache::temporary()?)
+}
+
 fn cache_directory(options: &Options) -> Option<PathBuf> {
     if options.no_cache {
         return None;
     }
     let of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let users = || of("XDG_CACHE_HOME").or_else(|| of("HOME").map(|home| home.join(".cache")));
+    // The specification of XDG_CACHE_HOME says that relative paths are to be ignored.
+    let absolute = |name: &str| of(name).filter(|path| path.is_absolute());
+    let users = || absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
     let named = options.cache_dir.clone().or_else(|| of("SYCL_PACKAGER_CACHE_DIR"));
     let directory = named.or_else(|| users().map(|users| users.join("sycl-packager")))?;
     // Steps run elsewhere.
@@ -271,6 +284,7 @@ fn search(options: &Options) -> Result<Search, Failure> {
         path: std::env::var_os("PATH").unwrap_or_default(),
         llvm_directory: options.llvm_bin.as_deref().map(absolute).transpose()?,
         packager: std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?,
+        environment: Environment::new(std::env::vars_os()),
         ..Search::default()
     };
     for text in &options.tool {
@@ -294,101 +308,15 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-fn request(options: &Options, config: &DeviceConfig) -> Result<Request, Failure> {
-    let targets = options.target.iter().map(|name| Target::parse(name, config).map_err(Failure::usage));
-    let targets = targets.collect::<Result<Vec<_>, _>>()?;
-    let code = |files: &[PathBuf]| -> Result<Vec<DeviceCode>, Failure> {
-        let read = |file: &PathBuf| {
-            let triple = bitcode::triple(file, &output::read(file)?)?;
-            Ok(DeviceCode { file: absolute(file)?, triple })
-        };
-        files.iter().map(read).collect()
-    };
-    let mut back_end_options = Vec::new();
-    for text in &options.back_end_option {
-        let split = text.split_once('=');
-        let found =
-            split.and_then(|(name, option)| Some((targets.iter().position(|t| t.name == name)?, option.to_owned())));
-        let hint = "the targets are those given with --target";
-        back_end_options.push(found.ok_or_else(|| {
-            Failure::usage(format!("found --back-end-option {text}; expected TARGET=OPTION")).hint(hint)
-        })?);
-    }
-    if let Some(parameter) = options.post_link_option.iter().find(|parameter| parameter.contains([',', '>', ';'])) {
-        let message = format!("found --post-link-option {parameter}; expected one parameter without `,`, `;` and `>`");
-        return Err(Failure::usage(message));
-    }
-    let plugin = match &options.plugin {
-        Some(plugin) if plugin.is_file() => absolute(plugin)?,
-        Some(plugin) => return Err(Failure::usage(format!("{}: there is no such plugin", plugin.display()))),
-        None => {
-            let packager = std::env::current_exe().ok();
-            packager.as_deref().and_then(build::plugin_beside).ok_or_else(|| {
-                let hint = "build it with scripts/build, or name it with --plugin";
-                Failure::usage("cannot find libsycl_passes_plugin.so beside this program, nor in ../lib").hint(hint)
-            })?
-        }
-    };
-    Ok(Request {
-        inputs: code(&options.inputs)?,
-        libraries: code(&options.device_lib)?,
-        targets,
-        split: options.split,
-        spec_constants: options.spec_const,
-        post_link: options.post_link_option.clone(),
-        plugin,
-        devices: options.devices.as_deref().map(absolute).transpose()?,
-        spirv_extensions: options.spirv_ext.clone(),
-        optimization: options.optimization.clone(),
-        strips_debug_info: options.strip_debug,
-        back_end_options,
-        cuda_image: options.cuda_image,
-        validate: options.validate,
-        spirv_validator: None,
-        embeds_ir: options.embed_ir,
-        pack: pack(options)?,
-        compile_options: options.compile_opts.clone(),
-        link_options: options.link_opts.clone(),
-    })
-}
-
-/// What the output is: as said, or by its extension.
-fn pack(options: &Options) -> Result<Pack, Failure> {
-    let extension = options.output.extension().and_then(|extension| extension.to_str());
-    let is_directory = options.output.is_dir() || options.output.as_os_str().as_encoded_bytes().ends_with(b"/");
-    let format = match (options.format, extension) {
-        (Some(format), _) => format,
-        (None, _) if is_directory => FormatName::Directory,
-        (None, Some("o" | "obj")) => FormatName::Object,
-        (None, Some("syclbin")) => FormatName::Syclbin,
-        (None, Some("bundle")) => FormatName::Bundle,
-        (None, None) => FormatName::Directory,
-        (None, Some(other)) => {
-            let message = format!(
-                "found the extension `.{other}`; expected .o, .obj, .syclbin, .bundle, or none for a directory"
-            );
-            return Err(Failure::usage(message).hint("--format says what the output is, whatever its name"));
-        }
-    };
-    let windows = if extension == Some("obj") { "x86_64-pc-windows-msvc" } else { "x86_64-unknown-linux-gnu" };
-    let host = options.host.clone().unwrap_or_else(|| windows.to_owned());
-    Ok(match format {
-        FormatName::Object if Host::from_triple(&host).is_none() => {
-            let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
-            return Err(Failure::usage(format!("cannot make objects for host `{host}`")).hint(hint));
-        }
-        FormatName::Object => Pack::Object { host },
-        FormatName::Syclbin => Pack::Syclbin { state: options.state.clone() },
-        FormatName::Bundle => Pack::Bundle,
-        FormatName::Directory => Pack::Directory,
-    })
-}
-
 /// `OUT.build`, where files on the way are if the user says nothing else.
 fn build_directory(options: &Options) -> PathBuf {
     let mut name = options.output.components().as_path().as_os_str().to_owned();
     name.push(".build");
     name.into()
+}
+
+fn ninja_directory(options: &Options) -> PathBuf {
+    options.build_dir.clone().unwrap_or_else(|| build_directory(options))
 }
 
 fn emit_ninja(
@@ -399,21 +327,22 @@ fn emit_ninja(
 ) -> Result<ExitCode, Failure> {
     let here =
         std::env::current_dir().map_err(|e| Failure::usage(format!("cannot find the current directory: {e}")))?;
-    let directory = options.build_dir.clone().unwrap_or_else(|| build_directory(options));
+    let directory = ninja_directory(options);
     let result = absolute(&options.output)?;
     let packager = std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?;
-    let again: Vec<String> = std::iter::once(packager.display().to_string())
-        .chain(std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()))
-        .collect();
+    let words = std::iter::once(packager.into_os_string()).chain(std::env::args_os().skip(1));
+    let words = words.map(|word| {
+        word.into_string()
+            .map_err(|word| Failure::usage(format!("{word:?}: the argument is not UTF-8; expected one that is")))
+    });
+    let again = words.collect::<Result<Vec<String>, _>>()?;
+    let places = Places { result: &result, directory: &directory, again: &again, current_directory: &here };
     let mut teller = Teller::new(&options.output);
-    let written =
-        build::ninja::write(request, prepared, settings, (&result, &directory), (&again, &here), &mut |event| {
-            teller.tell(&event);
-        });
-    drop(teller);
+    let written = ninja::write(request, prepared, settings, places, &mut |event| teller.tell(&event));
+    teller.finish();
     match written {
         Ok((steps, images)) if !options.quiet => {
-            let file = directory.join(build::ninja::FILE);
+            let file = directory.join(ninja::FILE);
             let line =
                 format!("{}: {steps} steps, {images} images; run: ninja -C {}\n", file.display(), directory.display());
             console::print(line).map(|()| ExitCode::SUCCESS)

@@ -47,7 +47,7 @@ pub(super) fn json(request: &Request, prepared: &Prepared) -> Value {
         let inputs: Vec<String> = step.inputs.iter().map(|file| file.path().display().to_string()).collect();
         let outputs = match &step.outputs {
             Outputs::Files(files) => json!(files),
-            Outputs::Directory(directory) => json!({ "directory": directory }),
+            Outputs::Directory { path, .. } => json!({ "directory": path }),
         };
         json!({ "tool": step.tool, "arguments": step.command_arguments(), "inputs": inputs, "outputs": outputs })
     };
@@ -58,7 +58,7 @@ pub(super) fn json(request: &Request, prepared: &Prepared) -> Value {
     let tools = prepared
         .tools
         .iter()
-        .map(|tool| json!({ "name": tool.name, "path": tool.path, "version": tool.version, "blake3": tool.hash }));
+        .map(|tool| json!({ "name": tool.name, "path": tool.path, "version": tool.version, "blake3": tool.hash.to_hex().as_str() }));
     let targets = targets(request, prepared).map(|(number, group)| {
         let target = &request.targets[number];
         let image_steps = steps(&build::sample_image_steps(request, group, number));

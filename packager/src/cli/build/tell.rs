@@ -1,6 +1,7 @@
 //! What the user is told: while a build runs, of its end, of its failure.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::json;
@@ -17,27 +18,38 @@ pub(super) struct Teller {
     /// What the result is called outside of the build.
     output: String,
     progress: Progress,
-    told: BTreeSet<String>,
+    /// What programs said, in the order in which it came up.
+    said: Vec<Said>,
+    /// Where in that each line is, by [`general`].
+    known: BTreeMap<String, usize>,
+}
+
+/// A line that programs said, of one step or of many.
+struct Said {
+    line: String,
+    /// What it was said of.
+    titles: BTreeSet<String>,
 }
 
 impl Teller {
-    pub(super) fn new(output: &std::path::Path) -> Self {
-        Self { output: output.display().to_string(), progress: Progress::new("images", 0), told: BTreeSet::new() }
+    pub(super) fn new(output: &Path) -> Self {
+        let output = output.display().to_string();
+        Self { output, progress: Progress::new("images", 0), said: Vec::new(), known: BTreeMap::new() }
     }
 
     pub(super) fn tell(&mut self, event: &Event<'_>) {
         match event {
+            Event::Warning(text) => {
+                self.progress.clear();
+                failure::complain(&format!("warning: {text}"));
+            }
+            Event::Again => {
+                self.said.clear();
+                self.known.clear();
+            }
             Event::Message { title, text } => {
-                // Programs say the same of many images.
-                let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_in_summary(line));
-                for line in lines.filter(|line| self.told.insert(general(line))) {
-                    self.progress.clear();
-                    let line = line.strip_prefix("sycl-packager: ").unwrap_or(line);
-                    failure::complain(&match line.strip_prefix("result: ") {
-                        Some(line) => format!("{}: {line}", self.output),
-                        None if title.is_empty() => line.to_owned(),
-                        None => format!("{title}: {line}"),
-                    });
+                for line in text.lines().filter(|line| !line.trim().is_empty() && !is_in_summary(line)) {
+                    self.hear(title, line.strip_prefix("sycl-packager: ").unwrap_or(line));
                 }
             }
             Event::Progress { finished, images, seconds_left } => {
@@ -49,6 +61,34 @@ impl Teller {
             }
         }
     }
+
+    fn hear(&mut self, title: &str, line: &str) {
+        let number = *self.known.entry(general(line)).or_insert_with(|| {
+            self.said.push(Said { line: line.to_owned(), titles: BTreeSet::new() });
+            self.said.len() - 1
+        });
+        // An image is compiled in several steps.
+        let title = title.strip_suffix(": validate").unwrap_or(title);
+        self.said[number].titles.insert(title.to_owned());
+    }
+
+    /// Tells what programs said, each line once, with how many images it is about.
+    pub(super) fn finish(mut self) {
+        self.progress.clear();
+        for Said { line, titles } in &self.said {
+            let only = titles.first().filter(|_| titles.len() == 1).map(String::as_str);
+            failure::complain(&match (only, line.strip_prefix("result: ")) {
+                (_, Some(line)) => format!("{}: {line}", self.output),
+                (Some(""), None) => line.clone(),
+                (Some(title), None) => format!("{title}: {line}"),
+                (None, None) => {
+                    let are_images = titles.iter().all(|title| title.contains(" image "));
+                    let what = if are_images { "images" } else { "steps" };
+                    format!("{} {what}: {}", titles.len(), without_file(line))
+                }
+            });
+        }
+    }
 }
 
 /// Whether a message of the post-link step is what the summary says: that a target does not get an image.
@@ -56,9 +96,23 @@ fn is_in_summary(line: &str) -> bool {
     line.starts_with("note: ") && line.contains(" left out for target '")
 }
 
-/// A message without the names of files, by which messages about several images are the same.
+/// A message without what differs between messages about several images that are the same: names of files, and numbers of
+/// lines in them.
 fn general(line: &str) -> String {
-    line.split_whitespace().filter(|word| !word.contains('/')).collect::<Vec<_>>().join(" ")
+    let mut words = Vec::new();
+    for word in line.split_whitespace().filter(|word| !word.contains('/')) {
+        let is_number = words.last() == Some(&"line") && word.starts_with(|c: char| c.is_ascii_digit());
+        words.push(if is_number { "N" } else { word });
+    }
+    words.join(" ")
+}
+
+/// A message without the name of the file that it starts with.
+fn without_file(line: &str) -> &str {
+    match line.split_once(": ") {
+        Some((file, rest)) if file.contains('/') && !file.contains(char::is_whitespace) => rest,
+        _ => line,
+    }
 }
 
 /// Prints the summary.
@@ -96,6 +150,7 @@ const TOLD: usize = 10;
 pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Failure> {
     match error {
         BuildError::Error(error) => Err(error.into()),
+        BuildError::Usage(message) => Err(Failure::usage(message)),
         BuildError::Missing(missing) => {
             let causes = missing.iter().map(|program| {
                 format!("cannot find `{}`; looked for:\n  {}", program.name, program.looked_for.join("\n  "))

@@ -1,0 +1,242 @@
+//! What is stored under a key, and how it is read back: a damaged or invented entry counts as absent.
+//!
+//! An entry is JSON with a member `check`, the BLAKE3 hash of the rest and of what the entry is for. That finds damage. An
+//! entry that somebody wrote on purpose can have the right one, so names and hashes are checked by their types too: no entry
+//! leads out of the directory that its files are put into.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Hash;
+
+/// No entry is larger; a hostile file cannot fill the memory.
+const MAX_ENTRY: u64 = 256 << 20;
+
+/// The longest name of a file that file systems take.
+const MAX_NAME: usize = 255;
+
+/// The name of a file in a directory: one plain component of a path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct FileName(String);
+
+impl FileName {
+    /// The name as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for FileName {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let is_plain = !matches!(name.as_str(), "" | "." | "..")
+            && name.len() <= MAX_NAME
+            && !name.contains(['/', '\\'])
+            && !name.contains(char::is_control);
+        if is_plain { Ok(Self(name)) } else { Err(format!("found the name {name:?}; expected one plain component")) }
+    }
+}
+
+impl From<FileName> for String {
+    fn from(name: FileName) -> Self {
+        name.0
+    }
+}
+
+impl AsRef<Path> for FileName {
+    fn as_ref(&self) -> &Path {
+        self.0.as_ref()
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A stored file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredFile {
+    /// Its name in the work directory, or for outputs of a step its number.
+    pub name: FileName,
+    /// BLAKE3 of its content.
+    #[serde(serialize_with = "write_hash", deserialize_with = "read_hash")]
+    pub hash: Hash,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// What a program wrote to standard error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// What it made; empty for the result of a step, which may have another title the next time.
+    pub title: String,
+    /// Its words.
+    pub text: String,
+}
+
+/// What a step made.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Stored {
+    /// Its files.
+    pub files: Vec<StoredFile>,
+    /// What programs wrote to standard error although they ended well.
+    pub messages: Vec<Message>,
+    /// Anything else, as JSON.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// Writes a hash in hexadecimal.
+pub(super) fn write_hash<S: Serializer>(hash: &Hash, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&hash.to_hex())
+}
+
+/// Reads a hash as [`write_hash`] writes it, and in no other form.
+pub(super) fn read_hash<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Hash, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let hash = Hash::from_hex(&text).ok().filter(|hash| hash.to_hex().as_str() == text);
+    hash.ok_or_else(|| serde::de::Error::custom(format!("found {text:?}; expected 64 hexadecimal digits")))
+}
+
+#[derive(Serialize, Deserialize)]
+struct Sealed<T> {
+    #[serde(flatten)]
+    value: T,
+    #[serde(serialize_with = "write_hash", deserialize_with = "read_hash")]
+    check: Hash,
+}
+
+fn check(value: &impl Serialize, purpose: &str) -> serde_json::Result<Hash> {
+    let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 entry of the cache");
+    hasher.update(&(purpose.len() as u64).to_le_bytes());
+    hasher.update(purpose.as_bytes());
+    hasher.update(&serde_json::to_vec(value)?);
+    Ok(hasher.finalize())
+}
+
+/// An entry as it is written. `purpose` is what it is looked up by.
+pub(super) fn seal(value: &impl Serialize, purpose: &str) -> serde_json::Result<Vec<u8>> {
+    serde_json::to_vec(&Sealed { value, check: check(value, purpose)? })
+}
+
+/// The entry of a file; `None` if there is none, or if it is not what [`seal`] made for this purpose.
+pub(super) fn unseal<T: Serialize + DeserializeOwned>(path: &Path, purpose: &str) -> Option<T> {
+    let mut bytes = Vec::new();
+    open_plain(path)?.take(MAX_ENTRY).read_to_end(&mut bytes).ok()?;
+    let sealed: Sealed<T> = serde_json::from_slice(&bytes).ok()?;
+    let expected = check(&sealed.value, purpose).ok()?;
+    (expected == sealed.check).then_some(sealed.value)
+}
+
+/// Opens what is a regular file, and nothing else: to open a pipe could take for ever.
+pub(super) fn open_plain(path: &Path) -> Option<File> {
+    let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+    is_file.then(|| File::open(path).ok()).flatten()
+}
+
+/// Removes what has a name in the cache that cannot be used, whatever it is.
+pub(super) fn discard(path: &Path) {
+    let is_directory = path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
+    let _ = if is_directory { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored() -> Stored {
+        let file = StoredFile { name: "a.spv".to_owned().try_into().unwrap(), hash: blake3::hash(b"a"), size: 1 };
+        Stored { files: vec![file], messages: Vec::new(), note: "{}".to_owned() }
+    }
+
+    /// Whether an entry of this text is read, with the right check where it has the right form.
+    fn is_read(value: &serde_json::Value) -> bool {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("entry");
+        fs::write(&path, seal(value, "key").unwrap()).unwrap();
+        unseal::<Stored>(&path, "key").is_some()
+    }
+
+    #[test]
+    fn an_entry_is_read_for_what_it_was_written_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("entry");
+        let bytes = seal(&stored(), "key").unwrap();
+        fs::write(&path, &bytes).unwrap();
+        assert_eq!(unseal::<Stored>(&path, "key"), Some(stored()));
+        assert_eq!(unseal::<Stored>(&path, "another key"), None);
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            fs::write(&path, &damaged).unwrap();
+            assert_eq!(unseal::<Stored>(&path, "key"), None, "byte {at}");
+            fs::write(&path, &bytes[..at]).unwrap();
+            assert_eq!(unseal::<Stored>(&path, "key"), None, "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn names_and_hashes_have_one_form() {
+        let entry = |member: &str, value: serde_json::Value| {
+            let mut entry = serde_json::to_value(stored()).unwrap();
+            entry["files"][0][member] = value;
+            entry
+        };
+        assert!(is_read(&serde_json::to_value(stored()).unwrap()));
+        let long = "a".repeat(256);
+        let names =
+            ["", ".", "..", "/", "/etc/passwd", "../x", "a/b", "a/", "..\\x", "a\0b", "a\nb", "a\u{1b}[0m", &long];
+        for name in names {
+            assert!(!is_read(&entry("name", name.into())), "{name:?}");
+        }
+        let right = blake3::hash(b"a").to_hex().to_string();
+        let hashes = [
+            String::new(),
+            "../".to_owned() + &right[3..],
+            "/".to_owned() + &right[1..],
+            right[..63].to_owned(),
+            right.clone() + "0",
+            right.to_uppercase(),
+            "g".repeat(64),
+            "ä".repeat(32),
+        ];
+        for hash in hashes {
+            assert!(!is_read(&entry("hash", hash.clone().into())), "{hash:?}");
+        }
+        for value in [serde_json::json!(null), 1.into(), true.into(), serde_json::json!([]), serde_json::json!({})] {
+            assert!(!is_read(&entry("name", value.clone())), "{value}");
+            assert!(!is_read(&entry("hash", value)));
+        }
+        for size in [serde_json::json!(-1), serde_json::json!(1e30), serde_json::json!(0.5), "1".into()] {
+            assert!(!is_read(&entry("size", size.clone())), "{size}");
+        }
+        for value in [serde_json::json!({}), serde_json::json!({ "files": null, "messages": [] })] {
+            assert!(!is_read(&value), "{value}");
+        }
+    }
+
+    #[test]
+    fn only_regular_files_are_opened() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(open_plain(directory.path()).is_none());
+        assert!(open_plain(&directory.path().join("none")).is_none());
+        #[cfg(unix)]
+        {
+            let link = directory.path().join("link");
+            std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+            assert!(open_plain(&link).is_none());
+            discard(&link);
+            assert!(link.symlink_metadata().is_err() && Path::new("/dev/zero").exists());
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! How large a cache becomes.
+//!
+//! Each build adds a line to `usage`; when the sum is over the limit, what was not used for longest is removed. That is done by
+//! one process at a time; another one that finds it busy leaves it to the next build.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use super::Cache;
+use super::entry::{discard, open_plain};
+use crate::output;
+
+/// Bytes of `usage` from which it is written again as one number.
+const MANY_LINES: usize = 1 << 12;
+
+impl Cache {
+    /// Notes that so many bytes were stored, and removes what was not used for longest if the cache is over its limit.
+    pub fn trim(&self, added: u64) {
+        if added > 0
+            && !self.is_private()
+            && let Err(e) = self.count(added)
+        {
+            self.give_up(&e);
+        }
+    }
+
+    fn count(&self, added: u64) -> io::Result<()> {
+        let path = self.root.join("usage");
+        if path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            discard(&path);
+        }
+        File::options().create(true).append(true).open(&path)?.write_all(format!("{added}\n").as_bytes())?;
+        let mut text = String::new();
+        if let Some(file) = open_plain(&path) {
+            // What is no text, or too long, is counted again.
+            let _ = file.take(1 << 20).read_to_string(&mut text);
+        }
+        let numbers = text.lines().map(|line| line.trim().parse::<u64>());
+        let total = numbers.fold(0_u64, |total, number| total.saturating_add(number.unwrap_or(u64::MAX)));
+        if total <= self.limit && text.len() < MANY_LINES && !text.is_empty() {
+            return Ok(());
+        }
+        let lock = File::options().create(true).truncate(false).read(true).write(true).open(self.root.join("lock"))?;
+        if lock.try_lock().is_err() {
+            return Ok(());
+        }
+        let total = if total > self.limit || text.is_empty() { self.remove_oldest() } else { total };
+        // What others add meanwhile may be lost; the next count of files finds it.
+        File::create(&path)?.write_all(format!("{total}\n").as_bytes())
+    }
+
+    /// Removes files, oldest use first, until nine tenths of the limit are left; gives what is left.
+    fn remove_oldest(&self) -> u64 {
+        let mut files: Vec<(SystemTime, PathBuf, u64)> = Vec::new();
+        for kind in ["objects", "results"] {
+            let Ok(directories) = fs::read_dir(self.root.join(kind)) else { continue };
+            for entry in directories.flatten().filter_map(|entry| fs::read_dir(entry.path()).ok()).flatten().flatten() {
+                if let Ok(metadata) = entry.metadata()
+                    && let Ok(used) = metadata.modified()
+                    && !is_being_written(&entry.file_name(), used)
+                {
+                    files.push((used, entry.path(), metadata.len()));
+                }
+            }
+        }
+        files.sort();
+        let mut total = files.iter().fold(0_u64, |total, (_, _, size)| total.saturating_add(*size));
+        if total <= self.limit {
+            return total;
+        }
+        for (_, path, size) in files {
+            if total <= self.limit / 10 * 9 {
+                break;
+            }
+            if fs::remove_file(path).is_ok() {
+                total = total.saturating_sub(size);
+            }
+        }
+        total
+    }
+}
+
+/// Whether another process writes a file right now; if it was killed meanwhile, the file counts as any other one later.
+fn is_being_written(name: &OsStr, modified: SystemTime) -> bool {
+    const PATIENCE: Duration = Duration::from_secs(3600);
+    name.as_encoded_bytes().starts_with(output::temporary::PREFIX.as_bytes())
+        && modified.elapsed().map_or(true, |age| age < PATIENCE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::StoredFile;
+    use super::super::tests::stored;
+    use super::*;
+
+    #[test]
+    fn the_oldest_files_go_first_when_the_limit_is_reached() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
+        let files: Vec<StoredFile> = (0..4_u8).map(|n| stored(&cache, directory.path(), &[n; 300])).collect();
+        for (age, file) in files.iter().enumerate() {
+            let used = SystemTime::now() - Duration::from_secs(1000 - age as u64);
+            File::open(cache.object_path(&file.hash)).unwrap().set_modified(used).unwrap();
+        }
+        // The first is used, which makes it the newest.
+        assert!(cache.fetch(&files[0], &directory.path().join("used")).unwrap());
+        let left = || -> Vec<bool> { files.iter().map(|file| cache.object_path(&file.hash).exists()).collect() };
+        cache.trim(900);
+        assert_eq!(left(), [true; 4], "below the limit nothing is removed");
+        cache.trim(300);
+        assert_eq!(left(), [true, false, true, true]);
+        assert_eq!(fs::read_to_string(cache.root.join("usage")).unwrap(), "900\n");
+    }
+
+    #[test]
+    fn a_count_that_is_no_number_is_made_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
+        let file = stored(&cache, directory.path(), &[1; 300]);
+        for text in
+            ["x", "-1", "99999999999999999999999\n", "1\n\u{0}\n", "18446744073709551615\n18446744073709551615\n"]
+        {
+            fs::write(cache.root.join("usage"), text).unwrap();
+            cache.trim(1);
+            assert_eq!(fs::read_to_string(cache.root.join("usage")).unwrap(), "300\n", "{text:?}");
+        }
+        assert!(cache.content(&file).is_some());
+    }
+
+    #[test]
+    fn a_lock_that_somebody_holds_stops_nobody() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 10).unwrap();
+        let held = File::options().read(true).write(true).open(cache.root.join("lock")).unwrap();
+        held.lock().unwrap();
+        let file = stored(&cache, directory.path(), &[1; 300]);
+        cache.trim(300);
+        let other = Cache::open(directory.path(), 10).unwrap();
+        drop(other.work_directory().unwrap());
+        assert!(other.content(&file).is_some(), "it is over the limit until the next build");
+        drop(held);
+        cache.trim(1);
+        assert!(cache.content(&file).is_none());
+    }
+
+    #[test]
+    fn what_another_process_writes_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 10).unwrap();
+        stored(&cache, directory.path(), &[1; 300]);
+        let results = cache.root.join("results/ab");
+        fs::create_dir_all(&results).unwrap();
+        let (new, old) = (results.join(".sycl-output-new"), results.join(".sycl-output-old"));
+        for path in [&new, &old] {
+            fs::write(path, "{").unwrap();
+        }
+        let past = SystemTime::now() - Duration::from_secs(7200);
+        File::options().append(true).open(&old).unwrap().set_modified(past).unwrap();
+        cache.trim(300);
+        assert!(new.exists() && !old.exists());
+    }
+}

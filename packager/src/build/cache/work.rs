@@ -1,0 +1,238 @@
+//! Directories in which builds run, and how those of killed processes are known.
+//!
+//! A directory `abc` belongs to a file `abc.lock` that its process holds locked as long as it lives. The lock is taken before
+//! the directory is made, so a directory whose lock can be taken is abandoned. Nobody waits for anybody.
+
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::Cache;
+use super::entry::discard;
+use crate::error::Error;
+use crate::output::temporary::RemovedOnSignal;
+
+/// The extension of locks of work directories.
+const LOCK: &str = "lock";
+
+/// A directory that is removed when dropped.
+#[derive(Debug)]
+pub struct WorkDirectory {
+    path: PathBuf,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// In a cache, with the lock that says that its process lives.
+    Shared { lock: PathBuf, _locked: File },
+    /// In a cache that nobody else uses.
+    Own,
+    /// Anywhere else.
+    Temporary { _directory: TemporaryDirectory },
+}
+
+impl WorkDirectory {
+    /// One outside of any cache.
+    ///
+    /// # Errors
+    /// [`Error::Write`] if there can be none.
+    pub fn temporary() -> Result<Self, Error> {
+        let directory = TemporaryDirectory::new()?;
+        Ok(Self { path: directory.path().to_owned(), place: Place::Temporary { _directory: directory } })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Why a build could not run in it, if that is so: somebody removed it, or its disk is full. It is of use to ask when a
+    /// build in a cache has failed: it may succeed elsewhere.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        const ROOM: usize = 1 << 18;
+        let Place::Shared { lock, _locked: locked } = &self.place else { return None };
+        if !self.path.is_dir() || !is_same_file(locked, lock) {
+            return Some("it was removed while it was in use".to_owned());
+        }
+        let written =
+            tempfile::tempfile_in(&self.path).and_then(|mut file| io::Write::write_all(&mut file, &[1; ROOM]));
+        // A limit for the size of files would be the same elsewhere.
+        written.err().filter(|e| e.kind() != io::ErrorKind::FileTooLarge).map(|e| e.to_string())
+    }
+
+    /// Whether it is in a cache that others use too.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.place, Place::Shared { .. })
+    }
+}
+
+impl Drop for WorkDirectory {
+    fn drop(&mut self) {
+        // A later process removes what cannot be removed now.
+        if fs::remove_dir_all(&self.path).is_ok()
+            && let Place::Shared { lock, .. } = &self.place
+        {
+            let _ = fs::remove_file(lock);
+        }
+    }
+}
+
+/// A directory among other temporary files, which goes with this, also if the process ends by a signal.
+#[derive(Debug)]
+pub(super) struct TemporaryDirectory {
+    directory: TempDir,
+    _registered: RemovedOnSignal,
+}
+
+impl TemporaryDirectory {
+    pub(super) fn new() -> Result<Self, Error> {
+        let mut made = None;
+        let registered = RemovedOnSignal::make(|| {
+            let directory = made.insert(tempfile::tempdir()?);
+            Ok(directory.path().to_owned())
+        });
+        let failed = |source| Error::Write { file: std::env::temp_dir(), source };
+        let registered = registered.map_err(failed)?;
+        let directory = made.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
+        Ok(Self { directory, _registered: registered })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.directory.path()
+    }
+}
+
+impl Cache {
+    /// A new work directory.
+    ///
+    /// # Errors
+    /// [`Error::Write`] if it cannot be made or locked.
+    pub fn work_directory(&self) -> Result<WorkDirectory, Error> {
+        let work = self.root.join("work");
+        let failed = |source| Error::Write { file: work.clone(), source };
+        if self.is_private() {
+            let path = tempfile::Builder::new().prefix("").tempdir_in(&work).map_err(failed)?.keep();
+            return Ok(WorkDirectory { path, place: Place::Own });
+        }
+        loop {
+            let made = tempfile::Builder::new().prefix("").suffix(&format!(".{LOCK}")).tempfile_in(&work);
+            let (file, lock) = made.map_err(failed)?.into_parts();
+            match file.try_lock() {
+                Ok(()) => {}
+                // Somebody looks whether it is abandoned, and removes it.
+                Err(TryLockError::WouldBlock) => continue,
+                Err(TryLockError::Error(e)) => return Err(failed(e)),
+            }
+            if !is_same_file(&file, &lock) {
+                continue;
+            }
+            let path = lock.with_extension("");
+            create_private_directory(&path).map_err(failed)?;
+            let lock = lock.keep().map_err(|e| failed(e.error))?;
+            return Ok(WorkDirectory { path, place: Place::Shared { lock, _locked: file } });
+        }
+    }
+
+    /// Removes work directories of processes that are no more.
+    pub(super) fn remove_abandoned(&self) {
+        let Ok(entries) = fs::read_dir(self.root.join("work")) else { return };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let (directory, lock) = match path.extension() {
+                Some(extension) if extension == LOCK => (path.with_extension(""), path),
+                _ => (path.clone(), path.with_extension(LOCK)),
+            };
+            let file = match lock.symlink_metadata() {
+                Ok(metadata) if metadata.is_file() => match File::open(&lock) {
+                    Ok(file) => Some(file),
+                    // Another user's, perhaps.
+                    Err(_) => continue,
+                },
+                _ => None,
+            };
+            if file.as_ref().is_none_or(|file| file.try_lock().is_ok()) {
+                remove_patiently(&directory);
+                discard(&lock);
+            }
+        }
+    }
+}
+
+/// Makes a directory that only its user can enter, as temporary directories are.
+fn create_private_directory(path: &Path) -> io::Result<()> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "has no modes"))]
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Whether a file is still what its name stands for.
+fn is_same_file(file: &File, path: &Path) -> bool {
+    let (Ok(one), Ok(other)) = (file.metadata(), path.symlink_metadata()) else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        (one.dev(), one.ino()) == (other.dev(), other.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        one.is_file() && other.is_file()
+    }
+}
+
+/// Removes a directory in which programs of a killed process may still write; they end soon.
+fn remove_patiently(path: &Path) {
+    for _ in 0..20 {
+        discard(path);
+        if path.symlink_metadata().is_err() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_of_killed_processes_is_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
+        let abandoned = cache.root.join("work").join("abc");
+        fs::create_dir_all(&abandoned).unwrap();
+        fs::write(abandoned.with_extension(LOCK), "").unwrap();
+        fs::write(cache.root.join("work/def.lock"), "").unwrap();
+        fs::create_dir_all(cache.root.join("work/ghi")).unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
+        assert_eq!(fs::read_dir(cache.root.join("work")).unwrap().count(), 0);
+        let other = cache.work_directory().unwrap();
+        fs::create_dir(other.path().join("kept")).unwrap();
+        let _ = Cache::open(directory.path(), 1000).unwrap();
+        let mine = cache.work_directory().unwrap();
+        assert!(mine.path() != other.path() && other.path().join("kept").exists());
+        let path = mine.path().to_owned();
+        drop(mine);
+        assert!(!path.exists());
+        drop(other);
+        assert_eq!(fs::read_dir(cache.root.join("work")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_work_directory_that_is_gone_says_so() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), 1000).unwrap();
+        let work = cache.work_directory().unwrap();
+        assert_eq!(work.trouble(), None);
+        fs::remove_dir_all(directory.path()).unwrap();
+        assert_eq!(work.trouble().unwrap(), "it was removed while it was in use");
+        assert_eq!(WorkDirectory::temporary().unwrap().trouble(), None);
+    }
+}

@@ -1,0 +1,216 @@
+//! From options to what is asked for.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use sycl_packager::build;
+use sycl_packager::build::request::{CudaImage, DeviceCode, Devices, Pack, Request, SPIRV_EXTENSIONS};
+use sycl_packager::build::target::{Family, Target};
+use sycl_packager::source::FileSource;
+use sycl_packager::wrap::Host;
+use sycl_packager::{Error, bitcode, input, output};
+use sycl_propset::devices::DeviceConfig;
+
+use super::super::failure::Failure;
+use super::{FormatName, Options, absolute};
+
+/// What is asked for, and the device configuration by which it is understood.
+pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, DeviceConfig>), Failure> {
+    let (devices, config) = match &options.devices {
+        Some(file) => {
+            // Read once: the passes get the same text.
+            let text = String::from_utf8(output::read(file)?);
+            let text = text.map_err(|_| Failure::refused(file, "the device configuration is not UTF-8"))?;
+            let config = DeviceConfig::from_json(&text, &file.display().to_string()).map_err(Error::from)?;
+            (Some(Devices { file: absolute(file)?, text }), Cow::Owned(config))
+        }
+        None => (None, Cow::Borrowed(DeviceConfig::builtin())),
+    };
+    let targets = options.target.iter().map(|name| Target::parse(name, &config).map_err(Failure::usage));
+    let targets = targets.collect::<Result<Vec<_>, _>>()?;
+    let back_end_options = back_end_options(options, &targets)?;
+    let (post_link, post_link_inputs) = post_link_options(options)?;
+    let plugin = plugin(options)?;
+    let request = Request {
+        inputs: device_code(&options.inputs)?,
+        libraries: device_code(&options.device_lib)?,
+        targets,
+        split: options.split,
+        spec_constants: options.spec_const,
+        post_link,
+        post_link_inputs,
+        plugin,
+        devices,
+        spirv_extensions: options.spirv_ext.clone().unwrap_or_else(|| SPIRV_EXTENSIONS.to_owned()),
+        optimization: options.optimization.clone().unwrap_or_else(|| "2".to_owned()),
+        strips_debug_info: options.strip_debug,
+        back_end_options,
+        cuda_image: options.cuda_image.unwrap_or(CudaImage::Auto),
+        validate: options.validate,
+        spirv_validator: None,
+        embeds_ir: options.embed_ir,
+        pack: pack(options)?,
+        compile_options: options.compile_opts.clone(),
+        link_options: options.link_opts.clone(),
+    };
+    Ok((request, config))
+}
+
+fn device_code(files: &[PathBuf]) -> Result<Vec<DeviceCode>, Failure> {
+    let read = |file: &PathBuf| {
+        if input::is_stream(file).unwrap_or(false) {
+            // Each reader would get another part of it, or none.
+            return Err(Failure::refused(
+                file,
+                "found a pipe or a device; expected a file, which is read several times",
+            ));
+        }
+        let triple = bitcode::triple(file, &FileSource::open(file)?)?;
+        Ok(DeviceCode { file: absolute(file)?, triple })
+    };
+    files.iter().map(read).collect()
+}
+
+fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<(usize, String)>, Failure> {
+    let parse = |text: &String| {
+        // Names of targets have no `=`, options may.
+        let found = text.split_once('=').and_then(|(name, option)| {
+            Some((targets.iter().position(|target| target.name == name)?, option.to_owned()))
+        });
+        let hint = "the targets are those given with --target";
+        found
+            .ok_or_else(|| Failure::usage(format!("found --back-end-option {text}; expected TARGET=OPTION")).hint(hint))
+    };
+    options.back_end_option.iter().map(parse).collect()
+}
+
+/// Parameters of the post-link step that name files which the build itself names, with what to use in their place.
+const BUILDS_OWN: [(&str, &str); 4] = [
+    ("o", "--output names the result"),
+    ("out-dir", "--keep keeps the files on the way"),
+    ("devices", "--devices names a device configuration"),
+    ("config", "each parameter of the file can be given as --post-link-option"),
+];
+
+/// The files that this parameter of the post-link step stands for, if they are there.
+const LIBRARY_DIRECTORY: &str = "device-lib-dir";
+const LIBRARIES: [&str; 2] = ["libsycl-fallback-bfloat16.bc", "libsycl-native-bfloat16.bc"];
+
+/// Further parameters of the post-link step, and the files that they stand for.
+fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), Failure> {
+    let (mut parameters, mut inputs) = (Vec::new(), Vec::new());
+    for parameter in &options.post_link_option {
+        if parameter.contains([',', '>', ';']) {
+            let message =
+                format!("found --post-link-option {parameter}; expected one parameter without `,`, `;` and `>`");
+            return Err(Failure::usage(message));
+        }
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        let name = name.trim();
+        if let Some((_, hint)) = BUILDS_OWN.iter().find(|(own, _)| *own == name) {
+            let message = format!("found --post-link-option {parameter}; expected a parameter that names no file");
+            return Err(Failure::usage(message).hint(*hint));
+        }
+        if name != LIBRARY_DIRECTORY {
+            parameters.push(parameter.clone());
+            continue;
+        }
+        let directory = Path::new(value.trim());
+        if !directory.is_dir() {
+            let message = format!("found --post-link-option {parameter}; expected the name of a directory");
+            return Err(Failure::usage(message));
+        }
+        // Steps run elsewhere.
+        let directory = absolute(directory)?;
+        inputs.extend(LIBRARIES.iter().map(|library| directory.join(library)).filter(|file| file.is_file()));
+        let text = directory.display().to_string();
+        if text.contains([',', '>', ';']) {
+            let message = format!("{text}: the path of device libraries has `,`, `;` or `>`; expected one without");
+            return Err(Failure::usage(message));
+        }
+        parameters.push(format!("{LIBRARY_DIRECTORY}={text}"));
+    }
+    Ok((parameters, inputs))
+}
+
+fn plugin(options: &Options) -> Result<PathBuf, Failure> {
+    match &options.plugin {
+        Some(plugin) if plugin.is_file() => absolute(plugin),
+        Some(plugin) => Err(Failure::usage(format!("{}: there is no such plugin", plugin.display()))),
+        None => {
+            let packager = std::env::current_exe().ok();
+            packager.as_deref().and_then(build::plugin_beside).ok_or_else(|| {
+                let hint = "build it with scripts/build, or name it with --plugin";
+                Failure::usage("cannot find libsycl_passes_plugin.so beside this program, nor in ../lib").hint(hint)
+            })
+        }
+    }
+}
+
+/// Options that the user gave and that nothing comes of, each with why.
+pub(super) fn without_effect(options: &Options, request: &Request) -> Vec<String> {
+    let has = |what: fn(&Target) -> bool| request.targets.iter().any(what);
+    let runs_llc: fn(&Target) -> bool = |target| !target.family.is_spirv();
+    let is_object = matches!(request.pack, Pack::Object { .. });
+    let takes_options = matches!(request.pack, Pack::Object { .. } | Pack::Bundle);
+    let only_runs = options.emit.is_none() && options.print_plan.is_none();
+    let no_options = "only a host object or an OffloadBinary has a place for them";
+    let no_gpu = "no target is for NVPTX or AMDGPU";
+    let checks = [
+        ("--compile-opts", !options.compile_opts.is_empty() && !takes_options, no_options),
+        ("--link-opts", !options.link_opts.is_empty() && !takes_options, no_options),
+        ("--host", options.host.is_some() && !is_object, "only a host object has a host"),
+        (
+            "--state",
+            options.state.is_some() && !matches!(request.pack, Pack::Syclbin { .. }),
+            "only a SYCLBIN file has a state",
+        ),
+        ("-O", options.optimization.is_some() && !has(runs_llc), no_gpu),
+        ("--strip-debug", options.strip_debug && !has(runs_llc), no_gpu),
+        (
+            "--cuda-image",
+            options.cuda_image.is_some() && !has(|t| matches!(t.family, Family::Nvptx | Family::Nvptx64)),
+            "no target is for NVPTX",
+        ),
+        ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.family.is_spirv()), "no target is for SPIR-V"),
+        ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),
+        ("--jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
+        ("--json", options.json && options.emit.is_some(), "there is no summary"),
+    ];
+    let given = checks.into_iter().filter(|(_, is_vain, _)| *is_vain);
+    given.map(|(option, _, why)| format!("{option} has no effect: {why}")).collect()
+}
+
+/// What the output is: as said, or by its extension.
+fn pack(options: &Options) -> Result<Pack, Failure> {
+    let extension = options.output.extension().and_then(|extension| extension.to_str());
+    let is_directory = options.output.is_dir() || options.output.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let format = match (options.format, extension) {
+        (Some(format), _) => format,
+        (None, _) if is_directory => FormatName::Directory,
+        (None, Some("o" | "obj")) => FormatName::Object,
+        (None, Some("syclbin")) => FormatName::Syclbin,
+        (None, Some("bundle")) => FormatName::Bundle,
+        (None, None) => FormatName::Directory,
+        (None, Some(other)) => {
+            let message = format!(
+                "found the extension `.{other}`; expected .o, .obj, .syclbin, .bundle, or none for a directory"
+            );
+            return Err(Failure::usage(message).hint("--format says what the output is, whatever its name"));
+        }
+    };
+    let windows = if extension == Some("obj") { "x86_64-pc-windows-msvc" } else { "x86_64-unknown-linux-gnu" };
+    let host = options.host.clone().unwrap_or_else(|| windows.to_owned());
+    Ok(match format {
+        FormatName::Object if Host::from_triple(&host).is_none() => {
+            let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
+            return Err(Failure::usage(format!("cannot make objects for host `{host}`")).hint(hint));
+        }
+        FormatName::Object => Pack::Object { host },
+        FormatName::Syclbin => {
+            Pack::Syclbin { state: options.state.clone().unwrap_or_else(|| "executable".to_owned()) }
+        }
+        FormatName::Bundle => Pack::Bundle,
+        FormatName::Directory => Pack::Directory,
+    })
+}
