@@ -107,7 +107,7 @@ fn a_file_system_without_locks_has_no_cache() {
 #[test]
 fn without_threads_the_bytes_are_the_same() {
     let (place, built) = place();
-    for count in ["0", "1", "2"] {
+    for count in ["0", "1", "2", "3"] {
         let faults = [("LD_PRELOAD", faults().to_str().unwrap()), ("FAULT_THREADS", count)];
         same(&build(&place, "--no-cache -j 4", &faults), "exit code 0\n");
         assert!(place.read("out.bundle") == built);
