@@ -3,35 +3,60 @@
 //! An earlier run has written lists that also hold what callees use and declare. Taking those for own uses would lose the
 //! chain of calls to the real one, and would report as used what is only declared. So a carried aspect counts as a
 //! function's own unless it is accounted for: the function declares it, a callee needs it, or a function on a cycle of calls
-//! with it uses or declares it. What was written down for the members of a cycle, and for nothing else in it, stays each
-//! member's own.
+//! with it uses or declares it.
+//!
+//! Where that does not tell the functions that an aspect was written on from those that it has spread to, on cycles of calls
+//! mostly, the run that spreads it marks the latter with the attribute [`PROPAGATED`]. A mark counts only as long as somebody
+//! else has the aspect: the function that it was written on may be gone.
 
 use rustc_hash::FxHashMap;
 
-use super::graph::{CallGraph, Components, Sets};
+use super::graph::{CallGraph, Components, Sets, propagate};
+
+/// Attribute of functions: numbers of carried aspects that are not their own, separated by commas.
+pub(super) const PROPAGATED: &str = "sycl-propagated-aspects";
 
 /// What nodes use, declare and carry.
-pub(super) struct Facts<'a> {
+#[derive(Clone, Copy)]
+pub(super) struct Lists<'a> {
     /// Seen in the code.
-    pub(super) seen: Sets,
+    pub(super) seen: &'a Sets,
     pub(super) declared: &'a Sets,
     pub(super) carried: &'a Sets,
+    /// Those of the carried ones that are marked.
+    pub(super) propagated: &'a Sets,
     /// For some nodes another one that stands for them as entry points, with more callees.
     pub(super) stand_ins: &'a FxHashMap<u32, u32>,
 }
 
 /// What each node uses by itself: what was seen, and what it carries without account.
-pub(super) fn own(graph: &CallGraph, components: &Components, facts: Facts<'_>) -> Sets {
-    let Facts { seen: mut used, declared, carried, stand_ins } = facts;
+pub(super) fn own(graph: &CallGraph, components: &Components, lists: Lists<'_>) -> Sets {
+    let Lists { seen, declared, carried, propagated, stand_ins } = lists;
     if carried.is_all_empty() {
-        return used;
+        return seen.clone();
     }
+    let believed = carried.without(propagated);
+    let mut used = unaccounted(graph, components, Lists { carried: &believed, ..lists });
+    if !propagated.is_all_empty() {
+        let needs = propagate(graph, components, &used.with(declared));
+        for node in 0..graph.len() as u32 {
+            let stand_in = stand_ins.get(&node).copied().unwrap_or(node);
+            used.join_without(node, carried.row(node), needs.row(stand_in));
+        }
+    }
+    used
+}
+
+/// As [`own`], without marks.
+fn unaccounted(graph: &CallGraph, components: &Components, lists: Lists<'_>) -> Sets {
+    let Lists { seen, declared, carried, stand_ins, .. } = lists;
+    let mut used = seen.clone();
     // What the nodes of a component and all that they reach use, declare or carry.
     let mut needed = Sets::like(carried, components.len());
     for (component, members) in components.iter() {
         let mut supplied = Sets::like(carried, 1);
         for member in members {
-            supplied.join(0, used.row(*member));
+            supplied.join(0, seen.row(*member));
             supplied.join(0, declared.row(*member));
             for callee in graph.callees(*member) {
                 if components.of_node(*callee) != component {
@@ -56,12 +81,27 @@ pub(super) fn own(graph: &CallGraph, components: &Components, facts: Facts<'_>) 
     used
 }
 
+/// What has to be marked when nodes carry what this run writes: what a further run would take for their own otherwise.
+pub(super) fn to_mark(graph: &CallGraph, components: &Components, written: Lists<'_>, used: &Sets) -> Sets {
+    unaccounted(graph, components, written).without(used)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Edges, and for each node what is seen in it, declared and carried; what it uses by itself.
     fn solve(edges: &[&[u32]], seen: &[&[u32]], declared: &[&[u32]], carried: &[&[u32]]) -> Vec<Vec<u32>> {
+        solve_marked(edges, seen, declared, carried, &[])
+    }
+
+    fn solve_marked(
+        edges: &[&[u32]],
+        seen: &[&[u32]],
+        declared: &[&[u32]],
+        carried: &[&[u32]],
+        marked: &[&[u32]],
+    ) -> Vec<Vec<u32>> {
         let mut graph = CallGraph::default();
         edges.iter().for_each(|callees| graph.push(callees.iter().copied()));
         let sets = |lists: &[&[u32]]| {
@@ -71,10 +111,16 @@ mod tests {
             }
             sets
         };
-        let (declared, carried) = (sets(declared), sets(carried));
-        let facts =
-            Facts { seen: sets(seen), declared: &declared, carried: &carried, stand_ins: &FxHashMap::default() };
-        let own = own(&graph, &Components::of(&graph, []), facts);
+        let (seen, declared, carried, propagated) = (sets(seen), sets(declared), sets(carried), sets(marked));
+        let stand_ins = FxHashMap::default();
+        let lists = Lists {
+            seen: &seen,
+            declared: &declared,
+            carried: &carried,
+            propagated: &propagated,
+            stand_ins: &stand_ins,
+        };
+        let own = own(&graph, &Components::of(&graph, []), lists);
         (0..edges.len() as u32).map(|node| own.iter(node).collect()).collect()
     }
 
@@ -97,5 +143,8 @@ mod tests {
         let none: &[&[u32]] = &[&[], &[], &[]];
         assert_eq!(solve(cycle, &[&[], &[], &[7]], none, all), [vec![], vec![], vec![7]]);
         assert_eq!(solve(cycle, none, none, all), [vec![], vec![7], vec![7]], "nobody else has it");
+        let marked = |marks: &[&[u32]]| solve_marked(cycle, none, none, all, marks);
+        assert_eq!(marked(&[&[], &[], &[7]]), [vec![], vec![7], vec![]]);
+        assert_eq!(marked(&[&[], &[7], &[7]]), [vec![7], vec![7], vec![7]], "the mark of what is gone");
     }
 }

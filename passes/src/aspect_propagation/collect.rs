@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{
     Error, Options,
     aspects::{Aspects, FP64},
-    carried,
+    carried::{self, PROPAGATED},
     graph::{CallGraph, Components, Sets},
     scan::{Conversions, Found, Scanner},
     types::TypeAspects,
@@ -39,6 +39,8 @@ pub(super) struct Function<'m> {
     pub(super) is_entry_point: bool,
     /// `!sycl_used_aspects` as written; none if the function has no such metadata.
     pub(super) carried: Option<Vec<Aspect>>,
+    /// Those of them that another run has marked as not its own.
+    pub(super) propagated: Option<Vec<i32>>,
     /// Dense numbers of the aspects that it declares, and how.
     pub(super) declared: Option<(Form, Vec<u32>)>,
     pub(super) has_fixed_targets: bool,
@@ -53,12 +55,15 @@ pub(super) struct Facts<'m> {
     pub(super) functions: Vec<Function<'m>>,
     pub(super) graph: CallGraph,
     pub(super) components: Components,
-    /// Aspects that each node uses by itself.
+    /// Aspects that each node uses by itself: what is seen in its code, and what was written down for it.
     pub(super) used: Sets,
+    pub(super) seen: Sets,
     /// Aspects that each node declares.
     pub(super) declared: Sets,
     /// fp64, as the only number, of the nodes for which somebody wrote it down.
     pub(super) written_fp64: Sets,
+    /// The nodes that stand for entry points, where those are not their own.
+    pub(super) stand_ins: FxHashMap<u32, u32>,
     /// Reads instructions again, for the places of uses.
     pub(super) scanner: Scanner<'m>,
 }
@@ -89,14 +94,18 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
 
     let functions = code.functions;
     let sets = || Sets::new(graph.len(), scanner.aspects.len());
-    let (mut seen, mut declared, mut carried) = (sets(), sets(), sets());
+    let (mut seen, mut declared, mut carried, mut propagated) = (sets(), sets(), sets(), sets());
     let mut written_fp64 = Sets::new(graph.len(), 1);
     let fp64 = scanner.aspects.find(FP64).ok().flatten();
     for (node, function) in (0..).zip(&functions) {
         code.seen[node as usize].iter().for_each(|id| seen.insert(node, *id));
         function.declared.iter().flat_map(|(_, ids)| ids).for_each(|id| declared.insert(node, *id));
         for aspect in function.carried.iter().flatten() {
-            carried.insert(node, scanner.aspects.known_id(aspect.value));
+            let id = scanner.aspects.known_id(aspect.value);
+            carried.insert(node, id);
+            if function.propagated.iter().flatten().any(|value| *value == aspect.value) {
+                propagated.insert(node, id);
+            }
         }
         let mut written = function.carried.iter().flatten().map(|aspect| aspect.value);
         if written.any(|value| Some(value) == fp64)
@@ -107,9 +116,15 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
     }
     let nodes = (0..).zip(&functions).map(|(node, function)| (node, function.node));
     let stand_ins: FxHashMap<u32, u32> = nodes.filter(|(node, stand_in)| node != stand_in).collect();
-    let facts = carried::Facts { seen, declared: &declared, carried: &carried, stand_ins: &stand_ins };
-    let used = carried::own(&graph, &components, facts);
-    Ok(Facts { functions, graph, components, used, declared, written_fp64, scanner })
+    let lists = carried::Lists {
+        seen: &seen,
+        declared: &declared,
+        carried: &carried,
+        propagated: &propagated,
+        stand_ins: &stand_ins,
+    };
+    let used = carried::own(&graph, &components, lists);
+    Ok(Facts { functions, graph, components, used, seen, declared, written_fp64, stand_ins, scanner })
 }
 
 /// What was read of functions and their instructions, by function.
@@ -164,13 +179,16 @@ fn read_functions<'m>(
         features.used.iter().for_each(|list| drop(scanner.aspects.ids(list)));
         let declared = match &features.declared {
             Some(list) => Some((Form::Attribute, scanner.aspects.ids(list))),
-            None if has_attributes => device_has(*value, &mut scanner.aspects)?,
+            None if has_attributes => numbers(*value, DEVICE_HAS)?
+                .map(|list| (Form::Property, list.into_iter().map(|value| scanner.aspects.id(value)).collect())),
             None => None,
         };
+        let propagated = if has_attributes { numbers(*value, PROPAGATED)? } else { None };
         code.functions.push(Function {
             value: *value,
             is_entry_point: kernels.is_entry_point(*value, EntryPoints::KernelsAndExternalFunctions),
             carried: features.used,
+            propagated,
             declared,
             has_fixed_targets: features.has_fixed_targets,
             required_work_group_size: features.required_work_group_size,
@@ -181,15 +199,14 @@ fn read_functions<'m>(
     Ok(code)
 }
 
-/// Aspects in the attribute `sycl-device-has`: numbers separated by commas.
-fn device_has(function: Value<'_>, aspects: &mut Aspects) -> Result<Option<(Form, Vec<u32>)>, Error> {
-    let Some(text) = function.string_attribute(DEVICE_HAS) else { return Ok(None) };
+/// Aspects in an attribute: numbers separated by commas.
+fn numbers(function: Value<'_>, attribute: &'static str) -> Result<Option<Vec<i32>>, Error> {
+    let Some(text) = function.string_attribute(attribute) else { return Ok(None) };
     let items = text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(|item| {
-        item.parse()
-            .map(|value| aspects.id(value))
-            .map_err(|_| Error::DeviceHas { function: function.name(), item: item.to_owned() })
+        let error = |_| Error::Numbers { attribute, function: function.name(), item: item.to_owned() };
+        item.parse().map_err(error)
     });
-    Ok(Some((Form::Property, items.collect::<Result<_, _>>()?)))
+    items.collect::<Result<_, _>>().map(Some)
 }
 
 /// Removes repetitions from short lists of small numbers, without hashing.

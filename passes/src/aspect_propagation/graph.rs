@@ -179,6 +179,16 @@ impl Sets {
         self.bits[start..].iter_mut().zip(more).for_each(|(word, more)| *word |= more);
     }
 
+    /// These sets less others.
+    pub(super) fn without(&self, others: &Sets) -> Self {
+        Self { words: self.words, bits: self.bits.iter().zip(&others.bits).map(|(a, b)| a & !b).collect() }
+    }
+
+    /// These sets and others.
+    pub(super) fn with(&self, others: &Sets) -> Self {
+        Self { words: self.words, bits: self.bits.iter().zip(&others.bits).map(|(a, b)| a | b).collect() }
+    }
+
     /// Adds a number to a row.
     pub(super) fn insert(&mut self, row: u32, column: u32) {
         self.bits[row as usize * self.words + column as usize / 64] |= 1 << (column % 64);

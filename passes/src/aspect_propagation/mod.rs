@@ -5,7 +5,9 @@
 //!
 //! | reads  | `!sycl_aspects`, `!sycl_types_that_use_aspects`; `!sycl_used_aspects` and `!sycl_declared_aspects` on functions, |
 //! |        | `!sycl_used_aspects` on instructions, the attribute `sycl-device-has`; operands as `i32` or as pairs with names |
+//! |        | the attribute `sycl-propagated-aspects` of an earlier run |
 //! | writes | `!sycl_used_aspects` on functions: ascending, without duplicates, never empty |
+//! |        | the attribute `sycl-propagated-aspects` where the list alone would mislead a further run ([`carried`]) |
 //! |        | `!sycl_fixed_targets` on kernels and SYCL_EXTERNAL functions, possibly empty |
 //! | keeps  | all else; running it again changes nothing |
 //!
@@ -79,10 +81,11 @@ pub enum Error {
     Metadata(#[from] metadata::Error),
     /// A malformed attribute.
     #[error(
-        "attribute \"{}\" of `{function}` has the item '{item}'; expected numbers of aspects separated by ','",
-        collect::DEVICE_HAS
+        "attribute \"{attribute}\" of `{function}` has the item '{item}'; expected numbers of aspects separated by ','"
     )]
-    DeviceHas {
+    Numbers {
+        /// The attribute.
+        attribute: &'static str,
         /// The function.
         function: String,
         /// What is there.

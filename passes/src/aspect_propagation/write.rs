@@ -5,8 +5,9 @@ use indexmap::IndexSet;
 use super::{
     Excluded,
     aspects::Aspects,
+    carried::{self, PROPAGATED},
     collect::{Facts, Function},
-    graph::Propagated,
+    graph::{Propagated, Sets},
     targets::Targets,
 };
 use crate::{
@@ -23,6 +24,8 @@ pub(super) struct Plan<'m> {
     used: Vec<(Value<'m>, usize)>,
     /// Aspects, ascending; each list once.
     lists: IndexSet<Vec<i32>>,
+    /// Functions with their attribute [`PROPAGATED`].
+    propagated: Vec<(Value<'m>, String)>,
     /// Entry points that get [`Plan::targets`].
     entry_points: Vec<Value<'m>>,
     targets: Vec<FixedTarget>,
@@ -40,8 +43,13 @@ pub(super) struct Needs<'a> {
 pub(super) fn plan<'m>(facts: &Facts<'m>, needs: &Needs<'_>, excluded: &Excluded, targets: &Targets<'_>) -> Plan<'m> {
     let Needs { used, declared, written_fp64 } = *needs;
     let aspects = &facts.scanner.aspects;
-    let mut plan =
-        Plan { used: Vec::new(), lists: IndexSet::new(), entry_points: Vec::new(), targets: targets.written() };
+    let mut plan = Plan {
+        used: Vec::new(),
+        lists: IndexSet::new(),
+        propagated: Vec::new(),
+        entry_points: Vec::new(),
+        targets: targets.written(),
+    };
     // The list of the function before, which many share.
     let mut before: Option<(u32, usize)> = None;
     for function in &facts.functions {
@@ -74,7 +82,44 @@ pub(super) fn plan<'m>(facts: &Facts<'m>, needs: &Needs<'_>, excluded: &Excluded
             before = function.carried.is_none().then_some((function.node, list)).or(before);
         }
     }
+    mark(facts, &mut plan);
     plan
+}
+
+/// Plans the attributes that tell a further run which aspects of the lists are not the functions' own.
+fn mark<'m>(facts: &Facts<'m>, plan: &mut Plan<'m>) {
+    let had_marks = facts.functions.iter().any(|function| function.propagated.is_some());
+    if facts.used == facts.seen && facts.stand_ins.is_empty() && !had_marks {
+        return;
+    }
+    let aspects = &facts.scanner.aspects;
+    let empty = Sets::like(&facts.used, facts.graph.len());
+    let mut carried = empty.clone();
+    let mut written = plan.used.iter().peekable();
+    for (node, function) in (0..).zip(&facts.functions) {
+        // The plan is in the order of functions.
+        let mut insert = |value: i32| carried.insert(node, aspects.known_id(value));
+        match written.next_if(|(value, _)| *value == function.value) {
+            Some((_, list)) => plan.lists[*list].iter().for_each(|value| insert(*value)),
+            None => function.carried.iter().flatten().for_each(|aspect| insert(aspect.value)),
+        }
+    }
+    let lists = carried::Lists {
+        seen: &facts.seen,
+        declared: &facts.declared,
+        carried: &carried,
+        propagated: &empty,
+        stand_ins: &facts.stand_ins,
+    };
+    let marks = carried::to_mark(&facts.graph, &facts.components, lists, &facts.used);
+    for (node, function) in (0..).zip(&facts.functions) {
+        let mut values: Vec<i32> = marks.iter(node).map(|id| aspects.value(id)).collect();
+        values.sort_unstable();
+        if function.propagated.as_deref().unwrap_or_default() != values {
+            let text: Vec<String> = values.iter().map(i32::to_string).collect();
+            plan.propagated.push((function.value, text.join(",")));
+        }
+    }
 }
 
 /// Whether the function carries the list, in the form in which it would be written.
@@ -89,8 +134,11 @@ fn is_carried(function: &Function<'_>, list: &[i32], aspects: &Aspects) -> bool 
 
 /// Changes the module.
 pub(super) fn apply<'m>(editor: &mut Editor<'m>, aspects: &Aspects, plan: &Plan<'m>) -> Changed {
-    if plan.used.is_empty() && plan.entry_points.is_empty() {
+    if plan.used.is_empty() && plan.propagated.is_empty() && plan.entry_points.is_empty() {
         return Changed::No;
+    }
+    for (function, text) in &plan.propagated {
+        editor.add_string_attribute(*function, PROPAGATED, text);
     }
     let nodes: Vec<NewNode<'m>> = plan
         .lists
