@@ -3,13 +3,13 @@
 //! Source: DPC++'s design document "Optional kernel features", "Changes to the device code split algorithm"; the order of
 //! the key's fields is that of DPC++'s `sycl-post-link`, so that images come in its order.
 
-use std::{collections::BTreeMap, fmt::Write};
+use std::collections::BTreeMap;
 
 use super::{Function, SplitMode, esimd::Half};
 use crate::ir::{GlobalId, kernels::attribute};
 
 /// Key of the one group that is not split.
-const GLOBAL: &str = "<GLOBAL>";
+const GLOBAL: &[u8] = b"<GLOBAL>";
 
 /// Entry points that share an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +39,11 @@ impl Group {
 /// Groups in the order of their images: image 0 has the greatest key.
 pub(super) fn groups(entry_points: &[&Function<'_>], mode: SplitMode) -> Vec<Group> {
     // Ordered: image numbers are visible in file names.
-    let mut by_key: BTreeMap<String, Group> = BTreeMap::new();
+    let mut by_key: BTreeMap<Vec<u8>, Group> = BTreeMap::new();
     for entry in entry_points {
         let key = match mode {
             SplitMode::None => GLOBAL.to_owned(),
-            SplitMode::Kernel => entry.value.name(),
+            SplitMode::Kernel => entry.value.name_bytes(),
             SplitMode::Auto | SplitMode::Source => feature_key(entry),
         };
         let group = by_key.entry(key).or_insert_with(Group::new);
@@ -57,15 +57,16 @@ pub(super) fn groups(entry_points: &[&Function<'_>], mode: SplitMode) -> Vec<Gro
 }
 
 /// Translation unit and features of an entry point. Each field ends in `-`, also an empty one; new fields go to the end.
-fn feature_key(entry: &Function<'_>) -> String {
-    let text = |name| entry.value.string_attribute(name).unwrap_or_default();
+/// Names and texts count as bytes: those that are not UTF-8 differ, too.
+fn feature_key(entry: &Function<'_>) -> Vec<u8> {
+    let text = |name| entry.value.string_attribute_bytes(name).unwrap_or_default();
     let facts = &entry.facts;
-    let mut key = String::new();
-    let field = |key: &mut String, parts: &[String]| {
+    let mut key = Vec::new();
+    let field = |key: &mut Vec<u8>, parts: &[Vec<u8>]| {
         for part in parts {
-            key.push_str(part);
+            key.extend_from_slice(part);
         }
-        key.push('-');
+        key.push(b'-');
     };
     field(&mut key, &[text(attribute::MODULE_ID)]);
     field(&mut key, &[text(attribute::INDIRECTLY_CALLABLE)]);
@@ -74,7 +75,7 @@ fn feature_key(entry: &Function<'_>) -> String {
         let mut targets = targets.clone();
         targets.sort_unstable();
         targets.dedup();
-        key.push_str("fixed-targets");
+        key.extend_from_slice(b"fixed-targets");
         field(&mut key, &dashed(targets));
         return key;
     }
@@ -94,14 +95,6 @@ fn feature_key(entry: &Function<'_>) -> String {
     key
 }
 
-fn dashed<T: std::fmt::Display>(values: impl IntoIterator<Item = T>) -> Vec<String> {
-    values
-        .into_iter()
-        .map(|value| {
-            let mut text = String::from("-");
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{value}");
-            text
-        })
-        .collect()
+fn dashed<T: std::fmt::Display>(values: impl IntoIterator<Item = T>) -> Vec<Vec<u8>> {
+    values.into_iter().map(|value| format!("-{value}").into_bytes()).collect()
 }

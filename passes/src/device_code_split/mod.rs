@@ -69,6 +69,8 @@ pub(crate) struct Function<'m> {
     pub(crate) id: GlobalId,
     pub(crate) value: Value<'m>,
     pub(crate) facts: FunctionFacts,
+    /// Why `facts` is empty, if the metadata has another form. That is nobody's business unless an image has the function.
+    malformed: Option<metadata::Error>,
 }
 
 /// What the split of a module needs to know, found once.
@@ -154,19 +156,19 @@ pub enum SpecConstants {
 
 impl<'m> Analysis<'m> {
     /// Looks at a module.
-    ///
-    /// # Errors
-    /// Malformed metadata of a function.
-    pub fn of(module: ModuleView<'m>, options: SplitOptions) -> Result<Self, metadata::Error> {
+    pub fn of(module: ModuleView<'m>, options: SplitOptions) -> Self {
         let lowers = options.spec_constants == SpecConstants::Lowered;
         let mut dependencies = Dependencies::of(module, |f| lowers && crate::spec_constants::is_request(f));
         let kinds = Kinds::new(module);
         let id = |value: Value<'m>| dependencies.id(value);
-        let functions = module
+        let functions: Vec<Function<'m>> = module
             .functions()
             .filter_map(|value| Some((id(value)?, value)))
-            .map(|(id, value)| Ok(Function { id, value, facts: kinds.facts(value)? }))
-            .collect::<Result<Vec<_>, metadata::Error>>()?;
+            .map(|(id, value)| match kinds.facts(value) {
+                Ok(facts) => Function { id, value, facts, malformed: None },
+                Err(error) => Function { id, value, facts: FunctionFacts::default(), malformed: Some(error) },
+            })
+            .collect();
         let virtual_functions = functions.iter().filter(|f| is_virtual(f)).map(|f| f.id).collect();
         let is_esimd = |f: &&Function<'m>| f.facts.explicit_simd && !f.value.is_declaration();
         let esimd = functions.iter().filter(is_esimd).map(|f| f.id).collect();
@@ -199,7 +201,7 @@ impl<'m> Analysis<'m> {
         let aspect_names =
             functions.iter().flat_map(|f| &f.facts.aspect_names).map(|(value, name)| (*value, name.clone())).collect();
         let named_metadata = NamedMetadata::of(module, &mut dependencies);
-        Ok(Self {
+        Self {
             module,
             kernels,
             functions,
@@ -215,7 +217,7 @@ impl<'m> Analysis<'m> {
             lists,
             compiler_used,
             dependencies,
-        })
+        }
     }
 
     /// The module that was looked at.
@@ -253,6 +255,29 @@ impl<'m> Analysis<'m> {
             Esimd::Together => groups,
             Esimd::Apart => self.halves(groups),
         }
+    }
+
+    /// Everything that is in the image of any of the groups, bodies that are dropped included.
+    pub(crate) fn needed_anywhere(&mut self, groups: &[Group]) -> Vec<GlobalId> {
+        let entries = groups.iter().flat_map(|group| group.entry_points.iter().chain(group.called()));
+        let roots: Vec<GlobalId> = entries.chain(&self.kept_variables).copied().collect();
+        self.dependencies.closure(roots, Requests::Followed, |_| false)
+    }
+
+    /// What is wrong with a function's metadata.
+    pub(crate) fn malformed(&self, id: GlobalId) -> Option<&metadata::Error> {
+        self.functions.get(id.index()).and_then(|function| function.malformed.as_ref())
+    }
+
+    /// Functions that the image of a group imports though the module defines them.
+    pub(crate) fn imports(&mut self, group: &Group) -> Vec<GlobalId> {
+        if self.importable.is_empty() {
+            return Vec::new();
+        }
+        let dropped = self.dropped(group);
+        let mut members = self.members(group, &dropped, Requests::Followed);
+        members.retain(|id| self.importable.contains(id) && dropped.contains(id));
+        members
     }
 
     /// Makes one part for each group, given with its number, and hands it to `consume`. Where an image asks for

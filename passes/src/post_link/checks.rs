@@ -1,21 +1,62 @@
-//! What the user should know about an image: SYCL_EXTERNAL functions that need more than the kernels that call them say,
+//! What ends a run before the first image, and what the user should know about an image: SYCL_EXTERNAL functions that need more than the kernels that call them say,
 //! and functions that are nowhere.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "Error checking for SYCL_EXTERNAL functions".
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 
+use super::Error;
 use crate::{
-    device_code_split::{self, Analysis, Group, Half, Image},
+    device_code_split::{self, Analysis, Group, Half, Image, is_declared_device_global, is_device_global},
     diagnostic::{Severity, Sink},
     ir::{
         GlobalId, Value,
         kernels::{demangle, is_user_name},
         metadata::FunctionFacts,
     },
+    options::Options,
 };
+
+/// Whether all that images will hold can be described: metadata of the documented form, names that files can hold. What is
+/// in no image does not matter.
+pub(super) fn well_formed(analysis: &mut Analysis<'_>, groups: &[Group], options: &Options) -> Result<(), Error> {
+    let needed = analysis.needed_anywhere(groups);
+    if let Some(error) = needed.iter().find_map(|id| analysis.malformed(*id)) {
+        return Err(error.clone().into());
+    }
+    if !options.symbols && !options.properties {
+        return Ok(());
+    }
+    let entry_points: FxHashSet<GlobalId> = groups.iter().flat_map(|group| &group.entry_points).copied().collect();
+    let is_described = |id: GlobalId, value: Value<'_>| {
+        entry_points.contains(&id)
+            || analysis.facts(id).is_some_and(|facts| *facts != FunctionFacts::default())
+            || value.is_function() && analysis.kernels().is_importable(value)
+            || is_device_global(value)
+            || is_declared_device_global(value)
+    };
+    for id in needed {
+        let value = analysis.global(id);
+        let name = value.name_bytes();
+        if std::str::from_utf8(&name).is_err() && is_described(id, value) {
+            return Err(Error::Name { name: escaped(&name) });
+        }
+    }
+    Ok(())
+}
+
+/// Bytes as LLVM prints them in a name: `\FF` for what is no printable ASCII character.
+fn escaped(name: &[u8]) -> String {
+    let one = |byte: &u8| match byte {
+        b'\\' | b'"' => format!("\\{byte:02X}"),
+        b' '..=b'~' => char::from(*byte).to_string(),
+        _ => format!("\\{byte:02X}"),
+    };
+    name.iter().map(one).collect()
+}
 
 /// What SYCL_EXTERNAL functions of an image need beyond what its entry points say: whole sentences.
 pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_, '_, '_>, entry_points: &[GlobalId]) -> Vec<String> {
@@ -85,6 +126,27 @@ pub(super) fn undefined(analysis: &mut Analysis<'_>, groups: &[Group]) -> IndexM
         }
     }
     found
+}
+
+/// Warns of functions that images import and that are the entry point of none, so that no image holds them.
+pub(super) fn report_in_no_image(analysis: &mut Analysis<'_>, groups: &[Group], sink: &mut dyn Sink) {
+    let entry_points: FxHashSet<GlobalId> = groups.iter().flat_map(|group| &group.entry_points).copied().collect();
+    let mut images: BTreeMap<GlobalId, usize> = BTreeMap::new();
+    for group in groups {
+        for id in analysis.imports(group).into_iter().filter(|id| !entry_points.contains(id)) {
+            *images.entry(id).or_default() += 1;
+        }
+    }
+    for (id, count) in images {
+        let function = demangle(&analysis.global(id).name());
+        let who = if count == 1 { "one image imports it".to_owned() } else { format!("{count} images import it") };
+        sink.report(
+            Severity::Warning,
+            &format!(
+                "Function {function} is an entry point of no image, but {who}. This may result in runtime errors."
+            ),
+        );
+    }
 }
 
 /// Reports each sentence once and each undefined function once.

@@ -66,6 +66,12 @@ pub enum Error {
         /// LLVM's words.
         source: ReadError,
     },
+    /// A name that the files which describe an image cannot hold.
+    #[error("name of `{name}` is not UTF-8; expected UTF-8, as in symbol files and property sets")]
+    Name {
+        /// The name as LLVM prints it.
+        name: String,
+    },
     /// An image lacks something.
     #[error("image {number} cannot be written: {source}")]
     Incomplete {
@@ -145,8 +151,9 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     }
     let names = Names::of(module, options)?;
     let devices = options.devices.as_deref().map(DeviceConfig::from_file).transpose()?;
-    let mut analysis = Analysis::of(module, options.split_options())?;
+    let mut analysis = Analysis::of(module, options.split_options());
     let groups = analysis.groups(if options.ir_output_only { SplitMode::None } else { options.split });
+    checks::well_formed(&mut analysis, &groups, options)?;
     log::info!("{}: {} images", module.identifier(), groups.len());
     if options.device_globals && groups.len() > 1 {
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
@@ -168,6 +175,7 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
         Linking::BetweenImages => IndexMap::new(),
     };
     checks::report(&module.identifier(), mismatches.into_iter(), &undefined, sink);
+    checks::report_in_no_image(&mut analysis, &groups, sink);
     left_out::report(&left_out, sink);
     Ok(summary)
 }

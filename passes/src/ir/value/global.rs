@@ -14,7 +14,7 @@ use inkwell::llvm_sys::{
     prelude::{LLVMAttributeRef, LLVMTypeRef},
 };
 
-use super::{Instructions, Value, ValueKind, copy_text};
+use super::{Instructions, Value, ValueKind, copy_bytes, copy_text};
 use crate::ir::{ffi, types::Type};
 
 /// Calling conventions that the passes know.
@@ -147,8 +147,13 @@ impl<'m> Value<'m> {
         types
     }
 
-    /// Value of a string attribute of a function.
+    /// Value of a string attribute of a function. Bytes that are not UTF-8 are replaced.
     pub fn string_attribute(self, name: &str) -> Option<String> {
+        self.string_attribute_bytes(name).map(|text| String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Value of a string attribute of a function as LLVM has it: any bytes.
+    pub fn string_attribute_bytes(self, name: &str) -> Option<Vec<u8>> {
         debug_assert!(self.is_function());
         // SAFETY: asked of a function; the name is given with its length.
         unsafe {
@@ -158,7 +163,7 @@ impl<'m> Value<'m> {
                 name.as_ptr().cast(),
                 name.len() as u32,
             );
-            attribute_text(attribute)
+            attribute_bytes(attribute)
         }
     }
 
@@ -234,11 +239,11 @@ pub(in crate::ir) fn enum_attribute(name: &str) -> u32 {
 
 /// # Safety
 /// `attribute` is null or a string attribute.
-unsafe fn attribute_text(attribute: LLVMAttributeRef) -> Option<String> {
+unsafe fn attribute_bytes(attribute: LLVMAttributeRef) -> Option<Vec<u8>> {
     if attribute.is_null() {
         return None;
     }
     let mut length = 0;
     // SAFETY: by the contract; LLVM sets the length.
-    Some(unsafe { copy_text(LLVMGetStringAttributeValue(attribute, &mut length), length as usize) })
+    Some(unsafe { copy_bytes(LLVMGetStringAttributeValue(attribute, &mut length), length as usize) })
 }

@@ -86,11 +86,23 @@ pub(super) unsafe fn take_message(message: *mut std::ffi::c_char) -> String {
 /// # Safety
 /// `data` points to `length` readable bytes, or is null.
 pub(super) unsafe fn copy_text(data: *const std::ffi::c_char, length: usize) -> String {
+    // SAFETY: by the contract above.
+    match String::from_utf8(unsafe { copy_bytes(data, length) }) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
+}
+
+/// Copies bytes that LLVM gave as pointer and length.
+///
+/// # Safety
+/// As for [`copy_text`].
+pub(super) unsafe fn copy_bytes(data: *const std::ffi::c_char, length: usize) -> Vec<u8> {
     if data.is_null() {
-        return String::new();
+        return Vec::new();
     }
     // SAFETY: by the contract above.
-    String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(data.cast(), length) }).into_owned()
+    unsafe { std::slice::from_raw_parts(data.cast(), length) }.to_vec()
 }
 
 impl<'m> Value<'m> {
@@ -110,6 +122,13 @@ impl<'m> Value<'m> {
         let mut length = 0;
         // SAFETY: a live value; LLVM sets the length of the name it returns.
         unsafe { copy_text(LLVMGetValueName2(self.raw, &mut length), length) }
+    }
+
+    /// Name as LLVM has it: any bytes.
+    pub fn name_bytes(self) -> Vec<u8> {
+        let mut length = 0;
+        // SAFETY: as in `name`.
+        unsafe { copy_bytes(LLVMGetValueName2(self.raw, &mut length), length) }
     }
 
     /// The value's type.
