@@ -11,6 +11,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Function.h"
@@ -20,9 +21,11 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Remarks/RemarkStreamer.h"
 #include "llvm/Support/ModRef.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -61,9 +64,9 @@ struct PluginDiagnostic : DiagnosticInfo {
 // foreign LLVM may lack; the one table that the destructor names is in every LLVM.
 struct LocatedWarning final : DiagnosticInfoOptimizationFailure {
   std::string Message;
-  LocatedWarning(const char *Pass, const DiagnosticLocation &Loc, const BasicBlock *Block, std::string Text)
-      : DiagnosticInfoOptimizationFailure(Pass, "Warning", Loc, Block), Message(std::move(Text)) {
-    insert(StringRef(Message));
+  LocatedWarning(const char *Pass, StringRef Id, const DiagnosticLocation &Loc, const BasicBlock *Block, StringRef Text)
+      : DiagnosticInfoOptimizationFailure(Pass, Id, Loc, Block), Message(Text) {
+    insert(Text);
   }
   bool isEnabled() const override { return true; }
   // As LLVM prints it, without `<unknown>:0:0: ` where there is no location. clang asks for the message instead.
@@ -75,6 +78,23 @@ struct LocatedWarning final : DiagnosticInfoOptimizationFailure {
 
 private:
   void anchor() override {}
+};
+
+// The numbers of `Kind` in diagnostic.rs.
+enum RemarkKind { KindWarning, KindPassed, KindMissed };
+
+// The place of a diagnostic: the function, and the block that an instruction is in or that a definition starts with.
+struct Place {
+  Function *F;
+  const BasicBlock *Block;
+  explicit Place(Value *V) : F(dyn_cast<Function>(V)) {
+    if (auto *I = dyn_cast<Instruction>(V)) {
+      F = I->getFunction();
+      Block = I->getParent();
+    } else {
+      Block = F->isDeclaration() ? nullptr : &F->getEntryBlock();
+    }
+  }
 };
 
 DiagnosticLocation locationOf(const Value *V) {
@@ -117,21 +137,45 @@ void sp_diagnose(Module *M, int Severity, const char *Text, size_t Length) {
   EndingInDiagnose = false;
 }
 
-// Like sp_diagnose, about an instruction or function. clang shows warnings at the place in the source; other severities
-// have it in their text.
-void sp_diagnose_at(Value *V, int Severity, const char *Pass, const char *Text, size_t Length) {
-  auto *F = dyn_cast<Function>(V);
-  const BasicBlock *Block = F ? (F->isDeclaration() ? nullptr : &F->getEntryBlock()) : cast<Instruction>(V)->getParent();
+// Like sp_diagnose, about an instruction or function, with its place in front of the text.
+void sp_diagnose_at(Value *V, int Severity, const char *Text, size_t Length) {
   DiagnosticLocation Loc = locationOf(V);
   std::string Message(Text, Length);
-  if (Severity == 1 && Block) {
-    V->getContext().diagnose(LocatedWarning(Pass, Loc, Block, std::move(Message)));
-    return;
-  }
   if (Loc.isValid())
     Message = textOf(Loc) + ": " + Message;
-  Module *M = F ? F->getParent() : cast<Instruction>(V)->getModule();
-  sp_diagnose(M, Severity, Message.data(), Message.size());
+  sp_diagnose(Place(V).F->getParent(), Severity, Message.data(), Message.size());
+}
+
+// Whether anybody gets remarks of a kind by this pass: whoever handles diagnostics, or the optimization record.
+bool sp_wants_remarks(Module *M, int Kind, const char *Pass) {
+  LLVMContext &C = M->getContext();
+  if (C.getLLVMRemarkStreamer() && C.getMainRemarkStreamer()->matchesFilter(Pass))
+    return true;
+  const DiagnosticHandler *Handler = C.getDiagHandlerPtr();
+  return Kind == KindMissed ? Handler->isMissedOptRemarkEnabled(Pass) : Handler->isPassedOptRemarkEnabled(Pass);
+}
+
+// A warning or remark about an instruction or function. clang shows it at the place in the source.
+void sp_remark(Value *V, int Kind, const char *Pass, const char *Id, size_t IdLength, const char *Text, size_t Length) {
+  Place At(V);
+  DiagnosticLocation Loc = locationOf(V);
+  StringRef Name(Id, IdLength), Message(Text, Length);
+  LLVMContext &C = V->getContext();
+  if (Kind == KindWarning) {
+    if (At.Block) // LLVM's class takes no declarations
+      C.diagnose(LocatedWarning(Pass, Name, Loc, At.Block, Message));
+    else
+      sp_diagnose_at(V, 1, Text, Length);
+  } else if (auto *I = dyn_cast<Instruction>(V)) {
+    if (Kind == KindPassed)
+      C.diagnose(OptimizationRemark(Pass, Name, Loc, I->getParent()) << Message);
+    else
+      C.diagnose(OptimizationRemarkMissed(Pass, Name, Loc, I->getParent()) << Message);
+  } else if (Kind == KindPassed) {
+    C.diagnose(OptimizationRemark(Pass, Name, At.F) << Message);
+  } else {
+    C.diagnose(OptimizationRemarkMissed(Pass, Name, At.F) << Message);
+  }
 }
 
 // The place of an instruction or function as `file:line:column`, to Out (the C API has no column for functions and

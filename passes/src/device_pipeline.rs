@@ -17,10 +17,10 @@
 use sycl_propset::triple::{Family, KNOWN_TARGETS, TargetSpec, Triple};
 
 use crate::{
-    diagnostic::Sink,
+    diagnostic::{Sink, logged},
     global_offset,
     ir::{Editor, ModuleView},
-    kernel_size_attributes, local_accessor_to_shared_memory, spec_constants,
+    kernel_size_attributes, local_accessor_to_shared_memory, registry, spec_constants,
 };
 
 /// Why a module cannot be made ready.
@@ -138,7 +138,8 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     let target = target_of(editor.view(), options)?;
     let mut changed = false;
     for step in STEPS {
-        changed |= (step.run)(editor, &target, sink)?;
+        let module = editor.view();
+        changed |= logged(step.pass, module, || (step.run)(editor, &target, sink), registry::outcome)?;
     }
     Ok(changed)
 }
@@ -180,7 +181,7 @@ mod tests {
         for edge in EDGES {
             for end in [edge.before, edge.after] {
                 assert!(STEPS.iter().any(|s| s.pass == end), "{end}");
-                assert!(crate::registry::find(end).is_some(), "{end}");
+                assert!(registry::find(end).is_some(), "{end}");
             }
             assert!(!edge.why.is_empty());
         }

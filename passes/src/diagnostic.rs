@@ -1,16 +1,90 @@
-//! What users should know: severity, text and place, handed to a sink that the host supplies.
+//! What users should know: warnings about their program, remarks about what passes decided, and where. A host supplies a sink
+//! for it; decisions go to the log, too.
 
-use crate::ir::Value;
+use std::{
+    ffi::CStr,
+    fmt::{self, Display},
+    time::Instant,
+};
+
+use crate::ir::{ModuleView, Value};
 
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The run fails.
     Error,
-    /// The user's program deserves a look.
+    /// A likely mistake in the user's program.
     Warning,
     /// Belongs to the diagnostic before it.
     Note,
+}
+
+/// What LLVM counts a warning or remark as: which flag shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Shown without being asked for.
+    Warning,
+    /// A remark on what was done: `-pass-remarks=`, clang's `-Rpass=`.
+    Passed,
+    /// A remark on what was not done: `-pass-remarks-missed=`, clang's `-Rpass-missed=`.
+    Missed,
+}
+
+macro_rules! ids {
+    ($($(#[doc = $summary:literal])* $id:ident: $kind:ident by $pass:expr,)*) => {
+        /// What a warning or remark is about. Names are stable: optimization records hold them, for programs that read those.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Id {
+            $($(#[doc = $summary])* $id,)*
+        }
+
+        impl Id {
+            /// Every one, in the order of the documentation.
+            pub const ALL: &[Id] = &[$(Id::$id,)*];
+
+            /// As users see it.
+            pub fn name(self) -> &'static str {
+                match self { $(Id::$id => stringify!($id),)* }
+            }
+
+            /// The pass whose flags turn it on.
+            pub fn pass(self) -> &'static CStr {
+                match self { $(Id::$id => $pass,)* }
+            }
+
+            /// Which flag turns it on.
+            pub fn kind(self) -> Kind {
+                match self { $(Id::$id => Kind::$kind,)* }
+            }
+        }
+    };
+}
+
+ids! {
+    /// A function uses an aspect that its declaration does not list.
+    UndeclaredAspect: Warning by c"aspect-propagation",
+    /// A function uses or declares an aspect that a fixed target lacks.
+    FixedTargetAspect: Warning by c"aspect-propagation",
+    /// A kernel requires a sub-group or work-group size that a fixed target lacks.
+    FixedTargetSize: Warning by c"aspect-propagation",
+    /// The address of a function that needs the global offset is used.
+    OffsetThroughAddress: Warning by c"global-offset",
+    /// A size of a kernel cannot be had on its target, or says nothing.
+    KernelSize: Warning by c"kernel-size-attributes",
+}
+
+impl Id {
+    /// The name of the pass, as the log has it.
+    fn target(self) -> &'static str {
+        self.pass().to_str().unwrap_or("sycl-passes")
+    }
+}
+
+impl Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// Takes diagnostics. The plugin hands them to LLVM, programs print them, tests collect them.
@@ -26,10 +100,65 @@ pub trait Sink {
             None => self.report(severity, text),
         }
     }
+
+    /// Warns of an instruction or function.
+    fn warn(&mut self, id: Id, place: Value<'_>, text: &str) {
+        let _ = id;
+        self.report_at(Severity::Warning, place, text);
+    }
+
+    /// Whether anybody wants remarks with this id. Asked before each, so it has to be fast.
+    fn wants(&mut self, id: Id) -> bool {
+        let _ = id;
+        false
+    }
+
+    /// Takes a remark that it wants, about an instruction or function.
+    fn remark(&mut self, id: Id, place: Value<'_>, text: &str) {
+        let _ = (id, place, text);
+    }
+}
+
+impl dyn Sink + '_ {
+    /// Tells of a decision about an instruction or function: a remark, and a line in the log. Costs nothing unless
+    /// somebody asked for either.
+    pub fn decided(&mut self, id: Id, place: Value<'_>, text: impl FnOnce() -> String) {
+        if self.follows(id) {
+            let text = text();
+            log::debug!(target: id.target(), "{id}: {text}");
+            if self.wants(id) {
+                self.remark(id, place, &text);
+            }
+        }
+    }
+
+    /// Whether [`Self::decided`] does something, for callers that have to look for the reasons of a decision.
+    pub fn follows(&mut self, id: Id) -> bool {
+        log::log_enabled!(target: id.target(), log::Level::Debug) || self.wants(id)
+    }
 }
 
 impl Sink for Vec<(Severity, String)> {
     fn report(&mut self, severity: Severity, text: &str) {
         self.push((severity, text.to_owned()));
     }
+}
+
+/// Runs a pass, or a step of one that is a pass of its own, and logs what came of it and how long it took.
+pub(crate) fn logged<T, E>(
+    pass: &str,
+    module: ModuleView<'_>,
+    run: impl FnOnce() -> Result<T, E>,
+    outcome: impl FnOnce(&T) -> String,
+) -> Result<T, E> {
+    if !log::log_enabled!(target: pass, log::Level::Info) {
+        return run();
+    }
+    let module = module.identifier();
+    let start = Instant::now();
+    let result = run();
+    let time = start.elapsed().as_secs_f64() * 1e3;
+    let outcome = result.as_ref().map_or_else(|_| "refused".to_owned(), outcome);
+    log::info!(target: pass, "`{module}`: {outcome}, {time:.3} ms");
+    result
 }

@@ -21,4 +21,4 @@ pub mod registry;
 pub mod settings;
 pub mod spec_constants;
 
-pub use diagnostic::{Severity, Sink};
+pub use diagnostic::{Id, Kind, Severity, Sink};

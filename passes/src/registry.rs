@@ -8,7 +8,7 @@ use crate::{
     aspect_propagation,
     device_files::DeviceFiles,
     device_pipeline,
-    diagnostic::Sink,
+    diagnostic::{Sink, logged},
     global_offset,
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
@@ -212,6 +212,20 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
     let before = settings.map_or_else(|| Ok(String::new()), |settings| settings.parameters(info));
     let files = settings.map(|settings| Arc::clone(settings.device_files())).unwrap_or_default();
     Some(Built { slot, pass: before.and_then(|before| (info.build)(&format!("{before};{parameters}"), &files)) })
+}
+
+/// Runs a pass by its name, and logs what came of it and how long it took.
+///
+/// # Errors
+/// Those of the pass.
+pub fn run(name: &str, pass: &dyn Pass, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+    let module = editor.view();
+    logged(name, module, || pass.run(editor, sink), |result| outcome(&(*result == Changed::Yes)))
+}
+
+/// The result of a pass, for the log.
+pub(crate) fn outcome(is_changed: &bool) -> String {
+    if *is_changed { "changed" } else { "not changed" }.to_owned()
 }
 
 /// The table as text: names, aliases, parameters.

@@ -12,15 +12,18 @@ use std::{
 
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use sycl_passes::{
-    Severity, Sink,
+    Severity,
     ir::{
-        Editor, ModuleView, Value,
+        Editor, ModuleView,
         ffi::{self, PassName},
     },
     registry::{self, Changed, Pass},
 };
 
-use crate::unasked::{Point, Unasked};
+use crate::{
+    sink::LlvmSink,
+    unasked::{Point, Unasked},
+};
 
 thread_local! { static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) } }
 
@@ -145,7 +148,7 @@ impl ModulePassManager {
         Self(raw)
     }
 
-    /// Adds a pass. `name` is what messages call it; `pipeline` is what `-print-pipeline-passes` prints: the text that it
+    /// Adds a pass. `name` is what messages and flags call it; `pipeline` is what `-print-pipeline-passes` prints: the text that it
     /// was parsed from.
     pub(crate) fn add(&mut self, slot: usize, name: &'static str, pipeline: &str, pass: Box<dyn Pass>) {
         // SAFETY: the data is a boxed `NamedPass`, which `run` and `drop_pass` expect; the text is copied.
@@ -163,7 +166,7 @@ impl ModulePassManager {
     }
 }
 
-/// A pass with the name that messages call it by.
+/// A pass with the name that messages and flags call it by.
 struct NamedPass {
     name: &'static str,
     pass: Box<dyn Pass>,
@@ -174,30 +177,13 @@ unsafe extern "C" fn drop_pass(data: *mut c_void) {
     guarded((), || drop(unsafe { Box::from_raw(data.cast::<NamedPass>()) }));
 }
 
-/// Hands diagnostics to LLVM, which shows them as `opt`'s or clang's own.
-struct LlvmSink<'m> {
-    module: ModuleView<'m>,
-    /// Name of the pass, which is the name of the flag that turns its warnings off.
-    pass: &'static str,
-}
-
-impl Sink for LlvmSink<'_> {
-    fn report(&mut self, severity: Severity, text: &str) {
-        self.module.diagnose(severity, text);
-    }
-
-    fn report_at(&mut self, severity: Severity, place: Value<'_>, text: &str) {
-        self.module.diagnose_at(severity, place, self.pass, text);
-    }
-}
-
 unsafe extern "C" fn run(data: *mut c_void, module: LLVMModuleRef) -> bool {
     // SAFETY: `data` is the pass of `add`, alive for the call.
     let NamedPass { name, pass } = unsafe { &*data.cast::<NamedPass>() };
     let result = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: the module that LLVM runs the pass on; only this pass uses it meanwhile.
         let (mut editor, module) = unsafe { (Editor::from_raw(module), ModuleView::from_raw(module)) };
-        pass.run(&mut editor, &mut LlvmSink { module, pass: name })
+        registry::run(name, &**pass, &mut editor, &mut LlvmSink::new(module, name))
     }));
     let error = match result {
         Ok(Ok(changed)) => return changed == Changed::Yes,

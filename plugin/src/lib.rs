@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `registration`, `llvm16` | the entry symbol: LLVM 19 and later, and the `llvm-plugin` crate's for LLVM 16 |
 //! | `ffi` | the boundary to C++: callbacks, each with panics caught |
+//! | `sink` | warnings and remarks as LLVM's |
 //! | `unasked` | what runs in the pipelines of clang and of a link with LTO |
 //! | `settings` | `SYCL_PASSES_CONFIG` |
 //! | `version` | refuses to run in another LLVM than the one it was built for |
@@ -16,6 +17,7 @@ mod llvm16;
 #[cfg(not(feature = "llvm16"))]
 mod registration;
 mod settings;
+mod sink;
 mod unasked;
 mod version;
 

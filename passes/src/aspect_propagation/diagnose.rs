@@ -23,7 +23,7 @@ use super::{
     ways::Ways,
 };
 use crate::{
-    diagnostic::{Severity, Sink},
+    diagnostic::{Id, Severity, Sink},
     ir::{Value, kernels},
 };
 
@@ -141,7 +141,7 @@ impl<'a, 'm> Report<'a, 'm> {
     }
 
     /// Warns of an aspect that a function uses: `text` of the function's name, at the use, with the calls that lead to it.
-    pub(super) fn warn_of_use(&mut self, function: u32, aspect: u32, text: impl Fn(&str) -> String) {
+    pub(super) fn warn_of_use(&mut self, id: Id, function: u32, aspect: u32, text: impl Fn(&str) -> String) {
         let count = self.facts.functions.len();
         let start = self.start(function);
         let ways = self.ways(aspect);
@@ -153,7 +153,7 @@ impl<'a, 'm> Report<'a, 'm> {
         left -= u32::from(start == function || ways.next(start) == Some(function));
         let place = self.place_of_use(user, aspect);
         let name = display_name(self.facts.functions[function as usize].value);
-        self.sink.report_at(Severity::Warning, place, &text(&name));
+        self.sink.warn(id, place, &text(&name));
         let (mut caller, mut told) = (function, 0);
         let mut next = self.after(function, aspect);
         while let Some(node) = next {
@@ -181,9 +181,9 @@ impl<'a, 'm> Report<'a, 'm> {
     }
 
     /// Warns of something about a function as a whole.
-    pub(super) fn warn_of(&mut self, function: u32, text: &str) {
+    pub(super) fn warn_of(&mut self, id: Id, function: u32, text: &str) {
         let value = self.facts.functions[function as usize].value;
-        self.sink.report_at(Severity::Warning, value, text);
+        self.sink.warn(id, value, text);
         if value.location().is_none() {
             self.sink.report(Severity::Note, "compile with '-g' to get source location");
         }
@@ -218,7 +218,7 @@ pub(super) fn undeclared(report: &mut Report<'_, '_>) {
                 Form::Attribute => "'sycl::device_has' attribute",
                 Form::Property => "'device_has' property",
             };
-            report.warn_of_use(blamed, aspect, |name| {
+            report.warn_of_use(Id::UndeclaredAspect, blamed, aspect, |name| {
                 format!("function '{name}' uses aspect '{aspect_name}' not listed in its {list}")
             });
         }

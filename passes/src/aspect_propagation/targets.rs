@@ -18,7 +18,7 @@ use super::{
     aspects::Aspects,
     diagnose::{Report, display_name},
 };
-use crate::ir::metadata::FixedTarget;
+use crate::{diagnostic::Id, ir::metadata::FixedTarget};
 
 /// The fixed targets of a run, in the order of the option.
 pub(super) struct Targets<'o> {
@@ -88,13 +88,13 @@ impl<'o> Targets<'o> {
                 continue;
             }
             match how {
-                Use::Used => report.warn_of_use(id, aspect, |function| {
+                Use::Used => report.warn_of_use(Id::FixedTargetAspect, id, aspect, |function| {
                     format!("function '{function}' uses aspect '{name}' not supported by {lacking}")
                 }),
                 Use::Declared => {
                     let function = display_name(report.facts.functions[id as usize].value);
                     let text = format!("function '{function}' declares aspect '{name}' not supported by {lacking}");
-                    report.warn_of(id, &text);
+                    report.warn_of(Id::FixedTargetAspect, id, &text);
                 }
             }
         }
@@ -120,7 +120,7 @@ impl<'o> Targets<'o> {
         }
         let name = display_name(function.value);
         for text in texts {
-            report.warn_of(id, &format!("function '{name}' {text}"));
+            report.warn_of(Id::FixedTargetSize, id, &format!("function '{name}' {text}"));
         }
     }
 

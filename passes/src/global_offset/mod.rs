@@ -46,7 +46,7 @@ mod fold;
 mod reach;
 
 use crate::{
-    diagnostic::{Severity, Sink},
+    diagnostic::{Id, Sink},
     ir::{Editor, gpu::Architecture, kernels::Kernels},
 };
 
@@ -159,8 +159,9 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<b
     };
     let folds = fold::plan(architecture, &kernels, &triggers)?;
     for function in &plan.address_taken {
-        sink.report(
-            Severity::Warning,
+        sink.warn(
+            Id::OffsetThroughAddress,
+            *function,
             &format!(
                 "the address of function `{}`, which needs the global offset, is used: calls through it see no offset",
                 function.name()

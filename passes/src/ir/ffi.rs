@@ -65,10 +65,14 @@ unsafe extern "C" {
 
     pub fn sp_on_extension_point(pass_builder: *mut c_void, point: c_int, data: *mut c_void, drop: DropFn, add: AddFn);
 
-    pub(super) fn sp_diagnose_at(
+    pub(super) fn sp_diagnose_at(value: LLVMValueRef, severity: c_int, text: *const c_char, length: usize);
+    pub(super) fn sp_wants_remarks(module: LLVMModuleRef, kind: c_int, pass: *const c_char) -> bool;
+    pub(super) fn sp_remark(
         value: LLVMValueRef,
-        severity: c_int,
+        kind: c_int,
         pass: *const c_char,
+        id: *const c_char,
+        id_length: usize,
         text: *const c_char,
         length: usize,
     );

@@ -206,15 +206,37 @@ impl<'m> ModuleView<'m> {
     }
 
     /// Like [`ModuleView::diagnose`], about an instruction or function of the module: with its location, if it has debug
-    /// info, or that of its function, if the host is a compiler and knows it. `pass` is the name of the flag.
-    pub fn diagnose_at(self, severity: crate::Severity, place: Value<'_>, pass: &str, text: &str) {
+    /// info.
+    pub fn diagnose_at(self, severity: crate::Severity, place: Value<'_>, text: &str) {
         debug_assert!(place.is_function() || place.is_instruction());
-        let pass = CString::new(pass).unwrap_or_default();
-        // SAFETY: a live function or instruction; NUL-terminated name; text with its length, copied by the shim.
+        // SAFETY: a live function or instruction; text with its length, copied by the shim.
+        unsafe { ffi::sp_diagnose_at(place.raw, severity_number(severity), text.as_ptr().cast(), text.len()) }
+    }
+
+    /// Reports a warning or remark about an instruction or function of the module: with its location, if it has debug
+    /// info, or that of its function, if the host is a compiler and knows it. `pass` is the name in the flag that the
+    /// host shows.
+    pub fn remark(self, id: crate::Id, place: Value<'_>, pass: &CStr, text: &str) {
+        debug_assert!(place.is_function() || place.is_instruction());
+        let (name, kind) = (id.name(), id.kind() as std::ffi::c_int);
+        // SAFETY: a live function or instruction; NUL-terminated name; texts with their lengths, used during the call.
         unsafe {
-            let severity = severity_number(severity);
-            ffi::sp_diagnose_at(place.raw, severity, pass.as_ptr(), text.as_ptr().cast(), text.len());
+            ffi::sp_remark(
+                place.raw,
+                kind,
+                pass.as_ptr(),
+                name.as_ptr().cast(),
+                name.len(),
+                text.as_ptr().cast(),
+                text.len(),
+            );
         }
+    }
+
+    /// Whether the host shows or records remarks of a kind by the pass of this name.
+    pub fn wants_remarks(self, kind: crate::Kind, pass: &CStr) -> bool {
+        // SAFETY: a live module; NUL-terminated name.
+        unsafe { ffi::sp_wants_remarks(self.raw, kind as std::ffi::c_int, pass.as_ptr()) }
     }
 }
 

@@ -50,7 +50,7 @@ use self::{
     nvptx::Present,
 };
 use crate::{
-    diagnostic::{Severity, Sink},
+    diagnostic::{Id, Sink},
     ir::{
         Editor, ModuleView, Value,
         gpu::Architecture,
@@ -111,7 +111,7 @@ struct Plan<'m> {
     sizes: Vec<(Value<'m>, &'static str, Option<[u64; 3]>)>,
     /// Sub-group size of the module, if it has to be written.
     wave: Option<u32>,
-    warnings: Vec<String>,
+    warnings: Vec<(Value<'m>, String)>,
 }
 
 /// Writes the sizes of all kernels of a module; `target` is the processor of functions that name none. True if there were
@@ -130,8 +130,8 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
         }
         Architecture::Amdgpu => (plan_amdgpu(module, &kernels, target)?, Present::default()),
     };
-    for warning in &plan.warnings {
-        sink.report(Severity::Warning, warning);
+    for (kernel, warning) in &plan.warnings {
+        sink.warn(Id::KernelSize, *kernel, warning);
     }
     Ok(match architecture {
         Architecture::Nvptx => nvptx::write(editor, &plan, &present),
@@ -151,7 +151,7 @@ fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Value<'_>, Bounds)>,
 
 impl<'m> Plan<'m> {
     fn warn(&mut self, kernel: Value<'m>, problem: &str) {
-        self.warnings.push(format!("kernel `{}` {problem}", kernel.name()));
+        self.warnings.push((kernel, format!("kernel `{}` {problem}", kernel.name())));
     }
 
     fn add_groups(&mut self, kernel: Value<'m>, groups: Groups) {
