@@ -12,7 +12,7 @@ use crate::{
     global_offset,
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
-    options::{self, OptionError, Options, Parameter},
+    options::{self, Given, OptionError, Options, Parameter},
     post_link,
     settings::Settings,
     spec_constants,
@@ -50,6 +50,14 @@ pub enum PassError {
     /// Settings that cannot be used.
     #[error(transparent)]
     Options(#[from] OptionError),
+    /// A name in settings that nobody knows.
+    #[error("configuration file '{file}': {problem}")]
+    Settings {
+        /// The settings.
+        file: String,
+        /// What is wrong.
+        problem: aspect_propagation::Error,
+    },
     /// From `aspect-propagation`.
     #[error(transparent)]
     AspectPropagation(#[from] aspect_propagation::Error),
@@ -85,8 +93,10 @@ pub struct PassInfo {
     pub summary: &'static str,
     /// Usage and summary of each parameter.
     pub parameters: fn() -> Vec<(String, &'static str)>,
-    /// Makes the pass from the text between `<` and `>`. Files are read when it is prepared or runs.
-    pub build: fn(&str, &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError>,
+    /// Checks parameters without reading the files that they name.
+    pub check: fn(&Given<'_>) -> Result<(), OptionError>,
+    /// Makes the pass. Device configurations are read when it is prepared or runs.
+    pub build: fn(&Given<'_>, &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError>,
 }
 
 fn usage<T>(table: &'static [Parameter<T>]) -> Vec<(String, &'static str)> {
@@ -101,7 +111,8 @@ pub static PASSES: &[PassInfo] = &[
         class: "SpecConstantsPass",
         summary: "lower SYCL 2020 specialization constants",
         parameters: || usage(options::SPEC_CONSTANTS),
-        build: |text, _| Ok(Box::new(SpecConstants(options::parse("spec-constants", options::SPEC_CONSTANTS, text)?))),
+        check: |given| given.parse("spec-constants", options::SPEC_CONSTANTS).map(drop),
+        build: |given, _| Ok(Box::new(SpecConstants(given.parse("spec-constants", options::SPEC_CONSTANTS)?))),
     },
     PassInfo {
         name: "aspect-propagation",
@@ -109,6 +120,7 @@ pub static PASSES: &[PassInfo] = &[
         class: "AspectPropagationPass",
         summary: "record on functions which optional device features they need, and warn of undeclared ones",
         parameters: || usage(options::ASPECT_PROPAGATION),
+        check: |given| given.parse("aspect-propagation", options::ASPECT_PROPAGATION).map(drop),
         build: build_aspect_propagation,
     },
     PassInfo {
@@ -117,7 +129,8 @@ pub static PASSES: &[PassInfo] = &[
         class: "DeviceCodeSplitPass",
         summary: "split a linked device module into images and write them",
         parameters: || usage(options::DEVICE_CODE_SPLIT),
-        build: |text, _| build_post_link("device-code-split", options::DEVICE_CODE_SPLIT, text),
+        check: |given| given.parse("device-code-split", options::DEVICE_CODE_SPLIT).map(drop),
+        build: |given, _| build_post_link("device-code-split", options::DEVICE_CODE_SPLIT, given),
     },
     PassInfo {
         name: "local-accessor-to-shared-memory",
@@ -125,8 +138,9 @@ pub static PASSES: &[PassInfo] = &[
         class: "LocalAccessorToSharedMemoryPass",
         summary: "NVPTX, AMDGPU: local memory parameters of kernels become offsets into one shared array",
         parameters: || usage(options::NONE),
-        build: |text, _| {
-            options::parse("local-accessor-to-shared-memory", options::NONE, text)?;
+        check: |given| given.parse("local-accessor-to-shared-memory", options::NONE).map(drop),
+        build: |given, _| {
+            given.parse("local-accessor-to-shared-memory", options::NONE)?;
             Ok(Box::new(LocalAccessorToSharedMemory))
         },
     },
@@ -136,7 +150,8 @@ pub static PASSES: &[PassInfo] = &[
         class: "GlobalOffsetPass",
         summary: "NVPTX, AMDGPU: kernels that ask for the global offset get a twin that takes it as a parameter",
         parameters: || usage(options::GLOBAL_OFFSET),
-        build: |text, _| Ok(Box::new(GlobalOffset(options::parse("global-offset", options::GLOBAL_OFFSET, text)?))),
+        check: |given| given.parse("global-offset", options::GLOBAL_OFFSET).map(drop),
+        build: |given, _| Ok(Box::new(GlobalOffset(given.parse("global-offset", options::GLOBAL_OFFSET)?))),
     },
     PassInfo {
         name: "kernel-size-attributes",
@@ -144,8 +159,9 @@ pub static PASSES: &[PassInfo] = &[
         class: "KernelSizeAttributesPass",
         summary: "NVPTX, AMDGPU: required and maximum sizes of work-groups and sub-groups as attributes",
         parameters: || usage(options::NONE),
-        build: |text, _| {
-            options::parse("kernel-size-attributes", options::NONE, text)?;
+        check: |given| given.parse("kernel-size-attributes", options::NONE).map(drop),
+        build: |given, _| {
+            given.parse("kernel-size-attributes", options::NONE)?;
             Ok(Box::new(KernelSizeAttributes))
         },
     },
@@ -155,7 +171,8 @@ pub static PASSES: &[PassInfo] = &[
         class: "SYCLPostLinkPass",
         summary: "split, lower specialization constants, describe and write the images",
         parameters: || usage(options::POST_LINK),
-        build: |text, _| build_post_link("sycl-post-link", options::POST_LINK, text),
+        check: |given| given.parse("sycl-post-link", options::POST_LINK).map(drop),
+        build: |given, _| build_post_link("sycl-post-link", options::POST_LINK, given),
     },
     PassInfo {
         name: "sycl-device-pipeline",
@@ -163,9 +180,8 @@ pub static PASSES: &[PassInfo] = &[
         class: "SYCLDevicePipelinePass",
         summary: "what a linked module needs for its target before the back end",
         parameters: || usage(options::DEVICE_PIPELINE),
-        build: |text, _| {
-            Ok(Box::new(DevicePipeline(options::parse("sycl-device-pipeline", options::DEVICE_PIPELINE, text)?)))
-        },
+        check: |given| given.parse("sycl-device-pipeline", options::DEVICE_PIPELINE).map(drop),
+        build: |given, _| Ok(Box::new(DevicePipeline(given.parse("sycl-device-pipeline", options::DEVICE_PIPELINE)?))),
     },
 ];
 
@@ -208,10 +224,9 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
         None => (element, ""),
     };
     let slot = slot(name)?;
-    let info = &PASSES[slot];
-    let before = settings.map_or_else(|| Ok(String::new()), |settings| settings.parameters(info));
+    let given = Given { settings: settings.and_then(|settings| settings.section(slot)), text: parameters };
     let files = settings.map(|settings| Arc::clone(settings.device_files())).unwrap_or_default();
-    Some(Built { slot, pass: before.and_then(|before| (info.build)(&format!("{before};{parameters}"), &files)) })
+    Some(Built { slot, pass: (PASSES[slot].build)(&given, &files) })
 }
 
 /// Runs a pass by its name, and logs what came of it and how long it took.
@@ -290,11 +305,29 @@ fn changed(changed: bool) -> Changed {
 struct AspectPropagation {
     options: aspect_propagation::Options,
     files: Arc<DeviceFiles>,
+    /// What the settings alone say, and their file.
+    settings: Option<(String, aspect_propagation::Options)>,
 }
 
 impl AspectPropagation {
     fn devices(&self) -> Result<Option<Arc<DeviceConfig>>, OptionError> {
         self.options.devices.as_deref().map(|file| self.files.get(file)).transpose()
+    }
+}
+
+impl AspectPropagation {
+    /// An error about a name that the settings gave says in which file.
+    fn located(&self, error: aspect_propagation::Error) -> PassError {
+        use aspect_propagation::Error::{UnknownAspect, UnknownTarget};
+        let is_there = |options: &aspect_propagation::Options| match &error {
+            UnknownAspect { name, .. } => options.exclude.contains(name),
+            UnknownTarget { name, .. } => options.fixed_targets.contains(name),
+            _ => false,
+        };
+        match &self.settings {
+            Some((file, options)) if is_there(options) => PassError::Settings { file: file.clone(), problem: error },
+            _ => error.into(),
+        }
     }
 }
 
@@ -306,13 +339,20 @@ impl Pass for AspectPropagation {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
         let devices = self.devices()?;
         let devices = devices.as_deref().unwrap_or_else(|| DeviceConfig::builtin());
-        Ok(aspect_propagation::run(editor, &self.options, devices, sink)?)
+        aspect_propagation::run(editor, &self.options, devices, sink).map_err(|error| self.located(error))
     }
 }
 
-fn build_aspect_propagation(text: &str, files: &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError> {
-    let options = options::parse("aspect-propagation", options::ASPECT_PROPAGATION, text)?;
-    Ok(Box::new(AspectPropagation { options, files: Arc::clone(files) }))
+fn build_aspect_propagation(given: &Given<'_>, files: &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError> {
+    let options = given.parse("aspect-propagation", options::ASPECT_PROPAGATION)?;
+    let settings = match given.settings {
+        Some(section) => {
+            let alone = Given { text: "", ..*given }.parse("aspect-propagation", options::ASPECT_PROPAGATION)?;
+            Some((section.file.clone(), alone))
+        }
+        None => None,
+    };
+    Ok(Box::new(AspectPropagation { options, files: Arc::clone(files), settings }))
 }
 
 struct PostLink(Options);
@@ -324,10 +364,12 @@ impl Pass for PostLink {
     }
 }
 
-fn build_post_link(pass: &str, table: &'static [Parameter<Options>], text: &str) -> Result<Box<dyn Pass>, OptionError> {
-    let names: Vec<&str> = options::parameters(text).map(|(name, _)| name).collect();
-    let set = |options: &mut Options| options::apply_text(pass, table, options, text);
-    let parsed = Options::with_files(pass, table, &names, set)?;
+fn build_post_link(
+    pass: &str,
+    table: &'static [Parameter<Options>],
+    given: &Given<'_>,
+) -> Result<Box<dyn Pass>, OptionError> {
+    let parsed = Options::with_files(pass, table, &given.names(), |options| given.apply(pass, table, options))?;
     Ok(Box::new(PostLink(parsed)))
 }
 

@@ -5,42 +5,69 @@
 //! ```
 //!
 //! Values are `true` for flags (`false` leaves them out), text or numbers, arrays for what may be repeated. They come
-//! before the parameters that a pipeline names, so those have the last word.
+//! before the parameters that a pipeline names, so those have the last word. The whole file is checked when it is read,
+//! also what it says of passes that do not run.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error as _, MapAccess, SeqAccess, Visitor},
+};
 use serde_json::{Map, Value};
 
 use crate::{
     device_files::DeviceFiles,
-    options::OptionError,
-    registry::{self, PassInfo},
+    options::{Given, OptionError},
+    registry,
 };
 
 /// The content of such a file.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Settings {
-    file: String,
-    sections: Map<String, Value>,
+    /// By the place of the pass in [`registry::PASSES`].
+    sections: Vec<(usize, Section)>,
     device_files: Arc<DeviceFiles>,
+}
+
+/// What the file says of one pass.
+#[derive(Debug)]
+pub struct Section {
+    /// The file.
+    pub(crate) file: String,
+    pub(crate) parameters: Map<String, Value>,
 }
 
 impl Settings {
     /// Parses a file's text.
     ///
     /// # Errors
-    /// Text that is no such object, or names something that is no pass.
+    /// Text that is no such object, names something that is no pass, a pass or parameter twice, or gives a pass what it does
+    /// not take.
     pub fn parse(text: &str, file: &str) -> Result<Self, OptionError> {
         let problem = |problem: String| OptionError::Config { file: file.to_owned(), problem };
-        let sections: Map<String, Value> = serde_json::from_str(text)
+        let object = parse_object(text)
             .map_err(|e| problem(format!("{e}; expected an object with a member for each pass to set")))?;
-        for name in sections.keys() {
-            if registry::find(name).is_none() {
+        let mut sections: Vec<(usize, Section)> = Vec::new();
+        for (name, section) in object {
+            let Some(slot) = registry::slot(&name) else {
                 let names: Vec<&str> = registry::PASSES.iter().map(|info| info.name).collect();
                 return Err(problem(format!("'{name}' is no pass; expected one of: {}", names.join(", "))));
+            };
+            let info = &registry::PASSES[slot];
+            let parameters = match section {
+                Value::Object(parameters) => parameters,
+                other => return Err(problem(format!("'{name}' is {other}; expected an object of parameters"))),
+            };
+            if sections.iter().any(|(other, _)| *other == slot) {
+                let alias = info.alias.unwrap_or(info.name);
+                return Err(problem(format!("'{}' and '{alias}' are one pass; expected one of them", info.name)));
             }
+            let section = Section { file: file.to_owned(), parameters };
+            (info.check)(&Given { settings: Some(&section), text: "" })?;
+            sections.push((slot, section));
         }
-        Ok(Self { file: file.to_owned(), sections, device_files: Arc::default() })
+        Ok(Self { sections, device_files: Arc::default() })
     }
 
     /// Device configurations that passes with these settings have read.
@@ -48,33 +75,88 @@ impl Settings {
         &self.device_files
     }
 
-    /// The parameters of a pass, as they stand between `<` and `>` of a pipeline.
-    ///
-    /// # Errors
-    /// A section that is no object of parameters.
-    pub fn parameters(&self, info: &PassInfo) -> Result<String, OptionError> {
-        let section = [Some(info.name), info.alias].into_iter().flatten().find_map(|name| self.sections.get(name));
-        let Some(section) = section else { return Ok(String::new()) };
-        let problem = |problem: String| OptionError::Config { file: self.file.clone(), problem };
-        let Value::Object(section) = section else {
-            return Err(problem(format!("'{}' is {section}; expected an object of parameters", info.name)));
-        };
-        let mut parameters = Vec::new();
-        for (name, value) in section {
-            for value in value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice) {
-                match value {
-                    Value::Bool(true) => parameters.push(name.clone()),
-                    Value::Bool(false) => {}
-                    Value::String(text) if !text.contains(';') => parameters.push(format!("{name}={text}")),
-                    Value::Number(number) => parameters.push(format!("{name}={number}")),
-                    other => {
-                        let expected = "true, a number or text without ';'";
-                        return Err(problem(format!("'{name}' of '{}' is {other}; expected {expected}", info.name)));
-                    }
-                }
-            }
+    /// What the file says of the pass in this place of [`registry::PASSES`].
+    pub fn section(&self, slot: usize) -> Option<&Section> {
+        self.sections.iter().find(|(other, _)| *other == slot).map(|(_, section)| section)
+    }
+}
+
+/// Parses an object of which no member, at any depth, occurs twice: the last one would win without a word.
+pub(crate) fn parse_object(text: &str) -> Result<Map<String, Value>, serde_json::Error> {
+    serde_json::from_str::<Object>(text).map(|object| object.0)
+}
+
+struct Object(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Tree).and_then(|tree| match tree {
+            Value::Object(object) => Ok(Self(object)),
+            _ => Err(D::Error::custom("no object")),
+        })
+    }
+}
+
+/// Any JSON.
+struct Any(Value);
+
+impl<'de> Deserialize<'de> for Any {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Tree).map(Self)
+    }
+}
+
+struct Tree;
+
+impl<'de> Visitor<'de> for Tree {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Any(value)) = items.next_element()? {
+            values.push(value);
         }
-        Ok(parameters.join(";"))
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(name) = members.next_key::<String>()? {
+            if object.contains_key(&name) {
+                return Err(A::Error::custom(format!("'{name}' occurs twice")));
+            }
+            let Any(value) = members.next_value()?;
+            object.insert(name, value);
+        }
+        Ok(Value::Object(object))
     }
 }
 
@@ -82,17 +164,22 @@ impl Settings {
 mod tests {
     use super::*;
 
-    fn parameters(text: &str) -> Result<String, String> {
-        let info = registry::find("aspect-propagation").ok_or("no such pass")?;
-        Settings::parse(text, "s.json").and_then(|s| s.parameters(info)).map_err(|e| e.to_string())
+    fn options(text: &str) -> Result<crate::aspect_propagation::Options, String> {
+        let slot = registry::slot("aspect-propagation").ok_or("no such pass")?;
+        let settings = Settings::parse(text, "s.json").map_err(|e| e.to_string())?;
+        let given = Given { settings: settings.section(slot), text: "" };
+        given.parse("aspect-propagation", crate::options::ASPECT_PROPAGATION).map_err(|e| e.to_string())
     }
 
     #[test]
-    fn sections_become_parameters() {
+    fn sections_are_parameters() {
         let text = r#"{"aspect-propagation": {"exclude": ["fp64", "a:b"], "no-diagnose": true, "pre-opt": false}}"#;
-        assert_eq!(parameters(text).as_deref(), Ok("exclude=fp64;exclude=a:b;no-diagnose"));
-        assert_eq!(parameters(r#"{"spec-constants": {"emulation": true}}"#).as_deref(), Ok(""));
-        assert_eq!(parameters(r#"{"sycl-propagate-aspects-usage": {"exclude": "x"}}"#).as_deref(), Ok("exclude=x"));
+        let parsed = options(text).expect("settings");
+        assert_eq!(parsed.exclude, ["fp64", "a", "b"]);
+        assert!(parsed.is_silent && !parsed.excludes_fp64);
+        assert_eq!(options(r#"{"spec-constants": {"emulation": true}}"#).map(|o| o.is_silent), Ok(false));
+        let alias = options(r#"{"sycl-propagate-aspects-usage": {"exclude": "x;y"}}"#);
+        assert_eq!(alias.map(|o| o.exclude), Ok(vec!["x;y".to_owned()]));
     }
 
     #[test]
@@ -102,11 +189,29 @@ mod tests {
             (r#"{"aspect-propagation": 1}"#, "'aspect-propagation' is 1; expected an object of parameters"),
             (
                 r#"{"aspect-propagation": {"exclude": null}}"#,
-                "'exclude' of 'aspect-propagation' is null; expected true",
+                "'exclude' is null; expected true, false, a number or text",
+            ),
+            (r#"{"aspect-propagation": {"exclud": "x"}}"#, "unknown parameter 'exclud=x' of pass 'aspect-propagation'"),
+            (r#"{"aspect-propagation": {"exclud": false}}"#, "unknown parameter 'exclud' of pass 'aspect-propagation'"),
+            (
+                r#"{"global-offset": {"disable": "yes"}}"#,
+                "parameter 'disable' of pass 'global-offset' has the value 'yes'",
+            ),
+            (
+                r#"{"sycl-post-link": {"split": "both"}}"#,
+                "parameter 'split' of pass 'sycl-post-link' has the value 'both'",
+            ),
+            (r#"{"global-offset": {}, "globaloffset": {}}"#, "'global-offset' and 'globaloffset' are one pass"),
+            (r#"{"globaloffset": {}, "global-offset": {}}"#, "'global-offset' and 'globaloffset' are one pass"),
+            (r#"{"global-offset": {}, "global-offset": {}}"#, "'global-offset' occurs twice at line 1 column 37"),
+            (r#"{"global-offset": {"disable": true, "disable": false}}"#, "'disable' occurs twice"),
+            (
+                r#"{"aspect-propagation": {"pre-opt": true, "post-opt": true}}"#,
+                "parameters 'pre-opt' and 'post-opt' of pass 'aspect-propagation' exclude each other",
             ),
             ("[]", "invalid type: sequence"),
         ] {
-            let error = parameters(text).unwrap_err();
+            let error = options(text).unwrap_err();
             assert!(error.starts_with("configuration file 's.json': ") && error.contains(fault), "{error}");
         }
     }

@@ -9,7 +9,6 @@ use crate::{ffi::ModulePassManager, settings};
 use sycl_passes::{
     Sink,
     ir::Editor,
-    options::OptionError,
     registry::{self, Changed, Pass, PassError},
 };
 
@@ -51,28 +50,17 @@ pub(crate) struct Unasked {
 impl Unasked {
     /// Adds what runs at a point of a pipeline.
     pub(crate) fn add(self: &Arc<Self>, point: Point, manager: &mut ModulePassManager) {
-        let element = point.element();
-        let built = settings::get().map(|settings| registry::build_with(element, settings));
-        let (slot, pass) = match built {
-            Ok(None) => return,
-            Ok(Some(registry::Built { slot, pass: Ok(pass) })) => (slot, pass),
-            Ok(Some(registry::Built { slot, pass: Err(error) })) => (slot, Box::new(Refused(error)) as Box<dyn Pass>),
-            Err(error) => match registry::slot("aspect-propagation") {
-                Some(slot) => (slot, Box::new(Refused(error)) as Box<dyn Pass>),
-                None => return,
-            },
-        };
-        let is_first = matches!(point, Point::Start | Point::LinkStart);
-        let run = UnaskedRun { pass, is_first, shared: Arc::clone(self) };
-        manager.add(slot, registry::PASSES[slot].name, element, Box::new(run));
+        if let Some(slot) = registry::slot("aspect-propagation") {
+            let run = UnaskedRun { point, shared: Arc::clone(self) };
+            manager.add(slot, registry::PASSES[slot].name, point.element(), Box::new(run));
+        }
     }
 }
 
 /// Runs a pass on device code only, and not again after it has refused a module: clang goes on after an error, and would
 /// show it twice.
 struct UnaskedRun {
-    pass: Box<dyn Pass>,
-    is_first: bool,
+    point: Point,
     shared: Arc<Unasked>,
 }
 
@@ -82,20 +70,23 @@ impl Pass for UnaskedRun {
             return Ok(Changed::No);
         }
         // The runs of a pipeline are in one thread, one after the other.
-        if !self.is_first && self.shared.has_refused.load(Ordering::Relaxed) {
+        let is_first = matches!(self.point, Point::Start | Point::LinkStart);
+        if !is_first && self.shared.has_refused.load(Ordering::Relaxed) {
             return Ok(Changed::No);
         }
-        let result = self.pass.run(editor, sink);
+        let result = self.run_on_device_code(editor, sink);
         self.shared.has_refused.store(result.is_err(), Ordering::Relaxed);
         result
     }
 }
 
-/// Stands for a pass whose settings cannot be used.
-struct Refused(OptionError);
-
-impl Pass for Refused {
-    fn run(&self, _: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
-        Err(self.0.clone().into())
+impl UnaskedRun {
+    /// The pass is made here and not with the pipeline, so that host code neither pays for the files that settings name nor
+    /// fails because of them.
+    fn run_on_device_code(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        match registry::build_with(self.point.element(), settings::get()?) {
+            Some(built) => built.pass?.run(editor, sink),
+            None => Ok(Changed::No),
+        }
     }
 }

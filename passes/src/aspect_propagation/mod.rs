@@ -69,6 +69,8 @@ pub struct Options {
     pub emulates_conversions: bool,
     /// No warnings.
     pub is_silent: bool,
+    /// No warnings because the optimizer has changed the program; the run before it had them.
+    pub is_after_optimization: bool,
     /// The user's own device configuration; without it the built-in one counts.
     pub devices: Option<std::path::PathBuf>,
 }
@@ -128,7 +130,7 @@ pub fn run(
     let targets = Targets::find(&facts.scanner.aspects, options, devices)?;
     let used = propagate(&facts.graph, &facts.components, &facts.used);
     let declared = propagate(&facts.graph, &facts.components, &facts.declared);
-    if !options.is_silent {
+    if !options.is_silent && !options.is_after_optimization {
         let mut report = Report::new(&mut facts, &used, sink);
         diagnose::undeclared(&mut report);
         targets.check(&mut report);

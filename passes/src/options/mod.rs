@@ -4,9 +4,12 @@
 //! and `>` for itself. Values that contain those come from a JSON file (`config=file.json`): an object with the same
 //! names, `true` for flags, text or numbers for values, arrays for what may be repeated.
 
+mod given;
 mod passes;
 mod post_link;
 
+use crate::settings::parse_object;
+pub use given::{Given, apply_text};
 pub use passes::{ASPECT_PROPAGATION, DEVICE_PIPELINE, GLOBAL_OFFSET, NONE, SPEC_CONSTANTS};
 pub use post_link::{DEVICE_CODE_SPLIT, Options, Output, POST_LINK, PropertyForms};
 
@@ -43,6 +46,25 @@ pub enum OptionError {
         /// Where and why.
         problem: String,
     },
+    /// Flags that exclude each other.
+    #[error(
+        "parameters '{}' and '{}' of pass '{pass}' exclude each other; expected one of them",
+        parameters[0], parameters[1]
+    )]
+    Excluded {
+        /// Names of two of them.
+        parameters: [String; 2],
+        /// Canonical name of the pass.
+        pass: String,
+    },
+    /// A parameter in a configuration file.
+    #[error("configuration file '{file}': {problem}")]
+    File {
+        /// Its path.
+        file: String,
+        /// What is wrong with the parameter.
+        problem: Box<OptionError>,
+    },
     /// A configuration file cannot be used.
     #[error("configuration file '{file}': {problem}")]
     Config {
@@ -58,6 +80,8 @@ pub enum OptionError {
 pub enum Form {
     /// `name`
     Flag,
+    /// `name`, a flag that excludes the others of these
+    OneOf(&'static [&'static str]),
     /// `name=<one of these>`
     Choice(&'static [&'static str]),
     /// `name=<this>`
@@ -77,35 +101,22 @@ pub struct Parameter<T> {
 }
 
 impl<T> Parameter<T> {
+    /// Whether it takes no value.
+    pub fn is_flag(&self) -> bool {
+        matches!(self.form, Form::Flag | Form::OneOf(_))
+    }
+
     /// The parameter as help shows it.
     pub fn usage(&self) -> String {
         match self.form {
-            Form::Flag => self.name.to_owned(),
+            Form::Flag | Form::OneOf(_) => self.name.to_owned(),
             Form::Choice(values) => format!("{}={}", self.name, values.join("|")),
             Form::Value(placeholder) => format!("{}=<{placeholder}>", self.name),
         }
     }
 }
 
-/// Parses the text between `<` and `>`.
-///
-/// # Errors
-/// The first parameter that the table does not take.
-pub fn parse<T: Default>(pass: &str, table: &[Parameter<T>], text: &str) -> Result<T, OptionError> {
-    let mut options = T::default();
-    apply_text(pass, table, &mut options, text)?;
-    Ok(options)
-}
-
-/// Applies parameters as they stand between `<` and `>`.
-///
-/// # Errors
-/// As for [`parse`].
-pub fn apply_text<T>(pass: &str, table: &[Parameter<T>], options: &mut T, text: &str) -> Result<(), OptionError> {
-    parameters(text).try_for_each(|(name, value)| apply(pass, table, options, name, value))
-}
-
-/// Names and values of the parameters in such a text.
+/// Names and values of parameters as they stand between `<` and `>`.
 pub fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let given = text.split(';').map(str::trim).filter(|parameter| !parameter.is_empty());
     given.map(|parameter| match parameter.split_once('=') {
@@ -143,8 +154,8 @@ pub fn apply<T>(
     };
     let given = || value.map_or_else(|| "no value".to_owned(), |v| format!("the value '{v}'"));
     match (parameter.form, value) {
-        (Form::Flag, None) => (parameter.set)(options, "").map_err(|e| wrong(given(), e.to_owned())),
-        (Form::Flag, Some(_)) => Err(wrong(given(), "no value".to_owned())),
+        (Form::Flag | Form::OneOf(_), None) => (parameter.set)(options, "").map_err(|e| wrong(given(), e.to_owned())),
+        (Form::Flag | Form::OneOf(_), Some(_)) => Err(wrong(given(), "no value".to_owned())),
         (Form::Choice(values), value) => match value {
             Some(v) if values.contains(&v) => (parameter.set)(options, v).map_err(|e| wrong(given(), e.to_owned())),
             _ => Err(wrong(given(), format!("one of: {}", values.join(", ")))),
@@ -160,7 +171,7 @@ pub fn apply<T>(
 /// the file's count as little as if they were not in it.
 ///
 /// # Errors
-/// Text that is no such object, and what [`parse`] refuses.
+/// Text that is no such object, and what [`apply`] refuses.
 pub fn apply_config<T>(
     pass: &str,
     table: &[Parameter<T>],
@@ -171,41 +182,16 @@ pub fn apply_config<T>(
 where
     T: Default,
 {
-    use serde_json::Value;
     let problem = |problem: String| OptionError::Config { file: file.to_owned(), problem };
-    let object: serde_json::Map<String, Value> =
-        serde_json::from_str(text).map_err(|e| problem(format!("{e}; expected an object of parameters")))?;
+    let object = parse_object(text).map_err(|e| problem(format!("{e}; expected an object of parameters")))?;
+    if object.contains_key("config") {
+        return Err(problem("'config' is a file of its own; expected parameters".to_owned()));
+    }
     // What is wrong with them is said all the same.
     let mut unused = T::default();
-    for (name, value) in &object {
-        if name == "config" {
-            return Err(problem("'config' is a file of its own; expected parameters".to_owned()));
-        }
-        let options = if given.contains(&name.as_str()) { &mut unused } else { &mut *options };
-        let values = match value {
-            Value::Array(values) => values.as_slice(),
-            other => std::slice::from_ref(other),
-        };
-        if values.is_empty() && !table.iter().any(|p| p.name == name) {
-            apply(pass, table, options, name, None)?; // says that the name is unknown
-        }
-        for value in values {
-            match value {
-                Value::Bool(true) => apply(pass, table, options, name, None)?,
-                Value::Bool(false) => match table.iter().find(|p| p.name == name) {
-                    Some(parameter) if parameter.form == Form::Flag => {}
-                    // Says what is wrong with the name, or that it wants a value.
-                    _ => apply(pass, table, options, name, None)?,
-                },
-                Value::String(text) => apply(pass, table, options, name, Some(text))?,
-                Value::Number(number) => apply(pass, table, options, name, Some(&number.to_string()))?,
-                other => {
-                    return Err(problem(format!("'{name}' is {other}; expected true, false, a number or text")));
-                }
-            }
-        }
-    }
-    Ok(())
+    given::apply_object(pass, table, &object, file, |table, name, value| {
+        apply(pass, table, if given.contains(&name) { &mut unused } else { options }, name, value)
+    })
 }
 
 /// Reads and applies a configuration file, as [`apply_config`].

@@ -10,24 +10,27 @@ fn elements(text: &str) -> impl Iterator<Item = String> {
     text.split(':').map(str::trim).filter(|element| !element.is_empty()).map(str::to_owned)
 }
 
+const PRESETS: &[&str] = &["pre-opt", "post-opt"];
+
 /// Parameters of `aspect-propagation`.
 pub static ASPECT_PROPAGATION: &[Parameter<aspect_propagation::Options>] = &[
     Parameter {
         name: "pre-opt",
-        form: Form::Flag,
+        form: Form::OneOf(PRESETS),
         summary: "before optimization: do not record fp64, but warn of it",
         set: |o, _| {
             o.excludes_fp64 = true;
+            o.is_after_optimization = false;
             Ok(())
         },
     },
     Parameter {
         name: "post-opt",
-        form: Form::Flag,
+        form: Form::OneOf(PRESETS),
         summary: "after optimization: record everything, no warnings",
         set: |o, _| {
             o.excludes_fp64 = false;
-            o.is_silent = true;
+            o.is_after_optimization = true;
             Ok(())
         },
     },
@@ -78,11 +81,13 @@ pub static ASPECT_PROPAGATION: &[Parameter<aspect_propagation::Options>] = &[
     },
 ];
 
+const MODES: &[&str] = &["native", "emulation", "default-values"];
+
 /// Parameters of `spec-constants`.
 pub static SPEC_CONSTANTS: &[Parameter<spec_constants::Mode>] = &[
     Parameter {
         name: "native",
-        form: Form::Flag,
+        form: Form::OneOf(MODES),
         summary: "SPIR-V specialization constants (default)",
         set: |o, _| {
             *o = spec_constants::Mode::Native;
@@ -91,7 +96,7 @@ pub static SPEC_CONSTANTS: &[Parameter<spec_constants::Mode>] = &[
     },
     Parameter {
         name: "emulation",
-        form: Form::Flag,
+        form: Form::OneOf(MODES),
         summary: "values in a buffer that the runtime passes to kernels",
         set: |o, _| {
             *o = spec_constants::Mode::Emulation;
@@ -100,7 +105,7 @@ pub static SPEC_CONSTANTS: &[Parameter<spec_constants::Mode>] = &[
     },
     Parameter {
         name: "default-values",
-        form: Form::Flag,
+        form: Form::OneOf(MODES),
         summary: "the default values",
         set: |o, _| {
             *o = spec_constants::Mode::DefaultValues;

@@ -305,11 +305,13 @@ pub static POST_LINK: &[Parameter<Options>] = output_parameters![
     ),
 ];
 
+const SPLIT_MODES: &[&str] = &["auto", "source", "kernel", "none"];
+
 /// Parameters of `device-code-split`.
 pub static DEVICE_CODE_SPLIT: &[Parameter<Options>] = output_parameters![
     Parameter {
         name: "auto",
-        form: Form::Flag,
+        form: Form::OneOf(SPLIT_MODES),
         summary: "one image per translation unit and features (default)",
         set: |o, _| {
             o.split = SplitMode::Auto;
@@ -318,7 +320,7 @@ pub static DEVICE_CODE_SPLIT: &[Parameter<Options>] = output_parameters![
     },
     Parameter {
         name: "source",
-        form: Form::Flag,
+        form: Form::OneOf(SPLIT_MODES),
         summary: "one image per translation unit and features",
         set: |o, _| {
             o.split = SplitMode::Source;
@@ -327,7 +329,7 @@ pub static DEVICE_CODE_SPLIT: &[Parameter<Options>] = output_parameters![
     },
     Parameter {
         name: "kernel",
-        form: Form::Flag,
+        form: Form::OneOf(SPLIT_MODES),
         summary: "one image per kernel",
         set: |o, _| {
             o.split = SplitMode::Kernel;
@@ -336,7 +338,7 @@ pub static DEVICE_CODE_SPLIT: &[Parameter<Options>] = output_parameters![
     },
     Parameter {
         name: "none",
-        form: Form::Flag,
+        form: Form::OneOf(SPLIT_MODES),
         summary: "one image",
         set: |o, _| {
             o.split = SplitMode::None;
