@@ -125,6 +125,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
         legacy::host_pipes(content, &mut registry)?;
     }
     implicit_local_arguments(content, &mut registry);
+    dynamic_local_memory(content, &mut registry);
     if options.device_globals {
         let globals = device_globals(content)?;
         if !globals.globals.is_empty() {
@@ -330,6 +331,26 @@ fn implicit_local_arguments(content: &Content<'_, '_>, registry: &mut PropertySe
     }) {
         let index = kernel.parameter_with_attribute(attribute::IMPLICIT_LOCAL_ARGUMENT).unwrap_or(u32::MAX);
         registry.set_mut(SetName::ImplicitLocalArg).insert(kernel.name(), index);
+    }
+}
+
+/// Kernels that use work-group memory whose size the host gives with each launch (SYCL extension
+/// `sycl_ext_oneapi_work_group_scratch_memory`): before that is lowered they call a builtin, afterwards they name a variable.
+fn dynamic_local_memory(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+    const NAMES: [&str; 2] = ["__sycl_dynamicLocalMemoryPlaceholder", "__sycl_dynamicLocalMemoryPlaceholder_GV"];
+    let is_placeholder = |id: &&GlobalId| {
+        let global = content.analysis.global(**id);
+        (global.is_function() || global.is_global_variable()) && NAMES.contains(&global.name().as_str())
+    };
+    let placeholders: Vec<GlobalId> = content.members.iter().filter(is_placeholder).copied().collect();
+    if placeholders.is_empty() {
+        return;
+    }
+    for (id, (kernel, _)) in content.entry_points.iter().zip(content.entries()) {
+        let is_user = || placeholders.iter().any(|placeholder| content.analysis.reaches(*id, *placeholder));
+        if content.analysis.kernels().contains(kernel) && is_user() {
+            registry.set_mut(SetName::WorkGroupDynamicLocalMem).insert(kernel.name(), 1u32);
+        }
     }
 }
 
