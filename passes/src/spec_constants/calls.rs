@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     METADATA,
-    decode::{Call, Decoder, private_alloca},
+    decode::{Call, Decoder, private_alloca, shown},
     error::Error,
     shapes::Shapes,
 };
@@ -87,8 +87,11 @@ impl<'m> Calls<'m> {
                     ValueKind::Alias => "alias",
                     _ => "ifunc",
                 };
-                let holder = format!(" (see {kind} `{}`)", global.name());
-                this.add_problem(global, Error::NotACall { callee: callee.name(), place: "a constant".into(), holder });
+                let holder = format!(" (see {kind} `{}`)", shown(global));
+                this.add_problem(
+                    global,
+                    Error::NotACall { callee: shown(*callee), place: "a constant".into(), holder },
+                );
             }
         }
         this.casts = uses.casts;
@@ -109,8 +112,8 @@ impl<'m> Calls<'m> {
                     Err(error) => self.add_problem(function, error),
                 }
             } else if let Some(callee) = uses.addresses.get(&instruction) {
-                let place = format!("function `{}`", function.name());
-                let problem = Error::NotACall { callee: callee.name(), place, holder: String::new() };
+                let place = format!("function `{}`", shown(function));
+                let problem = Error::NotACall { callee: shown(*callee), place, holder: String::new() };
                 self.add_problem(function, problem);
             }
         }
@@ -151,7 +154,7 @@ impl<'m> Calls<'m> {
         match (problem, first) {
             (Some(problem), _) => Err(self.problems[problem].clone()),
             (None, Some(call)) if self.has_lowered => {
-                Err(Error::Mixed { constant: call.name.clone(), function: call.function() })
+                Err(Error::Mixed { constant: call.constant(), function: call.function() })
             }
             _ => Ok(()),
         }

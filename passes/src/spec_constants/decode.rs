@@ -1,5 +1,7 @@
 //! What one call asks for.
 
+use sycl_propset::printable::printable;
+
 use super::{
     MAX_SIZE,
     error::Error,
@@ -42,10 +44,20 @@ pub(super) struct Carrier<'m> {
     pub(super) slot: Value<'m>,
 }
 
+/// Name of a global in a message of one line.
+pub(super) fn shown(global: Value<'_>) -> String {
+    printable(&global.name()).into_owned()
+}
+
 impl Call<'_> {
-    /// Name of the function that calls.
+    /// Symbolic id in a message.
+    pub(super) fn constant(&self) -> String {
+        printable(&self.name).into_owned()
+    }
+
+    /// Name of the function that calls, in a message.
     pub(super) fn function(&self) -> String {
-        self.instruction.parent_function().name()
+        shown(self.instruction.parent_function())
     }
 
     /// Index of the argument that is the buffer of the emulation mode.
@@ -88,11 +100,11 @@ impl<'m> Decoder<'_, 'm> {
     }
 
     fn malformed(&self, found: String, expected: &'static str) -> Error {
-        Error::Malformed { callee: self.callee.name(), function: self.function(), found, expected }
+        Error::Malformed { callee: shown(self.callee), function: self.function(), found, expected }
     }
 
     fn function(&self) -> String {
-        self.instruction.parent_function().name()
+        shown(self.instruction.parent_function())
     }
 
     /// The address of the result, if there is one, then name and default.
@@ -149,8 +161,11 @@ impl<'m> Decoder<'_, 'm> {
     }
 
     fn default(&self, object: Value<'m>, constant: &str) -> Result<Value<'m>, Error> {
-        let problem =
-            |found: String| Error::Default { constant: constant.to_owned(), function: self.function(), found };
+        let problem = |found: String| Error::Default {
+            constant: printable(constant).into_owned(),
+            function: self.function(),
+            found,
+        };
         if object.is_null() && !object.is_global() {
             return Err(problem("null".into()));
         }
@@ -158,15 +173,15 @@ impl<'m> Decoder<'_, 'm> {
             return Err(problem(describe(object)));
         }
         let Some(initializer) = object.initializer() else {
-            return Err(problem(format!("`{}`, which has no initializer here", object.name())));
+            return Err(problem(format!("`{}`, which has no initializer here", shown(object))));
         };
         let value = if initializer.ty().is_composite() { initializer.aggregate_element(0) } else { Some(initializer) };
-        value.ok_or_else(|| problem(format!("`{}`, whose initializer has no element", object.name())))
+        value.ok_or_else(|| problem(format!("`{}`, whose initializer has no element", shown(object))))
     }
 
     /// Checks the type asked for against the type of the default. Reads the default's bytes where some are undefined.
     fn check_types(&mut self, ty: Type<'m>, default: Value<'m>, name: &str) -> Result<Option<DefaultBytes>, Error> {
-        let (constant, function) = (name.to_owned(), self.function());
+        let (constant, function) = (printable(name).into_owned(), self.function());
         let default_shape = match self.shapes.measure(default.ty()) {
             Ok(shape) => shape.clone(),
             Err(Unfit::NoBytes(part) | Unfit::TooDeep(part)) => {
@@ -215,7 +230,7 @@ pub(super) fn private_alloca(instruction: Value<'_>, callee: Value<'_>) -> Error
         Some(name) => format!("specialization constant `{}`", name.escape_ascii()),
         None => "a specialization constant without a name".to_owned(),
     };
-    Error::PrivateAlloca { callee: callee.name(), function: instruction.parent_function().name(), constant }
+    Error::PrivateAlloca { callee: shown(callee), function: shown(instruction.parent_function()), constant }
 }
 
 /// Follows a pointer to the global behind it: through casts, and in -O0 code through an alloca with exactly one store.
@@ -277,11 +292,11 @@ pub(super) fn is_marker(user: Value<'_>) -> bool {
 
 fn describe(value: Value<'_>) -> String {
     if value.is_function() {
-        format!("function `{}`", value.name())
+        format!("function `{}`", shown(value))
     } else if value.is_global() {
         match value.linkage() {
-            Linkage::External if value.is_declaration() => format!("`{}`, which has no initializer here", value.name()),
-            _ => format!("`{}`", value.name()),
+            Linkage::External if value.is_declaration() => format!("`{}`, which has no initializer here", shown(value)),
+            _ => format!("`{}`", shown(value)),
         }
     } else {
         value.describe()

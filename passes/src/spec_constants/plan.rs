@@ -70,7 +70,7 @@ fn check_buffer(call: &Call<'_>) -> Result<(), Error> {
     if matches!(buffer.ty().kind(), TypeKind::Pointer(_)) {
         return Ok(());
     }
-    Err(Error::Buffer { constant: call.name.clone(), function: call.function(), found: buffer.describe() })
+    Err(Error::Buffer { constant: call.constant(), function: call.function(), found: buffer.describe() })
 }
 
 /// What the calls say of each constant: they agree on its default.
@@ -93,7 +93,7 @@ fn gather<'c, 'm>(calls: &Calls<'m>, chosen: &[&'c Call<'m>]) -> Result<IndexMap
         let default = default_bytes(call, calls)?;
         total += default.len() as u64;
         if total > MAX_TOTAL {
-            return Err(Error::Total { constant: call.name.clone(), function: call.function() });
+            return Err(Error::Total { constant: call.constant(), function: call.function() });
         }
         constants.insert(&call.name, Uses { first: call, default, others: Vec::new() });
     }
@@ -102,14 +102,14 @@ fn gather<'c, 'm>(calls: &Calls<'m>, chosen: &[&'c Call<'m>]) -> Result<IndexMap
 
 fn default_bytes<'m>(call: &Call<'m>, calls: &Calls<'m>) -> Result<DefaultBytes, Error> {
     DefaultBytes::of(call.default, &calls.shapes).map_err(|element| Error::Content {
-        constant: call.name.clone(),
+        constant: call.constant(),
         function: call.function(),
         found: element.describe(),
     })
 }
 
 fn conflict(call: &Call<'_>, found: String, expected: String) -> Error {
-    Error::Conflict { constant: call.name.clone(), function: call.function(), found, expected }
+    Error::Conflict { constant: call.constant(), function: call.function(), found, expected }
 }
 
 /// Hands out ids and places in the buffer.
@@ -180,7 +180,7 @@ impl Numbering {
             && let Some(ty) = unsupported_leaf(&known.root)
         {
             return Err(Error::Unsupported {
-                constant: first.name.clone(),
+                constant: first.constant(),
                 function: first.function(),
                 ty: ty.to_string(),
             });
@@ -208,7 +208,7 @@ impl Numbering {
             return Ok(());
         }
         Err(Error::Parts {
-            constant: call.name.clone(),
+            constant: call.constant(),
             function: call.function(),
             ty: call.ty.to_string(),
             parts,
