@@ -23,11 +23,18 @@ impl ParamMask {
     /// # Errors
     /// [`Error::Property`] for an integer.
     pub fn from_value(kernel: &str, value: &Value) -> Result<Self, Error> {
+        Ok(Self { omitted: Self::bits(kernel, value)?.collect() })
+    }
+
+    /// Whether each parameter was omitted, as [`Self::from_value`], without a list of them all.
+    ///
+    /// # Errors
+    /// As for [`Self::from_value`].
+    pub fn bits<'a>(kernel: &str, value: &'a Value) -> Result<impl Iterator<Item = bool> + use<'a>, Error> {
         let property = Property { set: &SetName::KernelParamOpt, name: kernel, value };
         let bytes = value.as_bytes().ok_or_else(|| property.mismatch("bytes with one bit a parameter"))?;
         let bits = bytes.as_slice().iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
-        let length = usize::try_from(bytes.bit_len()).unwrap_or(usize::MAX);
-        Ok(Self { omitted: bits.take(length).collect() })
+        Ok(bits.take(usize::try_from(bytes.bit_len()).unwrap_or(usize::MAX)))
     }
 
     /// The masks of all kernels of an image, in the order of the file.

@@ -32,20 +32,21 @@ pub fn write<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> Result<String
 /// # Errors
 /// [`ReadError`] with the place of an empty line or of a byte that is not UTF-8.
 pub fn read(text: impl AsRef<[u8]>, file: &str) -> Result<Vec<String>, ReadError> {
-    let text = text.as_ref();
-    if text.is_empty() {
-        return Ok(Vec::new());
-    }
+    names(text.as_ref(), file).map(|name| name.map(str::to_owned)).collect()
+}
+
+/// The names of a symbol table, one after another, as [`read`].
+pub fn names<'a>(text: &'a [u8], file: &'a str) -> impl Iterator<Item = Result<&'a str, ReadError>> {
     let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n');
-    let name = |(index, line): (usize, &[u8])| {
+    let lines = lines.take(if text.is_empty() { 0 } else { usize::MAX });
+    lines.enumerate().map(move |(index, line)| {
         let (offset, problem) = match std::str::from_utf8(line) {
             Ok("") => (0, Problem::EmptySymbol),
-            Ok(name) => return Ok(name.to_owned()),
+            Ok(name) => return Ok(name),
             Err(e) => (e.valid_up_to(), Problem::NotUtf8(line[e.valid_up_to()])),
         };
         Err(ReadError { file: file.to_owned(), line: index + 1, column: offset + 1, problem })
-    };
-    lines.enumerate().map(name).collect()
+    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Ordered sets of ordered properties.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 
 use super::{SetName, Value};
@@ -66,10 +68,10 @@ impl<N: Into<String>, V: Into<Value>> FromIterator<(N, V)> for PropertySet {
     }
 }
 
-/// All property sets of one device image, in order of first touch.
+/// All property sets of one device image, in order of first touch. Copies share their sets until one is changed.
 #[derive(Debug, Clone, Default)]
 pub struct PropertySetRegistry {
-    sets: IndexMap<SetName, PropertySet>,
+    sets: IndexMap<SetName, Arc<PropertySet>>,
 }
 
 impl PropertySetRegistry {
@@ -83,28 +85,28 @@ impl PropertySetRegistry {
     ///
     /// Touching a set is visible: its header is written even if it stays empty.
     pub fn set_mut(&mut self, name: impl Into<SetName>) -> &mut PropertySet {
-        self.sets.entry(name.into()).or_default()
+        Arc::make_mut(self.sets.entry(name.into()).or_default())
     }
 
     /// Puts a whole set in place; one of that name keeps its position and is replaced.
-    pub fn insert(&mut self, name: impl Into<SetName>, set: PropertySet) {
-        self.sets.insert(name.into(), set);
+    pub fn insert(&mut self, name: impl Into<SetName>, set: impl Into<Arc<PropertySet>>) {
+        self.sets.insert(name.into(), set.into());
     }
 
     /// The set of that name.
     #[must_use]
     pub fn get(&self, name: &SetName) -> Option<&PropertySet> {
-        self.sets.get(name)
+        self.sets.get(name).map(|set| &**set)
     }
 
     /// Removes a set; the others keep their order.
     pub fn remove(&mut self, name: &SetName) -> Option<PropertySet> {
-        self.sets.shift_remove(name)
+        self.sets.shift_remove(name).map(Arc::unwrap_or_clone)
     }
 
     /// Names and sets in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&SetName, &PropertySet)> {
-        self.sets.iter()
+        self.sets.iter().map(|(name, set)| (name, &**set))
     }
 
     /// Number of sets.
@@ -140,6 +142,16 @@ mod tests {
         set.insert("a", true);
         set.insert("b", 3);
         assert_eq!(set.iter().collect::<Vec<_>>(), [("b", &Value::U32(3)), ("a", &Value::U32(1))]);
+    }
+
+    #[test]
+    fn copies_share_sets_until_one_is_changed() {
+        let mut first = PropertySetRegistry::new();
+        first.set_mut("a").insert("k", 1);
+        let mut second = first.clone();
+        second.set_mut("a").insert("k", 2);
+        assert_eq!(first.get(&"a".into()).unwrap().get("k"), Some(&Value::U32(1)));
+        assert_eq!(second.remove(&"a".into()).unwrap().get("k"), Some(&Value::U32(2)));
     }
 
     #[test]

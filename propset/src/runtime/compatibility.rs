@@ -4,11 +4,16 @@
 //! "Raising an exception when features are incompatible", gives as examples, or follow their pattern; hence they are
 //! sentences and not in the form of this crate's other messages.
 
+use std::collections::HashSet;
+
 use crate::aspects;
 use crate::devices::DeviceConfig;
 use crate::error::Error;
 use crate::model::{PropertySetRegistry, SetName};
 use crate::requirements::DeviceRequirements;
+
+/// Targets that a reason names at most; there are no more, and a hostile image can list any number.
+const TARGETS_NAMED: usize = 100;
 
 /// What a runtime knows about a device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -78,10 +83,11 @@ pub enum CheckError {
 /// # Errors
 /// The first reason against it, in the order of the design document: target, aspects, sub-group size, work-group size.
 pub fn check(device: &Device, requirements: &DeviceRequirements) -> Result<(), Incompatible> {
+    let has: HashSet<u32> = device.aspects.iter().copied().collect();
     if let Some(targets) = &requirements.fixed_target
-        && !targets.iter().any(|target| device.aspects.contains(target))
+        && !targets.iter().any(|target| has.contains(target))
     {
-        let targets = targets.iter().map(|target| aspects::display_name(*target)).collect();
+        let targets = targets.iter().take(TARGETS_NAMED).map(|target| aspects::display_name(*target)).collect();
         return Err(Incompatible::FixedTarget { targets });
     }
     if let (Some(target), Some(name)) = (&requirements.compile_target, &device.target)
@@ -89,7 +95,7 @@ pub fn check(device: &Device, requirements: &DeviceRequirements) -> Result<(), I
     {
         return Err(Incompatible::CompileTarget { target: target.clone() });
     }
-    if let Some(missing) = requirements.aspects.iter().find(|aspect| !device.aspects.contains(aspect)) {
+    if let Some(missing) = requirements.aspects.iter().find(|aspect| !has.contains(aspect)) {
         return Err(Incompatible::Aspect { aspect: aspects::display_name(*missing) });
     }
     if let Some(size) = requirements.reqd_sub_group_size
