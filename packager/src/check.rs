@@ -1,9 +1,14 @@
 //! Whether images fit a device, in the runtime's words.
 
+use std::collections::HashSet;
+
 use sycl_propset::devices::{DeviceConfig, Support, Target};
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::runtime::{self, CheckError, Device};
 use sycl_propset::{PropertySetRegistry, aspects};
+
+/// Aspects that an answer names at most; there are no more, and a hostile image can list any number.
+const ASPECTS_NAMED: usize = 200;
 
 /// What is known about an image and a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,10 +47,17 @@ pub fn check(
         *compiled = known.name.clone();
     }
     let mut open = Vec::new();
-    for aspect in requirements.aspects.iter().filter(|aspect| target.aspect_value(**aspect) == Support::Unknown) {
-        open.push(format!("aspect {}", aspects::display_name(*aspect)));
-        device.aspects.push(*aspect);
+    let mut seen: HashSet<u32> = device.aspects.iter().copied().collect();
+    let new_ones = requirements.aspects.iter().copied().filter(|aspect| seen.insert(*aspect));
+    // Of those without a name, of which a hostile image can list any number, all get one answer.
+    let nameless = target.aspect(None);
+    let support = |aspect| if aspects::by_value(aspect).is_some() { target.aspect_value(aspect) } else { nameless };
+    let unknown: Vec<u32> = new_ones.filter(|aspect| support(*aspect) == Support::Unknown).collect();
+    open.extend(unknown.iter().take(ASPECTS_NAMED).map(|aspect| format!("aspect {}", aspects::display_name(*aspect))));
+    if let Some(more) = unknown.len().checked_sub(ASPECTS_NAMED).filter(|more| *more > 0) {
+        open.push(format!("{more} more aspects"));
     }
+    device.aspects.extend(unknown);
     if let Some(size) = requirements.reqd_sub_group_size.filter(|s| target.sub_group_size(*s) == Support::Unknown) {
         open.push(format!("sub-group size {size}"));
         device.sub_group_sizes.push(size);

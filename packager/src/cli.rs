@@ -214,6 +214,7 @@ fn check_component(container: &Path, field: &str, name: &str) -> Result<(), Fail
     if plain && !name.contains(['/', '\\', ':']) && !name.contains(char::is_control) && name.len() <= 100 {
         return Ok(());
     }
+    let name: String = name.chars().take(60).collect();
     let message = format!("{field} {name:?} cannot be part of a file name; expected one without path separators");
     Err(Failure::refused(container, message))
 }

@@ -9,6 +9,8 @@
 //!
 //! DPC++'s linker wrapper uses the same names. LLVM's own tools keep strings that they do not know.
 
+mod sets;
+
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +21,11 @@ use crate::error::Error;
 use crate::offload_binary::{
     Content, ImageKind, KeysAndValues, Strings, SymbolEncoding, decode_symbols, encode_symbols,
 };
-use crate::{output, properties};
+use crate::properties;
+use crate::source::read_text;
+
+pub(crate) use sets::is_set_key;
+pub use sets::{SharedSets, properties_of};
 
 /// The key of the triple.
 pub const TRIPLE: &str = "triple";
@@ -108,26 +114,9 @@ pub struct Target {
     pub link_options: String,
 }
 
-fn is_set_key(key: &str) -> bool {
-    key.contains('/')
-}
-
-/// The properties among the strings of an image; `name` is what errors call the image.
-///
-/// # Errors
-/// [`ReadError`] with set and place of a malformed property.
-pub fn properties_of(strings: &Strings, name: &str) -> Result<PropertySetRegistry, ReadError> {
-    let mut registry = PropertySetRegistry::new();
-    for (key, value) in strings.iter().filter(|(key, _)| is_set_key(key)) {
-        registry.insert(key, text::read_set(value, &format!("{name}, set `{key}`"))?);
-    }
-    Ok(registry)
-}
-
 /// The entry points among the strings of an image.
-#[must_use]
-pub fn symbols_of(strings: &Strings) -> Vec<Cow<'_, str>> {
-    strings.get(SYMBOLS).map(decode_symbols).unwrap_or_default()
+pub fn symbols_of(strings: &Strings) -> impl Iterator<Item = Cow<'_, str>> {
+    strings.get(SYMBOLS).map(decode_symbols).into_iter().flatten()
 }
 
 /// Reads a file table.
@@ -135,7 +124,7 @@ pub fn symbols_of(strings: &Strings) -> Vec<Cow<'_, str>> {
 /// # Errors
 /// [`Error::Read`] or [`Error::Text`].
 pub fn read_table_file(path: &Path) -> Result<FileTable, Error> {
-    let content = output::read(path)?;
+    let content = read_text(path)?;
     let name = path.display().to_string();
     let text = std::str::from_utf8(&content).map_err(|e| {
         let start = &content[..e.valid_up_to()];
@@ -168,39 +157,47 @@ pub fn locate(table: &Path, cell: &str) -> std::io::Result<PathBuf> {
 /// [`Error::Content`] for a table without a column `Code` or a row without code; for the files named in it, the row is
 /// part of the message.
 pub fn read_table(path: &Path) -> Result<Vec<DeviceImage>, Error> {
+    read_rows(path)?.collect()
+}
+
+/// The images of a file table, read one after another, as [`read_table`].
+///
+/// # Errors
+/// As for [`read_table`], for the table as a whole.
+pub fn read_rows(path: &Path) -> Result<impl Iterator<Item = Result<DeviceImage, Error>>, Error> {
     let table = read_table_file(path)?;
-    let refuse = |message: String| Error::Content { file: path.to_owned(), message };
     if !table.columns().iter().any(|column| column == "Code") {
-        let found = table.columns().join("|");
-        return Err(refuse(format!("the table has the columns `{found}`; expected a column `Code`")));
+        let message = format!("the table has the columns `{}`; expected a column `Code`", table.columns().join("|"));
+        return Err(Error::Content { file: path.to_owned(), message });
     }
-    let mut images = Vec::new();
-    for row in 0..table.rows().len() {
-        let unreadable = |file: &str, source| refuse(format!("row {row}: cannot read {file}: {source}"));
-        let cell = |column| {
-            let cell = table.cell(column, row).ok().filter(|cell| !cell.is_empty());
-            cell.map(|cell| locate(path, cell).map_err(|source| unreadable(cell, source))).transpose()
-        };
-        let in_row = |error: Error| match error {
-            Error::Read { file, source } => unreadable(&file.display().to_string(), source),
-            other => other,
-        };
-        let code = cell("Code")?.ok_or_else(|| refuse(format!("row {row} names no code")))?;
-        let (properties_file, symbols_file) = (cell("Properties")?, cell("Symbols")?);
-        let files = [Some(&code), properties_file.as_ref(), symbols_file.as_ref()];
-        let files = files.into_iter().flatten().cloned().collect();
-        let properties = match properties_file {
-            Some(file) => properties::load(&file).map_err(in_row)?,
-            None => PropertySetRegistry::new(),
-        };
-        let symbols = match symbols_file {
-            Some(file) => {
-                let content = output::read(&file).map_err(in_row)?;
-                Some(symbols::read(&content, &file.display().to_string())?)
-            }
-            None => None,
-        };
-        images.push(DeviceImage { code, properties, symbols, files });
-    }
-    Ok(images)
+    Ok((0..table.rows().len()).map(move |row| read_row(path, &table, row)))
+}
+
+fn read_row(path: &Path, table: &FileTable, row: usize) -> Result<DeviceImage, Error> {
+    let refuse = |message: String| Error::Content { file: path.to_owned(), message };
+    let unreadable = |file: &str, source| refuse(format!("row {row}: cannot read {file}: {source}"));
+    let cell = |column| {
+        let cell = table.cell(column, row).ok().filter(|cell| !cell.is_empty());
+        cell.map(|cell| locate(path, cell).map_err(|source| unreadable(cell, source))).transpose()
+    };
+    let in_row = |error: Error| match error {
+        Error::Read { file, source } => unreadable(&file.display().to_string(), source),
+        other => other,
+    };
+    let code = cell("Code")?.ok_or_else(|| refuse(format!("row {row} names no code")))?;
+    let (properties_file, symbols_file) = (cell("Properties")?, cell("Symbols")?);
+    let files = [Some(&code), properties_file.as_ref(), symbols_file.as_ref()];
+    let files = files.into_iter().flatten().cloned().collect();
+    let properties = match properties_file {
+        Some(file) => properties::load(&file).map_err(in_row)?,
+        None => PropertySetRegistry::new(),
+    };
+    let symbols = match symbols_file {
+        Some(file) => {
+            let content = read_text(&file).map_err(in_row)?;
+            Some(symbols::read(&content, &file.display().to_string())?)
+        }
+        None => None,
+    };
+    Ok(DeviceImage { code, properties, symbols, files })
 }

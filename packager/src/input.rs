@@ -13,6 +13,8 @@ use crate::output::STANDARD;
 
 /// Bytes that a pipe may have.
 const LARGEST: u64 = 1 << 32;
+/// Bytes that a device may have: a terminal has few, and others never end.
+const LARGEST_OF_DEVICE: u64 = 64 << 20;
 
 /// Copies of pipes, by the names that they were opened with.
 static COPIES: Mutex<BTreeMap<PathBuf, File>> = Mutex::new(BTreeMap::new());
@@ -40,7 +42,11 @@ pub fn open(path: &Path) -> io::Result<File> {
     }
     let mut copies = COPIES.lock().unwrap_or_else(PoisonError::into_inner);
     if !copies.contains_key(path) {
-        let copy = if path.as_os_str() == STANDARD { copy(io::stdin().lock()) } else { copy(File::open(path)?) };
+        let is_standard = path.as_os_str() == STANDARD;
+        let is_device = is_device(if is_standard { Path::new("/dev/stdin") } else { path });
+        let (what, largest) = if is_device { ("device", LARGEST_OF_DEVICE) } else { ("pipe", LARGEST) };
+        let copy =
+            if is_standard { copy(io::stdin().lock(), what, largest) } else { copy(File::open(path)?, what, largest) };
         copies.insert(path.to_owned(), copy?);
     }
     // All have one position, so they are to be read one after another.
@@ -49,13 +55,23 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(copy)
 }
 
-fn copy(from: impl Read) -> io::Result<File> {
+#[cfg(unix)]
+fn is_device(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = path.metadata().map(|metadata| metadata.file_type());
+    kind.is_ok_and(|kind| kind.is_char_device() || kind.is_block_device())
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &Path) -> bool {
+    false
+}
+
+fn copy(from: impl Read, what: &str, largest: u64) -> io::Result<File> {
     let mut copy = tempfile::tempfile()?;
-    if io::copy(&mut from.take(LARGEST + 1), &mut copy)? > LARGEST {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("the pipe has more than {} GiB", LARGEST >> 30),
-        ));
+    if io::copy(&mut from.take(largest + 1), &mut copy)? > largest {
+        let message = format!("the {what} has more than {} MiB", largest >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     copy.flush()?;
     Ok(copy)

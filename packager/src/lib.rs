@@ -37,6 +37,7 @@ pub mod offload_binary;
 pub mod output;
 pub mod properties;
 pub mod source;
+pub mod spool;
 pub mod syclbin;
 pub mod validate;
 pub mod wrap;

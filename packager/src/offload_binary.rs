@@ -23,6 +23,7 @@ mod write;
 
 use std::fmt;
 
+pub(crate) use read::read_within;
 pub use read::{Binary, Entry, is_offload_binary, read, read_range};
 pub use strings::Strings;
 pub use symbol_list::{SymbolEncoding, decode_symbols, encode_symbols};

@@ -5,7 +5,7 @@ use std::path::Path;
 use sycl_propset::{PropertySetRegistry, SetName, Value, json, text};
 
 use crate::error::Error;
-use crate::output;
+use crate::source::read_text;
 
 /// An encoding of property sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn names<'a>(registry: &'a PropertySetRegistry, set: &SetName) -> impl Itera
 /// # Errors
 /// [`Error::Read`] or [`Error::Text`].
 pub fn load(path: &Path) -> Result<PropertySetRegistry, Error> {
-    let content = output::read(path)?;
+    let content = read_text(path)?;
     let name = path.display().to_string();
     Ok(match Encoding::of_file(path, &content) {
         Encoding::Text => text::read(&content, &name)?,

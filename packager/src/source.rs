@@ -4,13 +4,19 @@
 //! checked against the size of the file, and hand out images as ranges. So memory follows the metadata, and no number in
 //! a hostile file leads to an allocation that is larger than the file.
 
-use std::borrow::Cow;
+mod tables;
+mod view;
+
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, Seek as _, SeekFrom};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use crate::error::{Error, FormatError, FormatProblem};
+use crate::error::Error;
+use crate::input;
+
+pub(crate) use tables::Tables;
+pub(crate) use view::{Budget, Fields, View, check_disjoint};
 
 /// Bytes that can be read at any offset.
 pub trait Source {
@@ -62,7 +68,7 @@ impl FileSource {
     /// [`Error::Read`] if it cannot be opened, or is a directory.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let open = || {
-            let mut file = crate::input::open(path)?;
+            let mut file = input::open(path)?;
             let size = file.seek(SeekFrom::End(0))?;
             Ok(Self { file, size, block: RefCell::default() })
         };
@@ -138,94 +144,6 @@ impl Range {
     }
 }
 
-/// A source narrowed to a range, with checked access. Offsets in are relative to the range, those in errors to the file.
-#[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
-    source: &'a dyn Source,
-    pub(crate) range: Range,
-}
-
-impl<'a> View<'a> {
-    pub(crate) fn whole(source: &'a dyn Source) -> Self {
-        Self { source, range: Range { start: 0, size: source.size() } }
-    }
-
-    pub(crate) fn at(source: &'a dyn Source, range: Range) -> Self {
-        Self { source, range }
-    }
-
-    pub(crate) fn source(&self) -> &'a dyn Source {
-        self.source
-    }
-
-    pub(crate) fn error(
-        &self,
-        offset: u64,
-        field: impl Into<Cow<'static, str>>,
-        problem: FormatProblem,
-    ) -> FormatError {
-        FormatError::new(self.range.start.saturating_add(offset), field, problem)
-    }
-
-    /// Exactly `size` bytes from `offset`; the allocation happens after the check.
-    pub(crate) fn bytes(&self, offset: u64, size: u64, field: &'static str) -> Result<Vec<u8>, FormatError> {
-        let truncated = || {
-            let available = self.range.size.saturating_sub(offset);
-            self.error(offset, field, FormatProblem::Truncated { needed: size, available })
-        };
-        let part = self.range.part(offset, size).ok_or_else(truncated)?;
-        let mut buffer = vec![0; usize::try_from(size).map_err(|_| truncated())?];
-        if buffer.is_empty() {
-            return Ok(buffer);
-        }
-        self.source.read_at(part.start, &mut buffer).map_err(|e| self.error(offset, field, FormatProblem::Io(e)))?;
-        Ok(buffer)
-    }
-}
-
-/// Little-endian fields one after another, out of bytes that are long enough.
-///
-/// Reading past the end gives zeros, which no caller does: each takes a slice of the size of its structure first.
-pub(crate) struct Fields<'a>(pub(crate) &'a [u8]);
-
-impl Fields<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        match self.0.split_first_chunk::<N>() {
-            Some((value, rest)) => {
-                self.0 = rest;
-                *value
-            }
-            None => [0; N],
-        }
-    }
-
-    pub(crate) fn u16(&mut self) -> u16 {
-        u16::from_le_bytes(self.take())
-    }
-
-    pub(crate) fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.take())
-    }
-
-    pub(crate) fn u64(&mut self) -> u64 {
-        u64::from_le_bytes(self.take())
-    }
-}
-
-/// Refuses ranges that share bytes; `ranges` come with the offset of the field that announces them and a description.
-pub(crate) fn check_disjoint(mut ranges: Vec<(Range, u64, String)>) -> Result<(), FormatError> {
-    ranges.retain(|(range, ..)| range.size > 0);
-    ranges.sort_by_key(|(range, ..)| *range);
-    for pair in ranges.windows(2) {
-        let [(first, _, first_name), (second, field, second_name)] = pair else { continue };
-        if first.overlaps(*second) {
-            let problem = FormatProblem::Overlap(format!("{first_name} at {:#x}", first.start));
-            return Err(FormatError::new(*field, second_name.clone(), problem));
-        }
-    }
-    Ok(())
-}
-
 /// Copies a range of a source to `out`, a block at a time.
 ///
 /// # Errors
@@ -243,9 +161,67 @@ pub fn copy_range(source: &dyn Source, range: Range, out: &mut dyn io::Write) ->
     Ok(())
 }
 
+/// Bytes of a text file at most.
+pub const TEXT_LIMIT: u64 = 64 << 20;
+/// Bytes of an image at most that comes from something without a size, such as a pipe.
+pub const STREAM_LIMIT: u64 = 256 << 20;
+
+/// Reads a text file, such as a table or properties, whole.
+///
+/// # Errors
+/// [`Error::Read`]; [`Error::Content`] for more than [`TEXT_LIMIT`] bytes.
+pub fn read_text(path: &Path) -> Result<Vec<u8>, Error> {
+    read_whole(path, TEXT_LIMIT, TEXT_LIMIT)
+}
+
+/// Reads an image whole.
+///
+/// # Errors
+/// [`Error::Read`]; [`Error::Content`] for more than [`STREAM_LIMIT`] bytes of what is not a regular file.
+pub fn read_image(path: &Path) -> Result<Vec<u8>, Error> {
+    read_whole(path, u64::MAX, STREAM_LIMIT)
+}
+
+/// Reads a regular file of at most `limit` bytes, or anything else of at most `stream_limit`.
+fn read_whole(path: &Path, limit: u64, stream_limit: u64) -> Result<Vec<u8>, Error> {
+    let failed = |source| Error::Read { file: path.to_owned(), source };
+    let is_stream = input::is_stream(path).map_err(failed)?;
+    let file = input::open(path).map_err(failed)?;
+    let size = file.metadata().map_err(failed)?.len();
+    // Some files of the system have content and no size.
+    let limit = if is_stream || size == 0 { stream_limit } else { limit };
+    let mut content = Vec::new();
+    if size <= limit {
+        let room = content.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX));
+        room.map_err(|_| failed(io::ErrorKind::OutOfMemory.into()))?;
+        file.take(limit.saturating_add(1)).read_to_end(&mut content).map_err(failed)?;
+    }
+    if size <= limit && content.len() as u64 <= limit {
+        return Ok(content);
+    }
+    let message = format!("found more than {} MiB; expected at most that", limit >> 20);
+    Err(Error::Content { file: path.to_owned(), message })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_has_no_end_is_not_read_to_it() {
+        for read in [read_text, read_image] {
+            let error = read(Path::new("/dev/zero")).unwrap_err().to_string();
+            assert!(error.contains("the device has more than 64 MiB"), "{error}");
+            assert_eq!(read(Path::new("/dev/null")).unwrap(), b"");
+            assert!(!read(Path::new("/proc/version")).unwrap().is_empty());
+            assert!(read(Path::new("/")).unwrap_err().is_io());
+        }
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("text");
+        File::create(&path).unwrap().set_len(TEXT_LIMIT + 1).unwrap();
+        assert!(read_text(&path).is_err());
+    }
 
     #[test]
     fn files_and_memory_read_alike() {

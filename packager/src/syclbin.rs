@@ -16,14 +16,18 @@
 //! their text form: `SYCLBIN/global metadata` with `state`, `SYCLBIN/ir module metadata` with `type` and `target`,
 //! `SYCLBIN/native device code image metadata` with `arch` and `target`; for an abstract module the sets of its image.
 
+mod read;
+
 use std::borrow::Cow;
 use std::fmt;
 
 use sycl_propset::{PropertySet, PropertySetRegistry, SetName, Value, text};
 
-use crate::error::{Error, FormatError, FormatProblem};
+use crate::error::Error;
 use crate::offload_binary::{Content, Image, ImageKind, OffloadKind};
-use crate::source::{Fields, Range, Source, View, check_disjoint};
+
+pub(crate) use read::Reader;
+pub use read::read;
 
 /// The first word of a file.
 pub const MAGIC: u32 = 0x5359_4249;
@@ -248,206 +252,4 @@ fn count(number: usize) -> Result<u32, Error> {
 #[must_use]
 pub fn is_syclbin(start: &[u8]) -> bool {
     start.starts_with(&MAGIC.to_le_bytes())
-}
-
-/// Reads a file that lies in a range of a source, usually the image of an OffloadBinary.
-///
-/// # Errors
-/// [`FormatError`] for the first field that is wrong.
-pub fn read(source: &dyn Source, range: Range) -> Result<Syclbin<Range>, FormatError> {
-    let reader = Reader::new(View::at(source, range))?;
-    let global = reader.registry(0x28, reader.global, || "global metadata".to_owned())?;
-    let state = reader.number(0x28, &global, &SetName::SyclbinGlobalMetadata, STATE)?;
-    let state = State::from_number(state).ok_or_else(|| {
-        let (found, expected) = (format!("state {state}"), "0 (input), 1 (object) or 2 (executable)".into());
-        reader.view.error(0x28, "global metadata", FormatProblem::Unexpected { found, expected })
-    })?;
-    let mut modules = Vec::with_capacity(reader.abstracts.len());
-    for row in &reader.abstracts {
-        let (ir, native) = (row.ir(), row.native());
-        modules.push(AbstractModule {
-            properties: reader
-                .registry(row.at, row.metadata, || format!("metadata of abstract module {}", row.index))?,
-            ir: reader.ir[ir].iter().map(|row| reader.ir_module(row)).collect::<Result<_, _>>()?,
-            native: reader.native[native].iter().map(|row| reader.native_image(row)).collect::<Result<_, _>>()?,
-        });
-    }
-    Ok(Syclbin { state, modules })
-}
-
-/// An abstract module as it stands in the file; its ranges were checked.
-struct AbstractRow {
-    index: usize,
-    at: u64,
-    metadata: Range,
-    ir: (u32, u32),
-    native: (u32, u32),
-}
-
-impl AbstractRow {
-    fn ir(&self) -> std::ops::Range<usize> {
-        self.ir.1 as usize..self.ir.1 as usize + self.ir.0 as usize
-    }
-
-    fn native(&self) -> std::ops::Range<usize> {
-        self.native.1 as usize..self.native.1 as usize + self.native.0 as usize
-    }
-}
-
-/// An IR module or native image as it stands in the file; its ranges were checked.
-struct ModuleRow {
-    index: usize,
-    at: u64,
-    metadata: Range,
-    bytes: Range,
-}
-
-struct Reader<'a> {
-    view: View<'a>,
-    global: Range,
-    abstracts: Vec<AbstractRow>,
-    ir: Vec<ModuleRow>,
-    native: Vec<ModuleRow>,
-}
-
-impl<'a> Reader<'a> {
-    fn new(view: View<'a>) -> Result<Self, FormatError> {
-        let header = view.bytes(0, HEADER, "header")?;
-        let mut fields = Fields(&header);
-        let unexpected = |at, field: &'static str, found: String, expected: &'static str| {
-            view.error(at, field, FormatProblem::Unexpected { found, expected: expected.into() })
-        };
-        let magic = fields.u32();
-        if magic != MAGIC {
-            return Err(unexpected(0, "magic", format!("{magic:#x}"), "0x53594249"));
-        }
-        let version = fields.u32();
-        if version != VERSION {
-            return Err(unexpected(4, "version", version.to_string(), "1"));
-        }
-        let [abstracts, irs, natives, _] = [fields.u32(), fields.u32(), fields.u32(), fields.u32()];
-        let [metadata_size, binaries_size] = [fields.u64(), fields.u64()];
-        let [global_offset, global_size] = [fields.u64(), fields.u64()];
-
-        let total = u64::from(abstracts) + u64::from(irs) + u64::from(natives);
-        let tables_size = total * MODULE; // three 32-bit numbers times 32
-        if tables_size > view.range.size - HEADER {
-            let problem = FormatProblem::Count { count: total, element: MODULE, available: view.range.size - HEADER };
-            return Err(view.error(8, "number of modules", problem));
-        }
-        let metadata_offset = HEADER + tables_size;
-        let outside = |at, field: &'static str, start, size| {
-            view.error(at, field, FormatProblem::OutOfRange { start, size, limit: view.range.size })
-        };
-        let metadata = view.range.part(metadata_offset, metadata_size);
-        let metadata = metadata.ok_or_else(|| outside(0x18, "size of the metadata", metadata_offset, metadata_size))?;
-        let binaries_offset = (metadata_offset + metadata_size).next_multiple_of(ALIGNMENT);
-        // Without binaries the padding before them may be missing.
-        let binaries = view.range.part(binaries_offset, binaries_size);
-        let binaries = binaries.or((binaries_size == 0).then_some(Range { start: view.range.end(), size: 0 }));
-        let binaries = binaries.ok_or_else(|| outside(0x20, "size of the binaries", binaries_offset, binaries_size))?;
-
-        let tables = view.bytes(HEADER, tables_size, "tables")?;
-        let mut rows = tables.chunks_exact(MODULE as usize).enumerate();
-        let mut ranges = Vec::new();
-        let global =
-            part(&view, metadata, 0x28, global_offset, global_size, || "global metadata".to_owned(), &mut ranges)?;
-        let mut reader = Self { view, global, abstracts: Vec::new(), ir: Vec::new(), native: Vec::new() };
-        let (mut ir_owners, mut native_owners) = (Vec::new(), Vec::new());
-        for (index, row) in rows.by_ref().take(abstracts as usize) {
-            let at = HEADER + index as u64 * MODULE;
-            let mut fields = Fields(row);
-            let [offset, size] = [fields.u64(), fields.u64()];
-            let [ir_count, ir_first, native_count, native_first] =
-                [fields.u32(), fields.u32(), fields.u32(), fields.u32()];
-            let name = || format!("metadata of abstract module {index}");
-            let metadata = part(&view, metadata, at, offset, size, name, &mut ranges)?;
-            for (at, what, owners, count, first, limit) in [
-                (at + 16, "IR modules", &mut ir_owners, ir_count, ir_first, irs),
-                (at + 24, "native images", &mut native_owners, native_count, native_first, natives),
-            ] {
-                let (start, size) = (u64::from(first), u64::from(count));
-                let name = format!("{what} of abstract module {index}");
-                if start + size > u64::from(limit) {
-                    let found = format!("{size} {what} from number {start}");
-                    let expected = format!("numbers below {limit}").into();
-                    return Err(view.error(at, name, FormatProblem::Unexpected { found, expected }));
-                }
-                owners.push((Range { start, size }, view.range.start + at, name));
-            }
-            let (ir, native) = ((ir_count, ir_first), (native_count, native_first));
-            reader.abstracts.push(AbstractRow { index, at, metadata, ir, native });
-        }
-        for owners in [ir_owners, native_owners] {
-            check_disjoint(owners)?;
-        }
-        for (number, row) in rows {
-            let at = HEADER + number as u64 * MODULE;
-            let ir = number < abstracts as usize + irs as usize;
-            let (what, list) = if ir { ("IR module", &mut reader.ir) } else { ("native image", &mut reader.native) };
-            let index = list.len();
-            let mut fields = Fields(row);
-            let [offset, size, bytes_offset, bytes_size] = [fields.u64(), fields.u64(), fields.u64(), fields.u64()];
-            let name = || format!("metadata of {what} {index}");
-            let metadata = part(&view, metadata, at, offset, size, name, &mut ranges)?;
-            let name = || format!("bytes of {what} {index}");
-            let bytes = part(&view, binaries, at + 16, bytes_offset, bytes_size, name, &mut ranges)?;
-            list.push(ModuleRow { index, at, metadata, bytes });
-        }
-        check_disjoint(ranges)?;
-        Ok(reader)
-    }
-
-    fn registry(&self, at: u64, range: Range, name: impl Fn() -> String) -> Result<PropertySetRegistry, FormatError> {
-        let file = View::whole(self.view.source());
-        let bytes = file.bytes(range.start, range.size, "metadata")?;
-        text::read(bytes, &name()).map_err(|e| self.view.error(at, name(), e.into()))
-    }
-
-    fn number(&self, at: u64, registry: &PropertySetRegistry, set: &SetName, key: &str) -> Result<u32, FormatError> {
-        registry.get(set).and_then(|set| set.get(key)).and_then(Value::as_u32).ok_or_else(|| {
-            let expected = format!("property `{key}` of set `{set}`, an integer").into();
-            self.view.error(at, "metadata", FormatProblem::Unexpected { found: "none".to_owned(), expected })
-        })
-    }
-
-    fn ir_module(&self, row: &ModuleRow) -> Result<IrModule<Range>, FormatError> {
-        let registry = self.registry(row.at, row.metadata, || format!("metadata of IR module {}", row.index))?;
-        let set = SetName::SyclbinIrModuleMetadata;
-        let kind = self.number(row.at, &registry, &set, TYPE)?;
-        let kind = IrType::from_number(kind).ok_or_else(|| {
-            let (found, expected) = (format!("type {kind}"), "0 (SPIR-V), 1 (PTX) or 2 (AMDGCN)".into());
-            self.view.error(row.at, "metadata", FormatProblem::Unexpected { found, expected })
-        })?;
-        Ok(IrModule { kind, target: text_of(&registry, &set, TARGET), content: row.bytes })
-    }
-
-    fn native_image(&self, row: &ModuleRow) -> Result<NativeImage<Range>, FormatError> {
-        let registry = self.registry(row.at, row.metadata, || format!("metadata of native image {}", row.index))?;
-        let set = SetName::SyclbinNativeDeviceCodeImageMetadata;
-        let (arch, target) = (text_of(&registry, &set, ARCH), text_of(&registry, &set, TARGET));
-        Ok(NativeImage { arch, target, content: row.bytes })
-    }
-}
-
-fn text_of(registry: &PropertySetRegistry, set: &SetName, key: &str) -> String {
-    let value = registry.get(set).and_then(|set| set.get(key)).and_then(Value::as_text);
-    value.unwrap_or_default().to_owned()
-}
-
-/// A checked part of a table of the file, remembered for the check for overlaps.
-fn part(
-    view: &View<'_>,
-    table: Range,
-    at: u64,
-    offset: u64,
-    size: u64,
-    name: impl Fn() -> String,
-    ranges: &mut Vec<(Range, u64, String)>,
-) -> Result<Range, FormatError> {
-    let range = table
-        .part(offset, size)
-        .ok_or_else(|| view.error(at, name(), FormatProblem::OutOfRange { start: offset, size, limit: table.size }))?;
-    ranges.push((range, view.range.start + at, name()));
-    Ok(range)
 }

@@ -18,10 +18,15 @@
 //! structures that hold pointers are in one section, images in another, texts and values in a third; registration is two
 //! functions of a few instructions each, named in the list of constructors and destructors of the file format.
 //!
-//! `layout.rs` places everything, `object_file.rs` makes the object, `read.rs` reads the descriptor of one back.
+//! `layout.rs` places everything and `object_file.rs` makes the object. `read.rs` reads descriptors back, also of what linkers
+//! make of objects: `host_file.rs` finds out what a file is, `elf.rs` and `pe.rs` follow its pointers.
 
+mod addresses;
+mod elf;
+mod host_file;
 mod layout;
 mod object_file;
+mod pe;
 mod read;
 
 use std::borrow::Cow;
@@ -31,7 +36,8 @@ use sycl_propset::PropertySetRegistry;
 
 use crate::error::Error;
 
-pub use read::{Registered, read};
+pub(crate) use read::{Images, is_host_file};
+pub use read::{Registered, read, read_source};
 
 /// Version in the descriptor.
 const DESCRIPTOR_VERSION: u16 = 1;

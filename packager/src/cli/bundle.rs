@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use sycl_packager::image::{self, Target};
+use sycl_packager::image::{self, SharedSets, Target};
 use sycl_packager::offload_binary::{
     self, Content, Entry, Image, ImageKind, KeysAndValues, METADATA_ONLY, OffloadKind, SymbolEncoding, Version, Writer,
 };
@@ -235,22 +235,28 @@ pub(super) struct UnbundleOptions {
 pub(super) fn unbundle(options: &UnbundleOptions) -> Result<ExitCode, Failure> {
     let (source, binaries) = read(&options.file)?;
     let selections = options.select.iter().map(|text| selection(text)).collect::<Result<Vec<_>, _>>()?;
-    let entries = binaries.iter().flat_map(|binary| &binary.entries).enumerate();
-    let chosen: Vec<(usize, &Entry)> = entries
-        .filter(|(_, entry)| entry.flags & METADATA_ONLY == 0 || entry.image.size > 0)
-        .filter(|(_, entry)| selections.is_empty() || selections.iter().any(|keys| matches(entry, keys)))
-        .collect();
-    if chosen.is_empty() {
-        return Err(Failure::refused(&options.file, "no image matches").hint("`inspect` lists the images"));
-    }
-    // Everything is checked before the first file is written.
+    // Everything is checked before the first file is written, and made again then: it can be larger than the container.
     let mut parts = Vec::new();
-    for (index, entry) in chosen {
-        parts.push(Part::new(&options.file, &source, index, entry)?);
+    let mut index = 0;
+    for binary in &binaries {
+        let mut sets = SharedSets::of(binary);
+        for entry in &binary.entries {
+            let is_image = entry.flags & METADATA_ONLY == 0 || entry.image.size > 0;
+            if is_image && (selections.is_empty() || selections.iter().any(|keys| matches(entry, keys))) {
+                let mut part = Part::new(&options.file, &source, index, entry)?;
+                part.has_properties = part.properties(&options.file, &mut sets)?.is_some();
+                part.has_symbols = part.symbols(&options.file)?.is_some();
+                parts.push((binary, part));
+            }
+            index += 1;
+        }
+    }
+    if parts.is_empty() {
+        return Err(Failure::refused(&options.file, "no image matches").hint("`inspect` lists the images"));
     }
     let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
     let mut names = String::new();
-    for part in &parts {
+    for (_, part) in &parts {
         let row = part.row(&options.directory);
         for name in row.iter().filter(|name| !name.is_empty()) {
             names.push_str(name);
@@ -261,8 +267,12 @@ pub(super) fn unbundle(options: &UnbundleOptions) -> Result<ExitCode, Failure> {
     let directory = OutputDirectory::make(&options.directory)?;
     let mut files = Files::new(Inputs::of([&options.file]));
     let mut progress = Progress::new("unpacked", parts.len());
-    for (count, part) in parts.iter().enumerate() {
-        part.write(&options.directory, &source, &mut files)?;
+    let mut sets = (None, SharedSets::default());
+    for (count, (binary, part)) in parts.iter().enumerate() {
+        if sets.0 != Some(binary.range) {
+            sets = (Some(binary.range), SharedSets::of(binary));
+        }
+        part.write(options, &source, &mut sets.1, &mut files)?;
         progress.done(count + 1);
     }
     drop(progress);
@@ -296,11 +306,12 @@ fn matches(entry: &Entry, keys: &[(&str, &str)]) -> bool {
 
 /// What is written for an image.
 struct Part<'a> {
+    index: usize,
     base: String,
     extension: &'static str,
     entry: &'a Entry,
-    properties: Option<String>,
-    symbols: Option<String>,
+    has_properties: bool,
+    has_symbols: bool,
 }
 
 impl<'a> Part<'a> {
@@ -317,12 +328,6 @@ impl<'a> Part<'a> {
             }
         }
         base.push_str(&format!(".{index}"));
-        let properties = image::properties_of(&entry.strings, &format!("image {index}"))
-            .map_err(|e| Failure::refused(file, e.to_string()))?;
-        let properties = (!properties.is_empty()).then(|| Encoding::Text.write(&properties)).transpose()?;
-        let names = entry.strings.get(image::SYMBOLS).map(|_| image::symbols_of(&entry.strings));
-        let symbols = names.map(symbols::write).transpose();
-        let symbols = symbols.map_err(|e| Failure::refused(file, format!("image {index}: {e}")))?;
         // LLVM 22 has no name for SPIR-V and stores no kind; the bytes tell.
         let mut kind = entry.image_kind;
         if kind == ImageKind::NONE {
@@ -331,34 +336,53 @@ impl<'a> Part<'a> {
             read.map_err(|source| Error::Read { file: file.to_owned(), source })?;
             kind = ImageKind::detect(&start);
         }
-        Ok(Self { base, extension: kind.extension(), entry, properties, symbols })
+        Ok(Self { index, base, extension: kind.extension(), entry, has_properties: false, has_symbols: false })
+    }
+
+    /// The text of its properties, if it has any.
+    fn properties(&self, file: &Path, sets: &mut SharedSets) -> Result<Option<String>, Error> {
+        let refuse = |message: String| Error::Content { file: file.to_owned(), message };
+        let properties = sets.properties_of(&self.entry.strings, &format!("image {}", self.index));
+        let properties = properties.map_err(|e| refuse(e.to_string()))?;
+        (!properties.is_empty()).then(|| Encoding::Text.write(&properties)).transpose()
+    }
+
+    /// The symbol table, if it has one.
+    fn symbols(&self, file: &Path) -> Result<Option<String>, Error> {
+        let names = self.entry.strings.get(image::SYMBOLS).map(|_| image::symbols_of(&self.entry.strings));
+        names.map(symbols::write).transpose().map_err(|e| {
+            let message = format!("image {}: {e}", self.index);
+            Error::Content { file: file.to_owned(), message }
+        })
     }
 
     fn path(&self, directory: &Path, extension: &str) -> PathBuf {
         directory.join(format!("{}.{extension}", self.base))
     }
 
-    /// What there is besides the code, by extension.
-    fn descriptions(&self) -> [(&'static str, Option<&String>); 2] {
-        [("prop", self.properties.as_ref()), ("sym", self.symbols.as_ref())]
-    }
-
     /// The row of the table.
     fn row(&self, directory: &Path) -> Vec<String> {
         let name = |extension: &str| self.path(directory, extension).display().to_string();
-        let described = self.descriptions().map(|(extension, text)| text.map(|_| name(extension)).unwrap_or_default());
-        std::iter::once(name(self.extension)).chain(described).collect()
+        let named = |is_there: bool, extension| if is_there { name(extension) } else { String::new() };
+        vec![name(self.extension), named(self.has_properties, "prop"), named(self.has_symbols, "sym")]
     }
 
     /// Writes the files.
-    fn write(&self, directory: &Path, source: &FileSource, files: &mut Files) -> Result<(), Error> {
-        let code = self.path(directory, self.extension);
+    fn write(
+        &self,
+        options: &UnbundleOptions,
+        source: &FileSource,
+        sets: &mut SharedSets,
+        files: &mut Files,
+    ) -> Result<(), Error> {
+        let code = self.path(&options.directory, self.extension);
         output::write_to(files, &code, |out| {
             copy_range(source, self.entry.image, out).map_err(|source| Error::Write { file: code.clone(), source })
         })?;
-        for (extension, text) in self.descriptions() {
+        let texts = [("prop", self.properties(&options.file, sets)?), ("sym", self.symbols(&options.file)?)];
+        for (extension, text) in texts {
             if let Some(text) = text {
-                let file = self.path(directory, extension);
+                let file = self.path(&options.directory, extension);
                 output::write_to(files, &file, |out| output::fill(out, text.as_bytes()))?;
             }
         }

@@ -1,12 +1,15 @@
 //! `check`: whether images fit a device.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::json;
 use sycl_packager::check::{self, Fit};
-use sycl_packager::inspect;
+use sycl_packager::spool::Spool;
+use sycl_packager::{Error, inspect};
+use sycl_propset::devices::Target;
 use sycl_propset::printable::{escape_json, printable};
 
 use super::console;
@@ -46,36 +49,43 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
             None => failure.hint("the devices are those of config/devices.json, or of the file given by --devices"),
         }
     })?;
-    let mut text = String::new();
+    let mut answers = Spool::new();
     let mut fits = true;
     for file in &options.files {
-        for (index, image) in inspect::open(file)?.images.iter().enumerate() {
+        let name = file.display().to_string();
+        let mut index = 0;
+        inspect::visit(file, &mut |image| {
             let fit = check::check(config, target, &image.properties)
-                .map_err(|e| Failure::refused(file, format!("image {index}: {e}")))?;
+                .map_err(|e| Error::Content { file: file.clone(), message: format!("image {index}: {e}") })?;
             fits &= !matches!(fit, Fit::Refused(_));
-            let name = file.display().to_string();
-            text.push_str(&if options.json {
-                let (fits, reason, depends) = match &fit {
-                    Fit::Fits => (true, None, None),
-                    Fit::Depends(on) => (true, None, Some(on)),
-                    Fit::Refused(reason) => (false, Some(reason), None),
-                };
-                let device = &target.name;
-                let answer = json!({
-                    "file": name, "image": index, "device": device, "fits": fits, "reason": reason,
-                    "depends_on": depends,
-                });
-                escape_json(&answer.to_string()) + "\n"
-            } else {
-                let answer = match fit {
-                    Fit::Fits => format!("fits {}", target.name),
-                    Fit::Depends(on) => format!("fits {} if it has {}", target.name, on.join(", ")),
-                    Fit::Refused(reason) => format!("does not fit {}: {reason}", target.name),
-                };
-                format!("{}: image {index}: {}\n", printable(&name), printable(&answer))
-            });
-        }
+            let line =
+                if options.json { json_line(&name, index, target, &fit) } else { line(&name, index, target, &fit) };
+            index += 1;
+            answers.write_all(line.as_bytes()).map_err(|source| Error::Write { file: "the answer".into(), source })
+        })?;
     }
-    console::print(text)?;
+    console::print_with(|out| answers.write_to(out))?;
     Ok(ExitCode::from(if fits { 0 } else { REFUSED }))
+}
+
+fn line(name: &str, index: usize, target: &Target, fit: &Fit) -> String {
+    let answer = match fit {
+        Fit::Fits => format!("fits {}", target.name),
+        Fit::Depends(on) => format!("fits {} if it has {}", target.name, on.join(", ")),
+        Fit::Refused(reason) => format!("does not fit {}: {reason}", target.name),
+    };
+    format!("{}: image {index}: {}\n", printable(name), printable(&answer))
+}
+
+fn json_line(name: &str, index: usize, target: &Target, fit: &Fit) -> String {
+    let (fits, reason, depends) = match fit {
+        Fit::Fits => (true, None, None),
+        Fit::Depends(on) => (true, None, Some(on)),
+        Fit::Refused(reason) => (false, Some(reason), None),
+    };
+    let device = &target.name;
+    let answer = json!({
+        "file": name, "image": index, "device": device, "fits": fits, "reason": reason, "depends_on": depends,
+    });
+    escape_json(&answer.to_string()) + "\n"
 }

@@ -1,7 +1,7 @@
 //! Standard output and progress.
 #![expect(clippy::print_stderr, reason = "progress goes to standard error")]
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,13 @@ use super::failure::Failure;
 
 /// Writes data to standard output.
 pub(super) fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    print_with(|out| out.write_all(text.as_ref()))
+}
+
+/// Writes to standard output what `write` writes.
+pub(super) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
+    match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Err(Failure::closed_pipe()),
         Err(e) => Err(Failure::usage(format!("cannot write to standard output: {e}"))),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use sycl_packager::foreach::{self, Event, Spec};
 use sycl_packager::output::{self, Inputs};
+use sycl_packager::source::read_text;
 
 use super::console::Progress;
 use super::failure::{self, Failure};
@@ -65,7 +66,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
     }
     let mut inputs = Vec::new();
     for (list, pattern) in options.in_file_list.iter().zip(options.in_replace) {
-        let content = output::read(list)?;
+        let content = read_text(list)?;
         let text = String::from_utf8(content).map_err(|_| Failure::refused(list, "the list is not UTF-8"))?;
         inputs.push((pattern, text.lines().map(str::to_owned).collect::<Vec<_>>()));
     }

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use sycl_packager::inspect::{self, Report};
-use sycl_propset::printable::escape_json;
+use sycl_packager::inspect::{self, Form};
 
 use super::console;
 use super::failure::Failure;
@@ -28,15 +27,15 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+    let form = if options.json { Form::Json } else { Form::Text };
     for (index, file) in options.files.iter().enumerate() {
-        let report = Report::new(&file.display().to_string(), inspect::open(file)?)?;
-        if options.json {
-            let json = serde_json::to_string(&report).map_err(|e| Failure::refused(file, e.to_string()))?;
-            console::print(escape_json(&json) + "\n")?;
-        } else {
-            console::print(if index > 0 { "\n" } else { "" })?;
-            console::print(report.text())?;
-        }
+        let report = inspect::report(file, form)?;
+        console::print_with(|out| {
+            if index > 0 && form == Form::Text {
+                out.write_all(b"\n")?;
+            }
+            report.write_to(out)
+        })?;
     }
     Ok(ExitCode::SUCCESS)
 }

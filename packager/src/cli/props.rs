@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use sycl_packager::output::{self, Inputs};
 use sycl_packager::properties::{self, Difference, Encoding, Order, Side, describe};
+use sycl_packager::source::read_text;
 use sycl_propset::printable::{escape_json, printable};
 use sycl_propset::{SetName, json};
 
@@ -88,7 +89,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
                 (Some(To::Text), _) => Encoding::Text,
                 (Some(To::Json), _) => Encoding::Json,
                 (None, Some(path)) => Encoding::of_path(path),
-                (None, None) => match Encoding::of_file(&input, &output::read(&input)?) {
+                (None, None) => match Encoding::of_file(&input, &read_text(&input)?) {
                     Encoding::Text => Encoding::Json,
                     Encoding::Json => Encoding::Text,
                 },

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use sycl_packager::output::Inputs;
+use sycl_packager::source::read_image;
 use sycl_packager::validate::{self, Verdict};
 use sycl_packager::{output, properties};
 use sycl_propset::SetName;
@@ -45,7 +46,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         output::prepare(stamp, &Inputs::of(options.files.iter().chain(&options.properties)))?;
     }
     for file in &options.files {
-        let content = output::read(file)?;
+        let content = read_image(file)?;
         match validate::validate(file, &content, &kernels, options.spirv_val.as_deref())? {
             Verdict::Valid => {}
             Verdict::Unknown(words) => {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use sycl_packager::offload_binary::ImageKind;
 use sycl_packager::output::Inputs;
+use sycl_packager::source::read_image;
 use sycl_packager::wrap::{self, EntryLayout, Host, Image};
 use sycl_packager::{image, output};
 
@@ -87,7 +88,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     for (table, target) in options.table.iter().zip(spread("--target", targets, options.table.len())?) {
         for row in image::read_table(table)? {
             row.files.iter().for_each(|file| read.add(file));
-            let content = output::read(&row.code)?;
+            let content = read_image(&row.code)?;
             if options.target.is_empty() {
                 check_default("--target", [(row.code.clone(), ImageKind::detect(&content))])?;
             }

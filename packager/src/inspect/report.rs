@@ -1,43 +1,42 @@
-//! The report: plain values, and their text.
+//! The report on an image: plain values for programs; `text.rs` makes text of them.
 
-use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter};
+use sycl_propset::SetName;
 use sycl_propset::device_globals::DeviceGlobals;
-use sycl_propset::kernel_params::ParamMask;
-use sycl_propset::printable::printable;
+use sycl_propset::printable::{escape_json, printable};
 use sycl_propset::requirements::DeviceRequirements;
-use sycl_propset::spec_constants::SpecConstants;
-use sycl_propset::{PropertySetRegistry, SetName, aspects};
+use sycl_propset::spec_constants::{Descriptor, SpecConstants};
 
-use super::{FoundImage, Inspected};
+use super::lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStrings, RemovedParameters};
+use super::{FoundImage, Summary, Symbols};
 use crate::error::Error;
-use crate::properties::{describe, hex, names};
 
-/// What is in a file.
-#[derive(Debug, Clone, Serialize)]
-pub struct Report {
-    /// The file as named.
-    pub file: String,
-    /// What it is.
-    pub kind: String,
-    /// Its size in bytes.
-    pub size: u64,
-    /// Its images.
-    pub images: Vec<ImageReport>,
+/// The form of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// A JSON object on one line.
+    Json,
 }
 
 /// An image. Fields without a value are left out of JSON.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ImageReport {
     /// Number in the file, from 0.
     pub index: usize,
     /// What its bytes are.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// The file of its bytes, for tables.
+    /// The file of its bytes, for tables and thin archives.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// The member of an archive that it is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<String>,
     /// What it is for.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub target: String,
@@ -58,21 +57,21 @@ pub struct ImageReport {
     pub link_options: String,
     /// Its symbols: kernels and exported functions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub symbols: Option<Vec<String>>,
+    pub symbols: Option<Symbols>,
     /// The image whose properties it shares; they are told there only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties_of: Option<usize>,
     /// Its kernels, from the properties.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub kernels: Vec<String>,
+    #[serde(skip_serializing_if = "Names::is_empty")]
+    pub kernels: Names,
     /// Symbols that other images may use.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub exported: Vec<String>,
+    #[serde(skip_serializing_if = "Names::is_empty")]
+    pub exported: Names,
     /// Symbols that must come from other images.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub imported: Vec<String>,
+    #[serde(skip_serializing_if = "Names::is_empty")]
+    pub imported: Names,
     /// Names of the aspects that a device must have; numbers of those without a name.
-    pub aspects: Vec<String>,
+    pub aspects: Aspects,
     /// The sub-group size that a device must have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required_sub_group_size: Option<u32>,
@@ -83,20 +82,20 @@ pub struct ImageReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compile_target: Option<String>,
     /// Kernels with removed parameters: their number, and the numbers, from 0, of those removed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub removed_parameters: Vec<(String, usize, Vec<usize>)>,
+    #[serde(skip_serializing_if = "RemovedParameters::is_empty")]
+    pub removed_parameters: RemovedParameters,
     /// Specialization constants.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub specialization_constants: Vec<ConstantReport>,
+    #[serde(skip_serializing_if = "Constants::is_empty")]
+    pub specialization_constants: Constants,
     /// Device globals.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub device_globals: Vec<DeviceGlobalReport>,
+    #[serde(skip_serializing_if = "Globals::is_empty")]
+    pub device_globals: Globals,
     /// Names and values of the sets that are not told above.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub other_properties: Vec<(String, String, String)>,
+    #[serde(skip_serializing_if = "OtherProperties::is_empty")]
+    pub other_properties: OtherProperties,
     /// Other keys of the container.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub strings: Vec<(String, String)>,
+    #[serde(skip_serializing_if = "OtherStrings::is_empty")]
+    pub strings: OtherStrings,
 }
 
 /// A specialization constant.
@@ -116,7 +115,7 @@ pub struct ConstantReport {
 }
 
 /// A part of a specialization constant.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct ConstantLeaf {
     /// The number in device code (`SpecId`); `None` for padding.
     pub id: Option<u32>,
@@ -124,6 +123,12 @@ pub struct ConstantLeaf {
     pub offset: u32,
     /// Its size in bytes.
     pub size: u32,
+}
+
+impl From<&Descriptor> for ConstantLeaf {
+    fn from(leaf: &Descriptor) -> Self {
+        Self { id: (!leaf.is_padding()).then_some(leaf.id), offset: leaf.offset, size: leaf.size }
+    }
 }
 
 /// A device global.
@@ -137,241 +142,107 @@ pub struct DeviceGlobalReport {
     pub device_image_scope: bool,
 }
 
-/// Sets whose properties have a place of their own in the report.
-const TOLD: [SetName; 8] = [
-    SetName::DeviceRequirements,
-    SetName::SpecializationConstants,
-    SetName::SpecializationConstantsDefaultValues,
-    SetName::KernelParamOpt,
-    SetName::KernelNames,
-    SetName::ExportedSymbols,
-    SetName::ImportedSymbols,
-    SetName::DeviceGlobals,
-];
-
-impl Report {
-    /// The report on a file; `file` is its name.
+impl ImageReport {
+    /// The report on an image, of that number in its file.
     ///
     /// # Errors
-    /// [`Error::Content`] for a property of the wrong type or length, with the number of its image.
-    pub fn new(file: &str, inspected: Inspected) -> Result<Self, Error> {
-        let Inspected { kind, size, images } = inspected;
-        let images = images.into_iter().enumerate().map(|(index, image)| {
-            image_report(index, image)
-                .map_err(|e| Error::Content { file: file.into(), message: format!("image {index}: {e}") })
-        });
-        Ok(Self { file: file.to_owned(), kind, size, images: images.collect::<Result<_, _>>()? })
+    /// [`sycl_propset::Error`] for a property of the wrong type or length.
+    pub fn new(index: usize, image: FoundImage) -> Result<Self, sycl_propset::Error> {
+        let properties = if image.properties_of.is_none() { image.properties } else { Default::default() };
+        let requirements = DeviceRequirements::from_registry(&properties)?;
+        let globals = properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose()?;
+        Ok(Self {
+            index,
+            aspects: Aspects(requirements.aspects),
+            required_sub_group_size: requirements.reqd_sub_group_size,
+            required_work_group_size: requirements.reqd_work_group_size,
+            compile_target: requirements.compile_target,
+            kernels: Names::new(&properties, SetName::KernelNames),
+            exported: Names::new(&properties, SetName::ExportedSymbols),
+            imported: Names::new(&properties, SetName::ImportedSymbols),
+            removed_parameters: RemovedParameters::new(&properties)?,
+            specialization_constants: Constants(SpecConstants::from_registry(&properties)?),
+            device_globals: Globals(globals.unwrap_or_default()),
+            other_properties: OtherProperties::new(&properties),
+            kind: image.kind,
+            target: image.target,
+            arch: image.arch,
+            offset: image.range.filter(|_| image.file.is_none()).map(|range| range.start),
+            size: image.range.map(|range| range.size),
+            file: image.file,
+            member: image.member,
+            compile_options: image.compile_options,
+            link_options: image.link_options,
+            symbols: image.symbols,
+            properties_of: image.properties_of,
+            strings: image.strings,
+        })
+    }
+}
+
+/// Writes the reports on the images of a file, one after another.
+pub(super) struct Writer<'a> {
+    file: &'a str,
+    form: Form,
+    images: usize,
+    out: &'a mut dyn io::Write,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(file: &'a str, form: Form, out: &'a mut dyn io::Write) -> Self {
+        Self { file, form, images: 0, out }
     }
 
-    /// The report for people.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let count = self.images.len();
-        let plural = if count == 1 { "" } else { "s" };
-        let mut out = format!("{}: {}, {} bytes, {count} image{plural}\n", printable(&self.file), self.kind, self.size);
-        for image in &self.images {
-            image.write_text(&mut out);
-        }
-        out
-    }
-}
-
-fn image_report(index: usize, image: FoundImage) -> Result<ImageReport, sycl_propset::Error> {
-    let none = PropertySetRegistry::new();
-    let properties = if image.properties_of.is_none() { &*image.properties } else { &none };
-    let requirements = DeviceRequirements::from_registry(properties)?;
-    let constants = SpecConstants::from_registry(properties)?;
-    let globals = properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose()?;
-    let names = |set: &SetName| names(properties, set).map(str::to_owned).collect::<Vec<_>>();
-    let removed = ParamMask::from_registry(properties)?.into_iter().filter_map(|(kernel, mask)| {
-        let removed: Vec<usize> = (0..mask.omitted.len()).filter(|&position| mask.omitted[position]).collect();
-        (!removed.is_empty()).then_some((kernel, mask.omitted.len(), removed))
-    });
-    let other_sets = properties.iter().filter(|(name, _)| !TOLD.contains(name));
-    let others = other_sets.flat_map(|(name, set)| {
-        set.iter().map(|(property, value)| (name.to_string(), property.to_owned(), describe(value)))
-    });
-    Ok(ImageReport {
-        index,
-        aspects: requirements.aspects.iter().map(|aspect| aspects::display_name(*aspect)).collect(),
-        required_sub_group_size: requirements.reqd_sub_group_size,
-        required_work_group_size: requirements.reqd_work_group_size,
-        compile_target: requirements.compile_target,
-        kernels: names(&SetName::KernelNames),
-        exported: names(&SetName::ExportedSymbols),
-        imported: names(&SetName::ImportedSymbols),
-        removed_parameters: removed.collect(),
-        specialization_constants: constant_reports(&constants),
-        device_globals: globals.map(global_reports).unwrap_or_default(),
-        other_properties: others.collect(),
-        kind: image.kind,
-        target: image.target,
-        arch: image.arch,
-        offset: image.range.filter(|_| image.file.is_none()).map(|range| range.start),
-        size: image.range.map(|range| range.size),
-        file: image.file,
-        compile_options: image.compile_options,
-        link_options: image.link_options,
-        symbols: image.symbols,
-        properties_of: image.properties_of,
-        strings: image.strings,
-    })
-}
-
-fn constant_reports(constants: &SpecConstants) -> Vec<ConstantReport> {
-    let report = |placement: sycl_propset::spec_constants::Placement<'_>| {
-        let end = placement.offset.checked_add(placement.extent);
-        let default = constants.defaults.as_deref().zip(end).and_then(|(blob, end)| {
-            blob.get(usize::try_from(placement.offset).ok()?..usize::try_from(end).ok()?).map(hex)
-        });
-        let leaves = placement.descriptors.iter().map(|leaf| ConstantLeaf {
-            id: (!leaf.is_padding()).then_some(leaf.id),
-            offset: leaf.offset,
-            size: leaf.size,
-        });
-        ConstantReport {
-            name: placement.name.to_owned(),
-            offset: placement.offset,
-            size: placement.extent,
-            default,
-            leaves: leaves.collect(),
-        }
-    };
-    constants.layout().map(report).collect()
-}
-
-fn global_reports(globals: DeviceGlobals) -> Vec<DeviceGlobalReport> {
-    let globals = globals.globals.into_iter();
-    let report = |(name, global): (_, sycl_propset::device_globals::DeviceGlobal)| DeviceGlobalReport {
-        name,
-        size: global.size,
-        device_image_scope: global.device_image_scope,
-    };
-    globals.map(report).collect()
-}
-
-impl ImageReport {
-    fn write_text(&self, out: &mut String) {
-        let mut head = format!("\nimage {}", self.index);
-        let mut add = |text: String| head.push_str(&text);
-        if !self.kind.is_empty() {
-            add(format!(": {}", self.kind));
-        }
-        if !self.target.is_empty() {
-            add(format!(" for {}", printable(&self.target)));
-        }
-        if !self.arch.is_empty() {
-            add(format!(" ({})", printable(&self.arch)));
-        }
-        if let Some(size) = self.size {
-            add(format!(", {size} bytes"));
-        }
-        if let Some(offset) = self.offset {
-            add(format!(" at {offset:#x}"));
-        }
-        if let Some(file) = &self.file {
-            add(format!(" in {}", printable(file)));
-        }
-        out.push_str(&head);
-        out.push('\n');
-        let mut line = |label: &str, value: &str| {
-            if !value.is_empty() {
-                let _ = writeln!(out, "  {label:<18} {}", printable(value)); // writing to a String cannot fail
-            }
+    pub(super) fn write(&mut self, image: FoundImage) -> Result<(), Error> {
+        let index = self.images;
+        self.images += 1;
+        let report = ImageReport::new(index, image)
+            .map_err(|e| Error::Content { file: self.file.into(), message: format!("image {index}: {e}") })?;
+        let written = match self.form {
+            Form::Text => report.write_text(self.out),
+            Form::Json => self.write_json(&report),
         };
-        line("kernels", &self.kernels.join(" "));
-        // Symbols usually repeat the kernels; they are told where they do not.
-        if let Some(symbols) = self.symbols.as_ref().filter(|symbols| **symbols != self.kernels) {
-            line("symbols", if symbols.is_empty() { "none" } else { "" });
-            line("symbols", &symbols.join(" "));
-        }
-        line("exported", &self.exported.join(" "));
-        line("imported", &self.imported.join(" "));
-        match self.properties_of {
-            Some(index) => line("properties", &format!("those of image {index}")),
-            None if self.aspects.is_empty() => line("aspects", "none"),
-            None => line("aspects", &self.aspects.join(" ")),
-        }
-        line("sub-group size", &self.required_sub_group_size.map(|size| size.to_string()).unwrap_or_default());
-        let extents = self.required_work_group_size.as_deref().unwrap_or_default();
-        line("work-group size", &extents.iter().map(u64::to_string).collect::<Vec<_>>().join("x"));
-        line("filtered for", self.compile_target.as_deref().unwrap_or_default());
-        line("compile options", &self.compile_options);
-        line("link options", &self.link_options);
-        for (kernel, count, removed) in &self.removed_parameters {
-            let removed = removed.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-            line("parameters", &format!("{kernel}: {count}, removed: {removed}"));
-        }
-        for global in &self.device_globals {
-            let scope = if global.device_image_scope { ", one in each image" } else { "" };
-            line("device global", &format!("{}: {} bytes{scope}", global.name, global.size));
-        }
-        for (set, name, value) in &self.other_properties {
-            line("property", &format!("{set}: {name} = {value}"));
-        }
-        for (key, value) in &self.strings {
-            line(&printable(key), value);
-        }
-        self.write_constants(out);
+        written.map_err(|source| Error::Write { file: "the report".into(), source })
     }
 
-    fn write_constants(&self, out: &mut String) {
-        if self.specialization_constants.is_empty() {
-            return;
+    fn write_json(&mut self, report: &ImageReport) -> io::Result<()> {
+        if report.index > 0 {
+            self.out.write_all(b",")?;
         }
-        let mut rows = vec![["constant", "id", "offset", "size", "default", "integer", "float"].map(str::to_owned)];
-        for constant in &self.specialization_constants {
-            for (index, leaf) in constant.leaves.iter().enumerate() {
-                let (start, end) = (leaf.offset as usize * 2, (leaf.offset as usize + leaf.size as usize) * 2);
-                let default = constant.default.as_deref().and_then(|digits| digits.get(start..end));
-                // Padding has no value.
-                let bytes = default.filter(|_| leaf.id.is_some()).and_then(bytes_of).unwrap_or_default();
-                rows.push([
-                    if index == 0 { printable(&constant.name).into_owned() } else { String::new() },
-                    leaf.id.map_or_else(|| "padding".to_owned(), |id| id.to_string()),
-                    constant.offset.saturating_add(leaf.offset.into()).to_string(),
-                    leaf.size.to_string(),
-                    default.unwrap_or("-").to_owned(),
-                    integer(&bytes),
-                    float(&bytes),
-                ]);
-            }
+        let mut out = io::BufWriter::with_capacity(1 << 14, &mut *self.out);
+        report.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Escaping))?;
+        out.flush()
+    }
+}
+
+/// What comes before the images and after them.
+pub(super) fn frame(file: &str, form: Form, summary: &Summary) -> (String, &'static str) {
+    let Summary { kind, size, images } = summary;
+    match form {
+        Form::Text => {
+            let plural = if *images == 1 { "" } else { "s" };
+            (format!("{}: {kind}, {size} bytes, {images} image{plural}\n", printable(file)), "")
         }
-        let mut widths = [0; 7];
-        for row in &rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
-            }
-        }
-        for [name, id, offset, size, default, integer, float] in &rows {
-            let [a, b, c, d, e, f, g] = widths;
-            let line =
-                format!("  {name:<a$}  {id:>b$}  {offset:>c$}  {size:>d$}  {default:<e$}  {integer:>f$}  {float:>g$}");
-            let _ = writeln!(out, "{}", line.trim_end());
+        Form::Json => {
+            let text = |text: &str| escape_json(&serde_json::Value::from(text).to_string());
+            let head = format!("{{\"file\":{},\"kind\":{},\"size\":{size},\"images\":[", text(file), text(kind));
+            (head, "]}\n")
         }
     }
 }
 
-fn bytes_of(digits: &str) -> Option<Vec<u8>> {
-    (0..digits.len() / 2).map(|at| u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()).collect()
-}
+/// JSON on one line, in which characters that could steer a terminal are escaped.
+struct Escaping;
 
-/// A value as a signed integer, which the type that it has in the program may not be.
-fn integer(bytes: &[u8]) -> String {
-    match *bytes {
-        [a] => i8::from_le_bytes([a]).to_string(),
-        [a, b] => i16::from_le_bytes([a, b]).to_string(),
-        [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).to_string(),
-        [a, b, c, d, e, f, g, h] => i64::from_le_bytes([a, b, c, d, e, f, g, h]).to_string(),
-        _ => String::new(),
-    }
-}
-
-/// A value as a floating-point number of its size.
-fn float(bytes: &[u8]) -> String {
-    match *bytes {
-        [a, b, c, d] => format!("{:?}", f32::from_le_bytes([a, b, c, d])),
-        [a, b, c, d, e, f, g, h] => format!("{:?}", f64::from_le_bytes([a, b, c, d, e, f, g, h])),
-        _ => String::new(),
+impl Formatter for Escaping {
+    fn write_string_fragment<W: io::Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        // A piece at a time: escapes take more room than what they stand for.
+        let mut rest = fragment;
+        while !rest.is_empty() {
+            let (piece, after) = rest.split_at(rest.floor_char_boundary(1 << 12).max(1));
+            CompactFormatter.write_string_fragment(out, &escape_json(piece))?;
+            rest = after;
+        }
+        Ok(())
     }
 }

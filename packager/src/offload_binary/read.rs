@@ -1,16 +1,15 @@
 //! Reading: header, entries and strings are checked and taken, images stay where they are.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::sync::Arc;
+
+use sycl_propset::printable::excerpt;
 
 use super::strings::{LONGEST_KEY, Strings};
 use super::{ALIGNMENT, ENTRY, HEADER, ImageKind, MAGIC, OffloadKind, Version};
 use crate::error::{FormatError, FormatProblem};
-use crate::source::{Fields, Range, Source, View, check_disjoint};
-
-/// Bytes that the strings of one binary may take when each is counted as often as it is referred to. Entries of version 2
-/// share texts, so a small file could otherwise ask its readers for any amount of memory.
-const STRINGS_LIMIT: u64 = 256 << 20;
+use crate::source::{Budget, Fields, Range, Source, View, check_disjoint};
 
 /// One binary of a file.
 #[derive(Debug, Clone)]
@@ -59,11 +58,17 @@ pub fn read(source: &dyn Source) -> Result<Vec<Binary>, FormatError> {
 /// # Errors
 /// As for [`read`].
 pub fn read_range(source: &dyn Source, range: Range) -> Result<Vec<Binary>, FormatError> {
+    read_within(source, range, &mut Budget::of(range.size))
+}
+
+/// As [`read_range`]. Strings can share their texts, so a small file could otherwise ask its readers for any amount of
+/// memory: each is counted as often as it is referred to.
+pub(crate) fn read_within(source: &dyn Source, range: Range, budget: &mut Budget) -> Result<Vec<Binary>, FormatError> {
     let all = View::at(source, range);
     let mut binaries = Vec::new();
     let mut offset = 0;
     while offset < range.size || binaries.is_empty() {
-        let binary = read_binary(source, &all, offset)?;
+        let binary = read_binary(source, &all, offset, budget)?;
         // Linkers and older writers may leave zero bytes up to the alignment.
         let end = offset + binary.range.size;
         let next = end.next_multiple_of(ALIGNMENT).min(range.size);
@@ -80,15 +85,16 @@ pub fn read_range(source: &dyn Source, range: Range) -> Result<Vec<Binary>, Form
     Ok(binaries)
 }
 
-fn read_binary(source: &dyn Source, all: &View<'_>, start: u64) -> Result<Binary, FormatError> {
+fn read_binary(source: &dyn Source, all: &View<'_>, start: u64, budget: &mut Budget) -> Result<Binary, FormatError> {
     let header = all.bytes(start, HEADER, "header")?;
     if !header.starts_with(&MAGIC) {
         let found = header[..4].iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
         return Err(all.error(start, "magic", FormatProblem::Unexpected { found, expected: "10 ff 10 ad".into() }));
     }
-    let mut fields = Fields(&header[4..]);
-    let (version, size) = (fields.u32(), fields.u64());
-    let (entries_offset, last) = (fields.u64(), fields.u64());
+    let mut fields = Fields::new(&header, all.range.start + start, "header");
+    fields.skip::<4>()?;
+    let (version, size) = (fields.u32()?, fields.u64()?);
+    let (entries_offset, last) = (fields.u64()?, fields.u64()?);
     let unexpected = |at, field: &'static str, found: u64, expected: &'static str| {
         all.error(start + at, field, FormatProblem::Unexpected { found: found.to_string(), expected: expected.into() })
     };
@@ -114,13 +120,17 @@ fn read_binary(source: &dyn Source, all: &View<'_>, start: u64) -> Result<Binary
         view.error(if version == Version::V1 { 16 } else { 24 }, "number of entries", problem)
     })?;
     let table = view.bytes(entries_offset, table_size, "entries")?;
-    let rows: Vec<Row> = table.chunks_exact(ENTRY as usize).map(Row::new).collect();
-    let entries = read_entries(&view, version, entries_offset, table_size, &rows)?;
+    let rows = Rows { bytes: &table, offset: entries_offset };
+    let entries = read_entries(&view, version, &rows, budget)?;
     Ok(Binary { version, range, entries })
 }
 
 /// An entry as it stands in the file.
 struct Row {
+    /// Its number.
+    index: usize,
+    /// Where it is in the binary.
+    at: u64,
     image_kind: u16,
     offload_kind: u16,
     flags: u32,
@@ -130,17 +140,50 @@ struct Row {
     image_size: u64,
 }
 
-impl Row {
-    fn new(bytes: &[u8]) -> Self {
-        let mut fields = Fields(bytes);
-        Self {
-            image_kind: fields.u16(),
-            offload_kind: fields.u16(),
-            flags: fields.u32(),
-            strings: fields.u64(),
-            strings_count: fields.u64(),
-            image: fields.u64(),
-            image_size: fields.u64(),
+/// The entries as they stand in the file.
+struct Rows<'a> {
+    bytes: &'a [u8],
+    /// Where they are in the binary.
+    offset: u64,
+}
+
+impl Rows<'_> {
+    fn iter(&self, view: &View<'_>) -> impl Iterator<Item = Result<Row, FormatError>> {
+        let start = view.range.start;
+        self.bytes.chunks_exact(ENTRY as usize).enumerate().map(move |(index, bytes)| {
+            let at = self.offset + index as u64 * ENTRY;
+            let mut fields = Fields::new(bytes, start + at, "entry");
+            Ok(Row {
+                index,
+                at,
+                image_kind: fields.u16()?,
+                offload_kind: fields.u16()?,
+                flags: fields.u32()?,
+                strings: fields.u64()?,
+                strings_count: fields.u64()?,
+                image: fields.u64()?,
+                image_size: fields.u64()?,
+            })
+        })
+    }
+}
+
+/// What a range of a binary is.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Header,
+    Entries,
+    Image(usize),
+    Strings(usize),
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Header => f.write_str("the header"),
+            Self::Entries => f.write_str("the entries"),
+            Self::Image(index) => write!(f, "image of entry {index}"),
+            Self::Strings(index) => write!(f, "strings of entry {index}"),
         }
     }
 }
@@ -148,69 +191,71 @@ impl Row {
 fn read_entries(
     view: &View<'_>,
     version: Version,
-    entries_offset: u64,
-    table_size: u64,
-    rows: &[Row],
+    rows: &Rows<'_>,
+    budget: &mut Budget,
 ) -> Result<Vec<Entry>, FormatError> {
-    // What is not an image ends where the first image starts; images come last in every writer.
-    let mut metadata = view.range.size;
-    let mut ranges = vec![
-        (Range { start: view.range.start, size: HEADER }, view.range.start, "the header".to_owned()),
-        (
-            Range { start: view.range.start + entries_offset, size: table_size },
-            view.range.start + 16,
-            "the entries".to_owned(),
-        ),
-    ];
-    let mut images = Vec::with_capacity(rows.len());
-    for (index, row) in rows.iter().enumerate() {
-        let field = entries_offset + index as u64 * ENTRY + 24;
-        let image = view.range.part(row.image, row.image_size).ok_or_else(|| {
-            let problem = FormatProblem::OutOfRange { start: row.image, size: row.image_size, limit: view.range.size };
-            view.error(field, format!("image of entry {index}"), problem)
-        })?;
-        if row.image_size > 0 {
-            metadata = metadata.min(row.image);
-        }
-        ranges.push((image, view.range.start + field, format!("image of entry {index}")));
-        images.push(image);
-        let (width, room) = (version.string_entry(), view.range.size.saturating_sub(row.strings));
-        let strings = row.strings_count.checked_mul(width).and_then(|size| view.range.part(row.strings, size));
-        let Some(strings) = strings.or((row.strings_count == 0).then(Range::default)) else {
-            let problem = FormatProblem::Count { count: row.strings_count, element: width, available: room };
-            return Err(view.error(field - 8, format!("number of strings of entry {index}"), problem));
-        };
-        // Distinct tables also keep entries from multiplying what the file holds once.
-        ranges.push((strings, view.range.start + field - 16, format!("strings of entry {index}")));
-    }
-    check_disjoint(ranges)?;
+    let metadata = check_ranges(view, version, rows)?;
     let buffer: Arc<[u8]> = view.bytes(0, metadata, "strings")?.into();
-    let mut reader = StringReader { view, version, buffer: &buffer, total: 0 };
-    let mut entries = Vec::with_capacity(rows.len());
-    for (index, (row, image)) in rows.iter().zip(images).enumerate() {
-        let offset = entries_offset + index as u64 * ENTRY;
-        entries.push(Entry {
+    let mut reader = StringReader { view, version, buffer: &buffer, budget };
+    let entry = |row: Result<Row, FormatError>| {
+        let row = row?;
+        Ok(Entry {
             image_kind: ImageKind(row.image_kind),
             offload_kind: OffloadKind(row.offload_kind),
             flags: row.flags,
-            strings: reader.read(index, offset, row)?,
-            image,
-            offset: view.range.start + offset,
-        });
+            strings: reader.read(&row)?,
+            // In the binary, as was checked.
+            image: Range { start: view.range.start + row.image, size: row.image_size },
+            offset: view.range.start + row.at,
+        })
+    };
+    rows.iter(view).map(entry).collect()
+}
+
+/// Checks where images and strings are, and says where the first image starts: what is not an image ends there, since
+/// images come last in every writer.
+fn check_ranges(view: &View<'_>, version: Version, rows: &Rows<'_>) -> Result<u64, FormatError> {
+    let mut metadata = view.range.size;
+    let start = view.range.start;
+    let entries = Range { start: start + rows.offset, size: rows.bytes.len() as u64 };
+    let mut ranges = vec![(Range { start, size: HEADER }, start, Part::Header), (entries, start + 16, Part::Entries)];
+    for row in rows.iter(view) {
+        let row = row?;
+        let (index, field) = (row.index, row.at + 24);
+        let image = view.range.part(row.image, row.image_size).ok_or_else(|| {
+            let problem = FormatProblem::OutOfRange { start: row.image, size: row.image_size, limit: view.range.size };
+            view.error(field, Part::Image(index).to_string(), problem)
+        })?;
+        if row.image_size > 0 {
+            metadata = metadata.min(row.image);
+            ranges.push((image, start + field, Part::Image(index)));
+        }
+        if row.strings_count == 0 {
+            continue;
+        }
+        let (width, room) = (version.string_entry(), view.range.size.saturating_sub(row.strings));
+        let strings = row.strings_count.checked_mul(width).and_then(|size| view.range.part(row.strings, size));
+        let strings = strings.ok_or_else(|| {
+            let problem = FormatProblem::Count { count: row.strings_count, element: width, available: room };
+            view.error(field - 8, format!("number of strings of entry {index}"), problem)
+        })?;
+        // Distinct tables also keep entries from multiplying what the file holds once.
+        ranges.push((strings, start + field - 16, Part::Strings(index)));
     }
-    Ok(entries)
+    check_disjoint(ranges)?;
+    Ok(metadata)
 }
 
 struct StringReader<'a> {
     view: &'a View<'a>,
     version: Version,
     buffer: &'a Arc<[u8]>,
-    /// Bytes of all strings so far.
-    total: u64,
+    /// Bytes that strings may still take.
+    budget: &'a mut Budget,
 }
 
 impl StringReader<'_> {
-    fn read(&mut self, index: usize, entry: u64, row: &Row) -> Result<Strings, FormatError> {
+    fn read(&mut self, row: &Row) -> Result<Strings, FormatError> {
         let width = self.version.string_entry();
         if row.strings_count == 0 {
             return Ok(Strings { buffer: Arc::clone(self.buffer), items: Vec::new() });
@@ -219,79 +264,88 @@ impl StringReader<'_> {
         let start = row.strings as usize;
         let Some(table) = self.buffer.get(start..start + (row.strings_count * width) as usize) else {
             let problem = FormatProblem::Overlap("an image".to_owned());
-            return Err(self.view.error(entry + 8, format!("strings of entry {index}"), problem));
+            return Err(self.view.error(row.at + 8, Part::Strings(row.index).to_string(), problem));
         };
-        let ends = self.text_ends(table);
+        let ends = self.text_ends(table, row.strings)?;
         let mut keys = HashSet::new();
         let mut items = Vec::with_capacity(table.len() / width as usize);
         for (number, bytes) in table.chunks_exact(width as usize).enumerate() {
             let at = row.strings + number as u64 * width;
-            let mut fields = Fields(bytes);
-            let (key, value) = (fields.u64(), fields.u64());
-            let key_range = self.text(at, "key", key, &ends)?;
+            let mut fields = Fields::new(bytes, self.view.range.start + at, "string");
+            let (key, value) = (fields.u64()?, fields.u64()?);
+            let key_range = self.key(at, key)?;
             let value_range = match self.version {
-                Version::V1 => self.text(at + 8, "value", value, &ends)?,
-                Version::V2 => self.sized(at + 8, value, fields.u64())?,
+                Version::V1 => self.text(at + 8, value, &ends)?,
+                Version::V2 => self.sized(at + 8, value, fields.u64()?)?,
             };
             let key = &self.buffer[key_range.clone()];
-            if key.len() > LONGEST_KEY {
-                let (found, expected) = (format!("{} bytes", key.len()), "at most 1024 bytes".into());
-                return Err(self.view.error(at, "key", FormatProblem::Unexpected { found, expected }));
-            }
             let key = std::str::from_utf8(key).map_err(|_| self.view.error(at, "key", FormatProblem::NotUtf8))?;
             if !keys.insert(key) {
-                return Err(self.view.error(at, "key", FormatProblem::Duplicate(key.to_owned())));
+                return Err(self.view.error(at, "key", FormatProblem::Duplicate(excerpt(key))));
             }
-            self.total += (key_range.len() + value_range.len()) as u64;
-            if self.total > STRINGS_LIMIT + self.view.range.size {
-                let (found, expected) = (format!("{} bytes of strings", self.total), "at most 256 MiB".into());
-                return Err(self.view.error(at, "value", FormatProblem::Unexpected { found, expected }));
-            }
+            let size = (key_range.len() + value_range.len()) as u64;
+            self.budget.spend(size).map_err(|problem| self.view.error(at, "value", problem))?;
             items.push([key_range, value_range]);
         }
         Ok(Strings { buffer: Arc::clone(self.buffer), items })
     }
 
-    /// For each offset in the table at which a text could start, where it ends; sorted by offset. One pass over the
-    /// buffer, however many texts share their endings.
-    fn text_ends(&self, table: &[u8]) -> Vec<(u64, Option<usize>)> {
-        let width = self.version.string_entry() as usize;
-        let mut starts: Vec<u64> = Vec::with_capacity(table.len() / width * 2);
-        for bytes in table.chunks_exact(width) {
-            let mut fields = Fields(bytes);
-            starts.push(fields.u64());
-            if self.version == Version::V1 {
-                starts.push(fields.u64());
+    /// Where a key is: a text of at most [`LONGEST_KEY`] bytes.
+    fn key(&self, at: u64, start: u64) -> Result<std::ops::Range<usize>, FormatError> {
+        let start = self.start(at, "key", start)?;
+        let rest = &self.buffer[start..];
+        match rest[..rest.len().min(LONGEST_KEY + 1)].iter().position(|&byte| byte == 0) {
+            Some(length) => Ok(start..start + length),
+            None if rest.len() <= LONGEST_KEY => Err(self.view.error(at, "key", FormatProblem::NotTerminated)),
+            None => {
+                let found = format!("more than {LONGEST_KEY} bytes");
+                let expected = "at most 1024 bytes".into();
+                Err(self.view.error(at, "key", FormatProblem::Unexpected { found, expected }))
             }
+        }
+    }
+
+    /// Where each value of version 1 ends, by its start. One pass over the buffer, however many texts share their endings.
+    fn text_ends(&self, table: &[u8], at: u64) -> Result<Vec<(u64, Option<usize>)>, FormatError> {
+        if self.version == Version::V2 {
+            return Ok(Vec::new()); // which says how long values are
+        }
+        let width = self.version.string_entry() as usize;
+        let mut starts: Vec<u64> = Vec::with_capacity(table.len() / width);
+        for bytes in table.chunks_exact(width) {
+            let mut fields = Fields::new(bytes, self.view.range.start + at, "string");
+            fields.skip::<8>()?;
+            starts.push(fields.u64()?);
         }
         starts.sort_unstable();
         starts.dedup();
-        let mut known: Option<usize> = None;
+        let mut end = Some(0);
         let ends = starts.into_iter().map(|start| {
-            let position = usize::try_from(start).ok().filter(|&position| position < self.buffer.len());
-            let end = position.and_then(|position| match known {
-                Some(end) if end >= position => Some(end),
-                _ => self.buffer[position..].iter().position(|&byte| byte == 0).map(|length| position + length),
-            });
-            known = end.or(known);
+            // Behind a text that is not terminated, none is.
+            if let Some(known) = end
+                && known as u64 <= start
+            {
+                let position = usize::try_from(start).ok().filter(|&position| position < self.buffer.len());
+                let length = position.and_then(|at| self.buffer[at..].iter().position(|&byte| byte == 0));
+                end = position.zip(length).map(|(at, length)| at + length);
+            }
             (start, end)
         });
-        ends.collect()
+        Ok(ends.collect())
     }
 
-    fn text(
-        &self,
-        at: u64,
-        field: &'static str,
-        start: u64,
-        ends: &[(u64, Option<usize>)],
-    ) -> Result<std::ops::Range<usize>, FormatError> {
-        if start >= self.buffer.len() as u64 {
-            let limit = self.buffer.len() as u64;
-            return Err(self.view.error(at, field, FormatProblem::OutOfRange { start, size: 1, limit }));
+    fn start(&self, at: u64, field: &'static str, start: u64) -> Result<usize, FormatError> {
+        let limit = self.buffer.len() as u64;
+        if start < limit {
+            return Ok(start as usize);
         }
-        let end = ends.binary_search_by_key(&start, |(start, _)| *start).ok().and_then(|found| ends[found].1);
-        end.map(|end| start as usize..end).ok_or_else(|| self.view.error(at, field, FormatProblem::NotTerminated))
+        Err(self.view.error(at, field, FormatProblem::OutOfRange { start, size: 1, limit }))
+    }
+
+    fn text(&self, at: u64, value: u64, ends: &[(u64, Option<usize>)]) -> Result<std::ops::Range<usize>, FormatError> {
+        let start = self.start(at, "value", value)?;
+        let end = ends.binary_search_by_key(&value, |(start, _)| *start).ok().and_then(|found| ends[found].1);
+        end.map(|end| start..end).ok_or_else(|| self.view.error(at, "value", FormatProblem::NotTerminated))
     }
 
     fn sized(&self, at: u64, start: u64, size: u64) -> Result<std::ops::Range<usize>, FormatError> {

@@ -1,6 +1,5 @@
 //! The strings of an entry: written into a table that shares endings, read as places in one buffer.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Bytes of a key at most; names of property sets take a few dozen.
@@ -27,6 +26,16 @@ impl Strings {
         self.get(key).and_then(|value| std::str::from_utf8(value).ok())
     }
 
+    /// Keys, and where their values are in the buffer.
+    pub(crate) fn iter_ranges(&self) -> impl ExactSizeIterator<Item = (&str, std::ops::Range<usize>)> {
+        self.iter().zip(&self.items).map(|((key, _), [_, value])| (key, value.clone()))
+    }
+
+    /// Bytes of the buffer that [`Self::iter_ranges`] named.
+    pub(crate) fn bytes(&self, place: std::ops::Range<usize>) -> &[u8] {
+        &self.buffer[place]
+    }
+
     /// Keys and values in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &[u8])> {
         self.items.iter().map(|[key, value]| {
@@ -36,33 +45,29 @@ impl Strings {
     }
 }
 
-/// A string table under construction: a zero byte, then texts with a zero byte each, endings shared.
+/// A string table: a zero byte, then texts with a zero byte each, endings shared.
 pub(crate) struct Table {
     pub(crate) bytes: Vec<u8>,
-    offsets: HashMap<Vec<u8>, u64>,
+    /// Where each text is in the table, in the order in which they were given.
+    pub(crate) offsets: Vec<u64>,
 }
 
 impl Table {
     /// Lays out all texts. The order is LLVM's: descending by the reversed text, so that a text follows the one it ends.
     pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        let mut unique: Vec<&[u8]> = texts.into_iter().collect::<HashSet<_>>().into_iter().collect();
-        unique.sort_by(|a, b| b.iter().rev().cmp(a.iter().rev()));
-        let mut table = Self { bytes: vec![0], offsets: HashMap::with_capacity(unique.len()) };
+        let mut texts: Vec<(usize, &[u8])> = texts.into_iter().enumerate().collect();
+        let mut table = Self { bytes: vec![0], offsets: vec![0; texts.len()] };
+        texts.sort_unstable_by(|(_, a), (_, b)| b.iter().rev().cmp(a.iter().rev()));
         let mut previous: &[u8] = &[];
-        for text in unique {
+        for (number, text) in texts {
             if !previous.ends_with(text) {
                 table.bytes.extend_from_slice(text);
                 table.bytes.push(0);
                 previous = text;
             }
-            table.offsets.insert(text.to_vec(), (table.bytes.len() - text.len() - 1) as u64);
+            table.offsets[number] = (table.bytes.len() - text.len() - 1) as u64;
         }
         table
-    }
-
-    /// Offset of a text in the table; it is one of those that the table was made of.
-    pub(crate) fn offset(&self, text: &[u8]) -> u64 {
-        self.offsets.get(text).copied().unwrap_or_default()
     }
 }
 
@@ -74,7 +79,7 @@ mod tests {
     fn endings_are_shared_in_llvms_order() {
         let table = Table::new([&b"triple"[..], b"generic", b"arch", b"ple", b"arch"]);
         assert_eq!(table.bytes, b"\0arch\0triple\0generic\0");
-        assert_eq!(table.offset(b"ple"), table.offset(b"triple") + 3);
-        assert_eq!(Table::new([&b""[..]]).offset(b""), 0);
+        assert_eq!(table.offsets, [6, 13, 1, 9, 1]);
+        assert_eq!(Table::new([&b""[..]]).offsets, [0]);
     }
 }

@@ -44,34 +44,38 @@ fn pack<N: AsRef<str>>(names: &[N]) -> Option<Vec<u8>> {
 
 /// The names in a value of either encoding, invalid UTF-8 replaced. A value that holds a zero byte is taken as packed; if
 /// it is not, as names separated by zero bytes, which LLVM wrote for a time.
-#[must_use]
-pub fn decode_symbols(value: &[u8]) -> Vec<Cow<'_, str>> {
-    let split = |separator: u8| {
-        let names = value.split(move |&byte| byte == separator).filter(|name| !name.is_empty());
-        names.map(String::from_utf8_lossy).collect()
-    };
-    if !value.contains(&0) { split(b'\n') } else { unpack(value).unwrap_or_else(|| split(0)) }
+pub fn decode_symbols(value: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
+    let packed = value.contains(&0).then(|| packed_names(value)).flatten();
+    let separator = if value.contains(&0) { 0 } else { b'\n' };
+    let separated = if packed.is_none() { value } else { &[] };
+    let separated = separated.split(move |&byte| byte == separator).filter(|name| !name.is_empty());
+    packed.into_iter().flatten().chain(separated).map(String::from_utf8_lossy)
 }
 
-fn unpack(value: &[u8]) -> Option<Vec<Cow<'_, str>>> {
+/// The names of a packed value, if it is one throughout.
+fn packed_names(value: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
     let (count, rest) = value.split_first_chunk::<4>()?;
     let count = usize::try_from(u32::from_le_bytes(*count)).ok()?;
     let (table, _) = rest.as_chunks::<8>();
     let table = table.get(..count)?;
+    let place = |row: &[u8; 8]| {
+        let [a, b, c, d, e, f, g, h] = *row;
+        (u32::from_le_bytes([a, b, c, d]) as usize, u32::from_le_bytes([e, f, g, h]) as usize)
+    };
     // Names follow each other, so that together they are no longer than the value.
     let mut next = 4 + count * 8;
-    let mut names = Vec::with_capacity(count);
     for row in table {
-        let [a, b, c, d, e, f, g, h] = *row;
-        let (start, size) = (u32::from_le_bytes([a, b, c, d]) as usize, u32::from_le_bytes([e, f, g, h]) as usize);
-        let name = value.get(start..start.checked_add(size)?)?;
-        if start != next || value.get(start + size) != Some(&0) {
+        let (start, size) = place(row);
+        let end = start.checked_add(size).filter(|_| start == next)?;
+        if value.get(end) != Some(&0) {
             return None;
         }
-        next = start + size + 1;
-        names.push(String::from_utf8_lossy(name));
+        next = end + 1;
     }
-    Some(names)
+    Some(table.iter().map(move |row| {
+        let (start, size) = place(row);
+        &value[start..start + size]
+    }))
 }
 
 #[cfg(test)]
@@ -83,11 +87,12 @@ mod tests {
         for names in [vec![], vec!["_ZTS1K"], vec!["a", "bc", "d"]] {
             for encoding in [SymbolEncoding::Lines, SymbolEncoding::Packed] {
                 let value = encode_symbols(&names, encoding).unwrap();
-                assert_eq!(decode_symbols(&value), names, "{encoding:?}");
+                assert_eq!(decode_symbols(&value).collect::<Vec<_>>(), names, "{encoding:?}");
             }
         }
-        assert_eq!(decode_symbols(b"a\0bc\0"), ["a", "bc"]);
-        assert_eq!(decode_symbols(b"\xff\xff\xff\xff\0\0\0\0"), [String::from_utf8_lossy(b"\xff\xff\xff\xff")]);
+        let decode = |value| decode_symbols(value).collect::<Vec<_>>();
+        assert_eq!(decode(b"a\0bc\0"), ["a", "bc"]);
+        assert_eq!(decode(b"\xff\xff\xff\xff\0\0\0\0"), [String::from_utf8_lossy(b"\xff\xff\xff\xff")]);
         assert!(encode_symbols(&["a\nb"], SymbolEncoding::Lines).is_err());
     }
 

@@ -8,6 +8,7 @@ use super::strings::{LONGEST_KEY, Table};
 use super::{ALIGNMENT, ENTRY, HEADER, ImageKind, MAGIC, OffloadKind, Version};
 use crate::error::Error;
 use crate::input;
+use crate::source::Budget;
 
 /// Files up to this size are read at once, larger ones are copied through the kernel where that is possible.
 const READ_AT_ONCE: u64 = 1 << 20;
@@ -258,6 +259,14 @@ fn layout(images: &[Image<'_>], facts: &[Facts], version: Version) -> Result<(Ve
         .and_then(|size| size.checked_next_multiple_of(ALIGNMENT))
         .ok_or_else(|| Error::Input("images are larger than 2^64 bytes".to_owned()))?;
 
+    let strings: u64 =
+        images.iter().flat_map(|i| &i.strings).map(|(key, value)| (key.len() + value.len()) as u64).sum();
+    if strings > Budget::limit(size) {
+        let message =
+            "share texts so often that readers refuse them; expected at most four times the container, or 16 MiB";
+        return Err(Error::Input(format!("{strings} bytes of strings {message}")));
+    }
+
     let mut out = Vec::with_capacity(images_offset as usize);
     out.extend_from_slice(&MAGIC);
     out.extend_from_slice(&version.number().to_le_bytes());
@@ -276,9 +285,11 @@ fn layout(images: &[Image<'_>], facts: &[Facts], version: Version) -> Result<(Ve
         next_string += image.strings.len() as u64 * width;
         next_image += size;
     }
-    for (key, value) in images.iter().flat_map(|image| &image.strings) {
-        out.extend_from_slice(&(table_offset + table.offset(key.as_bytes())).to_le_bytes());
-        out.extend_from_slice(&(table_offset + table.offset(value)).to_le_bytes());
+    let texts = images.iter().flat_map(|image| &image.strings);
+    for ((_, value), offsets) in texts.zip(table.offsets.chunks_exact(2)) {
+        for offset in offsets {
+            out.extend_from_slice(&(table_offset + offset).to_le_bytes());
+        }
         if version == Version::V2 {
             out.extend_from_slice(&(value.len() as u64).to_le_bytes());
         }

@@ -1,18 +1,19 @@
-//! Reads the descriptor of a host object back, through its relocations.
+//! Reads descriptors of host files back: of objects through their relocations, of programs through their addresses.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
-use object::{Object as _, ObjectSection as _, ObjectSymbol as _, RelocationTarget, SectionIndex};
 use sycl_propset::{Bytes, PropertySet, PropertySetRegistry, Value};
 
+use super::addresses::Place;
+use super::host_file::{self, HostFile};
 use super::{
-    DESCRIPTOR, DESCRIPTOR_SIZE, DESCRIPTOR_VERSION, ENTRY_KIND, ENTRY_VERSION, EntryLayout, Format, IMAGE_SIZE,
+    DESCRIPTOR_SIZE, DESCRIPTOR_VERSION, ENTRY_KIND, ENTRY_VERSION, EntryLayout, Format, IMAGE_KIND, IMAGE_SIZE,
     IMAGE_VERSION, PROPERTY_SIZE, SET_SIZE, TYPE_BYTES, TYPE_U32,
 };
 use crate::error::{FormatError, FormatProblem};
-use crate::source::{Fields, Range};
+use crate::source::{Budget, Fields, Memory, Range, Source, Tables, View};
 
-/// An image that an object registers.
+/// An image that a host file registers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registered {
     /// What the runtime takes it for.
@@ -31,120 +32,132 @@ pub struct Registered {
     pub image: Range,
 }
 
-/// Bytes of texts and values at most that a small object may make of one text used many times.
-const EXPANSION: u64 = 64 << 20;
-
-/// The images that an object registers, in order; none if it has no descriptor.
+/// The images that an object, program or library registers, in order; none if it has no descriptor.
 ///
 /// # Errors
 /// [`FormatError`] for the first field that is wrong; offsets count from the start of the file.
 pub fn read(data: &[u8]) -> Result<Vec<Registered>, FormatError> {
-    let malformed = |e: object::Error| unexpected(0, "object file", e.to_string(), "a well-formed object");
-    let file = object::File::parse(data).map_err(malformed)?;
-    let descriptor = file.symbols().find(|symbol| symbol.name().is_ok_and(|name| name == DESCRIPTOR));
-    let Some(descriptor) = descriptor else { return Ok(Vec::new()) };
-    let section = descriptor.section_index();
-    let section = section.ok_or_else(|| unexpected(0, "descriptor", "no section".into(), "a section"))?;
-    let mut reader = Reader { pointers: HashMap::new(), sections: HashMap::new(), structures: section, budget: 0 };
-    for section in file.sections() {
-        if let Some((offset, size)) = section.file_range()
-            && offset.checked_add(size).is_some_and(|end| end <= data.len() as u64)
-        {
-            let bytes = &data[offset as usize..(offset + size) as usize];
-            reader.sections.insert(section.index(), Section { offset, bytes });
-        }
+    read_source(&Memory(data))
+}
+
+/// As [`read`], for a file that need not be in memory.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_source(source: &dyn Source) -> Result<Vec<Registered>, FormatError> {
+    let view = View::whole(source);
+    let tables = Tables::new(view);
+    let mut budget = Budget::of(source.size());
+    let mut images = Images::open(view, &tables, &mut budget)?;
+    let places = images.find()?;
+    places.iter().map(|place| images.read(place)).collect()
+}
+
+/// Whether a file starts like one that [`Images::open`] takes.
+pub(crate) fn is_host_file(start: &[u8]) -> bool {
+    host_file::is_host_file(start)
+}
+
+/// The images of a host file, read one after another.
+pub(crate) struct Images<'a> {
+    view: View<'a>,
+    file: HostFile<'a>,
+    budget: &'a mut Budget,
+}
+
+/// Where the structure of an image is.
+pub(crate) struct ImagePlace(Place);
+
+impl<'a> Images<'a> {
+    /// Opens the file in a view. What is copied out of it counts against the budget.
+    pub(crate) fn open(view: View<'a>, tables: &'a Tables<'a>, budget: &'a mut Budget) -> Result<Self, FormatError> {
+        Ok(Self { view, file: host_file::open(view, tables)?, budget })
     }
-    reader.collect_pointers(&file)?;
-    let structures = reader.sections.get(&section).map_or(0, |section| section.bytes.len() as u64);
-    reader.budget = EXPANSION + structures;
-    reader.images(Place { section, offset: descriptor.address() })
-}
 
-fn unexpected(offset: u64, field: &'static str, found: String, expected: &'static str) -> FormatError {
-    FormatError::new(offset, field, FormatProblem::Unexpected { found, expected: expected.into() })
-}
+    /// What the file is.
+    pub(crate) fn kind(&self) -> &str {
+        &self.file.kind
+    }
 
-struct Section<'a> {
-    /// Where it is in the file.
-    offset: u64,
-    bytes: &'a [u8],
-}
+    /// Parts of the file that are OffloadBinaries for a linker wrapper.
+    pub(crate) fn offloading(&self) -> &[Range] {
+        &self.file.offloading
+    }
 
-/// A place in a section.
-#[derive(Clone, Copy)]
-struct Place {
-    section: SectionIndex,
-    offset: u64,
-}
-
-struct Reader<'a> {
-    sections: HashMap<SectionIndex, Section<'a>>,
-    /// Where the pointers of the structures point, by their offset.
-    pointers: HashMap<u64, Place>,
-    structures: SectionIndex,
-    /// Bytes that may still be copied out of the object.
-    budget: u64,
-}
-
-impl Reader<'_> {
-    fn collect_pointers(&mut self, file: &object::File<'_>) -> Result<(), FormatError> {
-        let malformed = |e: object::Error| unexpected(0, "relocation", e.to_string(), "a well-formed relocation");
-        let section = file.section_by_index(self.structures).map_err(malformed)?;
-        for (offset, relocation) in section.relocations() {
-            let RelocationTarget::Symbol(symbol) = relocation.target() else { continue };
-            let symbol = file.symbol_by_index(symbol).map_err(malformed)?;
-            let Some(target) = symbol.section_index() else { continue };
-            let mut addend = relocation.addend();
-            if relocation.has_implicit_addend() {
-                let stored = self.sections.get(&self.structures).and_then(|section| {
-                    section.bytes.get(usize::try_from(offset).ok()?..)?.first_chunk::<8>().copied()
-                });
-                addend = addend.wrapping_add(stored.map_or(0, i64::from_le_bytes));
+    /// All images of all descriptors: those that symbols name, and those without a symbol that are descriptors by their
+    /// form.
+    pub(crate) fn find(&mut self) -> Result<Vec<ImagePlace>, FormatError> {
+        let Some(addresses) = &mut self.file.addresses else { return Ok(Vec::new()) };
+        let named: BTreeSet<Place> = addresses.named()?.into_iter().collect();
+        let suspects = addresses.suspects()?;
+        let mut descriptors = named.clone();
+        for place in suspects {
+            if !named.contains(&place) && self.is_descriptor(place)? {
+                descriptors.insert(place);
             }
-            let offset_in_target = symbol.address().wrapping_add_signed(addend);
-            self.pointers.insert(offset, Place { section: target, offset: offset_in_target });
-        }
-        Ok(())
-    }
-
-    fn images(&mut self, at: Place) -> Result<Vec<Registered>, FormatError> {
-        let descriptor = self.structure(at, DESCRIPTOR_SIZE, "descriptor")?;
-        let mut fields = Fields(descriptor);
-        let (version, count) = (fields.u16(), fields.u16());
-        if version != DESCRIPTOR_VERSION {
-            return Err(self.wrong(at, "version of the descriptor", version.to_string(), "1"));
         }
         let mut images = Vec::new();
-        if count > 0 {
-            let list = self.pointer(at, 8).ok_or_else(|| self.wrong(at, "images", "null".into(), "a pointer"))?;
-            for index in 0..u64::from(count) {
-                images.push(self.image(Place { offset: list.offset.wrapping_add(index * IMAGE_SIZE), ..list })?);
-            }
+        for descriptor in descriptors {
+            self.images_of(descriptor, &mut images)?;
         }
         Ok(images)
     }
 
-    fn image(&mut self, at: Place) -> Result<Registered, FormatError> {
+    /// Whether a place that looks like a descriptor has an image where it says.
+    fn is_descriptor(&mut self, at: Place) -> Result<bool, FormatError> {
+        let Some(list) = self.pointer_at(at, 8)? else { return Ok(false) };
+        let Some(image) = self.range(list, IMAGE_SIZE) else { return Ok(false) };
+        let bytes = View::at(self.view.source(), image).bytes(0, IMAGE_SIZE, "image")?;
+        let mut fields = Fields::new(&bytes, image.start, "image");
+        let (version, kind, format, padding) = (fields.u16()?, fields.u8()?, fields.u8()?, fields.u32()?);
+        if version != IMAGE_VERSION || kind != IMAGE_KIND || Format::from_number(format).is_none() || padding != 0 {
+            return Ok(false);
+        }
+        let (begin, end) = (self.pointer_at(list, 32)?, self.pointer_at(list, 40)?);
+        Ok(begin.zip(end).is_some_and(|(begin, end)| begin.space == end.space && begin.offset <= end.offset))
+    }
+
+    fn images_of(&mut self, at: Place, images: &mut Vec<ImagePlace>) -> Result<(), FormatError> {
+        let descriptor = self.structure(at, DESCRIPTOR_SIZE, "descriptor")?;
+        let mut fields = Fields::new(&descriptor, self.offset_of(at), "descriptor");
+        let (version, count) = (fields.u16()?, fields.u16()?);
+        if version != DESCRIPTOR_VERSION {
+            return Err(self.wrong(at, "version of the descriptor", version.to_string(), "1"));
+        }
+        if count == 0 {
+            return Ok(());
+        }
+        let list = self.pointer_at(at, 8)?.ok_or_else(|| self.wrong(at, "images", "null".into(), "a pointer"))?;
+        self.spend(at, u64::from(count) * IMAGE_SIZE)?;
+        for index in 0..u64::from(count) {
+            let image = list.plus(index * IMAGE_SIZE);
+            let image = image.ok_or_else(|| self.wrong(at, "images", "too high an address".into(), "a place"))?;
+            images.push(ImagePlace(image));
+        }
+        Ok(())
+    }
+
+    /// Reads an image.
+    pub(crate) fn read(&mut self, place: &ImagePlace) -> Result<Registered, FormatError> {
+        let at = place.0;
         let image = self.structure(at, IMAGE_SIZE, "image")?;
-        let mut fields = Fields(image);
-        let version = fields.u16();
+        let mut fields = Fields::new(&image, self.offset_of(at), "image");
+        let (version, _, number) = (fields.u16()?, fields.u8()?, fields.u8()?);
         if version != IMAGE_VERSION {
             return Err(self.wrong(at, "version of an image", version.to_string(), "3"));
         }
-        let format = image[3];
-        let format = Format::from_number(format);
-        let format = format.ok_or_else(|| self.wrong(at, "format of an image", image[3].to_string(), "0 to 3"))?;
-        let begin = self.pointer(at, 32).ok_or_else(|| self.wrong(at, "image", "null".into(), "a pointer"))?;
-        let size = self.pointer(at, 40).filter(|end| end.section == begin.section);
-        let size = size.and_then(|end| end.offset.checked_sub(begin.offset));
+        let format = Format::from_number(number);
+        let format = format.ok_or_else(|| self.wrong(at, "format of an image", number.to_string(), "0 to 3"))?;
+        let begin = self.pointer_at(at, 32)?.ok_or_else(|| self.wrong(at, "image", "null".into(), "a pointer"))?;
+        let end = self.pointer_at(at, 40)?.filter(|end| end.space == begin.space);
+        let size = end.and_then(|end| end.offset.checked_sub(begin.offset));
         let size = size.ok_or_else(|| self.wrong(at, "end of an image", "another place".into(), "its section"))?;
-        let bytes = self.bytes(begin, size, "image")?;
         Ok(Registered {
             target: self.text(at, 8)?,
             format,
             compile_options: self.text(at, 16)?,
             link_options: self.text(at, 24)?,
-            image: bytes,
+            image: self.checked_range(begin, size, "image")?,
             entries: self.entries(at)?,
             properties: self.sets(at)?,
         })
@@ -152,14 +165,21 @@ impl Reader<'_> {
 
     fn entries(&mut self, at: Place) -> Result<Vec<String>, FormatError> {
         // Entries of the new layout have a zero word first and their version where the old has the name.
-        let layout = self.pointer(at, 48).map_or(EntryLayout::New, |first| {
-            if self.pointer(first, 8).is_some() { EntryLayout::Old } else { EntryLayout::New }
-        });
+        let mut layout = EntryLayout::New;
+        if let Some(first) = self.pointer_at(at, 48)? {
+            let second = self.structure(first, 16, "entry")?;
+            let mut fields = Fields::new(&second, self.offset_of(first), "entry");
+            fields.skip::<8>()?;
+            if (fields.u16()?, fields.u16()?) != (ENTRY_VERSION, ENTRY_KIND) && self.pointer_at(first, 8)?.is_some() {
+                layout = EntryLayout::Old;
+            }
+        }
         let mut names = Vec::new();
         for entry in self.list(at, 48, layout.size(), "entries")? {
             let bytes = self.structure(entry, layout.size(), "entry")?;
-            let mut fields = Fields(&bytes[8..12]);
-            if layout == EntryLayout::New && (fields.u16(), fields.u16()) != (ENTRY_VERSION, ENTRY_KIND) {
+            let mut fields = Fields::new(&bytes, self.offset_of(entry), "entry");
+            fields.skip::<8>()?;
+            if layout == EntryLayout::New && (fields.u16()?, fields.u16()?) != (ENTRY_VERSION, ENTRY_KIND) {
                 return Err(self.wrong(entry, "entry", "another version or kind".into(), "version 1, kind 8"));
             }
             names.push(self.text(entry, if layout == EntryLayout::New { 24 } else { 8 })?);
@@ -183,20 +203,21 @@ impl Reader<'_> {
 
     fn value(&mut self, at: Place) -> Result<Value, FormatError> {
         let property = self.structure(at, PROPERTY_SIZE, "property")?;
-        let mut fields = Fields(&property[16..]);
-        let (kind, _, size) = (fields.u32(), fields.u32(), fields.u64());
-        let mismatch =
-            |found: String| self.wrong(at, "property value", found, "bytes with their size in bits before them");
+        let mut fields = Fields::new(&property, self.offset_of(at), "property");
+        fields.skip::<16>()?;
+        let (kind, _, size) = (fields.u32()?, fields.u32()?, fields.u64()?);
         match kind {
             TYPE_U32 => {
                 let number = u32::try_from(size);
                 number.map(Value::U32).map_err(|_| self.wrong(at, "property value", size.to_string(), "32 bits"))
             }
             TYPE_BYTES => {
-                let place = self.pointer(at, 8).ok_or_else(|| mismatch("null".into()))?;
-                let range = self.bytes(place, size, "property value")?;
+                let place = self.pointer_at(at, 8)?.ok_or_else(|| {
+                    self.wrong(at, "property value", "null".into(), "bytes with their size in bits before them")
+                })?;
+                let range = self.checked_range(place, size, "property value")?;
                 self.spend(at, size)?;
-                let bytes = self.slice(place, range.size);
+                let bytes = View::at(self.view.source(), range).bytes(0, range.size, "property value")?;
                 let Some((bits, payload)) = bytes.split_first_chunk::<8>() else {
                     return Err(self.wrong(at, "property value", format!("{size} bytes"), "at least 8"));
                 };
@@ -215,10 +236,10 @@ impl Reader<'_> {
         element: u64,
         field: &'static str,
     ) -> Result<impl Iterator<Item = Place> + use<>, FormatError> {
-        let (begin, end) = (self.pointer(at, offset), self.pointer(at, offset + 8));
+        let (begin, end) = (self.pointer_at(at, offset)?, self.pointer_at(at, offset + 8)?);
         let (begin, size) = match (begin, end) {
             (None, None) => (at, 0),
-            (Some(begin), Some(end)) if begin.section == end.section && begin.offset <= end.offset => {
+            (Some(begin), Some(end)) if begin.space == end.space && begin.offset <= end.offset => {
                 (begin, end.offset - begin.offset)
             }
             _ => return Err(self.wrong(at, field, "no range".into(), "two pointers into one section")),
@@ -227,72 +248,78 @@ impl Reader<'_> {
             return Err(self.wrong(at, field, format!("{size} bytes"), "whole elements"));
         }
         if size > 0 {
-            self.structure(begin, size, field)?;
+            self.checked_range(begin, size, field)?;
         }
         self.spend(at, size)?;
+        // The whole list is in the file, so that this does not overflow.
         Ok((0..size / element).map(move |index| Place { offset: begin.offset + index * element, ..begin }))
     }
 
     /// Counts what is copied out, so that structures that share parts cannot ask for any amount of memory.
     fn spend(&mut self, at: Place, bytes: u64) -> Result<(), FormatError> {
-        match self.budget.checked_sub(bytes) {
-            Some(rest) => {
-                self.budget = rest;
-                Ok(())
-            }
-            None => Err(self.wrong(at, "structure", "parts shared too often".into(), "at most 64 MiB of them")),
+        self.budget.spend(bytes).map_err(|problem| self.error(at, "structure", problem))
+    }
+
+    fn pointer_at(&mut self, at: Place, offset: u64) -> Result<Option<Place>, FormatError> {
+        match (&mut self.file.addresses, at.plus(offset)) {
+            (Some(addresses), Some(place)) => addresses.pointer(place),
+            _ => Ok(None),
         }
     }
 
-    fn pointer(&self, at: Place, offset: u64) -> Option<Place> {
-        if at.section != self.structures {
-            return None;
-        }
-        self.pointers.get(&at.offset.checked_add(offset)?).copied()
-    }
-
+    /// A text: up to the next zero byte, looked for no further than the budget goes.
     fn text(&mut self, at: Place, offset: u64) -> Result<String, FormatError> {
-        let place = self.pointer(at, offset).ok_or_else(|| self.wrong(at, "text", "null".into(), "a pointer"))?;
-        let section = self.sections.get(&place.section);
-        let rest = section.and_then(|section| section.bytes.get(usize::try_from(place.offset).ok()?..));
+        let place = self.pointer_at(at, offset)?.ok_or_else(|| self.wrong(at, "text", "null".into(), "a pointer"))?;
+        let rest = self.file.addresses.as_ref().and_then(|addresses| addresses.rest(place));
         let rest = rest.ok_or_else(|| self.wrong(at, "text", "a place outside of its section".into(), "a text"))?;
-        let limit = usize::try_from(self.budget).unwrap_or(usize::MAX).min(rest.len());
-        let end = rest[..limit].iter().position(|&byte| byte == 0);
-        let end = end.ok_or_else(|| self.error(at, "text", FormatProblem::NotTerminated))?;
-        let text = std::str::from_utf8(&rest[..end]).map_err(|_| self.error(at, "text", FormatProblem::NotUtf8))?;
-        let text = text.to_owned();
-        self.spend(at, text.len() as u64 + 1)?;
-        Ok(text)
-    }
-
-    /// Bytes of the section of structures.
-    fn structure(&self, at: Place, size: u64, field: &'static str) -> Result<&[u8], FormatError> {
-        if at.section != self.structures {
-            return Err(self.wrong(at, field, "another section".into(), "the section of the descriptor"));
-        }
-        self.bytes(at, size, field)?;
-        Ok(self.slice(at, size))
-    }
-
-    /// Where bytes of a section are in the file, if it has them.
-    fn bytes(&self, at: Place, size: u64, field: &'static str) -> Result<Range, FormatError> {
-        let section = self.sections.get(&at.section);
-        let limit = section.map_or(0, |section| section.bytes.len() as u64);
-        match (section, at.offset.checked_add(size)) {
-            (Some(section), Some(end)) if end <= limit => Ok(Range { start: section.offset + at.offset, size }),
-            _ => Err(self.error(at, field, FormatProblem::OutOfRange { start: at.offset, size, limit })),
+        let view = View::at(self.view.source(), Range { size: rest.size.min(self.budget.left()), ..rest });
+        let mut text = Vec::new();
+        let mut block = 64;
+        loop {
+            let read = text.len() as u64;
+            let bytes = view.bytes(read, block.min(view.range.size - read), "text")?;
+            let Some(length) = bytes.iter().position(|&byte| byte == 0) else {
+                if bytes.is_empty() {
+                    return Err(self.error(at, "text", FormatProblem::NotTerminated));
+                }
+                text.extend(bytes);
+                block = (block * 2).min(1 << 16);
+                continue;
+            };
+            text.extend_from_slice(&bytes[..length]);
+            self.spend(at, text.len() as u64 + 1)?;
+            return String::from_utf8(text).map_err(|_| self.error(at, "text", FormatProblem::NotUtf8));
         }
     }
 
-    /// Bytes that [`Self::bytes`] has checked.
-    fn slice(&self, at: Place, size: u64) -> &[u8] {
-        let section = self.sections.get(&at.section);
-        section.and_then(|s| s.bytes.get(at.offset as usize..(at.offset + size) as usize)).unwrap_or_default()
+    /// The bytes of a structure.
+    fn structure(&self, at: Place, size: u64, field: &'static str) -> Result<Vec<u8>, FormatError> {
+        let range = self.checked_range(at, size, field)?;
+        View::at(self.view.source(), range).bytes(0, size, field)
+    }
+
+    /// Where bytes are in the file, if it has them.
+    fn range(&self, at: Place, size: u64) -> Option<Range> {
+        let rest = self.file.addresses.as_ref().and_then(|addresses| addresses.rest(at));
+        rest.and_then(|rest| rest.part(0, size)).or((size == 0).then_some(Range { start: self.offset_of(at), size }))
+    }
+
+    fn checked_range(&self, at: Place, size: u64, field: &'static str) -> Result<Range, FormatError> {
+        self.range(at, size).ok_or_else(|| {
+            let limit =
+                self.file.addresses.as_ref().and_then(|addresses| addresses.rest(at)).map_or(0, |rest| rest.size);
+            self.error(at, field, FormatProblem::OutOfRange { start: at.offset, size, limit })
+        })
+    }
+
+    /// Where a place is in the file; the start of the file if it is nowhere.
+    fn offset_of(&self, at: Place) -> u64 {
+        let rest = self.file.addresses.as_ref().and_then(|addresses| addresses.rest(at));
+        rest.map_or(self.view.range.start, |rest| rest.start)
     }
 
     fn error(&self, at: Place, field: &'static str, problem: FormatProblem) -> FormatError {
-        let start = self.sections.get(&at.section).map_or(0, |section| section.offset);
-        FormatError::new(start.saturating_add(at.offset), field, problem)
+        FormatError::new(self.offset_of(at), field, problem)
     }
 
     fn wrong(&self, at: Place, field: &'static str, found: String, expected: &'static str) -> FormatError {

@@ -1,0 +1,200 @@
+//! The text of a report.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use sycl_propset::printable::shortened;
+
+use super::report::ImageReport;
+use crate::properties::hex;
+
+/// Characters of a name or value that are shown.
+const LONGEST: usize = 4096;
+/// Bytes of a default value that are shown.
+const LONGEST_DEFAULT: usize = 32;
+/// Characters that a column of the table of constants is filled up to at most; longer cells stick out.
+const WIDEST: usize = 200;
+
+/// A row of the table of specialization constants.
+type Row<'a> = [Cow<'a, str>; 7];
+
+impl ImageReport {
+    /// Writes the report for people.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut out = io::BufWriter::with_capacity(1 << 14, out);
+        self.write_head(&mut out)?;
+        self.write_symbols(&mut out)?;
+        self.write_requirements(&mut out)?;
+        self.write_properties(&mut out)?;
+        self.write_constants(&mut out)?;
+        out.flush()
+    }
+
+    fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "\nimage {}", self.index)?;
+        if !self.kind.is_empty() {
+            write!(out, ": {}", self.kind)?;
+        }
+        if !self.target.is_empty() {
+            write!(out, " for {}", clean(&self.target))?;
+        }
+        if !self.arch.is_empty() {
+            write!(out, " ({})", clean(&self.arch))?;
+        }
+        if let Some(size) = self.size {
+            write!(out, ", {size} bytes")?;
+        }
+        if let Some(offset) = self.offset {
+            write!(out, " at {offset:#x}")?;
+        }
+        if let Some(member) = &self.member {
+            write!(out, " in member {}", clean(member))?;
+        }
+        if let Some(file) = &self.file {
+            write!(out, " in {}", clean(file))?;
+        }
+        writeln!(out)
+    }
+
+    fn write_symbols(&self, out: &mut impl Write) -> io::Result<()> {
+        list(out, "kernels", self.kernels.iter())?;
+        // Symbols usually repeat the kernels; they are told where they do not.
+        if let Some(symbols) = self.symbols.as_ref().filter(|symbols| !symbols.iter().eq(self.kernels.iter())) {
+            if symbols.iter().next().is_none() {
+                line(out, "symbols", "none")?;
+            }
+            list(out, "symbols", symbols.iter())?;
+        }
+        list(out, "exported", self.exported.iter())?;
+        list(out, "imported", self.imported.iter())
+    }
+
+    fn write_requirements(&self, out: &mut impl Write) -> io::Result<()> {
+        match self.properties_of {
+            Some(index) => line(out, "properties", &format!("those of image {index}"))?,
+            None if self.aspects.is_empty() => line(out, "aspects", "none")?,
+            None => list(out, "aspects", self.aspects.iter())?,
+        }
+        line(out, "sub-group size", &self.required_sub_group_size.map(|size| size.to_string()).unwrap_or_default())?;
+        let extents = self.required_work_group_size.as_deref().unwrap_or_default();
+        line(out, "work-group size", &extents.iter().map(u64::to_string).collect::<Vec<_>>().join("x"))?;
+        line(out, "filtered for", self.compile_target.as_deref().unwrap_or_default())?;
+        line(out, "compile options", &self.compile_options)?;
+        line(out, "link options", &self.link_options)
+    }
+
+    fn write_properties(&self, out: &mut impl Write) -> io::Result<()> {
+        for (kernel, count, removed) in self.removed_parameters.iter() {
+            let removed = removed.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+            line(out, "parameters", &format!("{}: {count}, removed: {removed}", shortened(kernel, LONGEST)))?;
+        }
+        for global in self.device_globals.iter() {
+            let scope = if global.device_image_scope { ", one in each image" } else { "" };
+            let name = shortened(&global.name, LONGEST);
+            line(out, "device global", &format!("{name}: {} bytes{scope}", global.size))?;
+        }
+        for (set, name, value) in self.other_properties.iter() {
+            line(out, "property", &format!("{set}: {name} = {value}"))?;
+        }
+        for (key, value) in self.strings.iter() {
+            line(out, &key, &value)?;
+        }
+        Ok(())
+    }
+
+    fn write_constants(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.specialization_constants.is_empty() {
+            return Ok(());
+        }
+        // The rows are made twice: once for their widths, which takes less than keeping them.
+        let mut widths = [0; 7];
+        self.each_row(|row| {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = cell.chars().count().min(WIDEST).max(*width);
+            }
+            Ok(())
+        })?;
+        self.each_row(|[name, id, offset, size, default, integer, float]| {
+            let [a, b, c, d, e, f, g] = widths;
+            let line =
+                format!("  {name:<a$}  {id:>b$}  {offset:>c$}  {size:>d$}  {default:<e$}  {integer:>f$}  {float:>g$}");
+            writeln!(out, "{}", line.trim_end())
+        })
+    }
+
+    /// Calls `row` with each row of the table of constants.
+    fn each_row(&self, mut row: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
+        row(&["constant", "id", "offset", "size", "default", "integer", "float"].map(Cow::from))?;
+        for (constant, default) in self.specialization_constants.placed() {
+            let name = shortened(constant.name, LONGEST);
+            for (index, leaf) in constant.descriptors.iter().enumerate() {
+                let start = leaf.offset as usize;
+                let value = default.and_then(|bytes| bytes.get(start..start.checked_add(leaf.size as usize)?));
+                // Padding has no value.
+                let number = value.filter(|_| !leaf.is_padding()).unwrap_or_default();
+                row(&[
+                    if index == 0 { Cow::from(&name) } else { "".into() },
+                    if leaf.is_padding() { "padding".into() } else { leaf.id.to_string().into() },
+                    constant.offset.saturating_add(leaf.offset.into()).to_string().into(),
+                    leaf.size.to_string().into(),
+                    value.map_or(Cow::from("-"), |bytes| start_of(bytes).into()),
+                    integer(number).into(),
+                    float(number).into(),
+                ])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A line of a label and a value, unless that is empty.
+fn line(out: &mut impl Write, label: &str, value: &str) -> io::Result<()> {
+    if value.is_empty() { Ok(()) } else { writeln!(out, "  {:<18} {}", clean(label), clean(value)) }
+}
+
+/// A line of a label and values, unless there are none.
+fn list<T: AsRef<str>>(out: &mut impl Write, label: &str, values: impl Iterator<Item = T>) -> io::Result<()> {
+    let mut values = values.peekable();
+    if values.peek().is_none() {
+        return Ok(());
+    }
+    write!(out, "  {label:<18}")?;
+    for value in values {
+        write!(out, " {}", shortened(value.as_ref(), LONGEST))?;
+    }
+    writeln!(out)
+}
+
+/// Text of the file as it can be shown. What has a line of its own was cut before.
+fn clean(text: &str) -> Cow<'_, str> {
+    sycl_propset::printable::printable(text)
+}
+
+fn start_of(bytes: &[u8]) -> String {
+    let shown = &bytes[..bytes.len().min(LONGEST_DEFAULT)];
+    let more = if shown.len() < bytes.len() { "..." } else { "" };
+    format!("{}{more}", hex(shown))
+}
+
+/// A value as a signed integer, which the type that it has in the program may not be.
+fn integer(bytes: &[u8]) -> String {
+    match *bytes {
+        [a] => i8::from_le_bytes([a]).to_string(),
+        [a, b] => i16::from_le_bytes([a, b]).to_string(),
+        [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).to_string(),
+        [a, b, c, d, e, f, g, h] => i64::from_le_bytes([a, b, c, d, e, f, g, h]).to_string(),
+        _ => String::new(),
+    }
+}
+
+/// A value as a floating-point number of its size.
+fn float(bytes: &[u8]) -> String {
+    match *bytes {
+        [a, b, c, d] => format!("{:?}", f32::from_le_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => format!("{:?}", f64::from_le_bytes([a, b, c, d, e, f, g, h])),
+        _ => String::new(),
+    }
+}

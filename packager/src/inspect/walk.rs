@@ -1,0 +1,244 @@
+//! Containers, host files and archives, and what is inside of them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use object::read::archive::{ArchiveFile, ArchiveKind};
+use sycl_propset::printable::{excerpt, shortened};
+
+use super::lists::OtherStrings;
+use super::{FoundImage, Summary, Symbols, Visitor, start};
+use crate::error::{Error, FormatError, FormatProblem};
+use crate::image::{self, COMPILE_OPTIONS, LINK_OPTIONS, SYMBOLS, SharedSets};
+use crate::offload_binary::{self, Entry, ImageKind};
+use crate::source::{Budget, FileSource, Range, Source, Tables, View};
+use crate::syclbin;
+use crate::wrap;
+
+/// Characters of what an image is for, and of its options, that are kept.
+const LONGEST_NAME: usize = 1000;
+const LONGEST_OPTIONS: usize = 1 << 16;
+
+/// A walk through a file.
+pub(super) struct Walk<'a, 'v> {
+    source: &'a dyn Source,
+    /// What errors call the file.
+    name: PathBuf,
+    /// Bytes that may still be copied out of the file.
+    budget: Budget,
+    /// Images that were found.
+    images: usize,
+    /// The member of an archive that is being read, and its file if that is another one.
+    member: Option<String>,
+    file: Option<String>,
+    /// Whether members of a thin archive, which are files of their own, are opened.
+    opens_members: bool,
+    visit: &'a mut Visitor<'v>,
+}
+
+impl<'a, 'v> Walk<'a, 'v> {
+    pub(super) fn new(source: &'a dyn Source, name: &Path, visit: &'a mut Visitor<'v>) -> Self {
+        let (budget, name) = (Budget::of(source.size()), name.to_owned());
+        Self { source, name, budget, images: 0, member: None, file: None, opens_members: false, visit }
+    }
+
+    /// Members of a thin archive are opened, too.
+    pub(super) fn opening_members(self) -> Self {
+        Self { opens_members: true, ..self }
+    }
+
+    /// Goes through the file; none if it is of no kind that this knows.
+    pub(super) fn whole(mut self) -> Result<Option<Summary>, Error> {
+        let size = self.source.size();
+        let whole = Range { start: 0, size };
+        let start = start(self.source, &self.name)?;
+        let kind = if is_archive(&start) { Some(self.archive(whole)?) } else { self.contents(whole, &start)? };
+        Ok(kind.map(|kind| Summary { kind, size, images: self.images }))
+    }
+
+    fn failed(&self, source: FormatError) -> Error {
+        Error::Format { file: self.name.clone(), source }
+    }
+
+    fn found(&mut self, image: FoundImage) -> Result<(), Error> {
+        self.images += 1;
+        (self.visit)(FoundImage { member: self.member.clone(), file: self.file.clone(), ..image })
+    }
+
+    /// Goes through what is not an archive, and says what it is.
+    fn contents(&mut self, range: Range, start: &[u8]) -> Result<Option<String>, Error> {
+        if offload_binary::is_offload_binary(start) {
+            self.binaries(range).map(Some)
+        } else if syclbin::is_syclbin(start) {
+            self.syclbin(range).map(|state| Some(format!("SYCLBIN version 1, state {state}")))
+        } else if wrap::is_host_file(start) {
+            self.host_file(range).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn binaries(&mut self, range: Range) -> Result<String, Error> {
+        let binaries = offload_binary::read_within(self.source, range, &mut self.budget);
+        let binaries = binaries.map_err(|e| self.failed(e))?;
+        let version = binaries.first().map_or(0, |binary| binary.version.number());
+        let mut kind = format!("OffloadBinary version {version}");
+        for binary in &binaries {
+            let mut sets = SharedSets::of(binary);
+            for entry in &binary.entries {
+                if entry.image_kind == ImageKind::SYCLBIN {
+                    let state = self.syclbin(entry.image)?;
+                    kind = format!("SYCLBIN version 1, state {state}, in OffloadBinary version {version}");
+                } else {
+                    self.entry(entry, &mut sets)?;
+                }
+            }
+        }
+        Ok(kind)
+    }
+
+    fn entry(&mut self, entry: &Entry, sets: &mut SharedSets) -> Result<(), Error> {
+        let strings = &entry.strings;
+        let name = format!("image {}", self.images);
+        let properties = sets.properties_of(strings, &name);
+        let properties = properties.map_err(|e| self.failed(FormatError::new(entry.offset, name, e.into())))?;
+        let text = |key, limit| shortened(&String::from_utf8_lossy(strings.get(key).unwrap_or_default()), limit);
+        self.found(FoundImage {
+            kind: entry.image_kind.to_string(),
+            target: text(image::TRIPLE, LONGEST_NAME),
+            arch: text(image::ARCH, LONGEST_NAME),
+            range: Some(entry.image),
+            compile_options: text(COMPILE_OPTIONS, LONGEST_OPTIONS),
+            link_options: text(LINK_OPTIONS, LONGEST_OPTIONS),
+            symbols: strings.get(SYMBOLS).map(|_| Symbols::of_strings(strings)),
+            properties: properties.into(),
+            strings: OtherStrings::new(vec![("offload kind", entry.offload_kind.to_string())], strings.clone()),
+            ..FoundImage::default()
+        })
+    }
+
+    /// Goes through a SYCLBIN file and says its state.
+    fn syclbin(&mut self, range: Range) -> Result<syclbin::State, Error> {
+        let reader = syclbin::Reader::new(self.source, range).map_err(|e| self.failed(e))?;
+        let state = reader.state().map_err(|e| self.failed(e))?;
+        for (index, module) in reader.modules().enumerate() {
+            let module = module.map_err(|e| self.failed(e))?;
+            let properties = Arc::new(module.properties);
+            let first = self.images;
+            let ir = module.ir.iter().map(|ir| (ir.kind.to_string(), &ir.target, "", ir.content));
+            let native = module.native.iter();
+            let native = native.map(|native| ("native".to_owned(), &native.target, &*native.arch, native.content));
+            for (kind, target, arch, range) in ir.chain(native) {
+                self.found(FoundImage {
+                    kind,
+                    target: shortened(target, LONGEST_NAME),
+                    arch: shortened(arch, LONGEST_NAME),
+                    range: Some(range),
+                    properties: Arc::clone(&properties),
+                    properties_of: (self.images > first).then_some(first),
+                    strings: OtherStrings::of(vec![("abstract module", index.to_string())]),
+                    ..FoundImage::default()
+                })?;
+            }
+        }
+        Ok(state)
+    }
+
+    fn host_file(&mut self, range: Range) -> Result<String, Error> {
+        let view = View::at(self.source, range);
+        let tables = Tables::new(view);
+        let mut budget = self.budget;
+        let mut images = wrap::Images::open(view, &tables, &mut budget).map_err(|e| self.failed(e))?;
+        for place in images.find().map_err(|e| self.failed(e))? {
+            let image = images.read(&place).map_err(|e| self.failed(e))?;
+            self.found(FoundImage {
+                kind: image.format.to_string(),
+                target: shortened(&image.target, LONGEST_NAME),
+                range: Some(image.image),
+                compile_options: shortened(&image.compile_options, LONGEST_OPTIONS),
+                link_options: shortened(&image.link_options, LONGEST_OPTIONS),
+                symbols: Some(Symbols::new(image.entries)),
+                properties: image.properties.into(),
+                ..FoundImage::default()
+            })?;
+        }
+        let (kind, sections) = (images.kind().to_owned(), images.offloading().to_vec());
+        drop(images);
+        self.budget = budget;
+        for section in sections {
+            self.binaries(section)?;
+        }
+        Ok(kind)
+    }
+
+    fn archive(&mut self, range: Range) -> Result<String, Error> {
+        let view = View::at(self.source, range);
+        let tables = Tables::new(view);
+        let malformed = |e: object::read::Error| {
+            let problem = FormatProblem::Unexpected { found: e.to_string(), expected: "a well-formed archive".into() };
+            Error::Format { file: self.name.clone(), source: view.error(0, "archive", problem) }
+        };
+        let archive = ArchiveFile::parse(&tables).map_err(malformed)?;
+        let archive_name = self.name.clone();
+        let kind = match archive.kind() {
+            _ if archive.is_thin() => "archive, thin",
+            ArchiveKind::Bsd | ArchiveKind::Bsd64 => "archive, BSD",
+            ArchiveKind::Coff => "archive, COFF",
+            _ => "archive",
+        };
+        let members: Vec<_> = archive.members().collect::<Result<_, _>>().map_err(malformed)?;
+        for member in members {
+            let name = String::from_utf8_lossy(member.name());
+            let name = name.trim_end_matches('\0');
+            self.member = Some(shortened(name, LONGEST_NAME));
+            self.name = format!("{}({})", archive_name.display(), excerpt(name)).into();
+            if archive.is_thin() {
+                if self.opens_members {
+                    self.thin_member(&archive_name, name)?;
+                }
+                continue;
+            }
+            let (start, size) = member.file_range();
+            let part = view.range.part(start, size).ok_or_else(|| {
+                let problem = FormatProblem::OutOfRange { start, size, limit: view.range.size };
+                self.failed(view.error(start, "member", problem))
+            })?;
+            let view = View::at(self.source, part);
+            let start = view.bytes(0, size.min(8), "member").map_err(|e| self.failed(e))?;
+            self.contents(part, &start)?;
+        }
+        self.name = archive_name;
+        Ok(kind.to_owned())
+    }
+
+    /// A member that is a file of its own, named from the directory of the archive.
+    fn thin_member(&mut self, archive: &Path, name: &str) -> Result<(), Error> {
+        let path = archive.with_file_name(name);
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            let message = "found something else than a file; expected a member of the archive".to_owned();
+            return Err(Error::Content { file: path, message });
+        }
+        let source = FileSource::open(&path)?;
+        let name = path.display().to_string();
+        let (count, member) = (self.images, self.member.clone());
+        let visit = &mut *self.visit;
+        let mut outer = |image: FoundImage| {
+            visit(FoundImage {
+                member: member.clone(),
+                file: Some(name.clone()),
+                properties_of: image.properties_of.map(|number| number + count),
+                ..image
+            })
+        };
+        let mut walk = Walk::new(&source, &path, &mut outer);
+        let start = start(walk.source, &path)?;
+        // An archive is no member that a linker would look into.
+        walk.contents(Range { start: 0, size: source.size() }, &start)?;
+        self.images += walk.images;
+        Ok(())
+    }
+}
+
+fn is_archive(start: &[u8]) -> bool {
+    start.starts_with(&object::archive::MAGIC) || start.starts_with(&object::archive::THIN_MAGIC)
+}

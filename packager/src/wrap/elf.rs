@@ -1,0 +1,358 @@
+//! ELF files, 64-bit and little-endian: objects, also several that `ld -r` made one, programs and shared libraries.
+//!
+//! Of an object, pointers are what relocations say; sections are numbered. Of a program, a pointer is what a RELATIVE
+//! relocation says, or else the address that is stored, and program headers say where in the file an address is. So
+//! neither needs section headers or symbols for more than finding the descriptor, which can also be found by its form.
+
+use std::collections::{HashMap, HashSet};
+
+use object::LittleEndian as LE;
+use object::elf::{self, FileHeader64, ProgramHeader64, SectionHeader64};
+use object::read::elf::{Dyn as _, FileHeader as _, ProgramHeader as _, SectionHeader as _};
+
+use super::addresses::{Addresses, Place, is_suspect};
+use super::host_file::malformed;
+use super::{DESCRIPTOR, DESCRIPTOR_SIZE};
+use crate::error::{FormatError, FormatProblem};
+use crate::source::{Budget, Fields, Range, Tables, View};
+
+/// Bytes of a symbol, and of a relocation with an addend.
+const SYMBOL: u64 = 24;
+const RELOCATION: u64 = 24;
+/// Alignment of descriptors.
+const ALIGNMENT: u64 = 8;
+
+/// Numbers of relocations by machine: an address of 64 bits, and one that counts from where the file is loaded.
+const RELOCATIONS: [(elf::Machine, u32, u32); 5] = [
+    (elf::EM_X86_64, elf::R_X86_64_64.0, elf::R_X86_64_RELATIVE.0),
+    (elf::EM_AARCH64, elf::R_AARCH64_ABS64.0, elf::R_AARCH64_RELATIVE.0),
+    (elf::EM_RISCV, elf::R_RISCV_64.0, elf::R_RISCV_RELATIVE.0),
+    (elf::EM_LOONGARCH, elf::R_LARCH_64.0, elf::R_LARCH_RELATIVE.0),
+    (elf::EM_PPC64, elf::R_PPC64_ADDR64.0, elf::R_PPC64_RELATIVE.0),
+];
+
+pub(super) struct Elf<'a> {
+    view: View<'a>,
+    sections: &'a [SectionHeader64<LE>],
+    segments: Vec<Segment>,
+    is_object: bool,
+    /// The relocation that is an address of 64 bits.
+    absolute: Option<u32>,
+    /// Of a program, where pointers are and where they point, sorted.
+    relative: Vec<(u64, u64)>,
+    /// Of an object, the tables of relocations of each section, as numbers of sections.
+    tables_of: HashMap<u32, Vec<u32>>,
+    /// Of an object, where the pointers of sections are that were asked for, and where they point, sorted.
+    pointers: HashMap<u32, Vec<(u64, Place)>>,
+    /// Bytes that may be read, since headers can name one part of the file many times.
+    budget: Budget,
+}
+
+/// A part of a program that is loaded.
+struct Segment {
+    address: u64,
+    file: Range,
+    is_writable: bool,
+}
+
+impl<'a> Elf<'a> {
+    /// `tables` holds what is read of `view`.
+    pub(super) fn new(
+        view: View<'a>,
+        tables: &'a Tables<'_>,
+        header: &'a FileHeader64<LE>,
+    ) -> Result<Self, FormatError> {
+        let malformed = |e| malformed(view, e);
+        let machine = header.e_machine(LE);
+        let numbers = RELOCATIONS.iter().find(|(known, ..)| *known == machine);
+        let programs = header.program_headers(LE, tables).map_err(malformed)?;
+        let mut elf = Self {
+            view,
+            sections: header.section_headers(LE, tables).map_err(malformed)?,
+            segments: programs.iter().filter_map(|program| Segment::new(view, program)).collect(),
+            is_object: header.e_type(LE) == elf::ET_REL,
+            absolute: numbers.map(|(_, absolute, _)| *absolute),
+            relative: Vec::new(),
+            tables_of: HashMap::new(),
+            pointers: HashMap::new(),
+            budget: Budget::of(view.range.size),
+        };
+        if elf.is_object {
+            for (number, section) in elf.sections.iter().enumerate() {
+                if section.sh_type(LE) == elf::SHT_RELA {
+                    elf.tables_of.entry(section.sh_info(LE)).or_default().push(number as u32);
+                }
+            }
+            return Ok(elf);
+        }
+        elf.segments.sort_by_key(|segment| segment.address);
+        let dynamic = programs.iter().find_map(|program| program.dynamic(LE, tables).transpose()).transpose();
+        let dynamic = dynamic.map_err(malformed)?.unwrap_or_default();
+        let value = |tag| dynamic.iter().find(|entry| entry.tag(LE) == tag).map(|entry| entry.val(LE));
+        if let (Some(address), Some(size), Some((.., relative))) = (value(elf::DT_RELA), value(elf::DT_RELASZ), numbers)
+        {
+            elf.read_relative(address, size, *relative)?;
+        }
+        Ok(elf)
+    }
+
+    fn read_relative(&mut self, address: u64, size: u64, relative: u32) -> Result<(), FormatError> {
+        let table = self.rest(Place { space: 0, offset: address }).and_then(|rest| rest.part(0, size));
+        let Some(table) = table else {
+            let problem = FormatProblem::OutOfRange { start: address, size, limit: self.view.range.size };
+            return Err(self.view.error(0, "relocations", problem));
+        };
+        let mut found = Vec::new();
+        self.each_relocation(table, |offset, _, kind, addend| {
+            if kind == relative {
+                found.push((offset, addend));
+            }
+            Ok(())
+        })?;
+        found.sort_unstable();
+        self.relative = found;
+        Ok(())
+    }
+
+    /// Calls `visit` with offset, symbol, type and addend of each relocation of a table.
+    fn each_relocation(
+        &mut self,
+        table: Range,
+        mut visit: impl FnMut(u64, u32, u32, u64) -> Result<(), FormatError>,
+    ) -> Result<(), FormatError> {
+        let field = "relocations";
+        self.budget.spend(table.size).map_err(|problem| FormatError::new(table.start, field, problem))?;
+        let view = View::at(self.view.source(), table);
+        view.each_block(RELOCATION, 0, field, |_, block| {
+            let (words, _) = block.as_chunks::<8>();
+            let (relocations, _) = words.as_chunks::<{ RELOCATION as usize / 8 }>();
+            for relocation in relocations {
+                let [offset, info, addend] = relocation.map(u64::from_le_bytes);
+                visit(offset, (info >> 32) as u32, info as u32, addend)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Where a section is in the file; empty if it is not, or is cut off.
+    fn section(&self, number: u32) -> Range {
+        let file_range = self.sections.get(number as usize).and_then(|section| section.file_range(LE));
+        file_range.and_then(|(start, size)| self.view.range.part(start, size)).unwrap_or_default()
+    }
+
+    /// The place that symbol `index` of a table of symbols names, if it is in a section.
+    fn symbol(&self, table: u32, index: u32) -> Result<Option<Place>, FormatError> {
+        let range = self.section(table);
+        let Some(range) = range.part(u64::from(index) * SYMBOL, SYMBOL) else { return Ok(None) };
+        let bytes = View::at(self.view.source(), range).bytes(0, SYMBOL, "symbol")?;
+        self.place_of(table, index, &bytes, range.start)
+    }
+
+    fn place_of(&self, table: u32, index: u32, symbol: &[u8], at: u64) -> Result<Option<Place>, FormatError> {
+        let mut fields = Fields::new(symbol, at, "symbol");
+        fields.skip::<6>()?;
+        let (section, offset) = (fields.u16()?, fields.u64()?);
+        let section = match elf::SymbolSection(section) {
+            elf::SHN_UNDEF => return Ok(None),
+            elf::SHN_XINDEX => self.extended_index(table, index)?,
+            _ if section >= elf::SHN_LORESERVE => return Ok(None),
+            _ => section.into(),
+        };
+        Ok(Some(Place { space: if self.is_object { section } else { 0 }, offset }))
+    }
+
+    /// The section of a symbol in a file with more sections than fit its entry.
+    fn extended_index(&self, table: u32, index: u32) -> Result<u32, FormatError> {
+        let is_wanted = |section: &&SectionHeader64<LE>| {
+            section.sh_type(LE) == elf::SHT_SYMTAB_SHNDX && section.sh_link(LE) == table
+        };
+        let range = self.sections.iter().find(is_wanted).and_then(|section| section.file_range(LE));
+        let range = range.and_then(|(start, size)| self.view.range.part(start, size)).unwrap_or_default();
+        let bytes = View::at(self.view.source(), range).bytes(u64::from(index) * 4, 4, "section of a symbol")?;
+        Fields::new(&bytes, range.start, "section of a symbol").u32()
+    }
+
+    /// The pointers of a section of an object.
+    fn pointers_of(&mut self, section: u32) -> Result<Vec<(u64, Place)>, FormatError> {
+        let mut pointers = Vec::new();
+        for table in self.tables_of.get(&section).cloned().unwrap_or_default() {
+            let symbols = self.sections.get(table as usize).map_or(0, |table| table.sh_link(LE));
+            let (range, absolute) = (self.section(table), self.absolute);
+            let mut found = Vec::new();
+            self.each_relocation(range, |offset, symbol, kind, addend| {
+                if Some(kind) == absolute {
+                    found.push((offset, symbol, addend));
+                }
+                Ok(())
+            })?;
+            for (offset, symbol, addend) in found {
+                if let Some(place) = self.symbol(symbols, symbol)? {
+                    pointers.push((offset, Place { offset: place.offset.wrapping_add(addend), ..place }));
+                }
+            }
+        }
+        pointers.sort_unstable();
+        Ok(pointers)
+    }
+
+    /// Offsets of the descriptor's name in a table of strings.
+    fn names(&mut self, strings: Range) -> Result<HashSet<u32>, FormatError> {
+        self.budget.spend(strings.size).map_err(|problem| FormatError::new(strings.start, "strings", problem))?;
+        let name = [DESCRIPTOR.as_bytes(), b"\0"].concat();
+        // How far on the name can start at the earliest, by the byte where it ends now: of Horspool.
+        let skip: [usize; 256] = std::array::from_fn(|byte| {
+            DESCRIPTOR
+                .bytes()
+                .rev()
+                .position(|other| usize::from(other) == byte)
+                .map_or(name.len(), |from_end| from_end + 1)
+        });
+        let mut found = HashSet::new();
+        View::at(self.view.source(), strings).each_block(1, name.len() as u64 - 1, "strings", |at, block| {
+            let mut start = 0;
+            while let Some(bytes) = block.get(start..start + name.len()) {
+                if bytes == name {
+                    found.extend(u32::try_from(at + start as u64));
+                }
+                start += skip[usize::from(bytes[name.len() - 1])];
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Descriptors by their form in a part of a program.
+    fn suspects_in(&mut self, address: u64, file: Range) -> Result<Vec<Place>, FormatError> {
+        self.budget.spend(file.size).map_err(|problem| FormatError::new(file.start, "segment", problem))?;
+        let mut found = Vec::new();
+        let skipped = address.next_multiple_of(ALIGNMENT) - address;
+        let Some(file) = file.part(skipped, file.size.saturating_sub(skipped)) else { return Ok(found) };
+        View::at(self.view.source(), file).each_block(
+            ALIGNMENT,
+            DESCRIPTOR_SIZE - ALIGNMENT,
+            "segment",
+            |at, block| {
+                for start in (0..block.len()).step_by(ALIGNMENT as usize) {
+                    if block[start..].first_chunk().is_some_and(is_suspect) {
+                        found.push(Place { space: 0, offset: address + skipped + at + start as u64 });
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        Ok(found)
+    }
+
+    /// Descriptors by their form in a section of an object, all of which have a pointer to their images.
+    fn suspects_of(&mut self, section: u32) -> Result<Vec<Place>, FormatError> {
+        let mut found = Vec::new();
+        for (offset, _) in self.pointers_of(section)? {
+            let Some(start) = offset.checked_sub(8) else { continue };
+            let Some(range) = self.section(section).part(start, DESCRIPTOR_SIZE) else { continue };
+            let bytes = View::at(self.view.source(), range).bytes(0, DESCRIPTOR_SIZE, "descriptor")?;
+            if bytes.first_chunk().is_some_and(is_suspect) {
+                found.push(Place { space: section, offset: start });
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Segment {
+    /// A segment that is loaded, so far as the file has it.
+    fn new(view: View<'_>, program: &ProgramHeader64<LE>) -> Option<Self> {
+        let (start, size) = program.file_range(LE);
+        if program.p_type(LE) != elf::PT_LOAD || size == 0 {
+            return None;
+        }
+        let address = program.p_vaddr(LE);
+        // Addresses of its bytes can be counted on without overflow.
+        let size = size.min(u64::MAX - address);
+        Some(Self {
+            address,
+            file: view.range.part(start, size.min(view.range.size.checked_sub(start)?))?,
+            is_writable: program.p_flags(LE).contains(elf::PF_W),
+        })
+    }
+}
+
+impl Addresses for Elf<'_> {
+    fn rest(&self, place: Place) -> Option<Range> {
+        if self.is_object {
+            let section = self.section(place.space);
+            return section.part(place.offset, section.size.checked_sub(place.offset)?);
+        }
+        let index = self.segments.partition_point(|segment| segment.address <= place.offset).checked_sub(1)?;
+        let segment = &self.segments[index];
+        let offset = place.offset - segment.address;
+        segment.file.part(offset, segment.file.size.checked_sub(offset)?)
+    }
+
+    fn pointer(&mut self, at: Place) -> Result<Option<Place>, FormatError> {
+        if self.is_object {
+            if !self.pointers.contains_key(&at.space) {
+                let pointers = self.pointers_of(at.space)?;
+                self.pointers.insert(at.space, pointers);
+            }
+            let pointers = self.pointers.get(&at.space).map_or(&[][..], Vec::as_slice);
+            let found = pointers.binary_search_by_key(&at.offset, |(offset, _)| *offset);
+            return Ok(found.ok().map(|index| pointers[index].1));
+        }
+        if let Ok(index) = self.relative.binary_search_by_key(&at.offset, |(offset, _)| *offset) {
+            return Ok(Some(Place { space: 0, offset: self.relative[index].1 }));
+        }
+        let Some(bytes) = self.rest(at).and_then(|rest| rest.part(0, 8)) else { return Ok(None) };
+        let stored = View::at(self.view.source(), bytes).bytes(0, 8, "pointer")?;
+        let address = Fields::new(&stored, bytes.start, "pointer").u64()?;
+        Ok((address != 0).then_some(Place { space: 0, offset: address }))
+    }
+
+    fn named(&mut self) -> Result<Vec<Place>, FormatError> {
+        let mut found = Vec::new();
+        for (number, section) in self.sections.iter().enumerate() {
+            if section.sh_type(LE) != elf::SHT_SYMTAB {
+                continue;
+            }
+            let names = self.names(self.section(section.sh_link(LE)))?;
+            if names.is_empty() {
+                continue;
+            }
+            let (number, table) = (number as u32, self.section(number as u32));
+            self.budget.spend(table.size).map_err(|problem| FormatError::new(table.start, "symbols", problem))?;
+            View::at(self.view.source(), table).each_block(SYMBOL, 0, "symbols", |at, block| {
+                for (index, bytes) in block.chunks_exact(SYMBOL as usize).enumerate() {
+                    let offset = at + index as u64 * SYMBOL;
+                    if names.contains(&Fields::new(bytes, table.start + offset, "symbol").u32()?) {
+                        let index = u32::try_from(offset / SYMBOL).unwrap_or(u32::MAX);
+                        found.extend(self.place_of(number, index, bytes, table.start + offset)?);
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(found)
+    }
+
+    fn suspects(&mut self) -> Result<Vec<Place>, FormatError> {
+        let mut found = Vec::new();
+        if self.is_object {
+            let needed = elf::SHF_ALLOC | elf::SHF_WRITE;
+            let mut sections: Vec<u32> = self.tables_of.keys().copied().collect();
+            sections.sort_unstable();
+            for section in sections {
+                let header = self.sections.get(section as usize);
+                if header.is_some_and(|header| header.sh_flags(LE).contains(needed)) {
+                    found.extend(self.suspects_of(section)?);
+                }
+            }
+        } else {
+            // Descriptors hold pointers, so that they are where a loader may write.
+            let parts: Vec<(u64, Range)> =
+                self.segments.iter().filter(|s| s.is_writable).map(|s| (s.address, s.file)).collect();
+            for (address, file) in parts {
+                found.extend(self.suspects_in(address, file)?);
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,203 @@
+//! What linkers and archivers make of host objects: all images of all of them are found, with symbols or without.
+//!
+//! Linkers are GNU's and LLVM's (`LLVM_BIN`, default `/usr/lib/llvm-22/bin`).
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+mod common;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use common::Place;
+
+const PROGRAM: &str = "void __sycl_register_lib(void *d) {} void __sycl_unregister_lib(void *d) {} int main(void) { return 0; } void __main(void) {}";
+
+/// A directory with the tables `one` and `two`, each of an image with a kernel of that name.
+fn place() -> Place {
+    let place = Place::new();
+    for name in ["one", "two"] {
+        let fp64 = "aspects=2|gAAAAAAAAAgBAAAA";
+        let requirements = if name == "two" { format!("[SYCL/device requirements]\n{fp64}\n") } else { String::new() };
+        place.write(&format!("{name}.spv"), format!("\x03\x02\x23\x07 {name}"));
+        place.write(&format!("{name}.prop"), format!("[SYCL/kernel names]\n{name}=1|1\n{requirements}"));
+        place.write(&format!("{name}.table"), format!("[Code|Properties]\n{name}.spv|{name}.prop\n"));
+    }
+    place.write("main.c", PROGRAM);
+    place
+}
+
+/// Host objects `one.o` and `two.o`, and the program `main.o`, for a host.
+fn objects(place: &Place, host: &str) {
+    for name in ["one", "two"] {
+        same_line(
+            &place.run(&format!("wrap --table {name}.table --target spir64 --host {host} -o {name}.o")),
+            "exit code 0",
+        );
+    }
+    let pic = if host.contains("windows") { "" } else { "-fPIC" };
+    tool(place, "clang", &format!("--target={host} -ffreestanding -fno-stack-protector {pic} -c main.c -o main.o"));
+}
+
+fn same_line(found: &str, expected: &str) {
+    assert_eq!(found.trim_end(), expected);
+}
+
+/// Runs a program: one of LLVM's, or another with its path.
+fn tool(place: &Place, name: &str, arguments: &str) {
+    let llvm = std::env::var_os("LLVM_BIN").map_or_else(|| "/usr/lib/llvm-22/bin".into(), PathBuf::from);
+    let program = if matches!(name, "ld" | "ar" | "strip") { name.into() } else { llvm.join(name) };
+    let mut command = Command::new(&program);
+    let output = command.args(arguments.split_whitespace()).current_dir(place.path()).output();
+    let output = output.unwrap_or_else(|e| panic!("{}: {e}", program.display()));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name} {arguments}: {errors}");
+}
+
+/// The kernels that `inspect` sees, in order, and the kind that it names.
+fn kernels(place: &Place, file: &str) -> (String, Vec<String>) {
+    let found = place.run(&format!("inspect --json {file}"));
+    let json = found.strip_prefix("exit code 0\n--- stdout\n").unwrap_or_else(|| panic!("{file}: {found}"));
+    let report: serde_json::Value = serde_json::from_str(json).unwrap();
+    let images = report["images"].as_array().unwrap();
+    let name = |image: &serde_json::Value| {
+        // The bytes are where the report says.
+        let (start, size) = (image["offset"].as_u64(), image["size"].as_u64().unwrap());
+        let bytes = place.read(image["file"].as_str().unwrap_or(file));
+        let name = image["kernels"][0].as_str().unwrap().to_owned();
+        if let Some(start) = start {
+            let bytes = &bytes[start as usize..(start + size) as usize];
+            assert_eq!(bytes, format!("\x03\x02\x23\x07 {name}").as_bytes(), "{file}");
+        }
+        name
+    };
+    (report["kind"].as_str().unwrap().to_owned(), images.iter().map(name).collect())
+}
+
+#[track_caller]
+fn assert_both(place: &Place, file: &str, kind: &str) {
+    let (found, mut kernels) = kernels(place, file);
+    kernels.sort();
+    assert_eq!((found.as_str(), kernels), (kind, vec!["one".to_owned(), "two".to_owned()]), "{file}");
+    let check = place.run(&format!("check {file} --device intel_gpu_dg1"));
+    assert!(check.starts_with("exit code 1\n") && check.contains("fits intel_gpu_dg1\n"), "{file}: {check}");
+    assert!(check.contains("does not fit intel_gpu_dg1: Kernel uses optional feature"), "{file}: {check}");
+}
+
+#[test]
+fn objects_that_a_linker_made_one() {
+    let place = place();
+    objects(&place, "x86_64-unknown-linux-gnu");
+    for linker in ["ld", "ld.lld"] {
+        for options in ["", "-x", "-S"] {
+            tool(&place, linker, &format!("-r {options} one.o two.o -o both.o"));
+            assert_both(&place, "both.o", "host object, ELF X86_64");
+            tool(&place, "strip", "--strip-unneeded both.o -o stripped.o");
+            assert_both(&place, "stripped.o", "host object, ELF X86_64");
+        }
+    }
+}
+
+#[test]
+fn programs_and_libraries_of_elf() {
+    let place = place();
+    for (host, machine) in [("x86_64-unknown-linux-gnu", "X86_64"), ("aarch64-unknown-linux-gnu", "Aarch64")] {
+        objects(&place, host);
+        for linker in ["ld", "ld.lld"] {
+            if linker == "ld" && machine == "Aarch64" {
+                continue; // GNU's linker is for this machine only
+            }
+            for (options, what) in [
+                ("-no-pie", "program"),
+                ("-pie --dynamic-linker /lib/loader", "program"),
+                // Nothing says that these are programs.
+                ("-pie -no-dynamic-linker", ""),
+                ("-pie -no-dynamic-linker -z norelro", ""),
+                ("-pie -no-dynamic-linker -z pack-relative-relocs", ""),
+                ("-shared", "shared library"),
+            ] {
+                tool(&place, linker, &format!("{options} main.o one.o two.o -e main -o linked"));
+                let (kind, _) = kernels(&place, "linked");
+                assert!(kind.starts_with(what) && kind.ends_with(&format!(", ELF {machine}")), "{options}: {kind}");
+                assert_both(&place, "linked", &kind);
+                // Neither symbols nor section headers are needed.
+                for strip in ["--strip-all", "--strip-sections"] {
+                    tool(&place, "llvm-strip", &format!("{strip} linked -o stripped"));
+                    assert_both(&place, "stripped", &kind);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_and_libraries_of_windows() {
+    let place = place();
+    objects(&place, "x86_64-pc-windows-msvc");
+    for (options, what) in [
+        ("/entry:main /subsystem:console", "program"),
+        ("/entry:main /subsystem:console /fixed", "program"),
+        ("/entry:main /subsystem:console /debug:symtab", "program"),
+        ("/dll /noentry", "shared library"),
+    ] {
+        tool(&place, "lld-link", &format!("{options} main.o one.o two.o /nodefaultlib /out:linked.exe"));
+        assert_both(&place, "linked.exe", &format!("{what}, PE X86_64"));
+    }
+    objects(&place, "x86_64-w64-windows-gnu");
+    tool(&place, "ld.lld", "-m i386pep main.o one.o two.o -e main -o linked.exe");
+    assert_both(&place, "linked.exe", "program, PE X86_64");
+    tool(&place, "llvm-strip", "linked.exe -o stripped.exe");
+    assert_both(&place, "stripped.exe", "program, PE X86_64");
+}
+
+#[test]
+fn members_of_archives() {
+    let place = place();
+    objects(&place, "x86_64-unknown-linux-gnu");
+    place.write("a member with a rather long name.txt", "text\n");
+    place.run("bundle --table one.table -o one.bundle");
+    for (archiver, options, kind) in [
+        ("ar", "rc", "archive"),
+        ("ar", "rcS", "archive"),
+        ("ar", "rcT", "archive, thin"),
+        ("llvm-ar", "--format=bsd rc", "archive, BSD"),
+        ("llvm-ar", "--format=gnu rc", "archive"),
+        ("llvm-ar", "--thin rc", "archive, thin"),
+    ] {
+        let _ = std::fs::remove_file(place.path().join("both.a"));
+        tool(&place, archiver, &format!("{options} both.a main.o one.o main.c two.o"));
+        assert_both(&place, "both.a", kind);
+        let text = place.run("inspect both.a");
+        assert!(text.contains(" in member one.o") && text.contains(" in member two.o"), "{text}");
+    }
+    let _ = std::fs::remove_file(place.path().join("both.a"));
+    tool(&place, "ar", "rc both.a one.bundle two.o");
+    assert_both(&place, "both.a", "archive");
+    objects(&place, "x86_64-pc-windows-msvc");
+    tool(&place, "llvm-lib", "/out:both.lib main.o one.o two.o");
+    assert_both(&place, "both.lib", "archive, COFF");
+}
+
+#[test]
+fn a_damaged_member_is_named() {
+    let place = place();
+    objects(&place, "x86_64-unknown-linux-gnu");
+    let mut object = place.read("two.o");
+    // The version in the descriptor, the start of the structures.
+    let at = object.windows(8).position(|bytes| bytes == [1, 0, 1, 0, 0, 0, 0, 0]).unwrap();
+    object[at] = 9;
+    place.write("two.o", object);
+    tool(&place, "ar", "rc both.a one.o two.o");
+    let found = place.run("inspect both.a");
+    assert!(found.starts_with("exit code 1\n--- stderr\nsycl-packager: both.a(two.o): offset 0x"), "{found}");
+    assert!(found.contains("version of the descriptor: found 9; expected 1"), "{found}");
+}
+
+#[test]
+fn a_program_without_images_has_none() {
+    let place = place();
+    objects(&place, "x86_64-unknown-linux-gnu");
+    tool(&place, "ld", "-pie main.o -e main -o linked");
+    assert_eq!(kernels(&place, "linked").1, Vec::<String>::new());
+}
