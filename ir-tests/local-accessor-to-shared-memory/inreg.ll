@@ -1,6 +1,6 @@
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
-; RUN: %llc -mcpu=gfx942 -filetype=obj %t.ll -o %t.o
+; RUN: %llc -mcpu=gfx90a -filetype=obj %t.ll -o %t.o
 
 ; The first arguments of an AMDGPU kernel that are `inreg` are loaded in advance. The offset is one of them where the pointer was.
 
