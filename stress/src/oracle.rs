@@ -14,9 +14,11 @@ pub(crate) struct Expected {
 pub(crate) fn expected(module: &Module, entry_points: &[String]) -> Expected {
     let is_kept = |index: &usize| {
         let global = &module.globals[*index];
-        // Variables that other modules can see go into every image, and so does what a list names.
+        // Variables that a linker could not leave out go into every image, and so does what a list names.
         module.listed.contains(index)
-            || (global.is_variable() && global.is_definition() && global.linkage == Linkage::External)
+            || (global.is_variable()
+                && global.is_definition()
+                && matches!(global.linkage, Linkage::External | Linkage::Weak | Linkage::WeakOdr))
     };
     let all = 0..module.globals.len();
     let entries: Vec<usize> = all.clone().filter(|i| entry_points.contains(&module.globals[*i].name)).collect();
