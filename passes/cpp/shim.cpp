@@ -391,6 +391,29 @@ bool sp_has_block_addresses(Function *F) {
   return any_of(*F, [](BasicBlock &BB) { return BB.hasAddressTaken(); });
 }
 
+// Whether a function outside of M uses the address of a block in M. The bitcode writer notes for each block which functions use
+// its address, wherever they are, and cannot number those of other modules.
+bool sp_block_addresses_used_elsewhere(Module *M) {
+  SmallVector<const User *, 8> Work;
+  SmallPtrSet<const User *, 8> Seen;
+  for (Function &F : *M)
+    for (BasicBlock &BB : F)
+      if (BB.hasAddressTaken())
+        for (const User *U : BB.users())
+          if (auto *Address = dyn_cast<BlockAddress>(U))
+            Work.push_back(Address);
+  while (!Work.empty()) {
+    const User *U = Work.pop_back_val();
+    if (auto *I = dyn_cast<Instruction>(U)) {
+      if (I->getModule() != M)
+        return true;
+    } else if (isa<Constant>(U) && !isa<GlobalValue>(U) && Seen.insert(U).second) {
+      append_range(Work, U->users());
+    }
+  }
+  return false;
+}
+
 // As sp_move_body, but the blocks stay in F, empty but for an `unreachable`, so that their addresses remain addresses of F.
 void sp_hollow_body(Function *F, Function *Holder) {
   for (BasicBlock &BB : *F) {

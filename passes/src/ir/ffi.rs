@@ -88,6 +88,7 @@ unsafe extern "C" {
     pub(super) fn sp_insert_before(instruction: LLVMValueRef, next: LLVMValueRef);
     pub(super) fn sp_move_body(function: LLVMValueRef, holder: LLVMValueRef);
     pub(super) fn sp_has_block_addresses(function: LLVMValueRef) -> bool;
+    pub(super) fn sp_block_addresses_used_elsewhere(module: LLVMModuleRef) -> bool;
     pub(super) fn sp_hollow_body(function: LLVMValueRef, holder: LLVMValueRef);
     pub(super) fn sp_fill_body(function: LLVMValueRef, holder: LLVMValueRef);
     pub(super) fn sp_delete_body(function: LLVMValueRef);

@@ -30,6 +30,6 @@ mod value;
 pub use dependencies::{Dependencies, GlobalId, Requests};
 pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
 pub use module::{ModuleView, NamedOperand, OwnedModule, ReadError};
-pub use part::{Incomplete, Mover, Part, Unfinished};
+pub use part::{Mover, Part, Unfinished, Unwritable};
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{CallingConvention, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind};

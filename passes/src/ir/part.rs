@@ -28,7 +28,7 @@ use super::{
     edit::{Editor, Made},
     ffi,
     metadata::Node,
-    module::{ModuleView, NamedOperand},
+    module::{ModuleView, NamedOperand, OwnedModule, ReadError},
     value::Value,
 };
 
@@ -94,12 +94,21 @@ impl Unfinished {
     }
 }
 
-/// A part refers to a global that it does not hold: a mistake of whoever chose its globals.
+/// Why a part cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("internal error: `{global}` is referred to and not there; expected every global that is needed")]
-pub struct Incomplete {
-    /// The global.
-    pub global: String,
+pub enum Unwritable {
+    /// It refers to a global that it does not hold: a mistake of whoever chose its globals.
+    #[error("internal error: `{global}` is referred to and not there; expected every global that is needed")]
+    Incomplete {
+        /// The global.
+        global: String,
+    },
+    /// LLVM does not read its own text of the part.
+    #[error("{words}")]
+    Unread {
+        /// LLVM's words.
+        words: String,
+    },
 }
 
 impl<'m> Mover<'m> {
@@ -329,22 +338,29 @@ impl<'m> Part<'_, 'm> {
     ///
     /// # Errors
     /// The part is not complete: LLVM would crash, or write what it does not read back.
-    pub fn bitcode(&self) -> Result<Vec<u8>, Incomplete> {
+    pub fn bitcode(&self) -> Result<Vec<u8>, Unwritable> {
         self.check()?;
-        Ok(self.view().bitcode())
+        // SAFETY: the part's module.
+        if !unsafe { ffi::sp_block_addresses_used_elsewhere(self.module) } {
+            return Ok(self.view().bitcode());
+        }
+        // Blocks that are read from text have addresses of their own. (Cloning the module gives them new addresses too, but
+        // crashes where metadata has one.)
+        let unread = |error: ReadError| Unwritable::Unread { words: error.to_string() };
+        Ok(OwnedModule::read(self.view().print().as_bytes(), &self.view().identifier()).map_err(unread)?.bitcode())
     }
 
     /// Text of the part.
     ///
     /// # Errors
     /// As for [`Part::bitcode`].
-    pub fn print(&self) -> Result<String, Incomplete> {
+    pub fn print(&self) -> Result<String, Unwritable> {
         self.check()?;
         Ok(self.view().print())
     }
 
-    fn check(&self) -> Result<(), Incomplete> {
-        self.view().foreign_global().map_or(Ok(()), |global| Err(Incomplete { global: global.name() }))
+    fn check(&self) -> Result<(), Unwritable> {
+        self.view().foreign_global().map_or(Ok(()), |global| Err(Unwritable::Incomplete { global: global.name() }))
     }
 
     /// The part, read only.
@@ -414,11 +430,11 @@ unsafe fn comdat_name(comdat: inkwell::llvm_sys::prelude::LLVMComdatRef) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use super::{Incomplete, Mover};
+    use super::{Mover, Unwritable};
     use crate::ir::OwnedModule;
 
     /// What a part holds that has `one` and nothing that it needs.
-    fn part_of(text: &str) -> Result<Vec<u8>, Incomplete> {
+    fn part_of(text: &str) -> Result<Vec<u8>, Unwritable> {
         let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
         let mut mover = Mover::new(module.view());
         let part = mover.part(module.view().function("one"), "part");
@@ -438,7 +454,11 @@ mod tests {
             ("other", "define void @one() {\n  ret void, !own !{!{i64 ptrtoint (ptr @other to i64)}}\n}"),
         ];
         for (global, text) in lacking {
-            assert_eq!(part_of(&format!("{other}{text}")), Err(Incomplete { global: global.into() }), "{text}");
+            assert_eq!(
+                part_of(&format!("{other}{text}")),
+                Err(Unwritable::Incomplete { global: global.into() }),
+                "{text}"
+            );
         }
         assert!(part_of(&format!("{other}define void @one() !own !{{i32 1}} {{\n  ret void\n}}")).is_ok());
     }

@@ -111,7 +111,7 @@ impl Shared<'_> {
             defaults_only: false,
         };
         calls.check(image.members.iter().map(|id| analysis.global(*id)))?;
-        let incomplete = |source| Error::Incomplete { number, source };
+        let unwritable = |source| Error::Unwritable { number, source };
         if image.requests != Some(Requests::Followed) {
             let mut constants = Vec::new();
             if let (Some(Requests::Lowered), Some(mode)) = (image.requests, self.options.spec_constants) {
@@ -120,16 +120,16 @@ impl Shared<'_> {
             }
             content.constants = &constants;
             let bytes = if !image.part.unfinished().is_empty() {
-                self.finish(&image.part.bitcode().map_err(incomplete)?, number, image.part.unfinished(), None)?.bytes
+                self.finish(&image.part.bitcode().map_err(unwritable)?, number, image.part.unfinished(), None)?.bytes
             } else if self.options.text {
-                image.part.print().map_err(incomplete)?.into_bytes()
+                image.part.print().map_err(unwritable)?.into_bytes()
             } else {
-                image.part.bitcode().map_err(incomplete)?
+                image.part.bitcode().map_err(unwritable)?
             };
             self.write(&bytes, &content, name, &mut produced)?;
             return Ok(produced);
         }
-        let bitcode = image.part.bitcode().map_err(incomplete)?;
+        let bitcode = image.part.bitcode().map_err(unwritable)?;
         let unfinished = image.part.unfinished();
         let code = self.finish(&bitcode, number, unfinished, self.options.spec_constants)?;
         content.constants = &code.constants;

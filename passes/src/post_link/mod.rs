@@ -27,7 +27,7 @@ use sycl_propset::{
 use crate::{
     device_code_split::{Analysis, Group, Linking, SpecConstants, SplitMode},
     diagnostic::Sink,
-    ir::{Incomplete, ModuleView, Mover, ReadError, Value, kernels, metadata},
+    ir::{ModuleView, Mover, ReadError, Unwritable, Value, kernels, metadata},
     options::Options,
     properties,
     spec_constants::{self, Calls},
@@ -72,13 +72,13 @@ pub enum Error {
         /// The name as LLVM prints it.
         name: String,
     },
-    /// An image lacks something.
+    /// An image cannot be written.
     #[error("image {number} cannot be written: {source}")]
-    Incomplete {
+    Unwritable {
         /// Number of the image.
         number: usize,
-        /// What it lacks.
-        source: Incomplete,
+        /// Why.
+        source: Unwritable,
     },
     /// Two files of the run would have one name.
     #[error("'{}' would be written twice; expected tables that differ from each other and from the files of images", path.display())]
