@@ -1,6 +1,8 @@
 //! Errors of the library half: [`FormatError`] for what is wrong at a place in a container, [`Error`] with the file.
 //!
-//! Messages say what was found and what was expected. Offsets count from the start of the file that was opened, also in
+//! Messages say what was found and what was expected, and why it came to that: what a message has said is no
+//! [`std::error::Error::source`], or who prints both would print it twice. Hence the fields `r#source`, which `thiserror` does
+//! not take for sources. Offsets count from the start of the file that was opened, also in
 //! containers inside of containers.
 
 use std::borrow::Cow;
@@ -83,7 +85,13 @@ pub enum FormatProblem {
     Properties(Box<sycl_propset::ReadError>),
     /// The file could not be read.
     #[error("cannot read: {0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
+}
+
+impl From<io::Error> for FormatProblem {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 impl From<sycl_propset::ReadError> for FormatProblem {
@@ -102,7 +110,7 @@ pub enum Error {
         /// The file.
         file: PathBuf,
         /// Why.
-        source: io::Error,
+        r#source: io::Error,
     },
     /// A file cannot be written.
     #[error("cannot write: {source}")]
@@ -110,7 +118,7 @@ pub enum Error {
         /// The file.
         file: PathBuf,
         /// Why.
-        source: io::Error,
+        r#source: io::Error,
     },
     /// A container is malformed.
     #[error("{source}")]
@@ -118,7 +126,7 @@ pub enum Error {
         /// The file.
         file: PathBuf,
         /// Where and what.
-        source: FormatError,
+        r#source: FormatError,
     },
     /// A text file is malformed; the message starts with file, line and column.
     #[error(transparent)]
@@ -170,5 +178,42 @@ impl Error {
             Self::Format { source, .. } => matches!(source.problem, FormatProblem::Io(_)),
             Self::Content { .. } | Self::NotOurs { .. } | Self::Text(_) | Self::Input(_) => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// What a printer of causes prints, one after the other.
+    fn printed(error: &dyn std::error::Error) -> Vec<String> {
+        std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn no_cause_is_printed_twice() {
+        let file = || PathBuf::from("a");
+        let io = || io::Error::from(io::ErrorKind::NotFound);
+        let text = sycl_propset::text::read_set(b"no property", "a").unwrap_err();
+        let errors = [
+            Error::Read { file: file(), source: io() },
+            Error::Write { file: file(), source: io() },
+            Error::Format { file: file(), source: FormatError::new(0, "field", io().into()) },
+            Error::Format { file: file(), source: FormatError::new(0, "field", FormatProblem::NotUtf8) },
+            Error::Text(text),
+            Error::Content { file: file(), message: "found".to_owned() },
+            Error::Input("found".to_owned()),
+        ];
+        for error in errors {
+            let printed = printed(&error);
+            for (number, line) in printed.iter().enumerate() {
+                let is_said = printed[..number].iter().any(|before| before.contains(line.as_str()));
+                assert!(!is_said, "{printed:?}");
+            }
+        }
+        let error = Error::Read { file: file(), source: io() };
+        assert_eq!((error.to_string().as_str(), error.file()), ("cannot read: entity not found", Some(Path::new("a"))));
     }
 }

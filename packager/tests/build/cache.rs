@@ -227,3 +227,34 @@ fn what_programs_say_is_said_again() {
     place.kernels("a.ll", SPIR, "alpha 2, beta 1, gamma 1");
     same(&say(), expected);
 }
+
+#[test]
+fn equal_notes_are_counted() {
+    let place = Place::new();
+    let say = |line: &str| {
+        let mut command = place.build_command(&format!("{line} --target spirv64 --quiet"));
+        place.tell(&command.env("STAND_IN_UNKNOWN", "6147").output().unwrap())
+    };
+    let notes = |found: &str| -> Vec<String> {
+        let lines = found.lines().filter(|line| line.contains("note: "));
+        // The numbers of the lines are those of processes.
+        lines
+            .map(|line| {
+                line.split(' ')
+                    .filter(|word| word.trim_end_matches(':').parse::<u32>().is_err())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect()
+    };
+    let three =
+        ["sycl-packager: images: note: spirv-val does not know all of it: error: line Invalid decoration operand:"];
+    let found = say("a.ll -o out.o");
+    assert_eq!(notes(&found), three);
+    assert!(found.contains("sycl-packager: 3 images: note: ") && found.contains("6147"), "{found}");
+    let found = say("a.ll -o out.o");
+    assert!(found.contains("sycl-packager: 3 images: note: "), "from the cache: {found}");
+    place.kernels("a.ll", SPIR, "alpha 1");
+    let found = say("a.ll -o out.o");
+    assert!(found.contains("sycl-packager: spirv64 image 0: spirv64/0.spv: note: "), "{found}");
+}
