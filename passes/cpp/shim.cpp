@@ -24,6 +24,7 @@
 #include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/IR/ValueSymbolTable.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Remarks/RemarkStreamer.h"
 #include "llvm/Support/ModRef.h"
@@ -405,7 +406,7 @@ bool sp_block_addresses_used_elsewhere(Module *M) {
   while (!Work.empty()) {
     const User *U = Work.pop_back_val();
     if (auto *I = dyn_cast<Instruction>(U)) {
-      if (I->getModule() != M)
+      if (!I->getParent() || I->getModule() != M)
         return true;
     } else if (isa<Constant>(U) && !isa<GlobalValue>(U) && Seen.insert(U).second) {
       append_range(Work, U->users());
@@ -431,6 +432,29 @@ void sp_fill_body(Function *F, Function *Holder) {
     BB.splice(BB.end(), &Held);
   }
   moveDefinitionData(Holder, F);
+}
+
+// Brings the symbol table of F into a form that no longer changes when its body is moved out and back. The bitcode writer
+// walks the table in the order of its buckets, which depends on the order in which names came and went. With room for six
+// times its names the table is never rehashed again; after one move, names have the places that every later move gives them.
+void sp_settle_names(Function *F) {
+  size_t Names = F->getValueSymbolTable() ? F->getValueSymbolTable()->size() : 0;
+  if (Names == 0)
+    return;
+  std::vector<BasicBlock *> Extra;
+  for (size_t I = 0; I < 7 * Names; ++I)
+    Extra.push_back(BasicBlock::Create(F->getContext(), "sycl-passes." + Twine(I), F));
+  for (BasicBlock *BB : Extra)
+    BB->eraseFromParent();
+  auto *Holder = Function::Create(F->getFunctionType(), GlobalValue::InternalLinkage, "", F->getParent());
+  if (sp_has_block_addresses(F)) {
+    sp_hollow_body(F, Holder);
+    sp_fill_body(F, Holder);
+  } else {
+    sp_move_body(F, Holder);
+    sp_move_body(Holder, F);
+  }
+  Holder->eraseFromParent();
 }
 
 // Deletes the body of F. Addresses of its blocks become `inttoptr (i64 1 to ptr)`.

@@ -37,6 +37,15 @@ impl<'m> Analysis<'m> {
         virtual_functions.chain(imported).chain(other_half).filter(|id| !self.aliased.contains(id)).copied().collect()
     }
 
+    /// Functions whose bodies are not in every image that has them, sorted.
+    pub(super) fn droppable(&self) -> Vec<GlobalId> {
+        let all = [&self.virtual_functions, &self.importable, &self.esimd].into_iter().flatten();
+        let mut droppable: Vec<GlobalId> = all.filter(|id| !self.aliased.contains(id)).copied().collect();
+        droppable.sort_unstable();
+        droppable.dedup();
+        droppable
+    }
+
     /// An alias that must not be dropped goes with what it stands for.
     fn add_aliases(&mut self, members: Vec<GlobalId>) -> Vec<GlobalId> {
         let inside: FxHashSet<GlobalId> = members.iter().copied().collect();

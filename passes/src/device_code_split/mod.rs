@@ -293,6 +293,7 @@ impl<'m> Analysis<'m> {
         mut consume: impl FnMut(&Self, Image<'_, '_, 'm>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut mover = Mover::new(self.module);
+        mover.prepare_drops(self.droppable().into_iter().map(|id| self.global(id)));
         let identifier = self.module.identifier();
         for (number, group) in groups {
             let dropped = self.dropped(group);

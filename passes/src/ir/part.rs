@@ -128,6 +128,15 @@ impl<'m> Mover<'m> {
         Self { source: source.raw, debug, order, disturbed: false, marker: PhantomData }
     }
 
+    /// Prepares functions for [`Part::drop_body`], so that later parts that have the body are written the same whether an
+    /// earlier one dropped it or not.
+    pub fn prepare_drops(&mut self, functions: impl IntoIterator<Item = Value<'m>>) {
+        for function in functions {
+            // SAFETY: a function with a body in the source module; the shim leaves it as it was but for its symbol table.
+            unsafe { ffi::sp_settle_names(function.raw) }
+        }
+    }
+
     /// Takes globals out of the source module, in the order given. `name` becomes the module's identifier.
     pub fn part<'p>(&'p mut self, globals: impl IntoIterator<Item = Value<'m>>, name: &str) -> Part<'p, 'm> {
         self.disturbed = true;
