@@ -549,7 +549,7 @@ namespace {
 using PlainTypes = DenseSet<Type *>;
 
 bool isPlain(const PlainTypes &Plain, const Instruction &I) {
-  if (isa<CallBase>(I) || I.hasMetadataOtherThanDebugLoc() || !Plain.count(I.getType()))
+  if (isa<CallBase>(I) || I.isAtomic() || I.hasMetadataOtherThanDebugLoc() || !Plain.count(I.getType()))
     return false;
   if (auto *A = dyn_cast<AllocaInst>(&I))
     if (!Plain.count(A->getAllocatedType()))
@@ -571,7 +571,8 @@ void sp_plain_types_free(PlainTypes *Plain) { delete Plain; }
 void sp_plain_types_add(PlainTypes *Plain, Type *T) { Plain->insert(T); }
 
 // The first instruction of F, after After if that is not null, which is no mere computation with plain types: a call, one
-// with metadata, one that refers to a global or to a constant with operands, one of another type. Null if there is none.
+// or atomic one, one with metadata, one that refers to a global or to a constant with operands, one of another type. Null if
+// there is none.
 Instruction *sp_next_special_instruction(PlainTypes *Plain, Function *F, Instruction *After) {
   auto B = After ? After->getParent()->getIterator() : F->begin();
   auto I = After ? std::next(After->getIterator()) : BasicBlock::iterator();

@@ -81,6 +81,9 @@ pub enum PassError {
     DevicePipeline(#[from] device_pipeline::Error),
 }
 
+/// Makes a pass from its parameters; device configurations come from these files.
+pub type Build = fn(&Given<'_>, &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError>;
+
 /// A pass as users know it.
 pub struct PassInfo {
     /// Canonical name.
@@ -96,7 +99,7 @@ pub struct PassInfo {
     /// Checks parameters without reading the files that they name.
     pub check: fn(&Given<'_>) -> Result<(), OptionError>,
     /// Makes the pass. Device configurations are read when it is prepared or runs.
-    pub build: fn(&Given<'_>, &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError>,
+    pub build: Build,
 }
 
 fn usage<T>(table: &'static [Parameter<T>]) -> Vec<(String, &'static str)> {

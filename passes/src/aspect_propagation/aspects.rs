@@ -2,7 +2,8 @@
 //!
 //! Names come from `!sycl_aspects`; of several names with one number the last is the one written, as in DPC++. Where a
 //! module has no such table any more (DPC++ removes it at the end of compilation), they come from the pairs that lists of
-//! aspects hold, then from the built-in table. That `double` implies fp64 comes from `!sycl_aspects` alone.
+//! aspects hold, then from the built-in table. That `double` implies fp64 comes from `!sycl_aspects` alone; on request, in
+//! modules without it, the code implies SYCL's own aspects ([`Implied`]).
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,17 @@ use crate::ir::{
 
 /// The name by which modules call the aspect that `double` needs.
 pub(super) const FP64: &str = "fp64";
+
+/// Numbers of the aspects that code implies, without anybody naming them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Implied {
+    /// By `double`.
+    pub(super) fp64: Option<i32>,
+    /// By `half`.
+    pub(super) fp16: Option<i32>,
+    /// By atomic access to 64 bits.
+    pub(super) atomic64: Option<i32>,
+}
 
 /// The aspects of a module, numbered densely in the order in which they are met.
 pub(super) struct Aspects {
@@ -81,9 +93,14 @@ impl Aspects {
         self.values[id as usize]
     }
 
-    /// fp64, if `!sycl_aspects` has it.
-    pub(super) fn fp64(&self) -> Option<i32> {
-        self.values_of_names.get(FP64).copied()
+    /// What code implies. A table of the module's own says that `double` needs fp64, and names types for the rest; without
+    /// one, nothing is said unless `uses_builtin`.
+    pub(super) fn implied(&self, uses_builtin: bool) -> Implied {
+        if self.has_table || !uses_builtin {
+            return Implied { fp64: self.values_of_names.get(FP64).copied(), ..Implied::default() };
+        }
+        let value = |name| builtin::by_name(name).and_then(|aspect| i32::try_from(aspect.value).ok());
+        Implied { fp64: value(FP64), fp16: value("fp16"), atomic64: value("atomic64") }
     }
 
     /// Whether lists in the module hold names: then those that are written do, too.

@@ -71,11 +71,13 @@ pub(super) struct Facts<'m> {
 /// Reads the module.
 pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<Facts<'m>, Error> {
     let mut aspects = Aspects::of(module)?;
-    let types = TypeAspects::of(module, &mut aspects)?;
+    let implied = aspects.implied(options.uses_builtin_aspects);
+    let types = TypeAspects::of(module, &mut aspects, implied)?;
+    let atomic64 = implied.atomic64.map(|value| aspects.id(value));
     let values: Vec<Value<'m>> = module.functions().collect();
     let kinds = Kinds::new(module);
     let conversions = if options.emulates_conversions { Conversions::Emulated } else { Conversions::Native };
-    let mut scanner = Scanner::new(&values, types, aspects, kinds, conversions);
+    let mut scanner = Scanner::new(&values, types, aspects, kinds, conversions, atomic64);
     let mut code = read_functions(module, &mut scanner, kinds, &values)?;
     // Tables of LLVM's own (llvm.used and the like) call nothing.
     for variable in module.global_variables().filter(|v| !v.name().starts_with("llvm.")) {

@@ -26,14 +26,19 @@
 //! optimizers remove many `double`s, but warns of it; `post-opt` records what is left and is silent. fp64 that somebody wrote
 //! down is recorded by both: inlining removes the function that it was written on.
 //!
+//! Compilers other than DPC++ write no `!sycl_aspects`, so nothing follows from types; `builtin-aspects` takes SYCL's own
+//! aspects instead.
+//!
 //! Limits: what a function without a body uses is what its type and metadata say. Cost: linear in instructions and calls;
 //! a warning costs one more walk over the call graph for each aspect, and over the functions of its chain.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "New LLVM IR pass to propagate aspect usage".
 
 mod aspects;
+mod atomics;
 mod carried;
 mod collect;
+mod constants;
 mod diagnose;
 mod graph;
 mod scan;
@@ -67,6 +72,8 @@ pub struct Options {
     pub fixed_targets: Vec<String>,
     /// Conversions from and to `double` do not count as uses of fp64.
     pub emulates_conversions: bool,
+    /// In a module without `!sycl_aspects`, `double`, `half` and atomic access to 64 bits use fp64, fp16 and atomic64.
+    pub uses_builtin_aspects: bool,
     /// No warnings.
     pub is_silent: bool,
     /// No warnings because the optimizer has changed the program; the run before it had them.

@@ -21,14 +21,16 @@
 //! that another kernel wrote. The last one needs none either: what a pointer is handed to can follow it. Functions of the
 //! implementation (reserved names) call nobody back, and a virtual function in a table is reached by virtual calls.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{
     aspects::Aspects,
+    atomics,
+    constants::Constants,
     types::{SetId, TypeAspects},
 };
 use crate::ir::{
-    Opcode, Type, TypeKind, Value, ValueKind,
+    Opcode, Type, Value, ValueKind,
     kernels::{attribute, is_invoke_simd_name, is_user_name},
     metadata,
 };
@@ -62,14 +64,6 @@ impl Found {
     }
 }
 
-/// What a constant with operands holds, through other such constants.
-struct Held {
-    aspects: Box<[u32]>,
-    functions: Box<[u32]>,
-    /// Whether it leads to more than these functions: to a variable, or to what an ifunc chooses.
-    leads_on: bool,
-}
-
 /// Where the address of a function is taken.
 #[derive(Clone, Copy, Default)]
 struct AddressTaken {
@@ -83,6 +77,8 @@ pub(super) struct Scanner<'m> {
     pub(super) aspects: Aspects,
     kinds: metadata::Kinds<'m>,
     conversions: Conversions,
+    /// What atomic access to 64 bits uses.
+    atomic64: Option<u32>,
     functions: FxHashMap<Value<'m>, u32>,
     /// Aspects of each function's signature.
     signatures: Vec<SetId>,
@@ -93,8 +89,7 @@ pub(super) struct Scanner<'m> {
     /// Whether each function is one that may call back.
     calls_back: Vec<bool>,
     address_taken: Vec<AddressTaken>,
-    held: FxHashMap<Value<'m>, Held>,
-    holds_pointer: FxHashMap<Type<'m>, bool>,
+    constants: Constants<'m>,
 }
 
 impl<'m> Scanner<'m> {
@@ -104,6 +99,7 @@ impl<'m> Scanner<'m> {
         aspects: Aspects,
         kinds: metadata::Kinds<'m>,
         conversions: Conversions,
+        atomic64: Option<u32>,
     ) -> Self {
         let signatures = functions.iter().map(|f| types.aspects(f.value_type())).collect();
         let address_taken = functions
@@ -126,14 +122,14 @@ impl<'m> Scanner<'m> {
             aspects,
             kinds,
             conversions,
+            atomic64,
             functions,
             signatures,
             indirect: FxHashMap::default(),
             called_back: None,
             calls_back,
             address_taken,
-            held: FxHashMap::default(),
-            holds_pointer: FxHashMap::default(),
+            constants: Constants::default(),
         }
     }
 
@@ -150,7 +146,8 @@ impl<'m> Scanner<'m> {
             if let Some(node) = self.indirect.get(&signature).copied() {
                 let list = node as usize - functions.len();
                 targets[list].push(id as u32);
-                if self.calls_back[id] && signature.parameters().into_iter().any(|ty| self.holds_pointer(ty)) {
+                if self.calls_back[id] && signature.parameters().into_iter().any(|ty| self.constants.holds_pointer(ty))
+                {
                     let called_back = self.called_back_node();
                     targets.resize(self.next_node() as usize - functions.len(), Vec::new());
                     targets[list].push(called_back);
@@ -203,6 +200,9 @@ impl<'m> Scanner<'m> {
                 }
             }
             _ => {}
+        }
+        if self.atomic64.is_some() && atomics::is_of_64_bits(instruction, opcode) {
+            found.aspects.extend(self.atomic64);
         }
         if opcode.is_call() {
             self.call(instruction, emulated, found);
@@ -264,30 +264,10 @@ impl<'m> Scanner<'m> {
     /// Whether a value may lead to functions that it does not name.
     fn leads_on(&mut self, value: Value<'m>) -> bool {
         match value.kind() {
-            ValueKind::Local => self.holds_pointer(value.ty()),
+            ValueKind::Local => self.constants.holds_pointer(value.ty()),
             ValueKind::Leaf | ValueKind::Assembly | ValueKind::Metadata => false,
-            _ => {
-                self.hold(value);
-                self.held.get(&value).is_some_and(|held| held.leads_on)
-            }
+            _ => self.constants.held(value, &mut self.types, &self.functions).leads_on,
         }
-    }
-
-    /// Whether a type is a pointer or has one in it.
-    fn holds_pointer(&mut self, ty: Type<'m>) -> bool {
-        if let Some(known) = self.holds_pointer.get(&ty) {
-            return *known;
-        }
-        // With an own stack: types nest as deep as the input says.
-        let (mut seen, mut work, mut holds) = (FxHashSet::default(), vec![ty], false);
-        while let Some(next) = work.pop() {
-            holds |= matches!(next.kind(), TypeKind::Pointer(_));
-            if !holds && seen.insert(next) {
-                work.extend(next.contained());
-            }
-        }
-        self.holds_pointer.insert(ty, holds);
-        holds
     }
 
     /// The first number that no node has.
@@ -328,67 +308,16 @@ impl<'m> Scanner<'m> {
 
     /// Adds what a global or a constant with operands uses, and notes that the functions in it have their address taken.
     fn constant(&mut self, constant: Value<'m>, emulated: bool, found: &mut Found) {
-        self.hold(constant);
-        if let Some(held) = self.held.get(&constant) {
-            for id in &held.functions {
-                self.address_taken[*id as usize].elsewhere = true;
-            }
-            let dropped = self.types.double().filter(|_| emulated);
-            found.aspects.extend(held.aspects.iter().filter(|id| Some(**id) != dropped));
+        let dropped = self.types.double().filter(|_| emulated);
+        let held = self.constants.held(constant, &mut self.types, &self.functions);
+        for id in &held.functions {
+            self.address_taken[*id as usize].elsewhere = true;
         }
+        found.aspects.extend(held.aspects.iter().filter(|id| Some(**id) != dropped));
     }
 
     fn functions_in(&mut self, constant: Value<'m>) -> Vec<u32> {
-        self.hold(constant);
-        self.held.get(&constant).map(|held| held.functions.to_vec()).unwrap_or_default()
-    }
-
-    /// Finds what a constant holds, with an own stack: constants nest as deep as the input says. Globals are not entered,
-    /// but aliases are.
-    fn hold(&mut self, constant: Value<'m>) {
-        if self.held.contains_key(&constant) {
-            return;
-        }
-        let (mut aspects, mut functions, mut leads_on) = (Vec::new(), Vec::new(), false);
-        let mut seen = FxHashSet::default();
-        let mut work = vec![constant];
-        while let Some(next) = work.pop() {
-            if let Some(held) = self.held.get(&next) {
-                aspects.extend_from_slice(&held.aspects);
-                functions.extend_from_slice(&held.functions);
-                leads_on |= held.leads_on;
-                continue;
-            }
-            let kind = next.kind();
-            let ty = match kind {
-                ValueKind::Local | ValueKind::Assembly | ValueKind::Metadata => continue,
-                ValueKind::Function | ValueKind::Variable | ValueKind::Alias | ValueKind::Ifunc => next.value_type(),
-                ValueKind::BlockAddress | ValueKind::Composite | ValueKind::Leaf => next.ty(),
-            };
-            if kind != ValueKind::Leaf && !seen.insert(next) {
-                continue;
-            }
-            for ty in [Some(ty), next.gep_source_type()].into_iter().flatten() {
-                let set = self.types.aspects(ty);
-                aspects.extend_from_slice(self.types.set(set));
-            }
-            match kind {
-                ValueKind::Function => functions.extend(self.functions.get(&next)),
-                ValueKind::Alias => work.extend(next.aliasee()),
-                ValueKind::Ifunc => {
-                    leads_on = true;
-                    work.extend(next.resolver());
-                }
-                ValueKind::Variable | ValueKind::BlockAddress => leads_on = true,
-                ValueKind::Composite => work.extend(next.operands()),
-                _ => {}
-            }
-        }
-        for list in [&mut aspects, &mut functions] {
-            list.sort_unstable();
-            list.dedup();
-        }
-        self.held.insert(constant, Held { aspects: aspects.into(), functions: functions.into(), leads_on });
+        self.constants.held(constant, &mut self.types, &self.functions).functions.to_vec()
     }
 
     /// Whether an instruction only moves `double`s or converts from and to them, which emulation can do. A call does if

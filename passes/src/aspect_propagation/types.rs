@@ -1,4 +1,4 @@
-//! Which aspects a type uses: those of the structs that it is or holds, and fp64 if it is or holds `double`.
+//! Which aspects a type uses: those of the structs that it is or holds, and those that `double` and `half` imply.
 //!
 //! Structs are found by name once (LLVM's own table) and compared as types from then on. A name that no struct of the
 //! module has is of no consequence: nothing uses that type. Pointers hold nothing.
@@ -7,7 +7,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::aspects::Aspects;
+use super::aspects::{Aspects, Implied};
 use crate::ir::{ModuleView, PlainTypes, Type, TypeKind, metadata};
 
 /// Number of a set of aspects that types share.
@@ -23,6 +23,7 @@ impl SetId {
 pub(super) struct TypeAspects<'m> {
     rules: FxHashMap<Type<'m>, Vec<u32>>,
     double: Option<u32>,
+    half: Option<u32>,
     /// Types without aspects, as far as they were asked for.
     pub(super) plain: PlainTypes<'m>,
     known: FxHashMap<Type<'m>, SetId>,
@@ -33,7 +34,7 @@ pub(super) struct TypeAspects<'m> {
 
 impl<'m> TypeAspects<'m> {
     /// Reads `!sycl_types_that_use_aspects`.
-    pub(super) fn of(module: ModuleView<'m>, aspects: &mut Aspects) -> Result<Self, metadata::Error> {
+    pub(super) fn of(module: ModuleView<'m>, aspects: &mut Aspects, implied: Implied) -> Result<Self, metadata::Error> {
         let mut rules: FxHashMap<Type<'m>, Vec<u32>> = FxHashMap::default();
         for (name, list) in metadata::types_that_use_aspects(module)? {
             let ids = aspects.ids(&list);
@@ -41,9 +42,18 @@ impl<'m> TypeAspects<'m> {
                 rules.entry(ty).or_default().extend(ids);
             }
         }
-        let double = aspects.fp64().map(|value| aspects.id(value));
+        let double = implied.fp64.map(|value| aspects.id(value));
+        let half = implied.fp16.map(|value| aspects.id(value));
         let ids = [(Vec::new(), SetId::EMPTY)].into_iter().collect();
-        Ok(Self { rules, double, plain: PlainTypes::new(), known: FxHashMap::default(), sets: vec![Vec::new()], ids })
+        Ok(Self {
+            rules,
+            double,
+            half,
+            plain: PlainTypes::new(),
+            known: FxHashMap::default(),
+            sets: vec![Vec::new()],
+            ids,
+        })
     }
 
     /// fp64, if `double` implies it.
@@ -58,7 +68,7 @@ impl<'m> TypeAspects<'m> {
 
     /// The aspects that a type uses.
     pub(super) fn aspects(&mut self, ty: Type<'m>) -> SetId {
-        if self.double.is_none() && self.rules.is_empty() {
+        if self.double.is_none() && self.half.is_none() && self.rules.is_empty() {
             self.plain.insert(ty);
             return SetId::EMPTY;
         }
@@ -86,8 +96,10 @@ impl<'m> TypeAspects<'m> {
 
     fn join(&mut self, ty: Type<'m>) -> SetId {
         let mut set = self.rules.get(&ty).cloned().unwrap_or_default();
-        if ty.kind() == TypeKind::Double {
-            set.extend(self.double);
+        match ty.kind() {
+            TypeKind::Double => set.extend(self.double),
+            TypeKind::Half => set.extend(self.half),
+            _ => {}
         }
         for contained in ty.contained() {
             let known = self.known.get(&contained).copied().unwrap_or(SetId::EMPTY);

@@ -79,6 +79,15 @@ pub static ASPECT_PROPAGATION: &[Parameter<aspect_propagation::Options>] = &[
             Ok(())
         },
     },
+    Parameter {
+        name: "builtin-aspects",
+        form: Form::Flag,
+        summary: "without !sycl_aspects: double, half and 64-bit atomics need fp64, fp16 and atomic64",
+        set: |o, _| {
+            o.uses_builtin_aspects = true;
+            Ok(())
+        },
+    },
 ];
 
 const MODES: &[&str] = &["native", "emulation", "default-values"];

@@ -4,14 +4,14 @@
 use std::marker::PhantomData;
 
 use inkwell::llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMOpcode,
+    LLVMAtomicOrdering, LLVMAttributeFunctionIndex, LLVMOpcode,
     core::{
         LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetBasicBlockParent, LLVMGetCallSiteEnumAttribute,
         LLVMGetCallSiteStringAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetConstOpcode,
         LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeValue, LLVMGetFirstInstruction, LLVMGetGEPSourceElementType,
         LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetNextBasicBlock, LLVMGetNextInstruction,
-        LLVMGetNumArgOperands, LLVMGetParamParent, LLVMGetTypeAttributeValue, LLVMHasMetadata, LLVMIsAArgument,
-        LLVMIsAConstantExpr,
+        LLVMGetNumArgOperands, LLVMGetOrdering, LLVMGetParamParent, LLVMGetTypeAttributeValue, LLVMHasMetadata,
+        LLVMIsAArgument, LLVMIsAConstantExpr,
     },
     prelude::LLVMValueRef,
 };
@@ -241,6 +241,18 @@ impl<'m> Value<'m> {
         Type::new(unsafe { LLVMGetAllocatedType(self.raw) })
     }
 
+    /// The type of the value that an atomic instruction reads or writes; none for every other instruction.
+    pub fn atomic_type(self) -> Option<Type<'m>> {
+        // SAFETY: asked of a load or store, which have an ordering.
+        let is_atomic = || unsafe { LLVMGetOrdering(self.raw) != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic };
+        match self.opcode() {
+            Opcode::Load if is_atomic() => Some(self.ty()),
+            Opcode::Store if is_atomic() => Some(self.operand(0).ty()),
+            Opcode::AtomicReadModifyWrite | Opcode::CompareExchange => Some(self.operand(1).ty()),
+            _ => None,
+        }
+    }
+
     /// Whether an instruction has metadata other than a debug location.
     pub fn has_metadata(self) -> bool {
         debug_assert!(self.is_instruction());
@@ -308,7 +320,7 @@ impl<'m> PlainTypes<'m> {
     }
 
     /// The first instruction of a function, after `after` if there is one, that is no mere computation with plain types: a
-    /// call, one with metadata, one that refers to a global or to a constant with operands, one of another type.
+    /// call, an atomic one, one with metadata, one that refers to a global or to a constant with operands, one of another type.
     pub fn next_special(&self, function: Value<'m>, after: Option<Value<'m>>) -> Option<Value<'m>> {
         debug_assert!(function.is_function());
         let after = after.map_or(std::ptr::null_mut(), |instruction| instruction.raw);
