@@ -12,16 +12,27 @@ use crate::{
     worker::Reporter,
 };
 
-pub(crate) fn check(generated: &Module, seed: u64, scratch: &Path, reporter: &mut Reporter) {
-    let mut rng = Rng::with_seed(seed ^ 0x5851_f42d_4c95_7f2d);
+/// Another stream than the generator's.
+fn stream(seed: u64) -> Rng {
+    Rng::with_seed(seed ^ 0x5851_f42d_4c95_7f2d)
+}
+
+/// The damaged module, as text or bitcode; as it was where LLVM does not read it.
+pub(crate) fn input(generated: &Module, seed: u64) -> Vec<u8> {
+    let mut rng = stream(seed);
+    if rng.usize(..4) > 0 {
+        return damaged_text(&generated.text, &mut rng);
+    }
+    match OwnedModule::read(generated.text.as_bytes(), "stress") {
+        Ok(module) => damaged_bytes(module.bitcode(), &mut rng),
+        Err(_) => generated.text.clone().into_bytes(),
+    }
+}
+
+pub(crate) fn check(input: &[u8], seed: u64, scratch: &Path, reporter: &mut Reporter) {
+    let mut rng = stream(!seed);
     reporter.phase("read");
-    let input = if rng.usize(..4) > 0 {
-        damaged_text(&generated.text, &mut rng)
-    } else {
-        let Ok(module) = OwnedModule::read(generated.text.as_bytes(), "stress") else { return };
-        damaged_bytes(module.bitcode(), &mut rng)
-    };
-    let Ok(module) = OwnedModule::read(&input, "stress") else { return reporter.count("not read") };
+    let Ok(module) = OwnedModule::read(input, "stress") else { return reporter.count("not read") };
     reporter.phase("verify");
     if module.verify().is_err() {
         return reporter.count("not verified");
@@ -40,7 +51,7 @@ pub(crate) fn check(generated: &Module, seed: u64, scratch: &Path, reporter: &mu
     ));
     for element in elements {
         reporter.phase("read");
-        let Ok(mut module) = OwnedModule::read(&input, "stress") else { return };
+        let Ok(mut module) = OwnedModule::read(input, "stress") else { return };
         reporter.phase(&element);
         match run_pass(&element, &mut module) {
             Ok(_) => {

@@ -46,14 +46,19 @@ pub(crate) fn run(range: &Range, damaged: bool) -> ExitCode {
         say(&format!("module {seed}\n"));
         let mut reporter = Reporter { failed: false };
         let generated = generate::module(seed, range.llvm_stress.as_deref());
-        if damaged {
-            mutate::check(&generated, seed, scratch.path(), &mut reporter);
+        let content = if damaged {
+            reporter.phase("read");
+            let input = mutate::input(&generated, seed);
+            mutate::check(&input, seed, scratch.path(), &mut reporter);
+            input
         } else {
             checks::check(&generated, seed, scratch.path(), &mut reporter);
-        }
+            generated.text.into_bytes()
+        };
         if let Some(directory) = range.keep.as_ref().filter(|_| reporter.failed) {
-            let file = directory.join(format!("{seed}.ll"));
-            if let Err(error) = std::fs::write(&file, &generated.text) {
+            let file =
+                directory.join(if content.starts_with(b"BC") { format!("{seed}.bc") } else { format!("{seed}.ll") });
+            if let Err(error) = std::fs::write(&file, &content) {
                 say(&format!("fault cannot keep {}: {error}\n", file.display()));
             }
         }

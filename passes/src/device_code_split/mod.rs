@@ -187,7 +187,7 @@ impl<'m> Analysis<'m> {
             .and_then(Value::initializer)
             .into_iter()
             .flat_map(Value::operands)
-            .filter_map(|element| Some((id(element.strip_pointer_casts())?, element)))
+            .filter_map(|element| Some((id(element.strip_pointer_casts_to_name())?, element)))
             .collect();
         let kept_variables = module
             .global_variables()

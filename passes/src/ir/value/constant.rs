@@ -96,6 +96,15 @@ impl<'m> Value<'m> {
 
     /// Looks through pointer casts (bitcast, addrspacecast), all-zero GEPs and aliases, constant or not.
     pub fn strip_pointer_casts(self) -> Value<'m> {
+        self.strip_casts(true)
+    }
+
+    /// As [`Value::strip_pointer_casts`], but an alias stands for itself: what is named, not what it stands for.
+    pub fn strip_pointer_casts_to_name(self) -> Value<'m> {
+        self.strip_casts(false)
+    }
+
+    fn strip_casts(self, through_aliases: bool) -> Value<'m> {
         let mut value = self;
         for _ in 0..64 {
             // SAFETY: opcodes are asked of what has one.
@@ -104,7 +113,7 @@ impl<'m> Value<'m> {
                     LLVMGetInstructionOpcode(value.raw)
                 } else if !LLVMIsAConstantExpr(value.raw).is_null() {
                     LLVMGetConstOpcode(value.raw)
-                } else if value.is_alias() {
+                } else if through_aliases && value.is_alias() {
                     value = Value::new(LLVMAliasGetAliasee(value.raw));
                     continue;
                 } else {
