@@ -8,6 +8,7 @@
 mod jobserver;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc;
 use std::thread;
@@ -33,6 +34,21 @@ impl Limit {
     pub fn one() -> Self {
         Self { jobs: 1, jobserver: None }
     }
+}
+
+/// Starts a process. Where the system gives no more of them, it is tried again for some seconds: others end.
+///
+/// # Errors
+/// Those of `start`.
+pub fn start<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    const ATTEMPTS: usize = 500;
+    for _ in 1..ATTEMPTS {
+        match start() {
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => thread::sleep(POLL),
+            done => return done,
+        }
+    }
+    start()
 }
 
 /// Jobs by number, some of which may have to wait for others.
@@ -167,6 +183,19 @@ mod tests {
             };
             assert!(catch_unwind(AssertUnwindSafe(here)).is_err(), "{tries}");
         }
+    }
+
+    #[test]
+    fn a_process_is_started_when_there_is_room() {
+        let mut left = 3;
+        let mut tries = |kind: io::ErrorKind| {
+            start(|| {
+                left -= 1;
+                if left == 0 { Ok(left) } else { Err(kind.into()) }
+            })
+        };
+        assert_eq!(tries(io::ErrorKind::WouldBlock).unwrap(), 0);
+        assert_eq!(tries(io::ErrorKind::NotFound).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

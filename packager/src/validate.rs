@@ -25,6 +25,7 @@ use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 use sycl_propset::printable::excerpt;
 
 use crate::error::Error;
+use crate::jobs;
 use crate::offload_binary::ImageKind;
 
 use spirv::Module;
@@ -118,13 +119,9 @@ pub fn with_plain_zeros(content: &[u8]) -> Result<Vec<u8>, String> {
 
 fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Verdict, Error> {
     let failed = |source| Error::Read { file: validator.to_owned(), source };
-    let mut process = Command::new(validator)
-        .arg("-")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(failed)?;
+    let mut command = Command::new(validator);
+    command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = jobs::start(|| command.spawn()).map_err(failed)?;
     let input = module.with_plain_zeros();
     let stdin = Mutex::new(process.stdin.take());
     let write = || {

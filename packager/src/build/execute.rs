@@ -300,7 +300,7 @@ impl<'a> Executor<'a> {
         let mut command = Command::new(&tool.path);
         command.args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
         self.tools.environment.apply(&mut command);
-        let ended = command.output().map_err(|e| Fault::Program {
+        let ended = jobs::start(|| command.output()).map_err(|e| Fault::Program {
             cause: format!("cannot run {}: {e}", tool.path.display()),
             words: String::new(),
             is_io: true,

@@ -13,6 +13,7 @@ use super::cache::{Cache, Hash, Identity};
 use super::environment::Environment;
 use super::key::Key;
 use crate::error::Error;
+use crate::jobs;
 
 /// The version of LLVM.
 pub const LLVM_MAJOR: &str = "22";
@@ -164,7 +165,8 @@ impl Search {
         }
         let mut command = Command::new(path);
         self.environment.apply(&mut command);
-        let answer = command.arg("--version").stdin(Stdio::null()).output().ok()?;
+        command.arg("--version").stdin(Stdio::null());
+        let answer = jobs::start(|| command.output()).ok()?;
         let text = String::from_utf8_lossy(&answer.stdout).into_owned();
         Some(text.lines().find(|line| number(line).is_some()).unwrap_or_default().trim().to_owned())
     }

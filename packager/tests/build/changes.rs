@@ -156,6 +156,16 @@ fn parameters_that_name_files_of_the_build_are_refused() {
             place.build(&format!("a.ll --target spirv64 -o out.bundle --post-link-option device-lib-dir={value}"));
         assert!(found.starts_with("exit code 2\n") && found.contains("expected the name of a directory"), "{found}");
     }
+    // What the parser of pipelines would take for something else, in a parameter and in the place of all.
+    for parameter in ["x(y", "x)", "x,y", "x>y", "x;config=file"] {
+        let mut command = place.build_command("a.ll --target spirv64 -o out.bundle");
+        let found = place.tell(&command.args(["--post-link-option", parameter]).output().unwrap());
+        assert!(found.starts_with("exit code 2\n") && found.contains("expected one parameter without"), "{found}");
+    }
+    let elsewhere = Place::named("a (copy), b");
+    std::fs::create_dir(elsewhere.path("libraries")).unwrap();
+    let found = elsewhere.build("a.ll --target spirv64 -o out.bundle --post-link-option device-lib-dir=libraries");
+    assert!(found.starts_with("exit code 2\n") && found.contains("expected device libraries elsewhere"), "{found}");
     assert_eq!(place.calls(), [""; 0]);
     assert_eq!(place.read("file"), b"{}");
 }

@@ -105,6 +105,11 @@ fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), F
                 format!("found --post-link-option {parameter}; expected one parameter without `,`, `;` and `>`");
             return Err(Failure::usage(message));
         }
+        if parameter.contains(['(', ')']) {
+            // LLVM divides pipelines there, also inside of `<` and `>`.
+            let message = format!("found --post-link-option {parameter}; expected one parameter without parentheses");
+            return Err(Failure::usage(message));
+        }
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let name = name.trim();
         if let Some((_, hint)) = BUILDS_OWN.iter().find(|(own, _)| *own == name) {
@@ -124,8 +129,9 @@ fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), F
         let directory = absolute(directory)?;
         inputs.extend(LIBRARIES.iter().map(|library| directory.join(library)).filter(|file| file.is_file()));
         let text = directory.display().to_string();
-        if text.contains([',', '>', ';']) {
-            let message = format!("{text}: the path of device libraries has `,`, `;` or `>`; expected one without");
+        if text.contains([',', '>', ';', '(', ')']) {
+            let message =
+                format!("{text}: the path has `,`, `;`, `>` or parentheses; expected device libraries elsewhere");
             return Err(Failure::usage(message));
         }
         parameters.push(format!("{LIBRARY_DIRECTORY}={text}"));
