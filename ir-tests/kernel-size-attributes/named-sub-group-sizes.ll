@@ -2,10 +2,10 @@
 ; pipeline.
 ;
 ; RUN: split-file %s %t
-; RUN: %opt -passes=kernel-size-attributes -S %t/amdgpu.ll 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=wavefrontsize
-; RUN: %opt -passes=kernel-size-attributes -S %t/nvptx.ll 2>&1 | FileCheck %s --implicit-check-not=warning:
-; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn>' -S %t/amdgpu.ll 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=wavefrontsize
-; RUN: %opt -passes='sycl-device-pipeline<target=nvptx64>' -S %t/nvptx.ll 2>&1 | FileCheck %s --implicit-check-not=warning:
+; RUN: %opt -passes=kernel-size-attributes -S %t/amdgpu.ll 2>&1 | FileCheck %s --implicit-check-not={{^warning:}} --implicit-check-not=wavefrontsize
+; RUN: %opt -passes=kernel-size-attributes -S %t/nvptx.ll 2>&1 | FileCheck %s --implicit-check-not={{^warning:}}
+; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn>' -S %t/amdgpu.ll 2>&1 | FileCheck %s --implicit-check-not={{^warning:}} --implicit-check-not=wavefrontsize
+; RUN: %opt -passes='sycl-device-pipeline<target=nvptx64>' -S %t/nvptx.ll 2>&1 | FileCheck %s --implicit-check-not={{^warning:}}
 ; CHECK: define {{.*}}void @primary()
 ; CHECK: define {{.*}}void @automatic()
 
