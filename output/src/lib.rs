@@ -36,19 +36,19 @@ pub use target::{Inputs, STANDARD, Target};
 
 /// An output that could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write '{}': {source}", path.display())]
+#[error("cannot write '{}': {cause}", path.display())]
 pub struct WriteError {
     /// The output, as the user named it.
     pub path: PathBuf,
-    /// Why.
-    pub source: io::Error,
+    /// Why. The text of the error has it, so it is not the error's `source`, which reports print, too.
+    pub cause: io::Error,
 }
 
 impl WriteError {
     /// An error about a path.
     #[must_use]
-    pub fn new(path: &Path, source: io::Error) -> Self {
-        Self { path: path.to_owned(), source }
+    pub fn new(path: &Path, cause: io::Error) -> Self {
+        Self { path: path.to_owned(), cause }
     }
 }
 

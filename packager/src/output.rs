@@ -17,7 +17,7 @@ const BUFFER: usize = 1 << 18;
 
 impl From<sycl_output::WriteError> for Error {
     fn from(error: sycl_output::WriteError) -> Self {
-        Self::Write { file: error.path, source: error.source }
+        Self::Write { file: error.path, source: error.cause }
     }
 }
 

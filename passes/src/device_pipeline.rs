@@ -20,7 +20,7 @@ use crate::{
     diagnostic::{Sink, logged},
     global_offset,
     ir::{Editor, ModuleView},
-    kernel_size_attributes, local_accessor_to_shared_memory, registry, spec_constants,
+    kernel_size_attributes, local_accessor_to_shared_memory, pass, spec_constants,
 };
 
 /// Why a module cannot be made ready.
@@ -76,16 +76,16 @@ pub static STEPS: &[Step] = &[
     },
     Step {
         pass: "local-accessor-to-shared-memory",
-        run: |editor, _, _| Ok(local_accessor_to_shared_memory::run(editor)?),
+        run: |editor, _, sink| Ok(local_accessor_to_shared_memory::run(editor, sink)?),
     },
     Step {
         pass: "spec-constants",
-        run: |editor, target, _| {
+        run: |editor, target, sink| {
             let mode = match target.family {
                 Family::Nvptx | Family::Amdgpu => spec_constants::Mode::Emulation,
                 Family::Spirv | Family::Spir => spec_constants::Mode::Native,
             };
-            Ok(spec_constants::run(editor, mode)?.changed)
+            Ok(spec_constants::run(editor, mode, sink)?.changed)
         },
     },
     Step {
@@ -139,7 +139,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     let mut changed = false;
     for step in STEPS {
         let module = editor.view();
-        changed |= logged(step.pass, module, || (step.run)(editor, &target, sink), registry::outcome)?;
+        changed |= logged(step.pass, module, || (step.run)(editor, &target, sink), pass::outcome)?;
     }
     Ok(changed)
 }
@@ -181,7 +181,7 @@ mod tests {
         for edge in EDGES {
             for end in [edge.before, edge.after] {
                 assert!(STEPS.iter().any(|s| s.pass == end), "{end}");
-                assert!(registry::find(end).is_some(), "{end}");
+                assert!(crate::registry::find(end).is_some(), "{end}");
             }
             assert!(!edge.why.is_empty());
         }

@@ -7,6 +7,8 @@ use std::{
     time::Instant,
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::ir::{ModuleView, Value};
 
 /// Severity of a diagnostic.
@@ -72,6 +74,24 @@ ids! {
     OffsetThroughAddress: Warning by c"global-offset",
     /// A size of a kernel cannot be had on its target, or says nothing.
     KernelSize: Warning by c"kernel-size-attributes",
+    /// A function gets an aspect into its list, and why.
+    RecordedAspect: Passed by c"aspect-propagation",
+    /// What a specialization constant becomes: its id, or its place in the buffer.
+    SpecConstantId: Passed by c"spec-constants",
+    /// A specialization constant becomes its default.
+    SpecConstantFolded: Passed by c"spec-constants",
+    /// A function that needs the global offset is cloned.
+    OffsetClone: Passed by c"global-offset",
+    /// The block of local memory of a kernel, and what its alignment comes from.
+    LocalMemoryBlock: Passed by c"local-accessor-to-shared-memory",
+    /// A size of a kernel is written.
+    SizeWritten: Passed by c"kernel-size-attributes",
+    /// A size of a kernel is not written.
+    SizeIgnored: Missed by c"kernel-size-attributes",
+    /// A function is in an image, and why.
+    ImageMember: Passed by c"device-code-split",
+    /// An entry point is in no image of a target, and why.
+    ImageLeftOut: Missed by c"sycl-post-link",
 }
 
 impl Id {
@@ -113,6 +133,11 @@ pub trait Sink {
         false
     }
 
+    /// What all remarks are about, in words.
+    fn context(&self) -> Option<String> {
+        None
+    }
+
     /// Takes a remark that it wants, about an instruction or function.
     fn remark(&mut self, id: Id, place: Value<'_>, text: &str) {
         let _ = (id, place, text);
@@ -124,7 +149,10 @@ impl dyn Sink + '_ {
     /// somebody asked for either.
     pub fn decided(&mut self, id: Id, place: Value<'_>, text: impl FnOnce() -> String) {
         if self.follows(id) {
-            let text = text();
+            let text = match self.context() {
+                Some(context) => format!("{context}: {}", text()),
+                None => text(),
+            };
             log::debug!(target: id.target(), "{id}: {text}");
             if self.wants(id) {
                 self.remark(id, place, &text);
@@ -138,6 +166,57 @@ impl dyn Sink + '_ {
     }
 }
 
+/// Remarks to be made later, in another process, about functions.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Remarks {
+    /// By [`Id`]: who is asked at the end wants it.
+    #[serde(skip)]
+    wanted: Vec<bool>,
+    #[serde(skip)]
+    context: Option<String>,
+    /// Place of the id in [`Id::ALL`], function, text.
+    made: Vec<(usize, String, String)>,
+}
+
+impl Remarks {
+    /// What `sink` wants.
+    pub(crate) fn wanted_by(sink: &mut dyn Sink) -> Vec<bool> {
+        Id::ALL.iter().map(|id| sink.wants(*id)).collect()
+    }
+
+    /// For remarks about something, such as an image.
+    pub(crate) fn about(wanted: &[bool], context: String) -> Self {
+        Self { wanted: wanted.to_vec(), context: Some(context), made: Vec::new() }
+    }
+
+    /// Makes them, about the functions of a module.
+    pub(crate) fn make(&self, module: ModuleView<'_>, sink: &mut dyn Sink) {
+        for (id, function, text) in &self.made {
+            if let (Some(id), Some(function)) = (Id::ALL.get(*id), module.function(function)) {
+                sink.remark(*id, function, text);
+            }
+        }
+    }
+}
+
+impl Sink for Remarks {
+    /// Only passes that report nothing get this.
+    fn report(&mut self, _: Severity, _: &str) {}
+
+    fn wants(&mut self, id: Id) -> bool {
+        self.wanted.get(id as usize).copied().unwrap_or(false)
+    }
+
+    fn context(&self) -> Option<String> {
+        self.context.clone()
+    }
+
+    fn remark(&mut self, id: Id, place: Value<'_>, text: &str) {
+        let function = if place.is_function() { place } else { place.parent_function() };
+        self.made.push((id as usize, function.name(), text.to_owned()));
+    }
+}
+
 impl Sink for Vec<(Severity, String)> {
     fn report(&mut self, severity: Severity, text: &str) {
         self.push((severity, text.to_owned()));
@@ -145,7 +224,10 @@ impl Sink for Vec<(Severity, String)> {
 }
 
 /// Runs a pass, or a step of one that is a pass of its own, and logs what came of it and how long it took.
-pub(crate) fn logged<T, E>(
+///
+/// # Errors
+/// Those of `run`.
+pub fn logged<T, E>(
     pass: &str,
     module: ModuleView<'_>,
     run: impl FnOnce() -> Result<T, E>,
@@ -161,4 +243,32 @@ pub(crate) fn logged<T, E>(
     let outcome = result.as_ref().map_or_else(|_| "refused".to_owned(), outcome);
     log::info!(target: pass, "`{module}`: {outcome}, {time:.3} ms");
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Id, Kind};
+
+    #[test]
+    fn the_documentation_has_every_id() {
+        let page = include_str!("../../docs/diagnostics.md");
+        let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+        assert_eq!(rows.len(), Id::ALL.len());
+        for (id, row) in Id::ALL.iter().zip(rows) {
+            let shown = match id.kind() {
+                Kind::Warning => "always",
+                Kind::Passed => "`-pass-remarks=`",
+                Kind::Missed => "`-pass-remarks-missed=`",
+            };
+            let pass = id.target();
+            assert!(row.starts_with(&format!("| `{id}` |")), "{id}: {row}");
+            assert!(row.ends_with(&format!("| `{pass}` | {shown} |")), "{id}: {row}");
+            assert!(crate::registry::find(pass).is_some(), "{id}");
+        }
+    }
+
+    #[test]
+    fn ids_number_themselves() {
+        assert!((0..).zip(Id::ALL).all(|(number, id)| *id as usize == number));
+    }
 }

@@ -13,6 +13,7 @@ pub mod ir;
 pub mod kernel_size_attributes;
 pub mod local_accessor_to_shared_memory;
 pub mod options;
+mod pass;
 mod pointer_flow;
 pub mod post_link;
 mod process;
@@ -21,4 +22,4 @@ pub mod registry;
 pub mod settings;
 pub mod spec_constants;
 
-pub use diagnostic::{Id, Kind, Severity, Sink};
+pub use diagnostic::{Id, Kind, Severity, Sink, logged};

@@ -1,4 +1,5 @@
-//! The passes by name: one table feeds the plugin, `print<sycl-passes>`, the messages and the documentation.
+//! The passes by name: one table feeds the plugin, `print<sycl-passes>` and the messages. README and ARCHITECTURE have tables
+//! of their own, which tests compare with it.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -8,7 +9,7 @@ use crate::{
     aspect_propagation,
     device_files::DeviceFiles,
     device_pipeline,
-    diagnostic::{Sink, logged},
+    diagnostic::Sink,
     global_offset,
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
@@ -18,71 +19,13 @@ use crate::{
     spec_constants,
 };
 
-/// Whether a pass changed the module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Changed {
-    /// Every analysis is still right.
-    No,
-    /// Analyses must be made anew.
-    Yes,
-}
-
-/// A pass with its options, ready to run.
-pub trait Pass: Send + Sync {
-    /// Runs on a module.
-    ///
-    /// # Errors
-    /// The input is wrong; the module is still valid, and unchanged by the pass that refused it.
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError>;
-
-    /// Reads what the parameters name, so that faults in it are seen before any module is. Without it, the first run does.
-    ///
-    /// # Errors
-    /// A file that cannot be used.
-    fn prepare(&self) -> Result<(), OptionError> {
-        Ok(())
-    }
-}
-
-/// Why a pass failed.
-#[derive(Debug, thiserror::Error)]
-pub enum PassError {
-    /// Settings that cannot be used.
-    #[error(transparent)]
-    Options(#[from] OptionError),
-    /// A name in settings that nobody knows.
-    #[error("configuration file '{file}': {problem}")]
-    Settings {
-        /// The settings.
-        file: String,
-        /// What is wrong.
-        problem: aspect_propagation::Error,
-    },
-    /// From `aspect-propagation`.
-    #[error(transparent)]
-    AspectPropagation(#[from] aspect_propagation::Error),
-    /// From `spec-constants`.
-    #[error(transparent)]
-    SpecConstants(#[from] spec_constants::Error),
-    /// From `device-code-split` and `sycl-post-link`.
-    #[error(transparent)]
-    PostLink(#[from] post_link::Error),
-    /// From `global-offset`.
-    #[error(transparent)]
-    GlobalOffset(#[from] global_offset::Error),
-    /// From `local-accessor-to-shared-memory`.
-    #[error(transparent)]
-    LocalAccessor(#[from] local_accessor_to_shared_memory::Error),
-    /// From `kernel-size-attributes`.
-    #[error(transparent)]
-    KernelSizes(#[from] kernel_size_attributes::Error),
-    /// From `sycl-device-pipeline`.
-    #[error(transparent)]
-    DevicePipeline(#[from] device_pipeline::Error),
-}
+pub use crate::pass::{Changed, Pass, PassError, run};
 
 /// Makes a pass from its parameters; device configurations come from these files.
-pub type Build = fn(&Given<'_>, &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError>;
+pub type Build = fn(&Given<'_>, &Arc<DeviceFiles>) -> Made;
+
+/// A pass with its parameters, or what is wrong with them.
+pub type Made = Result<Box<dyn Pass>, OptionError>;
 
 /// A pass as users know it.
 pub struct PassInfo {
@@ -206,7 +149,7 @@ pub struct Built {
     /// The place of the pass in [`PASSES`].
     pub slot: usize,
     /// The pass with its parameters.
-    pub pass: Result<Box<dyn Pass>, OptionError>,
+    pub pass: Made,
 }
 
 /// Makes a pass from an element of a pipeline such as `spec-constants<emulation>`. None if no pass has the name.
@@ -232,20 +175,6 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
     Some(Built { slot, pass: (PASSES[slot].build)(&given, &files) })
 }
 
-/// Runs a pass by its name, and logs what came of it and how long it took.
-///
-/// # Errors
-/// Those of the pass.
-pub fn run(name: &str, pass: &dyn Pass, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-    let module = editor.view();
-    logged(name, module, || pass.run(editor, sink), |result| outcome(&(*result == Changed::Yes)))
-}
-
-/// The result of a pass, for the log.
-pub(crate) fn outcome(is_changed: &bool) -> String {
-    if *is_changed { "changed" } else { "not changed" }.to_owned()
-}
-
 /// The table as text: names, aliases, parameters.
 pub fn help() -> String {
     let mut text = String::from("SYCL passes (opt -passes='name<parameter;parameter>'):\n");
@@ -263,8 +192,8 @@ pub fn help() -> String {
 struct SpecConstants(spec_constants::Mode);
 
 impl Pass for SpecConstants {
-    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
-        let outcome = spec_constants::run(editor, self.0)?;
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        let outcome = spec_constants::run(editor, self.0, sink)?;
         Ok(if outcome.changed { Changed::Yes } else { Changed::No })
     }
 }
@@ -272,8 +201,8 @@ impl Pass for SpecConstants {
 struct LocalAccessorToSharedMemory;
 
 impl Pass for LocalAccessorToSharedMemory {
-    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(changed(local_accessor_to_shared_memory::run(editor)?))
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(changed(local_accessor_to_shared_memory::run(editor, sink)?))
     }
 }
 
@@ -346,7 +275,7 @@ impl Pass for AspectPropagation {
     }
 }
 
-fn build_aspect_propagation(given: &Given<'_>, files: &Arc<DeviceFiles>) -> Result<Box<dyn Pass>, OptionError> {
+fn build_aspect_propagation(given: &Given<'_>, files: &Arc<DeviceFiles>) -> Made {
     let options = given.parse("aspect-propagation", options::ASPECT_PROPAGATION)?;
     let settings = match given.settings {
         Some(section) => {
@@ -367,11 +296,7 @@ impl Pass for PostLink {
     }
 }
 
-fn build_post_link(
-    pass: &str,
-    table: &'static [Parameter<Options>],
-    given: &Given<'_>,
-) -> Result<Box<dyn Pass>, OptionError> {
+fn build_post_link(pass: &str, table: &'static [Parameter<Options>], given: &Given<'_>) -> Made {
     let parsed = Options::with_files(pass, table, &given.names(), |options| given.apply(pass, table, options))?;
     Ok(Box::new(PostLink(parsed)))
 }
@@ -396,6 +321,19 @@ mod tests {
             error.to_string(),
             "unknown parameter 'foo' of pass 'spec-constants'; expected one of: native, emulation, default-values"
         );
+    }
+
+    #[test]
+    fn the_documentation_has_every_pass() {
+        let readme = include_str!("../../README.md");
+        let architecture = include_str!("../../ARCHITECTURE.md");
+        for info in PASSES {
+            let name = format!("`{}`", info.name);
+            for (file, text) in [("README.md", readme), ("ARCHITECTURE.md", architecture)] {
+                let is_there = text.lines().any(|line| line.starts_with("| `") && line.contains(&name));
+                assert!(is_there, "{file} has no row for {name}");
+            }
+        }
     }
 
     #[test]

@@ -211,7 +211,7 @@ fn module(shapes: &[Shape]) -> (String, Vec<Vec<u8>>) {
 fn lower(text: &str, mode: Mode) -> Vec<spec_constants::Lowered> {
     let mut module = OwnedModule::read(text.as_bytes(), "test").expect("valid IR");
     module.verify().expect("valid input");
-    let outcome = spec_constants::run(&mut module.editor(), mode).expect("lowered");
+    let outcome = spec_constants::run(&mut module.editor(), mode, &mut Vec::new()).expect("lowered");
     module.verify().expect("valid output");
     outcome.constants
 }

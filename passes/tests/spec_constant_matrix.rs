@@ -214,14 +214,15 @@ fn read(text: &str) -> Option<OwnedModule> {
 fn run_pass(text: &str, mode: Mode, what: &str) -> Option<String> {
     let mut module = read(text)?;
     let before = module.view().print();
-    let result = spec_constants::run(&mut module.editor(), mode);
+    let result = spec_constants::run(&mut module.editor(), mode, &mut Vec::new());
     match result {
         Ok(_) => {
             module.verify().unwrap_or_else(|e| panic!("{what}: {e}"));
             let after = module.view().print();
             let is_call = |line: &str| line.contains(CALLEE) && (line.contains("call") || line.contains("invoke"));
             assert!(!after.lines().any(is_call), "{what}: {after}");
-            let again = spec_constants::run(&mut module.editor(), mode).unwrap_or_else(|e| panic!("{what}: {e}"));
+            let again = spec_constants::run(&mut module.editor(), mode, &mut Vec::new())
+                .unwrap_or_else(|e| panic!("{what}: {e}"));
             assert!(!again.changed && module.view().print() == after, "{what}: changed by a second run");
             None
         }
@@ -367,7 +368,7 @@ fn types_that_nest_deep() {
     text += &FORMS[1].1.replace("CALLEE", CALLEE).replace("TYPE", &format!("%deep{depth}"));
     for (name, mode) in MODES {
         let mut module = OwnedModule::read(text.as_bytes(), "deep.ll").expect("valid IR");
-        let error = spec_constants::run(&mut module.editor(), mode).expect_err(name);
+        let error = spec_constants::run(&mut module.editor(), mode, &mut Vec::new()).expect_err(name);
         let expected =
             "in function `kernel` has a value of type %deep20000; expected types that nest less than 256 deep";
         assert!(error.to_string().ends_with(expected), "{name}: {error}");

@@ -72,7 +72,7 @@ fn errors_are_the_same_whoever_meets_them() {
             let error = result.unwrap_err();
             let post_link::Error::Write(write) = &error else { panic!("jobs={jobs}: {error:?}") };
             assert_eq!(write.path, directory.path().join(&taken));
-            assert_eq!(write.source.kind(), std::io::ErrorKind::IsADirectory);
+            assert_eq!(write.cause.kind(), std::io::ErrorKind::IsADirectory);
             assert_eq!(files, [taken]);
         }
     }

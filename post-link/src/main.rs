@@ -20,7 +20,7 @@ use args::{Action, Arguments};
 use sycl_passes::{
     Severity, Sink,
     ir::{OwnedModule, metadata::Kinds},
-    post_link,
+    logged, post_link,
 };
 
 /// Prints diagnostics as LLVM's tools do.
@@ -106,7 +106,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.lower_esimd {
         refuse_esimd(&module)?;
     }
-    post_link::run(module.view(), &arguments.options, &mut Stderr).map_err(|error| error.to_string())?;
+    let split = || post_link::run(module.view(), &arguments.options, &mut Stderr);
+    logged("sycl-post-link", module.view(), split, |done| format!("{} images written", done.images))
+        .map_err(|error| error.to_string())?;
     // The process ends here: freeing a large module piece by piece would only take time.
     std::mem::forget(module);
     Ok(())

@@ -41,6 +41,7 @@ mod collect;
 mod constants;
 mod diagnose;
 mod graph;
+mod remarks;
 mod scan;
 mod targets;
 mod types;
@@ -145,6 +146,7 @@ pub fn run(
     let written_fp64 = propagate(&facts.graph, &facts.components, &facts.written_fp64);
     let needs = write::Needs { used: &used, declared: &declared, written_fp64: &written_fp64 };
     let plan = write::plan(&facts, &needs, &excluded, &targets);
+    remarks::remark(&facts, &needs, &plan, sink);
     Ok(write::apply(editor, &facts.scanner.aspects, &plan))
 }
 

@@ -31,6 +31,13 @@ pub(super) struct Plan<'m> {
     targets: Vec<FixedTarget>,
 }
 
+impl<'m> Plan<'m> {
+    /// Functions with the aspects that they get.
+    pub(super) fn lists(&self) -> impl Iterator<Item = (Value<'m>, &[i32])> {
+        self.used.iter().map(|(function, list)| (*function, self.lists[*list].as_slice()))
+    }
+}
+
 /// What functions need, with all that they may call.
 pub(super) struct Needs<'a> {
     pub(super) used: &'a Propagated,

@@ -23,6 +23,7 @@ mod esimd;
 mod groups;
 mod members;
 mod named_metadata;
+mod reasons;
 mod settle;
 
 use std::{cell::OnceCell, collections::BTreeMap};

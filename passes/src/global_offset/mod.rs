@@ -168,6 +168,12 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<b
             ),
         );
     }
+    for function in &plan.functions {
+        sink.decided(Id::OffsetClone, *function, || {
+            let (kind, name) = (if plan.kernels.contains(function) { "kernel" } else { "function" }, function.name());
+            format!("{kind} `{name}` asks for the global offset: `{}` takes it as a parameter", reach::twin_name(&name))
+        });
+    }
     clone::clone(editor, architecture, &plan, &triggers);
     fold::fold(editor, architecture, &folds);
     for trigger in triggers {

@@ -3,7 +3,10 @@
 use sycl_propset::triple::Processor;
 
 use super::{Plan, bounds::Groups};
-use crate::ir::{Editor, NewOperand, Value};
+use crate::{
+    diagnostic::{Id, Sink},
+    ir::{Editor, NewOperand, Value},
+};
 
 /// The wave sizes that the processors of all these functions have. The back end drops a function, without a word, whose
 /// processor lacks the size that its features ask for, and one size is written for all functions.
@@ -41,7 +44,7 @@ pub(super) fn three_dimensions(sizes: &[u64]) -> Option<Option<[u64; 3]>> {
 }
 
 /// Writes sizes of work-groups and the wave size.
-pub(super) fn write<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>) -> bool {
+pub(super) fn write<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>, sink: &mut dyn Sink) -> bool {
     for (kernel, kind, sizes) in &plan.sizes {
         match sizes {
             Some(sizes) => {
@@ -52,12 +55,12 @@ pub(super) fn write<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>) -> bool {
             None => editor.detach(kind, *kernel),
         }
     }
-    let groups = write_groups(editor, plan);
+    let groups = write_groups(editor, plan, sink);
     let wave = plan.wave.is_some_and(|size| write_wave_size(editor, size));
     groups || wave || !plan.sizes.is_empty()
 }
 
-fn write_groups<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>) -> bool {
+fn write_groups<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>, sink: &mut dyn Sink) -> bool {
     const NAME: &str = "amdgpu-flat-work-group-size";
     let mut changed = false;
     for (kernel, groups) in &plan.groups {
@@ -65,6 +68,7 @@ fn write_groups<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>) -> bool {
         let value = format!("{least},{}", groups.items());
         // Front ends write a default for every kernel, which the kernel's own size replaces.
         if kernel.string_attribute(NAME).as_deref() != Some(value.as_str()) {
+            sink.decided(Id::SizeWritten, *kernel, || format!("kernel `{}` gets {}", kernel.name(), groups.describe()));
             editor.add_string_attribute(*kernel, NAME, &value);
             changed = true;
         }

@@ -22,6 +22,13 @@ pub(super) enum Groups {
 }
 
 impl Groups {
+    /// For a remark.
+    pub(super) fn describe(self) -> String {
+        let sizes: Vec<String> = self.dimensions().iter().map(u64::to_string).collect();
+        let word = if matches!(self, Groups::Required(_)) { "required" } else { "maximum" };
+        format!("the {word} work-group size {}", sizes.join("x"))
+    }
+
     pub(super) fn items(self) -> u64 {
         match self {
             Self::Required(sizes) | Self::Maximum(sizes) => sizes.iter().fold(1, |all, n| all.saturating_mul(*n)),

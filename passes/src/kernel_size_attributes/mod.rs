@@ -132,10 +132,11 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
     };
     for (kernel, warning) in &plan.warnings {
         sink.warn(Id::KernelSize, *kernel, warning);
+        sink.decided(Id::SizeIgnored, *kernel, || format!("a size is not written: {warning}"));
     }
     Ok(match architecture {
-        Architecture::Nvptx => nvptx::write(editor, &plan, &present),
-        Architecture::Amdgpu => amdgpu::write(editor, &plan),
+        Architecture::Nvptx => nvptx::write(editor, &plan, &present, sink),
+        Architecture::Amdgpu => amdgpu::write(editor, &plan, sink),
     })
 }
 

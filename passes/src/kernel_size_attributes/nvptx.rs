@@ -3,10 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Plan, bounds::Groups};
-use crate::ir::{
-    Editor, ModuleView, NewOperand, Value,
-    gpu::{LIMITS_ARE_ATTRIBUTES, NVVM_ANNOTATIONS},
-    metadata::Operand,
+use crate::{
+    diagnostic::{Id, Sink},
+    ir::{
+        Editor, ModuleView, NewOperand, Value,
+        gpu::{LIMITS_ARE_ATTRIBUTES, NVVM_ANNOTATIONS},
+        metadata::Operand,
+    },
 };
 
 const REQUIRED: [&str; 3] = ["reqntidx", "reqntidy", "reqntidz"];
@@ -87,13 +90,17 @@ fn list(numbers: &[u64]) -> String {
 
 /// Writes what the kernels of the plan do not have. A required size takes the place of what is there, because PTX refuses
 /// it beside a maximum; everything else stays.
-pub(super) fn write<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>, present: &Present<'m>) -> bool {
+pub(super) fn write<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>, present: &Present<'m>, sink: &mut dyn Sink) -> bool {
     let mut limits = Vec::new();
     for (kernel, groups) in &plan.groups {
         let sizes = groups.dimensions();
         match groups {
             Groups::Required(_) if present.is_required(*kernel, &sizes) => {}
-            Groups::Maximum(_) | Groups::MaximumItems(_) if present.has_groups(*kernel) => {}
+            Groups::Maximum(_) | Groups::MaximumItems(_) if present.has_groups(*kernel) => {
+                sink.decided(Id::SizeIgnored, *kernel, || {
+                    format!("a maximum size of kernel `{}` is not written: it has one of its target", kernel.name())
+                });
+            }
             _ => limits.push((*kernel, Limit::Groups(*groups))),
         }
     }
@@ -101,6 +108,9 @@ pub(super) fn write<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>, present: &Pres
     limits.extend(least.map(|(kernel, number)| (*kernel, Limit::LeastGroups(*number))));
     let most = plan.most_groups.iter().filter(|(kernel, _)| !present.has_most_groups(*kernel));
     limits.extend(most.map(|(kernel, number)| (*kernel, Limit::MostGroups(*number))));
+    for (kernel, limit) in &limits {
+        sink.decided(Id::SizeWritten, *kernel, || format!("kernel `{}` gets {}", kernel.name(), limit.describe()));
+    }
     if LIMITS_ARE_ATTRIBUTES {
         limits.iter().for_each(|(kernel, limit)| write_attribute(editor, *kernel, *limit));
     } else {
@@ -120,6 +130,16 @@ enum Limit {
     Groups(Groups),
     LeastGroups(u32),
     MostGroups(u32),
+}
+
+impl Limit {
+    fn describe(self) -> String {
+        match self {
+            Limit::Groups(groups) => groups.describe(),
+            Limit::LeastGroups(number) => format!("a minimum of {number} work-groups on a compute unit"),
+            Limit::MostGroups(number) => format!("a maximum of {number} work-groups in a cluster"),
+        }
+    }
 }
 
 fn write_attribute<'m>(editor: &mut Editor<'m>, kernel: Value<'m>, limit: Limit) {

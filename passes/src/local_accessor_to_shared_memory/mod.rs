@@ -33,10 +33,13 @@ use rustc_hash::FxHashSet;
 
 use self::alignment::{Alignments, Parameter, lower_promises};
 
-use crate::ir::{
-    Editor, ModuleView, TypeKind, Value,
-    gpu::{Architecture, address_space},
-    kernels::Kernels,
+use crate::{
+    diagnostic::{Id, Sink},
+    ir::{
+        Editor, ModuleView, TypeKind, Value,
+        gpu::{Architecture, address_space},
+        kernels::Kernels,
+    },
 };
 
 /// Why a kernel cannot be changed. The module is unchanged then.
@@ -64,13 +67,28 @@ struct Plan<'m> {
     /// Indices of the parameters that become offsets.
     local: Vec<u32>,
     alignment: u64,
+    /// The one of them that the alignment comes from.
+    largest: Option<u32>,
+}
+
+impl Plan<'_> {
+    fn describe(&self) -> String {
+        let (name, alignment) = (self.kernel.name(), self.alignment);
+        let parameter = self.largest.and_then(|index| Some((index, self.kernel.parameters().nth(index as usize)?)));
+        let why = match parameter.map(|(index, parameter)| (index, parameter.name())) {
+            None => "the least".to_owned(),
+            Some((index, name)) if name.is_empty() => format!("because of what parameter {index} is used for"),
+            Some((_, name)) => format!("because of what parameter `{name}` is used for"),
+        };
+        format!("the block of local memory of kernel `{name}` has the alignment {alignment}, {why}")
+    }
 }
 
 /// Changes the kernels of a module. True if there were any.
 ///
 /// # Errors
 /// See [`Error`]; the module is unchanged then.
-pub fn run<'m>(editor: &mut Editor<'m>) -> Result<bool, Error> {
+pub fn run<'m>(editor: &mut Editor<'m>, sink: &mut dyn Sink) -> Result<bool, Error> {
     let plans = plan(editor.view())?;
     let local = |plan: &Plan<'m>| {
         let parameters = plan.kernel.parameters();
@@ -82,6 +100,7 @@ pub fn run<'m>(editor: &mut Editor<'m>) -> Result<bool, Error> {
     };
     lower_promises(editor, plans.iter().flat_map(local).collect::<Vec<_>>());
     for plan in &plans {
+        sink.decided(Id::LocalMemoryBlock, plan.kernel, || plan.describe());
         apply(editor, plan);
     }
     Ok(!plans.is_empty())
@@ -108,12 +127,21 @@ fn plan(module: ModuleView<'_>) -> Result<Vec<Plan<'_>>, Error> {
             index: *index,
             value: *value,
         }));
-        plans.push(Plan { kernel, local: local.into_iter().map(|(index, _)| index).collect(), alignment: LEAST });
+        plans.push(Plan {
+            kernel,
+            local: local.into_iter().map(|(index, _)| index).collect(),
+            alignment: LEAST,
+            largest: None,
+        });
     }
     let alignments = Alignments::of(parameters);
     for plan in &mut plans {
-        let needs = plan.local.iter().map(|index| alignments.needs(plan.kernel, *index));
-        plan.alignment = needs.fold(LEAST, u64::max);
+        for index in &plan.local {
+            let needed = alignments.needs(plan.kernel, *index);
+            if needed > plan.alignment {
+                (plan.alignment, plan.largest) = (needed, Some(*index));
+            }
+        }
     }
     Ok(plans)
 }

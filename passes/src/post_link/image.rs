@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     device_code_split::{Analysis, CodeKind, Image},
+    diagnostic::Remarks,
     ir::{OwnedModule, Requests, Unfinished, kernels},
     options::{Options, PropertyForms},
     properties::{self, Content},
@@ -27,6 +28,8 @@ pub(super) struct Shared<'a> {
     pub(super) devices: &'a sycl_propset::devices::DeviceConfig,
     /// What the run reads, and so does not overwrite.
     pub(super) inputs: Inputs,
+    /// By id: whether anybody wants remarks.
+    pub(super) wanted: Vec<bool>,
 }
 
 /// One image as written: the cells of its row in each table.
@@ -50,6 +53,7 @@ pub(super) struct Produced {
     pub(super) mismatches: Vec<String>,
     /// Tables that do without the image.
     pub(super) left_out: Vec<LeftOut>,
+    pub(super) remarks: Remarks,
 }
 
 /// An image's IR, ready to be written.
@@ -100,6 +104,8 @@ impl Shared<'_> {
         let uses_bfloat16_library = self.options.device_library_dir.is_some()
             && analysis.functions_of(image.members).any(|f| kernels::is_bfloat16_library_name(&f.name()));
         let mut produced = Produced { uses_bfloat16_library, ..self.nothing() };
+        produced.remarks = Remarks::about(&self.wanted, format!("image {number}"));
+        analysis.remark_members(image, self.options.split, &mut produced.remarks);
         let name = ImageName { number, is_esimd: image.code == CodeKind::Esimd, has_other_half };
         let mut content = Content {
             analysis,
@@ -111,16 +117,19 @@ impl Shared<'_> {
             defaults_only: false,
         };
         calls.check(image.members.iter().map(|id| analysis.global(*id)))?;
-        let unwritable = |source| Error::Unwritable { number, source };
+        let unwritable = |problem| Error::Unwritable { number, problem };
         if image.requests != Some(Requests::Followed) {
             let mut constants = Vec::new();
             if let (Some(Requests::Lowered), Some(mode)) = (image.requests, self.options.spec_constants) {
                 let functions = analysis.functions_of(image.members);
-                constants = image.part.edit(|editor| spec_constants::lower_part(editor, calls, functions, mode))?;
+                let remarks = &mut produced.remarks;
+                constants =
+                    image.part.edit(|editor| spec_constants::lower_part(editor, calls, functions, mode, remarks))?;
             }
             content.constants = &constants;
             let bytes = if !image.part.unfinished().is_empty() {
-                self.finish(&image.part.bitcode().map_err(unwritable)?, number, image.part.unfinished(), None)?.bytes
+                let bitcode = image.part.bitcode().map_err(unwritable)?;
+                self.finish(&bitcode, number, image.part.unfinished(), None, &mut produced.remarks)?.bytes
             } else if self.options.text {
                 image.part.print().map_err(unwritable)?.into_bytes()
             } else {
@@ -131,12 +140,13 @@ impl Shared<'_> {
         }
         let bitcode = image.part.bitcode().map_err(unwritable)?;
         let unfinished = image.part.unfinished();
-        let code = self.finish(&bitcode, number, unfinished, self.options.spec_constants)?;
+        let code = self.finish(&bitcode, number, unfinished, self.options.spec_constants, &mut produced.remarks)?;
         content.constants = &code.constants;
         content.defaults_only = self.options.spec_constants == Some(Mode::DefaultValues);
         self.write(&code.bytes, &content, name, &mut produced)?;
         if self.options.default_spec_constant_images {
-            let code = self.finish(&bitcode, number + 1, unfinished, Some(Mode::DefaultValues))?;
+            let mode = Some(Mode::DefaultValues);
+            let code = self.finish(&bitcode, number + 1, unfinished, mode, &mut produced.remarks)?;
             content.constants = &[];
             content.defaults_only = true;
             self.write(&code.bytes, &content, ImageName { number: number + 1, ..name }, &mut produced)?;
@@ -151,14 +161,15 @@ impl Shared<'_> {
         number: usize,
         unfinished: &Unfinished,
         lowering: Option<Mode>,
+        remarks: &mut Remarks,
     ) -> Result<Code, Error> {
-        let failed = |source| Error::Transform { number, source };
+        let failed = |problem| Error::Transform { number, problem };
         let mut module = OwnedModule::read(bitcode, "image").map_err(failed)?;
         let mut editor = module.editor();
         editor.finish(unfinished);
         let mut constants = Vec::new();
         if let Some(mode) = lowering {
-            constants = spec_constants::run(&mut editor, mode)?.constants;
+            constants = spec_constants::run(&mut editor, mode, remarks)?.constants;
         }
         editor.erase_unneeded();
         drop(editor);

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use sycl_propset::devices::{DeviceConfig, Support};
 
 use crate::{
-    diagnostic::{Severity, Sink},
-    ir::kernels::display_name,
+    diagnostic::{Id, Severity, Sink},
+    ir::{ModuleView, kernels::display_name},
     properties::{self, Content},
 };
 
@@ -38,7 +38,7 @@ pub(super) fn lacking(devices: &DeviceConfig, target: &str, content: &Content<'_
 }
 
 /// Names the kernels that are left out, once for each target.
-pub(super) fn report(left_out: &[LeftOut], sink: &mut dyn Sink) {
+pub(super) fn report(left_out: &[LeftOut], module: ModuleView<'_>, sink: &mut dyn Sink) {
     // An image and its copy with default values are left out together, and tables may share a target.
     let distinct: IndexSet<&LeftOut> = left_out.iter().collect();
     for image in distinct {
@@ -52,6 +52,13 @@ pub(super) fn report(left_out: &[LeftOut], sink: &mut dyn Sink) {
         let target = &image.target;
         let text = format!("{subject} {verb} left out for target '{target}', which lacks {}", listed(&image.lacking));
         sink.report(Severity::Note, &text);
+        for symbol in &image.symbols {
+            let Some(function) = module.function(symbol) else { continue };
+            sink.decided(Id::ImageLeftOut, function, || {
+                let (name, lacking) = (display_name(symbol), listed(&image.lacking));
+                format!("entry point `{name}` is in no image for target `{target}`, which lacks {lacking}")
+            });
+        }
     }
 }
 

@@ -26,7 +26,7 @@ use sycl_propset::{
 
 use crate::{
     device_code_split::{Analysis, Group, Linking, SpecConstants, SplitMode},
-    diagnostic::Sink,
+    diagnostic::{Remarks, Sink},
     ir::{ModuleView, Mover, ReadError, Unwritable, Value, kernels, metadata},
     options::Options,
     properties,
@@ -37,7 +37,8 @@ use left_out::LeftOut;
 use names::Names;
 use report::Name;
 
-/// Why a module could not be processed. No file of the run is left then.
+/// Why a module could not be processed. No file of the run is left then. What an error's text has of another error is not its
+/// `source` as well: reports would print it twice.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Malformed metadata.
@@ -54,17 +55,17 @@ pub enum Error {
     PropertySet(#[from] sycl_propset::Error),
     /// A name that the table cannot hold.
     #[error("cannot write the table: {0}")]
-    Table(#[from] TableError),
+    Table(TableError),
     /// A file could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// LLVM does not read back what it wrote.
-    #[error("image {number} cannot be transformed: {source}")]
+    #[error("image {number} cannot be transformed: {problem}")]
     Transform {
         /// Number of the image.
         number: usize,
         /// LLVM's words.
-        source: ReadError,
+        problem: ReadError,
     },
     /// A name that the files which describe an image cannot hold.
     #[error("name of `{name}` is not UTF-8; expected UTF-8, as in symbol files and property sets")]
@@ -73,12 +74,12 @@ pub enum Error {
         name: String,
     },
     /// An image cannot be written.
-    #[error("image {number} cannot be written: {source}")]
+    #[error("image {number} cannot be written: {problem}")]
     Unwritable {
         /// Number of the image.
         number: usize,
         /// Why.
-        source: Unwritable,
+        problem: Unwritable,
     },
     /// Two files of the run would have one name.
     #[error("'{}' would be written twice; expected tables that differ from each other and from the files of images", path.display())]
@@ -128,6 +129,12 @@ pub enum Error {
     },
 }
 
+impl From<TableError> for Error {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
 /// What was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -154,7 +161,7 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     let mut analysis = Analysis::of(module, options.split_options());
     let groups = analysis.groups(if options.ir_output_only { SplitMode::None } else { options.split });
     checks::well_formed(&mut analysis, &groups, options)?;
-    log::info!("{}: {} images", module.identifier(), groups.len());
+    log::info!(target: "sycl-post-link", "`{}`: {} images", module.identifier(), groups.len());
     if options.device_globals && groups.len() > 1 {
         properties::check_image_scope(&analysis.device_globals_by_group(&groups))?;
     }
@@ -162,11 +169,13 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     let inputs = Inputs::of(read.chain(options.config.clone()).chain(options.devices.clone()));
     let files = names.prepare(&inputs)?;
     let devices = devices.as_ref().unwrap_or(DeviceConfig::builtin());
-    let shared = Shared { options, names: &names, devices, inputs };
+    let wanted = Remarks::wanted_by(sink);
+    let shared = Shared { options, names: &names, devices, inputs, wanted };
     let mut produced = workers::produce(&shared, &mut analysis, &groups, sink)?;
     if let Some(directory) = &options.device_library_dir {
         device_libraries::append(&shared, directory, &mut produced)?;
     }
+    produced.iter().for_each(|one| one.remarks.make(module, sink));
     let mismatches: Vec<String> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
     let left_out: Vec<LeftOut> = produced.iter_mut().flat_map(|p| std::mem::take(&mut p.left_out)).collect();
     let summary = write_tables(&shared, module, produced, files)?;
@@ -176,7 +185,7 @@ pub fn run(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Re
     };
     checks::report(&module.identifier(), mismatches.into_iter(), &undefined, sink);
     checks::report_in_no_image(&mut analysis, &groups, sink);
-    left_out::report(&left_out, sink);
+    left_out::report(&left_out, module, sink);
     Ok(summary)
 }
 
@@ -254,5 +263,28 @@ impl<'m> Analysis<'m> {
     /// Device globals that the entry points of each group reach.
     fn device_globals_by_group(&mut self, groups: &[Group]) -> Vec<Vec<Value<'m>>> {
         groups.iter().map(|group| self.reached_device_globals(group)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error as _;
+
+    use super::{Error, TableError, WriteError};
+
+    #[test]
+    fn no_text_is_printed_twice() {
+        let read = || crate::ir::OwnedModule::read(b"no module", "x.bc").err().expect("not a module");
+        let written = || WriteError::new("x".as_ref(), std::io::ErrorKind::NotFound.into());
+        let errors: [Error; 3] = [
+            TableError::DuplicateColumn("Code".to_owned()).into(),
+            written().into(),
+            Error::Transform { number: 1, problem: read() },
+        ];
+        for error in errors {
+            let text = error.to_string();
+            let source = error.source().map(ToString::to_string);
+            assert!(source.is_none_or(|source| !text.contains(&source)), "{text}");
+        }
     }
 }

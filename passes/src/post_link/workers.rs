@@ -227,11 +227,11 @@ impl<'m> Job<'_, 'm> {
     fn error_of(&self, analysis: &mut Analysis<'m>, index: usize, failure: Failure) -> Error {
         let words = match failure {
             Failure::Write(name, number, words) => {
-                let source = match number {
+                let cause = match number {
                     Some(number) => std::io::Error::from_raw_os_error(number),
                     None => std::io::Error::other(words),
                 };
-                return WriteError { path: name.0, source }.into();
+                return WriteError { path: name.0, cause }.into();
             }
             Failure::Other(words) => words,
             Failure::Panic => "internal error in a worker process".to_owned(),
@@ -245,8 +245,8 @@ impl<'m> Job<'_, 'm> {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
-            Error::Write(WriteError { path, source }) => {
-                Self::Write(Name(path), source.raw_os_error(), source.to_string())
+            Error::Write(WriteError { path, cause }) => {
+                Self::Write(Name(path), cause.raw_os_error(), cause.to_string())
             }
             other => Self::Other(other.to_string()),
         }

@@ -43,7 +43,10 @@ pub use error::Error;
 use plan::{Plan, lay_out};
 use rewrite::Names;
 
-use crate::ir::{Editor, NewOperand, Value};
+use crate::{
+    diagnostic::Sink,
+    ir::{Editor, NewOperand, Value},
+};
 
 /// Named metadata with ids, offsets and sizes.
 pub const METADATA: &str = "sycl.specialization-constants";
@@ -109,9 +112,11 @@ pub fn lower_part<'m>(
     calls: &Calls<'m>,
     functions: impl Iterator<Item = Value<'m>>,
     mode: Mode,
+    sink: &mut dyn Sink,
 ) -> Result<Vec<Lowered>, Error> {
     let chosen: Vec<&Call<'m>> = functions.flat_map(|f| calls.in_function(f)).collect();
     let plan = lay_out(calls, &chosen, mode)?;
+    plan::remark(&plan, &chosen, mode, sink);
     for call in rewrite::rewrite(editor, calls, &chosen, &plan, mode, Names::None) {
         editor.unlink_instruction(call);
     }
@@ -122,7 +127,7 @@ pub fn lower_part<'m>(
 ///
 /// # Errors
 /// See [`Error`]; the module is unchanged then.
-pub fn run(editor: &mut Editor<'_>, mode: Mode) -> Result<Outcome, Error> {
+pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<Outcome, Error> {
     let module = editor.view();
     let calls = Calls::find(module);
     if calls.is_empty() {
@@ -141,6 +146,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode) -> Result<Outcome, Error> {
     if chosen.is_empty() {
         return Ok(Outcome::default());
     }
+    plan::remark(&plan, &chosen, mode, sink);
     let lowered = rewrite::rewrite(editor, &calls, &chosen, &plan, mode, Names::Descriptive);
     rewrite::drop_leftovers(editor, &calls, &chosen, &lowered);
     let constants = if mode == Mode::DefaultValues { Vec::new() } else { describe(editor, &calls, &plan, mode) };

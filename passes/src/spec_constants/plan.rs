@@ -11,7 +11,10 @@ use super::{
     layout::{DefaultBytes, Pieces, take_apart},
     rewrite::unsupported_leaf,
 };
-use crate::ir::{Type, TypeKind, Value};
+use crate::{
+    diagnostic::{Id, Sink},
+    ir::{Type, TypeKind, Value},
+};
 
 /// A constant with all that its uses share.
 pub(super) struct Constant<'m> {
@@ -223,6 +226,39 @@ impl Constant<'_> {
         self.padding = padding;
         if let (Some(value), true) = (self.descriptors.first().copied(), padding > 0) {
             self.descriptors.push(Descriptor { id: PADDING_ID, offset: value.size, size: padding as u32 });
+        }
+    }
+}
+
+/// Tells what becomes of each constant, at its first use.
+pub(super) fn remark(plan: &Plan<'_>, chosen: &[&Call<'_>], mode: Mode, sink: &mut dyn Sink) {
+    if !sink.follows(Id::SpecConstantId) && !sink.follows(Id::SpecConstantFolded) {
+        return;
+    }
+    let mut first_uses: IndexMap<&str, Value<'_>> = IndexMap::new();
+    for call in chosen {
+        first_uses.entry(&call.name).or_insert(call.instruction);
+    }
+    for (name, call) in first_uses {
+        let Some((number, _, constant)) = plan.get_full(name) else { continue };
+        let id = constant.first_id;
+        match mode {
+            Mode::Native => sink.decided(Id::SpecConstantId, call, || {
+                let count = constant.descriptors.iter().filter(|descriptor| !descriptor.is_padding()).count();
+                let last = id + (count.max(1) - 1) as u32;
+                let ids = if count > 1 { format!("the ids {id} to {last}") } else { format!("the id {id}") };
+                format!("specialization constant `{name}` gets {ids}: it is number {number} in the order of first use")
+            }),
+            Mode::Emulation => sink.decided(Id::SpecConstantId, call, || {
+                let offset = constant.buffer_offset;
+                format!(
+                    "specialization constant `{name}` gets the id {id} and is read from the buffer at {offset}: it is \
+                     number {number} in the order of first use"
+                )
+            }),
+            Mode::DefaultValues => sink.decided(Id::SpecConstantFolded, call, || {
+                format!("specialization constant `{name}` becomes its default: the mode is default-values")
+            }),
         }
     }
 }

@@ -110,6 +110,11 @@ impl<'m> Dependencies<'m> {
         self.globals[id.index()]
     }
 
+    /// What a global refers to directly, sorted; not what only calls of requests refer to.
+    pub fn direct(&self, id: GlobalId) -> &[GlobalId] {
+        &self.edges[id.index()]
+    }
+
     /// Every global in the order of their numbers.
     pub fn globals(&self) -> &[Value<'m>] {
         &self.globals

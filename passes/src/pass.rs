@@ -1,0 +1,88 @@
+//! What every pass is to its host: something that runs on a module, with one type of result and one of errors.
+
+use crate::{
+    aspect_propagation, device_pipeline,
+    diagnostic::{Sink, logged},
+    global_offset,
+    ir::Editor,
+    kernel_size_attributes, local_accessor_to_shared_memory,
+    options::OptionError,
+    post_link, spec_constants,
+};
+
+/// Whether a pass changed the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// Every analysis is still right.
+    No,
+    /// Analyses must be made anew.
+    Yes,
+}
+
+/// A pass with its options, ready to run.
+pub trait Pass: Send + Sync {
+    /// Runs on a module.
+    ///
+    /// # Errors
+    /// The input is wrong; the module is still valid, and unchanged by the pass that refused it.
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError>;
+
+    /// Reads what the parameters name, so that faults in it are seen before any module is. Without it, the first run does.
+    ///
+    /// # Errors
+    /// A file that cannot be used.
+    fn prepare(&self) -> Result<(), OptionError> {
+        Ok(())
+    }
+}
+
+/// Why a pass failed.
+#[derive(Debug, thiserror::Error)]
+pub enum PassError {
+    /// Settings that cannot be used.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// A name in settings that nobody knows.
+    #[error("configuration file '{file}': {problem}")]
+    Settings {
+        /// The settings.
+        file: String,
+        /// What is wrong.
+        problem: aspect_propagation::Error,
+    },
+    /// From `aspect-propagation`.
+    #[error(transparent)]
+    AspectPropagation(#[from] aspect_propagation::Error),
+    /// From `spec-constants`.
+    #[error(transparent)]
+    SpecConstants(#[from] spec_constants::Error),
+    /// From `device-code-split` and `sycl-post-link`.
+    #[error(transparent)]
+    PostLink(#[from] post_link::Error),
+    /// From `global-offset`.
+    #[error(transparent)]
+    GlobalOffset(#[from] global_offset::Error),
+    /// From `local-accessor-to-shared-memory`.
+    #[error(transparent)]
+    LocalAccessor(#[from] local_accessor_to_shared_memory::Error),
+    /// From `kernel-size-attributes`.
+    #[error(transparent)]
+    KernelSizes(#[from] kernel_size_attributes::Error),
+    /// From `sycl-device-pipeline`.
+    #[error(transparent)]
+    DevicePipeline(#[from] device_pipeline::Error),
+}
+
+/// Runs a pass by its name, and logs what came of it and how long it took.
+///
+/// # Errors
+/// Those of the pass.
+pub fn run(name: &str, pass: &dyn Pass, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+    let module = editor.view();
+    logged(name, module, || pass.run(editor, sink), |result| outcome(&(*result == Changed::Yes)))
+}
+
+/// The result of a pass, for the log.
+pub(crate) fn outcome(is_changed: &bool) -> String {
+    if *is_changed { "changed" } else { "not changed" }.to_owned()
+}
