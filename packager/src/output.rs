@@ -265,6 +265,9 @@ mod tests {
         assert_eq!(names(&place.path().join("a")), ["b"], "nothing is left beside it");
     }
 
+    /// Puts something into a directory.
+    type Add<'a> = &'a dyn Fn(&Path);
+
     #[test]
     fn what_the_list_does_not_name_is_not_lost() {
         let lists = [
@@ -287,7 +290,7 @@ mod tests {
             assert!(refused(&path).contains(DIRECTORY_LIST), "{list}");
             assert_eq!(std::fs::read_to_string(path.join(DIRECTORY_LIST)).unwrap(), list);
         }
-        let strangers: [(&str, &dyn Fn(&Path)); 6] = [
+        let strangers: [(&str, Add<'_>); 6] = [
             ("thesis.tex", &|path| std::fs::write(path.join("thesis.tex"), "mine").unwrap()),
             (".hidden", &|path| std::fs::write(path.join(".hidden"), "mine").unwrap()),
             ("empty", &|path| std::fs::create_dir(path.join("empty")).unwrap()),

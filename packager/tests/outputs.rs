@@ -180,10 +180,10 @@ fn pipes_and_descriptors_are_written_to() {
             let output = place.command(&line(command, name)).output().unwrap();
             assert!(output.status.success() && output.stdout == content, "{command} {name}");
             // A file that somebody has open keeps what is in it.
-            let script = format!("exec >> file; echo before; \"$@\" || exit 1; echo after");
+            let script = "exec >> file; echo before; \"$@\" || exit 1; echo after";
             let inner = place.command(&line(command, name));
             let mut shell = Command::new("sh");
-            shell.args(["-c", &script, "sh"]).arg(inner.get_program()).args(inner.get_args());
+            shell.args(["-c", script, "sh"]).arg(inner.get_program()).args(inner.get_args());
             place.write("file", "");
             assert!(shell.current_dir(place.path()).status().unwrap().success());
             assert!(place.read("file") == [b"before\n", content.as_slice(), b"after\n"].concat(), "{command} {name}");

@@ -31,12 +31,10 @@ fn options(directory: &Path, jobs: usize) -> Options {
     }
 }
 
-/// Runs, and gives the names of the files.
-fn run(
-    module: &OwnedModule,
-    directory: &Path,
-    jobs: usize,
-) -> (Result<post_link::Summary, post_link::Error>, Vec<(Severity, String)>, Vec<String>) {
+/// The result of a run, its diagnostics, and the names of the files.
+type Outcome = (Result<post_link::Summary, post_link::Error>, Vec<(Severity, String)>, Vec<String>);
+
+fn run(module: &OwnedModule, directory: &Path, jobs: usize) -> Outcome {
     let mut said = Vec::new();
     let result = post_link::run(module.view(), &options(directory, jobs), &mut said);
     let mut names: Vec<String> =

@@ -123,10 +123,13 @@ fn a_second_run_writes_through_the_link_again() {
     }
 }
 
+/// How a name is made what it is, and what is said of it.
+type Shape<'a> = (&'a dyn Fn(&Path), &'a str);
+
 #[test]
 fn cycles_and_directories_are_refused() {
     for name in OUTPUTS {
-        let shapes: [(&dyn Fn(&Path), &str); 4] = [
+        let shapes: [Shape<'_>; 4] = [
             (&|path| symlink(path, path).expect("linked"), "Too many levels of symbolic links"),
             (
                 &|path| {
