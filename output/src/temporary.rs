@@ -24,10 +24,17 @@ fn existing() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     EXISTING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes everything temporary of this process, which is about to end by a signal: nothing temporary can be made, nor an
-/// output renamed into place, after this.
-pub fn remove_all() {
+/// Does what [`remove_all`] must not come between, such as starting a program that writes to something temporary.
+pub fn unless_ending<T>(work: impl FnOnce() -> T) -> T {
+    let _existing = existing();
+    work()
+}
+
+/// Removes everything temporary of this process, which is about to end by a signal, after `before`: from its start on
+/// nothing temporary can be made, no output be renamed into place, and no program be started by [`unless_ending`].
+pub fn remove_all(before: impl FnOnce()) {
     let existing = existing();
+    before();
     for path in existing.iter() {
         remove(path);
     }

@@ -127,7 +127,7 @@ pub fn run(plan: &Plan, limit: &Limit, report: impl FnMut(Event)) -> Result<i32,
     let mut runs = Runs { plan, next: 0, finished: 0, failures: BTreeMap::new(), broken: None, report };
     jobs::run(&mut runs, limit, |index| {
         let command = &plan.commands[index];
-        jobs::start(|| Command::new(&command[0]).args(&command[1..]).status())
+        jobs::start(|| Command::new(&command[0]).args(&command[1..]).spawn())?.wait()
     });
     match runs.broken {
         Some(message) => Err(Error::Input(message)),

@@ -55,15 +55,19 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(copy)
 }
 
+/// Whether a name stands for a device.
 #[cfg(unix)]
-fn is_device(path: &Path) -> bool {
+#[must_use]
+pub fn is_device(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
     let kind = path.metadata().map(|metadata| metadata.file_type());
     kind.is_ok_and(|kind| kind.is_char_device() || kind.is_block_device())
 }
 
+/// Whether a name stands for a device, which nobody knows here.
 #[cfg(not(unix))]
-fn is_device(_: &Path) -> bool {
+#[must_use]
+pub fn is_device(_: &Path) -> bool {
     false
 }
 

@@ -14,6 +14,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use crate::output::temporary::unless_ending;
+
 pub use jobserver::{Jobserver, Token};
 
 /// How long the job server is left alone when it had no token.
@@ -36,12 +38,14 @@ impl Limit {
     }
 }
 
-/// Starts a process. Where the system gives no more of them, it is tried again for some seconds: others end.
+/// Starts a process, and does not wait for it. Where the system gives no more of them, it is tried again for some seconds: others end.
 ///
 /// # Errors
 /// Those of `start`.
 pub fn start<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     const ATTEMPTS: usize = 500;
+    // A signal that ends this process ends the programs that there are, so that none may come after.
+    let mut start = || unless_ending(&mut start);
     for _ in 1..ATTEMPTS {
         match start() {
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => thread::sleep(POLL),

@@ -10,7 +10,7 @@ mod steps;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::time::Instant;
@@ -299,8 +299,9 @@ impl<'a> Executor<'a> {
         let started = Instant::now();
         let mut command = Command::new(&tool.path);
         command.args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         self.tools.environment.apply(&mut command);
-        let ended = jobs::start(|| command.output()).map_err(|e| Fault::Program {
+        let ended = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).map_err(|e| Fault::Program {
             cause: format!("cannot run {}: {e}", tool.path.display()),
             words: String::new(),
             is_io: true,

@@ -247,6 +247,9 @@ impl Build<'_> {
         if let Some(devices) = &self.request.devices {
             self.executor.write(plan::DEVICES, devices.text.as_bytes())?;
         }
+        for (name, content) in plan::piped(self.request) {
+            self.executor.write(&name, content)?;
+        }
         let steps = plan::front_steps(self.request, groups);
         self.execute(&steps, &[], report)
     }

@@ -42,12 +42,34 @@ pub fn front_steps(request: &Request, groups: &[Group]) -> Vec<Action> {
     steps
 }
 
+/// What inputs and libraries that were read from pipes are called in the work directory, before their number.
+const INPUT: &str = "input";
+const LIBRARY: &str = "library";
+
+fn code(kind: &str, number: usize, files: &[DeviceCode]) -> File {
+    match &files[number].content {
+        None => File::Outside(files[number].file.clone()),
+        Some(_) => File::Work(piped_name(kind, number)),
+    }
+}
+
+fn piped_name(kind: &str, number: usize) -> String {
+    format!("{kind}-{number}.bc")
+}
+
+/// Device code that was read from pipes: names in the work directory, and contents.
+pub(super) fn piped(request: &Request) -> impl Iterator<Item = (String, &[u8])> {
+    [(INPUT, &request.inputs), (LIBRARY, &request.libraries)].into_iter().flat_map(|(kind, files)| {
+        let contents = files.iter().enumerate().filter_map(|(number, code)| Some((number, code.content.as_deref()?)));
+        contents.map(move |(number, content)| (piped_name(kind, number), content))
+    })
+}
+
 fn link_steps(request: &Request, group: &Group) -> Vec<Action> {
     let name = group.family.name();
-    let outside = |number: usize, files: &[DeviceCode]| File::Outside(files[number].file.clone());
     let mut link = Action::new("llvm-link", format!("{name}: link"));
     for number in &group.inputs {
-        link = link.input("", outside(*number, &request.inputs));
+        link = link.input("", code(INPUT, *number, &request.inputs));
     }
     let mut steps = vec![link.arguments(["-o"]).output("", format!("{name}-linked.bc"))];
     if !group.libraries.is_empty() {
@@ -55,7 +77,7 @@ fn link_steps(request: &Request, group: &Group) -> Vec<Action> {
         let mut link = Action::new("llvm-link", format!("{name}: link device libraries"));
         link = link.arguments(["--only-needed", "--internalize"]).input("", File::Work(format!("{name}-linked.bc")));
         for number in &group.libraries {
-            link = link.input("", outside(*number, &request.libraries));
+            link = link.input("", code(LIBRARY, *number, &request.libraries));
         }
         steps.push(link.arguments(["-o"]).output("", group.linked()));
     }

@@ -151,5 +151,9 @@ pub(super) fn build_key(request: &Request, prepared: &Prepared, executor: &Execu
         }
     }
     key.add(request.devices.as_ref().map_or("", |devices| &devices.text));
+    for (name, content) in plan::piped(request) {
+        key.add(&name);
+        key.add(blake3::hash(content).as_bytes());
+    }
     Ok(key.finish())
 }

@@ -123,6 +123,8 @@ pub struct DeviceCode {
     pub file: PathBuf,
     /// Its triple.
     pub triple: Option<String>,
+    /// What it holds, if it was read from a pipe and cannot be read again.
+    pub content: Option<Vec<u8>>,
 }
 
 impl DeviceCode {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use super::cache::{Cache, Hash, Identity};
 use super::environment::Environment;
@@ -165,8 +165,8 @@ impl Search {
         }
         let mut command = Command::new(path);
         self.environment.apply(&mut command);
-        command.arg("--version").stdin(Stdio::null());
-        let answer = jobs::start(|| command.output()).ok()?;
+        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let answer = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).ok()?;
         let text = String::from_utf8_lossy(&answer.stdout).into_owned();
         Some(text.lines().find(|line| number(line).is_some()).unwrap_or_default().trim().to_owned())
     }

@@ -20,8 +20,7 @@ pub(super) fn handle() {
         let _ = ready.send(());
         let Ok(mut signals) = signals else { return };
         if let Some(signal) = signals.forever().next() {
-            end_programs();
-            temporary::remove_all();
+            temporary::remove_all(end_programs);
             let _ = emulate_default_handler(signal);
         }
     });

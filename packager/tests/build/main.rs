@@ -12,4 +12,5 @@ mod place;
 mod processes;
 mod requests;
 mod results;
+mod signals;
 mod without;

@@ -23,6 +23,8 @@ const LOCK: &str = "lock";
 pub struct WorkDirectory {
     path: PathBuf,
     place: Place,
+    /// Of one in a cache: the directory, and its lock.
+    _registered: Vec<RemovedOnSignal>,
 }
 
 #[derive(Debug)]
@@ -42,7 +44,8 @@ impl WorkDirectory {
     /// [`Error::Write`] if there can be none.
     pub fn temporary() -> Result<Self, Error> {
         let directory = TemporaryDirectory::new()?;
-        Ok(Self { path: directory.path().to_owned(), place: Place::Temporary { _directory: directory } })
+        let path = directory.path().to_owned();
+        Ok(Self { path, place: Place::Temporary { _directory: directory }, _registered: Vec::new() })
     }
 
     /// Where it is.
@@ -119,7 +122,7 @@ impl Cache {
         let failed = |source| Error::Write { file: work.clone(), source };
         if self.is_private() {
             let path = tempfile::Builder::new().prefix("").tempdir_in(&work).map_err(failed)?.keep();
-            return Ok(WorkDirectory { path, place: Place::Own });
+            return Ok(WorkDirectory { path, place: Place::Own, _registered: Vec::new() });
         }
         loop {
             let made = tempfile::Builder::new().prefix("").suffix(&format!(".{LOCK}")).tempfile_in(&work);
@@ -134,9 +137,12 @@ impl Cache {
                 continue;
             }
             let path = lock.with_extension("");
-            create_private_directory(&path).map_err(failed)?;
+            let directory = RemovedOnSignal::make(|| create_private_directory(&path).map(|()| path.clone()));
+            let mut registered = vec![directory.map_err(failed)?];
             let lock = lock.keep().map_err(|e| failed(e.error))?;
-            return Ok(WorkDirectory { path, place: Place::Shared { lock, _locked: file } });
+            registered.push(RemovedOnSignal::make(|| Ok(lock.clone())).map_err(failed)?);
+            let place = Place::Shared { lock, _locked: file };
+            return Ok(WorkDirectory { path, place, _registered: registered });
         }
     }
 

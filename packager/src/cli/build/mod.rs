@@ -218,6 +218,12 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     if !is_checked && request.targets.iter().any(Target::is_portable) {
         failure::complain("note: there is no spirv-val; of SPIR-V only the structure is checked");
     }
+    if options.emit.is_some()
+        && let Some(code) = request.inputs.iter().chain(&request.libraries).find(|code| code.content.is_some())
+    {
+        let message = "found a pipe; expected a file, which Ninja can read later";
+        return Err(Failure::usage(format!("{}: {message}", code.file.display())));
+    }
     if options.emit.is_some() && !matches!(request.pack, Pack::Directory) && !is_file(&options.output) {
         let message = format!("{}: Ninja cannot make this; expected the name of a file", options.output.display());
         return Err(Failure::usage(message));

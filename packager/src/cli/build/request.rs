@@ -58,15 +58,15 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
 
 fn device_code(files: &[PathBuf]) -> Result<Vec<DeviceCode>, Failure> {
     let read = |file: &PathBuf| {
-        if input::is_stream(file).unwrap_or(false) {
-            // Each reader would get another part of it, or none.
-            return Err(Failure::refused(
-                file,
-                "found a pipe or a device; expected a file, which is read several times",
-            ));
+        if input::is_device(file) {
+            return Err(Failure::refused(file, "found a device; expected a file or a pipe"));
         }
         let triple = bitcode::triple(file, &FileSource::open(file)?)?;
-        Ok(DeviceCode { file: absolute(file)?, triple })
+        if input::is_stream(file).unwrap_or(false) {
+            // Programs could not read it once more.
+            return Ok(DeviceCode { file: file.clone(), triple, content: Some(output::read(file)?) });
+        }
+        Ok(DeviceCode { file: absolute(file)?, triple, content: None })
     };
     files.iter().map(read).collect()
 }
