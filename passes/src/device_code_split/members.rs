@@ -46,7 +46,7 @@ impl<'m> Analysis<'m> {
         droppable
     }
 
-    /// An alias that must not be dropped goes with what it stands for.
+    /// An alias that must not be dropped goes with what it stands for, and with the aliases between the two.
     fn add_aliases(&mut self, members: Vec<GlobalId>) -> Vec<GlobalId> {
         let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
         let is_wanted = |alias: &Value<'m>| {
@@ -56,15 +56,20 @@ impl<'m> Analysis<'m> {
                     .and_then(|a| self.dependencies.id(a.strip_pointer_casts()))
                     .is_some_and(|target| inside.contains(&target))
         };
-        let mut aliases: Vec<GlobalId> =
+        let wanted: Vec<GlobalId> =
             self.module.aliases().filter(is_wanted).filter_map(|a| self.dependencies.id(a)).collect();
-        if aliases.is_empty() {
+        if wanted.is_empty() {
             return members;
         }
-        aliases.extend(members);
-        aliases.sort_unstable();
-        aliases.dedup();
-        aliases
+        let first = self.module.aliases().next().and_then(|a| self.dependencies.id(a));
+        let count = self.module.aliases().count();
+        // Aliases have consecutive numbers; what they stand for in the end is there already.
+        let is_alias = |id: GlobalId| first.is_some_and(|first| (first.index()..first.index() + count).contains(&id.index()));
+        let mut all = self.dependencies.closure(wanted, Requests::Lowered, |id| !is_alias(id));
+        all.extend(members);
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// Whether functions in the image of a group ask for specialization constants.

@@ -232,6 +232,7 @@ impl Writer {
                 .filter(|i| {
                     self.globals[*i].is_definition() && self.globals[*i].linkage != Linkage::AvailableExternally
                 })
+                .filter(|i| !matches!(self.globals[*i].kind, Kind::Ifunc { .. })) // LLVM's verifier refuses these
                 .filter(|_| self.rng.usize(..6) == 0)
                 .collect();
             members.truncate(4);

@@ -150,10 +150,10 @@ impl<'a, 'm> Walk<'a, 'm> {
     }
 }
 
-/// Whether an instruction calls through a pointer.
+/// Whether an instruction calls through a pointer. A call of an ifunc reaches what its resolver refers to.
 fn is_indirect_call(instruction: Value<'_>) -> bool {
     (instruction.is_call() || instruction.is_invoke()) && {
         let called = instruction.called_value().strip_pointer_casts();
-        !called.is_function() && called.kind() != ValueKind::Assembly
+        !called.is_function() && !matches!(called.kind(), ValueKind::Assembly | ValueKind::Ifunc)
     }
 }
