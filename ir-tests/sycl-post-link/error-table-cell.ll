@@ -5,7 +5,7 @@
 
 ; A table has no way to write a name with `|` in it: such a name is refused, and nothing is left.
 
-; CHECK: error: cannot write the table: cell "a|b/x_0.bc" cannot be written
+; CHECK: error: cannot write the table: cell `a|b/x_0.bc` cannot be written
 
 target triple = "spir64-unknown-unknown"
 

@@ -64,7 +64,8 @@ impl<'m> Analysis<'m> {
         let first = self.module.aliases().next().and_then(|a| self.dependencies.id(a));
         let count = self.module.aliases().count();
         // Aliases have consecutive numbers; what they stand for in the end is there already.
-        let is_alias = |id: GlobalId| first.is_some_and(|first| (first.index()..first.index() + count).contains(&id.index()));
+        let is_alias =
+            |id: GlobalId| first.is_some_and(|first| (first.index()..first.index() + count).contains(&id.index()));
         let mut all = self.dependencies.closure(wanted, Requests::Lowered, |id| !is_alias(id));
         all.extend(members);
         all.sort_unstable();
