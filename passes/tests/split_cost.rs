@@ -31,9 +31,9 @@ fn kernels() -> String {
 
 /// The least time of three splits by kernel.
 fn cost(text: &str) -> Duration {
-    let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+    let module = OwnedModule::read(text.as_bytes(), "a.ll").expect("the text is a module");
     let one = |_| {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().expect("a temporary directory");
         let options = Options {
             split: SplitMode::Kernel,
             properties: true,
@@ -41,11 +41,11 @@ fn cost(text: &str) -> Duration {
             ..Options::default()
         };
         let start = Instant::now();
-        let written = post_link::run(module.view(), &options, &mut Quiet).unwrap();
+        let written = post_link::run(module.view(), &options, &mut Quiet).expect("the module splits");
         assert!(written.images >= KERNELS);
         start.elapsed()
     };
-    (0..3).map(one).min().unwrap()
+    (0..3).map(one).min().expect("three of them")
 }
 
 #[test]
