@@ -111,7 +111,7 @@ impl Sink for Quiet {
 fn images(text: &str, as_text: bool, case: &str) -> Vec<OwnedModule> {
     let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap_or_else(|e| panic!("{case}: {e}\n{text}"));
     let before = module.view().print();
-    let directory = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().expect("a temporary directory");
     let options = Options {
         split: SplitMode::Kernel,
         text: as_text,
@@ -125,7 +125,8 @@ fn images(text: &str, as_text: bool, case: &str) -> Vec<OwnedModule> {
 }
 
 fn read(path: &Path, case: &str) -> OwnedModule {
-    let image = OwnedModule::read(&std::fs::read(path).unwrap(), "image").unwrap_or_else(|e| panic!("{case}: {e}"));
+    let image = OwnedModule::read(&std::fs::read(path).expect("the image was written"), "image")
+        .unwrap_or_else(|e| panic!("{case}: {e}"));
     image.verify().unwrap_or_else(|e| panic!("{case}: {e}"));
     image
 }
