@@ -6,6 +6,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
 mod common;
+#[path = "common/signals.rs"]
+mod terminal;
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
@@ -37,7 +39,7 @@ fn temporary(place: &Place) -> Vec<String> {
 /// Starts a command and waits until it has begun to write.
 fn begin(place: &Place, line: &str) -> Child {
     let before = temporary(place);
-    let mut command = place.command(line);
+    let mut command = terminal::with_default_signals(&place.command(line));
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while temporary(place).iter().all(|name| before.contains(name)) {
         assert!(child.try_wait().unwrap().is_none(), "{line} has ended");

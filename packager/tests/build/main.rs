@@ -13,4 +13,6 @@ mod processes;
 mod requests;
 mod results;
 mod signals;
+#[path = "../common/signals.rs"]
+mod terminal;
 mod without;

@@ -4,6 +4,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, Stdio};
 
 use crate::place::{Place, done};
+use crate::terminal::with_default_signals;
 
 #[test]
 fn nothing_temporary_is_left() {
@@ -13,19 +14,7 @@ fn nothing_temporary_is_left() {
             std::fs::create_dir(place.path("temp")).unwrap();
             assert!(Command::new("mkfifo").arg(place.path("wait")).status().unwrap().success());
             let line = format!("a.ll --target spirv64 -o {result} {cache}");
-            let build = place.build_command(&line);
-            // Whoever runs the tests may ignore signals, as nohup does, and what is ignored stays so.
-            let mut command = Command::new("env");
-            command.arg("--default-signal").arg(build.get_program()).args(build.get_args());
-            for (name, value) in build.get_envs() {
-                match value {
-                    Some(value) => command.env(name, value),
-                    None => command.env_remove(name),
-                };
-            }
-            if let Some(directory) = build.get_current_dir() {
-                command.current_dir(directory);
-            }
+            let mut command = with_default_signals(&place.build_command(&line));
             command.env("TMPDIR", place.path("temp")).env("STAND_IN_WAIT", place.path("wait"));
             let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             // Its end comes when the last writer, the program that waits, has gone.
