@@ -4,10 +4,11 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
+use sycl_fuzz::within_memory;
 use sycl_packager::source::Memory;
 use sycl_packager::{bitcode, validate};
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(|data: &[u8]| within_memory(data, || {
     let file = Path::new("fuzz");
     if let Ok(Some(triple)) = bitcode::triple(file, &Memory(data)) {
         assert!(triple.len() <= data.len());
@@ -20,4 +21,4 @@ fuzz_target!(|data: &[u8]| {
         // Nothing is left to do the second time.
         assert_eq!(validate::with_plain_zeros(&module).as_ref(), Ok(&module));
     }
-});
+}));

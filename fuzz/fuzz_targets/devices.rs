@@ -2,11 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sycl_fuzz::within_memory;
 use sycl_packager::check;
 use sycl_propset::PropertySetRegistry;
 use sycl_propset::devices::DeviceConfig;
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(|data: &[u8]| within_memory(data, || {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(config) = DeviceConfig::from_json(text, "fuzz") else { return };
     for target in config.iter() {
@@ -14,4 +15,4 @@ fuzz_target!(|data: &[u8]| {
         let _ = check::check(&config, target, &PropertySetRegistry::new());
         let _ = config.nearest_name(&target.name);
     }
-});
+}));

@@ -2,9 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sycl_fuzz::within_memory;
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(|data: &[u8]| within_memory(data, || {
     for image in sycl_packager::wrap::read(data).unwrap_or_default() {
         assert!(image.image.end() <= data.len() as u64);
     }
-});
+}));

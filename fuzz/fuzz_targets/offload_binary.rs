@@ -2,11 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sycl_fuzz::within_memory;
 use sycl_packager::image;
 use sycl_packager::offload_binary::{Content, Image, Writer, read};
 use sycl_packager::source::Memory;
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(|data: &[u8]| within_memory(data, || {
     let Ok(binaries) = read(&Memory(data)) else { return };
     for binary in binaries {
         let images: Vec<Image<'_>> = binary
@@ -30,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
             let strings: Vec<_> = image.strings.iter().map(|(key, value)| (&**key, &**value)).collect();
             assert_eq!(entry.strings.iter().collect::<Vec<_>>(), strings);
             let _ = image::properties_of(&entry.strings, "fuzz");
-            let _ = image::symbols_of(&entry.strings);
+            image::symbols_of(&entry.strings).for_each(drop);
         }
     }
-});
+}));

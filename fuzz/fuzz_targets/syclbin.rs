@@ -2,11 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sycl_fuzz::within_memory;
 use sycl_packager::offload_binary::Content;
 use sycl_packager::source::{Memory, Range};
 use sycl_packager::syclbin::{self, AbstractModule, IrModule, NativeImage, Syclbin};
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(|data: &[u8]| within_memory(data, || {
     let whole = Range { start: 0, size: data.len() as u64 };
     let Ok(file) = syclbin::read(&Memory(data), whole) else { return };
     let content = |range: Range| Content::Bytes(data[range.start as usize..range.end() as usize].into());
@@ -39,4 +40,4 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(again.properties, module.properties);
         assert_eq!((again.ir.len(), again.native.len()), (module.ir.len(), module.native.len()));
     }
-});
+}));

@@ -2,10 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sycl_fuzz::within_memory;
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(|data: &[u8]| within_memory(data, || {
     if let Ok(names) = symbols::read(data, "fuzz") {
         let written = symbols::write(&names).expect("what was read can be written");
         assert_eq!(symbols::read(written, "again"), Ok(names));
@@ -23,4 +24,4 @@ fuzz_target!(|data: &[u8]| {
     }
     table.drop_titles();
     let _ = table.write();
-});
+}));

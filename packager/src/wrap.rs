@@ -108,11 +108,20 @@ pub enum Format {
     Spirv,
     /// LLVM bitcode.
     Bitcode,
+    /// An NVIDIA fat binary. LLVM's linker wrapper stores the kind of the image in an OffloadBinary, which is the same number
+    /// for other things up to here.
+    Fatbinary,
+    /// PTX, as LLVM's linker wrapper numbers it.
+    Ptx,
+    /// SPIR-V, as LLVM's linker wrapper numbers it.
+    SpirvOfLlvm,
 }
 
 impl Format {
     pub(crate) fn from_number(number: u8) -> Option<Self> {
-        [Self::None, Self::Native, Self::Spirv, Self::Bitcode].into_iter().find(|format| *format as u8 == number)
+        let written = [Self::None, Self::Native, Self::Spirv, Self::Bitcode];
+        let of_llvm = [Self::Fatbinary, Self::Ptx, Self::SpirvOfLlvm];
+        written.into_iter().chain(of_llvm).find(|format| *format as u8 == number)
     }
 
     /// By the first bytes of an image.
@@ -133,8 +142,10 @@ impl fmt::Display for Format {
         f.write_str(match self {
             Self::None => "none",
             Self::Native => "native",
-            Self::Spirv => "spirv",
+            Self::Spirv | Self::SpirvOfLlvm => "spirv",
             Self::Bitcode => "bitcode",
+            Self::Fatbinary => "fatbinary",
+            Self::Ptx => "ptx",
         })
     }
 }

@@ -194,6 +194,31 @@ fn a_damaged_member_is_named() {
     assert!(found.contains("version of the descriptor: found 9; expected 1"), "{found}");
 }
 
+/// LLVM's linker wrapper stores other numbers for the kind (8) and for what the bytes are (6 is SPIR-V), and puts the
+/// images into a section whose name is that of sections of OffloadBinaries.
+#[test]
+fn images_that_llvms_linker_wrapper_registers() {
+    let place = place();
+    objects(&place, "x86_64-unknown-linux-gnu");
+    for name in ["one.o", "two.o"] {
+        let mut object = place.read(name);
+        let at = object.windows(8).position(|bytes| bytes == [3, 0, 4, 2, 0, 0, 0, 0]).unwrap();
+        object[at + 2..at + 4].copy_from_slice(&[8, 6]);
+        place.write(name, object);
+        tool(
+            &place,
+            "llvm-objcopy",
+            &format!("--rename-section .rodata.sycl_offloading.images=.llvm.offloading,alloc,readonly,data {name}"),
+        );
+    }
+    tool(&place, "ld.lld", "-no-pie main.o one.o two.o -e main -o linked");
+    assert_both(&place, "linked", "program, ELF X86_64");
+    tool(&place, "llvm-strip", "linked -o stripped");
+    assert_both(&place, "stripped", "program, ELF X86_64");
+    tool(&place, "ld.lld", "-r one.o two.o -o both.o");
+    assert_both(&place, "both.o", "host object, ELF X86_64");
+}
+
 #[test]
 fn a_program_without_images_has_none() {
     let place = place();

@@ -147,7 +147,7 @@ impl<'a, 'v> Walk<'a, 'v> {
     fn host_file(&mut self, range: Range) -> Result<String, Error> {
         let view = View::at(self.source, range);
         let tables = Tables::new(view);
-        let mut budget = self.budget;
+        let (mut budget, first) = (self.budget, self.images);
         let mut images = wrap::Images::open(view, &tables, &mut budget).map_err(|e| self.failed(e))?;
         for place in images.find().map_err(|e| self.failed(e))? {
             let image = images.read(&place).map_err(|e| self.failed(e))?;
@@ -163,10 +163,16 @@ impl<'a, 'v> Walk<'a, 'v> {
             })?;
         }
         let (kind, sections) = (images.kind().to_owned(), images.offloading().to_vec());
+        let is_object = images.is_object();
         drop(images);
         self.budget = budget;
         for section in sections {
-            self.binaries(section)?;
+            // What LLVM's linker wrapper registers it also puts into sections of this name, as they are.
+            let start = View::at(self.source, section).bytes(0, section.size.min(4), "section");
+            let start = start.map_err(|e| self.failed(e))?;
+            if offload_binary::is_offload_binary(&start) || (self.images == first && is_object) {
+                self.binaries(section)?;
+            }
         }
         Ok(kind)
     }

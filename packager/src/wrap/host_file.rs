@@ -21,6 +21,8 @@ const OFFLOADING_SECTION: &[u8] = b".llvm.offloading";
 pub(super) struct HostFile<'a> {
     /// What it is, e.g. `program, ELF X86_64`.
     pub(super) kind: String,
+    /// Whether it is to be linked yet.
+    pub(super) is_object: bool,
     /// The sections that hold OffloadBinaries, in the file.
     pub(super) offloading: Vec<Range>,
     /// Its addresses; none if no host has such a file.
@@ -98,7 +100,12 @@ fn open_elf<'a, H: FileHeader>(view: View<'_>, tables: &Tables<'_>, header: &H) 
     let is_offloading = |section| sections.section_name(endian, section).is_ok_and(|name| name == OFFLOADING_SECTION);
     let offloading = sections.iter().filter(|section| is_offloading(section));
     let offloading = offloading.filter_map(|section| section.file_range(endian));
-    Ok(HostFile { kind: format!("{what}, ELF {machine}"), offloading: in_file(view, offloading)?, addresses: None })
+    Ok(HostFile {
+        kind: format!("{what}, ELF {machine}"),
+        is_object: header.e_type(endian) == elf::ET_REL,
+        offloading: in_file(view, offloading)?,
+        addresses: None,
+    })
 }
 
 /// Sections that hold OffloadBinaries; one outside of the file is an error.
@@ -130,6 +137,7 @@ fn open_coff<'a, H: CoffHeader>(view: View<'a>, tables: &'a Tables<'a>) -> Resul
     let offloading = named.filter_map(|section| section.coff_file_range());
     Ok(HostFile {
         kind: format!("host object, COFF {}", coff_machine(header.machine())),
+        is_object: true,
         offloading: in_file(view, offloading.map(|(start, size)| (start.into(), size.into())))?,
         addresses: Some(Box::new(Coff::new(view, tables, header, sections.iter(), symbols))),
     })
@@ -144,12 +152,14 @@ fn open_pe<'a>(view: View<'a>, tables: &'a Tables<'a>) -> object::read::Result<H
     };
     if optional_header_magic(tables)? != pe::IMAGE_NT_OPTIONAL_HDR64_MAGIC {
         let (headers, _) = ImageNtHeaders32::parse(tables, &mut offset)?;
-        return Ok(HostFile { kind: kind(headers.file_header()), offloading: Vec::new(), addresses: None });
+        let kind = kind(headers.file_header());
+        return Ok(HostFile { kind, is_object: false, offloading: Vec::new(), addresses: None });
     }
     let (headers, _) = ImageNtHeaders64::parse(tables, &mut offset)?;
     let sections = headers.sections(tables, offset)?;
     Ok(HostFile {
         kind: kind(headers.file_header()),
+        is_object: false,
         offloading: Vec::new(),
         addresses: Some(Box::new(Pe::new(view, headers, sections.iter()))),
     })

@@ -79,7 +79,12 @@ impl<'a> Images<'a> {
         &self.file.kind
     }
 
-    /// Parts of the file that are OffloadBinaries for a linker wrapper.
+    /// Whether the file is to be linked yet.
+    pub(crate) fn is_object(&self) -> bool {
+        self.file.is_object
+    }
+
+    /// Sections of the name of those that hold OffloadBinaries for a linker wrapper.
     pub(crate) fn offloading(&self) -> &[Range] {
         &self.file.offloading
     }
@@ -110,7 +115,9 @@ impl<'a> Images<'a> {
         let bytes = View::at(self.view.source(), image).bytes(0, IMAGE_SIZE, "image")?;
         let mut fields = Fields::new(&bytes, image.start, "image");
         let (version, kind, format, padding) = (fields.u16()?, fields.u8()?, fields.u8()?, fields.u32()?);
-        if version != IMAGE_VERSION || kind != IMAGE_KIND || Format::from_number(format).is_none() || padding != 0 {
+        // LLVM's linker wrapper stores the kind of the OffloadBinary.
+        let is_sycl = kind == IMAGE_KIND || kind == ENTRY_KIND as u8;
+        if version != IMAGE_VERSION || !is_sycl || Format::from_number(format).is_none() || padding != 0 {
             return Ok(false);
         }
         let (begin, end) = (self.pointer_at(list, 32)?, self.pointer_at(list, 40)?);
@@ -147,7 +154,7 @@ impl<'a> Images<'a> {
             return Err(self.wrong(at, "version of an image", version.to_string(), "3"));
         }
         let format = Format::from_number(number);
-        let format = format.ok_or_else(|| self.wrong(at, "format of an image", number.to_string(), "0 to 3"))?;
+        let format = format.ok_or_else(|| self.wrong(at, "format of an image", number.to_string(), "0 to 6"))?;
         let begin = self.pointer_at(at, 32)?.ok_or_else(|| self.wrong(at, "image", "null".into(), "a pointer"))?;
         let end = self.pointer_at(at, 40)?.filter(|end| end.space == begin.space);
         let size = end.and_then(|end| end.offset.checked_sub(begin.offset));

@@ -1,0 +1,23 @@
+//! What commands do with a container: both reports, a check against devices, and everything that `unbundle` writes.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sycl_fuzz::{inspect_and_check, within_memory};
+use sycl_packager::image::{SharedSets, symbols_of};
+use sycl_packager::offload_binary::read;
+use sycl_packager::properties::Encoding;
+use sycl_packager::source::Memory;
+use sycl_propset::symbols;
+
+fuzz_target!(|data: &[u8]| within_memory(data, || {
+    inspect_and_check(data);
+    for binary in read(&Memory(data)).unwrap_or_default() {
+        let mut sets = SharedSets::of(&binary);
+        for entry in &binary.entries {
+            if let Ok(properties) = sets.properties_of(&entry.strings, "fuzz") {
+                Encoding::Text.write(&properties).expect("what was read can be written");
+            }
+            let _ = symbols::write(symbols_of(&entry.strings));
+        }
+    }
+}));
