@@ -8,7 +8,7 @@ use sycl_fuzz::within_memory;
 use sycl_packager::source::Memory;
 use sycl_packager::{bitcode, validate};
 
-fuzz_target!(|data: &[u8]| within_memory(data, || {
+fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     let file = Path::new("fuzz");
     if let Ok(Some(triple)) = bitcode::triple(file, &Memory(data)) {
         assert!(triple.len() <= data.len());

@@ -7,7 +7,7 @@ use sycl_packager::check;
 use sycl_propset::PropertySetRegistry;
 use sycl_propset::devices::DeviceConfig;
 
-fuzz_target!(|data: &[u8]| within_memory(data, || {
+fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(config) = DeviceConfig::from_json(text, "fuzz") else { return };
     for target in config.iter() {

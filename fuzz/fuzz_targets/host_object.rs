@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sycl_fuzz::within_memory;
+use sycl_fuzz::{SHARED, within_memory};
 
-fuzz_target!(|data: &[u8]| within_memory(data, || {
+fuzz_target!(|data: &[u8]| within_memory(data, SHARED, || {
     for image in sycl_packager::wrap::read(data).unwrap_or_default() {
         assert!(image.image.end() <= data.len() as u64);
     }

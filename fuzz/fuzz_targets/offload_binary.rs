@@ -7,7 +7,7 @@ use sycl_packager::image;
 use sycl_packager::offload_binary::{Content, Image, Writer, read};
 use sycl_packager::source::Memory;
 
-fuzz_target!(|data: &[u8]| within_memory(data, || {
+fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     let Ok(binaries) = read(&Memory(data)) else { return };
     for binary in binaries {
         let images: Vec<Image<'_>> = binary

@@ -15,7 +15,7 @@ use sycl_propset::runtime::{UserValues, emulation_buffer, native_settings};
 use sycl_propset::spec_constants::SpecConstants;
 use sycl_propset::{PropertySetRegistry, SetName, json, text};
 
-fuzz_target!(|data: &[u8]| within_memory(data, || {
+fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     if let Ok(registry) = text::read(data, "fuzz") {
         let written = text::write(&registry).expect("what was read has names that can be written");
         assert_eq!(text::read(&written, "again").as_ref(), Ok(&registry));
@@ -35,7 +35,7 @@ fn views(registry: &PropertySetRegistry) {
         serde_json::to_writer(Counter::default(), &report).expect("it is only counted");
     }
     for (_, value) in registry.iter().flat_map(|(_, set)| set.iter()) {
-        properties::describe(value);
+        assert!(!properties::describe(value).is_empty());
     }
     if let Ok(constants) = SpecConstants::from_registry(registry) {
         let values: UserValues = constants.constants.keys().map(|name| (name.clone(), vec![0; 8])).collect();

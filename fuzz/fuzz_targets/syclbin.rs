@@ -7,7 +7,7 @@ use sycl_packager::offload_binary::Content;
 use sycl_packager::source::{Memory, Range};
 use sycl_packager::syclbin::{self, AbstractModule, IrModule, NativeImage, Syclbin};
 
-fuzz_target!(|data: &[u8]| within_memory(data, || {
+fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     let whole = Range { start: 0, size: data.len() as u64 };
     let Ok(file) = syclbin::read(&Memory(data), whole) else { return };
     let content = |range: Range| Content::Bytes(data[range.start as usize..range.end() as usize].into());

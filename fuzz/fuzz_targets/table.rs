@@ -6,7 +6,7 @@ use sycl_fuzz::within_memory;
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 
-fuzz_target!(|data: &[u8]| within_memory(data, || {
+fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     if let Ok(names) = symbols::read(data, "fuzz") {
         let written = symbols::write(&names).expect("what was read can be written");
         assert_eq!(symbols::read(written, "again"), Ok(names));
