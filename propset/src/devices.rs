@@ -8,6 +8,7 @@
 //! missing says nothing; one that is there is complete, except that of aspects where `may_support_other_aspects` says so.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io::Read as _;
 use std::path::{Path as FilePath, PathBuf};
 
 use once_cell::sync::Lazy;
@@ -183,6 +184,9 @@ impl Target {
     }
 }
 
+/// Bytes of a device configuration at most: some files never end.
+const LARGEST: u64 = 64 << 20;
+
 /// Why a device configuration cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -191,8 +195,8 @@ pub enum LoadError {
     Read {
         /// Its path.
         file: PathBuf,
-        /// The cause.
-        source: std::io::Error,
+        /// The cause, which the message tells: to printers of causes it is none.
+        r#source: std::io::Error,
     },
     /// Its content is no device configuration.
     #[error(transparent)]
@@ -234,7 +238,15 @@ impl DeviceConfig {
     /// # Errors
     /// [`LoadError`] for a file that cannot be read, and for what [`DeviceConfig::from_json`] refuses.
     pub fn from_file(file: &FilePath) -> Result<Self, LoadError> {
-        let bytes = std::fs::read(file).map_err(|source| LoadError::Read { file: file.to_owned(), source })?;
+        let read = || {
+            let mut bytes = Vec::new();
+            std::fs::File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 > LARGEST {
+                return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "it has more than 64 MiB"));
+            }
+            Ok(bytes)
+        };
+        let bytes = read().map_err(|source| LoadError::Read { file: file.to_owned(), source })?;
         let name = file.display().to_string();
         Ok(Self::from_json(config_file::utf8(&bytes, &name)?, &name)?)
     }
