@@ -387,7 +387,8 @@ void sp_move_body(Function *F, Function *Holder) {
   moveDefinitionData(F, Holder);
 }
 
-// Whether the address of a block of F was taken: such an address refers to the block, wherever that moves.
+// Whether the address of a block of F was taken: such an address refers to the block, wherever that moves, and blocks of a copy
+// of F have other addresses. Since LLVM 22 such a constant does not refer to the function.
 bool sp_has_block_addresses(Function *F) {
   return any_of(*F, [](BasicBlock &BB) { return BB.hasAddressTaken(); });
 }
@@ -986,12 +987,6 @@ extern "C" {
 bool sp_is_name_taken(Module *M, const char *Name, size_t Length) {
   StringRef Text(Name, Length);
   return M->getNamedValue(Text) || M->getComdatSymbolTable().count(Text);
-}
-
-// Whether a constant holds the address of a block of F; blocks of a copy of F have other addresses. Since LLVM 22 such a
-// constant does not refer to the function.
-bool sp_has_block_address(Function *F) {
-  return any_of(*F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); });
 }
 
 // Whether a call keeps no copy of a pointer argument, by the attributes of the call or of what it calls (LLVM 21 has other

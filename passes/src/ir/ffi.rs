@@ -166,7 +166,6 @@ unsafe extern "C" {
     pub(super) fn sp_integer_bits(constant: LLVMValueRef, words: *mut u64, capacity: usize) -> c_uint;
 
     pub(super) fn sp_is_name_taken(module: LLVMModuleRef, name: *const c_char, length: usize) -> bool;
-    pub(super) fn sp_has_block_address(function: LLVMValueRef) -> bool;
     pub(super) fn sp_does_not_capture(call: LLVMValueRef, argument: c_uint) -> bool;
     pub(super) fn sp_function_like(
         function: LLVMValueRef,

@@ -186,7 +186,7 @@ impl<'m> Value<'m> {
     pub fn has_block_address(self) -> bool {
         debug_assert!(self.is_function());
         // SAFETY: asked of a function.
-        unsafe { ffi::sp_has_block_address(self.raw) }
+        unsafe { ffi::sp_has_block_addresses(self.raw) }
     }
 
     /// Whether a function is a copy of one that another module defines: it is optimized with, but never emitted.
