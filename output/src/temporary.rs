@@ -30,6 +30,14 @@ pub fn unless_ending<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// Makes a directory and those above it, which may be in a temporary one: [`remove_all`] has not removed that by then.
+///
+/// # Errors
+/// Those of the file system.
+pub fn create_directories(path: &Path) -> io::Result<()> {
+    unless_ending(|| std::fs::create_dir_all(path))
+}
+
 /// Removes everything temporary of this process, which is about to end by a signal, after `before`: from its start on
 /// nothing temporary can be made, no output be renamed into place, and no program be started by [`unless_ending`].
 pub fn remove_all(before: impl FnOnce()) {
@@ -43,7 +51,7 @@ pub fn remove_all(before: impl FnOnce()) {
 
 /// Removes a file or a directory in which others may still be writing; they end soon.
 fn remove(path: &Path) {
-    const ATTEMPTS: usize = 20;
+    const ATTEMPTS: usize = 100;
     if std::fs::remove_file(path).is_ok() {
         return;
     }
@@ -71,6 +79,12 @@ impl RemovedOnSignal {
         let path = make()?;
         existing.insert(path.clone());
         Ok(Self(path))
+    }
+
+    /// What is to go.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
     }
 }
 

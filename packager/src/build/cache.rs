@@ -35,6 +35,7 @@ use std::time::SystemTime;
 
 use crate::error::Error;
 use crate::output;
+use crate::output::temporary::create_directories;
 use entry::{discard, open_plain, seal, unseal};
 
 pub use entry::{FileName, Message, Stored, StoredFile};
@@ -254,12 +255,12 @@ impl Cache {
     /// Makes a file under a temporary name, then gives it its own. What else has that name is removed.
     fn place(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
         let parent = path.parent().unwrap_or(&self.root);
-        if let Err(e) = fs::create_dir_all(parent) {
+        if let Err(e) = create_directories(parent) {
             if !parent.symlink_metadata().is_ok_and(|metadata| !metadata.is_dir()) {
                 return Err(e);
             }
             discard(parent);
-            fs::create_dir_all(parent)?;
+            create_directories(parent)?;
         }
         let mut builder = tempfile::Builder::new();
         builder.prefix(output::temporary::PREFIX);
@@ -317,7 +318,7 @@ impl Cache {
 
 /// Makes a directory and those above it.
 pub(super) fn create_directory(path: &Path) -> Result<(), Error> {
-    fs::create_dir_all(path).map_err(|source| Error::Write { file: path.to_owned(), source })
+    create_directories(path).map_err(|source| Error::Write { file: path.to_owned(), source })
 }
 
 /// Marks a file as used. If that is not possible, the file counts as older than it is.

@@ -33,6 +33,26 @@ fn nothing_temporary_is_left() {
     }
 }
 
+/// Whatever the build is about when the signal comes: with programs to run, and with all results stored.
+#[test]
+fn nothing_temporary_is_left_at_any_moment() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("temp")).unwrap();
+    for moment in 0..40 {
+        let cache = format!("cache{}", if moment % 2 == 0 { moment } else { 0 });
+        let mut command =
+            with_default_signals(&place.build_command(&format!("a.ll --target spirv64 -o out.o --cache-dir={cache}")));
+        command.env("TMPDIR", place.path("temp")).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(if moment % 2 == 0 { 4 * moment } else { moment / 4 }));
+        let _ = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+        child.wait().unwrap();
+        assert_eq!(place.files("temp"), [""; 0], "{moment}");
+        let work = format!("{cache}/v1/work");
+        assert!(!place.path(&work).exists() || place.files(&work).is_empty(), "{moment}: {:?}", place.files(&work));
+    }
+}
+
 #[test]
 fn pipes_are_inputs_and_outputs() {
     let place = Place::new();

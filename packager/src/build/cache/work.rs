@@ -125,24 +125,32 @@ impl Cache {
             return Ok(WorkDirectory { path, place: Place::Own, _registered: Vec::new() });
         }
         loop {
-            let made = tempfile::Builder::new().prefix("").suffix(&format!(".{LOCK}")).tempfile_in(&work);
-            let (file, lock) = made.map_err(failed)?.into_parts();
-            match file.try_lock() {
-                Ok(()) => {}
+            let mut made = None;
+            let lock = RemovedOnSignal::make(|| {
+                let file = tempfile::Builder::new().prefix("").suffix(&format!(".{LOCK}")).tempfile_in(&work)?;
+                let (file, path) = file.keep().map_err(|failed| failed.error)?;
+                made = Some(file);
+                Ok(path)
+            });
+            let lock = lock.map_err(failed)?;
+            let file = made.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
+            let is_ours = match file.try_lock() {
+                Ok(()) => is_same_file(&file, lock.path()),
                 // Somebody looks whether it is abandoned, and removes it.
-                Err(TryLockError::WouldBlock) => continue,
-                Err(TryLockError::Error(e)) => return Err(failed(e)),
-            }
-            if !is_same_file(&file, &lock) {
+                Err(TryLockError::WouldBlock) => false,
+                Err(TryLockError::Error(e)) => {
+                    let _ = fs::remove_file(lock.path());
+                    return Err(failed(e));
+                }
+            };
+            if !is_ours {
                 continue;
             }
-            let path = lock.with_extension("");
+            let path = lock.path().with_extension("");
             let directory = RemovedOnSignal::make(|| create_private_directory(&path).map(|()| path.clone()));
-            let mut registered = vec![directory.map_err(failed)?];
-            let lock = lock.keep().map_err(|e| failed(e.error))?;
-            registered.push(RemovedOnSignal::make(|| Ok(lock.clone())).map_err(failed)?);
-            let place = Place::Shared { lock, _locked: file };
-            return Ok(WorkDirectory { path, place, _registered: registered });
+            let directory = directory.inspect_err(|_| drop(fs::remove_file(lock.path()))).map_err(failed)?;
+            let place = Place::Shared { lock: lock.path().to_owned(), _locked: file };
+            return Ok(WorkDirectory { path, place, _registered: vec![directory, lock] });
         }
     }
 
