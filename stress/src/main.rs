@@ -68,7 +68,7 @@ struct Range {
     #[arg(long, short, default_value_t = 2)]
     jobs: u64,
     /// Seconds that one module may take
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 20)]
     timeout: u64,
     /// `llvm-stress`; every tenth module is one of its functions
     #[arg(long)]
