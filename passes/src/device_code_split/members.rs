@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Analysis, Group, Half, is_device_global};
-use crate::ir::{GlobalId, Linkage, Requests, Value};
+use crate::ir::{GlobalId, Requests, Value};
 
 impl<'m> Analysis<'m> {
     /// Everything that goes into the image of a group, sorted.
@@ -49,24 +49,18 @@ impl<'m> Analysis<'m> {
     /// An alias that must not be dropped goes with what it stands for, and with the aliases between the two.
     fn add_aliases(&mut self, members: Vec<GlobalId>) -> Vec<GlobalId> {
         let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
-        let is_wanted = |alias: &Value<'m>| {
-            alias.linkage() == Linkage::External
-                && alias
-                    .aliasee()
-                    .and_then(|a| self.dependencies.id(a.strip_pointer_casts()))
-                    .is_some_and(|target| inside.contains(&target))
-        };
-        let wanted: Vec<GlobalId> =
-            self.module.aliases().filter(is_wanted).filter_map(|a| self.dependencies.id(a)).collect();
+        let wanted: Vec<GlobalId> = self
+            .visible_aliases
+            .iter()
+            .filter(|(_, target)| inside.contains(target))
+            .map(|(alias, _)| *alias)
+            .collect();
         if wanted.is_empty() {
             return members;
         }
-        let first = self.module.aliases().next().and_then(|a| self.dependencies.id(a));
-        let count = self.module.aliases().count();
-        // Aliases have consecutive numbers; what they stand for in the end is there already.
-        let is_alias =
-            |id: GlobalId| first.is_some_and(|first| (first.index()..first.index() + count).contains(&id.index()));
-        let mut all = self.dependencies.closure(wanted, Requests::Lowered, |id| !is_alias(id));
+        // What they stand for in the end is there already.
+        let aliases = &self.aliases;
+        let mut all = self.dependencies.closure(wanted, Requests::Lowered, |id| !aliases.contains(&id));
         all.extend(members);
         all.sort_unstable();
         all.dedup();

@@ -94,7 +94,11 @@ pub struct Analysis<'m> {
     lists: FxHashSet<GlobalId>,
     /// Targets of `llvm.compiler.used` with their elements there.
     compiler_used: Vec<(GlobalId, Value<'m>)>,
-    /// Functions that an alias stands for; an alias needs a definition, so their bodies stay.
+    /// Every alias.
+    aliases: FxHashSet<GlobalId>,
+    /// Aliases that others can see, each with what it stands for in the end.
+    visible_aliases: Vec<(GlobalId, GlobalId)>,
+    /// What aliases stand for in the end; an alias needs a definition, so the bodies of functions among it stay.
     aliased: FxHashSet<GlobalId>,
     named_metadata: NamedMetadata<'m>,
     /// Functions by name, made when first asked for.
@@ -197,8 +201,22 @@ impl<'m> Analysis<'m> {
             .filter(|v| !lists.contains(v))
             .chain(compiler_used.iter().map(|(target, _)| *target))
             .collect();
-        let aliased =
-            module.aliases().filter_map(|a| a.aliasee()).filter_map(|a| id(a.strip_pointer_casts())).collect();
+        let aliases: FxHashSet<GlobalId> = module.aliases().filter_map(id).collect();
+        // LLVM allows no cycles.
+        let target = |mut alias: GlobalId| loop {
+            let aliasee = dependencies.direct(alias).first().copied()?;
+            if !aliases.contains(&aliasee) {
+                return Some(aliasee);
+            }
+            alias = aliasee;
+        };
+        let aliased = aliases.iter().filter_map(|alias| target(*alias)).collect();
+        let visible_aliases = module
+            .aliases()
+            .filter(|alias| alias.linkage() == Linkage::External)
+            .filter_map(id)
+            .filter_map(|alias| Some((alias, target(alias)?)))
+            .collect();
         let aspect_names =
             functions.iter().flat_map(|f| &f.facts.aspect_names).map(|(value, name)| (*value, name.clone())).collect();
         let named_metadata = NamedMetadata::of(module, &mut dependencies);
@@ -210,6 +228,8 @@ impl<'m> Analysis<'m> {
             virtual_functions,
             importable,
             esimd,
+            aliases,
+            visible_aliases,
             aliased,
             named_metadata,
             function_names: OnceCell::new(),
