@@ -18,7 +18,7 @@ use super::{
     ffi,
     module::ModuleView,
     types::TypeKind,
-    value::{Value, copy_text},
+    value::{Value, copy_bytes, escaped},
 };
 
 /// Names of metadata kinds.
@@ -90,6 +90,8 @@ pub enum Operand<'m> {
     Null,
     /// A string.
     Text(String),
+    /// A string that is not UTF-8.
+    Bytes(Vec<u8>),
     /// A constant, global or function-local value.
     Value(Value<'m>),
     /// Another node.
@@ -126,7 +128,10 @@ impl<'m> Node<'m> {
         unsafe {
             match ffi::sp_node_operand(self.raw, index, &mut out, &mut length) {
                 0 => Operand::Null,
-                1 => Operand::Text(copy_text(out.cast(), length)),
+                1 => match String::from_utf8(copy_bytes(out.cast(), length)) {
+                    Ok(text) => Operand::Text(text),
+                    Err(error) => Operand::Bytes(error.into_bytes()),
+                },
                 2 => Operand::Value(Value::new(out.cast())),
                 _ => Operand::Node(Node::new(out.cast())),
             }
@@ -140,6 +145,7 @@ impl Operand<'_> {
         match self {
             Operand::Null => "null".into(),
             Operand::Text(text) => format!("the string \"{text}\""),
+            Operand::Bytes(bytes) => format!("the string \"{}\", which is not UTF-8", escaped(bytes)),
             Operand::Value(value) => format!("`{}`", value.print().trim()),
             Operand::Node(_) => "a node".into(),
         }

@@ -32,4 +32,4 @@ pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
 pub use module::{ModuleView, NamedOperand, OwnedModule, ReadError};
 pub use part::{Mover, Part, Unfinished, Unwritable};
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
-pub use value::{CallingConvention, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind};
+pub use value::{CallingConvention, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind, escaped};

@@ -13,8 +13,8 @@ use crate::{
     device_code_split::{self, Analysis, Group, Half, Image, is_declared_device_global, is_device_global},
     diagnostic::{Severity, Sink},
     ir::{
-        GlobalId, Value,
-        kernels::{demangle, is_user_name},
+        GlobalId, Value, escaped,
+        kernels::{attribute, demangle, is_user_name},
         metadata::FunctionFacts,
     },
     options::Options,
@@ -44,18 +44,18 @@ pub(super) fn well_formed(analysis: &mut Analysis<'_>, groups: &[Group], options
         if std::str::from_utf8(&name).is_err() && is_described(id, value) {
             return Err(Error::Name { name: escaped(&name) });
         }
+        for attribute in [attribute::UNIQUE_ID, attribute::INDIRECTLY_CALLABLE, attribute::CALLS_INDIRECTLY] {
+            let text = match value.is_function() {
+                true => value.string_attribute_bytes(attribute),
+                false if value.is_global_variable() => value.variable_attribute_bytes(attribute),
+                false => None,
+            };
+            if let Some(text) = text.filter(|text| options.properties && std::str::from_utf8(text).is_err()) {
+                return Err(Error::Attribute { attribute, text: escaped(&text), name: escaped(&name) });
+            }
+        }
     }
     Ok(())
-}
-
-/// Bytes as LLVM prints them in a name: `\FF` for what is no printable ASCII character.
-fn escaped(name: &[u8]) -> String {
-    let one = |byte: &u8| match byte {
-        b'\\' | b'"' => format!("\\{byte:02X}"),
-        b' '..=b'~' => char::from(*byte).to_string(),
-        _ => format!("\\{byte:02X}"),
-    };
-    name.iter().map(one).collect()
 }
 
 /// What SYCL_EXTERNAL functions of an image need beyond what its entry points say: whole sentences.

@@ -73,6 +73,18 @@ pub enum Error {
         /// The name as LLVM prints it.
         name: String,
     },
+    /// An attribute whose text the files which describe an image cannot hold.
+    #[error(
+        "attribute \"{attribute}\" of `{name}` is \"{text}\", which is not UTF-8; expected UTF-8, as in property sets"
+    )]
+    Attribute {
+        /// Name of the attribute.
+        attribute: &'static str,
+        /// Its text as LLVM prints it.
+        text: String,
+        /// Name of the function or variable as LLVM prints it.
+        name: String,
+    },
     /// An image cannot be written.
     #[error("image {number} cannot be written: {problem}")]
     Unwritable {

@@ -96,6 +96,7 @@ impl<'m> Editor<'m> {
                 .map(|operand| match operand {
                     Operand::Null => std::ptr::null_mut(),
                     Operand::Text(text) => LLVMMDStringInContext2(self.context, text.as_ptr().cast(), text.len()),
+                    Operand::Bytes(bytes) => LLVMMDStringInContext2(self.context, bytes.as_ptr().cast(), bytes.len()),
                     Operand::Value(value) => LLVMValueAsMetadata(value.raw),
                     Operand::Node(node) => node.raw(),
                 })

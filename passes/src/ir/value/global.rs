@@ -14,7 +14,7 @@ use inkwell::llvm_sys::{
     prelude::{LLVMAttributeRef, LLVMTypeRef},
 };
 
-use super::{Instructions, Value, ValueKind, copy_bytes, copy_text};
+use super::{Instructions, Value, ValueKind, copy_bytes};
 use crate::ir::{ffi, types::Type};
 
 /// Calling conventions that the passes know.
@@ -116,14 +116,19 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Value of a string attribute of a global variable.
+    /// Value of a string attribute of a global variable. Bytes that are not UTF-8 are replaced.
     pub fn variable_attribute(self, name: &str) -> Option<String> {
+        self.variable_attribute_bytes(name).map(|text| String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Value of a string attribute of a global variable as LLVM has it: any bytes.
+    pub fn variable_attribute_bytes(self, name: &str) -> Option<Vec<u8>> {
         debug_assert!(self.is_global_variable());
         let mut length = 0;
         // SAFETY: asked of a variable; the shim sets the length of the text it returns.
         unsafe {
             let text = ffi::sp_variable_attribute(self.raw, name.as_ptr().cast(), name.len(), &mut length);
-            (!text.is_null()).then(|| copy_text(text, length))
+            (!text.is_null()).then(|| copy_bytes(text, length))
         }
     }
 

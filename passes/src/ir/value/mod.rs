@@ -81,6 +81,16 @@ pub(super) unsafe fn take_message(message: *mut std::ffi::c_char) -> String {
     }
 }
 
+/// Bytes as LLVM prints them in a name: `\FF` for what is no printable ASCII character.
+pub fn escaped(name: &[u8]) -> String {
+    let one = |byte: &u8| match byte {
+        b'\\' | b'"' => format!("\\{byte:02X}"),
+        b' '..=b'~' => char::from(*byte).to_string(),
+        _ => format!("\\{byte:02X}"),
+    };
+    name.iter().map(one).collect()
+}
+
 /// Copies a string that LLVM gave as pointer and length.
 ///
 /// # Safety
