@@ -1,11 +1,11 @@
+; Kernels of NVPTX that only `!nvvm.annotations` names as such, as modules before LLVM 21 have them, are entry points for every
+; pass. Pairs come in any order, several to a node; 0 and nested pairs make no kernel.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -S -passes=aspect-propagation -verify-each %s | FileCheck %s --implicit-check-not='sycl_fixed_targets !'
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;symbols;properties;emit-kernel-names;o=%t/x.table>' %s
 ; RUN: cat %t/*.sym | FileCheck %s --check-prefix=SYMBOLS
 ; RUN: cat %t/*.prop | FileCheck %s --check-prefix=PROPERTIES
-
-; Kernels of NVPTX that only `!nvvm.annotations` names as such, as modules before LLVM 21 have them, are entry points for every
-; pass. Pairs come in any order, several to a node; 0 and nested pairs make no kernel.
 
 target triple = "nvptx64-nvidia-cuda"
 

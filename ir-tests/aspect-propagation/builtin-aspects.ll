@@ -1,6 +1,6 @@
 ; Code of compilers that write no table of aspects: on request double, half and atomic access to 64 bits need SYCL's own
 ; aspects. A module with a table of its own says itself what it means.
-;
+
 ; RUN: %opt -passes='aspect-propagation<builtin-aspects>' -S %s | FileCheck %s --check-prefixes=CHECK,ON
 ; RUN: %opt -passes='aspect-propagation<builtin-aspects;pre-opt>,aspect-propagation<builtin-aspects;post-opt>' -S %s | FileCheck %s --check-prefixes=CHECK,ON
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s --check-prefixes=CHECK,OFF

@@ -1,7 +1,7 @@
 ; Who calls nothing back: intrinsics, functions of the implementation (reserved names), a call that is handed no pointer or
 ; only null, one that is handed a function by name, beyond that function. Virtual functions whose address is only in tables
 ; are called virtually.
-;
+
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 
 target triple = "spir64-unknown-unknown"

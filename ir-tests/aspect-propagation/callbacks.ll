@@ -1,7 +1,7 @@
 ; A user's function without a body may call back whatever the pointer that it is handed leads to, by whatever way the pointer
 ; came: a pointer that is not a function by name may lead to every function whose address is taken. What optimization makes
 ; of the call does not matter.
-;
+
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 ; RUN: %opt -passes='default<O2>,aspect-propagation' -S %s | FileCheck %s
 

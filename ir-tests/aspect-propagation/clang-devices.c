@@ -1,6 +1,6 @@
 // A device configuration of the settings is read once for both runs of a compilation, and not at all for host code or where
 // no device module asks for it. One that cannot be used is one error.
-//
+
 // REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo '{"aspect-propagation": {"devices": "%t/fifo", "fixed-targets": "mine"}}' > %t/settings.json

@@ -1,6 +1,6 @@
 // In clang the settings come from a file. Warnings are at the place in the source, with the flag that controls them; notes
 // follow. A file that cannot be used is an error of the compilation of device code, and of no other.
-//
+
 // REQUIRES: clang
 // RUN: echo '{"aspect-propagation": {"fixed-targets": "intel_gpu_pvc"}}' > %t.json
 // RUN: env SYCL_PASSES_CONFIG=%t.json %clang -target spir64 -fpass-plugin=%plugin -O0 -emit-llvm -S %s -o %t.ll 2> %t.err

@@ -1,6 +1,6 @@
 ; One clang command runs the pass before and after optimization: fp64 is recorded where the optimized kernel still uses it,
 ; and the warning about the source is given once. Host modules stay as they are. -O0 keeps what was written.
-;
+
 ; REQUIRES: clang
 ; RUN: %clang -target spir64 -fpass-plugin=%plugin -O2 -emit-llvm -S %s -o - 2>%t.err | FileCheck %s --check-prefixes=CHECK,O2
 ; RUN: FileCheck %s --check-prefix=WARN --input-file=%t.err --implicit-check-not=device_has

@@ -1,6 +1,6 @@
 ; fp64 that somebody wrote down, on a function, a declaration or an instruction, stays required when inlining has removed what
 ; it was written on. fp64 that follows from a type goes with the code.
-;
+
 ; REQUIRES: clang
 ; RUN: %clang -target spir64 -fpass-plugin=%plugin -O2 -emit-llvm -S %s -o - | FileCheck %s
 ; RUN: %clang -target spir64 -fpass-plugin=%plugin -O0 -emit-llvm -S %s -o - | FileCheck %s --check-prefix=O0

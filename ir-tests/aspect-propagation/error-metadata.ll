@@ -1,5 +1,5 @@
 ; Malformed metadata of each kind is an error that names kind, item and operand.
-;
+
 ; RUN: split-file %s %t
 ; RUN: not %opt -passes=aspect-propagation -disable-output %t/aspects-count.ll 2>&1 | FileCheck %s --check-prefix=ASPECTS-COUNT
 ; RUN: not %opt -passes=aspect-propagation -disable-output %t/aspects-type.ll 2>&1 | FileCheck %s --check-prefix=ASPECTS-TYPE

@@ -1,6 +1,6 @@
 ; Excluded aspects are recorded only where they were already, and where a function declares them: also its callers'. Before
 ; optimization, fp64 that somebody wrote down is recorded, too.
-;
+
 ; RUN: %opt -passes='aspect-propagation<pre-opt;no-diagnose>' -S %s | FileCheck %s --check-prefixes=CHECK,PRE
 ; RUN: %opt -passes='aspect-propagation<exclude=fp64:fp16;no-diagnose>' -S %s | FileCheck %s --check-prefixes=CHECK,BOTH
 ; RUN: %opt -passes='aspect-propagation<pre-opt;no-diagnose>,aspect-propagation<post-opt>' -S %s \

@@ -1,6 +1,6 @@
 ; With emulated conversions, what only moves and converts doubles needs no fp64; arithmetic and calls of other functions
 ; without a body do.
-;
+
 ; RUN: %opt -passes='aspect-propagation<fp64-conv-emu>' -S %s | FileCheck %s
 
 target triple = "spir64-unknown-unknown"

@@ -1,5 +1,5 @@
 ; Without the name in `!sycl_aspects` there is no rule for double, with and without the table.
-;
+
 ; RUN: %opt -passes='aspect-propagation<pre-opt>' -S %s | FileCheck %s
 ; RUN: sed -e 's/^!sycl_aspects.*//' %s | %opt -passes='aspect-propagation<pre-opt>' -S - | FileCheck %s
 

@@ -1,6 +1,6 @@
 ; Operands of every kind of aspect metadata are read as they stand or refused with one error. Null operands and tuples in
 ; the place of a number are no numbers; narrow integers have no sign.
-;
+
 ; RUN: split-file %s %t
 ; RUN: %opt -passes=aspect-propagation -S %t/narrow.ll | FileCheck %s --check-prefix=NARROW
 ; RUN: %opt -passes=aspect-propagation -S %t/empty.ll | FileCheck %s --check-prefix=EMPTY

@@ -1,6 +1,6 @@
 ; Lists that name their aspects stay so, and those that are written do. Numbers that nobody names stay numbers. Lists are
 ; ascending and without duplicates. Running again changes nothing.
-;
+
 ; RUN: %opt -passes=aspect-propagation -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %opt -passes=aspect-propagation -S %t.ll -o - | tail -n +3 > %t.again

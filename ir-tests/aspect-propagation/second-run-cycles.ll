@@ -1,7 +1,7 @@
 ; On a cycle of calls, lists do not tell the function that an aspect was written on from those that it has spread to. A mark
 ; does, so that a second run warns of the same uses and changes nothing. When the function that has the aspect is gone, the
 ; others have it.
-;
+
 ; RUN: split-file %s %t
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=intel_gpu_dg1>' -S %t/cycle.ll -o %t/1.ll 2>%t/1
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=intel_gpu_dg1>' -S %t/1.ll -o %t/2.ll 2>%t/2

@@ -1,6 +1,6 @@
 ; A second run says what the first one said, with chains and places: what the first has added to lists is not a use of the
 ; functions that carry it, and what is only declared is no use at all.
-;
+
 ; RUN: split-file %s %t
 ; RUN: %opt -passes=aspect-propagation -S %t/chain.ll -o %t/chain.1.ll 2>%t/chain.1
 ; RUN: %opt -passes=aspect-propagation -S %t/chain.1.ll -o %t/chain.2.ll 2>%t/chain.2

@@ -1,6 +1,6 @@
 ; Aspects that front ends attach: to functions, also without a body, to instructions, and what sources declare as
 ; metadata or as the attribute. Operands are numbers or pairs with names.
-;
+
 ; RUN: %opt -passes='aspect-propagation<no-diagnose>' -S %s | FileCheck %s
 
 target triple = "spir64-unknown-unknown"

@@ -1,5 +1,5 @@
 ; Types of which LLVM knows only the name and parameters are walked like others.
-;
+
 ; REQUIRES: llvm-at-least-19
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 

@@ -1,6 +1,6 @@
 ; With opaque pointers, types of what is passed in memory stand in attributes: they count on definitions, on declarations and
 ; on calls of every kind.
-;
+
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 
 target triple = "spir64-unknown-unknown"

@@ -1,6 +1,6 @@
 ; Every place where a type occurs counts: allocas, GEP source types (in constants, too), global value types, results,
 ; parameters, operands and constants; structs nested in structs, arrays, vectors and literal structs. Pointers hold nothing.
-;
+
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 
 target triple = "spir64-unknown-unknown"

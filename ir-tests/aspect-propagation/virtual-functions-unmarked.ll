@@ -1,5 +1,5 @@
 ; Where no call is marked `virtual-call`, the front end does not mark them: the attribute of the kernel counts.
-;
+
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 
 target triple = "spir64-unknown-unknown"

@@ -1,6 +1,6 @@
 ; A kernel that reaches a call marked `virtual-call` may call the virtual functions of its sets, and what they call. A
 ; kernel that only makes objects calls none. Without a set every virtual function may be called.
-;
+
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 
 target triple = "spir64-unknown-unknown"

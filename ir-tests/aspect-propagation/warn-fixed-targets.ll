@@ -1,6 +1,6 @@
 ; What a fixed target does not have according to the device configuration: aspects, required sub-group sizes, work-group
 ; sizes. One warning for each function and aspect, which names all targets that lack it.
-;
+
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=intel_gpu_dg1:intel_gpu_pvc:intel_gpu_acm_g10>' -disable-output %s 2>&1 \
 ; RUN:   | FileCheck %s --implicit-check-not={{^warning:}}
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=spir64:cpu>' -disable-output %s 2>&1 \

@@ -1,6 +1,6 @@
 ; A kernel declares what the function object in it declares. With the attribute, what the object's function is warned of is
 ; not said again of the kernel; with the property, the function is named instead of the kernel.
-;
+
 ; RUN: %opt -passes=aspect-propagation -disable-output %s 2>&1 | FileCheck %s --implicit-check-not={{^warning:}}
 
 ; CHECK: warning: function 'Alone' uses aspect 'fp64' not listed in its 'sycl::device_has' attribute

@@ -1,6 +1,6 @@
 ; With debug info the warning is at the use, and each note at its call, also an indirect one. clang shows the place, makes
 ; warnings errors with -Werror and drops them with -Wno-pass-failed.
-;
+
 ; RUN: %opt -passes=aspect-propagation -disable-output %s 2>&1 | FileCheck %s --implicit-check-not={{^warning:}} --implicit-check-not={{^note:}}
 
 ; CHECK: warning: hw.cpp:27:4: function 'foo()' uses aspect 'fp64' not listed in its 'sycl::device_has' attribute

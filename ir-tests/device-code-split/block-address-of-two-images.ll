@@ -1,9 +1,9 @@
+; Functions of two images use the address of one block. Each image lists its own users only.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes='device-code-split<kernel;o=%t/out.table>' -disable-output %s
 ; RUN: llvm-dis %t/out_0.bc -o - | FileCheck %s --implicit-check-not=@second
 ; RUN: llvm-dis %t/out_1.bc -o - | FileCheck %s --implicit-check-not=@first
-;
-; Functions of two images use the address of one block. Each image lists its own users only.
 
 ; CHECK: define {{.*}}spir_kernel void @{{first|second}}(
 ; CHECK: call void @jump(ptr blockaddress(@jump, %there))

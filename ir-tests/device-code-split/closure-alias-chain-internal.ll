@@ -1,9 +1,9 @@
+; An alias that others can see goes with its function, and so does the internal alias between the two.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: FileCheck %s --input-file=%t/x_0.ll
-
-; An alias that others can see goes with its function, and so does the internal alias between the two.
 
 target triple = "spir64-unknown-unknown"
 

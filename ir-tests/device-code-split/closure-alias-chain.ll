@@ -1,9 +1,9 @@
+; Aliases of aliases go along too, in whatever order they are declared.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: FileCheck %s --input-file=%t/x_0.ll
-
-; Aliases of aliases go along too, in whatever order they are declared.
 
 target triple = "spir64-unknown-unknown"
 

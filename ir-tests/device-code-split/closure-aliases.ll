@@ -1,3 +1,6 @@
+; An alias brings what it stands for, and an ifunc its resolver with what that refers to. An alias that others may refer to
+; goes where its target goes.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
@@ -5,9 +8,6 @@
 ; RUN: FileCheck %s --check-prefix=USER --input-file=%t/x_0.ll
 ; RUN: FileCheck %s --check-prefix=OTHER --input-file=%t/x_1.ll --implicit-check-not=@helper --implicit-check-not=@second_name \
 ; RUN:   --implicit-check-not=@resolved --implicit-check-not=@resolver --implicit-check-not=@implementation
-
-; An alias brings what it stands for, and an ifunc its resolver with what that refers to. An alias that others may refer to
-; goes where its target goes.
 
 target triple = "spir64-unknown-unknown"
 

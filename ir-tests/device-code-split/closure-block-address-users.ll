@@ -1,3 +1,6 @@
+; Code that uses the address of a block can be in another image than the block: bitcode of the block's function names such
+; users, but only those that are there.
+
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/3
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<kernel;o=x.table>' %s
 ; RUN: cd %t/3 && %opt -disable-output -passes='device-code-split<kernel;jobs=3;o=x.table>' %s
@@ -5,9 +8,6 @@
 ; RUN: opt -S -passes=verify %t/1/x_0.bc | FileCheck %s --check-prefix=CALLS --implicit-check-not=@takes
 ; RUN: opt -S -passes=verify %t/1/x_1.bc | FileCheck %s --check-prefix=ALONE --implicit-check-not=@takes
 ; RUN: opt -S -passes=verify %t/1/x_2.bc | FileCheck %s --check-prefix=TAKES
-
-; Code that uses the address of a block can be in another image than the block: bitcode of the block's function names such
-; users, but only those that are there.
 
 target triple = "spir64-unknown-unknown"
 

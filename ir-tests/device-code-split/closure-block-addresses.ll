@@ -1,3 +1,6 @@
+; The address of a block needs the block's function, in code, in tables and inside of other constants. A table that every
+; image has brings its function along.
+
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/3
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<kernel;o=x.table>' %s
 ; RUN: cd %t/3 && %opt -disable-output -passes='device-code-split<kernel;jobs=3;o=x.table>' %s
@@ -6,9 +9,6 @@
 ; RUN: opt -S -passes=verify %t/1/x_1.bc | FileCheck %s --check-prefix=STRUCTURE --implicit-check-not=@by_table --implicit-check-not=@by_integer --implicit-check-not=@by_code
 ; RUN: opt -S -passes=verify %t/1/x_2.bc | FileCheck %s --check-prefix=INTEGER --implicit-check-not=@by_table --implicit-check-not=@by_structure --implicit-check-not=@by_code
 ; RUN: opt -S -passes=verify %t/1/x_3.bc | FileCheck %s --check-prefix=CODE --implicit-check-not=@by_table --implicit-check-not=@by_structure --implicit-check-not=@by_integer
-
-; The address of a block needs the block's function, in code, in tables and inside of other constants. A table that every
-; image has brings its function along.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,16 +1,16 @@
-; RUN: rm -rf %t && mkdir %t
-; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
-; RUN: opt -disable-output -passes=verify %t/x_0.ll
-; RUN: opt -disable-output -passes=verify %t/x_1.ll
-; RUN: FileCheck %s --check-prefix=SECOND --input-file=%t/x_0.ll --implicit-check-not=define --implicit-check-not=declare
-; RUN: FileCheck %s --check-prefix=FIRST --input-file=%t/x_1.ll --implicit-check-not=define --implicit-check-not=declare
-
 ; An image holds what its kernel reaches through calls, in the order of the module, and nothing else. What is not an
 ; entry point is internal there, so that the images can be linked with others; the kernel says that it is one.
 ;
 ;    first --> left --> shared <-- right <-- second      unreached --> shared
 ;                         |                    |
 ;                         +-> deep <-> deeper  +--> itself
+
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
+; RUN: opt -disable-output -passes=verify %t/x_0.ll
+; RUN: opt -disable-output -passes=verify %t/x_1.ll
+; RUN: FileCheck %s --check-prefix=SECOND --input-file=%t/x_0.ll --implicit-check-not=define --implicit-check-not=declare
+; RUN: FileCheck %s --check-prefix=FIRST --input-file=%t/x_1.ll --implicit-check-not=define --implicit-check-not=declare
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,11 +1,11 @@
+; A function that becomes internal leaves its comdat; a comdat with a member that must stay visible stays whole.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=GUARD --input-file=%t/x_0.ll
 ; RUN: FileCheck %s --check-prefix=PLAIN --input-file=%t/x_1.ll --implicit-check-not=' comdat'
-
-; A function that becomes internal leaves its comdat; a comdat with a member that must stay visible stays whole.
 
 target triple = "spir64-unknown-unknown"
 

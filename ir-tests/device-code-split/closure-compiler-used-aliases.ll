@@ -1,9 +1,9 @@
+; What `llvm.compiler.used` names is an alias: it is in every image, with what it stands for, and so is the list.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes='device-code-split<kernel;S;o=%t/out.table>' -disable-output %s
 ; RUN: FileCheck %s --input-file=%t/out_0.ll
 ; RUN: FileCheck %s --input-file=%t/out_1.ll
-;
-; What `llvm.compiler.used` names is an alias: it is in every image, with what it stands for, and so is the list.
 
 ; CHECK-DAG: @llvm.compiler.used = appending global [2 x ptr] [ptr @local, ptr addrspacecast (ptr addrspace(1) @cast to ptr)], section "llvm.metadata"
 ; CHECK-DAG: @local = internal alias i8, ptr @helper

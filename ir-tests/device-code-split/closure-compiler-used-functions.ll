@@ -1,12 +1,12 @@
+; A function that `llvm.compiler.used` names is in every image, with what it needs; one that only `llvm.used` names is in
+; none.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --input-file=%t/x_0.ll --implicit-check-not=@only_used
 ; RUN: FileCheck %s --input-file=%t/x_1.ll --implicit-check-not=@only_used
-
-; A function that `llvm.compiler.used` names is in every image, with what it needs; one that only `llvm.used` names is in
-; none.
 
 target triple = "spir64-unknown-unknown"
 

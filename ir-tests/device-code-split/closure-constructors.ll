@@ -1,11 +1,11 @@
+; Constructors run in every image, so every image has the list and what the constructors need.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --input-file=%t/x_0.ll
 ; RUN: FileCheck %s --input-file=%t/x_1.ll
-
-; Constructors run in every image, so every image has the list and what the constructors need.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,11 +1,11 @@
+; A SYCL_EXTERNAL function that a kernel calls is an entry point in its own image and a helper, internal, in the kernel's.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=EXTERNAL --input-file=%t/x_0.ll
 ; RUN: FileCheck %s --check-prefix=KERNEL --input-file=%t/x_1.ll
-
-; A SYCL_EXTERNAL function that a kernel calls is an entry point in its own image and a helper, internal, in the kernel's.
 
 target triple = "spir64-unknown-unknown"
 

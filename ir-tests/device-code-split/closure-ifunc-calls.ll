@@ -1,8 +1,8 @@
+; A call of an ifunc reaches what its resolver refers to, not every function that may be called through a pointer.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x_0.ll --implicit-check-not=@elsewhere
-
-; A call of an ifunc reaches what its resolver refers to, not every function that may be called through a pointer.
 
 target triple = "spir64-unknown-unknown"
 

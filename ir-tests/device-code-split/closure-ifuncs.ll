@@ -1,3 +1,6 @@
+; An ifunc is reached by its address and through an alias too, and brings its resolver with all that this may return. It is
+; nowhere else, not even if it is visible to others.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
@@ -6,9 +9,6 @@
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x_0.ll --implicit-check-not=@by_alias
 ; RUN: FileCheck %s --check-prefix=OTHER --input-file=%t/x_1.ll --implicit-check-not=@by --implicit-check-not=@resolve --implicit-check-not=@choice
 ; RUN: FileCheck %s --check-prefix=ALIAS --input-file=%t/x_2.ll --implicit-check-not=@by_table --implicit-check-not=@table
-
-; An ifunc is reached by its address and through an alias too, and brings its resolver with all that this may return. It is
-; nowhere else, not even if it is visible to others.
 
 target triple = "spir64-unknown-unknown"
 

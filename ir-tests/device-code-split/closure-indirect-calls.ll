@@ -1,12 +1,12 @@
+; A call through a pointer may reach every function of its signature that is marked `referenced-indirectly`. Such a
+; function keeps its linkage.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=INDIRECT --input-file=%t/x_1.ll --implicit-check-not=@other_signature --implicit-check-not=@unmarked
 ; RUN: FileCheck %s --check-prefix=PLAIN --input-file=%t/x_0.ll --implicit-check-not=@candidate
-
-; A call through a pointer may reach every function of its signature that is marked `referenced-indirectly`. Such a
-; function keeps its linkage.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,8 +1,8 @@
+; Inline assembly is no call through a pointer: functions that may be called indirectly do not come into its image.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x_0.ll --implicit-check-not=@candidate
-
-; Inline assembly is no call through a pointer: functions that may be called indirectly do not come into its image.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,3 +1,10 @@
+; Functions are reached through their addresses too: in a table, in a variable that points to the table, in a constant
+; expression, as an operand of a store or a phi.
+;
+;   uses_table --> pointer --> operations --> add, subtract
+;              --> difference (expression) --> multiply
+;              --> divide (stored), modulo (phi)
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
@@ -5,13 +12,6 @@
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x_0.ll --implicit-check-not=unrelated
 ; RUN: FileCheck %s --check-prefix=PLAIN --input-file=%t/x_1.ll --implicit-check-not=@operations --implicit-check-not=@add \
 ; RUN:   --implicit-check-not=@subtract --implicit-check-not=@pointer --implicit-check-not=@difference
-
-; Functions are reached through their addresses too: in a table, in a variable that points to the table, in a constant
-; expression, as an operand of a store or a phi.
-;
-;   uses_table --> pointer --> operations --> add, subtract
-;              --> difference (expression) --> multiply
-;              --> divide (stored), modulo (phi)
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,12 +1,12 @@
+; `llvm.used` keeps nothing, since it names every kernel. `llvm.compiler.used` keeps what it names, without device
+; globals, which the SPIR-V translation refuses there.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=USER --input-file=%t/x_0.ll --implicit-check-not=@llvm.used
 ; RUN: FileCheck %s --check-prefix=OTHER --input-file=%t/x_1.ll --implicit-check-not=@llvm.used --implicit-check-not=@only_used
-
-; `llvm.used` keeps nothing, since it names every kernel. `llvm.compiler.used` keeps what it names, without device
-; globals, which the SPIR-V translation refuses there.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,3 +1,6 @@
+; A variable goes where it is needed, with what its initializer refers to. One that nothing may drop (external, weak,
+; common, appending) goes into every image, as linking would keep it; and it is never made internal.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
@@ -5,9 +8,6 @@
 ; RUN: FileCheck %s --check-prefixes=BOTH,USER --input-file=%t/x_0.ll
 ; RUN: FileCheck %s --check-prefixes=BOTH,OTHER --input-file=%t/x_1.ll --implicit-check-not=@private_to_user \
 ; RUN:   --implicit-check-not=@behind --implicit-check-not=@once --implicit-check-not=@declared
-
-; A variable goes where it is needed, with what its initializer refers to. One that nothing may drop (external, weak,
-; common, appending) goes into every image, as linking would keep it; and it is never made internal.
 
 target triple = "spir64-unknown-unknown"
 

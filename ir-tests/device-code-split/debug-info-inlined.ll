@@ -1,8 +1,8 @@
+; A function of another translation unit that was inlined brings its unit.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s
 ; RUN: opt -disable-debug-info-type-map -S -passes=verify %t/x_0.bc 2>&1 | FileCheck %s --implicit-check-not=invalid
-
-; A function of another translation unit that was inlined brings its unit.
 
 target triple = "spir64-unknown-unknown"
 

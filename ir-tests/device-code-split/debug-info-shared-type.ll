@@ -1,10 +1,10 @@
-; RUN: rm -rf %t && mkdir %t
-; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s
-; RUN: opt -disable-debug-info-type-map -S -passes=verify %t/x_0.bc 2>&1 | FileCheck %s --implicit-check-not=invalid --implicit-check-not='not listed'
-
 ; Types of one name are merged when translation units are linked, so a variable's type may be local to a function of
 ; another unit. That unit is then reached, and must be listed, but its own lists with what they refer to are not the
 ; image's business.
+
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s
+; RUN: opt -disable-debug-info-type-map -S -passes=verify %t/x_0.bc 2>&1 | FileCheck %s --implicit-check-not=invalid --implicit-check-not='not listed'
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,10 +1,10 @@
+; Debug info can name a global that no code uses, as a template's argument. It keeps nothing: the image is valid, and
+; has no function for the sake of debug info alone.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s
 ; RUN: opt -disable-debug-info-type-map -S -passes=verify %t/x_0.bc 2>&1 | FileCheck %s --implicit-check-not=invalid
 ; RUN: opt -disable-debug-info-type-map -S -passes=verify %t/x_1.bc 2>&1 | FileCheck %s --check-prefix=OTHER --implicit-check-not=invalid --implicit-check-not=@helper
-
-; Debug info can name a global that no code uses, as a template's argument. It keeps nothing: the image is valid, and
-; has no function for the sake of debug info alone.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,9 +1,9 @@
+; An image has the compile units that its functions and variables belong to, and of their lists only its own variables.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s
 ; RUN: opt -disable-debug-info-type-map -S -passes=verify %t/x_0.bc 2>&1 | FileCheck %s --check-prefix=B --implicit-check-not='filename: "a.cpp' --implicit-check-not=counter --implicit-check-not=invalid
 ; RUN: opt -disable-debug-info-type-map -S -passes=verify %t/x_1.bc 2>&1 | FileCheck %s --check-prefix=A --implicit-check-not='filename: "b.cpp' --implicit-check-not=unused --implicit-check-not=invalid
-
-; An image has the compile units that its functions and variables belong to, and of their lists only its own variables.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,11 +1,11 @@
+; The same input gives the same bytes, in every file.
+
 ; RUN: rm -rf %t && mkdir %t %t/1 %t/2
 ; RUN: opt -passes=verify %s -o %t/x.bc
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<kernel;properties;symbols;json;emit-kernel-names;o=x.table>' ../x.bc
 ; RUN: cd %t/2 && %opt -disable-output -passes='device-code-split<kernel;properties;symbols;json;emit-kernel-names;o=x.table>' ../x.bc
 ; RUN: diff -r %t/1 %t/2
 ; RUN: ls %t/1 | count 13
-
-; The same input gives the same bytes, in every file.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,8 +1,8 @@
+; The module flag makes device code of any target.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<o=%t/x.table>' %s
 ; RUN: ls %t | count 2
-
-; The module flag makes device code of any target.
 
 target triple = "x86_64-unknown-linux-gnu"
 

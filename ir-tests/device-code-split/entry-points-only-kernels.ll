@@ -1,10 +1,10 @@
+; With this option SYCL_EXTERNAL functions are helpers like others. Virtual functions stay entry points: their bodies
+; have images of their own.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;emit-only-kernels-as-entry-points;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
 ; RUN: FileCheck %s --check-prefix=IR --input-file=%t/x_1.ll
-
-; With this option SYCL_EXTERNAL functions are helpers like others. Virtual functions stay entry points: their bodies
-; have images of their own.
 
 ; CHECK:      x_0.sym:virtual
 ; CHECK-NEXT: x_1.sym:kernel

@@ -1,9 +1,9 @@
+; Entry points are the kernels and the SYCL_EXTERNAL functions, which carry `sycl-module-id`, as far as they are defined
+; here. Helpers are none, nor are builtins, by their names; a name in a namespace is not a builtin's.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<none;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; Entry points are the kernels and the SYCL_EXTERNAL functions, which carry `sycl-module-id`, as far as they are defined
-; here. Helpers are none, nor are builtins, by their names; a name in a namespace is not a builtin's.
 
 ; CHECK:      x_0.sym:kernel_with_id
 ; CHECK-NEXT: x_0.sym:kernel_without_id

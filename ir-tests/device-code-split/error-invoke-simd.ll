@@ -1,9 +1,9 @@
+; SYCL code that calls ESIMD code by `invoke_simd` must stay in one image with it.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='device-code-split<split-esimd;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
 ; RUN: %opt -disable-output -passes='device-code-split<o=%t/x.table>' %s
-
-; SYCL code that calls ESIMD code by `invoke_simd` must stay in one image with it.
 
 ; CHECK: error: 'invoke_simd' calls detected, '-split-esimd' must not be specified
 

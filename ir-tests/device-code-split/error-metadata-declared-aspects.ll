@@ -1,8 +1,8 @@
+; Malformed metadata is refused with function, kind and operand; no file is left.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='device-code-split<properties;symbols;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
-
-; Malformed metadata is refused with function, kind and operand; no file is left.
 
 ; CHECK: error: operand 0 of `!sycl_declared_aspects` of `kernel` is the string "fp64"; expected an integer or a pair of aspect name and integer
 

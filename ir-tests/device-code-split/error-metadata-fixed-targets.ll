@@ -1,8 +1,8 @@
+; Malformed metadata is refused with function, kind and operand; no file is left.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='device-code-split<properties;symbols;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
-
-; Malformed metadata is refused with function, kind and operand; no file is left.
 
 ; CHECK: error: operand 0 of `!sycl_fixed_targets` of `kernel` is `i64 -1`; expected a target's name or the number of its aspect
 

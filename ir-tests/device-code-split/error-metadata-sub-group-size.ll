@@ -1,8 +1,8 @@
+; Malformed metadata is refused with function, kind and operand; no file is left.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='device-code-split<properties;symbols;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
-
-; Malformed metadata is refused with function, kind and operand; no file is left.
 
 ; CHECK: error: operand 0 of `!intel_reqd_sub_group_size` of `kernel` is a node; expected a non-negative integer
 

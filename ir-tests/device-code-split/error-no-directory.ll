@@ -1,9 +1,9 @@
+; A file that cannot be written ends the run with its name and the reason, and what was written before is gone.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='device-code-split<o=%t/x.table;out-dir=%t/missing>' %s 2>&1 | FileCheck %s
 ; RUN: not %opt -disable-output -passes='device-code-split<o=%t/missing/x.table;out-dir=%t>' %s 2>&1 | FileCheck %s --check-prefix=TABLE
 ; RUN: ls -A %t | count 0
-
-; A file that cannot be written ends the run with its name and the reason, and what was written before is gone.
 
 ; CHECK: error: cannot write '{{.*}}/missing/x_0.bc': {{.*(No such file or directory|entity not found)}}
 ; TABLE: error: cannot write '{{.*}}/missing/x.table': {{.*(No such file or directory|entity not found)}}

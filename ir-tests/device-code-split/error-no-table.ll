@@ -1,11 +1,11 @@
+; The table is named after the input; standard input has no name to take.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: cd %t && not %opt -disable-output -passes=device-code-split < %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
 ; RUN: cp %s %t/program.ll
 ; RUN: cd %t && %opt -disable-output -passes=device-code-split program.ll
 ; RUN: ls %t | FileCheck %s --check-prefix=FILES
-
-; The table is named after the input; standard input has no name to take.
 
 ; CHECK: error: module '<stdin>' gives no name for the table; expected the parameter 'o=<table file>'
 ; FILES: program.files

@@ -1,10 +1,10 @@
+; A sub-group size that no property holds is the same error for every pass that reads it.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes=aspect-propagation %s 2>&1 | FileCheck %s
 ; RUN: not %opt -disable-output -passes='device-code-split<o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: not %opt -disable-output -passes='sycl-post-link<properties;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls %t | count 0
-
-; A sub-group size that no property holds is the same error for every pass that reads it.
 
 ; CHECK: error: operand 0 of `!intel_reqd_sub_group_size` of `kernel` is 1099511627776; expected an integer of 32 bits
 

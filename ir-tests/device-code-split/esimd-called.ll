@@ -1,3 +1,7 @@
+; An ESIMD function that SYCL code calls is defined in the ESIMD half, which exists for its sake, and stays there; what is
+; left of it in the SYCL half is a declaration. A runtime that loads that half alone lacks the function, so there is a
+; warning as for any undefined function.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<split-esimd;symbols;S;o=%t/x.table>' %s 2>&1 | FileCheck %s --check-prefix=MESSAGES --implicit-check-not=Undefined
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x.table
@@ -7,10 +11,6 @@
 ; RUN: FileCheck %s --check-prefix=ESIMD --input-file=%t/x_0.esimd.ll --implicit-check-not=@kernel
 ; RUN: FileCheck %s --check-prefix=SYCL --input-file=%t/x_0.ll --implicit-check-not=@inner
 ; RUN: llvm-link -S %t/x_0.esimd.ll %t/x_0.ll -o - | FileCheck %s --check-prefix=LINKED --implicit-check-not=declare
-
-; An ESIMD function that SYCL code calls is defined in the ESIMD half, which exists for its sake, and stays there; what is
-; left of it in the SYCL half is a declaration. A runtime that loads that half alone lacks the function, so there is a
-; warning as for any undefined function.
 
 ; MESSAGES: warning: Undefined function called_esimd found in {{.*}} (needed by `kernel`). This may result in runtime errors.
 

@@ -1,3 +1,6 @@
+; An image with ESIMD code and other entry points becomes two of one number, the ESIMD half first. Each has its entry points
+; with all that they need and nothing else; what both need is in both.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<split-esimd;symbols;S;o=%t/x.table>' %s 2>&1 | FileCheck %s --check-prefix=MESSAGES --allow-empty
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --check-prefix=SYMBOLS --implicit-check-not=sym:
@@ -6,9 +9,6 @@
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: FileCheck %s --check-prefix=ESIMD --input-file=%t/x_0.esimd.ll --implicit-check-not=@kernel_sycl --implicit-check-not=@helper_sycl
 ; RUN: FileCheck %s --check-prefix=SYCL --input-file=%t/x_0.ll --implicit-check-not=@kernel_esimd --implicit-check-not=@helper_esimd --implicit-check-not=@external_esimd
-
-; An image with ESIMD code and other entry points becomes two of one number, the ESIMD half first. Each has its entry points
-; with all that they need and nothing else; what both need is in both.
 
 ; MESSAGES-NOT: Undefined
 

@@ -1,10 +1,10 @@
+; An ESIMD function that is imported from another image makes no ESIMD half: its body is there anyway.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;split-esimd;symbols;allow-device-image-dependencies;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x.table
 ; RUN: FileCheck %s --check-prefix=USER --input-file=%t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=OWNER --input-file=%t/x_0.esimd.ll
-
-; An ESIMD function that is imported from another image makes no ESIMD half: its body is there anyway.
 
 ; TABLE:      [Code|Symbols]
 ; TABLE-NEXT: {{.*}}/x_0.esimd.ll|{{.*}}/x_0.esimd.sym

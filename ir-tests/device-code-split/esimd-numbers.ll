@@ -1,12 +1,12 @@
+; Groups are formed first, and each is split for itself: halves share the number of their group, and the next group has the
+; next. It is the same with several workers.
+
 ; RUN: rm -rf %t && mkdir %t %t/1 %t/3
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<source;split-esimd;symbols;S;o=x.table>' %s
 ; RUN: cd %t/3 && %opt -disable-output -passes='device-code-split<source;split-esimd;symbols;S;jobs=3;o=x.table>' %s
 ; RUN: diff -r %t/1 %t/3
 ; RUN: FileCheck %s --check-prefix=TABLE --match-full-lines --input-file=%t/1/x.table
 ; RUN: cd %t/1 && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; Groups are formed first, and each is split for itself: halves share the number of their group, and the next group has the
-; next. It is the same with several workers.
 
 ; TABLE:      [Code|Symbols]
 ; TABLE-NEXT: x_0.ll|x_0.sym

@@ -1,12 +1,12 @@
+; An image all of whose entry points are ESIMD code is named so, whether or not ESIMD code goes into images of its own. The
+; SYCL functions that it needs are in it.
+
 ; RUN: rm -rf %t && mkdir %t %t/apart %t/together
 ; RUN: cd %t/apart && %opt -disable-output -passes='device-code-split<split-esimd;symbols;S;o=x.table>' %s
 ; RUN: cd %t/together && %opt -disable-output -passes='device-code-split<symbols;S;o=x.table>' %s
 ; RUN: diff -r %t/apart %t/together
 ; RUN: ls %t/apart | FileCheck %s --check-prefix=FILES --match-full-lines
 ; RUN: FileCheck %s --input-file=%t/apart/x_0.esimd.ll
-
-; An image all of whose entry points are ESIMD code is named so, whether or not ESIMD code goes into images of its own. The
-; SYCL functions that it needs are in it.
 
 ; FILES:      x.table
 ; FILES-NEXT: x_0.esimd.ll

@@ -1,12 +1,12 @@
+; A table of functions that must not be dropped is in both halves. Both refer to its functions; the body of one that is
+; ESIMD code is in the ESIMD half only. What an alias stands for has its body in both, since an alias needs a definition.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<split-esimd;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.esimd.ll
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: FileCheck %s --check-prefix=ESIMD --input-file=%t/x_0.esimd.ll --implicit-check-not=@kernel
 ; RUN: FileCheck %s --check-prefix=SYCL --input-file=%t/x_0.ll
-
-; A table of functions that must not be dropped is in both halves. Both refer to its functions; the body of one that is
-; ESIMD code is in the ESIMD half only. What an alias stands for has its body in both, since an alias needs a definition.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,9 +1,9 @@
+; Without `split-esimd` an image with both kinds of code is one, under a plain name.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t/x.table>' %s 2>&1 | FileCheck %s --check-prefix=MESSAGES --allow-empty
 ; RUN: ls %t | FileCheck %s --check-prefix=FILES --match-full-lines
 ; RUN: FileCheck %s --input-file=%t/x_0.ll
-
-; Without `split-esimd` an image with both kinds of code is one, under a plain name.
 
 ; MESSAGES-NOT: Undefined
 

@@ -1,9 +1,9 @@
+; Kernels that are compiled for the same fixed targets go together whatever features they use, since they run nowhere
+; else; no fixed targets (also an empty list) means that features count. Another set of targets is another image.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; Kernels that are compiled for the same fixed targets go together whatever features they use, since they run nowhere
-; else; no fixed targets (also an empty list) means that features count. Another set of targets is another image.
 
 ; CHECK-DAG: x_{{[0-9]}}.sym:kernel_no_target{{$}}
 ; CHECK-DAG: x_[[TWO:[0-9]]].sym:kernel_on_two_fp64

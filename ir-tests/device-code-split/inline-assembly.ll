@@ -1,9 +1,9 @@
+; Inline assembly calls no function of the module: `referenced-indirectly` functions of its signature are not needed for it.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x_0.ll --check-prefix=CALL
 ; RUN: FileCheck %s --input-file=%t/x_1.ll --check-prefix=ASSEMBLY --implicit-check-not=@candidate
-
-; Inline assembly calls no function of the module: `referenced-indirectly` functions of its signature are not needed for it.
 
 ; CALL: define {{.*}} i32 @candidate(
 ; ASSEMBLY: define spir_kernel void @kernel_assembly(

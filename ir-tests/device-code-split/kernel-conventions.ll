@@ -1,10 +1,10 @@
+; Kernels are told by their calling conventions, for each family of devices its own.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t/spir.table>' %t/spir.ll
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t/ptx.table>' %t/ptx.ll
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t/amdgpu.table>' %t/amdgpu.ll
 ; RUN: cd %t && grep -H . spir_0.sym ptx_0.sym amdgpu_0.sym | FileCheck %s --implicit-check-not=sym:
-
-; Kernels are told by their calling conventions, for each family of devices its own.
 
 ; CHECK:      spir_0.sym:kernel
 ; CHECK-NEXT: ptx_0.sym:kernel

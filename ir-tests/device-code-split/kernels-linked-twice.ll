@@ -1,3 +1,7 @@
+; A kernel of a template is compiled in each translation unit that uses it, in a comdat; linking keeps one, with the unit it
+; was taken from, and that is the one image that has it. What is local to each unit, under names that linking made
+; different, goes where it is needed. So the images have no symbol twice.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: llvm-link %t/a.ll %t/b.ll -o %t/linked.bc
 ; RUN: cd %t && %opt -disable-output -passes='device-code-split<source;symbols;S;o=x.table>' linked.bc
@@ -7,10 +11,6 @@
 ; RUN: FileCheck %t/a.ll --check-prefix=A --input-file=%t/x_1.ll --implicit-check-not=@in_b
 ; RUN: FileCheck %t/b.ll --check-prefix=B --input-file=%t/x_0.ll --implicit-check-not=@both --implicit-check-not=comdat
 ; RUN: llvm-link -S %t/x_0.ll %t/x_1.ll -o - | FileCheck %t/a.ll --check-prefix=AGAIN
-
-; A kernel of a template is compiled in each translation unit that uses it, in a comdat; linking keeps one, with the unit it
-; was taken from, and that is the one image that has it. What is local to each unit, under names that linking made
-; different, goes where it is needed. So the images have no symbol twice.
 
 ;--- a.ll
 target triple = "spir64-unknown-unknown"

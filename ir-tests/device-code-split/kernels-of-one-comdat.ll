@@ -1,12 +1,12 @@
+; Two kernels of one comdat go into their images each for itself, with the comdat. One that may be
+; dropped when unused gets a linkage under which it stays.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;symbols;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=TWO --input-file=%t/x_0.ll --implicit-check-not=@one
 ; RUN: FileCheck %s --check-prefix=ONE --input-file=%t/x_1.ll --implicit-check-not=@two
-
-; Two kernels of one comdat go into their images each for itself, with the comdat. One that may be
-; dropped when unused gets a linkage under which it stays.
 
 target triple = "spir64-unknown-unknown"
 

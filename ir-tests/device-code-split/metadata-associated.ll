@@ -1,10 +1,10 @@
+; What `!associated` names is needed: the metadata is invalid without it, even where the image is finished on a copy because
+; other metadata names what is not there.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s
 ; RUN: opt -S -passes=verify %t/x_0.bc | FileCheck %s --check-prefix=TWO --implicit-check-not=@leader
 ; RUN: opt -S -passes=verify %t/x_1.bc | FileCheck %s --check-prefix=ONE
-
-; What `!associated` names is needed: the metadata is invalid without it, even where the image is finished on a copy because
-; other metadata names what is not there.
 
 target triple = "spir64-unknown-unknown"
 

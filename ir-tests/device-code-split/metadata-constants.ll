@@ -1,3 +1,6 @@
+; Metadata that names a global through a constant expression keeps nothing: where no code needs the global, the metadata
+; does without it, and the image verifies. Where code needs the global, the metadata names it.
+
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/3
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<kernel;o=x.table>' %s
 ; RUN: cd %t/3 && %opt -disable-output -passes='device-code-split<kernel;jobs=3;o=x.table>' %s
@@ -5,9 +8,6 @@
 ; RUN: opt -S -passes=verify %t/1/x_0.bc | FileCheck %s --check-prefix=USER
 ; RUN: opt -S -passes=verify %t/1/x_1.bc | FileCheck %s --check-prefix=NAMES --implicit-check-not=@target --implicit-check-not=@helper
 ; RUN: opt -S -passes=verify %t/1/x_2.bc | FileCheck %s --check-prefix=BOTH --implicit-check-not=@helper
-
-; Metadata that names a global through a constant expression keeps nothing: where no code needs the global, the metadata
-; does without it, and the image verifies. Where code needs the global, the metadata names it.
 
 target triple = "spir64-unknown-unknown"
 

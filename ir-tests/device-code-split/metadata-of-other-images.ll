@@ -1,3 +1,6 @@
+; What metadata of one function names comes neither into its image nor into others: no kernel by its comdat, no alias, no
+; table with all that it refers to.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;symbols;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
@@ -5,9 +8,6 @@
 ; RUN: opt -disable-output -passes=verify %t/x_2.ll
 ; RUN: FileCheck %s --check-prefix=PLAIN --input-file=%t/x_0.ll --implicit-check-not=@kept --implicit-check-not=@names --implicit-check-not=@alias --implicit-check-not=@table --implicit-check-not=@helper
 ; RUN: FileCheck %s --check-prefix=NAMES --input-file=%t/x_1.ll --implicit-check-not=@kept --implicit-check-not=@plain --implicit-check-not=@alias --implicit-check-not=@table --implicit-check-not=@helper
-
-; What metadata of one function names comes neither into its image nor into others: no kernel by its comdat, no alias, no
-; table with all that it refers to.
 
 target triple = "spir64-unknown-unknown"
 

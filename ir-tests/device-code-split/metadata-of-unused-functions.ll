@@ -1,11 +1,11 @@
+; Metadata that has not the documented form is an error where an image has the function, and nobody's business elsewhere.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;symbols;o=%t/x.table>' %s
 ; RUN: ls %t | count 4
 ; RUN: sed 's/;%%nothing/call void @unused()/' %s > %t/used.ll
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;properties;symbols;o=%t/y.table>' %t/used.ll 2>&1 | FileCheck %s
 ; RUN: ls %t | count 5
-
-; Metadata that has not the documented form is an error where an image has the function, and nobody's business elsewhere.
 
 ; CHECK: error: operand 0 of `!reqd_work_group_size` of `unused` is `i32 poison`; expected
 

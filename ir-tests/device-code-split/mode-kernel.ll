@@ -1,3 +1,6 @@
+; One image per entry point, kernels and SYCL_EXTERNAL functions alike. Image 0 has the greatest name, wherever it is in
+; the module, and the table lists the images in the order of their numbers.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
@@ -6,9 +9,6 @@
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: opt -disable-output -passes=verify %t/x_2.ll
 ; RUN: opt -disable-output -passes=verify %t/x_3.ll
-
-; One image per entry point, kernels and SYCL_EXTERNAL functions alike. Image 0 has the greatest name, wherever it is in
-; the module, and the table lists the images in the order of their numbers.
 
 ; CHECK:      x_0.sym:kernel_c
 ; CHECK-NEXT: x_1.sym:kernel_b

@@ -1,9 +1,9 @@
+; One image for everything; what no entry point needs is left out all the same.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<none;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
 ; RUN: FileCheck %s --check-prefix=IR --input-file=%t/x_0.ll --implicit-check-not=unreachable_helper
-
-; One image for everything; what no entry point needs is left out all the same.
 
 ; CHECK:      x_0.sym:kernel_a
 ; CHECK-NEXT: x_0.sym:external

@@ -1,3 +1,6 @@
+; One image per translation unit, the greatest first; entry points in the order of the module. This is also what `auto`
+; means, and the default.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
@@ -7,9 +10,6 @@
 ; RUN: rm -rf %t.default && mkdir %t.default
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t.default/x.table>' %s
 ; RUN: cd %t.default && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; One image per translation unit, the greatest first; entry points in the order of the module. This is also what `auto`
-; means, and the default.
 
 ; CHECK:      x_0.sym:kernel_in_b
 ; CHECK-NEXT: x_1.sym:kernel_z_in_a

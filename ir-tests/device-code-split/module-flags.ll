@@ -1,12 +1,12 @@
+; Every image has all flags of the module, of whatever behaviour and kind, in their order; so have identification and
+; whatever else names no global.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --input-file=%t/x_0.ll
 ; RUN: FileCheck %s --input-file=%t/x_1.ll
-
-; Every image has all flags of the module, of whatever behaviour and kind, in their order; so have identification and
-; whatever else names no global.
 
 target triple = "spir64-unknown-unknown"
 

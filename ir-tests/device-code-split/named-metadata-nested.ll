@@ -1,12 +1,12 @@
+; A node of named metadata belongs to what it names through other nodes too. One that names globals of different images
+; belongs to none, and one that names itself to all.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=TWO --input-file=%t/x_0.ll --implicit-check-not=@one
 ; RUN: FileCheck %s --check-prefix=ONE --input-file=%t/x_1.ll --implicit-check-not=@two --implicit-check-not='!both'
-
-; A node of named metadata belongs to what it names through other nodes too. One that names globals of different images
-; belongs to none, and one that names itself to all.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,9 +1,9 @@
+; An execution mode whose function is gone (null) belongs to nobody.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: FileCheck %s --input-file=%t/x_0.ll
-
-; An execution mode whose function is gone (null) belongs to nobody.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,5 +1,5 @@
 ; Named metadata goes into images with its operands as they stand: null operands and tuples of one constant included.
-;
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes='device-code-split<kernel;S;o=%t/x.table>' -disable-output %s
 ; RUN: FileCheck %s --input-file=%t/x_0.ll

@@ -1,12 +1,12 @@
+; Named metadata is the image's too, without the nodes that name a global of another image; flags and what names no
+; global is kept. A name that is left without nodes goes.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=TWO --input-file=%t/x_0.ll --implicit-check-not=@one --implicit-check-not='!only.one'
 ; RUN: FileCheck %s --check-prefix=ONE --input-file=%t/x_1.ll --implicit-check-not=@two
-
-; Named metadata is the image's too, without the nodes that name a global of another image; flags and what names no
-; global is kept. A name that is left without nodes goes.
 
 target triple = "spir64-unknown-unknown"
 

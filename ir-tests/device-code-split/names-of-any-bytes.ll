@@ -1,3 +1,6 @@
+; Kernels and translation units are told apart by the bytes of their names. Symbol files and property sets hold UTF-8, so a
+; name of other bytes is refused where it would be written.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cd %t && %opt -disable-output -passes='device-code-split<kernel;S;o=kernels.table>' kernels.ll
 ; RUN: FileCheck %s --check-prefix=FIRST --input-file=%t/kernels_0.ll --implicit-check-not=FE
@@ -11,9 +14,6 @@
 ; RUN: not %opt -disable-output -passes='device-code-split<kernel;properties;o=%t/error.table>' %t/set.ll 2>&1 | FileCheck %s --check-prefix=SET
 ; RUN: not %opt -disable-output -passes='device-code-split<kernel;properties;o=%t/error.table>' %t/matrix.ll 2>&1 | FileCheck %s --check-prefix=MATRIX
 ; RUN: not ls %t/error.table
-
-; Kernels and translation units are told apart by the bytes of their names. Symbol files and property sets hold UTF-8, so a
-; name of other bytes is refused where it would be written.
 
 ;--- kernels.ll
 target triple = "spir64-unknown-unknown"

@@ -1,3 +1,5 @@
+; A module without entry points is one image without symbols: variables that others may refer to are in it.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x.table
@@ -7,8 +9,6 @@
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;symbols;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x.table
 ; RUN: count 0 < %t/x_0.sym
-
-; A module without entry points is one image without symbols: variables that others may refer to are in it.
 
 ; TABLE:      [Code|Symbols]
 ; TABLE-NEXT: {{.*}}x_0.ll|{{.*}}x_0.sym

@@ -1,11 +1,11 @@
+; An image keeps the registered names of its own kernels, in one tuple.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=TWO --input-file=%t/x_0.ll --implicit-check-not='"first"'
 ; RUN: FileCheck %s --check-prefix=ONE --input-file=%t/x_1.ll --implicit-check-not='"second"'
-
-; An image keeps the registered names of its own kernels, in one tuple.
 
 target triple = "spir64-unknown-unknown"
 

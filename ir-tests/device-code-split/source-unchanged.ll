@@ -1,3 +1,6 @@
+; The pass writes images and leaves its module as it is: order, linkage, visibility, comdats, attributes, metadata,
+; debug info, lists of used globals.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: opt -S -passes=verify %s -o %t/before.ll
 ; RUN: %opt -S -passes='device-code-split<source;S;o=%t/x.table>,verify' %s -o %t/source.ll
@@ -8,9 +11,6 @@
 ; RUN: diff %t/before.ll %t/none.ll
 ; RUN: %opt -S -passes='device-code-split<kernel;o=%t/x.table>,device-code-split<source;o=%t/x.table>,verify' %s -o %t/twice.ll
 ; RUN: diff %t/before.ll %t/twice.ll
-
-; The pass writes images and leaves its module as it is: order, linkage, visibility, comdats, attributes, metadata,
-; debug info, lists of used globals.
 
 source_filename = "all.cpp"
 target triple = "spir64-unknown-unknown"

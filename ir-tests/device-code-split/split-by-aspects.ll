@@ -1,10 +1,10 @@
-; RUN: rm -rf %t && mkdir %t
-; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
-; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
 ; Entry points go together only if they use exactly the same aspects. The order in which aspects are listed does not
 ; matter, nor whether they are numbers or pairs of name and number, and what is declared counts like what is used.
 ; Keys compare as text, so {5, 6} is greater than {5}, and {12} is less than both.
+
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
+; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
 
 ; CHECK-DAG: x_0.sym:kernel_fp64
 ; CHECK-DAG: x_0.sym:kernel_fp64_named

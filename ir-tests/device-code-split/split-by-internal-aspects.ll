@@ -1,8 +1,8 @@
+; Aspects below zero are the front end's own. They split like others; as 32-bit numbers they sort behind them.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; Aspects below zero are the front end's own. They split like others; as 32-bit numbers they sort behind them.
 
 ; CHECK:      x_0.sym:kernel_fp64
 ; CHECK-NEXT: x_1.sym:kernel_internal

@@ -1,8 +1,8 @@
+; Joint matrix types split, and the types of multiply-add apart from them.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; Joint matrix types split, and the types of multiply-add apart from them.
 
 ; CHECK:      x_0.sym:kernel_matrix_mad
 ; CHECK-NEXT: x_1.sym:kernel_matrix

@@ -1,8 +1,8 @@
+; The attribute `sycl-optlevel` of entry points splits.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; The attribute `sycl-optlevel` of entry points splits.
 
 ; CHECK:      x_0.sym:kernel_2
 ; CHECK-NEXT: x_0.sym:external_2

@@ -1,8 +1,8 @@
+; Required sub-group sizes split; keys compare as text, so 8 is greater than 32.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; Required sub-group sizes split; keys compare as text, so 8 is greater than 32.
 
 ; CHECK:      x_0.sym:kernel_sg8
 ; CHECK-NEXT: x_0.sym:kernel_sg8_again

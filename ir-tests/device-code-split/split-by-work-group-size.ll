@@ -1,9 +1,9 @@
+; Required work-group sizes split by their operands as they are: {8} is not {8, 1, 1}. The number of dimensions that the
+; program wrote splits too.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --implicit-check-not=sym:
-
-; Required work-group sizes split by their operands as they are: {8} is not {8, 1, 1}. The number of dimensions that the
-; program wrote splits too.
 
 ; CHECK-DAG:  x_2.sym:kernel_8{{$}}
 ; CHECK-DAG:  x_0.sym:kernel_8_1_1_written_as_8

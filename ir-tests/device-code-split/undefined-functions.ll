@@ -1,9 +1,9 @@
+; A function of the user's that is defined nowhere is warned about: intrinsics, builtins and reserved names are not the
+; user's, and a declaration that nobody reaches harms nobody.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s 2> %t/messages
 ; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not='Undefined function'
-
-; A function of the user's that is defined nowhere is warned about: intrinsics, builtins and reserved names are not the
-; user's, and a declaration that nobody reaches harms nobody.
 
 ; CHECK: warning: Undefined function missing found in
 ; CHECK-SAME: This may result in runtime errors.

@@ -1,10 +1,10 @@
+; Destructors of a class can be aliases of each other. Where the body of a virtual function is not, its alias cannot be an
+; alias either.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
-
-; Destructors of a class can be aliases of each other. Where the body of a virtual function is not, its alias cannot be an
-; alias either.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,3 +1,5 @@
+; Where the body of a function is elsewhere, the addresses of its blocks become what they become when LLVM deletes a body.
+
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/3
 ; RUN: opt -S -passes=verify %s -o %t/before.ll
 ; RUN: cd %t/1 && %opt -S -passes='device-code-split<kernel;S;o=x.table>,verify' %s -o %t/after.ll
@@ -8,8 +10,6 @@
 ; RUN: opt -disable-output -passes=verify %t/1/x_1.ll
 ; RUN: FileCheck %s --check-prefix=OWNS --input-file=%t/1/x_0.ll
 ; RUN: FileCheck %s --check-prefix=KERNEL --input-file=%t/1/x_1.ll --implicit-check-not=blockaddress
-
-; Where the body of a function is elsewhere, the addresses of its blocks become what they become when LLVM deletes a body.
 
 target triple = "spir64-unknown-unknown"
 

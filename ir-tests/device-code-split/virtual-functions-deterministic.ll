@@ -1,3 +1,6 @@
+; An image with the body of a function is the same whether an earlier image left the body out or a process of its own made
+; it: bitcode names the values of a function in the order of a hash table, which remembers what was taken out and put back.
+
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/2 %t/3
 ; RUN: %python -c "print('entry:', *(f'  %%value.{i}.{i * 7919 %% 1000} = add i32 %%x, {i}' for i in range(200)), sep='\n')" > %t/body
 ; RUN: sed -e '/^entry:/r %t/body' -e '/^entry:/d' %s > %t/x.ll
@@ -6,9 +9,6 @@
 ; RUN: cd %t/3 && %opt -disable-output -passes='device-code-split<kernel;jobs=3;o=x.table>' ../x.ll
 ; RUN: diff -r %t/1 %t/2
 ; RUN: diff -r %t/1 %t/3
-
-; An image with the body of a function is the same whether an earlier image left the body out or a process of its own made
-; it: bitcode names the values of a function in the order of a hash table, which remembers what was taken out and put back.
 
 target triple = "spir64-unknown-unknown"
 

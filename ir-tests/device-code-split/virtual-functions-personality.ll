@@ -1,11 +1,11 @@
+; What belongs to the body of a virtual function goes with it: a declaration has no personality and no metadata.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s
 ; RUN: opt -S -passes=verify %t/x_1.bc | FileCheck %s
-
-; What belongs to the body of a virtual function goes with it: a declaration has no personality and no metadata.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,11 +1,11 @@
+; Each set of virtual functions has its bodies in one image: a kernel that uses both sets is linked with both images, and
+; may find each function once.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=B --input-file=%t/x_0.ll
 ; RUN: FileCheck %s --check-prefix=A --input-file=%t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=KERNEL --input-file=%t/x_2.ll
-
-; Each set of virtual functions has its bodies in one image: a kernel that uses both sets is linked with both images, and
-; may find each function once.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,3 +1,8 @@
+; The body of a virtual function is in the image of its set, visible to others; elsewhere there is only a declaration,
+; without comdat, and what only the body needs is not there.
+;
+;   kernel --> vtable --> virtual_function --> only_virtual        set: virtual_function
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;S;o=%t/x.table>' %s
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
@@ -5,11 +10,6 @@
 ; RUN: opt -disable-output -passes=verify %t/x_2.ll
 ; RUN: FileCheck %s --check-prefix=OWNER --input-file=%t/x_0.ll --implicit-check-not=@vtable
 ; RUN: FileCheck %s --check-prefix=KERNELS --input-file=%t/x_1.ll --implicit-check-not=@only_virtual --implicit-check-not=' comdat'
-
-; The body of a virtual function is in the image of its set, visible to others; elsewhere there is only a declaration,
-; without comdat, and what only the body needs is not there.
-;
-;   kernel --> vtable --> virtual_function --> only_virtual        set: virtual_function
 
 target triple = "spir64-unknown-unknown"
 

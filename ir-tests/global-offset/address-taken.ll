@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s 2> %t.err | FileCheck %s
-; RUN: FileCheck %s --check-prefix=WARNING --implicit-check-not=warning: < %t.err
-
 ; Calls through a pointer reach the original, and a warning says so. Direct calls of the same function, before and after
 ; the place that takes its address, go to the clone.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s 2> %t.err | FileCheck %s
+; RUN: FileCheck %s --check-prefix=WARNING --implicit-check-not=warning: < %t.err
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; A call of an alias is a call of the function behind it.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; A copied annotation keeps the levels of its operands: a list of one number stays a list.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

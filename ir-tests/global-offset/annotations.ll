@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --check-prefixes=CHECK,LLVM%llvm
-
 ; What annotations say about a kernel holds for its twin, whatever it is; in older IR it is an annotation that makes it a
 ; kernel.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --check-prefixes=CHECK,LLVM%llvm
 
 target triple = "nvptx64-nvidia-cuda"
 

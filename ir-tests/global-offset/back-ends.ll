@@ -1,3 +1,5 @@
+; Both back ends take the result: the offset is twelve bytes by value after the kernel's own parameters.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes=global-offset -verify-each %s -o %t/nvptx.bc
 ; RUN: %llc -mcpu=sm_70 %t/nvptx.bc -o - | FileCheck %s --check-prefix=PTX
@@ -7,8 +9,6 @@
 ; RUN: %llc -mcpu=gfx90a -filetype=obj %t/amdgpu.bc -o %t/gfx90a.o
 ; RUN: %llc -mcpu=gfx1100 -filetype=obj %t/amdgpu.bc -o %t/gfx1100.o
 ; RUN: %llc -mcpu=gfx90a %t/amdgpu.bc -o - | FileCheck %s --check-prefix=GCN
-
-; Both back ends take the result: the offset is twelve bytes by value after the kernel's own parameters.
 
 ; PTX: .entry kernel(
 ; PTX-NEXT: .param .u64 {{.*}}kernel_param_0

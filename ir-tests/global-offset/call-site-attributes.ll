@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; A call keeps all that it has: convention, tail kind, attributes of result, arguments and call, operand bundles, flags and
 ; metadata. NVPTX lowers `byval` from the call.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s 2>&1 | FileCheck %s
-
 ; A call with another signature than its callee's is a call through a pointer.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s 2>&1 | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

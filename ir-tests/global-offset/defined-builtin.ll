@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; A device library may define the builtin on top of the intrinsic. Then it is a function like any other.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

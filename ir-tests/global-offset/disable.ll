@@ -1,8 +1,8 @@
+; Without offsets they are zero everywhere, and nothing is left of them. What would be in the way of twins is not.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes='global-offset<disable>' -verify-each < %t/nvptx.ll | FileCheck %s --implicit-check-not=offset --implicit-check-not=Offset
 ; RUN: %opt -S -passes='globaloffset<disable>' -verify-each < %t/amdgpu.ll | FileCheck %s --implicit-check-not=offset --implicit-check-not=Offset
-
-; Without offsets they are zero everywhere, and nothing is left of them. What would be in the way of twins is not.
 
 ; CHECK: define {{(amdgpu|ptx)}}_kernel void @kernel(ptr addrspace(1) %out) {
 ; CHECK-NEXT: store i64 0, ptr addrspace(1) %out, align 4

@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=BuiltInGlobalOffset
-
 ; The same on AMDGPU: the offset comes by reference, in the memory of the kernel's arguments, and is copied to the stack,
 ; because that is where the functions that the kernel calls get it from.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=BuiltInGlobalOffset
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

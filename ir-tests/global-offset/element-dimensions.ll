@@ -1,12 +1,12 @@
+; Dimensions are integers of any width without a sign. Where one does not exist, constant or not, the offset is zero, and
+; nothing is read.
+
 ; RUN: sed -e 's/TYPE/i1/g; s/LAST/true/; s/BEYOND/poison/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefix=ONE
 ; RUN: sed -e 's/TYPE/i2/g; s/LAST/2/; s/BEYOND/3/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefixes=CHECK,NARROW -DTYPE=i2
 ; RUN: sed -e 's/TYPE/i8/g; s/LAST/2/; s/BEYOND/-1/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefixes=CHECK,NARROW -DTYPE=i8
 ; RUN: sed -e 's/TYPE/i32/g; s/LAST/2/; s/BEYOND/undef/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefix=CHECK -DTYPE=i32
 ; RUN: sed -e 's/TYPE/i64/g; s/LAST/2/; s/BEYOND/4294967296/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefixes=CHECK,WIDE -DTYPE=i64
 ; RUN: sed -e 's/TYPE/i128/g; s/LAST/2/; s/BEYOND/18446744073709551617/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefixes=CHECK,WIDE -DTYPE=i128
-
-; Dimensions are integers of any width without a sign. Where one does not exist, constant or not, the offset is zero, and
-; nothing is read.
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; A device library of 32 bits asks with 32 bits. There is no offset in a fourth dimension.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target triple = "nvptx-nvidia-cuda"
 

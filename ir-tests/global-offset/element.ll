@@ -1,9 +1,9 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=BuiltInGlobalOffset
-; RUN: %opt -S -passes=globaloffset %s | FileCheck %s
-
 ; The builtin that gives one dimension, on NVPTX: the kernel and the helper stay with an offset of zero, and get twins that
 ; take the offset as their last parameter. The result has the type of the call, the dimension may be computed: of a dimension
 ; that does not exist it is zero.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=BuiltInGlobalOffset
+; RUN: %opt -S -passes=globaloffset %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,11 +1,11 @@
+; A table of block addresses knows the blocks of one function. A copy of the function would jump into the original.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/kernel.ll %t/table.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
 ; RUN: cat %t/kernel.ll %t/function.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
 ; RUN: cat %t/kernel.ll %t/number.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
 ; RUN: cat %t/kernel.ll %t/table.ll | %opt -S -passes='global-offset<disable>' -verify-each | FileCheck %s --check-prefix=DISABLE
 ; RUN: cat %t/kernel.ll %t/other.ll | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefix=OTHER
-
-; A table of block addresses knows the blocks of one function. A copy of the function would jump into the original.
 
 ; CHECK: error: function `helper` needs the global offset, and the address of one of its blocks is a constant; expected no such address, because a copy of the function has other blocks
 

@@ -1,3 +1,6 @@
+; A kernel that needs the global offset is an entry point only: code that calls it would have to pass an offset that it
+; does not have.
+
 ; RUN: not %opt -S -passes=global-offset %s 2>&1 | FileCheck %s --implicit-check-not=define
 
 ; CHECK: error: kernel `kernel` is called in function `caller`; expected kernels to be entry points only

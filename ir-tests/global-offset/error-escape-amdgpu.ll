@@ -1,3 +1,6 @@
+; On AMDGPU the zeros of a function without offset are on its stack. A pointer to them that gets out of the function, by whichever
+; way, would be read when they are gone.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/module.ll %t/stored.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --check-prefix=STORES --implicit-check-not=define
 ; RUN: cat %t/module.ll %t/stored.ll | not %opt -S -passes='global-offset<disable>' 2>&1 | FileCheck %s --check-prefix=STORES --implicit-check-not=define
@@ -17,9 +20,6 @@
 ; RUN: cat %t/module.ll %t/passed-in-bundle.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --check-prefix=PASSES --implicit-check-not=define
 ; RUN: cat %t/module.ll %t/stored-by-callee.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --check-prefix=CALLEE --implicit-check-not=define
 ; RUN: cat %t/module.ll %t/stored-by-callee-of-invoke.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --check-prefix=CALLEE --implicit-check-not=define
-
-; On AMDGPU the zeros of a function without offset are on its stack. A pointer to them that gets out of the function, by whichever
-; way, would be read when they are gone.
 
 ; STORES: error: function `helper` stores the pointer of `llvm.amdgcn.implicit.offset`; expected it to be used inside the function
 ; RETURNS: error: function `helper` returns the pointer of `llvm.amdgcn.implicit.offset`; expected it to be used inside the function

@@ -1,3 +1,5 @@
+; The runtime finds the twin of a kernel by its name, whatever kind of symbol has it. Without twins no name is needed.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/kernel.ll %t/definition.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
 ; RUN: cat %t/kernel.ll %t/declaration.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
@@ -6,8 +8,6 @@
 ; RUN: cat %t/kernel.ll %t/ifunc.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
 ; RUN: cat %t/kernel.ll %t/comdat.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
 ; RUN: cat %t/kernel.ll %t/definition.ll | %opt -S -passes='global-offset<disable>' -verify-each -o /dev/null
-
-; The runtime finds the twin of a kernel by its name, whatever kind of symbol has it. Without twins no name is needed.
 
 ; CHECK: error: function `kernel` needs a twin called `kernel_with_offset`, which the module has already; expected no such name
 

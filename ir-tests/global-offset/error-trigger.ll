@@ -1,3 +1,5 @@
+; Triggers of another form than the documented one.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=global-offset %t/type.ll 2>&1 | FileCheck %s --check-prefix=TYPE --implicit-check-not=define
 ; RUN: not %opt -S -passes=global-offset %t/space.ll 2>&1 | FileCheck %s --check-prefix=SPACE --implicit-check-not=define
@@ -5,8 +7,6 @@
 ; RUN: not %opt -S -passes=global-offset %t/initializer.ll 2>&1 | FileCheck %s --check-prefix=INITIALIZER --implicit-check-not=define
 ; RUN: not %opt -S -passes=global-offset %t/returned.ll 2>&1 | FileCheck %s --check-prefix=RETURNED --implicit-check-not=define
 ; RUN: not %opt -S -passes=global-offset %t/invoked.ll 2>&1 | FileCheck %s --check-prefix=INVOKED --implicit-check-not=define
-
-; Triggers of another form than the documented one.
 
 ; TYPE: error: `_Z27__spirv_BuiltInGlobalOffseti` has the type double (i32); expected an integer of one integer, such as i64 (i32)
 ;--- type.ll

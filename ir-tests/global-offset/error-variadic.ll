@@ -1,3 +1,5 @@
+; A clone takes the offset as its last parameter, which a function with variable arguments has no place for.
+
 ; RUN: not %opt -S -passes=global-offset %s 2>&1 | FileCheck %s --implicit-check-not=define
 
 ; CHECK: error: function `formatted` needs the global offset and takes variable arguments; expected a fixed number of them

@@ -1,3 +1,6 @@
+; After one run there is nothing left for another one. The output does not depend on anything but the input, not even on
+; whether it was text or bitcode.
+
 ; RUN: %opt -S -passes=global-offset %s -o %t.once
 ; RUN: %opt -S -passes='global-offset,global-offset' -verify-each %s -o %t.twice
 ; RUN: diff %t.once %t.twice
@@ -8,9 +11,6 @@
 ; RUN: %opt %s | %opt -S -passes=global-offset - -o %t.bitcode
 ; RUN: sed -e '/ModuleID/d' -e '/source_filename/d' %t.once > %t.once.text
 ; RUN: sed -e '/ModuleID/d' -e '/source_filename/d' %t.bitcode | diff %t.once.text -
-
-; After one run there is nothing left for another one. The output does not depend on anything but the input, not even on
-; whether it was text or bitcode.
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,10 +1,10 @@
+; The zeros on the stack may be read through stack slots, by functions that keep no copy of the pointer, and by those that give
+; it back; they may be compared. A kernel's stack is there as long as its code runs, so that the pointer may go anywhere.
+
 ; RUN: %opt -S -passes=global-offset -verify-each %s -o %t.ll
 ; RUN: FileCheck %s --implicit-check-not=implicit.offset < %t.ll
 ; RUN: %llc -mcpu=gfx90a -filetype=obj %t.ll -o %t.gfx90a.o
 ; RUN: %llc -mcpu=gfx1100 -filetype=obj %t.ll -o %t.gfx1100.o
-
-; The zeros on the stack may be read through stack slots, by functions that keep no copy of the pointer, and by those that give
-; it back; they may be compared. A kernel's stack is there as long as its code runs, so that the pointer may go anywhere.
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

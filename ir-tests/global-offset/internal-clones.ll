@@ -1,9 +1,9 @@
+; Clones of internal functions are internal and take another name if theirs is taken. So are clones of functions that are only
+; copies of what another module defines: nobody defines the clone there. Their kernels have the linkage of the original.
+
 ; RUN: %opt -S -passes=global-offset -verify-each %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: %llc -mcpu=sm_80 %t.ll -o - | FileCheck %s --check-prefix=PTX
-
-; Clones of internal functions are internal and take another name if theirs is taken. So are clones of functions that are only
-; copies of what another module defines: nobody defines the clone there. Their kernels have the linkage of the original.
 
 target triple = "nvptx64-nvidia-cuda"
 

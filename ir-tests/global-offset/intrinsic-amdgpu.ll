@@ -1,7 +1,7 @@
+; The two older spellings on AMDGPU, where the pointer is into the stack.
+
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=implicit.offset
 ; RUN: sed -e 's/llvm.amdgcn.implicit/llvm.amdgpu.implicit/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --implicit-check-not=implicit.offset
-
-; The two older spellings on AMDGPU, where the pointer is into the stack.
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; The twin of a kernel is a kernel like it: linkage, visibility, attributes, section, metadata and a comdat, its own if the
 ; original's has the original's name.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

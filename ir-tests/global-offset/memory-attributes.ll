@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-; RUN: %opt -S -passes='global-offset,default<O2>' %s | FileCheck %s --check-prefix=OPTIMIZED
-
 ; The clone of a function that touches no memory reads some, and so do calls of it. Otherwise the copy of the offset that a
 ; kernel for AMDGPU makes would look useless.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
+; RUN: %opt -S -passes='global-offset,default<O2>' %s | FileCheck %s --check-prefix=OPTIMIZED
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

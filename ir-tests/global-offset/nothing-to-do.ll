@@ -1,12 +1,12 @@
+; Modules that ask for no offset stay as they are, and so do those for SPIR-V, which has offsets. A declaration that
+; nothing uses goes.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=verify %t/no-trigger.ll -o %t/before && %opt -S -passes=global-offset %t/no-trigger.ll | diff %t/before -
 ; RUN: %opt -S -passes=verify %t/spirv.ll -o %t/before && %opt -S -passes=global-offset %t/spirv.ll | diff %t/before -
 ; RUN: %opt -S -passes=verify %t/empty.ll -o %t/before && %opt -S -passes='global-offset<disable>' %t/empty.ll | diff %t/before -
 ; RUN: %opt -S -passes=global-offset %t/unused.ll | FileCheck %s --implicit-check-not=Offset --implicit-check-not=_offset
 ; RUN: %opt -passes='require<globals-aa>,global-offset' -debug-pass-manager -disable-output %t/no-trigger.ll 2>&1 | FileCheck %s --check-prefix=MANAGER --implicit-check-not=Invalidating
-
-; Modules that ask for no offset stay as they are, and so do those for SPIR-V, which has offsets. A declaration that
-; nothing uses goes.
 
 ; CHECK: define ptx_kernel void @kernel()
 ; MANAGER: Running pass: GlobalOffsetPass on [module]

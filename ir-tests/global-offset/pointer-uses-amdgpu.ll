@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=implicit.offset
-
 ; On AMDGPU the zeros are on the stack, and calls that may see them are no tail calls any more: those promise to stay away
 ; from it.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=implicit.offset
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=implicit.offset
-; RUN: %opt -S -passes='global-offset<disable>' -verify-each %s | FileCheck %s --check-prefix=DISABLE --implicit-check-not=with_offset
-
 ; A pointer that is not only read through points to zeros where there is no offset: one that is compared, passed on,
 ; returned, or merged with a pointer to something else.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=implicit.offset
+; RUN: %opt -S -passes='global-offset<disable>' -verify-each %s | FileCheck %s --check-prefix=DISABLE --implicit-check-not=with_offset
 
 target triple = "nvptx64-nvidia-cuda"
 

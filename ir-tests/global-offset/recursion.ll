@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; Functions that call themselves or each other: clones call clones, originals call originals.
 ;
 ;   kernel -> self (itself)        kernel -> even <-> odd
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; Everything that reaches the offset has a twin right after it, and nothing else has:
 ;
 ;   a -> shared -> offset      b -> shared      b -> other -> offset      c -> plain
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

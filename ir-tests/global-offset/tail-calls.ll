@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
-
 ; In a kernel the offset is on the stack, which a tail call must not touch: calls that pass it on are plain ones there,
 ; others stay. In other functions tail calls stay, and musttail calls do as long as caller and callee both get the
 ; parameter.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

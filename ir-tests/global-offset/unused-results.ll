@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=load
-
 ; Offsets that nobody looks at are not read, and the kernel has a twin all the same: the runtime may ask for it.
+
+; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=load
 
 target triple = "nvptx64-nvidia-cuda"
 

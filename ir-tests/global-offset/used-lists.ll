@@ -1,7 +1,7 @@
+; Who keeps a kernel keeps its twin.
+
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 ; RUN: %opt -S -passes='global-offset,globaldce' %s | FileCheck %s
-
-; Who keeps a kernel keeps its twin.
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,7 +1,7 @@
+; On AMDGPU it is the number of items that counts. The default that front ends write for every kernel gives way.
+
 ; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s
 ; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=gfx90a | FileCheck %s --check-prefix=GCN
-
-; On AMDGPU it is the number of items that counts. The default that front ends write for every kernel gives way.
 
 target triple = "amdgcn-amd-amdhsa"
 

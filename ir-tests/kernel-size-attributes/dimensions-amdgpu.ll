@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s
-; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=gfx90a | FileCheck %s --check-prefix=GCN
-
 ; The AMDGPU back end leaves out the description of all kernels if a required or preferred size has fewer than three dimensions.
 ; The missing ones are 1; a size of nothing goes.
+
+; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s
+; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=gfx90a | FileCheck %s --check-prefix=GCN
 
 target triple = "amdgcn-amd-amdhsa"
 

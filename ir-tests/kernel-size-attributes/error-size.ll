@@ -1,3 +1,5 @@
+; A required work-group size is one to three positive integers.
+
 ; RUN: not %opt -S -passes=kernel-size-attributes %s 2>&1 | FileCheck %s --check-prefix=ZERO --implicit-check-not=define
 ; RUN: sed -e 's/i32 8, i32 0/i32 8, i32 1, i32 1, i32 1/' %s | not %opt -S -passes=kernel-size-attributes 2>&1 | FileCheck %s --check-prefix=FOUR --implicit-check-not=define
 ; RUN: sed -e 's/i32 8, i32 0/!"8"/' %s | not %opt -S -passes=kernel-size-attributes 2>&1 | FileCheck %s --check-prefix=TEXT --implicit-check-not=define

@@ -1,9 +1,9 @@
+; A maximum of 1024 and more is written as 1024: clang's default on AMDGPU is 256, and without a maximum ptxas may take more
+; registers than a group of 1024 leaves.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -passes=kernel-size-attributes -verify-each %t/amdgpu.ll | %llc -mcpu=gfx90a | FileCheck %t/amdgpu.ll
 ; RUN: %opt -passes=kernel-size-attributes -verify-each %t/nvptx.ll | %llc -mcpu=sm_90 | FileCheck %t/nvptx.ll
-
-; A maximum of 1024 and more is written as 1024: clang's default on AMDGPU is 256, and without a maximum ptxas may take more
-; registers than a group of 1024 leaves.
 
 ;--- amdgpu.ll
 target triple = "amdgcn-amd-amdhsa"

@@ -1,8 +1,8 @@
+; Before LLVM 21 the numbers of work-groups are annotations. What is annotated already stays.
+
 ; UNSUPPORTED: llvm-at-least-22
 ; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s
 ; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=sm_80 | FileCheck %s --check-prefix=PTX
-
-; Before LLVM 21 the numbers of work-groups are annotations. What is annotated already stays.
 
 target triple = "nvptx64-nvidia-cuda"
 

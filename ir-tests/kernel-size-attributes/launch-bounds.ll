@@ -1,3 +1,6 @@
+; NVPTX takes how many work-groups a multiprocessor has room for at least, and how many form a cluster at most. The first goes
+; with a size of work-groups, the second with both and with sm_90 or later; what cannot be kept is a warning.
+
 ; REQUIRES: llvm-at-least-22
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %t/module.ll 2>%t/warnings | FileCheck %t/module.ll
@@ -5,9 +8,6 @@
 ; RUN: %opt -passes='sycl-device-pipeline<target=nvptx64:sm_90a>' %t/module.ll 2>/dev/null | %llc -mcpu=sm_90 | FileCheck %t/module.ll --check-prefix=PTX
 ; RUN: %opt -S -passes='sycl-device-pipeline<target=nvptx64:sm_80>' -verify-each %t/module.ll 2>&1 | FileCheck %t/module.ll --check-prefix=OLD --implicit-check-not='maxclusterrank"="4'
 ; RUN: sed -e 's/ptx_kernel/amdgpu_kernel/; s/nvptx64-nvidia-cuda/amdgcn-amd-amdhsa/' %t/module.ll | %opt -S -passes=kernel-size-attributes -verify-each 2>&1 | FileCheck %t/module.ll --check-prefix=AMDGPU --implicit-check-not=warning --implicit-check-not='"2"'
-
-; NVPTX takes how many work-groups a multiprocessor has room for at least, and how many form a cluster at most. The first goes
-; with a size of work-groups, the second with both and with sm_90 or later; what cannot be kept is a warning.
 
 ;--- module.ll
 target triple = "nvptx64-nvidia-cuda"

@@ -1,6 +1,6 @@
 ; A named sub-group size asks for no number: the kernels get no attribute for it and no warning, alone and in the device
 ; pipeline.
-;
+
 ; RUN: split-file %s %t
 ; RUN: %opt -passes=kernel-size-attributes -S %t/amdgpu.ll 2>&1 | FileCheck %s --implicit-check-not={{^warning:}} --implicit-check-not=wavefrontsize
 ; RUN: %opt -passes=kernel-size-attributes -S %t/nvptx.ll 2>&1 | FileCheck %s --implicit-check-not={{^warning:}}

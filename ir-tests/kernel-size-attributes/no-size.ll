@@ -1,7 +1,7 @@
+; Zero, empty metadata and no metadata mean that there is no such size.
+
 ; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s 2>&1 | FileCheck %s --implicit-check-not=warning --implicit-check-not=ntid --implicit-check-not='1,'
 ; RUN: sed -e 's/nvptx64-nvidia-cuda/amdgcn-amd-amdhsa/; s/ptx_kernel/amdgpu_kernel/' %s | %opt -S -passes=kernel-size-attributes -verify-each 2>&1 | FileCheck %s --implicit-check-not=warning --implicit-check-not=flat-work-group --implicit-check-not=wavefront
-
-; Zero, empty metadata and no metadata mean that there is no such size.
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,9 +1,9 @@
+; Modules without sizes, without kernels and for SPIR-V, which takes the metadata, stay as they are.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=verify %t/plain.ll -o %t/before && %opt -S -passes=kernel-size-attributes %t/plain.ll | diff %t/before -
 ; RUN: %opt -S -passes=verify %t/spirv.ll -o %t/before && %opt -S -passes=kernel-size-attributes %t/spirv.ll | diff %t/before -
 ; RUN: %opt -S -passes=verify %t/no-kernels.ll -o %t/before && %opt -S -passes=kernel-size-attributes %t/no-kernels.ll | diff %t/before -
-
-; Modules without sizes, without kernels and for SPIR-V, which takes the metadata, stay as they are.
 
 ;--- plain.ll
 target triple = "nvptx64-nvidia-cuda"

@@ -1,9 +1,9 @@
+; Before LLVM 21 the back end reads annotations. A required size takes the place of the sizes that are there, in whichever
+; node; other pairs stay.
+
 ; UNSUPPORTED: llvm-at-least-22
 ; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s
 ; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=sm_80 | FileCheck %s --check-prefix=PTX
-
-; Before LLVM 21 the back end reads annotations. A required size takes the place of the sizes that are there, in whichever
-; node; other pairs stay.
 
 target triple = "nvptx64-nvidia-cuda"
 

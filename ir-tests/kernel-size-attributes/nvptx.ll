@@ -1,10 +1,10 @@
-; REQUIRES: llvm-at-least-22
-; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s | FileCheck %s --implicit-check-not=nvvm.
-; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=sm_90 | FileCheck %s --check-prefix=PTX
-
 ; Sizes in the order of the metadata, x first, become attributes of NVPTX kernels. Missing dimensions are 1. A required size
 ; leaves no room for a maximum, which PTX refuses beside it; of two maxima the smaller counts. A maximum that is there already
 ; stays, but gives way to a required size. Metadata of other functions means nothing.
+
+; REQUIRES: llvm-at-least-22
+; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s | FileCheck %s --implicit-check-not=nvvm.
+; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=sm_90 | FileCheck %s --check-prefix=PTX
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,3 +1,6 @@
+; Where nobody made metadata of the attributes for compile-time properties, they count as it would. Their sizes have the slowest
+; dimension first. Metadata counts before them.
+
 ; REQUIRES: llvm-at-least-22
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=kernel-size-attributes -verify-each %t/nvptx.ll | FileCheck %t/nvptx.ll
@@ -5,9 +8,6 @@
 ; RUN: not %opt -S -passes=kernel-size-attributes %t/words.ll 2>&1 | FileCheck %t/words.ll --implicit-check-not=define
 ; RUN: not %opt -S -passes=kernel-size-attributes %t/four.ll 2>&1 | FileCheck %t/four.ll --implicit-check-not=define
 ; RUN: not %opt -S -passes=kernel-size-attributes %t/negative.ll 2>&1 | FileCheck %t/negative.ll --implicit-check-not=define
-
-; Where nobody made metadata of the attributes for compile-time properties, they count as it would. Their sizes have the slowest
-; dimension first. Metadata counts before them.
 
 ;--- nvptx.ll
 target triple = "nvptx64-nvidia-cuda"

@@ -1,9 +1,9 @@
+; On AMDGPU a sub-group is a wave, of 32 or 64. The size is one for all functions of a module.
+
 ; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s
 ; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=gfx1100 | FileCheck %s --check-prefix=W64
 ; RUN: sed -e 's/i32 64/i32 32/' %s | %opt -passes=kernel-size-attributes | %llc -mcpu=gfx1100 | FileCheck %s --check-prefix=W32
 ; RUN: sed -e '/intel_reqd/s/!intel_reqd_sub_group_size !0//' %s | %opt -passes=kernel-size-attributes | %llc -mcpu=gfx1100 | FileCheck %s --check-prefix=W32
-
-; On AMDGPU a sub-group is a wave, of 32 or 64. The size is one for all functions of a module.
 
 target triple = "amdgcn-amd-amdhsa"
 

@@ -1,3 +1,6 @@
+; The back end drops functions whose processor lacks the wave size that they ask for. No kernel gets lost, and those that ask
+; for nothing work in the waves of the others.
+
 ; REQUIRES: llvm-at-least-22
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:gfx803>' %s 2>/dev/null | %llc -mcpu=gfx803 | FileCheck %s --check-prefixes=GCN,ONLY64
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:gfx90a>' %s 2>/dev/null | %llc -mcpu=gfx90a | FileCheck %s --check-prefixes=GCN,ONLY64
@@ -10,9 +13,6 @@
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:fiji>' %t.64.ll | %llc -mcpu=fiji | FileCheck %s --check-prefixes=GCN,ONLY64
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:gfx1030>' %t.64.ll | %llc -mcpu=gfx1030 | FileCheck %s --check-prefixes=GCN,ONLY64
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:gfx1250>' %t.64.ll 2>/dev/null | %llc -mcpu=gfx1250 | FileCheck %s --check-prefixes=GCN,WISH
-
-; The back end drops functions whose processor lacks the wave size that they ask for. No kernel gets lost, and those that ask
-; for nothing work in the waves of the others.
 
 ; GCN: .name: other
 ; ONLY64: .wavefront_size: 64

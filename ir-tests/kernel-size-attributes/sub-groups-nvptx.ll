@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s 2> %t.err | FileCheck %s --implicit-check-not='attributes #'
-; RUN: FileCheck %s --check-prefix=WARNING --implicit-check-not=warning: < %t.err
-
 ; Warps have 32 threads. A kernel that wants another number gets a warning: the runtime refuses to launch it, and the rest
 ; of the module is none of its business.
+
+; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s 2> %t.err | FileCheck %s --implicit-check-not='attributes #'
+; RUN: FileCheck %s --check-prefix=WARNING --implicit-check-not=warning: < %t.err
 
 ; WARNING: warning: kernel `sixteen` requires sub-groups of 16; the target has 32
 

@@ -1,3 +1,7 @@
+; Processors before gfx10 have waves of 64 only, gfx1250 has waves of 32 only, none has waves of 16. A function's own
+; processor counts before the target of the pipeline; of an unknown processor both sizes are assumed. One size is written
+; for all functions, so all processors of a module must have it.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=kernel-size-attributes -verify-each %t/attribute.ll 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE --implicit-check-not=wavefrontsize
 ; RUN: sed -e 's/gfx90a/fiji/' %t/attribute.ll | %opt -S -passes=kernel-size-attributes -verify-each 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE --implicit-check-not=wavefrontsize
@@ -7,10 +11,6 @@
 ; RUN: %opt -S -passes='sycl-device-pipeline<target=amdgcn>' -verify-each %t/target.ll 2>&1 | FileCheck %s --check-prefix=BOTH --implicit-check-not=warning
 ; RUN: %opt -S -passes='sycl-device-pipeline<target=amdgcn:gfx9999>' -verify-each %t/target.ll 2>&1 | FileCheck %s --check-prefix=BOTH --implicit-check-not=warning
 ; RUN: %opt -S -passes=kernel-size-attributes -verify-each %t/mixed.ll 2>&1 | FileCheck %s --check-prefix=MIXED --implicit-check-not=wavefrontsize
-
-; Processors before gfx10 have waves of 64 only, gfx1250 has waves of 32 only, none has waves of 16. A function's own
-; processor counts before the target of the pipeline; of an unknown processor both sizes are assumed. One size is written
-; for all functions, so all processors of a module must have it.
 
 ; ATTRIBUTE: warning: kernel `old` requires sub-groups of 32; the target has 64
 ; ATTRIBUTE: warning: kernel `sixteen` requires sub-groups of 16; the target has 32 and 64

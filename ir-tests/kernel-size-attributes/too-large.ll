@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s 2>&1 | FileCheck %s --implicit-check-not=reqntid
-
 ; No device has work-groups of more than 1024 items. The runtime refuses the launch; the back end need not know.
+
+; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s 2>&1 | FileCheck %s --implicit-check-not=reqntid
 
 ; CHECK: warning: kernel `kernel` requires work-groups of 2048 items; the target has at most 1024
 

@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
-
 ; The block has the largest alignment that any access through any local parameter promises: loads, stores, atomics, copies
 ; and the parameter itself, through address arithmetic, casts, selects and loops; at least 4, at most 128.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

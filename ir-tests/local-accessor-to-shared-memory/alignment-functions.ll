@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
-
 ; Accesses count wherever the pointer is passed to, also in a circle:
 ;
 ;   direct -> leaf (8)       deep -> middle -> leaf (8)       circle -> even <-> odd -> wide (16)
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
-
 ; Where a pointer gets out of sight, the block is aligned for every type there is.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

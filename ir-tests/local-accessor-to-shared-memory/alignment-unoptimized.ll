@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
-
 ; Unoptimized code keeps parameters in stack slots, and that is still in sight; unless the slot's address is given away.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

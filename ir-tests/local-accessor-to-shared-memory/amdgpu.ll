@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
-
 ; The same for AMDGPU, where a kernel has its calling convention and no annotations count.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

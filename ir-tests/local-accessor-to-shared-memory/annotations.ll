@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s --check-prefixes=CHECK,LLVM%llvm
-
 ; Older IR says what is a kernel in !nvvm.annotations, alone or among other pairs. They follow the kernel to its new form.
 ; LLVM 22 turns these into calling convention and attributes when it reads them, but not what it does not know.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s --check-prefixes=CHECK,LLVM%llvm
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,3 +1,5 @@
+; Both back ends take the result: the block is the memory that the launch asks for, so kernels have none of their own.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes=local-accessor-to-shared-memory -verify-each %s -o %t/nvptx.bc
 ; RUN: %llc -mcpu=sm_70 %t/nvptx.bc -o - | FileCheck %s --check-prefix=PTX
@@ -6,8 +8,6 @@
 ; RUN: %llc -mcpu=gfx90a -filetype=obj %t/amdgpu.bc -o %t/gfx90a.o
 ; RUN: %llc -mcpu=gfx1100 -filetype=obj %t/amdgpu.bc -o %t/gfx1100.o
 ; RUN: %llc -mcpu=gfx90a %t/amdgpu.bc -o - | FileCheck %s --check-prefix=GCN
-
-; Both back ends take the result: the block is the memory that the launch asks for, so kernels have none of their own.
 
 ; PTX: .extern .shared .align 8 .b8 kernel_shared_mem[];
 ; PTX: .entry kernel(

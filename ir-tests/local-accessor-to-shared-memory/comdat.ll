@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
-
 ; A kernel stays in its comdat.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 
 target triple = "amdgcn-amd-amdhsa"
 

@@ -1,8 +1,8 @@
+; Nobody could pass the offsets that a kernel expects but its launch.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=local-accessor-to-shared-memory %t/call.ll 2>&1 | FileCheck %s --check-prefix=CALL --implicit-check-not=define
 ; RUN: not %opt -S -passes=local-accessor-to-shared-memory %t/alias.ll 2>&1 | FileCheck %s --check-prefix=ALIAS --implicit-check-not=define
-
-; Nobody could pass the offsets that a kernel expects but its launch.
 
 ; CALL: error: kernel `kernel`, which has pointers to local memory as parameters, is called in function `another`; expected kernels to be entry points only
 ; ALIAS: error: kernel `kernel`, which has pointers to local memory as parameters, is called in function `function`; expected kernels to be entry points only

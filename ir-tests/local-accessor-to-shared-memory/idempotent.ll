@@ -1,10 +1,10 @@
+; A second run finds offsets and no pointers; two runs of the tool give the same text.
+
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory %s -o %t.once
 ; RUN: %opt -S -passes='local-accessor-to-shared-memory,local-accessor-to-shared-memory' -verify-each %s -o %t.twice
 ; RUN: diff %t.once %t.twice
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory %s -o %t.again
 ; RUN: diff %t.once %t.again
-
-; A second run finds offsets and no pointers; two runs of the tool give the same text.
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,8 +1,8 @@
+; The first arguments of an AMDGPU kernel that are `inreg` are loaded in advance. The offset is one of them where the pointer was.
+
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: %llc -mcpu=gfx90a -filetype=obj %t.ll -o %t.o
-
-; The first arguments of an AMDGPU kernel that are `inreg` are loaded in advance. The offset is one of them where the pointer was.
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

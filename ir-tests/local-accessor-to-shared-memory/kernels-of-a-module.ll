@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
-
 ; Every kernel has a block of its own, aligned for its own accesses. Functions that are no kernels keep their pointers, and
 ; so do kernels of other targets and kernels that are only declared.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

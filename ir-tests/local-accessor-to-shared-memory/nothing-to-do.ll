@@ -1,3 +1,6 @@
+; Modules without such kernels stay as they are, analyses included: kernels without local parameters, no kernels at all,
+; no functions at all, and targets that pass pointers to local memory.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=verify %t/no-local-parameters.ll -o %t/before && %opt -S -passes=local-accessor-to-shared-memory %t/no-local-parameters.ll | diff %t/before -
 ; RUN: %opt -S -passes=verify %t/no-entry-points.ll -o %t/before && %opt -S -passes=local-accessor-to-shared-memory %t/no-entry-points.ll | diff %t/before -
@@ -5,9 +8,6 @@
 ; RUN: %opt -S -passes=verify %t/spirv.ll -o %t/before && %opt -S -passes=local-accessor-to-shared-memory %t/spirv.ll | diff %t/before -
 ; RUN: %opt -S -passes=verify %t/host.ll -o %t/before && %opt -S -passes=local-accessor-to-shared-memory %t/host.ll | diff %t/before -
 ; RUN: %opt -passes='require<globals-aa>,local-accessor-to-shared-memory' -debug-pass-manager -disable-output %t/no-local-parameters.ll 2>&1 | FileCheck %s --implicit-check-not=Invalidating
-
-; Modules without such kernels stay as they are, analyses included: kernels without local parameters, no kernels at all,
-; no functions at all, and targets that pass pointers to local memory.
 
 ; CHECK: Running pass: LocalAccessorToSharedMemoryPass on [module]
 

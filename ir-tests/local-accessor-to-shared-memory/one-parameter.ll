@@ -1,7 +1,7 @@
+; A pointer to local memory becomes an offset in bytes into the block of the launch. The address keeps the pointer's name.
+
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 ; RUN: %opt -S -passes=localaccessortosharedmemory %s | FileCheck %s
-
-; A pointer to local memory becomes an offset in bytes into the block of the launch. The address keeps the pointer's name.
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s --implicit-check-not='align 256' --implicit-check-not='i64 256'
-
 ; Blocks and hosts give an alignment of 128 at most. What promises more of a local pointer, wherever it goes, promises 128 then.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s --implicit-check-not='align 256' --implicit-check-not='i64 256'
 
 target triple = "nvptx64-nvidia-cuda"
 

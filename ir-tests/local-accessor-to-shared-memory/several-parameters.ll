@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
-
 ; Local parameters of one kernel share one block; each has its own offset. Others stay, with types, names and attributes,
 ; at their places; so do the unnamed. Of the attributes of a pointer only those stay that an integer can have.
+
+; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,5 +1,5 @@
 ; Messages that cannot be written are lost, and nothing else: the host does not crash.
-;
+
 ; RUN: not %opt -passes='spec-constants<foo>' -disable-output %s 2> /dev/full
 ; RUN: not %opt -passes='sycl-post-link<split=foo>' -disable-output %s 2> /dev/full
 ; RUN: %opt -passes='print<sycl-passes>' -disable-output %s 2> /dev/full

@@ -1,5 +1,5 @@
 ; A device module without entry points still gives one image, without symbols.
-;
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes='sycl-post-link<symbols;properties;S;o=%t/out.table>' -disable-output %s
 ; RUN: FileCheck %s --check-prefix=TABLE < %t/out.table

@@ -1,5 +1,5 @@
 ; -print-before and -print-after know our passes by the names that pipelines use.
-;
+
 ; RUN: %opt -passes='spec-constants,globaldce' -print-before=spec-constants -print-after=spec-constants -disable-output %s 2>&1 | FileCheck %s --implicit-check-not=GlobalDCE
 ; RUN: %opt -passes='globaldce,sycl-post-link<o=%t.table>' -print-after=sycl-post-link -disable-output %s 2>&1 | FileCheck %s --check-prefix=POST --implicit-check-not=GlobalDCE
 

@@ -1,17 +1,80 @@
-; print<sycl-passes> lists every pass with its parameters on stderr, and leaves the module alone.
-;
+; `print<sycl-passes>` lists every pass with its aliases and parameters on stderr, and leaves the module alone.
+
 ; RUN: %opt -passes='print<sycl-passes>' -S %s 2> %t.err | FileCheck %s --check-prefix=IR
 ; RUN: FileCheck %s < %t.err
 
-; CHECK: SYCL passes (opt -passes='name<parameter;parameter>'):
-; CHECK: {{^}}  spec-constants: {{.+}}
-; CHECK: {{^}}      native {{.+}} (default)
-; CHECK: {{^}}      emulation {{.+}}
-; CHECK: {{^}}      default-values {{.+}}
-; CHECK: {{^}}  device-code-split: {{.+}}
-; CHECK: {{^}}  sycl-post-link: {{.+}}
-; CHECK: {{^}}      split=auto|source|kernel|none {{.+}}
-; CHECK: {{^}}      o=<[target:]table file> {{.+}}
+; CHECK:      SYCL passes (opt -passes='name<parameter;parameter>'):
+; CHECK-NEXT: {{^}}  spec-constants: {{.+}}
+; CHECK-NEXT: {{^}}      native {{ *.+}}
+; CHECK-NEXT: {{^}}      emulation {{ *.+}}
+; CHECK-NEXT: {{^}}      default-values {{ *.+}}
+; CHECK-NEXT: {{^}}  aspect-propagation (alias sycl-propagate-aspects-usage): {{.+}}
+; CHECK-NEXT: {{^}}      pre-opt {{ *.+}}
+; CHECK-NEXT: {{^}}      post-opt {{ *.+}}
+; CHECK-NEXT: {{^}}      exclude=<aspect:aspect:...> {{ *.+}}
+; CHECK-NEXT: {{^}}      fixed-targets=<target:target:...> {{ *.+}}
+; CHECK-NEXT: {{^}}      devices=<JSON file> {{ *.+}}
+; CHECK-NEXT: {{^}}      fp64-conv-emu {{ *.+}}
+; CHECK-NEXT: {{^}}      no-diagnose {{ *.+}}
+; CHECK-NEXT: {{^}}      builtin-aspects {{ *.+}}
+; CHECK-NEXT: {{^}}  device-code-split: {{.+}}
+; CHECK-NEXT: {{^}}      auto {{ *.+}}
+; CHECK-NEXT: {{^}}      source {{ *.+}}
+; CHECK-NEXT: {{^}}      kernel {{ *.+}}
+; CHECK-NEXT: {{^}}      none {{ *.+}}
+; CHECK-NEXT: {{^}}      split-esimd {{ *.+}}
+; CHECK-NEXT: {{^}}      symbols {{ *.+}}
+; CHECK-NEXT: {{^}}      properties {{ *.+}}
+; CHECK-NEXT: {{^}}      json {{ *.+}}
+; CHECK-NEXT: {{^}}      json-only {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-param-info {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-program-metadata {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-kernel-names {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-exported-symbols {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-imported-symbols {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-only-kernels-as-entry-points {{ *.+}}
+; CHECK-NEXT: {{^}}      device-globals {{ *.+}}
+; CHECK-NEXT: {{^}}      legacy-properties {{ *.+}}
+; CHECK-NEXT: {{^}}      allow-device-image-dependencies {{ *.+}}
+; CHECK-NEXT: {{^}}      o=<[target:]table file> {{ *.+}}
+; CHECK-NEXT: {{^}}      out-dir=<directory> {{ *.+}}
+; CHECK-NEXT: {{^}}      S {{ *.+}}
+; CHECK-NEXT: {{^}}      jobs=<a number from 1> {{ *.+}}
+; CHECK-NEXT: {{^}}      devices=<JSON file> {{ *.+}}
+; CHECK-NEXT: {{^}}      device-lib-dir=<directory> {{ *.+}}
+; CHECK-NEXT: {{^}}      config=<JSON file> {{ *.+}}
+; CHECK-NEXT: {{^}}  local-accessor-to-shared-memory (alias localaccessortosharedmemory): {{.+}}
+; CHECK-NEXT: {{^}}  global-offset (alias globaloffset): {{.+}}
+; CHECK-NEXT: {{^}}      disable {{ *.+}}
+; CHECK-NEXT: {{^}}  kernel-size-attributes: {{.+}}
+; CHECK-NEXT: {{^}}  sycl-post-link: {{.+}}
+; CHECK-NEXT: {{^}}      split=auto|source|kernel|none {{ *.+}}
+; CHECK-NEXT: {{^}}      spec-const=native|emulation|default-values {{ *.+}}
+; CHECK-NEXT: {{^}}      generate-device-image-default-spec-consts {{ *.+}}
+; CHECK-NEXT: {{^}}      split-esimd {{ *.+}}
+; CHECK-NEXT: {{^}}      symbols {{ *.+}}
+; CHECK-NEXT: {{^}}      properties {{ *.+}}
+; CHECK-NEXT: {{^}}      json {{ *.+}}
+; CHECK-NEXT: {{^}}      json-only {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-param-info {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-program-metadata {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-kernel-names {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-exported-symbols {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-imported-symbols {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-only-kernels-as-entry-points {{ *.+}}
+; CHECK-NEXT: {{^}}      device-globals {{ *.+}}
+; CHECK-NEXT: {{^}}      legacy-properties {{ *.+}}
+; CHECK-NEXT: {{^}}      allow-device-image-dependencies {{ *.+}}
+; CHECK-NEXT: {{^}}      o=<[target:]table file> {{ *.+}}
+; CHECK-NEXT: {{^}}      out-dir=<directory> {{ *.+}}
+; CHECK-NEXT: {{^}}      S {{ *.+}}
+; CHECK-NEXT: {{^}}      jobs=<a number from 1> {{ *.+}}
+; CHECK-NEXT: {{^}}      devices=<JSON file> {{ *.+}}
+; CHECK-NEXT: {{^}}      device-lib-dir=<directory> {{ *.+}}
+; CHECK-NEXT: {{^}}      config=<JSON file> {{ *.+}}
+; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
+; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
+; CHECK-NOT:  {{.+}}
 
 ; IR: define void @f()
 define void @f() {

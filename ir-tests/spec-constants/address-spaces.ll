@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes='spec-constants<native>,function(dce),globaldce,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE
-; RUN: %opt -S -passes='spec-constants<emulation>,function(dce),globaldce,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION
-
 ; Name and default are found in any address space, direct or through casts, and the buffer is used as it comes. After the
 ; usual clean-up of casts that nobody uses any more, names and defaults are gone.
+
+; RUN: %opt -S -passes='spec-constants<native>,function(dce),globaldce,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE
+; RUN: %opt -S -passes='spec-constants<emulation>,function(dce),globaldce,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

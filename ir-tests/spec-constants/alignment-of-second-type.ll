@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s
-
 ; The place of a constant in the buffer is aligned for the type of its first use. Another type of the same layout promises no
 ; more, nor does a store promise more than `sret` does.
+
+; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,10 +1,10 @@
+; A bool is a constant of 8 bits to the back end, as the runtime writes one byte, and a bit is made of it.
+
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc
 ; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t.bc -o %t.spv
 ; RUN: %spirv_val %t.spv
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t.bc -o - | FileCheck %s --implicit-check-not=__spirv_SpecConstant --implicit-check-not=__sycl_get
-
-; A bool is a constant of 8 bits to the back end, as the runtime writes one byte, and a bit is made of it.
 
 ; CHECK-DAG: OpDecorate %[[VALUE:[0-9]+]] SpecId 0
 ; CHECK-DAG: %[[TYPE:[0-9]+]] = OpTypeInt 8 0

@@ -1,11 +1,11 @@
+; The SPIR-V back end makes one specialization constant of it, which is a valid module's: id, type and default.
+; It is printed as two words, the low one first.
+
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc
 ; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t.bc -o %t.spv
 ; RUN: %spirv_val %t.spv
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t.bc -o - | FileCheck %s --implicit-check-not=__spirv_SpecConstant --implicit-check-not=__sycl_get
-
-; The SPIR-V back end makes one specialization constant of it, which is a valid module's: id, type and default.
-; It is printed as two words, the low one first.
 
 ; CHECK-DAG: OpDecorate %[[VALUE:[0-9]+]] SpecId 0
 ; CHECK-DAG: %[[TYPE:[0-9]+]] = OpTypeInt 64 0

@@ -1,11 +1,11 @@
+; The SPIR-V back end makes a specialization constant of each leaf and composites of them.
+; Constants of floating-point types are printed as their bits, the low word first.
+
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc
 ; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t.bc -o %t.spv
 ; RUN: %spirv_val %t.spv
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t.bc -o - | FileCheck %s --implicit-check-not=__spirv_SpecConstant --implicit-check-not=__sycl_get
-
-; The SPIR-V back end makes a specialization constant of each leaf and composites of them.
-; Constants of floating-point types are printed as their bits, the low word first.
 
 ; CHECK-DAG: OpDecorate %[[E0:[0-9]+]] SpecId 0
 ; CHECK-DAG: OpDecorate %[[E1:[0-9]+]] SpecId 1

@@ -1,11 +1,11 @@
+; A constant that is asked for in several places has the same id and default in each of them: the back end makes one
+; for each call, and setting the id sets them all.
+
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc
 ; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t.bc -o %t.spv
 ; RUN: %spirv_val %t.spv
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t.bc -o - | FileCheck %s --implicit-check-not=__spirv_SpecConstant --implicit-check-not=__sycl_get
-
-; A constant that is asked for in several places has the same id and default in each of them: the back end makes one
-; for each call, and setting the id sets them all.
 
 ; CHECK-DAG: OpDecorate %[[A:[0-9]+]] SpecId 0
 ; CHECK-DAG: OpDecorate %[[B:[0-9]+]] SpecId 0

@@ -1,10 +1,10 @@
+; A composite that is returned through memory, with a bool and padding in it.
+
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc
 ; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t.bc -o %t.spv
 ; RUN: %spirv_val %t.spv
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t.bc -o - | FileCheck %s --implicit-check-not=__spirv_SpecConstant --implicit-check-not=__sycl_get
-
-; A composite that is returned through memory, with a bool and padding in it.
 
 ; CHECK-DAG: OpDecorate %[[E0:[0-9]+]] SpecId 0
 ; CHECK-DAG: OpDecorate %[[E1:[0-9]+]] SpecId 1

@@ -1,10 +1,10 @@
+; A leaf without a default is part of the composite and no constant that could be set; its id is skipped.
+
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc
 ; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t.bc -o %t.spv
 ; RUN: %spirv_val %t.spv
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t.bc -o - | FileCheck %s --implicit-check-not=__spirv_SpecConstant --implicit-check-not=__sycl_get
-
-; A leaf without a default is part of the composite and no constant that could be set; its id is skipped.
 
 ; CHECK-NOT: SpecId 0
 ; CHECK: OpDecorate %[[E1:[0-9]+]] SpecId 1

@@ -1,8 +1,8 @@
+; bfloat is a floating-point type of 16 bits like half, with its own letters in the builtin's name.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefixes=NATIVE,RECORDS
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefixes=EMULATION,RECORDS
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS
-
-; bfloat is a floating-point type of 16 bits like half, with its own letters in the builtin's name.
 
 target datalayout = "e-i64:64-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,7 +1,7 @@
+; The default of a `bool` may be an i1 as well. A member of a composite is set by one byte too.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS
-
-; The default of a `bool` may be an i1 as well. A member of a composite is set by one byte too.
 
 target datalayout = "e-i64:64-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,8 +1,8 @@
+; A `bool` is an i1 as a value and a byte in memory. What the runtime sets is the byte; the value is its lowest bit.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE,RECORDS
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION,RECORDS
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefixes=CHECK,DEFAULTS
-
-; A `bool` is an i1 as a value and a byte in memory. What the runtime sets is the byte; the value is its lowest bit.
 
 target datalayout = "e-i64:64-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,7 +1,7 @@
+; A call through a cast of the builtin's address is a call of the builtin. The casts go with the calls.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --implicit-check-not=@_Z37
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS --implicit-check-not=@_Z37
-
-; A call through a cast of the builtin's address is a call of the builtin. The casts go with the calls.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,9 +1,9 @@
+; An empty struct takes a byte in C++, and so an id. One without that byte has nothing to set, takes no id, and does
+; not disturb the numbering.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS
-
-; An empty struct takes a byte in C++, and so an id. One without that byte has nothing to set, takes no id, and does
-; not disturb the numbering.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

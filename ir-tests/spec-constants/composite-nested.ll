@@ -1,8 +1,8 @@
-; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
-
 ; Composites nest: ids go depth first, offsets are those in the outermost one, and every level is put together.
 ;
 ;   outer { i32 @0, inner { i32 @4, float @8 }, [2 x inner] { { @12, @16 }, { @20, @24 } }, <2 x i32> { @32, @36 } }
+
+; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,9 +1,9 @@
+; Members of a packed struct follow each other without gaps: offsets say so, and nothing is padding. Its emulated
+; value needs no alignment, so it may follow a single byte directly.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS
-
-; Members of a packed struct follow each other without gaps: offsets say so, and nothing is padding. Its emulated
-; value needs no alignment, so it may follow a single byte directly.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,9 +1,9 @@
-; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
-
 ; Padding at the end of a struct, nested ones too, has a record with the id of all ones: the runtime adds up sizes to
 ; find the next constant.
 ;
 ;   outer { i32 @0, tail { i32 @4, i8 @8, padding @9..12 }, tail { i32 @12, i8 @16, padding @17..20 } }
+
+; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

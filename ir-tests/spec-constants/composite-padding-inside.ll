@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
-
 ; A gap before a member shows in the member's offset; it has no record of its own.
+
+; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,9 +1,9 @@
+; A vector of four, a vector of three, and a struct that holds one of three. A vector has no padding at its end, also
+; where its alignment is that of four elements; a struct around it does.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS
-
-; A vector of four, a vector of three, and a struct that holds one of three. A vector has no padding at its end, also
-; where its alignment is that of four elements; a struct around it does.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,3 +1,5 @@
+; What cannot be lowered does not matter in code that nothing outside of the module can reach. It stays as it is.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/common.ll %t/table.ll | %opt -S -passes='spec-constants<native>,verify' | FileCheck %s
 ; RUN: cat %t/common.ll %t/stored.ll | %opt -S -passes='spec-constants<emulation>,verify' | FileCheck %s --check-prefix=EMULATION
@@ -6,8 +8,6 @@
 ; RUN: cat %t/common.ll %t/conflict.ll %t/user.ll | not %opt -S -passes='spec-constants<native>' -o %t/out 2>&1 | FileCheck %s --check-prefix=CONFLICT
 ; RUN: cat %t/common.ll %t/malformed.ll %t/user.ll | not %opt -S -passes='spec-constants<native>' -o %t/out 2>&1 | FileCheck %s --check-prefix=MALFORMED
 ; RUN: not ls %t/out
-
-; What cannot be lowered does not matter in code that nothing outside of the module can reach. It stays as it is.
 
 ; CHECK: %size = call i32 @_Z20__spirv_SpecConstantii(i32 0, i32 7)
 ; EMULATION: %size = load i32, ptr

@@ -1,9 +1,9 @@
+; New instructions have the place of the call in the source, a variable that had the call's value has the new one, and a
+; default that debug info names (as a template argument) stays.
+
 ; RUN: %opt -S -passes='spec-constants<native>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,DEFAULTS
-
-; New instructions have the place of the call in the source, a variable that had the call's value has the new one, and a
-; default that debug info names (as a template argument) stays.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

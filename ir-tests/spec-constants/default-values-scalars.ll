@@ -1,9 +1,9 @@
+; In default-values mode every use of a constant becomes its default, and nothing of the constant is left: no call, no
+; name, no default, no metadata.
+
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s \
 ; RUN:   | FileCheck %s --implicit-check-not=__sycl_ --implicit-check-not=__spirv_ --implicit-check-not=@name \
 ; RUN:                  --implicit-check-not=@default --implicit-check-not='sycl.specialization'
-
-; In default-values mode every use of a constant becomes its default, and nothing of the constant is left: no call, no
-; name, no default, no metadata.
 
 target datalayout = "e-i64:64-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,6 +1,6 @@
-; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s
-
 ; The address of a default's first member is the address of the default: an index of zeros counts as a cast.
+
+; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,11 +1,11 @@
-; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s
-
 ; In emulation mode every use of a constant becomes a load from the runtime's buffer. Each constant is at a multiple of
 ; its alignment; what is skipped for that is announced by the constant before, as a padding entry, and in the list of
 ; defaults, as an array of zero bytes.
 ;
 ;   i8    half     i32   double   i16   float
 ;   0  1  2..3     4..7  8..15    16 18 20..23
+
+; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s
 
 target datalayout = "e-i64:64-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,10 +1,10 @@
+; A default that is computed from an address has no bytes before the program is loaded.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; A default that is computed from an address has no bytes before the program is loaded.
 
 ; CHECK: error: default of specialization constant `size` in function `kernel_address` contains `{{.*}}ptrtoint (ptr @default to i64){{.*}}`; expected integers and floating-point numbers
 

@@ -1,10 +1,10 @@
+; Who calls through an address is not known, so a constant cannot be asked for that way.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=spec-constants %t/stored.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=STORED
 ; RUN: not %opt -S -passes=spec-constants %t/table.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=TABLE
 ; RUN: not %opt -S -passes=spec-constants %t/argument.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=STORED
 ; RUN: not ls %t/out
-
-; Who calls through an address is not known, so a constant cannot be asked for that way.
 
 ; STORED: error: `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` is used in function `kernel` other than by a call; expected calls only
 ; TABLE: error: `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` is used in a constant other than by a call; expected calls only

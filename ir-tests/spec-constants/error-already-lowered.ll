@@ -1,10 +1,10 @@
+; Code that was lowered was linked with code that was not: ids of the one would clash with ids of the other.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; Code that was lowered was linked with code that was not: ids of the one would clash with ids of the other.
 
 ; CHECK: error: the module has `!sycl.specialization-constants` and calls that ask for constants; expected one or the other (link before lowering)
 

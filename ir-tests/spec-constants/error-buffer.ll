@@ -1,9 +1,9 @@
+; The emulation mode loads from the buffer, so it is an address. The other modes do not look at it.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s -o %t.native
-
-; The emulation mode loads from the buffer, so it is an address. The other modes do not look at it.
 
 ; CHECK: error: specialization constant `size` in function `kernel_integer` is to be read from the buffer `i64 %buffer`; expected a pointer
 

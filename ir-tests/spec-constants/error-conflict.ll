@@ -1,9 +1,9 @@
+; All uses of one constant agree on its type and its default: the runtime knows one of each.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=spec-constants %t/type.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=TYPE
 ; RUN: not %opt -S -passes=spec-constants %t/default.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=DEFAULT
 ; RUN: not ls %t/out
-
-; All uses of one constant agree on its type and its default: the runtime knows one of each.
 
 ; TYPE: error: specialization constant `size` in function `kernel_second` has type float; expected i32 as in its first use
 ; DEFAULT: error: specialization constant `size` in function `kernel_second` has default `i32 2`; expected default `i32 1` as in its first use

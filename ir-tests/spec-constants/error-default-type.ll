@@ -1,3 +1,5 @@
+; Defaults are made of types whose bytes the runtime knows, whatever the type asked for.
+
 ; RUN: sed -e 's/TYPE/fp128/' %s | not %opt -S -passes='spec-constants<native>' -o %t.out 2>&1 | FileCheck %s -DTYPE=fp128
 ; RUN: sed -e 's/TYPE/x86_fp80/' %s | not %opt -S -passes='spec-constants<emulation>' -o %t.out 2>&1 | FileCheck %s -DTYPE=x86_fp80
 ; RUN: sed -e 's/TYPE/[4 x ppc_fp128]/' %s | not %opt -S -passes='spec-constants<default-values>' -o %t.out 2>&1 | FileCheck %s -DTYPE=ppc_fp128
@@ -6,8 +8,6 @@
 ; RUN: sed -e 's/TYPE/fp128/' %s > %t.ll
 ; RUN: not %opt -disable-output -passes='sycl-post-link<spec-const=native;split=kernel;o=%t.table>' %t.ll 2>&1 | FileCheck %s -DTYPE=fp128
 ; RUN: not %opt -disable-output -passes='sycl-post-link<spec-const=native;split=kernel;jobs=2;o=%t.table>' %t.ll 2>&1 | FileCheck %s -DTYPE=fp128
-
-; Defaults are made of types whose bytes the runtime knows, whatever the type asked for.
 
 ; CHECK: error: default of specialization constant `size` in function `kernel` contains a value of type [[TYPE]]; expected integers and floating-point numbers of at most 64 bits
 

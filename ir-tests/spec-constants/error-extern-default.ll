@@ -1,10 +1,10 @@
+; The default of a `specialization_id` that is only declared here is not known.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; The default of a `specialization_id` that is only declared here is not known.
 
 ; CHECK: error: default of specialization constant `size` in function `kernel_extern` is `default`, which has no initializer here; expected a variable with an initializer
 

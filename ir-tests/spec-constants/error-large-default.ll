@@ -1,8 +1,8 @@
+; A default of absurd size is refused before anything of that size is made.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes=spec-constants %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; A default of absurd size is refused before anything of that size is made.
 
 ; CHECK: error: default of specialization constant `large` in function `kernel` has 34359738368 bytes; expected at most {{[0-9]+}}
 

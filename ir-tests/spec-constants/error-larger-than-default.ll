@@ -1,10 +1,10 @@
+; A use that reads more bytes than the default has would read past it.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; A use that reads more bytes than the default has would read past it.
 
 ; CHECK: error: specialization constant `size` in function `kernel_large` is used as i64 of 8 bytes; expected at most the 4 bytes of its default
 

@@ -1,11 +1,11 @@
+; Each number in a native constant is an id, a call in each use and a descriptor. A mebibyte of them is refused before
+; anything is made.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION
 ; RUN: sed -e 's/1048576 x i8/2000 x i64/' %s | %opt -S -passes='spec-constants<native>,verify' | FileCheck %s --check-prefix=NATIVE
-
-; Each number in a native constant is an id, a call in each use and a descriptor. A mebibyte of them is refused before
-; anything is made.
 
 ; CHECK: error: specialization constant `table` in function `kernel` has type [1048576 x i8], which is made of 1048577 numbers, arrays and structs; expected at most 16384 (the emulation mode takes more)
 ; EMULATION: load [1048576 x i8], ptr

@@ -1,10 +1,10 @@
+; With a result in memory, its type is known from `sret` only.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; With a result in memory, its type is known from `sret` only.
 
 ; CHECK: error: call of `_Z40__sycl_getComposite2020SpecConstantValueI4pairET_PKcPKvS5_` in function `kernel_memory` has a first argument without `sret`; expected `sret(T)` on it
 

@@ -1,11 +1,11 @@
+; A name is a constant array of bytes.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=spec-constants %t/number.ll -o %t/out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes=spec-constants %t/words.ll -o %t/out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes=spec-constants %t/declared.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=DECLARED
 ; RUN: not %opt -S -passes=spec-constants %t/function.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=FUNCTION
 ; RUN: not ls %t/out
-
-; A name is a constant array of bytes.
 
 ; CHECK: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has the name `name`; expected a constant string
 ; DECLARED: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has the name `name`, which has no initializer here; expected a constant string

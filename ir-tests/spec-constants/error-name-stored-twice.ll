@@ -1,8 +1,8 @@
+; A stack slot with two stores holds no single name.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes=spec-constants %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; A stack slot with two stores holds no single name.
 
 ; CHECK: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel_either` has the name `%name = load ptr, ptr %slot{{.*}}`; expected a constant string
 

@@ -1,10 +1,10 @@
+; A constant without default cannot be lowered. The message names the constant and the function; no output is left.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; A constant without default cannot be lowered. The message names the constant and the function; no output is left.
 
 ; CHECK: error: default of specialization constant `size` in function `kernel_null` is null; expected a variable with an initializer
 

@@ -1,3 +1,5 @@
+; A use that reads some bytes of a number in the default and not the others would cut it.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/scalar.ll %t/common.ll | not %opt -S -passes='spec-constants<native>' -o %t/out 2>&1 | FileCheck %s
 ; RUN: cat %t/scalar.ll %t/common.ll | not %opt -S -passes='spec-constants<emulation>' -o %t/out 2>&1 | FileCheck %s
@@ -8,8 +10,6 @@
 ; RUN: not ls %t/out
 ; RUN: cat %t/bits.ll %t/common.ll | %opt -S -passes='spec-constants<native>,verify' | FileCheck %s --check-prefix=BITS
 ; RUN: cat %t/odd.ll %t/common.ll | %opt -S -passes='spec-constants<emulation>,verify' | FileCheck %s --check-prefix=ODD
-
-; A use that reads some bytes of a number in the default and not the others would cut it.
 
 ; CHECK: error: specialization constant `limit` in function `kernel` is used as {{.*}}, which uses a part of the number of 8 bytes at offset 0 of its default; expected whole numbers
 ; ARRAY: which uses a part of the number of 4 bytes at offset 4 of its default; expected whole numbers

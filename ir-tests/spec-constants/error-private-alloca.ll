@@ -1,3 +1,6 @@
+; No mode lowers private memory whose size is a constant, and no back end takes the intrinsic. In code that is in no image
+; it does not matter.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t/out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t/out 2>&1 | FileCheck %s
@@ -6,9 +9,6 @@
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=emulation;jobs=2;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls %t | count 0
-
-; No mode lowers private memory whose size is a constant, and no back end takes the intrinsic. In code that is in no image
-; it does not matter.
 
 ; CHECK: error: `llvm.sycl.alloca.p4.p0.p0.p0.f32` in function `helper` allocates private memory by specialization constant `count`, which is not supported; expected memory of a size that is known when compiling
 

@@ -1,77 +1,32 @@
-; RUN: rm -rf %t && split-file %s %t
-; RUN: not %opt -S -passes='spec-constants<native>' %t/pointer.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=POINTER
-; RUN: not %opt -S -passes='spec-constants<emulation>' %t/pointer.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=POINTER
-; RUN: not %opt -S -passes='spec-constants<default-values>' %t/pointer.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=POINTER
-; RUN: not %opt -S -passes='spec-constants<native>' %t/member.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=MEMBER
-; RUN: not %opt -S -passes='spec-constants<emulation>' %t/member.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=MEMBER
-; RUN: not %opt -S -passes='spec-constants<default-values>' %t/member.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=MEMBER
-; RUN: not %opt -S -passes='spec-constants<native>' %t/wide-float.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=WIDE-FLOAT
-; RUN: not %opt -S -passes='spec-constants<emulation>' %t/wide-float.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=WIDE-FLOAT
-; RUN: not %opt -S -passes='spec-constants<default-values>' %t/wide-float.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=WIDE-FLOAT
-; RUN: not %opt -S -passes='spec-constants<native>' %t/bit-vector.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=BIT-VECTOR
-; RUN: not %opt -S -passes='spec-constants<emulation>' %t/bit-vector.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=BIT-VECTOR
-; RUN: not %opt -S -passes='spec-constants<default-values>' %t/bit-vector.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=BIT-VECTOR
-; RUN: not %opt -S -passes='spec-constants<native>' %t/scalable.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=SCALABLE
-; RUN: not %opt -S -passes='spec-constants<emulation>' %t/scalable.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=SCALABLE
-; RUN: not %opt -S -passes='spec-constants<default-values>' %t/scalable.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=SCALABLE
-; RUN: not ls %t/out
+; In every mode a constant is made of what a runtime can set by its bytes: no addresses, no floating-point types that devices
+; lack, no vectors of bits and none of unknown length.
 
-; Constants are made of what a runtime can set by its bytes: no addresses, no floating-point types that devices do not
-; have, no vectors of bits.
+; RUN: sed -e 's/TYPE/ptr/' %s | not %opt -S -passes='spec-constants<native>' -o %t.out 2>&1 | FileCheck %s -DTYPE='ptr'
+; RUN: sed -e 's/TYPE/{ i32, ptr }/' %s | not %opt -S -passes='spec-constants<native>' -o %t.out 2>&1 | FileCheck %s -DTYPE='{ i32, ptr }'
+; RUN: sed -e 's/TYPE/fp128/' %s | not %opt -S -passes='spec-constants<native>' -o %t.out 2>&1 | FileCheck %s -DTYPE='fp128'
+; RUN: sed -e 's/TYPE/<4 x i1>/' %s | not %opt -S -passes='spec-constants<native>' -o %t.out 2>&1 | FileCheck %s -DTYPE='<4 x i1>'
+; RUN: sed -e 's/TYPE/<vscale x 4 x i32>/' %s | not %opt -S -passes='spec-constants<native>' -o %t.out 2>&1 | FileCheck %s -DTYPE='<vscale x 4 x i32>'
+; RUN: sed -e 's/TYPE/ptr/' %s | not %opt -S -passes='spec-constants<emulation>' -o %t.out 2>&1 | FileCheck %s -DTYPE='ptr'
+; RUN: sed -e 's/TYPE/{ i32, ptr }/' %s | not %opt -S -passes='spec-constants<emulation>' -o %t.out 2>&1 | FileCheck %s -DTYPE='{ i32, ptr }'
+; RUN: sed -e 's/TYPE/fp128/' %s | not %opt -S -passes='spec-constants<emulation>' -o %t.out 2>&1 | FileCheck %s -DTYPE='fp128'
+; RUN: sed -e 's/TYPE/<4 x i1>/' %s | not %opt -S -passes='spec-constants<emulation>' -o %t.out 2>&1 | FileCheck %s -DTYPE='<4 x i1>'
+; RUN: sed -e 's/TYPE/<vscale x 4 x i32>/' %s | not %opt -S -passes='spec-constants<emulation>' -o %t.out 2>&1 | FileCheck %s -DTYPE='<vscale x 4 x i32>'
+; RUN: sed -e 's/TYPE/ptr/' %s | not %opt -S -passes='spec-constants<default-values>' -o %t.out 2>&1 | FileCheck %s -DTYPE='ptr'
+; RUN: sed -e 's/TYPE/{ i32, ptr }/' %s | not %opt -S -passes='spec-constants<default-values>' -o %t.out 2>&1 | FileCheck %s -DTYPE='{ i32, ptr }'
+; RUN: sed -e 's/TYPE/fp128/' %s | not %opt -S -passes='spec-constants<default-values>' -o %t.out 2>&1 | FileCheck %s -DTYPE='fp128'
+; RUN: sed -e 's/TYPE/<4 x i1>/' %s | not %opt -S -passes='spec-constants<default-values>' -o %t.out 2>&1 | FileCheck %s -DTYPE='<4 x i1>'
+; RUN: sed -e 's/TYPE/<vscale x 4 x i32>/' %s | not %opt -S -passes='spec-constants<default-values>' -o %t.out 2>&1 | FileCheck %s -DTYPE='<vscale x 4 x i32>'
+; RUN: not ls %t.out
 
-; POINTER: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has a value of type ptr; expected integers, half, bfloat, float or double, or structs, arrays and vectors of them
-; MEMBER: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has a value of type %member; expected integers, half, bfloat, float or double, or structs, arrays and vectors of them
-; WIDE-FLOAT: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has a value of type fp128; expected integers, half, bfloat, float or double, or structs, arrays and vectors of them
-; BIT-VECTOR: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has a value of type <4 x i1>; expected integers, half, bfloat, float or double, or structs, arrays and vectors of them
-; SCALABLE: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has a value of type <vscale x 4 x i32>; expected integers, half, bfloat, float or double, or structs, arrays and vectors of them
+; CHECK: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has a value of type [[TYPE]]; expected integers, half, bfloat, float or double, or structs, arrays and vectors of them
 
-;--- pointer.ll
 @name = private unnamed_addr constant [5 x i8] c"size\00"
-@default = internal constant { ptr } zeroinitializer
+@default = internal constant { [4 x i64] } zeroinitializer
+
 define spir_kernel void @kernel(ptr %out, ptr %buffer) {
-  %value = call ptr @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr %buffer)
-  store ptr %value, ptr %out
+  %value = call TYPE @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr %buffer)
+  store TYPE %value, ptr %out
   ret void
 }
-declare ptr @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr, ptr)
 
-;--- member.ll
-%member = type { i32, ptr }
-@name = private unnamed_addr constant [5 x i8] c"size\00"
-@default = internal constant { %member } zeroinitializer
-define spir_kernel void @kernel(ptr %out, ptr %buffer) {
-  %value = call %member @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr %buffer)
-  store %member %value, ptr %out
-  ret void
-}
-declare %member @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr, ptr)
-
-;--- wide-float.ll
-@name = private unnamed_addr constant [5 x i8] c"size\00"
-@default = internal constant { fp128 } zeroinitializer
-define spir_kernel void @kernel(ptr %out, ptr %buffer) {
-  %value = call fp128 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr %buffer)
-  store fp128 %value, ptr %out
-  ret void
-}
-declare fp128 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr, ptr)
-
-;--- bit-vector.ll
-@name = private unnamed_addr constant [5 x i8] c"size\00"
-@default = internal constant { <4 x i1> } zeroinitializer
-define spir_kernel void @kernel(ptr %out, ptr %buffer) {
-  %value = call <4 x i1> @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr %buffer)
-  store <4 x i1> %value, ptr %out
-  ret void
-}
-declare <4 x i1> @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr, ptr)
-
-;--- scalable.ll
-@name = private unnamed_addr constant [5 x i8] c"size\00"
-@default = internal constant { [4 x i32] } zeroinitializer
-define spir_kernel void @kernel(ptr %out, ptr %buffer) {
-  %value = call <vscale x 4 x i32> @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr @name, ptr @default, ptr %buffer)
-  store <vscale x 4 x i32> %value, ptr %out
-  ret void
-}
-declare <vscale x 4 x i32> @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr, ptr)
+declare TYPE @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr, ptr, ptr)

@@ -1,10 +1,10 @@
+; A default that is only known at run time is no default.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; A default that is only known at run time is no default.
 
 ; CHECK: error: default of specialization constant `size` in function `kernel_variable` is `ptr %default`; expected a variable with an initializer
 

@@ -1,10 +1,10 @@
+; A use has a value, or `sret`.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not %opt -S -passes='spec-constants<default-values>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; A use has a value, or `sret`.
 
 ; CHECK: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel_void` has a value of type void; expected integers, half, bfloat, float or double, or structs, arrays and vectors of them
 

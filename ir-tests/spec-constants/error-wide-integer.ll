@@ -1,8 +1,8 @@
+; SPIR-V has no specialization constant of 128 bits. The message names constant, function and type, and what to do.
+
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s
 ; RUN: not ls %t.out
-
-; SPIR-V has no specialization constant of 128 bits. The message names constant, function and type, and what to do.
 
 ; CHECK: error: specialization constant `wide` in function `kernel_wide` has type i128, which no native specialization constant can have; expected integers of 1, 8, 16, 32 or 64 bits, half, bfloat, float or double (the emulation mode takes the others)
 

@@ -1,6 +1,6 @@
-; RUN: not %opt -S -passes=spec-constants %s -o %t.out 2>&1 | FileCheck %s
-
 ; An empty name names nothing. LLVM spells an empty string as zeroinitializer.
+
+; RUN: not %opt -S -passes=spec-constants %s -o %t.out 2>&1 | FileCheck %s
 
 ; CHECK: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has the name `name`; expected a constant string
 

@@ -1,12 +1,12 @@
+; Translation units spell the padding of one struct or not. Their defaults agree if they differ in padding that is zero, in
+; either order.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION
 ; RUN: sed -e 's/@default_plain, ptr %first/@default_swap/; s/@default_padded, ptr/@default_plain, ptr/; s/@default_swap/@default_padded, ptr %first/' %s \
 ; RUN:   | %opt -S -passes='spec-constants<native>,verify' | FileCheck %s --check-prefix=NATIVE
 ; RUN: sed -e 's/zeroinitializer, i32 2/[i8 0, i8 9, i8 0], i32 2/' %s > %t.ll
 ; RUN: not %opt -S -passes='spec-constants<native>' %t.ll -o %t.out 2>&1 | FileCheck %s --check-prefix=OTHER
-
-; Translation units spell the padding of one struct or not. Their defaults agree if they differ in padding that is zero, in
-; either order.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

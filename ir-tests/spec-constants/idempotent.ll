@@ -1,3 +1,5 @@
+; After one run there is nothing left for another one, of whatever mode.
+
 ; RUN: %opt -S -passes='spec-constants<native>' %s -o %t.native1
 ; RUN: %opt -S -passes='spec-constants<native>,spec-constants<native>' -verify-each %s -o %t.native2
 ; RUN: diff %t.native1 %t.native2
@@ -7,8 +9,6 @@
 ; RUN: %opt -S -passes='spec-constants<default-values>' %s -o %t.defaults1
 ; RUN: %opt -S -passes='spec-constants<default-values>,spec-constants<native>' -verify-each %s -o %t.defaults2
 ; RUN: diff %t.defaults1 %t.defaults2
-
-; After one run there is nothing left for another one, of whatever mode.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

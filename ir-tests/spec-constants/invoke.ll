@@ -1,9 +1,9 @@
+; A constant can be asked for by an invoke, where code is not optimized. Nothing is thrown there: the value takes the place
+; of the invoke in front of a branch, and phis of the landing pad lose the block.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefixes=CHECK,DEFAULTS
-
-; A constant can be asked for by an invoke, where code is not optimized. Nothing is thrown there: the value takes the place
-; of the invoke in front of a branch, and phis of the landing pad lose the block.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

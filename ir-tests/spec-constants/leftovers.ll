@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s --implicit-check-not=@name_gone --implicit-check-not=@default_gone
-
 ; Names, defaults and functions that only the calls used go with them. What others use stays, and so does what others
 ; could use: a default with external linkage, a name that is also printed.
+
+; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s --implicit-check-not=@name_gone --implicit-check-not=@default_gone
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

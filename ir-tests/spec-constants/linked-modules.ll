@@ -1,8 +1,8 @@
+; Linked translation units that use one constant share its ids; constants of their own follow in the order of use.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: llvm-link %t/a.ll %t/b.ll -o %t/ab.bc
 ; RUN: %opt -S -passes='spec-constants,verify' %t/ab.bc | FileCheck %s
-
-; Linked translation units that use one constant share its ids; constants of their own follow in the order of use.
 
 ; CHECK-LABEL: define spir_kernel void @kernel_a(
 ; CHECK: call i32 @_Z20__spirv_SpecConstantii(i32 0, i32 1)

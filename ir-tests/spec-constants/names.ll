@@ -1,11 +1,11 @@
+; Any text names a constant. Bytes that are no text do not: what is written could not tell two such names apart.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/common.ll %t/quotes.ll | %opt -S -passes='spec-constants<native>,verify' | FileCheck %s
 ; RUN: cat %t/common.ll %t/not-utf-8.ll | not %opt -S -passes='spec-constants<native>' -o %t/out 2>&1 | FileCheck %s --check-prefix=UTF
 ; RUN: cat %t/common.ll %t/zero.ll | not %opt -S -passes='spec-constants<emulation>' -o %t/out 2>&1 | FileCheck %s --check-prefix=ZERO
 ; RUN: cat %t/common.ll %t/offset.ll | not %opt -S -passes='spec-constants<default-values>' -o %t/out 2>&1 | FileCheck %s --check-prefix=OFFSET
 ; RUN: not ls %t/out
-
-; Any text names a constant. Bytes that are no text do not: what is written could not tell two such names apart.
 
 ; CHECK: !{!"a\22b{{.*}}c\C3\A9=|", i32 0, i32 0, i32 4}
 ; UTF: error: call of `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` in function `kernel` has the name "A\xff", which is not UTF-8; expected a constant string in UTF-8

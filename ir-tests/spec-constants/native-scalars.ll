@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s
-
 ; In native mode every use of a scalar constant becomes one call of the builtin that SPIR-V back ends know, with the
 ; numeric id and the default. Ids count from 0 in the order of the calls.
+
+; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s
 
 target datalayout = "e-i64:64-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,10 +1,10 @@
-; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s
-; RUN: opt -passes=verify %s -o %t.bc
-; RUN: %opt -S -passes='spec-constants,verify' %t.bc | FileCheck %s
-
 ; Ids go by first use: functions in the order of the module, blocks and instructions in theirs. The order in which names,
 ; defaults and functions are declared does not matter, nor the order in which blocks run, nor the list of uses of a
 ; function, which bitcode may hold in another order.
+
+; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s
+; RUN: opt -passes=verify %s -o %t.bc
+; RUN: %opt -S -passes='spec-constants,verify' %t.bc | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,9 +1,9 @@
+; Whatever uses the value gets the new one: a phi of another block, two operands of one instruction, a return. An unused
+; value is no reason to forget the constant: the runtime may set it.
+
 ; RUN: %opt -S -passes='spec-constants<native>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,DEFAULTS
-
-; Whatever uses the value gets the new one: a phi of another block, two operands of one instruction, a return. An unused
-; value is no reason to forget the constant: the runtime may set it.
 
 target datalayout = "e-i64:64-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,9 +1,9 @@
+; A member whose default is undefined takes an id, so that the ids behind it do not depend on it, but is not reported:
+; nobody can set it. Poison counts as undef.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION
 ; RUN: sed -e 's/undef/poison/g' %s | %opt -S -passes='spec-constants<native>,verify' | FileCheck %s --check-prefixes=CHECK,NATIVE
-
-; A member whose default is undefined takes an id, so that the ids behind it do not depend on it, but is not reported:
-; nobody can set it. Poison counts as undef.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,7 +1,7 @@
-; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
-
 ; A struct that ends in undefined members ends in bytes that no record covers: they are reported as padding, so that the
 ; sizes add up.
+
+; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,7 +1,7 @@
+; The same for a composite that comes back through memory, with slots used without casts and with lifetime markers.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s \
 ; RUN:   | FileCheck %s --implicit-check-not=@name --implicit-check-not=@default
-
-; The same for a composite that comes back through memory, with slots used without casts and with lifetime markers.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,11 +1,11 @@
+; Without optimisation the addresses of name and default go through variables on the stack. They are followed there,
+; through casts of the variable's address too, and the loads and stores that served only the call go with it.
+
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s \
 ; RUN:   | FileCheck %s --check-prefixes=CHECK,NATIVE --implicit-check-not=@name --implicit-check-not=@default
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s \
 ; RUN:   | FileCheck %s --check-prefixes=CHECK,DEFAULTS --implicit-check-not=@name --implicit-check-not=@default
-
-; Without optimisation the addresses of name and default go through variables on the stack. They are followed there,
-; through casts of the variable's address too, and the loads and stores that served only the call go with it.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

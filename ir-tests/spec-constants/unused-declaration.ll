@@ -1,9 +1,9 @@
+; A module that asks for no constant is as it was, to the byte, though it declares the function and has named metadata
+; of its own.
+
 ; RUN: %opt -S -passes='spec-constants,verify' %s -o %t.after
 ; RUN: opt -S -passes=verify %s -o %t.before
 ; RUN: diff %t.before %t.after
-
-; A module that asks for no constant is as it was, to the byte, though it declares the function and has named metadata
-; of its own.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,7 +1,7 @@
+; An integer of 128 bits has no SPIR-V constant (error-wide-integer.ll), but the buffer of the emulation mode holds it.
+
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS
-
-; An integer of 128 bits has no SPIR-V constant (error-wide-integer.ll), but the buffer of the emulation mode holds it.
 
 target datalayout = "e-i64:64-i128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -1,9 +1,9 @@
+; The same for AMDGPU.
+
 ; RUN: %opt -S -passes='sycl-device-pipeline<target=amdgcn:gfx90a>' -verify-each %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: %llc -mcpu=gfx90a -filetype=obj %t.ll -o %t.gfx90a.o
 ; RUN: %llc -mcpu=gfx1100 -filetype=obj %t.ll -o %t.gfx1100.o
-
-; The same for AMDGPU.
 
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5"
 target triple = "amdgcn-amd-amdhsa"

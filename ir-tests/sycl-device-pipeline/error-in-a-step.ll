@@ -1,6 +1,6 @@
-; RUN: not %opt -S -passes='sycl-device-pipeline<target=nvptx64>' %s 2>&1 | FileCheck %s --implicit-check-not=define
-
 ; What a step refuses stops the pipeline, in the step's words.
+
+; RUN: not %opt -S -passes='sycl-device-pipeline<target=nvptx64>' %s 2>&1 | FileCheck %s --implicit-check-not=define
 
 ; CHECK: error: kernel `kernel`, which has pointers to local memory as parameters, is called in function `caller`; expected kernels to be entry points only
 

@@ -1,3 +1,6 @@
+; Targets that the pass does not know, and processors that do not belong to the target, are refused while the pipeline
+; is read.
+
 ; RUN: not %opt -S -passes='sycl-device-pipeline<target=x86_64>' %s 2>&1 | FileCheck %s -DTARGET=x86_64 --implicit-check-not=define
 ; RUN: not %opt -S -passes='sycl-device-pipeline<target=nvptx64:gfx90a>' %s 2>&1 | FileCheck %s -DTARGET=nvptx64:gfx90a --implicit-check-not=define
 ; RUN: not %opt -S -passes='sycl-device-pipeline<target=spirv64:sm_90>' %s 2>&1 | FileCheck %s -DTARGET=spirv64:sm_90 --implicit-check-not=define

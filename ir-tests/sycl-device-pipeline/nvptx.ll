@@ -1,3 +1,6 @@
+; All that NVPTX needs, in the order of the passes' names here. Kernel and twin each have a block of shared memory, and both
+; read the constant at the same place. Without a target the triple decides; a second run changes nothing.
+
 ; RUN: %opt -S -passes='sycl-device-pipeline<target=nvptx64:sm_90>' -verify-each %s -o %t.ll
 ; RUN: FileCheck %s --check-prefixes=CHECK,LLVM%llvm < %t.ll
 ; RUN: %opt -S -passes='global-offset,local-accessor-to-shared-memory,spec-constants<emulation>,kernel-size-attributes' -verify-each %s -o %t.steps.ll
@@ -8,9 +11,6 @@
 ; RUN: diff %t.ll %t.twice.ll
 ; RUN: %llc -mcpu=sm_70 %t.ll -o /dev/null
 ; RUN: %llc -mcpu=sm_90 %t.ll -o /dev/null
-
-; All that NVPTX needs, in the order of the passes' names here. Kernel and twin each have a block of shared memory, and both
-; read the constant at the same place. Without a target the triple decides; a second run changes nothing.
 
 target triple = "nvptx64-nvidia-cuda"
 

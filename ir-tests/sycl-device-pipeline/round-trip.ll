@@ -1,9 +1,9 @@
+; Names and parameters of the GPU passes, in pipelines and messages.
+
 ; RUN: %opt -passes='sycl-device-pipeline<target=nvptx64:sm_90>,global-offset<disable>,globaloffset,local-accessor-to-shared-memory,localaccessortosharedmemory,kernel-size-attributes' -print-pipeline-passes -disable-output %s | FileCheck %s
 ; RUN: %opt -passes='sycl-device-pipeline<target=nvptx64:sm_90>,globaloffset,localaccessortosharedmemory,kernel-size-attributes' -debug-pass-manager -disable-output %s 2>&1 | FileCheck %s --check-prefix=MANAGER
 ; RUN: not %opt -passes='global-offset<off>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=OFFSET
 ; RUN: not %opt -passes='local-accessor-to-shared-memory<off>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LOCAL
-
-; Names and parameters of the GPU passes, in pipelines and messages.
 
 ; CHECK: {{^}}sycl-device-pipeline<target=nvptx64:sm_90>,global-offset<disable>,globaloffset,local-accessor-to-shared-memory,localaccessortosharedmemory,kernel-size-attributes
 ; MANAGER: Running pass: SYCLDevicePipelinePass on [module]

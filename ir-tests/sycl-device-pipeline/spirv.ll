@@ -1,8 +1,8 @@
+; SPIR-V has local pointers, offsets, sizes and specialization constants of its own.
+
 ; RUN: %opt -S -passes='sycl-device-pipeline<target=spirv64>' -verify-each %s | FileCheck %s
 ; RUN: sed -e 's/spirv64-unknown/spir64-unknown/' %s | %opt -S -passes='sycl-device-pipeline<target=spirv64>' -verify-each | FileCheck %s
 ; RUN: sed -e 's/spirv64-unknown/spir64-unknown/' %s | %opt -S -passes=sycl-device-pipeline -verify-each | FileCheck %s
-
-; SPIR-V has local pointers, offsets, sizes and specialization constants of its own.
 
 target triple = "spirv64-unknown-unknown"
 

@@ -1,9 +1,9 @@
+; The name beside a number is that of the function it is in, also if another translation unit says otherwise.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;o=intel_gpu_dg1:%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
 ; RUN: cat %t/x_0.sym %t/x_1.sym | FileCheck %s --check-prefix=SYMBOLS
-
-; The name beside a number is that of the function it is in, also if another translation unit says otherwise.
 
 ; SYMBOLS:      kernel_b
 ; SYMBOLS-NEXT: kernel_a

@@ -1,10 +1,10 @@
+; A front end numbers aspects as it likes and says their names beside the numbers: targets are asked for the names. Only a
+; number without a name stands for the aspect of that number in SYCL.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;symbols;o=intel_gpu_dg1:%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
 ; RUN: cat %t/x_0.sym %t/x_1.sym %t/x_2.sym %t/x_3.sym | FileCheck %s --check-prefix=SYMBOLS
-
-; A front end numbers aspects as it likes and says their names beside the numbers: targets are asked for the names. Only a
-; number without a name stands for the aspect of that number in SYCL.
 
 ; SYMBOLS:      kernel_unknown_name
 ; SYMBOLS-NEXT: kernel_number_only

@@ -1,9 +1,9 @@
+; A kernel that declares an aspect may only run where the aspect is: a target without it cannot take the image, whether
+; the aspect is used or not.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=intel_gpu_dg1:%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
-
-; A kernel that declares an aspect may only run where the aspect is: a target without it cannot take the image, whether
-; the aspect is used or not.
 
 ; CHECK: {{.*}}/x_empty.bc|{{.*}}/x_0.intel_gpu_dg1.prop
 

@@ -1,11 +1,11 @@
+; The user's device configuration takes the place of the built-in one, whose targets are not known then. An alias stands
+; for its target.
+
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;devices=%t/devices.json;o=my_gpu:%t/x.table;o=my_alias:%t/y.table;o=intel_gpu_dg1:%t/z.table>' %t/module.ll
 ; RUN: FileCheck %t/module.ll --input-file=%t/x.table
 ; RUN: FileCheck %t/module.ll --check-prefix=ALIAS --input-file=%t/y.table
 ; RUN: FileCheck %t/module.ll --check-prefix=BUILTIN --input-file=%t/z.table
-
-; The user's device configuration takes the place of the built-in one, whose targets are not known then. An alias stands
-; for its target.
 
 ;--- devices.json
 {

@@ -1,10 +1,10 @@
+; A target takes an image if it has the sub-group size that the kernels require. ESIMD code says 1, which is no size of a
+; device.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;properties;symbols;o=intel_gpu_pvc:%t/x.table>' %s
 ; RUN: cd %t && cat x_0.sym x_1.sym x_2.esimd.sym | FileCheck %s --check-prefix=SYMBOLS
 ; RUN: FileCheck %s --input-file=%t/x.table
-
-; A target takes an image if it has the sub-group size that the kernels require. ESIMD code says 1, which is no size of a
-; device.
 
 ; SYMBOLS:      kernel_8
 ; SYMBOLS-NEXT: kernel_16

@@ -1,8 +1,8 @@
+; An image that was not split can hold kernels of several sub-group sizes; a target that lacks any of them cannot take it.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;o=intel_gpu_pvc:%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
-
-; An image that was not split can hold kernels of several sub-group sizes; a target that lacks any of them cannot take it.
 
 ; CHECK: {{.*}}/x_empty.bc|{{.*}}/x_0.intel_gpu_pvc.prop
 

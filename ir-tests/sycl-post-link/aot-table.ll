@@ -1,3 +1,6 @@
+; The table of a target has a row for each image. Where the target lacks what an image needs, the row points to an empty
+; module and keeps properties and symbols. Beside it, a table without a target has all images.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;symbols;S;o=%t/x.table;o=intel_gpu_dg1:%t/dg1.table>' %s
 ; RUN: FileCheck %s --check-prefix=ALL --input-file=%t/x.table
@@ -7,9 +10,6 @@
 ; RUN: FileCheck %s --check-prefix=SYMBOLS --input-file=%t/x_0.sym
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=PROPERTIES --match-full-lines
 ; RUN: %props %t/x_0.intel_gpu_dg1.prop | FileCheck %s --check-prefix=TARGETED --match-full-lines
-
-; The table of a target has a row for each image. Where the target lacks what an image needs, the row points to an empty
-; module and keeps properties and symbols. Beside it, a table without a target has all images.
 
 ; ALL:      [Code|Properties|Symbols]
 ; ALL-NEXT: {{.*}}/x_0.ll|{{.*}}/x_0.prop|{{.*}}/x_0.sym

@@ -1,9 +1,9 @@
+; A target that the device configuration does not know takes every image.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=of_tomorrow:%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
 ; RUN: %props %t/x_0.of_tomorrow.prop | FileCheck %s --check-prefix=TARGETED
-
-; A target that the device configuration does not know takes every image.
 
 ; CHECK:      [Code|Properties]
 ; CHECK-NEXT: {{.*}}/x_0.bc|{{.*}}/x_0.of_tomorrow.prop

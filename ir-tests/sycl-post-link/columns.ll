@@ -1,10 +1,10 @@
+; The table has the columns that were asked for.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=CODE --input-file=%t/x.table
 ; RUN: %opt -disable-output -passes='sycl-post-link<symbols;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=SYMBOLS --input-file=%t/x.table
-
-; The table has the columns that were asked for.
 
 ; CODE: [Code]
 ; CODE-NEXT: {{.*}}/x_0.bc{{$}}

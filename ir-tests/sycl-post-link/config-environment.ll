@@ -1,11 +1,11 @@
+; Settings of the environment count as parameters that come before those of the pipeline.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: echo '{"sycl-post-link": {"split": "kernel", "symbols": true, "S": true, "out-dir": "%t"}}' > %t/settings.json
 ; RUN: env SYCL_PASSES_CONFIG=%t/settings.json %opt -disable-output -passes='sycl-post-link<o=%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
 ; RUN: env SYCL_PASSES_CONFIG=%t/settings.json %opt -disable-output -passes='sycl-post-link<split=none;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t/x.table
-
-; Settings of the environment count as parameters that come before those of the pipeline.
 
 ; CHECK:      [Code|Symbols]
 ; CHECK-NEXT: {{.*}}/x_0.ll|{{.*}}/x_0.sym

@@ -1,3 +1,5 @@
+; What a configuration file says is checked as the parameters of the pipeline are; nothing is written if it is wrong.
+
 ; RUN: rm -rf %t && split-file %s %t && mkdir %t/out
 ; RUN: cd %t/out && not %opt -disable-output -passes='sycl-post-link<o=x.table;config=../unknown.json>' ../module.ll 2>&1 | FileCheck ../module.ll --check-prefix=UNKNOWN
 ; RUN: cd %t/out && not %opt -disable-output -passes='sycl-post-link<o=x.table;config=../flag.json>' ../module.ll 2>&1 | FileCheck ../module.ll --check-prefix=FLAG
@@ -8,8 +10,6 @@
 ; RUN: cd %t/out && not %opt -disable-output -passes='sycl-post-link<o=x.table;config=../list.json>' ../module.ll 2>&1 | FileCheck ../module.ll --check-prefix=LIST
 ; RUN: cd %t/out && not %opt -disable-output -passes='sycl-post-link<o=x.table;config=../syntax.json>' ../module.ll 2>&1 | FileCheck ../module.ll --check-prefix=SYNTAX
 ; RUN: ls -A %t/out | count 0
-
-; What a configuration file says is checked as the parameters of the pipeline are; nothing is written if it is wrong.
 
 ;--- unknown.json
 { "symbol": true }

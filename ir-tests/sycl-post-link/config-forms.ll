@@ -1,12 +1,12 @@
+; In a configuration file `true` sets a flag and `false` leaves it, numbers and texts are values, an array repeats what may
+; be repeated. The file adds to the parameters of the pipeline.
+
 ; RUN: rm -rf %t && split-file %s %t && mkdir "%t/a,b>c"
 ; RUN: cd %t && %opt -disable-output -passes='sycl-post-link<config=all.json>' module.ll
 ; RUN: ls "%t/a,b>c" | FileCheck %t/module.ll --match-full-lines
 ; RUN: ls %t | FileCheck %t/module.ll --check-prefix=TABLES --match-full-lines
 ; RUN: cd %t && %opt -disable-output -passes='sycl-post-link<o=first.table;symbols;config=second.json>' module.ll
 ; RUN: ls %t | FileCheck %t/module.ll --check-prefix=BOTH --match-full-lines
-
-; In a configuration file `true` sets a flag and `false` leaves it, numbers and texts are values, an array repeats what may
-; be repeated. The file adds to the parameters of the pipeline.
 
 ;--- all.json
 {

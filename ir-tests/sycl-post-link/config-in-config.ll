@@ -1,10 +1,10 @@
+; A configuration file is one file: that it names another one is refused rather than passed over.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: echo '{ "symbols": true, "config": "%t/second.json" }' > %t/first.json
 ; RUN: echo '{ "properties": true }' > %t/second.json
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;config=%t/first.json>' %s 2>&1 | FileCheck %s
 ; RUN: ls %t | count 2
-
-; A configuration file is one file: that it names another one is refused rather than passed over.
 
 ; CHECK: 'config'
 

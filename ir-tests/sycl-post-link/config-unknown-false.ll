@@ -1,3 +1,5 @@
+; A name that is not known is refused whatever its value, and `false` is for flags.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: echo '{ "symbol": false }' > %t/false.json
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;config=%t/false.json>' %s 2>&1 | FileCheck %s --check-prefix=FALSE
@@ -5,8 +7,6 @@
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;config=%t/empty.json>' %s 2>&1 | FileCheck %s --check-prefix=EMPTY
 ; RUN: echo '{ "out-dir": false }' > %t/value.json
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;config=%t/value.json>' %s 2>&1 | FileCheck %s --check-prefix=VALUE
-
-; A name that is not known is refused whatever its value, and `false` is for flags.
 
 ; FALSE: unknown parameter 'symbol' of pass 'sycl-post-link'
 ; EMPTY: unknown parameter 'out-dirs' of pass 'sycl-post-link'

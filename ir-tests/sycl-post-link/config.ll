@@ -1,3 +1,5 @@
+; Parameters can come from a JSON file, which also takes the characters that a pipeline does not.
+
 ; RUN: rm -rf %t && mkdir %t %t/a,b
 ; RUN: echo '{"split": "kernel", "symbols": true, "properties": false, "o": "%t/a,b/x.table"}' > %t/config.json
 ; RUN: %opt -disable-output -passes='sycl-post-link<config=%t/config.json>' %s
@@ -7,8 +9,6 @@
 ; RUN: echo '[1' > %t/broken.json
 ; RUN: not %opt -disable-output -passes='sycl-post-link<config=%t/broken.json>' %s 2>&1 | FileCheck %s --check-prefix=BROKEN
 ; RUN: not %opt -disable-output -passes='sycl-post-link<config=%t/missing.json>' %s 2>&1 | FileCheck %s --check-prefix=MISSING
-
-; Parameters can come from a JSON file, which also takes the characters that a pipeline does not.
 
 ; CHECK:      x.table
 ; CHECK-NEXT: x_0.bc

@@ -1,3 +1,6 @@
+; Without the name of a table, it is made of the input's, in the directory at hand: less one extension, `.files` instead.
+; Standard input has no name to make one of.
+
 ; RUN: rm -rf %t && mkdir -p %t/here %t/there
 ; RUN: opt -passes=verify %s -o %t/there/program.linked.bc
 ; RUN: cd %t/here && %opt -disable-output -passes='sycl-post-link<symbols>' ../there/program.linked.bc
@@ -5,9 +8,6 @@
 ; RUN: ls %t/there | count 1
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/here/program.linked.files --match-full-lines
 ; RUN: cd %t/here && not %opt -disable-output -passes='sycl-post-link<symbols>' < %t/there/program.linked.bc 2>&1 | FileCheck %s --check-prefix=NO-NAME
-
-; Without the name of a table, it is made of the input's, in the directory at hand: less one extension, `.files` instead.
-; Standard input has no name to make one of.
 
 ; CHECK:      program.linked.files
 ; CHECK-NEXT: program.linked_0.bc

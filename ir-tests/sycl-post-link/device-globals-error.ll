@@ -1,12 +1,12 @@
+; A device global that every image has its own of may be used in one image only, also through helpers. Each has an
+; identity and a size.
+
 ; RUN: rm -rf %t && mkdir %t && split-file %s %t/in
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;properties;device-globals;o=%t/x.table>' %t/in/scope.ll 2>&1 | FileCheck %s --check-prefix=SCOPE
 ; RUN: not %opt -disable-output -passes='sycl-post-link<properties;device-globals;o=%t/x.table>' %t/in/id.ll 2>&1 | FileCheck %s --check-prefix=ID
 ; RUN: not %opt -disable-output -passes='sycl-post-link<properties;device-globals;o=%t/x.table>' %t/in/size.ll 2>&1 | FileCheck %s --check-prefix=SIZE
 ; RUN: not ls %t/x.table %t/x_0.bc %t/x_0.prop
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;device-globals;o=%t/x.table>' %t/in/scope.ll
-
-; A device global that every image has its own of may be used in one image only, also through helpers. Each has an
-; identity and a size.
 
 ; SCOPE: error: device_global variable 'shared' with property "device_image_scope" is used in more than one device image.
 ; ID: error: variable `nameless` has no attribute "sycl-unique-id"; expected one with its identity

@@ -1,9 +1,9 @@
+; Other images can refer to a device global that is one for the whole program: it is exported by its name in the code, as
+; functions are. One of each image, an internal one, or a variable that is no device global is not.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;device-globals;emit-exported-symbols;emit-imported-symbols;allow-device-image-dependencies;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines --implicit-check-not=in_image --implicit-check-not=hidden_global --implicit-check-not=plain
-
-; Other images can refer to a device global that is one for the whole program: it is exported by its name in the code, as
-; functions are. One of each image, an internal one, or a variable that is no device global is not.
 
 ; CHECK:      [SYCL/exported symbols]
 ; CHECK-NEXT: in_program = 1

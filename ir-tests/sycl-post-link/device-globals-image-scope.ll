@@ -1,11 +1,11 @@
+; A device global of which each image has its own can be used by one image only; here two use it, one through another
+; variable's initial value. It is checked where device globals are asked for, and is no error within one image.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;properties;device-globals;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;o=%t/x.table>' %s
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;properties;device-globals;o=%t/x.table>' %s
-
-; A device global of which each image has its own can be used by one image only; here two use it, one through another
-; variable's initial value. It is checked where device globals are asked for, and is no error within one image.
 
 ; CHECK: error: device_global variable 'of_one_image' with property "device_image_scope" is used in more than one device image.
 

@@ -1,9 +1,9 @@
+; A device global that is only declared is defined by another image: it is imported where images may depend on each other,
+; beside functions.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;emit-imported-symbols;allow-device-image-dependencies;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
-
-; A device global that is only declared is defined by another image: it is imported where images may depend on each other,
-; beside functions.
 
 ; CHECK:      [SYCL/imported symbols]
 ; CHECK-DAG:  missing = 1

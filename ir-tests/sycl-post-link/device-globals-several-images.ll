@@ -1,12 +1,12 @@
+; A device global of the whole program is in each image; one with image scope is in the image of its kernel, through
+; however many functions the kernel reaches it.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;device-globals;emit-program-metadata;S;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=B --match-full-lines
 ; RUN: %props %t/x_1.prop | FileCheck %s --check-prefix=A --match-full-lines
 ; RUN: FileCheck %s --check-prefix=B-IR --input-file=%t/x_0.ll
 ; RUN: FileCheck %s --check-prefix=A-IR --input-file=%t/x_1.ll --implicit-check-not=@of_b
-
-; A device global of the whole program is in each image; one with image scope is in the image of its kernel, through
-; however many functions the kernel reaches it.
 
 ; A:      [SYCL/program metadata]
 ; A-NEXT: id_program@global_id_mapping = "in_program"

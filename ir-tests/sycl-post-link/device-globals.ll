@@ -1,8 +1,8 @@
+; Size and scope of each device global of the image, by its identity: {size, whether each image has its own}.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;device-globals;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
-
-; Size and scope of each device global of the image, by its identity: {size, whether each image has its own}.
 
 ; CHECK:      [SYCL/device globals]
 ; CHECK-NEXT: id_program = {4, 0}

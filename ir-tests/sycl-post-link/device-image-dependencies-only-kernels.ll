@@ -1,8 +1,8 @@
+; Where only kernels are entry points, a function that images import can be in none of them: a warning for each.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;allow-device-image-dependencies;emit-only-kernels-as-entry-points;o=%t/x.table>' %s 2>&1 | FileCheck %s --implicit-check-not='Function not' --implicit-check-not='Function helper'
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;allow-device-image-dependencies;o=%t/x.table>' %s 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty --implicit-check-not='entry point of no image'
-
-; Where only kernels are entry points, a function that images import can be in none of them: a warning for each.
 
 ; CHECK: warning: Function once() is an entry point of no image, but one image imports it. This may result in runtime errors.
 ; CHECK: warning: Function twice() is an entry point of no image, but 2 images import it. This may result in runtime errors.

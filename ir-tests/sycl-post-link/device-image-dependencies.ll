@@ -1,3 +1,9 @@
+; With dependencies between images a SYCL_EXTERNAL function is imported from the image that exports it, instead of
+; being copied; functions that are defined nowhere are imported as well, without a warning.
+;
+;   kernel --> external --> behind_external
+;          --> elsewhere
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;symbols;S;allow-device-image-dependencies;emit-exported-symbols;emit-imported-symbols;o=%t/x.table>' %s 2> %t/messages
 ; RUN: FileCheck %s --check-prefix=KERNEL --input-file=%t/x_0.ll --implicit-check-not=@behind_external
@@ -7,12 +13,6 @@
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
 ; RUN: opt -disable-output -passes=verify %t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=MESSAGES --allow-empty --input-file=%t/messages
-
-; With dependencies between images a SYCL_EXTERNAL function is imported from the image that exports it, instead of
-; being copied; functions that are defined nowhere are imported as well, without a warning.
-;
-;   kernel --> external --> behind_external
-;          --> elsewhere
 
 ; KERNEL-PROPS:        [SYCL/imported symbols]
 ; KERNEL-PROPS-DAG:    external = 1

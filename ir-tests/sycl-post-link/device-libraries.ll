@@ -1,3 +1,5 @@
+; A program that uses the device library for bfloat16 gets its two variants as images behind its own; others do not.
+
 ; RUN: rm -rf %t && split-file %s %t && mkdir %t/lib
 ; RUN: %llvm_bin/llvm-as %t/library.ll -o %t/lib/libsycl-fallback-bfloat16.bc
 ; RUN: cp %t/lib/libsycl-fallback-bfloat16.bc %t/lib/libsycl-native-bfloat16.bc
@@ -9,8 +11,6 @@
 ; RUN: FileCheck %s --check-prefix=WITHOUT --input-file=%t/without.table
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;device-lib-dir=%t/none;o=%t/z.table>' %t/uses.ll 2>&1 | FileCheck %s --check-prefix=MISSING
 ; RUN: not ls %t/z.table %t/z_0.bc
-
-; A program that uses the device library for bfloat16 gets its two variants as images behind its own; others do not.
 
 ; TABLE:      [Code|Properties|Symbols]
 ; TABLE-NEXT: {{.*}}/x_0.bc

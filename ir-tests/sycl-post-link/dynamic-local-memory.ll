@@ -1,3 +1,6 @@
+; Kernels that use work-group memory whose size is given at launch: by the builtin, before that is lowered, or by the variable
+; that takes its place; themselves or through what they call.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
@@ -5,9 +8,6 @@
 ; RUN: %props %t/ptx_0.prop | FileCheck %s --match-full-lines
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;o=%t/k.table>' %s
 ; RUN: %props %t/k_1.prop | FileCheck %s --check-prefix=NONE --implicit-check-not='dynamic local'
-
-; Kernels that use work-group memory whose size is given at launch: by the builtin, before that is lowered, or by the variable
-; that takes its place; themselves or through what they call.
 
 ; CHECK:      [SYCL/work group dynamic local mem]
 ; CHECK-NEXT: kernel_calls = 1

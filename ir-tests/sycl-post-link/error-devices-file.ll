@@ -1,3 +1,5 @@
+; A device configuration that cannot be used ends the run with its name and the line, before anything is written.
+
 ; RUN: rm -rf %t && split-file %s %t && mkdir %t/out
 ; RUN: not %opt -disable-output -passes='sycl-post-link<devices=%t/syntax.json;o=%t/out/x.table>' %t/module.ll 2>&1 | FileCheck %t/module.ll --check-prefix=SYNTAX
 ; RUN: not %opt -disable-output -passes='sycl-post-link<devices=%t/aspect.json;o=%t/out/x.table>' %t/module.ll 2>&1 | FileCheck %t/module.ll --check-prefix=ASPECT
@@ -5,8 +7,6 @@
 ; RUN: not %opt -disable-output -passes='sycl-post-link<devices=%t/missing.json;o=%t/out/x.table>' %t/module.ll 2>&1 | FileCheck %t/module.ll --check-prefix=MISSING
 ; RUN: not %opt -disable-output -passes='sycl-post-link<devices=;o=%t/out/x.table>' %t/module.ll 2>&1 | FileCheck %t/module.ll --check-prefix=NO-VALUE
 ; RUN: ls -A %t/out | count 0
-
-; A device configuration that cannot be used ends the run with its name and the line, before anything is written.
 
 ;--- syntax.json
 {

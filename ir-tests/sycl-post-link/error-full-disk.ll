@@ -1,3 +1,6 @@
+; Where a file does not fit, the message names it and nothing of the run is left: here no file may be larger than 8 KiB, and
+; the third of four images is; then the table goes where nothing fits.
+
 ; RUN: rm -rf %t && mkdir %t %t/x
 ; RUN: %python -c "print('@large = internal addrspace(1) constant [20000 x i8] c\"' + 'x' * 20000 + '\"')" > %t/large.ll
 ; RUN: cat %s %t/large.ll > %t/in.ll
@@ -6,9 +9,6 @@
 ; RUN: cd %t/x && not %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;properties;out-dir=.;o=/dev/full>' ../in.ll 2>&1 | FileCheck %s --check-prefix=TABLE
 ; RUN: ls -A %t/x | count 0
 ; RUN: test -c /dev/full
-
-; Where a file does not fit, the message names it and nothing of the run is left: here no file may be larger than 8 KiB, and
-; the third of four images is; then the table goes where nothing fits.
 
 ; CHECK: error: cannot write 'x_1.bc': File too large
 ; TABLE: error: cannot write '/dev/full': No space left on device

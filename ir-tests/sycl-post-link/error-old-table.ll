@@ -1,12 +1,12 @@
+; A run that fails replaces images of an earlier run and removes them, so the earlier table, which lists them, is gone too.
+; What the run did not come to stays.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: cd %t && %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;o=x.table>' %s
 ; RUN: cp %t/x.table %t/other.txt
 ; RUN: rm %t/x_1.bc && mkdir %t/x_1.bc
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;jobs=2;o=x.table;o=missing/y.table>' %s
 ; RUN: ls %t | FileCheck %s --match-full-lines
-
-; A run that fails replaces images of an earlier run and removes them, so the earlier table, which lists them, is gone too.
-; What the run did not come to stays.
 
 ; CHECK:      other.txt
 ; CHECK-NEXT: x_1.bc

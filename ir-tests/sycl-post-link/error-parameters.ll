@@ -1,3 +1,5 @@
+; A parameter that is wrong ends the run before it begins, and the message says what was expected.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<jobs=0;o=x.table>' %s 2>&1 | FileCheck %s --check-prefix=ZERO
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<jobs=-1;o=x.table>' %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
@@ -6,8 +8,6 @@
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<o>' %s 2>&1 | FileCheck %s --check-prefix=VALUE
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<Symbols>' %s 2>&1 | FileCheck %s --check-prefix=NAME
 ; RUN: ls -A %t | count 0
-
-; A parameter that is wrong ends the run before it begins, and the message says what was expected.
 
 ; ZERO: parameter 'jobs' of pass 'sycl-post-link' has the value '0'; expected a number from 1
 ; NEGATIVE: parameter 'jobs' of pass 'sycl-post-link' has the value '-1'; expected a number from 1

@@ -1,9 +1,9 @@
+; No file of a run takes the place of another one, however its path is spelled.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<o=x.table;o=./x.table>' %s 2>&1 | FileCheck %s
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<o=x.table;o=./x_0.bc>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
-
-; No file of a run takes the place of another one, however its path is spelled.
 
 ; CHECK: error: {{.*}}x{{.*}}
 

@@ -1,10 +1,10 @@
+; No file of a run takes the place of another one.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;o=%t/x_0.bc>' %s 2>&1 | FileCheck %s --check-prefix=IMAGE
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;o=intel_gpu_dg1:%t/x.table>' %s 2>&1 | FileCheck %s --check-prefix=TABLE
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=intel_gpu_dg1:>' %s 2>&1 | FileCheck %s --check-prefix=EMPTY
 ; RUN: ls -A %t | count 0
-
-; No file of a run takes the place of another one.
 
 ; IMAGE: {{x_0\.bc.*}}
 ; TABLE: {{x\.table.*}}

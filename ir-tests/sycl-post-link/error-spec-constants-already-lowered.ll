@@ -1,3 +1,5 @@
+; Constants that were lowered before have ids that those to be lowered would get as well.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;jobs=2;o=%t/x.table>' %s 2>&1 | FileCheck %s
@@ -5,8 +7,6 @@
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=none;spec-const=emulation;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=none;spec-const=default-values;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls %t | count 0
-
-; Constants that were lowered before have ids that those to be lowered would get as well.
 
 ; CHECK: error: the module has `!sycl.specialization-constants` and calls that ask for constants; expected one or the other (link before lowering); the first call is for `size` in function `kernel_new`
 

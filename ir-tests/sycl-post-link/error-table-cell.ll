@@ -1,9 +1,9 @@
+; A table has no way to write a name with `|` in it: such a name is refused, and nothing is left.
+
 ; RUN: rm -rf %t && mkdir -p "%t/a|b"
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<symbols;o=x.table;out-dir=a|b>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 1
 ; RUN: ls -A "%t/a|b" | count 0
-
-; A table has no way to write a name with `|` in it: such a name is refused, and nothing is left.
 
 ; CHECK: error: cannot write the table: cell `a|b/x_0.bc` cannot be written
 

@@ -1,3 +1,6 @@
+; In the table of a target, the target stands in place of `.esimd` in the name of the property file, except where the halves
+; of one image would have the same file. The sub-group size of ESIMD code does not count.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;split-esimd;properties;symbols;o=intel_gpu_pvc:%t/x.table;o=%t/all.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
@@ -5,9 +8,6 @@
 ; RUN: %props %t/x_0.intel_gpu_pvc.prop | FileCheck %s --check-prefix=ONLY --match-full-lines
 ; RUN: %props %t/x_1.esimd.intel_gpu_pvc.prop | FileCheck %s --check-prefix=ESIMD --match-full-lines
 ; RUN: %props %t/x_1.intel_gpu_pvc.prop | FileCheck %s --check-prefix=SYCL --match-full-lines --implicit-check-not=isEsimdImage
-
-; In the table of a target, the target stands in place of `.esimd` in the name of the property file, except where the halves
-; of one image would have the same file. The sub-group size of ESIMD code does not count.
 
 ; CHECK:      [Code|Properties|Symbols]
 ; CHECK-NEXT: {{.*}}/x_0.esimd.bc|{{.*}}/x_0.intel_gpu_pvc.prop|{{.*}}/x_0.esimd.sym

@@ -1,11 +1,11 @@
+; The halves of an image share its number, and so do their copies with default values, which have the next. Rows come in the
+; order of the numbers.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;split-esimd;spec-const=native;generate-device-image-default-spec-consts;properties;o=%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x.table
 ; RUN: %props %t/x_1.esimd.prop | FileCheck %s --check-prefix=ESIMD --match-full-lines
 ; RUN: %props %t/x_1.prop | FileCheck %s --check-prefix=SYCL --match-full-lines --implicit-check-not=isEsimdImage
-
-; The halves of an image share its number, and so do their copies with default values, which have the next. Rows come in the
-; order of the numbers.
 
 ; CHECK:      [Code|Properties]
 ; CHECK-NEXT: {{.*}}/x_0.esimd.bc|{{.*}}/x_0.esimd.prop

@@ -1,9 +1,9 @@
+; The halves of an image are two images: a device global with image scope would be two variables.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split-esimd;device-globals;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
 ; RUN: %opt -disable-output -passes='sycl-post-link<device-globals;o=%t/x.table>' %s
-
-; The halves of an image are two images: a device global with image scope would be two variables.
 
 ; CHECK: error: device_global variable 'shared' with property "device_image_scope" is used in more than one device image.
 

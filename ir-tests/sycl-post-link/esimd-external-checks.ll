@@ -1,7 +1,7 @@
+; What ESIMD functions use is compared with what the kernels that call them say, which can be in the other half.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split-esimd;o=%t/x.table>' %s 2>&1 | FileCheck %s --implicit-check-not='uses aspect'
-
-; What ESIMD functions use is compared with what the kernels that call them say, which can be in the other half.
 
 ; CHECK: warning: function 'called_undeclared' uses aspect 'fp64' not expected by its calling kernel.
 

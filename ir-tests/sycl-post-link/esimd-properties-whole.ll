@@ -1,12 +1,12 @@
+; Without `split-esimd` an image is an ESIMD image if all of its entry points are ESIMD code. One with both kinds is none,
+; and says nothing of the level of optimization, which is not one for both.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;properties;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x.table
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=SYCL --match-full-lines
 ; RUN: %props %t/x_1.esimd.prop | FileCheck %s --check-prefix=ESIMD --match-full-lines
 ; RUN: %props %t/x_2.prop | FileCheck %s --check-prefix=BOTH --match-full-lines --implicit-check-not=misc
-
-; Without `split-esimd` an image is an ESIMD image if all of its entry points are ESIMD code. One with both kinds is none,
-; and says nothing of the level of optimization, which is not one for both.
 
 ; TABLE:      {{.*}}/x_0.bc|{{.*}}/x_0.prop
 ; TABLE-NEXT: {{.*}}/x_1.esimd.bc|{{.*}}/x_1.esimd.prop

@@ -1,9 +1,9 @@
+; Each half is described for itself: the ESIMD half says that it is one.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split-esimd;properties;emit-kernel-names;emit-param-info;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.esimd.prop | FileCheck %s --check-prefix=ESIMD --match-full-lines --implicit-check-not=kernel_sycl
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=SYCL --match-full-lines --implicit-check-not=isEsimdImage --implicit-check-not=esimd
-
-; Each half is described for itself: the ESIMD half says that it is one.
 
 ; ESIMD:      [SYCL/device requirements]
 ; ESIMD-NEXT: aspects = {6, 7, 53}

@@ -1,12 +1,12 @@
+; What one image exports another imports, by the same name; a function of the same translation unit is at hand, and a
+; helper that is not SYCL_EXTERNAL goes where it is called.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;properties;symbols;emit-exported-symbols;emit-imported-symbols;allow-device-image-dependencies;S;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=B --match-full-lines
 ; RUN: %props %t/x_1.prop | FileCheck %s --check-prefix=A --match-full-lines
 ; RUN: FileCheck %s --check-prefix=A-IR --input-file=%t/x_1.ll
 ; RUN: FileCheck %s --check-prefix=B-IR --input-file=%t/x_0.ll --implicit-check-not=@kernel
-
-; What one image exports another imports, by the same name; a function of the same translation unit is at hand, and a
-; helper that is not SYCL_EXTERNAL goes where it is called.
 
 ; A:      [SYCL/exported symbols]
 ; A-NEXT: _Z4nearv = 1

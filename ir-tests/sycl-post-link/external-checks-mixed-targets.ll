@@ -1,9 +1,9 @@
+; In an image that was not split, some kernels can have fixed targets and others none. The aspects that the latter need are
+; checked nonetheless.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;emit-only-kernels-as-entry-points;o=%t/x.table>' %s 2> %t/messages
 ; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not='{{^}}warning:'
-
-; In an image that was not split, some kernels can have fixed targets and others none. The aspects that the latter need are
-; checked nonetheless.
 
 ; CHECK: warning: function 'uses_fp64()' uses aspect 'fp64' not expected by its calling kernel.
 

@@ -1,9 +1,9 @@
+; No warning where callers and SYCL_EXTERNAL functions agree: the same aspects and sub-group size, fewer aspects, fixed
+; targets that are among the kernel's, aspects that are the front end's own (negative), sizes that have only a name.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;o=%t/x.table>' %s 2> %t/messages
 ; RUN: FileCheck %s --input-file=%t/messages --allow-empty --implicit-check-not='{{^}}warning:'
-
-; No warning where callers and SYCL_EXTERNAL functions agree: the same aspects and sub-group size, fewer aspects, fixed
-; targets that are among the kernel's, aspects that are the front end's own (negative), sizes that have only a name.
 
 target triple = "spir64-unknown-unknown"
 

@@ -1,9 +1,9 @@
+; Where only kernels are entry points, a SYCL_EXTERNAL function is looked at in the images of its callers, also behind
+; another function and through a table of addresses. Nobody calls the last one.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;emit-only-kernels-as-entry-points;o=%t/x.table>' %s 2> %t/messages
 ; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not='{{^}}warning:'
-
-; Where only kernels are entry points, a SYCL_EXTERNAL function is looked at in the images of its callers, also behind
-; another function and through a table of addresses. Nobody calls the last one.
 
 ; CHECK-DAG: warning: function 'deep()' uses aspect 'fp64' not expected
 ; CHECK-DAG: warning: function 'in_table()' uses aspect 'fp16' not expected

@@ -1,11 +1,11 @@
-; RUN: rm -rf %t && mkdir %t
-; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;o=%t/x.table>' %s 2> %t/messages
-; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not='{{^}}warning:'
-
 ; A function of another translation unit can need more than the declaration said that its callers were compiled with:
 ; another aspect (used or declared), another sub-group size, other targets. Each such warning comes once, however many
 ; images the function is in, with the name as in the source; where the function is an entry point of an image of its own,
 ; nothing is wrong with it.
+
+; RUN: rm -rf %t && mkdir %t
+; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;o=%t/x.table>' %s 2> %t/messages
+; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not='{{^}}warning:'
 
 ; CHECK-DAG: warning: function 'uses_fp64()' uses aspect 'fp64' not expected by its calling kernel.  Missing {{\[\[}}sycl::device_has(){{\]\]}} on SYCL_EXTERNAL function?
 ; CHECK-DAG: warning: function 'declares_fp16()' uses aspect 'fp16' not expected by its calling kernel.  Missing {{\[\[}}sycl::device_has(){{\]\]}} on SYCL_EXTERNAL function?

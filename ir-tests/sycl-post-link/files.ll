@@ -1,12 +1,12 @@
+; Images are named after the first table, less its last extension, and lie beside it or in the directory given. Every
+; table that is asked for is written.
+
 ; RUN: rm -rf %t && mkdir %t %t/images %t/other
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;properties;o=%t/x.files.table;out-dir=%t/images;o=%t/other/y.table>' %s
 ; RUN: ls %t/images | FileCheck %s --match-full-lines --check-prefix=IMAGES
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x.files.table
 ; RUN: diff %t/x.files.table %t/other/y.table
 ; RUN: opt -disable-output -passes=verify %t/images/x.files_0.bc
-
-; Images are named after the first table, less its last extension, and lie beside it or in the directory given. Every
-; table that is asked for is written.
 
 ; IMAGES:      x.files_0.bc
 ; IMAGES-NEXT: x.files_0.prop

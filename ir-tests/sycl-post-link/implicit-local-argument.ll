@@ -1,10 +1,10 @@
+; Which parameter of a kernel the runtime fills with work-group memory; all ones if it was removed. SPIR-V only.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
 ; RUN: sed -e 's/spir64-unknown-unknown/nvptx64-nvidia-cuda/' %s | %opt -disable-output -passes='sycl-post-link<split=none;properties;o=%t/ptx.table>'
 ; RUN: %props %t/ptx_0.prop | FileCheck %s --check-prefix=PTX --implicit-check-not='implicit local'
-
-; Which parameter of a kernel the runtime fills with work-group memory; all ones if it was removed. SPIR-V only.
 
 ; CHECK:      [SYCL/implicit local arg]
 ; CHECK-NEXT: kernel_second = 1

@@ -1,9 +1,9 @@
+; The conversions of bfloat16 come from a library image of the runtime, so they are imported in any case.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;emit-imported-symbols;o=%t/x.table>' %s 2> %t/messages
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines --implicit-check-not=__devicelib_assert
 ; RUN: FileCheck %s --check-prefix=MESSAGES --allow-empty --input-file=%t/messages
-
-; The conversions of bfloat16 come from a library image of the runtime, so they are imported in any case.
 
 ; CHECK:      [SYCL/imported symbols]
 ; CHECK-NEXT: __devicelib_ConvertFToBF16INTEL = 1

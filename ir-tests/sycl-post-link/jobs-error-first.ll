@@ -1,3 +1,6 @@
+; Of several images that cannot be made the first one is told about, by any number of workers. Image 1 is that of the
+; kernel before the last.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;device-globals;properties;jobs=1;o=%t/x.table>' %s 2> %t.1
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;device-globals;properties;jobs=2;o=%t/x.table>' %s 2> %t.2
@@ -6,9 +9,6 @@
 ; RUN: diff %t.1 %t.2
 ; RUN: diff %t.1 %t.3
 ; RUN: ls -A %t | count 0
-
-; Of several images that cannot be made the first one is told about, by any number of workers. Image 1 is that of the
-; kernel before the last.
 
 ; CHECK: error: {{.*}}`of_d`{{.*}}"of d"
 

@@ -1,10 +1,10 @@
+; A file that cannot be written, here since a directory has its name, by any of the workers: the message names it, and what
+; all workers wrote is gone.
+
 ; RUN: rm -rf %t && mkdir -p %t/x_3.bc
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;properties;jobs=3;o=%t/x.table>' %s 2> %t.messages
 ; RUN: FileCheck %s --input-file=%t.messages --implicit-check-not=error: --implicit-check-not=.sycl-passes
 ; RUN: ls -A %t | count 1
-
-; A file that cannot be written, here since a directory has its name, by any of the workers: the message names it, and what
-; all workers wrote is gone.
 
 ; CHECK: error: cannot write '{{.*}}/x_3.bc': Is a directory
 

@@ -1,3 +1,6 @@
+; One image of many that cannot be made ends the run, whichever worker it falls to: one message, and nothing is left of
+; what the others wrote.
+
 ; RUN: rm -rf %t && mkdir %t %t/1 %t/3
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;symbols;jobs=1;o=%t/1/x.table>' %s 2> %t/messages.1
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;symbols;jobs=3;o=%t/3/x.table>' %s 2> %t/messages.3
@@ -5,9 +8,6 @@
 ; RUN: FileCheck %s --input-file=%t/messages.3 --implicit-check-not=error:
 ; RUN: ls -A %t/1 | count 0
 ; RUN: ls -A %t/3 | count 0
-
-; One image of many that cannot be made ends the run, whichever worker it falls to: one message, and nothing is left of
-; what the others wrote.
 
 ; CHECK: error: {{.*}}`number`{{.*}}
 

@@ -1,3 +1,6 @@
+; However many workers make the images, files and warnings are the same: with debug information, constants, copies with
+; defaults and several tables. 9 images and the empty one.
+
 ; RUN: rm -rf %t && mkdir %t %t/1 %t/2 %t/5 %t/many
 ; RUN: opt -passes=verify %s -o %t/x.bc
 ; RUN: cd %t/1 && %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;generate-device-image-default-spec-consts;properties;symbols;json;emit-kernel-names;jobs=1;o=x.table;o=intel_gpu_dg1:y.table>' ../x.bc 2> ../messages.1
@@ -12,9 +15,6 @@
 ; RUN: diff %t/messages.1 %t/messages.many
 ; RUN: FileCheck %s --input-file=%t/messages.1 --implicit-check-not=Undefined
 ; RUN: cd %t/1 && ls x_*.bc | count 10
-
-; However many workers make the images, files and warnings are the same: with debug information, constants, copies with
-; defaults and several tables. 9 images and the empty one.
 
 ; CHECK: warning: Undefined function missing found in {{.*}} (needed by `kernel_d` and 1 more). This may result in runtime errors.
 

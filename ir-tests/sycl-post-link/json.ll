@@ -1,3 +1,6 @@
+; Properties in JSON say the same as in text. `json` writes both, and the table names the text; `json-only` writes and
+; names one file.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;json;emit-kernel-names;o=%t/x.table>' %s
 ; RUN: ls %t | FileCheck %s --check-prefix=BOTH
@@ -10,9 +13,6 @@
 ; RUN: %opt -disable-output -passes='sycl-post-link<json-only;emit-kernel-names;o=%t/x.table>' %s
 ; RUN: ls %t | FileCheck %s --check-prefix=ONLY --implicit-check-not=x_0.prop{{$}}
 ; RUN: FileCheck %s --check-prefix=TABLE-ONLY --input-file=%t/x.table
-
-; Properties in JSON say the same as in text. `json` writes both, and the table names the text; `json-only` writes and
-; names one file.
 
 ; BOTH: x_0.prop
 ; BOTH: x_0.prop.json

@@ -1,8 +1,8 @@
+; This set alone has a header even if it holds nothing, as readers of DPC++'s files expect.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;emit-param-info;o=%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x_0.prop
-
-; This set alone has a header even if it holds nothing, as readers of DPC++'s files expect.
 
 ; CHECK: [SYCL/kernel param opt]
 

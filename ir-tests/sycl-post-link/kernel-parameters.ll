@@ -1,12 +1,12 @@
+; One bit per parameter of the source, set for the removed ones; as many bits as parameters. A kernel without a list, or
+; with an empty one, has no entry; a function that is no kernel but has a list has one. Only the option asks for the set.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;emit-param-info;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=OFF --input-file=%t/x_0.prop --implicit-check-not='kernel param opt'
-
-; One bit per parameter of the source, set for the removed ones; as many bits as parameters. A kernel without a list, or
-; with an empty one, has no entry; a function that is no kernel but has a list has one. Only the option asks for the set.
 
 ; CHECK:      [SYCL/kernel param opt]
 ; CHECK-NEXT: kernel_three = bits 101

@@ -1,12 +1,12 @@
+; Older readers want the libraries that an image asks for, the kernels that can fail an assertion (through any call), and
+; host pipes. Without the option none of them is there.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;legacy-properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=PLAIN --match-full-lines --implicit-check-not='assert used'
 ; RUN: %props %t/x_1.prop | FileCheck %s --match-full-lines
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;o=%t/y.table>' %s
 ; RUN: cat %t/y_0.prop %t/y_1.prop | FileCheck %s --check-prefix=NOT --allow-empty
-
-; Older readers want the libraries that an image asks for, the kernels that can fail an assertion (through any call), and
-; host pipes. Without the option none of them is there.
 
 ; CHECK:      [SYCL/devicelib req mask]
 ; CHECK-NEXT: DeviceLibReqMask = 11

@@ -1,3 +1,7 @@
+; An entry point that may be dropped when nothing refers to it gets a linkage under which it stays, however the image is
+; made: straight from the split, finished on a copy because metadata names what is not there, or with a constant of -O0 code
+; lowered. Every image holds what its symbol file lists.
+
 ; RUN: split-file %s %t
 ; RUN: cat %t/code.ll %t/plain.ll > %t/1.ll
 ; RUN: cat %t/code.ll %t/metadata.ll > %t/2.ll
@@ -10,10 +14,6 @@
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;spec-const=native;symbols;S;o=%t/3.table>' %t/1.ll
 ; RUN: FileCheck %s --input-file=%t/3_0.ll
 ; RUN: FileCheck %s --check-prefix=SYMBOLS --input-file=%t/3_0.sym
-
-; An entry point that may be dropped when nothing refers to it gets a linkage under which it stays, however the image is
-; made: straight from the split, finished on a copy because metadata names what is not there, or with a constant of -O0 code
-; lowered. Every image holds what its symbol file lists.
 
 ;--- code.ll
 target triple = "spir64-unknown-unknown"

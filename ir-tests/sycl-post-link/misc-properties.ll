@@ -1,8 +1,8 @@
+; Attributes of the entry points that the runtime hands to the compiler of the device, and the sanitizer in use.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
-
-; Attributes of the entry points that the runtime hands to the compiler of the device, and the sanitizer in use.
 
 ; CHECK:     [SYCL/misc properties]
 ; CHECK-DAG: sycl-grf-size = 256

@@ -1,6 +1,6 @@
 ; Kernels whose sub-group size is named have no numeric one: they share an image with those that ask for nothing, and no
 ; image requires a size because of them. Kernels of one number have an image of their own.
-;
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes='sycl-post-link<split=auto;properties;symbols;emit-program-metadata;o=%t/x.table;o=intel_gpu_pvc:%t/y.table>' -disable-output %s
 ; RUN: cat %t/x_0.sym | FileCheck %s --check-prefix=SIZED --implicit-check-not={{.}}

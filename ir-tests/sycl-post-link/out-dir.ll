@@ -1,11 +1,11 @@
+; Everything but tables goes to the directory that is named, the empty module too, and rows say so as it was given. Names
+; begin with the first table's, less one extension.
+
 ; RUN: rm -rf %t && mkdir -p %t/images %t/tables
 ; RUN: cd %t && %opt -disable-output -passes='sycl-post-link<split=kernel;json-only;symbols;S;o=tables/x.files.table;o=intel_gpu_dg1:dg1.table;out-dir=images>' %s
 ; RUN: ls %t/images | FileCheck %s --check-prefix=IMAGES --match-full-lines
 ; RUN: ls %t/tables | FileCheck %s --check-prefix=TABLES --match-full-lines
 ; RUN: FileCheck %s --check-prefix=DG1 --input-file=%t/dg1.table --match-full-lines
-
-; Everything but tables goes to the directory that is named, the empty module too, and rows say so as it was given. Names
-; begin with the first table's, less one extension.
 
 ; IMAGES:      x.files_0.intel_gpu_dg1.prop.json
 ; IMAGES-NEXT: x.files_0.ll

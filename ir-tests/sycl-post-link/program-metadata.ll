@@ -1,8 +1,8 @@
+; Sizes that kernels ask for, and the names of device globals by their identity.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;emit-program-metadata;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
-
-; Sizes that kernels ask for, and the names of device globals by their identity.
 
 ; CHECK:      [SYCL/program metadata]
 ; CHECK-NEXT: kernel@reqd_work_group_size = {8, 4}

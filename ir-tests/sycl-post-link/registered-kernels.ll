@@ -1,9 +1,9 @@
+; A kernel that a program asks for by a name of its own: name and kernel. Linked translation units bring a list each.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines --implicit-check-not=one
 ; RUN: %props %t/x_1.prop | FileCheck %s --match-full-lines --implicit-check-not=two --check-prefix=ONE
-
-; A kernel that a program asks for by a name of its own: name and kernel. Linked translation units bring a list each.
 
 ; CHECK: [SYCL/registered kernels]
 ; CHECK: two = "kernel_2"

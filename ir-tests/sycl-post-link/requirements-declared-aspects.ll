@@ -1,8 +1,8 @@
+; A kernel that declares an aspect may only run where the aspect is, whether it uses it or not.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
-
-; A kernel that declares an aspect may only run where the aspect is, whether it uses it or not.
 
 ; CHECK:      [SYCL/device requirements]
 ; CHECK-NEXT: aspects = {5, 6}

@@ -1,8 +1,8 @@
+; An image that needs nothing says so; a set that holds nothing has no header.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;emit-program-metadata;emit-kernel-names;emit-exported-symbols;emit-imported-symbols;device-globals;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines --implicit-check-not='[' --implicit-check-not='='
-
-; An image that needs nothing says so; a set that holds nothing has no header.
 
 ; CHECK:      [SYCL/device requirements]
 ; CHECK-NEXT: aspects = {}

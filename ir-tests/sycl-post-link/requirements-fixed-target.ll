@@ -1,8 +1,8 @@
+; Fixed targets of an image, sorted.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
-
-; Fixed targets of an image, sorted.
 
 ; CHECK:      [SYCL/device requirements]
 ; CHECK-NEXT: aspects = {6}

@@ -1,8 +1,8 @@
+; With one image for everything, aspects add up, and no work-group size is required of all kernels.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines --implicit-check-not=reqd_work_group_size
-
-; With one image for everything, aspects add up, and no work-group size is required of all kernels.
 
 ; CHECK:      [SYCL/device requirements]
 ; CHECK-NEXT: aspects = {5, 6}

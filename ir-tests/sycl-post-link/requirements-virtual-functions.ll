@@ -1,10 +1,10 @@
+; A kernel that may call virtual functions names their sets, and the image of a set its own. What a virtual function
+; needs is required by the image that holds it, not by one that only refers to it.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=OWNER --match-full-lines
 ; RUN: %props %t/x_1.prop | FileCheck %s --check-prefix=USER --match-full-lines
-
-; A kernel that may call virtual functions names their sets, and the image of a set its own. What a virtual function
-; needs is required by the image that holds it, not by one that only refers to it.
 
 ; OWNER:      [SYCL/device requirements]
 ; OWNER-NEXT: aspects = {6}

@@ -1,10 +1,10 @@
+; What an image needs of a device: aspects of all its functions, sorted, once each, without the front end's own
+; negative ones; and what its kernel requires. Keys are sorted.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x.table
-
-; What an image needs of a device: aspects of all its functions, sorted, once each, without the front end's own
-; negative ones; and what its kernel requires. Keys are sorted.
 
 ; TABLE:      [Code|Properties]
 ; TABLE-NEXT: {{.*}}/x_0.bc|{{.*}}/x_0.prop

@@ -1,11 +1,11 @@
+; The SPIR-V back end makes specialization constants of the builtins, with the ids that the properties tell the runtime.
+
 ; REQUIRES: spirv-backend
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;spec-const=native;o=%t/x.table>' %s
 ; RUN: %llc -mtriple=spirv64-unknown-unknown -filetype=obj %t/x_0.bc -o %t/x.spv
 ; RUN: %spirv_val %t/x.spv
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t/x_0.bc -o - | FileCheck %s
-
-; The SPIR-V back end makes specialization constants of the builtins, with the ids that the properties tell the runtime.
 
 ; CHECK-DAG: OpDecorate %[[NUMBER:[0-9]+]] SpecId 0
 ; CHECK-DAG: OpDecorate %[[FIRST:[0-9]+]] SpecId 1

@@ -1,12 +1,12 @@
+; An image does without code that none of its kernels needs, so that cannot stop the run: addresses of the builtin, calls
+; that are malformed, calls that do not agree. A table that every image keeps does.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;o=%t/x.table>' %s
 ; RUN: llvm-dis %t/x_0.bc -o - | FileCheck %s --implicit-check-not=@_Z37 --implicit-check-not=@dead --implicit-check-not=@table
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=emulation;generate-device-image-default-spec-consts;o=%t/y.table>' %s
 ; RUN: sed -e 's/internal constant \[1 x/constant [1 x/' %s > %t/kept.ll
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;o=%t/z.table>' %t/kept.ll 2>&1 | FileCheck %s --check-prefix=KEPT
-
-; An image does without code that none of its kernels needs, so that cannot stop the run: addresses of the builtin, calls
-; that are malformed, calls that do not agree. A table that every image keeps does.
 
 ; CHECK: call i32 @_Z20__spirv_SpecConstantii(i32 0, i32 7)
 ; KEPT: error: `_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_` is used in a constant other than by a call; expected calls only (see variable `table`)

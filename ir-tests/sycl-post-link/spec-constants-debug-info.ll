@@ -1,3 +1,6 @@
+; Lowering in images leaves locations, variables and names of values: what takes the place of a call is where the call was.
+; The module itself is the same afterwards, to the last number of metadata.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: opt -S -passes=verify %s -o %t/before.ll
 ; RUN: %opt -S -passes='sycl-post-link<split=kernel;spec-const=native;S;o=%t/native.table>,verify' %s -o %t/1.ll
@@ -16,9 +19,6 @@
 ; RUN: opt -disable-output -passes=verify %t/native_0.ll
 ; RUN: opt -disable-output -passes=verify %t/emulated_0.ll
 ; RUN: opt -disable-output -passes=verify %t/copies_1.ll
-
-; Lowering in images leaves locations, variables and names of values: what takes the place of a call is where the call was.
-; The module itself is the same afterwards, to the last number of metadata.
 
 ; ALL: define spir_kernel void @kernel_b(ptr %out, ptr %buffer) {{.*}}!dbg ![[KERNEL:[0-9]+]]
 ; ALL-NEXT: begin:

@@ -1,3 +1,6 @@
+; Copies with defaults can be asked for without lowering: the image itself still asks for its constants, the one after it
+; has the values. The module is as it was.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -S -passes='sycl-post-link<split=kernel;generate-device-image-default-spec-consts;properties;symbols;S;o=%t/x.table>' %s -o %t/after.ll
 ; RUN: opt -S -passes=verify %s -o %t/before.ll
@@ -7,9 +10,6 @@
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=AS-IT-IS-PROPERTIES --implicit-check-not=specConstsReplacedWithDefault --implicit-check-not=specialization
 ; RUN: FileCheck %s --check-prefix=DEFAULTS --input-file=%t/x_1.ll --implicit-check-not=__sycl_get --implicit-check-not=@name --implicit-check-not=@default
 ; RUN: %props %t/x_1.prop | FileCheck %s --check-prefix=DEFAULTS-PROPERTIES --implicit-check-not=specialization
-
-; Copies with defaults can be asked for without lowering: the image itself still asks for its constants, the one after it
-; has the values. The module is as it was.
 
 ; TABLE:      {{.*}}x_0.ll|{{.*}}x_0.prop|{{.*}}x_0.sym
 ; TABLE-NEXT: {{.*}}x_1.ll|{{.*}}x_1.prop|{{.*}}x_1.sym

@@ -1,3 +1,6 @@
+; Each image counts its constants from 0, also in a function that several images hold: lowering one image, or making its
+; copy with defaults, does not touch the function in the next.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;generate-device-image-default-spec-consts;properties;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=B --input-file=%t/x_0.ll
@@ -6,9 +9,6 @@
 ; RUN: FileCheck %s --check-prefix=DEFAULT --input-file=%t/x_3.ll --implicit-check-not=__spirv_Spec --implicit-check-not=__sycl_get
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=B-IDS
 ; RUN: %props %t/x_2.prop | FileCheck %s --check-prefix=A-IDS
-
-; Each image counts its constants from 0, also in a function that several images hold: lowering one image, or making its
-; copy with defaults, does not touch the function in the next.
 
 ; A: define internal spir_func i32 @helper()
 ; A: call i32 @_Z20__spirv_SpecConstantii(i32 0, i32 258)

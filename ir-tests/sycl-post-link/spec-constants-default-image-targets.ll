@@ -1,11 +1,11 @@
+; A copy with defaults is an image like others: a row in the table of each target, empty where the image is, with the same
+; requirements and kernels.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=emulation;generate-device-image-default-spec-consts;properties;symbols;emit-kernel-names;emit-exported-symbols;o=%t/x.table;o=intel_gpu_dg1:%t/y.table>' %s
 ; RUN: FileCheck %s --input-file=%t/y.table
 ; RUN: %props %t/x_1.intel_gpu_dg1.prop | FileCheck %s --check-prefix=DEFAULT --match-full-lines
 ; RUN: %props %t/x_3.intel_gpu_dg1.prop | FileCheck %s --check-prefix=LAST --match-full-lines
-
-; A copy with defaults is an image like others: a row in the table of each target, empty where the image is, with the same
-; requirements and kernels.
 
 ; CHECK:      [Code|Properties|Symbols]
 ; CHECK-NEXT: {{.*}}x_0.bc|{{.*}}x_0.intel_gpu_dg1.prop|{{.*}}x_0.sym

@@ -1,9 +1,9 @@
+; The virtual function that asks for a constant is in another image: the image of the kernel has no constants, and no copy.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;spec-const=native;generate-device-image-default-spec-consts;symbols;properties;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s
 ; RUN: %props %t/x_2.prop | FileCheck %s --check-prefix=KERNEL --implicit-check-not=specConstsReplacedWithDefault
-
-; The virtual function that asks for a constant is in another image: the image of the kernel has no constants, and no copy.
 
 ; CHECK:      x_0.sym:elsewhere
 ; CHECK-NEXT: x_1.sym:elsewhere

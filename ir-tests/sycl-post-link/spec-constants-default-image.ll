@@ -1,3 +1,6 @@
+; On request each image with constants is followed by another one with the defaults in place of them, which says so in
+; its properties. An image without constants has no such copy.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;generate-device-image-default-spec-consts;properties;symbols;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=TABLE --input-file=%t/x.table --implicit-check-not=x_
@@ -6,9 +9,6 @@
 ; RUN: %props %t/x_2.prop | FileCheck %s --check-prefix=DEFAULT --match-full-lines --implicit-check-not=specialization
 ; RUN: FileCheck %s --check-prefix=IR --input-file=%t/x_2.ll --implicit-check-not=__sycl_get --implicit-check-not=__spirv_Spec --implicit-check-not=@default
 ; RUN: opt -disable-output -passes=verify %t/x_2.ll
-
-; On request each image with constants is followed by another one with the defaults in place of them, which says so in
-; its properties. An image without constants has no such copy.
 
 ; TABLE:      [Code|Properties|Symbols]
 ; TABLE-NEXT: {{.*}}x_0.ll|{{.*}}x_0.prop|{{.*}}x_0.sym

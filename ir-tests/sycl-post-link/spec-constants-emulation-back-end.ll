@@ -1,3 +1,6 @@
+; Emulated constants are ordinary loads from the buffer to the back end, at offsets that are aligned for each type: a byte
+; for the bool, a half, a structure with a vector in it. The copy with defaults has no loads.
+
 ; REQUIRES: spirv-backend
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;spec-const=emulation;generate-device-image-default-spec-consts;properties;o=%t/x.table>' %s
@@ -8,9 +11,6 @@
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t/x_0.bc -o - | FileCheck %s --check-prefix=BUFFER --implicit-check-not=OpSpecConstant --implicit-check-not=__sycl_get
 ; RUN: %llc -mtriple=spirv64-unknown-unknown %t/x_1.bc -o - | FileCheck %s --check-prefix=DEFAULTS --implicit-check-not=OpSpecConstant --implicit-check-not=__sycl_get
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=PROPERTIES
-
-; Emulated constants are ordinary loads from the buffer to the back end, at offsets that are aligned for each type: a byte
-; for the bool, a half, a structure with a vector in it. The copy with defaults has no loads.
 
 ; PROPERTIES: flag = {0, 0, 1} {4294967295, 1, 1}
 ; PROPERTIES-NEXT: half = {1, 0, 2} {4294967295, 2, 12}

@@ -1,11 +1,11 @@
+; For targets without specialization constants of their own, kernels by other calling conventions: the constant is read
+; from the buffer that is passed.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=emulation;properties;symbols;emit-kernel-names;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --input-file=%t/x_0.ll
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=PROPERTIES
 ; RUN: opt -disable-output -passes=verify %t/x_0.ll
-
-; For targets without specialization constants of their own, kernels by other calling conventions: the constant is read
-; from the buffer that is passed.
 
 ; CHECK: define ptx_kernel void @kernel(ptr addrspace(1) %out, ptr addrspace(1) %buffer)
 ; CHECK-NEXT: %[[PLACE:.*]] = getelementptr i8, ptr addrspace(1) %buffer, i32 0

@@ -1,10 +1,10 @@
+; Emulated, every constant has one record, with the padding that aligns the next one, and the blob is the buffer with
+; its defaults.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=emulation;properties;S;o=%t/x.table>' %s
 ; RUN: %props %t/x_2.prop | FileCheck %s --check-prefix=A --match-full-lines
 ; RUN: FileCheck %s --check-prefix=IR --input-file=%t/x_2.ll --implicit-check-not=__sycl_get --implicit-check-not=@name --implicit-check-not=@default
-
-; Emulated, every constant has one record, with the padding that aligns the next one, and the blob is the buffer with
-; its defaults.
 
 ; A:      [SYCL/specialization constants]
 ; A-NEXT: number = {0, 0, 4}

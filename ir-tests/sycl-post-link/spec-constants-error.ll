@@ -1,8 +1,8 @@
+; A constant that cannot be lowered ends the run with its message, and the images that were written before are gone.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;symbols;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
-
-; A constant that cannot be lowered ends the run with its message, and the images that were written before are gone.
 
 ; CHECK: error: default of specialization constant `size` in function `kernel_a` is null; expected a variable with an initializer
 

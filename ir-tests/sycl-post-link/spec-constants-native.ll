@@ -1,3 +1,7 @@
+; The runtime sets a constant by numeric ids: for each leaf id, offset and size, with padding at the end of a struct.
+; Defaults of all constants of the image follow each other in one blob. Ids are an image's own and start from 0. What
+; asked for constants is gone from the image.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;S;o=%t/x.table>' %s
 ; RUN: %props %t/x_2.prop | FileCheck %s --check-prefix=A --match-full-lines
@@ -5,10 +9,6 @@
 ; RUN: %props %t/x_0.prop | FileCheck %s --check-prefix=NONE --implicit-check-not=specialization
 ; RUN: FileCheck %s --check-prefix=IR --input-file=%t/x_2.ll --implicit-check-not=__sycl_get --implicit-check-not=@name --implicit-check-not=@default
 ; RUN: opt -disable-output -passes=verify %t/x_2.ll
-
-; The runtime sets a constant by numeric ids: for each leaf id, offset and size, with padding at the end of a struct.
-; Defaults of all constants of the image follow each other in one blob. Ids are an image's own and start from 0. What
-; asked for constants is gone from the image.
 
 ; A:      [SYCL/specialization constants]
 ; A-NEXT: number = {0, 0, 4}

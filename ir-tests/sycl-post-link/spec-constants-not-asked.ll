@@ -1,9 +1,9 @@
+; Constants are lowered only if the option says how.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;S;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --implicit-check-not=specialization
 ; RUN: FileCheck %s --check-prefix=IR --input-file=%t/x_0.ll
-
-; Constants are lowered only if the option says how.
 
 ; CHECK: [SYCL/device requirements]
 ; IR: call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(

@@ -1,8 +1,8 @@
+; In a property file a name ends at the first `=`, so a constant cannot have one.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<spec-const=native;properties;o=%t/x.table>' %s 2>&1 | FileCheck %s
 ; RUN: ls -A %t | count 0
-
-; In a property file a name ends at the first `=`, so a constant cannot have one.
 
 ; CHECK: error: {{.*}}a=b
 

@@ -1,3 +1,7 @@
+; An image has the constants of every function in it, also of one that is called by its alias or through a table of
+; addresses. A default whose address a kernel needs for something else stays there, and only there; an image in which
+; nothing asks for a constant has no copy.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;generate-device-image-default-spec-consts;properties;symbols;S;o=%t/x.table>' %s
 ; RUN: cd %t && grep -H . x_*.sym | FileCheck %s --check-prefix=IMAGES
@@ -7,10 +11,6 @@
 ; RUN: %props %t/x_2.prop | FileCheck %s --check-prefix=ALIAS-IDS
 ; RUN: FileCheck %s --check-prefix=ALIAS --input-file=%t/x_2.ll --implicit-check-not=@default
 ; RUN: FileCheck %s --check-prefix=ADDRESS --input-file=%t/x_4.ll
-
-; An image has the constants of every function in it, also of one that is called by its alias or through a table of
-; addresses. A default whose address a kernel needs for something else stays there, and only there; an image in which
-; nothing asks for a constant has no copy.
 
 ; IMAGES:      x_0.sym:kernel_with_table
 ; IMAGES-NEXT: x_1.sym:kernel_with_table

@@ -1,3 +1,6 @@
+; Each image counts its constants from 0, in the order of its own functions: a function that three images hold has another
+; id, and another place in the buffer, in each.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;S;o=%t/x.table>' %s
 ; RUN: FileCheck %s --check-prefix=C --input-file=%t/x_0.ll
@@ -11,9 +14,6 @@
 ; RUN: %props %t/e_0.prop | FileCheck %s --check-prefix=EMULATED-C-IDS
 ; RUN: %props %t/e_2.prop | FileCheck %s --check-prefix=EMULATED-A-IDS
 ; RUN: FileCheck %s --check-prefix=EMULATED-A --input-file=%t/e_2.ll
-
-; Each image counts its constants from 0, in the order of its own functions: a function that three images hold has another
-; id, and another place in the buffer, in each.
 
 ; A: call i64 @_Z20__spirv_SpecConstantix(i32 0, i64 -1)
 ; A: call i32 @_Z20__spirv_SpecConstantii(i32 1, i32 258)

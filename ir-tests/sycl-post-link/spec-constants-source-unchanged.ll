@@ -1,3 +1,5 @@
+; Constants are lowered in the images; the module itself still asks for them.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: opt -S -passes=verify %s -o %t/before.ll
 ; RUN: %opt -S -passes='sycl-post-link<split=kernel;spec-const=native;o=%t/x.table>,verify' %s -o %t/native.ll
@@ -6,8 +8,6 @@
 ; RUN: diff %t/before.ll %t/emulation.ll
 ; RUN: %opt -S -passes='sycl-post-link<split=none;spec-const=default-values;properties;S;o=%t/x.table>,verify' %s -o %t/defaults.ll
 ; RUN: diff %t/before.ll %t/defaults.ll
-
-; Constants are lowered in the images; the module itself still asks for them.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

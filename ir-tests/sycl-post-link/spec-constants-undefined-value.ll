@@ -1,3 +1,6 @@
+; A constant without a default becomes undef, which other code has, too: the module is as before all the same, and no image
+; depends on what was made before it.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: opt -S -passes=verify %s -o %t/before.ll
 ; RUN: %opt -S -passes='sycl-post-link<split=kernel;spec-const=native;symbols;o=%t/one.table>' %s -o %t/after.ll
@@ -7,9 +10,6 @@
 ; RUN: cmp %t/one_1.bc %t/three_1.bc
 ; RUN: cmp %t/one_2.bc %t/three_2.bc
 ; RUN: llvm-dis %t/one_1.bc -o - | FileCheck %s --implicit-check-not=@_Z37
-
-; A constant without a default becomes undef, which other code has, too: the module is as before all the same, and no image
-; depends on what was made before it.
 
 ; CHECK: store { i32, i32 } undef
 ; CHECK: store <2 x float> undef

@@ -1,10 +1,10 @@
+; A table that goes to a pipe or a device is written there; the pipe is not replaced by a file.
+
 ; RUN: rm -rf %t && mkdir %t && mkfifo %t/pipe
 ; RUN: cd %t && bash -c "cat pipe > read & %opt -disable-output -passes='sycl-post-link<S;out-dir=.;o=pipe;o=/dev/null>' %s; wait"
 ; RUN: FileCheck %s --input-file=%t/read
 ; RUN: test -p %t/pipe
 ; RUN: test -c /dev/null
-
-; A table that goes to a pipe or a device is written there; the pipe is not replaced by a file.
 
 ; CHECK:      [Code]
 ; CHECK-NEXT: ./pipe_0.ll

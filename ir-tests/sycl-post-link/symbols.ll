@@ -1,11 +1,11 @@
+; Kernel names are of kernels only. Exported are SYCL_EXTERNAL functions; imported is nothing, since without dependencies
+; between images (device-image-dependencies.ll) each holds what it needs. The symbol file lists all entry points, one a
+; line, in the order of the module.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;symbols;emit-kernel-names;emit-exported-symbols;emit-imported-symbols;o=%t/x.table>' %s
 ; RUN: %props %t/x_0.prop | FileCheck %s --match-full-lines
 ; RUN: FileCheck %s --check-prefix=SYM --input-file=%t/x_0.sym --match-full-lines
-
-; Kernel names are of kernels only. Exported are SYCL_EXTERNAL functions; imported is nothing, since without dependencies
-; between images (device-image-dependencies.ll) each holds what it needs. The symbol file lists all entry points, one a
-; line, in the order of the module.
 
 ; CHECK:      [SYCL/exported symbols]
 ; CHECK-NEXT: exported = 1

@@ -1,8 +1,8 @@
+; In an image of several kernels, the one that the warning names is one that needs the function.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;o=%t/x.table>' %s 2> %t/messages
 ; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not=kernel_without
-
-; In an image of several kernels, the one that the warning names is one that needs the function.
 
 ; CHECK: warning: Undefined function missing found in {{.*}}`kernel_with`{{.*}} This may result in runtime errors.
 

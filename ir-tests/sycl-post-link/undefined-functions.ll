@@ -1,12 +1,12 @@
+; A function of the user's that is defined nowhere is warned about once, with the kernels that are in need of it, in the
+; words of the source. Intrinsics, builtins and reserved names are not the user's; an address that is only stored counts as
+; a call does. Images that may depend on each other import what they lack, so that there is nothing to warn about.
+
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;o=%t/x.table>' %s 2> %t/messages
 ; RUN: FileCheck %s --input-file=%t/messages --implicit-check-not='{{^}}warning:'
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;allow-device-image-dependencies;o=%t/x.table>' %s 2> %t/imported
 ; RUN: FileCheck %s --input-file=%t/imported --check-prefix=IMPORTED --allow-empty
-
-; A function of the user's that is defined nowhere is warned about once, with the kernels that are in need of it, in the
-; words of the source. Intrinsics, builtins and reserved names are not the user's; an address that is only stored counts as
-; a call does. Images that may depend on each other import what they lack, so that there is nothing to warn about.
 
 ; CHECK-DAG: warning: Undefined function missing(int) found in {{.*}}undefined-functions.ll (needed by `kernel_c` and 2 more). This may result in runtime errors.
 ; CHECK-DAG: warning: Undefined function only_stored() found in {{.*}}undefined-functions.ll (needed by `kernel_b()`). This may result in runtime errors.

@@ -1,5 +1,5 @@
 // clang shows the same line when the plugin is for another LLVM.
-//
+
 // REQUIRES: all-plugins, clang
 // RUN: not %clang -fpass-plugin=%plugin_19 -c %s -o %t.o 2>&1 | FileCheck %s
 // CHECK: sycl-passes: this plugin was built for LLVM 19 and cannot run in LLVM 22.

@@ -1,5 +1,6 @@
 //! Builds beside each other, under make, killed, and on a full disk.
 
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -52,20 +53,28 @@ fn builds_share_a_cache_at_the_same_time() {
 fn a_killed_build_goes_on() {
     let place = Place::new();
     let line = "a.ll cuda.ll --target spirv64 --target nvptx64:sm_90";
+    for pipe in ["begun", "go"] {
+        assert!(Command::new("mkfifo").arg(place.path(pipe)).status().unwrap().success());
+    }
     let mut before = None;
-    for round in 0..10_u64 {
+    for (round, tool) in ["llvm-link", "opt", "llc", "spirv-val"].into_iter().enumerate() {
         let kernels = format!("alpha {round}, beta 1, gamma {round}");
         place.kernels("a.ll", SPIR, &kernels);
         let whole = undisturbed(&[("a.ll", SPIR, &kernels)], line, "out.o");
-        // Wherever it is then: the moments differ from machine to machine, what has to hold does not.
+        // The tool says that it has begun and waits, so the build cannot be done when it is killed.
+        let (begun, go) = (place.path("begun"), place.path("go"));
+        let command = format!("echo >{}; read -r _ <{} || true", begun.display(), go.display());
+        place.write("doom", format!("{tool}\n{command}\n"));
         let mut command = place.build_command(&format!("{line} -o out.o"));
+        command.env("STAND_IN_DOOM", place.path("doom"));
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(round * 12));
+        assert_eq!(std::fs::read(begun).unwrap(), b"\n", "{tool}");
         child.kill().unwrap();
-        child.wait().unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(9), "{tool}");
         let left = place.path("out.o").exists().then(|| place.read("out.o"));
-        assert!(left == before || left.as_ref() == Some(&whole), "whole or as it was");
-        // A program of the killed process may still write into its work directory, so that it can be removed only later.
+        assert!(left == before, "{tool}: the result is as it was");
+        // The tool goes on and may still write into its work directory, which can be removed only afterwards.
+        std::fs::write(go, "").unwrap();
         let started = Instant::now();
         loop {
             done(&place.build(&format!("{line} -o out.o")));

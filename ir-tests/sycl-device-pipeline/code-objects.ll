@@ -1,3 +1,5 @@
+; Code objects link: nothing refers to shared memory by name any more.
+
 ; REQUIRES: lld
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:gfx90a>' -verify-each %s | %llc -mcpu=gfx90a -filetype=obj -o %t.gfx90a.o
 ; RUN: %llvm_bin/ld.lld -shared %t.gfx90a.o -o %t.gfx90a.co
@@ -5,8 +7,6 @@
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:gfx1100>' -verify-each %s | %llc -mcpu=gfx1100 -filetype=obj -o %t.gfx1100.o
 ; RUN: %llvm_bin/ld.lld -shared %t.gfx1100.o -o %t.gfx1100.co
 ; RUN: %llvm_bin/llvm-readelf --notes --dyn-syms %t.gfx1100.co | FileCheck %s
-
-; Code objects link: nothing refers to shared memory by name any more.
 
 ; CHECK-DAG: PROTECTED {{.*}} kernel.kd
 ; CHECK-DAG: PROTECTED {{.*}} kernel_with_offset.kd
