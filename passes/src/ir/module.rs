@@ -6,6 +6,8 @@ use std::{
     marker::PhantomData,
 };
 
+#[cfg(feature = "llvm22")]
+use inkwell::llvm_sys::ir_reader::LLVMParseIRInContext2;
 use inkwell::{
     context::Context,
     llvm_sys::{
@@ -287,13 +289,12 @@ impl OwnedModule {
         let context = Box::new(Context::create());
         let module = if input.starts_with(b"BC\xC0\xDE") || input.starts_with(b"\xDE\xC0\x17\x0B") {
             let buffer = MemoryBuffer::create_from_memory_range(input, name);
-            Module::parse_bitcode_from_buffer(&buffer, &*context)
+            Module::parse_bitcode_from_buffer(&buffer, &*context).map_err(|message| ReadError(message.to_string()))?
         } else {
             let mut text = input.to_vec();
             text.push(0); // the text reader wants a terminator that is not part of the buffer
-            context.create_module_from_ir(MemoryBuffer::create_from_memory_range_copy(&text, name))
-        }
-        .map_err(|message| ReadError(message.to_string()))?;
+            parse_text(&context, MemoryBuffer::create_from_memory_range_copy(&text, name)).map_err(ReadError)?
+        };
         // SAFETY: the context is boxed and dropped after the module, so the module may claim any lifetime as long as
         // it does not leave this struct.
         let module = unsafe { std::mem::transmute::<Module<'_>, Module<'static>>(module) };
@@ -324,6 +325,25 @@ impl OwnedModule {
     pub fn bitcode(&self) -> Vec<u8> {
         self.view().bitcode()
     }
+}
+
+/// Reads text. LLVM 22 leaves the buffer to the caller, which inkwell 0.11 forgets.
+#[cfg(feature = "llvm22")]
+fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module<'c>, String> {
+    let (mut module, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
+    // SAFETY: a live context and buffer; on success LLVM gives a module, else a message, both for the caller to free.
+    unsafe {
+        match LLVMParseIRInContext2(context.raw(), text.as_mut_ptr(), &mut module, &mut message) {
+            0 => Ok(Module::new(module)),
+            _ => Err(take_message(message)),
+        }
+    }
+}
+
+/// Reads text. LLVM takes the buffer.
+#[cfg(not(feature = "llvm22"))]
+fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module<'c>, String> {
+    context.create_module_from_ir(text).map_err(|message| message.to_string())
 }
 
 impl Drop for OwnedModule {
