@@ -20,6 +20,50 @@ pub(crate) fn check_alone() -> Result<(), Option<usize>> {
     }
 }
 
+/// What went wrong with a worker process. Its text has the text of its cause, which is not its `source` as well.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// No process or pipe could be made.
+    #[error("{error}")]
+    Start {
+        /// The system's.
+        error: std::io::Error,
+    },
+    /// Its report could not be received.
+    #[error("{error}")]
+    Receive {
+        /// The system's.
+        error: std::io::Error,
+    },
+    /// Its report is none.
+    #[error("{error}")]
+    Report {
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+    /// Something ended it.
+    #[error("a worker process was ended by signal {signal}")]
+    Signal {
+        /// The system's number.
+        signal: i32,
+    },
+    /// It ended by itself, and not well.
+    #[error("a worker process ended with exit code {code}")]
+    Exit {
+        /// Its exit code.
+        code: i32,
+    },
+    /// An invariant was broken there, and not when the same was done again here.
+    #[error("internal error in a worker process")]
+    Panic,
+    /// It failed where the same went well here.
+    #[error("{words}")]
+    OnlyThere {
+        /// Its error.
+        words: String,
+    },
+}
+
 /// A forked process that reports with bytes. Dropped, it is ended.
 pub(crate) struct Worker {
     process: libc::pid_t,
@@ -36,13 +80,13 @@ impl Worker {
     ///
     /// # Errors
     /// No process or pipe could be made.
-    pub(crate) fn start(work: impl FnOnce() -> Vec<u8>) -> std::io::Result<Self> {
-        let (report, mut writer) = std::io::pipe()?;
+    pub(crate) fn start(work: impl FnOnce() -> Vec<u8>) -> Result<Self, WorkerError> {
+        let (report, mut writer) = std::io::pipe().map_err(|error| WorkerError::Start { error })?;
         let parent = std::process::id();
         // SAFETY: the new process has one thread, this one; it runs `work`, which starts no other, and leaves by `_exit`.
         let process = unsafe { libc::fork() };
         match process {
-            -1 => Err(std::io::Error::last_os_error()),
+            -1 => Err(WorkerError::Start { error: std::io::Error::last_os_error() }),
             0 => {
                 end_with(parent);
                 let bytes = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
@@ -58,16 +102,14 @@ impl Worker {
     ///
     /// # Errors
     /// The process did not end well.
-    pub(crate) fn join(mut self) -> Result<Vec<u8>, String> {
+    pub(crate) fn join(mut self) -> Result<Vec<u8>, WorkerError> {
         let mut bytes = Vec::new();
         let read = self.report.read_to_end(&mut bytes);
         match self.wait() {
             // Of a host that ignores its children nobody hears how they end; what they reported counts.
-            Some(0) | None => read.map(|_| bytes).map_err(|error| error.to_string()),
-            Some(status) if libc::WIFSIGNALED(status) => {
-                Err(format!("a worker process was ended by signal {}", libc::WTERMSIG(status)))
-            }
-            Some(status) => Err(format!("a worker process ended with exit code {}", libc::WEXITSTATUS(status))),
+            Some(0) | None => read.map(|_| bytes).map_err(|error| WorkerError::Receive { error }),
+            Some(status) if libc::WIFSIGNALED(status) => Err(WorkerError::Signal { signal: libc::WTERMSIG(status) }),
+            Some(status) => Err(WorkerError::Exit { code: libc::WEXITSTATUS(status) }),
         }
     }
 

@@ -291,7 +291,7 @@ struct PostLink(Options);
 
 impl Pass for PostLink {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        post_link::run(editor.view(), &self.0, sink)?;
+        post_link::run(editor, &self.0, sink)?;
         Ok(Changed::No)
     }
 }

@@ -109,7 +109,7 @@ impl Sink for Quiet {
 
 /// Splits by kernel. The images, in order.
 fn images(text: &str, as_text: bool, case: &str) -> Vec<OwnedModule> {
-    let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap_or_else(|e| panic!("{case}: {e}\n{text}"));
+    let mut module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap_or_else(|e| panic!("{case}: {e}\n{text}"));
     let before = module.view().print();
     let directory = tempfile::tempdir().expect("a temporary directory");
     let options = Options {
@@ -118,7 +118,7 @@ fn images(text: &str, as_text: bool, case: &str) -> Vec<OwnedModule> {
         outputs: vec![Output { target: None, path: directory.path().join("x.table") }],
         ..Options::default()
     };
-    let written = post_link::run(module.view(), &options, &mut Quiet).unwrap_or_else(|e| panic!("{case}: {e}"));
+    let written = post_link::run(&mut module.editor(), &options, &mut Quiet).unwrap_or_else(|e| panic!("{case}: {e}"));
     assert_eq!(module.view().print(), before, "{case}: the module is as it was");
     let extension = if as_text { "ll" } else { "bc" };
     (0..written.images).map(|number| read(&directory.path().join(format!("x_{number}.{extension}")), case)).collect()

@@ -31,7 +31,7 @@ fn kernels() -> String {
 
 /// The least time of three splits by kernel.
 fn cost(text: &str) -> Duration {
-    let module = OwnedModule::read(text.as_bytes(), "a.ll").expect("the text is a module");
+    let mut module = OwnedModule::read(text.as_bytes(), "a.ll").expect("the text is a module");
     let one = |_| {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let options = Options {
@@ -41,7 +41,7 @@ fn cost(text: &str) -> Duration {
             ..Options::default()
         };
         let start = Instant::now();
-        let written = post_link::run(module.view(), &options, &mut Quiet).expect("the module splits");
+        let written = post_link::run(&mut module.editor(), &options, &mut Quiet).expect("the module splits");
         assert!(written.images >= KERNELS);
         start.elapsed()
     };

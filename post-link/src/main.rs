@@ -101,14 +101,17 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         std::fs::read(&arguments.input).map(|content| bytes = content)
     };
     read.map_err(|error| format!("error opening the file '{input}': {error}"))?;
-    let module = OwnedModule::read(&bytes, &input.to_string()).map_err(|error| format!("{input}: {error}"))?;
+    let mut module = OwnedModule::read(&bytes, &input.to_string()).map_err(|error| format!("{input}: {error}"))?;
     drop(bytes);
     if arguments.lower_esimd {
         refuse_esimd(&module)?;
     }
-    let split = || post_link::run(module.view(), &arguments.options, &mut Stderr);
-    logged("sycl-post-link", module.view(), split, |done| format!("{} images written", done.images))
+    let mut editor = module.editor();
+    let view = editor.view();
+    let split = || post_link::run(&mut editor, &arguments.options, &mut Stderr);
+    logged("sycl-post-link", view, split, |done| format!("{} images written", done.images))
         .map_err(|error| error.to_string())?;
+    drop(editor);
     // The process ends here: freeing a large module piece by piece would only take time.
     std::mem::forget(module);
     Ok(())

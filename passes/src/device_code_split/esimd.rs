@@ -9,7 +9,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Analysis, Group};
-use crate::ir::{GlobalId, Requests};
+use crate::ir::{GlobalId, IntrinsicCalls};
 
 /// Whether ESIMD code goes into images of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,13 +21,39 @@ pub enum Esimd {
     Apart,
 }
 
-/// Which half of an image a group stands for.
+/// What shares a number: an image, or the two halves of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// One image.
+    Whole(Group),
+    /// Two images.
+    Halves {
+        /// The ESIMD code.
+        esimd: Group,
+        /// Everything else.
+        sycl: Group,
+    },
+}
+
+impl Unit {
+    /// The images. The ESIMD half comes first: DPC++ forms the two in this order, and its own tests take the rows of the table
+    /// in any.
+    pub fn groups(&self) -> impl Iterator<Item = &Group> {
+        let (first, second) = match self {
+            Unit::Whole(group) => (group, None),
+            Unit::Halves { esimd, sycl } => (esimd, Some(sycl)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+/// What a group stands for: cuts and visibility follow from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Half {
-    /// All of it.
+pub(super) enum Half {
+    /// A whole image.
     #[default]
     Whole,
-    /// The ESIMD code.
+    /// The ESIMD code of one.
     Esimd {
         /// Functions that are no entry points but that the SYCL half declares, sorted: they stay visible.
         called: Vec<GlobalId>,
@@ -48,48 +74,46 @@ pub enum CodeKind {
 }
 
 impl Analysis<'_> {
-    /// Splits the groups whose images hold ESIMD code and other entry points.
-    ///
-    /// The ESIMD half comes first: DPC++ forms the two in this order, and its own tests take the rows of the table in any.
-    pub(super) fn halves(&mut self, groups: Vec<Group>) -> Vec<Group> {
+    /// Splits a group whose image holds ESIMD code and other entry points.
+    pub(super) fn split_esimd(&self, group: Group) -> Unit {
         if self.esimd.is_empty() {
-            return groups;
+            return Unit::Whole(group);
         }
-        let mut halves = Vec::with_capacity(groups.len());
-        for group in groups {
-            let dropped = self.dropped(&group);
-            let members = self.members(&group, &dropped, Requests::Followed);
-            if self.code_kind(&group, &members, &dropped) != CodeKind::Both {
-                halves.push(group);
-                continue;
-            }
-            let (esimd, sycl): (Vec<GlobalId>, _) = group.entry_points.iter().partition(|id| self.esimd.contains(id));
-            let sycl = Group { entry_points: sycl, half: Half::Sycl, ..group };
-            let dropped_there = self.dropped(&sycl);
-            let mut called = self.members(&sycl, &dropped_there, Requests::Followed);
-            called.retain(|id| {
-                self.is_in_other_half(&sycl, *id) && !dropped.contains(id) && esimd.binary_search(id).is_err()
-            });
-            halves.push(Group { entry_points: esimd, half: Half::Esimd { called }, ..sycl });
-            halves.push(sycl);
+        let image = self.image(&group, IntrinsicCalls::Followed);
+        if image.code != CodeKind::Both {
+            return Unit::Whole(group);
         }
-        halves
+        let (entry_points, others): (Vec<GlobalId>, _) =
+            group.entry_points.iter().partition(|id| self.esimd.contains(id));
+        let sycl = Group { entry_points: others, half: Half::Sycl, ..group };
+        let mut called = self.image(&sycl, IntrinsicCalls::Followed).members;
+        called.retain(|id| {
+            self.is_in_other_half(&sycl, *id)
+                && !image.deleted_bodies.contains(id)
+                && entry_points.binary_search(id).is_err()
+        });
+        Unit::Halves { esimd: Group { entry_points, half: Half::Esimd { called }, ..sycl }, sycl }
     }
 
     /// Whether a function's body is in the ESIMD half of an image and the group stands for the other one. What an alias
     /// stands for is in both, since an alias needs a definition.
     pub(crate) fn is_in_other_half(&self, group: &Group, id: GlobalId) -> bool {
-        group.half == Half::Sycl && self.esimd.contains(&id) && !self.aliased.contains(&id)
+        group.half == Half::Sycl && self.esimd.contains(&id) && !self.aliases.targets.contains(&id)
     }
 
     /// Which code the image of a group holds.
-    pub(super) fn code_kind(&self, group: &Group, members: &[GlobalId], dropped: &FxHashSet<GlobalId>) -> CodeKind {
+    pub(super) fn code_kind(
+        &self,
+        group: &Group,
+        members: &[GlobalId],
+        deleted_bodies: &FxHashSet<GlobalId>,
+    ) -> CodeKind {
         match group.half {
             Half::Esimd { .. } => CodeKind::Esimd,
             Half::Sycl => CodeKind::Sycl,
             Half::Whole if self.esimd.is_empty() => CodeKind::Sycl,
             Half::Whole => {
-                if !members.iter().any(|id| self.esimd.contains(id) && !dropped.contains(id)) {
+                if !members.iter().any(|id| self.esimd.contains(id) && !deleted_bodies.contains(id)) {
                     CodeKind::Sycl
                 } else if group.entry_points.iter().all(|id| self.esimd.contains(id)) {
                     CodeKind::Esimd

@@ -18,8 +18,8 @@ pub struct Group {
     pub entry_points: Vec<GlobalId>,
     /// Whether the image owns virtual functions: then it holds their bodies, else none.
     pub owns_virtual_functions: bool,
-    /// Which half of the image it is.
-    pub half: Half,
+    /// Whether it is half of an image.
+    pub(super) half: Half,
 }
 
 impl Group {

@@ -2,28 +2,69 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Analysis, Group, Half, is_device_global};
-use crate::ir::{GlobalId, Requests, Value};
+use super::{Analysis, CodeKind, Group, is_device_global};
+use crate::ir::{GlobalId, IntrinsicCalls, ModuleSlicer, Part, Value};
+
+/// What an image holds.
+pub struct Image<'g> {
+    pub(super) group: &'g Group,
+    /// Everything in the image, in order.
+    pub members: Vec<GlobalId>,
+    /// Functions whose bodies are elsewhere: those of the members that the module defines are declarations here.
+    pub deleted_bodies: FxHashSet<GlobalId>,
+    /// Which code is in it.
+    pub code: CodeKind,
+}
+
+impl Image<'_> {
+    /// Its entry points, in module order.
+    pub fn entry_points(&self) -> &[GlobalId] {
+        &self.group.entry_points
+    }
+
+    pub(super) fn has(&self, id: GlobalId) -> bool {
+        self.members.binary_search(&id).is_ok()
+    }
+}
 
 impl<'m> Analysis<'m> {
+    /// What the image of a group holds. `calls` says whether the calls of specialization constant intrinsics are in it with all
+    /// that only they refer to.
+    pub fn image<'g>(&self, group: &'g Group, calls: IntrinsicCalls) -> Image<'g> {
+        let deleted_bodies = self.deleted_bodies(group);
+        let members = self.members(group, &deleted_bodies, calls);
+        let code = self.code_kind(group, &members, &deleted_bodies);
+        Image { group, members, deleted_bodies, code }
+    }
+
+    /// Moves an image into a part, with the linkage and the metadata that it has as a module of its own.
+    pub fn part<'p>(&self, image: &Image<'_>, slicer: &'p mut ModuleSlicer<'_, 'm>) -> Part<'p, 'm> {
+        let absent = self.dependencies.absent_in_metadata(&image.members, |id| image.deleted_bodies.contains(&id));
+        let mut part = slicer.part(image.members.iter().map(|id| self.global(*id)), &self.identifier);
+        self.set_linkage(&mut part, image);
+        self.named_metadata.add_to(&mut part, self, &image.members);
+        part.add_compile_units();
+        part.hide_from_metadata(&absent);
+        part
+    }
+
     /// Everything that goes into the image of a group, sorted.
     pub(super) fn members(
-        &mut self,
+        &self,
         group: &Group,
-        dropped: &FxHashSet<GlobalId>,
-        requests: Requests,
+        deleted_bodies: &FxHashSet<GlobalId>,
+        calls: IntrinsicCalls,
     ) -> Vec<GlobalId> {
-        let roots: Vec<GlobalId> =
-            group.entry_points.iter().chain(group.called()).chain(&self.kept_variables).copied().collect();
+        let roots = group.entry_points.iter().chain(group.called()).chain(&self.kept_variables).copied();
         // A function whose body is elsewhere is in the image as a declaration; what its body needs is not.
-        let mut members = self.dependencies.closure(roots, requests, |id| dropped.contains(&id));
-        members.retain(|id| !self.lists.contains(id));
+        let mut members = self.closure(roots, calls, |id| deleted_bodies.contains(&id));
+        members.retain(|id| !self.used_lists.variables.contains(id));
         self.add_aliases(members)
     }
 
     /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, what it imports, and
     /// ESIMD functions in the other half.
-    pub(super) fn dropped(&self, group: &Group) -> FxHashSet<GlobalId> {
+    pub(super) fn deleted_bodies(&self, group: &Group) -> FxHashSet<GlobalId> {
         // A virtual function that is an entry point is in the image of its group only: images that use several sets link
         // them all, and one function may be defined once.
         let is_entry = |id: &GlobalId| group.entry_points.binary_search(id).is_ok();
@@ -33,67 +74,65 @@ impl<'m> Analysis<'m> {
                     || self.kernels.is_entry_point(self.global(**id), self.options.entry_points))
         });
         let imported = self.importable.iter().filter(|id| !is_entry(id));
-        let other_half = (group.half == Half::Sycl).then_some(&self.esimd).into_iter().flatten();
-        virtual_functions.chain(imported).chain(other_half).filter(|id| !self.aliased.contains(id)).copied().collect()
+        let other_half = self.esimd.iter().filter(|id| self.is_in_other_half(group, **id));
+        let deleted = virtual_functions.chain(imported).chain(other_half);
+        deleted.filter(|id| !self.aliases.targets.contains(id)).copied().collect()
     }
 
     /// Functions whose bodies are not in every image that has them, sorted.
-    pub(super) fn droppable(&self) -> Vec<GlobalId> {
+    pub(super) fn deletable_bodies(&self) -> Vec<GlobalId> {
         let all = [&self.virtual_functions, &self.importable, &self.esimd].into_iter().flatten();
-        let mut droppable: Vec<GlobalId> = all.filter(|id| !self.aliased.contains(id)).copied().collect();
-        droppable.sort_unstable();
-        droppable.dedup();
-        droppable
+        let mut deletable: Vec<GlobalId> = all.filter(|id| !self.aliases.targets.contains(id)).copied().collect();
+        deletable.sort_unstable();
+        deletable.dedup();
+        deletable
     }
 
     /// An alias that must not be dropped goes with what it stands for, and with the aliases between the two.
-    fn add_aliases(&mut self, members: Vec<GlobalId>) -> Vec<GlobalId> {
-        let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
-        let wanted: Vec<GlobalId> = self
-            .visible_aliases
-            .iter()
-            .filter(|(_, target)| inside.contains(target))
-            .map(|(alias, _)| *alias)
-            .collect();
+    fn add_aliases(&self, members: Vec<GlobalId>) -> Vec<GlobalId> {
+        let is_inside = |target: &GlobalId| members.binary_search(target).is_ok();
+        let visible = self.aliases.visible.iter();
+        let wanted: Vec<GlobalId> = visible.filter(|(_, target)| is_inside(target)).map(|(alias, _)| *alias).collect();
         if wanted.is_empty() {
             return members;
         }
         // What they stand for in the end is there already.
-        let aliases = &self.aliases;
-        let mut all = self.dependencies.closure(wanted, Requests::Lowered, |id| !aliases.contains(&id));
+        let mut all = self.closure(wanted, IntrinsicCalls::Ignored, |id| !self.aliases.all.contains(&id));
         all.extend(members);
         all.sort_unstable();
         all.dedup();
         all
     }
 
-    /// Whether functions in the image of a group ask for specialization constants.
-    pub(crate) fn asks_for_constants(&mut self, group: &Group) -> bool {
-        let dropped = self.dropped(group);
-        let members = self.members(group, &dropped, Requests::Lowered);
-        self.has_requests(&members, &dropped)
+    /// Whether functions whose bodies are in the image call specialization constant intrinsics.
+    pub(crate) fn calls_spec_constants(&self, image: &Image<'_>) -> bool {
+        let calls = |id: &GlobalId| self.dependencies.calls_intrinsics(*id) && !image.deleted_bodies.contains(id);
+        image.members.iter().any(calls)
     }
 
-    /// Whether functions whose bodies are in the image ask for constants.
-    pub(super) fn has_requests(&self, members: &[GlobalId], dropped: &FxHashSet<GlobalId>) -> bool {
-        members.iter().any(|id| self.dependencies.has_requests(*id) && !dropped.contains(id))
+    /// Functions that the image of a group imports though the module defines them.
+    pub(crate) fn imports(&self, group: &Group) -> Vec<GlobalId> {
+        if self.importable.is_empty() {
+            return Vec::new();
+        }
+        let deleted = self.deleted_bodies(group);
+        let mut members = self.members(group, &deleted, IntrinsicCalls::Followed);
+        members.retain(|id| self.importable.contains(id) && deleted.contains(id));
+        members
     }
 
     /// What an entry point of a group needs, itself included; not what is needed in the other half of the image.
-    pub(crate) fn needed_by(&mut self, entry_point: GlobalId, group: &Group) -> Vec<GlobalId> {
+    pub(crate) fn needed_by(&self, entry_point: GlobalId, group: &Group) -> Vec<GlobalId> {
         self.reached([entry_point], group)
     }
 
     /// Device globals that the entry points of a group need.
-    pub(crate) fn reached_device_globals(&mut self, group: &Group) -> Vec<Value<'m>> {
+    pub(crate) fn reached_device_globals(&self, group: &Group) -> Vec<Value<'m>> {
         let reached = self.reached(group.entry_points.iter().chain(group.called()).copied(), group);
         reached.into_iter().map(|id| self.global(id)).filter(|g| is_device_global(*g)).collect()
     }
 
-    fn reached(&mut self, roots: impl IntoIterator<Item = GlobalId>, group: &Group) -> Vec<GlobalId> {
-        // As `is_in_other_half`, which would borrow all of this.
-        let (esimd, aliased, is_half) = (&self.esimd, &self.aliased, group.half == Half::Sycl);
-        let cut = |id| is_half && esimd.contains(&id) && !aliased.contains(&id);
-        self.dependencies.closure(roots, Requests::Followed, cut)
+    fn reached(&self, roots: impl IntoIterator<Item = GlobalId>, group: &Group) -> Vec<GlobalId> {
+        self.closure(roots, IntrinsicCalls::Followed, |id| self.is_in_other_half(group, id))
     }
 }

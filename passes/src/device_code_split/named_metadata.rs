@@ -27,7 +27,7 @@ pub(super) struct NamedMetadata<'m> {
 }
 
 impl<'m> NamedMetadata<'m> {
-    pub(super) fn of(module: ModuleView<'m>, dependencies: &mut Dependencies<'m>) -> Self {
+    pub(super) fn of(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> Self {
         let mut operands = module.all_named_metadata();
         let registered = RegisteredKernels::of(&operands);
         operands.retain(|operand| {

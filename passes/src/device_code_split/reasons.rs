@@ -1,4 +1,4 @@
-//! Tells of each function of an image why it is there.
+//! Remarks that say of each function of an image why it is there.
 
 use std::collections::VecDeque;
 
@@ -14,16 +14,16 @@ use crate::{
 };
 
 impl Analysis<'_> {
-    /// Tells of the functions whose bodies are in an image.
-    pub(crate) fn remark_members(&self, image: &Image<'_, '_, '_>, mode: SplitMode, sink: &mut dyn Sink) {
+    /// Remarks on the functions whose bodies are in an image.
+    pub(crate) fn remark_members(&self, image: &Image<'_>, mode: SplitMode, sink: &mut dyn Sink) {
         if !sink.follows(Id::ImageMember) {
             return;
         }
         let needed_by = self.needed_by_whom(image);
-        let entry_points: FxHashSet<GlobalId> = image.entry_points.iter().copied().collect();
+        let entry_points: FxHashSet<GlobalId> = image.entry_points().iter().copied().collect();
         for id in image.members.iter().copied().filter(|id| self.is_function(*id)) {
             let function = self.global(id);
-            if function.is_declaration() || image.dropped.contains(&id) {
+            if function.is_declaration() || image.deleted_bodies.contains(&id) {
                 continue;
             }
             sink.decided(Id::ImageMember, function, || {
@@ -51,19 +51,18 @@ impl Analysis<'_> {
 
     /// For each member that is not an entry point, one of those that need it: the nearest to an entry point, the first of
     /// several.
-    fn needed_by_whom(&self, image: &Image<'_, '_, '_>) -> FxHashMap<GlobalId, GlobalId> {
-        let members: FxHashSet<GlobalId> = image.members.iter().copied().collect();
+    fn needed_by_whom(&self, image: &Image<'_>) -> FxHashMap<GlobalId, GlobalId> {
         let mut needed_by = FxHashMap::default();
-        let mut seen: FxHashSet<GlobalId> = image.entry_points.iter().copied().collect();
-        let mut work: VecDeque<GlobalId> = image.entry_points.iter().copied().collect();
+        let mut seen: FxHashSet<GlobalId> = image.entry_points().iter().copied().collect();
+        let mut work: VecDeque<GlobalId> = image.entry_points().iter().copied().collect();
         // Variables that are in every image come last.
-        let mut others = self.kept_variables.iter().copied().filter(|id| members.contains(id));
+        let mut others = self.kept_variables.iter().copied().filter(|id| image.has(*id));
         while let Some(id) = work.pop_front().or_else(|| others.find(|id| seen.insert(*id))) {
-            if image.dropped.contains(&id) {
+            if image.deleted_bodies.contains(&id) {
                 continue;
             }
             for target in self.dependencies.direct(id).iter().copied() {
-                if members.contains(&target) && seen.insert(target) {
+                if image.has(target) && seen.insert(target) {
                     needed_by.insert(target, id);
                     work.push_back(target);
                 }

@@ -119,13 +119,16 @@ impl<'m> Kernels<'m> {
     /// Whether an image may import the function from another one: a user's function that is undefined here, or one that
     /// its source exports (SYCL_EXTERNAL).
     pub fn is_importable(&self, function: Value<'m>) -> bool {
-        if self.contains(function) || !is_user_name(&function.name()) {
-            return false;
+        (function.is_declaration() || function.has_string_attribute(attribute::MODULE_ID))
+            && self.is_importable_where_undefined(function)
+    }
+
+    /// Whether an image that has no body of the function may import it from another one, whatever the module has.
+    pub fn is_importable_where_undefined(&self, function: Value<'m>) -> bool {
+        !self.contains(function) && {
+            let name = function.name();
+            is_user_name(&name) && !demangle(&name).starts_with("__")
         }
-        if !function.is_declaration() && !function.has_string_attribute(attribute::MODULE_ID) {
-            return false;
-        }
-        !demangle(&function.name()).starts_with("__")
     }
 }
 

@@ -10,7 +10,7 @@
 //! | `value`, `types` | [`Value`], [`Type`], [`DataLayout`]: read only |
 //! | `metadata` | nodes and their operands, with errors that name the item |
 //! | `edit` | [`Editor`]: everything that changes a module in place |
-//! | `part` | [`Mover`], [`Part`]: globals moved out of a module to be written, and back |
+//! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
 //! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
 //! | `kernels` | what is a kernel, an entry point, a builtin |
 //! | `gpu` | NVPTX and AMDGPU: architecture, kernels, address spaces |
@@ -23,13 +23,13 @@ pub mod gpu;
 pub mod kernels;
 pub mod metadata;
 mod module;
-mod part;
+mod slicer;
 mod types;
 mod value;
 
-pub use dependencies::{Dependencies, GlobalId, Requests};
+pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
 pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
 pub use module::{ModuleView, NamedOperand, OwnedModule, ReadError};
-pub use part::{Mover, Part, Unfinished, Unwritable};
+pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{CallingConvention, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind, escaped};

@@ -4,7 +4,7 @@ use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf};
 
 use super::{Form, OptionError, Parameter};
 use crate::{
-    device_code_split::{Esimd, Linking, SpecConstants, SplitMode, SplitOptions},
+    device_code_split::{Esimd, ImageDependencies, SpecConstantCalls, SplitMode, SplitOptions},
     ir::kernels::EntryPoints,
     spec_constants,
 };
@@ -73,7 +73,7 @@ pub struct Options {
     /// Write the sets that DPC++ dropped, for older readers.
     pub legacy_properties: bool,
     /// Whether images may depend on each other.
-    pub linking: Linking,
+    pub image_dependencies: ImageDependencies,
     /// Put ESIMD code into images of its own.
     pub split_esimd: bool,
     /// SYCL_EXTERNAL functions are not entry points.
@@ -144,13 +144,6 @@ impl Options {
         if self.text { "ll" } else { "bc" }
     }
 
-    /// Whether constants can be lowered in the parts of a split: default values become constants with other uses, and the
-    /// extra images with defaults start from what the others are before lowering.
-    pub(crate) fn lowers_in_parts(&self) -> bool {
-        matches!(self.spec_constants, Some(spec_constants::Mode::Native | spec_constants::Mode::Emulation))
-            && !self.default_spec_constant_images
-    }
-
     /// What images hold.
     pub fn split_options(&self) -> SplitOptions {
         let entry_points = if self.only_kernels_are_entry_points {
@@ -159,9 +152,9 @@ impl Options {
             EntryPoints::KernelsAndExternalFunctions
         };
         let lowers = self.spec_constants.is_some() || self.default_spec_constant_images;
-        let spec_constants = if lowers { SpecConstants::Lowered } else { SpecConstants::Kept };
+        let spec_constants = if lowers { SpecConstantCalls::Lowered } else { SpecConstantCalls::Kept };
         let esimd = if self.split_esimd { Esimd::Apart } else { Esimd::Together };
-        SplitOptions { entry_points, linking: self.linking, esimd, spec_constants }
+        SplitOptions { entry_points, image_dependencies: self.image_dependencies, esimd, spec_constants }
     }
 }
 
@@ -224,7 +217,7 @@ macro_rules! output_parameters {
                 form: Form::Flag,
                 summary: "images import SYCL_EXTERNAL functions from each other",
                 set: |o, _| {
-                    o.linking = Linking::BetweenImages;
+                    o.image_dependencies = ImageDependencies::Allowed;
                     Ok(())
                 },
             },

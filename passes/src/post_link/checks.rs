@@ -1,5 +1,5 @@
-//! What ends a run before the first image, and what the user should know about an image: SYCL_EXTERNAL functions that need more than the kernels that call them say,
-//! and functions that are nowhere.
+//! What ends a run before the first image, and what the user should know about an image: SYCL_EXTERNAL functions that need
+//! more than the kernels that call them say, and functions that no image defines.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "Error checking for SYCL_EXTERNAL functions".
 
@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::Error;
 use crate::{
-    device_code_split::{self, Analysis, Group, Half, Image, is_declared_device_global, is_device_global},
+    device_code_split::{self, Analysis, Group, Image, Unit, is_declared_device_global, is_device_global},
     diagnostic::{Severity, Sink},
     ir::{
         GlobalId, Value, escaped,
@@ -22,15 +22,16 @@ use crate::{
 
 /// Whether all that images will hold can be described: metadata of the documented form, names that files can hold. What is
 /// in no image does not matter.
-pub(super) fn well_formed(analysis: &mut Analysis<'_>, groups: &[Group], options: &Options) -> Result<(), Error> {
-    let needed = analysis.needed_anywhere(groups);
+pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Options) -> Result<(), Error> {
+    let groups = || units.iter().flat_map(Unit::groups);
+    let needed = analysis.needed_anywhere(groups());
     if let Some(error) = needed.iter().find_map(|id| analysis.malformed(*id)) {
         return Err(error.clone().into());
     }
     if !options.symbols && !options.properties {
         return Ok(());
     }
-    let entry_points: FxHashSet<GlobalId> = groups.iter().flat_map(|group| &group.entry_points).copied().collect();
+    let entry_points: FxHashSet<GlobalId> = groups().flat_map(|group| &group.entry_points).copied().collect();
     let is_described = |id: GlobalId, value: Value<'_>| {
         entry_points.contains(&id)
             || analysis.facts(id).is_some_and(|facts| *facts != FunctionFacts::default())
@@ -59,7 +60,7 @@ pub(super) fn well_formed(analysis: &mut Analysis<'_>, groups: &[Group], options
 }
 
 /// What SYCL_EXTERNAL functions of an image need beyond what its entry points say: whole sentences.
-pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_, '_, '_>, entry_points: &[GlobalId]) -> Vec<String> {
+pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_points: &[GlobalId]) -> Vec<String> {
     let mut found = Vec::new();
     let entry_facts: Vec<_> = entry_points.iter().filter_map(|id| analysis.facts(*id)).collect();
     let fixed: BTreeSet<_> = entry_facts.iter().flat_map(|f| f.fixed_targets.iter().flatten()).collect();
@@ -67,7 +68,7 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_, '_, '_>, ent
     let has_targets = |f: &&FunctionFacts| f.fixed_targets.as_ref().is_some_and(|targets| !targets.is_empty());
     let all_fixed = !entry_facts.is_empty() && entry_facts.iter().all(has_targets);
     let sizes: BTreeSet<u32> = entry_facts.iter().filter_map(|f| f.required_sub_group_size).collect();
-    for id in image.members.iter().filter(|id| !entry_points.contains(id) && !image.dropped.contains(id)) {
+    for id in image.members.iter().filter(|id| !entry_points.contains(id) && !image.deleted_bodies.contains(id)) {
         let Some(facts) = analysis.facts(*id) else { continue };
         let name = || demangle(&analysis.global(*id).name());
         let elsewhere = facts.fixed_targets.as_ref().is_some_and(|targets| targets.iter().any(|t| !fixed.contains(t)));
@@ -103,7 +104,7 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_, '_, '_>, ent
 
 /// Functions that are undefined in an image, with the entry points that need them, in the order of images. An ESIMD
 /// function that SYCL code calls is undefined in the SYCL half of its image.
-pub(super) fn undefined(analysis: &mut Analysis<'_>, groups: &[Group]) -> IndexMap<String, Vec<String>> {
+pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<String, Vec<String>> {
     let mut found: IndexMap<String, Vec<String>> = IndexMap::new();
     let is_undefined = |function: Value<'_>| {
         function.is_function()
@@ -111,10 +112,11 @@ pub(super) fn undefined(analysis: &mut Analysis<'_>, groups: &[Group]) -> IndexM
             && !device_code_split::was_virtual(function)
             && is_user_name(&function.name())
     };
-    if !analysis.module().functions().any(is_undefined) && !groups.iter().any(|group| group.half == Half::Sycl) {
+    let has_halves = units.iter().any(|unit| matches!(unit, Unit::Halves { .. }));
+    if !has_halves && !analysis.functions().any(is_undefined) {
         return found;
     }
-    for group in groups {
+    for group in units.iter().flat_map(Unit::groups) {
         for entry in &group.entry_points {
             let name = analysis.global(*entry).name();
             for needed in analysis.needed_by(*entry, group) {
@@ -129,7 +131,8 @@ pub(super) fn undefined(analysis: &mut Analysis<'_>, groups: &[Group]) -> IndexM
 }
 
 /// Warns of functions that images import and that are the entry point of none, so that no image holds them.
-pub(super) fn report_in_no_image(analysis: &mut Analysis<'_>, groups: &[Group], sink: &mut dyn Sink) {
+pub(super) fn report_in_no_image(analysis: &Analysis<'_>, units: &[Unit], sink: &mut dyn Sink) {
+    let groups: Vec<&Group> = units.iter().flat_map(Unit::groups).collect();
     let entry_points: FxHashSet<GlobalId> = groups.iter().flat_map(|group| &group.entry_points).copied().collect();
     let mut images: BTreeMap<GlobalId, usize> = BTreeMap::new();
     for group in groups {

@@ -12,7 +12,7 @@ use super::Error;
 use crate::{ir::ModuleView, options::Options};
 
 /// Where files go: beside the first table, or into `out-dir`, all starting with the first table's stem.
-pub(super) struct Names {
+pub(super) struct FileNames {
     prefix: PathBuf,
     /// The one IR file, if there is no table.
     only: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub(super) fn input_of(module: ModuleView<'_>, options: &Options) -> Option<Path
     (!is_other).then_some(named)
 }
 
-impl Names {
+impl FileNames {
     pub(super) fn of(module: ModuleView<'_>, options: &Options) -> Result<Self, Error> {
         let mut tables: Vec<PathBuf> = options.outputs.iter().map(|o| o.path.clone()).collect();
         let input = input_of(module, options);

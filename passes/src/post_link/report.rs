@@ -11,7 +11,7 @@ use sycl_output::Files;
 
 /// The name of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name(pub(super) PathBuf);
+pub(super) struct FileName(pub(super) PathBuf);
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
@@ -20,7 +20,7 @@ enum Form {
     Bytes(Vec<u8>),
 }
 
-impl Serialize for Name {
+impl Serialize for FileName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.to_str() {
             Some(text) => text.serialize(serializer),
@@ -29,7 +29,7 @@ impl Serialize for Name {
     }
 }
 
-impl<'de> Deserialize<'de> for Name {
+impl<'de> Deserialize<'de> for FileName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self(match Form::deserialize(deserializer)? {
             Form::Text(text) => text.into(),
@@ -40,13 +40,13 @@ impl<'de> Deserialize<'de> for Name {
 
 /// The files of a run, for `#[serde(with)]`.
 pub(super) mod files {
-    use super::{Deserialize, Deserializer, Files, Name, Serializer};
+    use super::{Deserialize, Deserializer, FileName, Files, Serializer};
 
     pub(in crate::post_link) fn serialize<S: Serializer>(files: &Files, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(files.written().map(|path| Name(path.to_owned())))
+        serializer.collect_seq(files.written().map(|path| FileName(path.to_owned())))
     }
 
     pub(in crate::post_link) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Files, D::Error> {
-        Ok(Files::of_worker(Vec::<Name>::deserialize(deserializer)?.into_iter().map(|name| name.0)))
+        Ok(Files::of_worker(Vec::<FileName>::deserialize(deserializer)?.into_iter().map(|name| name.0)))
     }
 }

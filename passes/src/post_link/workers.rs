@@ -1,6 +1,6 @@
-//! Images in parallel: worker `w` of `n` makes those of the groups `w`, `w + n`, `w + 2n` and so on, the first worker in this
+//! Images in parallel: worker `w` of `n` makes those of the plans `w`, `w + n`, `w + 2n` and so on, the first worker in this
 //! process, the others in forked ones. What is written does not depend on who writes it, nor does the error of a run that
-//! fails: that of the first group, made again here if it was another process's.
+//! fails: that of the first plan, made again here if it was another process's.
 
 use std::{
     cell::Cell,
@@ -11,66 +11,72 @@ use serde::{Deserialize, Serialize};
 use sycl_output::{Files, WriteError};
 
 use super::{
-    Error, checks,
-    image::{Produced, Shared},
-    report::Name,
-    spec_constant_calls,
+    Error,
+    image::{ImageWriter, Produced},
+    plan::ImagePlan,
+    report::FileName,
 };
 use crate::{
-    device_code_split::{Analysis, Group, Half},
     diagnostic::{Severity, Sink},
-    ir::{GlobalId, Requests},
-    process::{Worker, check_alone},
-    spec_constants::Calls,
+    ir::Editor,
+    process::{Worker, WorkerError, check_alone},
 };
 
-/// Indices of groups, and what came of each.
-type Made = Vec<(usize, Produced)>;
+/// The place of an image among the plans, which is not its number: halves share one, and copies have their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct PlanIndex(usize);
+
+impl PlanIndex {
+    /// Behind all others.
+    const END: Self = Self(usize::MAX);
+}
+
+/// What came of plans.
+type Made = Vec<(PlanIndex, Produced)>;
 
 /// What a worker in another process has done.
 #[derive(Serialize, Deserialize)]
 struct Report {
     produced: Made,
-    /// The group that failed; the worker stopped there.
-    failed: Option<(usize, Failure)>,
+    /// The plan that failed; the worker stopped there.
+    failed: Option<(PlanIndex, Failure)>,
 }
 
 /// An error of another process.
 #[derive(Serialize, Deserialize)]
 enum Failure {
     /// A file that could not be written: its name, the system's number for the cause, the cause in words.
-    Write(Name, Option<i32>, String),
+    Write(FileName, Option<i32>, String),
     /// Another one, in words.
     Other(String),
     /// A broken invariant.
     Panic,
 }
 
-/// Produces the images of all groups, in their order.
-pub(super) fn produce(
-    shared: &Shared<'_>,
-    analysis: &mut Analysis<'_>,
-    groups: &[Group],
+/// Makes all images, in the order of the plans.
+pub(super) fn produce<'m>(
+    images: &ImageWriter<'_, 'm>,
+    plans: &[ImagePlan<'_>],
+    editor: &mut Editor<'m>,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Produced>, Error> {
-    let calls = spec_constant_calls(analysis.module(), shared.options);
-    let numbers = numbers(shared, analysis, groups);
-    let job = Job { shared, calls: &calls, groups, numbers: &numbers };
-    let count = workers(shared.options.jobs, groups.len(), sink);
-    let mut run = Run { produced: Vec::with_capacity(groups.len()), failed: None };
+    let job = Job { images, plans };
+    let count = workers(images.rows.options.jobs, plans.len(), sink);
+    let share = |worker: usize| (worker..plans.len()).step_by(count).map(PlanIndex);
+    let mut run = Run { produced: Vec::with_capacity(plans.len()), failed: None };
     let mut started = Vec::new();
     for worker in 1..count {
-        match Worker::start(|| job.report(analysis, (worker..groups.len()).step_by(count))) {
+        match Worker::start(|| job.report(editor, share(worker))) {
             Ok(process) => started.push((worker, process)),
             Err(error) => {
-                run.fail(usize::MAX, Cause::Here(Error::Worker(error.to_string())));
+                run.fail(PlanIndex::END, Cause::Here(error.into()));
                 break;
             }
         }
     }
     // All were started, or all is lost.
     if run.failed.is_none() {
-        let (produced, failed) = job.work(analysis, (0..groups.len()).step_by(count));
+        let (produced, failed) = job.work(editor, share(0));
         run.produced.extend(produced);
         if let Some((index, error)) = failed {
             run.fail(index, Cause::Here(error));
@@ -78,8 +84,9 @@ pub(super) fn produce(
     }
     // Every worker is waited for, and what it wrote taken over, before the first error ends the run.
     for (worker, process) in started {
-        let report =
-            process.join().and_then(|bytes| serde_json::from_slice::<Report>(&bytes).map_err(|e| e.to_string()));
+        let report = process
+            .join()
+            .and_then(|bytes| serde_json::from_slice::<Report>(&bytes).map_err(|error| WorkerError::Report { error }));
         match report {
             Ok(report) => {
                 run.produced.extend(report.produced);
@@ -87,10 +94,9 @@ pub(super) fn produce(
                     run.fail(index, Cause::Elsewhere(failure));
                 }
             }
-            Err(words) => {
-                let indices = (worker..groups.len()).step_by(count);
-                Files::remove_remains(indices.flat_map(|index| shared.files_of(numbers[index])));
-                run.fail(usize::MAX, Cause::Here(Error::Worker(words)));
+            Err(error) => {
+                Files::remove_remains(share(worker).flat_map(|index| images.rows.files_of(plans[index.0].number)));
+                run.fail(PlanIndex::END, Cause::Here(error.into()));
             }
         }
     }
@@ -101,9 +107,9 @@ pub(super) fn produce(
         }
         Some((_, Cause::Here(error))) => Err(error),
         Some((index, Cause::Elsewhere(failure))) => {
-            // Files of the run are gone before the group is made once more.
+            // Files of the run are gone before the image is made once more.
             drop(run.produced);
-            Err(job.error_of(analysis, index, failure))
+            Err(job.error_of(editor, index, failure))
         }
     }
 }
@@ -111,8 +117,8 @@ pub(super) fn produce(
 /// What all workers have come to.
 struct Run {
     produced: Made,
-    /// The failure of the first group that failed.
-    failed: Option<(usize, Cause)>,
+    /// The failure of the first plan that failed.
+    failed: Option<(PlanIndex, Cause)>,
 }
 
 enum Cause {
@@ -121,7 +127,7 @@ enum Cause {
 }
 
 impl Run {
-    fn fail(&mut self, index: usize, cause: Cause) {
+    fn fail(&mut self, index: PlanIndex, cause: Cause) {
         if self.failed.as_ref().is_none_or(|(first, _)| index < *first) {
             self.failed = Some((index, cause));
         }
@@ -129,8 +135,8 @@ impl Run {
 }
 
 /// How many workers there are.
-fn workers(jobs: usize, groups: usize, sink: &mut dyn Sink) -> usize {
-    let count = jobs.max(1).min(groups.max(1));
+fn workers(jobs: usize, plans: usize, sink: &mut dyn Sink) -> usize {
+    let count = jobs.max(1).min(plans.max(1));
     if count == 1 {
         return 1;
     }
@@ -143,79 +149,41 @@ fn workers(jobs: usize, groups: usize, sink: &mut dyn Sink) -> usize {
     1
 }
 
-/// Numbers of the images. Halves share one; copies with defaults take the next, where they are asked for.
-fn numbers(shared: &Shared<'_>, analysis: &mut Analysis<'_>, groups: &[Group]) -> Vec<usize> {
-    let mut next = 0;
-    let mut numbers = Vec::with_capacity(groups.len());
-    for image in groups.chunk_by(|_, second| second.half == Half::Sycl) {
-        numbers.extend(image.iter().map(|_| next));
-        let has_copies =
-            shared.options.default_spec_constant_images && image.iter().any(|group| analysis.asks_for_constants(group));
-        next += if has_copies { 2 } else { 1 };
-    }
-    numbers
-}
-
 /// What workers work on.
 struct Job<'a, 'm> {
-    shared: &'a Shared<'a>,
-    calls: &'a Calls<'m>,
-    groups: &'a [Group],
-    numbers: &'a [usize],
+    images: &'a ImageWriter<'a, 'm>,
+    plans: &'a [ImagePlan<'a>],
 }
 
 impl<'m> Job<'_, 'm> {
-    /// Makes the images of some groups, up to the first that fails.
+    /// Makes some images, up to the first that fails.
     fn work(
         &self,
-        analysis: &mut Analysis<'m>,
-        indices: impl Iterator<Item = usize>,
-    ) -> (Made, Option<(usize, Error)>) {
-        let requests = |analysis: &Analysis<'m>, members: &[GlobalId]| {
-            let in_part = self.shared.options.lowers_in_parts();
-            if in_part && self.calls.can_lower_in_part(analysis.functions_of(members)) {
-                Requests::Lowered
-            } else {
-                Requests::Followed
-            }
-        };
+        editor: &mut Editor<'m>,
+        indices: impl Iterator<Item = PlanIndex>,
+    ) -> (Made, Option<(PlanIndex, Error)>) {
+        let mut slicer = self.images.analysis.slicer(editor);
         let mut produced = Vec::new();
-        let groups = indices.map(|index| (index, &self.groups[index]));
-        let failed = analysis.split(groups, requests, |analysis, mut image| {
-            let index = image.number;
-            let half = &self.groups[index].half;
-            // SYCL entry points can be what calls ESIMD functions: they are checked against both.
-            let other = self.groups.get(index + 1).filter(|next| next.half == Half::Sycl);
-            let other_entry_points = match (half, other) {
-                (Half::Esimd { .. }, Some(other)) => other.entry_points.as_slice(),
-                _ => &[],
-            };
-            let callers = [image.entry_points, other_entry_points].concat();
-            let mismatches = checks::mismatches(analysis, &image, &callers);
-            let name = (self.numbers[index], *half != Half::Whole);
-            match self.shared.produce(analysis, &mut image, self.calls, name) {
-                Ok(mut one) => {
-                    one.mismatches = mismatches;
-                    produced.push((index, one));
-                    Ok(())
-                }
-                Err(error) => Err((index, error)),
+        for index in indices {
+            match self.images.produce(&self.plans[index.0], &mut slicer) {
+                Ok(one) => produced.push((index, one)),
+                Err(error) => return (produced, Some((index, error))),
             }
-        });
-        (produced, failed.err())
+        }
+        (produced, None)
     }
 
     /// Works in a process of its own.
-    fn report(&self, analysis: &mut Analysis<'m>, indices: impl Iterator<Item = usize>) -> Vec<u8> {
-        let current = Cell::new(0);
-        let work = || self.work(analysis, indices.inspect(|index| current.set(*index)));
+    fn report(&self, editor: &mut Editor<'m>, indices: impl Iterator<Item = PlanIndex>) -> Vec<u8> {
+        let current = Cell::new(PlanIndex(0));
+        let work = || self.work(editor, indices.inspect(|index| current.set(*index)));
         let report = match catch_unwind(AssertUnwindSafe(work)) {
             Ok((produced, failed)) => {
                 Report { produced, failed: failed.map(|(index, error)| (index, Failure::from(error))) }
             }
             Err(_) => Report { produced: Vec::new(), failed: Some((current.get(), Failure::Panic)) },
         };
-        let bytes = serde_json::to_vec(&report).unwrap_or_default();
+        let bytes = serde_json::to_vec(&report).expect("reports hold texts, numbers and lists of them");
         // The files are the parent's from here on; a report that it cannot read is one of a worker that failed.
         for (_, one) in report.produced {
             one.files.keep();
@@ -223,9 +191,9 @@ impl<'m> Job<'_, 'm> {
         bytes
     }
 
-    /// The error of a group that failed in another process, as this one would have met it.
-    fn error_of(&self, analysis: &mut Analysis<'m>, index: usize, failure: Failure) -> Error {
-        let words = match failure {
+    /// The error of an image that failed in another process, as this one would have met it.
+    fn error_of(&self, editor: &mut Editor<'m>, index: PlanIndex, failure: Failure) -> Error {
+        let error = match failure {
             Failure::Write(name, number, words) => {
                 let cause = match number {
                     Some(number) => std::io::Error::from_raw_os_error(number),
@@ -233,12 +201,12 @@ impl<'m> Job<'_, 'm> {
                 };
                 return WriteError { path: name.0, cause }.into();
             }
-            Failure::Other(words) => words,
-            Failure::Panic => "internal error in a worker process".to_owned(),
+            Failure::Other(words) => WorkerError::OnlyThere { words },
+            Failure::Panic => WorkerError::Panic,
         };
         // A panic goes on to whoever runs the pass.
-        let (_, failed) = self.work(analysis, std::iter::once(index));
-        failed.map_or(Error::Worker(words), |(_, error)| error)
+        let (_, failed) = self.work(editor, std::iter::once(index));
+        failed.map_or(error.into(), |(_, error)| error)
     }
 }
 
@@ -246,7 +214,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Write(WriteError { path, cause }) => {
-                Self::Write(Name(path), cause.raw_os_error(), cause.to_string())
+                Self::Write(FileName(path), cause.raw_os_error(), cause.to_string())
             }
             other => Self::Other(other.to_string()),
         }

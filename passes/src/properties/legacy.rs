@@ -86,7 +86,7 @@ fn library_bit(name: &str) -> Option<u32> {
 
 /// Set "SYCL/devicelib req mask": the libraries that an image of SPIR-V asks for. It came before all others.
 pub(super) fn device_library_mask(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
-    let is_spirv = Triple::is_spir_or_spirv(&content.analysis.module().triple());
+    let is_spirv = Triple::is_spir_or_spirv(content.analysis.triple());
     let declared = content.declared_functions().filter(|_| is_spirv);
     let mask = declared.filter_map(|f| library_bit(&f.name())).fold(0u32, |mask, bit| mask | 1 << bit);
     registry.set_mut(SetName::DevicelibReqMask).insert("DeviceLibReqMask", mask);
@@ -95,7 +95,7 @@ pub(super) fn device_library_mask(content: &Content<'_, '_>, registry: &mut Prop
 /// Set "SYCL/assert used": kernels that can reach a failing `assert`.
 pub(super) fn assert_used(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let Some(fail) = content.analysis.module_function(ASSERT_FAIL) else { return };
-    for (id, (kernel, _)) in content.entry_points.iter().zip(content.entries()) {
+    for (id, (kernel, _)) in content.image.entry_points().iter().zip(content.entries()) {
         if content.analysis.kernels().contains(kernel) && content.analysis.reaches(*id, fail) {
             registry.set_mut(SetName::AssertUsed).insert(kernel.name(), 1u32);
         }
@@ -104,7 +104,8 @@ pub(super) fn assert_used(content: &Content<'_, '_>, registry: &mut PropertySetR
 
 /// Set "SYCL/host pipes": size by identity.
 pub(super) fn host_pipes(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) -> Result<(), Error> {
-    let variables = content.members.iter().map(|id| content.analysis.global(*id)).filter(|g| g.is_global_variable());
+    let variables =
+        content.image.members.iter().map(|id| content.analysis.global(*id)).filter(|g| g.is_global_variable());
     for pipe in variables {
         if let Some(size) = host_pipe_size(pipe)? {
             registry.set_mut(SetName::HostPipes).insert(unique_id(pipe)?, Property::u32_list(&[size]));

@@ -19,7 +19,9 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{Analysis, CodeKind, Linking, SplitMode, is_declared_device_global, is_device_global},
+    device_code_split::{
+        Analysis, CodeKind, Image, ImageDependencies, SplitMode, is_declared_device_global, is_device_global,
+    },
     ir::{
         CallingConvention, GlobalId, Value,
         kernels::{attribute, is_bfloat16_library_name},
@@ -58,39 +60,48 @@ pub enum Error {
     },
 }
 
+/// What became of the specialization constants of an image.
+#[derive(Clone, Copy)]
+pub(crate) enum Constants<'a> {
+    /// There are none, or they stay as they were.
+    AsTheyWere,
+    /// These were lowered.
+    Lowered(&'a [Lowered]),
+    /// All were replaced by their defaults.
+    Defaults,
+}
+
 /// What is described.
 pub(crate) struct Content<'a, 'm> {
     pub(crate) analysis: &'a Analysis<'m>,
-    pub(crate) members: &'a [GlobalId],
-    pub(crate) entry_points: &'a [GlobalId],
-    /// Functions whose bodies are elsewhere.
-    pub(crate) dropped: &'a FxHashSet<GlobalId>,
-    /// Which code is in the image.
-    pub(crate) code: CodeKind,
-    /// Constants that were lowered in this image.
-    pub(crate) constants: &'a [Lowered],
-    /// Whether constants were replaced by their defaults in this image.
-    pub(crate) defaults_only: bool,
+    pub(crate) image: &'a Image<'a>,
+    pub(crate) constants: Constants<'a>,
 }
 
 impl<'m> Content<'_, 'm> {
     fn functions(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
-        let here = self.members.iter().filter(|id| !self.dropped.contains(id));
+        let here = self.image.members.iter().filter(|id| !self.image.deleted_bodies.contains(id));
         here.filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
     }
 
     fn entries(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
-        self.entry_points.iter().filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
+        self.image.entry_points().iter().filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
     }
 
     /// Functions without a body in the image.
     fn declared_functions(&self) -> impl Iterator<Item = Value<'m>> {
-        let declared = |id: &&GlobalId| self.dropped.contains(id) || self.analysis.global(**id).is_declaration();
-        self.members.iter().filter(declared).map(|id| self.analysis.global(*id)).filter(|value| value.is_function())
+        let declared =
+            |id: &&GlobalId| self.image.deleted_bodies.contains(id) || self.analysis.global(**id).is_declaration();
+        self.image
+            .members
+            .iter()
+            .filter(declared)
+            .map(|id| self.analysis.global(*id))
+            .filter(|value| value.is_function())
     }
 
     fn device_globals(&self) -> impl Iterator<Item = Value<'m>> {
-        self.members.iter().map(|id| self.analysis.global(*id)).filter(|g| is_device_global(*g))
+        self.image.members.iter().map(|id| self.analysis.global(*id)).filter(|g| is_device_global(*g))
     }
 }
 
@@ -114,7 +125,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
         }
     }
     if options.emit_imported_symbols {
-        imported_symbols(content, options.linking, &mut registry);
+        imported_symbols(content, options.image_dependencies, &mut registry);
     }
     if options.emit_program_metadata {
         program_metadata(content, &mut registry)?;
@@ -132,7 +143,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
             registry.insert(SetName::DeviceGlobals, globals.to_set());
         }
     }
-    if content.defaults_only {
+    if let Constants::Defaults = content.constants {
         registry.set_mut(SetName::MiscProperties).insert("specConstsReplacedWithDefault", 1u32);
     }
     virtual_functions(content, &mut registry);
@@ -215,11 +226,15 @@ fn requirements(content: &Content<'_, '_>, options: &Options) -> DeviceRequireme
 fn spec_constants(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let mut constants = SpecConstants::default();
     let mut blob = Vec::new();
-    for constant in content.constants {
+    let lowered = match content.constants {
+        Constants::Lowered(lowered) => lowered,
+        Constants::AsTheyWere | Constants::Defaults => &[],
+    };
+    for constant in lowered {
         constants.constants.insert(constant.name.clone(), constant.descriptors.clone());
         blob.extend_from_slice(&constant.default);
     }
-    if !content.constants.is_empty() {
+    if !lowered.is_empty() {
         constants.defaults = Some(blob);
     }
     constants.write_to(registry);
@@ -250,17 +265,23 @@ fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistr
 }
 
 /// Functions and device globals that another image defines. Where images hold all that they need, those are the device library's for bfloat16.
-fn imported_symbols(content: &Content<'_, '_>, linking: Linking, registry: &mut PropertySetRegistry) {
+fn imported_symbols(
+    content: &Content<'_, '_>,
+    image_dependencies: ImageDependencies,
+    registry: &mut PropertySetRegistry,
+) {
     let functions = content.declared_functions().filter(|function| {
         !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
             && (is_bfloat16_library_name(&function.name())
-                || linking == Linking::BetweenImages && content.analysis.kernels().is_importable(*function))
+                || image_dependencies == ImageDependencies::Allowed
+                    && content.analysis.kernels().is_importable_where_undefined(*function))
     });
     let variables = content
+        .image
         .members
         .iter()
         .map(|id| content.analysis.global(*id))
-        .filter(|g| linking == Linking::BetweenImages && is_declared_device_global(*g));
+        .filter(|g| image_dependencies == ImageDependencies::Allowed && is_declared_device_global(*g));
     for symbol in functions.chain(variables) {
         registry.set_mut(SetName::ImportedSymbols).insert(symbol.name(), 1u32);
     }
@@ -296,7 +317,7 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let first_number = |name: &str| {
         content.entries().filter_map(|(f, _)| f.string_attribute(name)).find_map(|text| text.parse::<u32>().ok())
     };
-    if content.code == CodeKind::Esimd {
+    if content.image.code == CodeKind::Esimd {
         registry.set_mut(SetName::MiscProperties).insert("isEsimdImage", 1u32);
     }
     for (attribute, property) in [
@@ -305,7 +326,7 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
         (attribute::OPT_LEVEL, "optLevel"),
     ] {
         // Code of two kinds is optimized in two ways.
-        if property == "optLevel" && content.code == CodeKind::Both {
+        if property == "optLevel" && content.image.code == CodeKind::Both {
             continue;
         }
         if let Some(value) = first_number(attribute) {
@@ -315,7 +336,7 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     for (sanitizer, variable) in
         [("asan", "__AsanKernelMetadata"), ("msan", "__MsanKernelMetadata"), ("tsan", "__TsanKernelMetadata")]
     {
-        if content.members.iter().any(|id| content.analysis.global(*id).name() == variable) {
+        if content.image.members.iter().any(|id| content.analysis.global(*id).name() == variable) {
             registry.set_mut(SetName::MiscProperties).insert("sanUsed", Property::text(sanitizer));
         }
     }
@@ -323,7 +344,7 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
 
 /// Which parameter of a kernel the runtime fills with work-group-static memory; all ones if it was removed.
 fn implicit_local_arguments(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
-    if !Triple::is_spir_or_spirv(&content.analysis.module().triple()) {
+    if !Triple::is_spir_or_spirv(content.analysis.triple()) {
         return;
     }
     for (kernel, _) in content.functions().filter(|(f, _)| {
@@ -342,11 +363,11 @@ fn dynamic_local_memory(content: &Content<'_, '_>, registry: &mut PropertySetReg
         let global = content.analysis.global(**id);
         (global.is_function() || global.is_global_variable()) && NAMES.contains(&global.name().as_str())
     };
-    let placeholders: Vec<GlobalId> = content.members.iter().filter(is_placeholder).copied().collect();
+    let placeholders: Vec<GlobalId> = content.image.members.iter().filter(is_placeholder).copied().collect();
     if placeholders.is_empty() {
         return;
     }
-    for (id, (kernel, _)) in content.entry_points.iter().zip(content.entries()) {
+    for (id, (kernel, _)) in content.image.entry_points().iter().zip(content.entries()) {
         let is_user = || placeholders.iter().any(|placeholder| content.analysis.reaches(*id, *placeholder));
         if content.analysis.kernels().contains(kernel) && is_user() {
             registry.set_mut(SetName::WorkGroupDynamicLocalMem).insert(kernel.name(), 1u32);

@@ -8,7 +8,7 @@ use super::{
     error::Error,
     shapes::Shapes,
 };
-use crate::ir::{Dependencies, Linkage, ModuleView, Requests, Value, ValueKind, kernels::Kernels};
+use crate::ir::{Dependencies, IntrinsicCalls, Linkage, Marks, ModuleView, Value, ValueKind, kernels::Kernels};
 
 /// `T __sycl_getScalar2020SpecConstantValue<T>(const char *id, const void *default, const void *buffer)`
 const SCALAR_PREFIX: &str = "_Z37__sycl_getScalar2020SpecConstantValue";
@@ -17,9 +17,9 @@ const COMPOSITE_PREFIX: &str = "_Z40__sycl_getComposite2020SpecConstantValue";
 /// DPC++'s intrinsics for private memory whose size is a constant.
 const PRIVATE_ALLOCA_PREFIX: &str = "llvm.sycl.alloca";
 
-/// Whether a function is one that asks for a specialization constant: a declaration with a mangling of one of the two
-/// names of SYCL 2020's device library interface.
-pub fn is_request(function: Value<'_>) -> bool {
+/// Whether a function is a specialization constant intrinsic: a declaration with a mangling of one of the two names of SYCL
+/// 2020's device library interface.
+pub fn is_intrinsic(function: Value<'_>) -> bool {
     function.is_declaration() && {
         let name = function.name();
         name.starts_with(SCALAR_PREFIX) || name.starts_with(COMPOSITE_PREFIX)
@@ -36,7 +36,7 @@ pub struct Calls<'m> {
     pub(super) all: Vec<Call<'m>>,
     pub(super) shapes: Shapes<'m>,
     /// The functions called.
-    pub(super) requests: Vec<Value<'m>>,
+    pub(super) intrinsics: Vec<Value<'m>>,
     /// Casts of their addresses that calls go through.
     pub(super) casts: Vec<Value<'m>>,
     /// Which of `all` are in a function.
@@ -53,7 +53,7 @@ impl<'m> Calls<'m> {
     /// Finds and decodes the calls of a module. What is wrong with them is kept until it is asked for
     /// ([`check`](Self::check)): it may be in code that nobody needs.
     pub fn find(module: ModuleView<'m>) -> Self {
-        Self::of(module, module.functions().filter(|f| is_request(*f)).collect())
+        Self::of(module, module.functions().filter(|f| is_intrinsic(*f)).collect())
     }
 
     /// Only what nothing can lower: the private memory whose size is a constant.
@@ -61,14 +61,14 @@ impl<'m> Calls<'m> {
         Self::of(module, Vec::new())
     }
 
-    fn of(module: ModuleView<'m>, requests: Vec<Value<'m>>) -> Self {
+    fn of(module: ModuleView<'m>, intrinsics: Vec<Value<'m>>) -> Self {
         let allocas: Vec<Value<'m>> = module.functions().filter(|f| is_private_alloca(*f)).collect();
-        let uses = Uses::of(requests.iter().chain(&allocas).copied());
+        let uses = Uses::of(intrinsics.iter().chain(&allocas).copied());
         let has_lowered = !module.named_metadata(METADATA).is_empty();
         let mut this = Self {
             all: Vec::new(),
             shapes: Shapes::new(module.data_layout()),
-            requests,
+            intrinsics,
             casts: Vec::new(),
             by_function: FxHashMap::default(),
             problems: Vec::new(),
@@ -169,7 +169,7 @@ impl<'m> Calls<'m> {
 /// Globals of a module that something outside of it can need: what it defines under a name that linkers keep, its kernels,
 /// and all that these refer to.
 pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
-    let mut dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::of(module, |_| false);
     let kernels = Kernels::of(module);
     let is_root = |global: &Value<'_>| {
         let is_defined = global.kind() == ValueKind::Ifunc || !global.is_declaration();
@@ -177,7 +177,7 @@ pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
     };
     let roots: Vec<_> =
         dependencies.globals().iter().filter(|g| is_root(g)).filter_map(|g| dependencies.id(*g)).collect();
-    let closure = dependencies.closure(roots, Requests::Followed, |_| false);
+    let closure = dependencies.closure(roots, IntrinsicCalls::Followed, |_| false, &mut Marks::default());
     closure.into_iter().map(|id| dependencies.global(id)).collect()
 }
 

@@ -37,7 +37,7 @@ mod shapes;
 
 use sycl_propset::spec_constants::Descriptor;
 
-pub use calls::{Calls, is_request};
+pub use calls::{Calls, is_intrinsic};
 use decode::Call;
 pub use error::Error;
 use plan::{Plan, lay_out};
@@ -107,14 +107,15 @@ pub struct Outcome {
 ///
 /// # Errors
 /// See [`Error`]; the part is unchanged then.
-pub fn lower_part<'m>(
-    editor: &mut Editor<'m>,
+pub fn lower_part<'e, 'm: 'e>(
+    editor: &mut Editor<'e>,
     calls: &Calls<'m>,
     functions: impl Iterator<Item = Value<'m>>,
     mode: Mode,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Lowered>, Error> {
-    let chosen: Vec<&Call<'m>> = functions.flat_map(|f| calls.in_function(f)).collect();
+    let calls: &Calls<'e> = calls;
+    let chosen: Vec<&Call<'e>> = functions.flat_map(|f| calls.in_function(f)).collect();
     let plan = lay_out(calls, &chosen, mode)?;
     plan::remark(&plan, &chosen, mode, sink);
     for call in rewrite::rewrite(editor, calls, &chosen, &plan, mode, Names::None) {

@@ -119,10 +119,10 @@ pub(super) fn drop_leftovers<'m>(
             editor.erase_global(global);
         }
     }
-    for request in &calls.requests {
-        editor.drop_dead_constant_users(*request);
-        if request.is_unused() {
-            editor.erase_global(*request);
+    for intrinsic in &calls.intrinsics {
+        editor.drop_dead_constant_users(*intrinsic);
+        if intrinsic.is_unused() {
+            editor.erase_global(*intrinsic);
         }
     }
 }

@@ -11,10 +11,12 @@
 //!   global to exist: LLVM drops the operand when it deletes the global. So these edges add nothing to a closure.
 //!   [`Dependencies::absent_in_metadata`] finds those that leave it.
 //!
-//! What only calls of *requests* refer to (functions that the caller of [`Dependencies::of`] means to lower, with the
+//! What only calls of *intrinsics* refer to (functions that the caller of [`Dependencies::of`] means to lower, with the
 //! arguments that go with them) is kept apart: a closure follows it or not.
 
 mod references;
+
+use std::cell::RefCell;
 
 use references::{Constants, Walk};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,13 +40,40 @@ impl GlobalId {
     }
 }
 
-/// Whether a closure has what only calls of requests refer to.
+/// Whether a closure has what only calls of intrinsics refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Requests {
+pub enum IntrinsicCalls {
     /// It has.
     Followed,
     /// It has not: the calls will be gone.
-    Lowered,
+    Ignored,
+}
+
+/// Which globals a closure has reached: scratch memory that closures of one module share, so that each costs what it holds.
+#[derive(Default)]
+pub struct Marks {
+    /// For each global the last closure that reached it.
+    last: Vec<u32>,
+    closures: u32,
+}
+
+impl Marks {
+    /// Starts a closure over this many globals.
+    fn start(&mut self, globals: usize) {
+        if self.closures == u32::MAX {
+            *self = Self::default();
+        }
+        self.closures += 1;
+        self.last.resize(globals, 0);
+    }
+
+    fn reach(&mut self, id: GlobalId, reached: &mut Vec<GlobalId>) {
+        let last = &mut self.last[id.index()];
+        if *last != self.closures {
+            *last = self.closures;
+            reached.push(id);
+        }
+    }
 }
 
 /// The graph of dependencies between globals.
@@ -53,20 +82,17 @@ pub struct Dependencies<'m> {
     ids: FxHashMap<Value<'m>, GlobalId>,
     /// Direct references, sorted.
     edges: Vec<Box<[GlobalId]>>,
-    /// Further references that only calls of requests make, by function.
-    requests: FxHashMap<GlobalId, Box<[GlobalId]>>,
-    /// For each global the last closure that reached it, so that a closure costs what it holds.
-    marks: Vec<u32>,
-    closures: u32,
+    /// Further references that only calls of intrinsics make, by function.
+    intrinsic_calls: FxHashMap<GlobalId, Box<[GlobalId]>>,
     /// Whether any metadata refers to a global; else nobody has to look.
     metadata_names_globals: bool,
     /// Constants in metadata that were looked at.
-    in_metadata: Constants<'m>,
+    in_metadata: RefCell<Constants<'m>>,
 }
 
 impl<'m> Dependencies<'m> {
     /// Walks the module once.
-    pub fn of(module: ModuleView<'m>, is_request: impl Fn(Value<'m>) -> bool) -> Self {
+    pub fn of(module: ModuleView<'m>, is_intrinsic: impl Fn(Value<'m>) -> bool) -> Self {
         let globals: Vec<Value<'m>> = module
             .functions()
             .chain(module.global_variables())
@@ -83,21 +109,20 @@ impl<'m> Dependencies<'m> {
             }
         }
 
-        let called = module.functions().filter(|f| is_request(*f)).collect();
+        let called = module.functions().filter(|f| is_intrinsic(*f)).collect();
         let mut walk = Walk::new(&ids, &indirect, called);
-        let mut requests = FxHashMap::default();
+        let mut intrinsic_calls = FxHashMap::default();
         let mut edges = Vec::with_capacity(globals.len());
         for (index, global) in globals.iter().enumerate() {
             let direct = walk.direct(*global);
-            if let Some(more) = direct.requests {
-                requests.insert(GlobalId(index as u32), more);
+            if let Some(more) = direct.intrinsic_calls {
+                intrinsic_calls.insert(GlobalId(index as u32), more);
             }
             edges.push(direct.references);
         }
-        let marks = vec![0; globals.len()];
         let metadata_names_globals = module.metadata_names_globals();
-        let in_metadata = Constants::default();
-        Self { globals, ids, edges, requests, marks, closures: 0, metadata_names_globals, in_metadata }
+        let in_metadata = RefCell::default();
+        Self { globals, ids, edges, intrinsic_calls, metadata_names_globals, in_metadata }
     }
 
     /// The number of a global.
@@ -110,7 +135,7 @@ impl<'m> Dependencies<'m> {
         self.globals[id.index()]
     }
 
-    /// What a global refers to directly, sorted; not what only calls of requests refer to.
+    /// What a global refers to directly, sorted; not what only calls of intrinsics refer to.
     pub fn direct(&self, id: GlobalId) -> &[GlobalId] {
         &self.edges[id.index()]
     }
@@ -120,23 +145,24 @@ impl<'m> Dependencies<'m> {
         &self.globals
     }
 
-    /// Whether the function calls a request.
-    pub fn has_requests(&self, id: GlobalId) -> bool {
-        self.requests.contains_key(&id)
+    /// Whether the function calls an intrinsic.
+    pub fn calls_intrinsics(&self, id: GlobalId) -> bool {
+        self.intrinsic_calls.contains_key(&id)
     }
 
-    /// The roots and everything they need, sorted. `cut` stops the walk at a global: it is in the closure, what it needs
-    /// is not for its sake.
+    /// The roots and everything they need, sorted. `cut` stops the walk at a global: the global itself is included, its own
+    /// dependencies are not.
     pub fn closure(
-        &mut self,
+        &self,
         roots: impl IntoIterator<Item = GlobalId>,
-        requests: Requests,
+        calls: IntrinsicCalls,
         cut: impl Fn(GlobalId) -> bool,
+        marks: &mut Marks,
     ) -> Vec<GlobalId> {
-        self.closures += 1;
+        marks.start(self.globals.len());
         let mut reached = Vec::new();
         for root in roots {
-            self.reach(root, &mut reached);
+            marks.reach(root, &mut reached);
         }
         let mut next = 0;
         while next < reached.len() {
@@ -145,15 +171,14 @@ impl<'m> Dependencies<'m> {
             if cut(id) {
                 continue;
             }
-            for i in 0..self.edges[id.index()].len() {
-                let target = self.edges[id.index()][i];
-                self.reach(target, &mut reached);
+            for target in &self.edges[id.index()] {
+                marks.reach(*target, &mut reached);
             }
-            if requests == Requests::Followed
-                && let Some(more) = self.requests.get(&id).cloned()
+            if calls == IntrinsicCalls::Followed
+                && let Some(more) = self.intrinsic_calls.get(&id)
             {
                 for target in more {
-                    self.reach(target, &mut reached);
+                    marks.reach(*target, &mut reached);
                 }
             }
         }
@@ -163,26 +188,28 @@ impl<'m> Dependencies<'m> {
 
     /// Constants that metadata of the members refers to and that need a global which is no member, each once, in a stable
     /// order. `members` is sorted; metadata of those that `skip` names does not count.
-    pub fn absent_in_metadata(&mut self, members: &[GlobalId], skip: impl Fn(GlobalId) -> bool) -> Vec<Value<'m>> {
+    pub fn absent_in_metadata(&self, members: &[GlobalId], skip: impl Fn(GlobalId) -> bool) -> Vec<Value<'m>> {
         if !self.metadata_names_globals {
             return Vec::new();
         }
         let walked: Vec<Value<'m>> = members.iter().filter(|id| !skip(**id)).map(|id| self.global(*id)).collect();
         let mut constants = references::in_metadata(&walked);
+        let mut in_metadata = self.in_metadata.borrow_mut();
         constants.retain(|constant| {
             let mut needed = Vec::new();
-            self.in_metadata.globals(*constant, &self.ids, &mut needed);
+            in_metadata.globals(*constant, &self.ids, &mut needed);
             needed.iter().any(|id| members.binary_search(id).is_err())
         });
         constants
     }
 
     /// Globals that an operand of named metadata refers to, directly or through other nodes, sorted.
-    pub fn named_by(&mut self, operand: &NamedOperand<'m>) -> Vec<GlobalId> {
+    pub fn named_by(&self, operand: &NamedOperand<'m>) -> Vec<GlobalId> {
         let mut found = Vec::new();
         if self.metadata_names_globals {
+            let mut in_metadata = self.in_metadata.borrow_mut();
             for constant in references::in_node(operand) {
-                self.in_metadata.globals(constant, &self.ids, &mut found);
+                in_metadata.globals(constant, &self.ids, &mut found);
             }
             found.sort_unstable();
             found.dedup();
@@ -203,12 +230,5 @@ impl<'m> Dependencies<'m> {
             }
         }
         false
-    }
-
-    fn reach(&mut self, id: GlobalId, reached: &mut Vec<GlobalId>) {
-        if self.marks[id.index()] != self.closures {
-            self.marks[id.index()] = self.closures;
-            reached.push(id);
-        }
     }
 }

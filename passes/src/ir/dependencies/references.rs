@@ -95,15 +95,15 @@ unsafe extern "C" fn collect(data: *mut c_void, value: LLVMValueRef) {
 pub(super) struct Walk<'a, 'm> {
     ids: &'a Ids<'m>,
     indirect: &'a FxHashMap<Type<'m>, Vec<GlobalId>>,
-    /// Functions that are requests.
+    /// The intrinsics.
     called: FxHashSet<Value<'m>>,
     constants: Constants<'m>,
 }
 
 pub(super) struct Direct {
     pub(super) references: Box<[GlobalId]>,
-    /// What only calls of requests refer to; none if there is no such call.
-    pub(super) requests: Option<Box<[GlobalId]>>,
+    /// What only calls of intrinsics refer to; none if there is no such call.
+    pub(super) intrinsic_calls: Option<Box<[GlobalId]>>,
 }
 
 impl<'a, 'm> Walk<'a, 'm> {
@@ -117,17 +117,17 @@ impl<'a, 'm> Walk<'a, 'm> {
 
     pub(super) fn direct(&mut self, global: Value<'m>) -> Direct {
         let mut found = Vec::new();
-        let mut requests = None;
+        let mut intrinsic_calls = None;
         // Initializer, aliasee, resolver, personality, prefix and prologue are operands of the global.
         for operand in global.operands().chain(in_required_metadata(global)) {
             self.constants.globals(operand, self.ids, &mut found);
         }
         if global.is_function() && !global.is_declaration() {
             for instruction in global.instructions() {
-                let is_request = !self.called.is_empty()
+                let is_intrinsic = !self.called.is_empty()
                     && instruction.opcode().is_call()
                     && self.called.contains(&instruction.called_value().strip_pointer_casts());
-                let into = if is_request { requests.get_or_insert_with(Vec::new) } else { &mut found };
+                let into = if is_intrinsic { intrinsic_calls.get_or_insert_with(Vec::new) } else { &mut found };
                 for operand in instruction.operands() {
                     if operand.is_constant() {
                         self.constants.globals(operand, self.ids, into);
@@ -146,7 +146,7 @@ impl<'a, 'm> Walk<'a, 'm> {
             ids.dedup();
             ids.into()
         };
-        Direct { references: boxed(found), requests: requests.map(boxed) }
+        Direct { references: boxed(found), intrinsic_calls: intrinsic_calls.map(boxed) }
     }
 }
 

@@ -18,9 +18,9 @@ use inkwell::llvm_sys::{
 
 use super::{Editor, Made, c_name};
 use crate::ir::{
-    dependencies::{Dependencies, GlobalId, Requests},
+    dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks},
     ffi,
-    part::Unfinished,
+    slicer::Unfinished,
     types::Type,
     value::{Linkage, Value, enum_attribute},
 };
@@ -95,6 +95,7 @@ impl<'m> Editor<'m> {
 
     /// Erases a function or variable that nothing uses.
     pub fn erase_global(&mut self, global: Value<'m>) {
+        assert!(!self.is_recording(), "what is erased does not come back");
         debug_assert!(global.is_unused());
         // SAFETY: unused; callers drop their handles.
         unsafe { if global.is_function() { LLVMDeleteFunction(global.raw) } else { LLVMDeleteGlobal(global.raw) } }
@@ -113,11 +114,11 @@ impl<'m> Editor<'m> {
 
     /// Erases every global that nothing needs which has to stay. Metadata that refers to one does without it.
     pub fn erase_unneeded(&mut self) {
-        let mut dependencies = Dependencies::of(self.view(), |_| false);
+        let dependencies = Dependencies::of(self.view(), |_| false);
         let must_stay = |g: &Value<'m>| !g.is_declaration() && g.linkage() == Linkage::External;
         let roots: Vec<GlobalId> =
             dependencies.globals().iter().copied().filter(must_stay).filter_map(|g| dependencies.id(g)).collect();
-        let needed = dependencies.closure(roots, Requests::Followed, |_| false);
+        let needed = dependencies.closure(roots, IntrinsicCalls::Followed, |_| false, &mut Marks::default());
         let is_unneeded = |g: &Value<'m>| dependencies.id(*g).is_none_or(|id| needed.binary_search(&id).is_err());
         let unneeded: Vec<Value<'m>> = dependencies.globals().iter().copied().filter(is_unneeded).collect();
         self.erase_globals(&unneeded);
@@ -125,6 +126,7 @@ impl<'m> Editor<'m> {
 
     /// Erases globals that only refer to each other, and that only metadata refers to otherwise.
     fn erase_globals(&mut self, globals: &[Value<'m>]) {
+        assert!(!self.is_recording(), "what is erased does not come back");
         let mut raw: Vec<LLVMValueRef> = globals.iter().map(|g| g.raw).collect();
         // SAFETY: globals of this module, each once; callers drop their handles.
         unsafe { ffi::sp_erase_globals(raw.as_mut_ptr(), raw.len()) }
@@ -185,7 +187,7 @@ impl<'m> Editor<'m> {
 
     /// A function of another type and name right after `function`, without body: everything else is `function`'s.
     pub fn function_like(&mut self, function: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
-        debug_assert!(self.made.is_none());
+        assert!(!self.is_recording(), "a new function is not taken away");
         // SAFETY: a function, a function type of its context, a name with its length.
         Value::new(unsafe { ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len()) })
     }

@@ -182,14 +182,14 @@ impl<'m> Editor<'m> {
 
     /// Gives a load, store or atomic instruction an alignment.
     pub fn set_alignment(&mut self, access: Value<'m>, alignment: u64) {
-        debug_assert!(self.made.is_none());
+        assert!(!self.is_recording(), "alignments are not put back");
         // SAFETY: asked of an instruction that has an alignment.
         unsafe { LLVMSetAlignment(access.raw, alignment as u32) }
     }
 
     /// Gives an argument of a call an alignment.
     pub fn set_argument_alignment(&mut self, call: Value<'m>, index: u32, alignment: u64) {
-        debug_assert!(self.made.is_none());
+        assert!(!self.is_recording(), "alignments are not put back");
         // SAFETY: a call; attribute index 1 is the first argument.
         unsafe {
             let kind = enum_attribute("align");
@@ -200,7 +200,8 @@ impl<'m> Editor<'m> {
 
     /// Puts another value of the same type in the place of an operand.
     pub fn set_operand(&mut self, instruction: Value<'m>, index: u32, value: Value<'m>) {
-        debug_assert!(self.made.is_none() && instruction.operand(index).ty() == value.ty());
+        assert!(!self.is_recording(), "operands are not put back");
+        debug_assert!(instruction.operand(index).ty() == value.ty());
         // SAFETY: `operand` checks the index.
         unsafe { LLVMSetOperand(instruction.raw, index, value.raw) }
     }
@@ -208,7 +209,7 @@ impl<'m> Editor<'m> {
     /// Replaces all uses of an instruction or global. Where that is to be undone, `new` is an instruction that nothing else
     /// uses: the way back goes through its uses, and a constant has those of the whole context.
     pub fn replace_all_uses(&mut self, old: Value<'m>, new: Value<'m>) {
-        debug_assert!(self.made.is_none() || (new.is_instruction() && new.is_unused()));
+        assert!(!self.is_recording() || (new.is_instruction() && new.is_unused()), "a replacement that can be undone");
         // SAFETY: values of the same type.
         unsafe {
             debug_assert!(LLVMTypeOf(old.raw) == LLVMTypeOf(new.raw));
@@ -243,13 +244,15 @@ impl<'m> Editor<'m> {
     /// Makes an invoke a call in front of a branch to its normal destination, and returns the call. Phis at the unwind
     /// destination lose an entry, or go. Cannot be undone.
     pub fn invoke_to_call(&mut self, invoke: Value<'m>) -> Value<'m> {
-        debug_assert!(invoke.is_invoke() && self.made.is_none());
+        assert!(!self.is_recording(), "invokes are not put back");
+        debug_assert!(invoke.is_invoke());
         // SAFETY: an invoke; callers drop their handles to it and to phis.
         Value::new(unsafe { ffi::sp_invoke_to_call(invoke.raw) })
     }
 
     /// Erases an instruction that nothing uses.
     pub fn erase_instruction(&mut self, instruction: Value<'m>) {
+        assert!(!self.is_recording(), "what is erased does not come back");
         debug_assert!(instruction.is_instruction() && instruction.is_unused());
         // SAFETY: unused, so nothing refers to it afterwards; callers drop their handles.
         unsafe { LLVMInstructionEraseFromParent(instruction.raw) }

@@ -23,15 +23,15 @@ use inkwell::llvm_sys::{
 pub use global::{PassedMemory, UsedList};
 pub use metadata::{NewNode, NewOperand};
 
-use super::{module::ModuleView, value::Value};
+use super::{module::ModuleView, slicer::Undo, value::Value};
 
 /// Changes a module. Reading goes through [`Editor::view`].
 pub struct Editor<'m> {
     module: LLVMModuleRef,
     context: LLVMContextRef,
     builder: LLVMBuilderRef,
-    /// What was made, if somebody means to undo it.
-    pub(super) made: Option<Vec<Made>>,
+    /// Where what was made is noted, if somebody means to undo it.
+    undo: Option<&'m mut Vec<Undo>>,
     marker: PhantomData<&'m mut ()>,
 }
 
@@ -56,8 +56,24 @@ impl<'m> Editor<'m> {
         // SAFETY: by the contract; the builder is disposed in `drop`.
         unsafe {
             let context = ModuleView::from_raw(raw).context();
-            Self { module: raw, context, builder: LLVMCreateBuilderInContext(context), made: None, marker: PhantomData }
+            Self { module: raw, context, builder: LLVMCreateBuilderInContext(context), undo: None, marker: PhantomData }
         }
+    }
+
+    /// An editor that notes what it does, so that it can be undone.
+    ///
+    /// # Safety
+    /// As for [`Editor::from_raw`].
+    pub(super) unsafe fn recording(raw: LLVMModuleRef, undo: &'m mut Vec<Undo>) -> Self {
+        // SAFETY: by the contract.
+        let mut editor = unsafe { Self::from_raw(raw) };
+        editor.undo = Some(undo);
+        editor
+    }
+
+    /// Whether what is done will be undone, so that nothing may be erased.
+    fn is_recording(&self) -> bool {
+        self.undo.is_some()
     }
 
     /// The module, read only.
@@ -67,8 +83,8 @@ impl<'m> Editor<'m> {
     }
 
     fn note(&mut self, made: Made) {
-        if let Some(list) = &mut self.made {
-            list.push(made);
+        if let Some(list) = &mut self.undo {
+            list.push(Undo::Made(made));
         }
     }
 

@@ -3,20 +3,15 @@
 use rustc_hash::FxHashSet;
 use sycl_propset::triple::Triple;
 
-use super::{Analysis, Group, Linking, is_device_global};
+use super::{Analysis, Image, ImageDependencies, is_device_global};
 use crate::ir::{GlobalId, Linkage, Part, Value, kernels::attribute};
 
 impl<'m> Analysis<'m> {
-    /// Linkage, attributes and lists of an image.
-    pub(super) fn settle(
-        &self,
-        part: &mut Part<'_, 'm>,
-        group: &Group,
-        members: &[GlobalId],
-        dropped: &FxHashSet<GlobalId>,
-    ) {
+    /// Sets linkage, attributes and lists of an image.
+    pub(super) fn set_linkage(&self, part: &mut Part<'_, 'm>, image: &Image<'_>) {
+        let (group, members) = (image.group, &image.members);
         let visible: FxHashSet<GlobalId> = group.entry_points.iter().chain(group.called()).copied().collect();
-        if self.options.linking == Linking::SelfContained {
+        if self.options.image_dependencies == ImageDependencies::NotAllowed {
             for id in &group.entry_points {
                 part.mark(self.global(*id), attribute::ENTRY_POINT);
             }
@@ -32,8 +27,8 @@ impl<'m> Analysis<'m> {
             if value.is_declaration() {
                 continue;
             }
-            if dropped.contains(id) {
-                part.drop_body(value);
+            if image.deleted_bodies.contains(id) {
+                part.delete_body(value);
                 continue;
             }
             if self.virtual_functions.contains(id) {
@@ -52,18 +47,18 @@ impl<'m> Analysis<'m> {
                 part.internalize(value);
             }
         }
-        self.settle_lists(part, members);
+        self.add_used_list(part, image);
     }
 
-    fn settle_lists(&self, part: &mut Part<'_, 'm>, members: &[GlobalId]) {
-        let Some(list) = self.module.global_variable("llvm.compiler.used") else { return };
-        let inside: FxHashSet<GlobalId> = members.iter().copied().collect();
+    fn add_used_list(&self, part: &mut Part<'_, 'm>, image: &Image<'_>) {
+        let Some(list) = self.used_lists.by_compiler else { return };
         // The SPIR-V translation writes device globals for their own sake and refuses the list's reference to them.
-        let is_spir = Triple::is_spir_or_spirv(&self.module.triple());
+        let is_spir = Triple::is_spir_or_spirv(self.triple());
         let elements: Vec<Value<'m>> = self
-            .compiler_used
+            .used_lists
+            .elements
             .iter()
-            .filter(|(target, _)| inside.contains(target))
+            .filter(|(target, _)| image.has(*target))
             .filter(|(target, _)| !(is_spir && is_device_global(self.global(*target))))
             .map(|(_, element)| *element)
             .collect();
