@@ -37,6 +37,10 @@ fn table_operations_run_in_order() {
         &place.run("table --replace=Code,0 a.table"),
         "exit code 2\n--- stderr\nsycl-packager: no input for 'replace' command\n",
     );
+    same(
+        &place.run("table --replace_cell=Code,0 a.table other.spv"),
+        "exit code 0\n--- stdout\n[Code|Properties|Symbols]\nother.spv|a.prop|a.sym\n",
+    );
     let missing = place.run("table --drop_titles none.table");
     assert!(missing.starts_with("exit code 2\n--- stderr\nsycl-packager: none.table: cannot read: "), "{missing}");
     place.write("bad.table", "[A|B]\nx\n");
@@ -59,6 +63,10 @@ fn foreach_runs_all_and_tells_the_last_failure() {
     let list = String::from_utf8(place.read("out.list")).unwrap();
     let outputs: Vec<&str> = list.lines().collect();
     assert_eq!(outputs.iter().map(|file| place.read(file)).collect::<Vec<_>>(), [b"a\n", b"b\n", b"c\n"]);
+
+    place.write("script", "echo $2 > $1\n");
+    same(&place.run("foreach --in-file-list=in.list --in-replace={} --out-increment=log -- sh script log {}"), DONE);
+    assert_eq!(["log", "log_1", "log_2"].map(|file| place.read(file)), [b"a\n", b"b\n", b"c\n"]);
 
     place.write("script", "test $1 = b && exit 7; test $1 = a && exit 3; exit 0\n");
     let failed = place.run("foreach -in-file-list=in.list -in-replace={} -- sh script {}");
@@ -92,6 +100,7 @@ fn properties_are_shown_converted_and_compared() {
     );
     same(&place.run("props convert a.prop -o a.prop.json"), DONE);
     same(&place.run("props convert a.prop.json -o b.prop"), DONE);
+    same(&place.run("props convert a.prop.json --to text"), &format!("{DONE}--- stdout\n{PROP}"));
     assert_eq!(place.read("b.prop"), PROP.as_bytes());
     same(&place.run("props compare a.prop a.prop.json --order"), DONE);
     place

@@ -1,16 +1,22 @@
 //! Runs what a linked device module needs for its target before the back end.
 //!
-//! Nothing is decided here but which of the passes run, and in which order: [`STEPS`], and [`EDGES`] with the reasons.
+//! | reads  | the target, or else the module's triple |
+//! | writes | what the steps write |
+//! | keeps  | what the steps keep; running it again changes nothing |
+//!
+//! It only decides which of the passes run, and in which order: [`STEPS`], and [`EDGES`] with the reasons.
 //!
 //! | target | steps |
 //! | --- | --- |
 //! | `nvptx64`, `nvptx`, `amdgcn` | all, specialization constants emulated |
 //! | `spirv64`, `spirv32`, `spir64`, `spir` | specialization constants native; SPIR-V has the rest |
 //!
-//! A processor may follow (`nvptx64:sm_90`, `amdgcn:gfx90a`): sizes that it does not have are not written. Which instructions
-//! it has is the back end's business (`llc -mcpu`). Without a target it is the module's triple that counts.
+//! A target may name a processor (`nvptx64:sm_90`, `amdgcn:gfx90a`); sizes that the processor lacks are not written. Which
+//! instructions it has only matters to the back end (`llc -mcpu`).
 //!
-//! An error in a step leaves the module as the steps before it made it: valid, but not finished.
+//! Limits: an error in a step leaves the module as the earlier steps made it: valid, but unfinished.
+//!
+//! Cost: that of the steps.
 //!
 //! Source: DPC++'s design document "Compiler and runtime architecture".
 

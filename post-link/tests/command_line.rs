@@ -55,6 +55,26 @@ fn a_table_of_images() {
 }
 
 #[test]
+fn options_without_effect_change_nothing() {
+    let directory = directory(TWO_KERNELS);
+    let whole = |name: &str| text(&directory.path().join(name));
+    let plain =
+        run(directory.path(), &["-split=none", "-legacy-properties", "-json-only", "-S", "-o=a.table", "in.ll"]);
+    assert!(plain.status.success(), "{}", String::from_utf8_lossy(&plain.stderr));
+    for option in ["-f", "-O0", "-O1", "-O2", "-O3", "-Os", "-Oz", "-force-disable-esimd-opt"] {
+        let found = run(
+            directory.path(),
+            &["-split=none", "-legacy-properties", "-json-only", "-S", option, "-o=b.table", "in.ll"],
+        );
+        assert_eq!(found, plain, "{option}");
+        assert_eq!(whole("b.table"), "[Code|Properties]\nb_0.ll|b_0.prop.json\n", "{option}");
+        for file in ["0.ll", "0.prop.json"] {
+            assert_eq!(whole(&format!("b_{file}")), whole(&format!("a_{file}")), "{option}");
+        }
+    }
+}
+
+#[test]
 fn images_that_a_target_cannot_take_are_empty_there() {
     let directory = directory(TWO_KERNELS);
     let tables = ["-o=intel_gpu_dg1,dg1.table", "-o=all.table"];

@@ -136,7 +136,8 @@ fn faults_have_a_place_and_a_key() {
     );
     assert!(with(&format!(r#"{plain}, "aspect_sets": ["ums"]"#)).contains("unknown aspect set `ums`"));
     assert!(
-        with(r#""sub_group_sizes": [0], "may_support_other_aspects": false"#).contains("sub_group_sizes[0]: found")
+        with(r#""sub_group_sizes": [8, 0], "may_support_other_aspects": false"#)
+            .contains("sub_group_sizes[1]: found sub-group size 0; expected at least 1")
     );
     assert!(with(&format!(r#"{plain}, "aliases": ["t"]"#)).contains("targets[0].aliases[0]: target `t` occurs twice"));
     assert!(

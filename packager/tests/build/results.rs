@@ -289,6 +289,15 @@ fn code_without_kernels_is_no_error() {
 }
 
 #[test]
+fn constants_are_lowered_as_the_option_says() {
+    let place = Place::new();
+    for mode in ["native", "emulation", "default-values"] {
+        let plan = place.build(&format!("a.ll --target spirv64 --spec-const {mode} -o out.o --print-plan"));
+        assert!(plan.contains(&format!(";spec-const={mode};")), "{plan}");
+    }
+}
+
+#[test]
 fn a_plan_is_printed_and_nothing_runs() {
     let place = Place::new();
     let line = "a.ll cuda.ll --target spirv64 --target nvptx64:sm_90 -o out.o --strip-debug --back-end-option \

@@ -32,8 +32,11 @@
 //! sizes into different images. What the processor has follows from `target-cpu`, else from the target of
 //! `sycl-device-pipeline`. Of an unknown processor both sizes are assumed.
 //!
-//! The AMDGPU back end leaves out the description of every kernel of a module, without a word, if one has size metadata of
-//! fewer than three dimensions.
+//! If one kernel has size metadata of fewer than three dimensions, the AMDGPU back end silently omits the descriptors of all
+//! kernels in the module; hence the filling in.
+//!
+//! Limits: a module has one sub-group size on AMDGPU. Whether a size suits the registers and local memory of the device is
+//! left to the back end and the driver.
 //!
 //! Cost: linear in the functions and their metadata.
 //!

@@ -6,6 +6,13 @@
 //!
 //! Images are streamed: one is in memory at a time. An image that needs no transformation is written straight from the
 //! split; others are read into a context of their own first.
+//!
+//! Cost: that of the split, plus one walk over each image to describe it; see `docs/splitting.md`.
+//!
+//! Limits: ESIMD code is put into images of its own, but not lowered. Code is not optimized, except that what lowering made
+//! dead is removed.
+//!
+//! Source: DPC++'s design document "Compiler and runtime architecture", "Device code post-link step".
 
 mod checks;
 mod device_libraries;
