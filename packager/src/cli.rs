@@ -1,6 +1,5 @@
 //! The commands and what they have in common.
 
-mod build;
 mod bundle;
 mod check;
 mod collect;
@@ -10,6 +9,7 @@ mod foreach;
 mod generate;
 mod inspect;
 mod jobs;
+mod pipeline;
 mod props;
 mod signals;
 mod syclbin;
@@ -53,7 +53,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Build(Box<build::Options>),
+    Build(Box<pipeline::Options>),
     Table(table::Options),
     Foreach(foreach::Options),
     Props(props::Options),
@@ -102,7 +102,7 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn act(command: Command, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     match command {
-        Command::Build(options) => build::run(&options),
+        Command::Build(options) => pipeline::run(&options),
         Command::Table(options) => table::run(&options, matches.subcommand().map(|(_, matches)| matches)),
         Command::Foreach(options) => foreach::run(options),
         Command::Props(options) => props::run(options),

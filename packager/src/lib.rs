@@ -12,7 +12,7 @@
 //! | [`foreach`] | a command for each file of a list, in parallel |
 //! | [`jobs`] | work in parallel, within GNU make's limit |
 //! | [`bitcode`] | the triple of LLVM IR |
-//! | [`build`] | from device bitcode to any of these, with LLVM's programs |
+//! | [`pipeline`] | from device bitcode to any of these, with LLVM's programs |
 //! | [`validate`] | whether an image is well formed and has its kernels |
 //! | [`source`] | files read in parts |
 //! | [`input`] | files and pipes by name |
@@ -25,7 +25,6 @@
 #![forbid(unsafe_code)]
 
 pub mod bitcode;
-pub mod build;
 pub mod check;
 pub mod error;
 pub mod foreach;
@@ -35,6 +34,7 @@ pub mod inspect;
 pub mod jobs;
 pub mod offload_binary;
 pub mod output;
+pub mod pipeline;
 pub mod properties;
 pub mod source;
 pub mod spool;

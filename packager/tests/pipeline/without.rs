@@ -14,7 +14,7 @@ fn faults() -> &'static PathBuf {
     let (_, library) = LIBRARY.get_or_init(|| {
         let directory = tempfile::tempdir().unwrap();
         let library = directory.path().join("faults.so");
-        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/build/faults.c");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pipeline/faults.c");
         let made = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).arg("-ldl").status();
         assert!(made.expect("this test needs a C compiler").success());
         (directory, library)

@@ -23,7 +23,7 @@ const LARGE: u64 = 4 << 20;
 
 /// What the file system says of a file; times in seconds and nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::build) struct FileState {
+pub(in crate::pipeline) struct FileState {
     device: u64,
     inode: u64,
     size: u64,
@@ -56,7 +56,7 @@ impl FileState {
         Self { device: 0, inode: 0, size: metadata.len(), modified, changed }
     }
 
-    pub(in crate::build) fn of(path: &Path) -> Result<Self, Error> {
+    pub(in crate::pipeline) fn of(path: &Path) -> Result<Self, Error> {
         let metadata = path.metadata().map_err(|source| Error::Read { file: path.to_owned(), source })?;
         Ok(Self::of_metadata(&metadata))
     }
@@ -96,7 +96,7 @@ impl Identity {
     ///
     /// # Errors
     /// [`Error::Read`].
-    pub(in crate::build) fn again(&self, path: &Path) -> Result<Self, Error> {
+    pub(in crate::pipeline) fn again(&self, path: &Path) -> Result<Self, Error> {
         match self.state {
             Some(state) if FileState::of(path)? == state => Ok(*self),
             _ => Self::of(path),
@@ -114,12 +114,12 @@ struct Remembered {
 
 /// What is known about a program without running it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::build) struct Program {
+pub(in crate::pipeline) struct Program {
     /// BLAKE3 of the file.
     #[serde(serialize_with = "write_hash", deserialize_with = "read_hash")]
-    pub(in crate::build) hash: Hash,
+    pub(in crate::pipeline) hash: Hash,
     /// The first line with a number of what it says with `--version`; empty if it has no such option.
-    pub(in crate::build) version: String,
+    pub(in crate::pipeline) version: String,
 }
 
 impl Cache {
@@ -149,7 +149,7 @@ impl Cache {
 
     /// What a program is. It is asked for its version only if its content is another one than the last time; `None` if it
     /// could not be asked.
-    pub(in crate::build) fn program(
+    pub(in crate::pipeline) fn program(
         &self,
         path: &Path,
         ask: impl FnOnce() -> Option<String>,

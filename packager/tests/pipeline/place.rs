@@ -34,7 +34,7 @@ impl Place {
         let root = directory.path().canonicalize().unwrap().join(name);
         std::fs::create_dir_all(root.join("bin")).unwrap();
         // Links, since a file that was just written cannot be run while another thread starts a process.
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/build/stand-in");
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pipeline/stand-in");
         for program in PROGRAMS {
             std::os::unix::fs::symlink(&script, root.join("bin").join(program)).unwrap();
         }

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::json;
-use sycl_packager::build::report::{Summary, name_kernels};
-use sycl_packager::build::{BuildError, Event, FailedStep};
 use sycl_packager::jobs::Limit;
+use sycl_packager::pipeline::report::{Summary, name_kernels};
+use sycl_packager::pipeline::{BuildError, Event, FailedStep};
 
 use super::Options;
 use crate::cli::console::{self, Progress};

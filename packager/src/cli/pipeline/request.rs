@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use sycl_packager::build;
-use sycl_packager::build::request::{CudaImage, DeviceCode, Devices, Pack, Request, SPIRV_EXTENSIONS};
-use sycl_packager::build::target::{Family, Target};
+use sycl_packager::pipeline;
+use sycl_packager::pipeline::request::{CudaImage, DeviceCode, Devices, Pack, Request, SPIRV_EXTENSIONS};
+use sycl_packager::pipeline::target::{Family, Target};
 use sycl_packager::source::FileSource;
 use sycl_packager::wrap::Host;
 use sycl_packager::{Error, bitcode, input, output};
@@ -145,7 +145,7 @@ fn plugin(options: &Options) -> Result<PathBuf, Failure> {
         Some(plugin) => Err(Failure::usage(format!("{}: there is no such plugin", plugin.display()))),
         None => {
             let packager = std::env::current_exe().ok();
-            packager.as_deref().and_then(build::plugin_beside).ok_or_else(|| {
+            packager.as_deref().and_then(pipeline::plugin_beside).ok_or_else(|| {
                 let hint = "build it with scripts/build, or name it with --plugin";
                 Failure::usage("cannot find libsycl_passes_plugin.so beside this program, nor in ../lib").hint(hint)
             })

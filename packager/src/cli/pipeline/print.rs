@@ -1,10 +1,10 @@
 //! `--print-plan`.
 
 use serde_json::{Value, json};
-use sycl_packager::build::action::{Action, Outputs};
-use sycl_packager::build::group::Group;
-use sycl_packager::build::request::{DeviceCode, Request};
-use sycl_packager::build::{self, Prepared, plan};
+use sycl_packager::pipeline::action::{Action, Outputs};
+use sycl_packager::pipeline::group::Group;
+use sycl_packager::pipeline::request::{DeviceCode, Request};
+use sycl_packager::pipeline::{self, Prepared, plan};
 
 /// What the result is called in a plan.
 const RESULT: &str = "result";
@@ -34,7 +34,7 @@ pub(super) fn text(request: &Request, prepared: &Prepared) -> String {
     for (number, group) in targets(request, prepared) {
         let target = &request.targets[number];
         text.push_str(&format!("{}: each image N of {}\n", target.name, group.table_for(target)));
-        text.push_str(&lines(&build::sample_image_steps(request, group, number)));
+        text.push_str(&lines(&pipeline::sample_image_steps(request, group, number)));
     }
     text.push_str("pack\n");
     text.push_str(&lines(&[plan::pack_step(request, &prepared.groups, RESULT)]));
@@ -61,7 +61,7 @@ pub(super) fn json(request: &Request, prepared: &Prepared) -> Value {
         .map(|tool| json!({ "name": tool.name, "path": tool.path, "version": tool.version, "blake3": tool.hash.to_hex().as_str() }));
     let targets = targets(request, prepared).map(|(number, group)| {
         let target = &request.targets[number];
-        let image_steps = steps(&build::sample_image_steps(request, group, number));
+        let image_steps = steps(&pipeline::sample_image_steps(request, group, number));
         json!({ "name": target.name, "table": group.table_for(target), "steps_of_each_image": image_steps })
     });
     json!({

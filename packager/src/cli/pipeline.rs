@@ -1,26 +1,26 @@
 //! `build`: from device bitcode to something that a program loads.
 
+mod messages;
 mod print;
 mod request;
-mod tell;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use sycl_packager::build::cache::Cache;
-use sycl_packager::build::environment::Environment;
-use sycl_packager::build::ninja::{self, Places};
-use sycl_packager::build::request::{CudaImage, Pack, Request, SpecConstants, Split, Validate};
-use sycl_packager::build::target::Target;
-use sycl_packager::build::tools::{self, Search};
-use sycl_packager::build::{self, Prepared, Settings};
 use sycl_packager::output::{self, Inputs};
+use sycl_packager::pipeline::cache::Cache;
+use sycl_packager::pipeline::environment::Environment;
+use sycl_packager::pipeline::ninja::{self, Places};
+use sycl_packager::pipeline::request::{CudaImage, Pack, Request, SpecConstants, Split, Validate};
+use sycl_packager::pipeline::target::Target;
+use sycl_packager::pipeline::tools::{self, Search};
+use sycl_packager::pipeline::{self, Prepared, Settings};
 
 use super::failure::{self, Failure};
 use super::{console, is_file, jobs};
-use tell::{Teller, fail, show};
+use messages::{Teller, fail, show};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -210,7 +210,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         failure::complain(&format!("warning: {warning}"));
     }
     let cache = open_cache(options)?;
-    let prepared = match build::prepare(&mut request, &search(options)?, &cache) {
+    let prepared = match pipeline::prepare(&mut request, &search(options)?, &cache) {
         Ok(prepared) => prepared,
         Err(error) => return fail(error, options),
     };
@@ -243,8 +243,9 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         None => {
             let started = Instant::now();
             let mut teller = Teller::new(&options.output);
-            let built =
-                build::run(&request, &prepared, &config, &settings, &options.output, &mut |event| teller.tell(&event));
+            let built = pipeline::run(&request, &prepared, &config, &settings, &options.output, &mut |event| {
+                teller.tell(&event)
+            });
             teller.finish();
             match built {
                 Ok(summary) => show(options, &summary, started.elapsed().as_secs_f64(), &limit),
