@@ -25,12 +25,27 @@ const MAX_TRIPLE: u64 = 1 << 12;
 /// Bytes of text that are read at a time.
 const BLOCK: u64 = 1 << 16;
 
+/// Why a file is no LLVM IR.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "messages say what the fields are")]
+pub enum BitcodeError {
+    /// It is neither bitcode nor text.
+    #[error("found neither bitcode nor LLVM assembly; expected device code")]
+    NotIr,
+    /// It has a wrapper, but no bitcode in it.
+    #[error("the bitcode wrapper names a range outside of the file")]
+    Wrapper,
+    /// It is malformed, at this byte.
+    #[error("offset {offset:#x}: {what}; expected bitcode of one module")]
+    Malformed { offset: u64, what: &'static str },
+}
+
 /// The triple of a module, in bitcode or text; `None` if it has none. No more is read than it takes to find it.
 ///
 /// # Errors
 /// [`Error::Content`] for a file that is neither, or is truncated, with the offset; [`Error::Read`].
 pub fn triple(file: &Path, source: &dyn Source) -> Result<Option<String>, Error> {
-    let refuse = |message: String| Error::Content { file: file.to_owned(), message };
+    let refuse = |error: BitcodeError| Error::content(file, error);
     let failed = |source| Error::Read { file: file.to_owned(), source };
     let mut start = [0; MAGIC.len()];
     let has_start = source.size() >= start.len() as u64;
@@ -41,16 +56,14 @@ pub fn triple(file: &Path, source: &dyn Source) -> Result<Option<String>, Error>
         (0, source.size())
     } else if has_start && start == *WRAPPER_MAGIC {
         let wrapped = wrapped(source).map_err(failed)?;
-        wrapped.ok_or_else(|| refuse("the bitcode wrapper names a range outside of the file".to_owned()))?
+        wrapped.ok_or_else(|| refuse(BitcodeError::Wrapper))?
     } else {
         let found = text_triple(source).map_err(failed)?;
-        return found.ok_or_else(|| refuse("found neither bitcode nor LLVM assembly; expected device code".to_owned()));
+        return found.ok_or_else(|| refuse(BitcodeError::NotIr));
     };
     let mut stream = Stream { source, offset, size, at: 32 };
     stream.module_triple().map_err(|fault| match fault {
-        Fault::Malformed { what, at } => {
-            refuse(format!("offset {:#x}: {what}; expected bitcode of one module", at / 8))
-        }
+        Fault::Malformed { what, at } => refuse(BitcodeError::Malformed { offset: at / 8, what }),
         Fault::Io(e) => failed(e),
     })
 }
@@ -103,7 +116,7 @@ fn text_triple(source: &dyn Source) -> io::Result<Option<Option<String>>> {
                 break;
             }
             if let Some(value) = line.strip_prefix(START) {
-                let value = value.split(|byte| *byte == b'"').next().unwrap_or_default();
+                let value = value.split(|byte| *byte == b'"').next().expect("`split` gives at least one part");
                 return Ok(std::str::from_utf8(value).ok().map(|value| Some(value.to_owned())));
             }
             is_ir |= looks_like_ir(&line);

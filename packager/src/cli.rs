@@ -29,6 +29,7 @@ use sycl_packager::offload_binary::ImageKind;
 use sycl_packager::output::{Files, Target};
 use sycl_packager::{Error, output};
 use sycl_propset::devices::{DeviceConfig, LoadError};
+use sycl_propset::printable::excerpt;
 
 use failure::Failure;
 
@@ -214,7 +215,7 @@ fn check_component(container: &Path, field: &str, name: &str) -> Result<(), Fail
     if plain && !name.contains(['/', '\\', ':']) && !name.contains(char::is_control) && name.len() <= 100 {
         return Ok(());
     }
-    let name: String = name.chars().take(60).collect();
-    let message = format!("{field} {name:?} cannot be part of a file name; expected one without path separators");
+    let name = excerpt(name);
+    let message = format!("{field} `{name}` cannot be part of a file name; expected one without path separators");
     Err(Failure::refused(container, message))
 }

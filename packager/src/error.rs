@@ -1,104 +1,19 @@
-//! Errors of the library half: [`FormatError`] for what is wrong at a place in a container, [`Error`] with the file.
+//! Errors of the library half: [`FormatError`] for what is wrong at a place in a container, [`ContentError`] and [`InputError`]
+//! for what does not fit, [`Error`] with the file.
 //!
 //! Messages say what was found and what was expected, and why it came to that: what a message has said is no
 //! [`std::error::Error::source`], or who prints both would print it twice. Hence the fields `r#source`, which `thiserror` does
 //! not take for sources. Offsets count from the start of the file that was opened, also in
 //! containers inside of containers.
 
-use std::borrow::Cow;
+mod content;
+mod format;
+
 use std::io;
 use std::path::PathBuf;
 
-/// A fault at one place of a container.
-#[derive(Debug, thiserror::Error)]
-#[error("offset {offset:#x}: {field}: {problem}")]
-pub struct FormatError {
-    /// Bytes from the start of the file to the field.
-    pub offset: u64,
-    /// The field that is wrong.
-    pub field: Cow<'static, str>,
-    /// What is wrong with it.
-    pub problem: FormatProblem,
-}
-
-impl FormatError {
-    /// A fault of `field` at `offset`.
-    pub fn new(offset: u64, field: impl Into<Cow<'static, str>>, problem: FormatProblem) -> Self {
-        Self { offset, field: field.into(), problem }
-    }
-}
-
-/// What can be wrong with a field of a container.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FormatProblem {
-    /// The file ends before the field does.
-    #[error("truncated: {needed} bytes needed, {available} left")]
-    Truncated {
-        /// Bytes that the field takes.
-        needed: u64,
-        /// Bytes from its start to the end of what contains it.
-        available: u64,
-    },
-    /// A range does not lie in what contains it.
-    #[error("range of {size} bytes from {start:#x} is outside of the {limit} bytes that contain it")]
-    OutOfRange {
-        /// Where the range starts, as written in the field.
-        start: u64,
-        /// Its size in bytes.
-        size: u64,
-        /// Size of the enclosing file or table.
-        limit: u64,
-    },
-    /// More elements are announced than there is room for.
-    #[error("{count} elements of {element} bytes do not fit into {available} bytes")]
-    Count {
-        /// Elements announced.
-        count: u64,
-        /// Bytes of one.
-        element: u64,
-        /// Bytes there are.
-        available: u64,
-    },
-    /// Two ranges share bytes.
-    #[error("overlaps {0}")]
-    Overlap(String),
-    /// A name occurs twice.
-    #[error("`{0}` occurs twice")]
-    Duplicate(String),
-    /// A number without a meaning here.
-    #[error("found {found}; expected {expected}")]
-    Unexpected {
-        /// What stands there.
-        found: String,
-        /// What should.
-        expected: Cow<'static, str>,
-    },
-    /// A text is not UTF-8.
-    #[error("not UTF-8")]
-    NotUtf8,
-    /// A text is not terminated.
-    #[error("text is not terminated by a zero byte")]
-    NotTerminated,
-    /// Properties inside the container are malformed.
-    #[error("properties: {0}")]
-    Properties(Box<sycl_propset::ReadError>),
-    /// The file could not be read.
-    #[error("cannot read: {0}")]
-    Io(io::Error),
-}
-
-impl From<io::Error> for FormatProblem {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<sycl_propset::ReadError> for FormatProblem {
-    fn from(error: sycl_propset::ReadError) -> Self {
-        Self::Properties(Box::new(error))
-    }
-}
+pub use content::{ContentError, InputError};
+pub use format::{FormatError, FormatProblem};
 
 /// Something that stops the work of the library.
 #[derive(Debug, thiserror::Error)]
@@ -132,12 +47,12 @@ pub enum Error {
     #[error(transparent)]
     Text(#[from] sycl_propset::ReadError),
     /// The content of a file does not fit the purpose.
-    #[error("{message}")]
+    #[error("{source}")]
     Content {
         /// The file.
         file: PathBuf,
         /// What was found and what was expected.
-        message: String,
+        r#source: ContentError,
     },
     /// A directory is to be replaced, and something else is in it.
     #[error(
@@ -152,11 +67,22 @@ pub enum Error {
         why: String,
     },
     /// Input that belongs to no single file does not fit.
-    #[error("{0}")]
-    Input(String),
+    #[error(transparent)]
+    Input(InputError),
+}
+
+impl From<InputError> for Error {
+    fn from(error: InputError) -> Self {
+        Self::Input(error)
+    }
 }
 
 impl Error {
+    /// An error about the content of a file.
+    pub fn content(file: impl Into<PathBuf>, source: impl Into<ContentError>) -> Self {
+        Self::Content { file: file.into(), source: source.into() }
+    }
+
     /// The file that the message is about, unless the message itself names it.
     #[must_use]
     pub fn file(&self) -> Option<&std::path::Path> {
@@ -185,6 +111,8 @@ impl Error {
 mod tests {
     use std::path::Path;
 
+    use sycl_propset::table::TableError;
+
     use super::*;
 
     /// What a printer of causes prints, one after the other.
@@ -203,8 +131,9 @@ mod tests {
             Error::Format { file: file(), source: FormatError::new(0, "field", io().into()) },
             Error::Format { file: file(), source: FormatError::new(0, "field", FormatProblem::NotUtf8) },
             Error::Text(text),
-            Error::Content { file: file(), message: "found".to_owned() },
-            Error::Input("found".to_owned()),
+            Error::content(file(), ContentError::NoMember),
+            Error::content(file(), ContentError::Row { row: 1, file: "b".to_owned(), source: io() }),
+            TableError::NoInputs.into(),
         ];
         for error in errors {
             let printed = printed(&error);

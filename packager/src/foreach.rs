@@ -25,6 +25,24 @@ pub struct Spec {
     pub command: Vec<String>,
 }
 
+/// Why there is nothing to run, or it cannot be run.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "messages say what the fields are")]
+pub enum ForeachError {
+    /// No program.
+    #[error("no command to run")]
+    NoCommand,
+    /// No files.
+    #[error("no input file list")]
+    NoList,
+    /// Lists that do not go together.
+    #[error("all input file lists must have same number of lines")]
+    Lengths,
+    /// The program cannot be started.
+    #[error("cannot run `{program}`: {source}")]
+    CannotRun { program: String, r#source: std::io::Error },
+}
+
 /// The commands of a [`Spec`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Plan {
@@ -41,13 +59,13 @@ impl Spec {
     /// [`Error::Input`] for no command, no list, or lists of different lengths; [`Error::Write`] for an output file.
     pub fn plan(&self) -> Result<Plan, Error> {
         if self.command.is_empty() {
-            return Err(Error::Input("no command to run".to_owned()));
+            return Err(ForeachError::NoCommand.into());
         }
         let Some((_, first)) = self.inputs.first() else {
-            return Err(Error::Input("no input file list".to_owned()));
+            return Err(ForeachError::NoList.into());
         };
         if self.inputs.iter().any(|(_, files)| files.len() != first.len()) {
-            return Err(Error::Input("all input file lists must have same number of lines".to_owned()));
+            return Err(ForeachError::Lengths.into());
         }
         let mut plan = Plan::default();
         for (index, file) in first.iter().enumerate() {
@@ -130,7 +148,7 @@ pub fn run(plan: &Plan, limit: &Limit, report: impl FnMut(Event)) -> Result<i32,
         jobs::start(|| Command::new(&command[0]).args(&command[1..]).spawn())?.wait()
     });
     match runs.broken {
-        Some(message) => Err(Error::Input(message)),
+        Some(error) => Err(error.into()),
         None => Ok(runs.failures.values().next_back().copied().unwrap_or(0)),
     }
 }
@@ -141,7 +159,7 @@ struct Runs<'a, R> {
     finished: usize,
     /// Exit codes by number.
     failures: BTreeMap<usize, i32>,
-    broken: Option<String>,
+    broken: Option<ForeachError>,
     report: R,
 }
 
@@ -167,7 +185,9 @@ impl<R: FnMut(Event)> Queue for Runs<'_, R> {
                 self.failures.insert(index, code);
                 (self.report)(Event::Failed { index, code, finished });
             }
-            Err(e) => self.broken = Some(format!("cannot run `{}`: {e}", self.plan.commands[index][0])),
+            Err(source) => {
+                self.broken = Some(ForeachError::CannotRun { program: self.plan.commands[index][0].clone(), source });
+            }
         }
     }
 }

@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 use sycl_propset::table::FileTable;
 use sycl_propset::{PropertySetRegistry, ReadError, SetName, symbols, text};
 
-use crate::error::Error;
+use crate::error::{ContentError, Error};
 use crate::offload_binary::{
-    Content, ImageKind, KeysAndValues, Strings, SymbolEncoding, decode_symbols, encode_symbols,
+    Content, ImageKind, KeysAndValues, Strings, StringsError, SymbolEncoding, decode_symbols, encode_symbols,
 };
 use crate::properties;
 use crate::source::read_text;
@@ -74,7 +74,7 @@ impl DeviceImage {
     /// # Errors
     /// [`Error::Content`] for symbols, or names of properties or sets, that have no place there.
     pub fn strings(&self, target: &Target, encoding: SymbolEncoding) -> Result<KeysAndValues<'static>, Error> {
-        let refuse = |message| Error::Content { file: self.code.clone(), message };
+        let refuse = |error: ContentError| Error::content(&self.code, error);
         let mut strings = KeysAndValues::new();
         let mut push = |key: Cow<'static, str>, value: Vec<u8>| strings.push((key, value.into()));
         push(TRIPLE.into(), target.triple.clone().into_bytes());
@@ -86,15 +86,13 @@ impl DeviceImage {
         }
         let entry_points = self.entry_points();
         if !entry_points.is_empty() {
-            push(SYMBOLS.into(), encode_symbols(&entry_points, encoding).map_err(refuse)?);
+            push(SYMBOLS.into(), encode_symbols(&entry_points, encoding).map_err(|e| refuse(e.into()))?);
         }
         for (name, set) in self.properties.iter() {
             if !is_set_key(name.as_str()) {
-                return Err(refuse(format!(
-                    "property set `{name}` has no `/` in its name; expected one, which tells sets from other keys"
-                )));
+                return Err(refuse(StringsError::SetName { set: name.as_str().to_owned() }.into()));
             }
-            let lines = text::write_set(name, set).map_err(|e| refuse(e.to_string()))?;
+            let lines = text::write_set(name, set).map_err(|e| refuse(e.into()))?;
             push(name.as_str().to_owned().into(), lines.into_bytes());
         }
         Ok(strings)
@@ -167,15 +165,14 @@ pub fn read_table(path: &Path) -> Result<Vec<DeviceImage>, Error> {
 pub fn read_rows(path: &Path) -> Result<impl Iterator<Item = Result<DeviceImage, Error>>, Error> {
     let table = read_table_file(path)?;
     if !table.columns().iter().any(|column| column == "Code") {
-        let message = format!("the table has the columns `{}`; expected a column `Code`", table.columns().join("|"));
-        return Err(Error::Content { file: path.to_owned(), message });
+        return Err(Error::content(path, ContentError::NoCodeColumn { columns: table.columns().to_vec() }));
     }
     Ok((0..table.rows().len()).map(move |row| read_row(path, &table, row)))
 }
 
 fn read_row(path: &Path, table: &FileTable, row: usize) -> Result<DeviceImage, Error> {
-    let refuse = |message: String| Error::Content { file: path.to_owned(), message };
-    let unreadable = |file: &str, source| refuse(format!("row {row}: cannot read {file}: {source}"));
+    let unreadable =
+        |file: &str, source| Error::content(path, ContentError::Row { row, file: file.to_owned(), source });
     let cell = |column| {
         let cell = table.cell(column, row).ok().filter(|cell| !cell.is_empty());
         cell.map(|cell| locate(path, cell).map_err(|source| unreadable(cell, source))).transpose()
@@ -184,7 +181,7 @@ fn read_row(path: &Path, table: &FileTable, row: usize) -> Result<DeviceImage, E
         Error::Read { file, source } => unreadable(&file.display().to_string(), source),
         other => other,
     };
-    let code = cell("Code")?.ok_or_else(|| refuse(format!("row {row} names no code")))?;
+    let code = cell("Code")?.ok_or_else(|| Error::content(path, ContentError::NoCode { row }))?;
     let (properties_file, symbols_file) = (cell("Properties")?, cell("Symbols")?);
     let files = [Some(&code), properties_file.as_ref(), symbols_file.as_ref()];
     let files = files.into_iter().flatten().cloned().collect();

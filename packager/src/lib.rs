@@ -42,4 +42,4 @@ pub mod syclbin;
 pub mod validate;
 pub mod wrap;
 
-pub use error::{Error, FormatError, FormatProblem};
+pub use error::{ContentError, Error, FormatError, FormatProblem, InputError};

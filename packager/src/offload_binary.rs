@@ -16,6 +16,7 @@
 //!
 //! [`read`] checks everything before it is used and reads no image; [`Writer`] lays out first, then writes.
 
+mod error;
 mod read;
 mod strings;
 mod symbol_list;
@@ -23,6 +24,7 @@ mod write;
 
 use std::fmt;
 
+pub use error::StringsError;
 pub(crate) use read::read_within;
 pub use read::{Binary, Entry, is_offload_binary, read, read_range};
 pub use strings::Strings;

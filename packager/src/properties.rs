@@ -40,7 +40,7 @@ impl Encoding {
     /// [`Error::Input`] for a name that the text form cannot hold.
     pub fn write(self, registry: &PropertySetRegistry) -> Result<String, Error> {
         match self {
-            Self::Text => text::write(registry).map_err(|e| Error::Input(e.to_string())),
+            Self::Text => Ok(text::write(registry)?),
             Self::Json => Ok(json::write(registry)),
         }
     }

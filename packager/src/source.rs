@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use crate::error::Error;
+use crate::error::{ContentError, Error};
 use crate::input;
 
 pub(crate) use tables::Tables;
@@ -199,8 +199,7 @@ fn read_whole(path: &Path, limit: u64, stream_limit: u64) -> Result<Vec<u8>, Err
     if size <= limit && content.len() as u64 <= limit {
         return Ok(content);
     }
-    let message = format!("found more than {} MiB; expected at most that", limit >> 20);
-    Err(Error::Content { file: path.to_owned(), message })
+    Err(Error::content(path, ContentError::TooLarge { limit }))
 }
 
 #[cfg(test)]

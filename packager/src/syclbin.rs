@@ -155,6 +155,15 @@ pub fn wrap<'a>(file: &Syclbin<Content<'a>>) -> Result<Image<'a>, Error> {
     })
 }
 
+/// Why images have no place in a SYCLBIN file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SyclbinError {
+    /// They are counted by 32 bits.
+    #[error("more than 4294967295 modules")]
+    TooManyModules,
+}
+
 /// Bytes and where they are in their table.
 struct Placed {
     offset: u64,
@@ -167,7 +176,7 @@ struct Metadata(String);
 
 impl Metadata {
     fn push(&mut self, registry: &PropertySetRegistry) -> Result<Placed, Error> {
-        let written = text::write(registry).map_err(|e| Error::Input(e.to_string()))?;
+        let written = text::write(registry)?;
         let offset = self.0.len() as u64;
         self.0.push_str(&written);
         Ok(Placed { offset, size: written.len() as u64 })
@@ -244,8 +253,8 @@ pub fn write<'a>(file: &Syclbin<Content<'a>>) -> Result<Vec<Content<'a>>, Error>
     Ok(parts)
 }
 
-fn count(number: usize) -> Result<u32, Error> {
-    u32::try_from(number).map_err(|_| Error::Input("more than 4294967295 modules".to_owned()))
+fn count(number: usize) -> Result<u32, SyclbinError> {
+    u32::try_from(number).map_err(|_| SyclbinError::TooManyModules)
 }
 
 /// Whether bytes start like a SYCLBIN file without the OffloadBinary around it.

@@ -35,6 +35,37 @@ const MAGIC_BYTES: usize = 4;
 /// Extensions for which `spirv-val` has no rules, so that it refuses what they allow.
 const WITHOUT_RULES: [&str; 1] = ["SPV_INTEL_function_pointers"];
 
+/// Why an image is refused.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "messages say what the fields are")]
+pub enum Invalid {
+    /// It lacks a kernel.
+    #[error("{what} has no kernel `{}`; expected all that its properties name", excerpt(kernel))]
+    NoKernel { what: &'static str, kernel: String },
+    /// It is no SPIR-V.
+    #[error("found {bytes} bytes; expected a little-endian SPIR-V module")]
+    NotSpirv { bytes: usize },
+    /// An instruction of SPIR-V at this byte does not fit into the module.
+    #[error("offset {offset:#x}: found an instruction of {words} words; expected 1 to {left}")]
+    Instruction { offset: usize, words: usize, left: usize },
+    /// It is no PTX.
+    #[error("the PTX is not UTF-8")]
+    PtxNotUtf8,
+    /// It lacks what every PTX has.
+    #[error("the PTX has no `{directive}`; expected one")]
+    NoDirective { directive: &'static str },
+    /// It is no ELF file.
+    #[error("the ELF file is malformed: {0}")]
+    Elf(object::read::Error),
+    /// It is shorter than what any format starts with.
+    #[error("found {bytes} bytes; expected device code")]
+    TooShort { bytes: usize },
+    /// The validator refuses it.
+    #[error("spirv-val refuses it:\n{words}")]
+    Refused { words: String },
+}
+
 /// What a check found, if the image is not refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
@@ -50,12 +81,9 @@ pub enum Verdict {
 /// [`Error::Content`] for an image that is malformed, lacks a kernel, or is refused by the validator, with its words;
 /// [`Error::Read`] if the validator cannot be run.
 pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Option<&Path>) -> Result<Verdict, Error> {
-    let refuse = |message: String| Error::Content { file: file.to_owned(), message };
-    let require = |what: &str, absent: Option<&str>| match absent {
-        Some(kernel) => {
-            let kernel = excerpt(kernel);
-            Err(refuse(format!("{what} has no kernel `{kernel}`; expected all that its properties name")))
-        }
+    let refuse = |error: Invalid| Error::content(file, error);
+    let require = |what: &'static str, absent: Option<&str>| match absent {
+        Some(kernel) => Err(refuse(Invalid::NoKernel { what, kernel: kernel.to_owned() })),
         None => Ok(Verdict::Valid),
     };
     let absent = |has: &dyn Fn(&str) -> bool| kernels.iter().map(String::as_str).find(|kernel| !has(kernel));
@@ -70,22 +98,23 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
             }
         }
         ImageKind::PTX => {
-            let text = std::str::from_utf8(content).map_err(|_| refuse("the PTX is not UTF-8".to_owned()))?;
-            let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+            let text = std::str::from_utf8(content).map_err(|_| refuse(Invalid::PtxNotUtf8))?;
+            let code: Vec<&str> =
+                text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code)).collect();
             let text = code.join("\n");
             for directive in [".version", ".target"] {
                 if !text.lines().any(|line| line.trim_start().starts_with(directive)) {
-                    return Err(refuse(format!("the PTX has no `{directive}`; expected one")));
+                    return Err(refuse(Invalid::NoDirective { directive }));
                 }
             }
             let names = names::ptx_entries(&text);
             require("the PTX", absent(&|kernel| names.contains(kernel)))
         }
         _ if content.starts_with(b"\x7FELF") => {
-            let elf = object::File::parse(content).map_err(|e| refuse(format!("the ELF file is malformed: {e}")))?;
+            let elf = object::File::parse(content).map_err(|e| refuse(Invalid::Elf(e)))?;
             require("the ELF file", first_absent_of_elf(&elf, content, kernels))
         }
-        _ if content.len() < MAGIC_BYTES => Err(refuse(format!("found {} bytes; expected device code", content.len()))),
+        _ if content.len() < MAGIC_BYTES => Err(refuse(Invalid::TooShort { bytes: content.len() })),
         _ => Ok(Verdict::Valid),
     }
 }
@@ -112,8 +141,8 @@ fn first_absent_of_elf<'a>(elf: &object::File<'_>, content: &[u8], kernels: &'a 
 /// A SPIR-V module with integer zeros as every validator takes them; see the module's documentation.
 ///
 /// # Errors
-/// What is malformed.
-pub fn with_plain_zeros(content: &[u8]) -> Result<Vec<u8>, String> {
+/// [`Invalid`] for what is malformed.
+pub fn with_plain_zeros(content: &[u8]) -> Result<Vec<u8>, Invalid> {
     Module::parse(content).map(|module| module.with_plain_zeros())
 }
 
@@ -150,7 +179,7 @@ fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Verdi
     if is_unknown(&words) {
         return Ok(Verdict::Unknown(words));
     }
-    Err(Error::Content { file: file.to_owned(), message: format!("spirv-val refuses it:\n{words}") })
+    Err(Error::content(file, Invalid::Refused { words }))
 }
 
 /// Whether the validator complains of a number that it has no name for, such as `Invalid decoration operand: 6147`.

@@ -33,8 +33,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use sycl_propset::PropertySetRegistry;
-
-use crate::error::Error;
+use sycl_propset::printable::excerpt;
 
 pub(crate) use read::{Images, is_host_file};
 pub use read::{Registered, read, read_source};
@@ -188,19 +187,37 @@ pub struct Image<'a> {
     pub content: Cow<'a, [u8]>,
 }
 
+/// Why images cannot be registered by a host object.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "messages say what the fields are")]
+pub enum WrapError {
+    /// They are counted by 16 bits.
+    #[error("{images} images; expected at most 65535")]
+    TooMany { images: usize },
+    /// Texts end at a zero byte.
+    #[error("text `{}` holds a zero byte", excerpt(text))]
+    ZeroByte { text: String },
+    /// The format of objects does not allow it.
+    #[error("cannot make the object: {0}")]
+    Object(object::write::Error),
+    /// What was written is not what is read back.
+    #[error("internal error: the object differs from its plan: {what}")]
+    Differs { what: String },
+}
+
 /// The bytes of an object that registers `images`, read back and compared with them.
 ///
 /// # Errors
-/// [`Error::Input`] for more than 65535 images, or texts with a zero byte.
-pub fn write(images: &[Image<'_>], host: Host, entries: EntryLayout) -> Result<Vec<u8>, Error> {
+/// [`WrapError`] for more than 65535 images, or texts with a zero byte.
+pub fn write(images: &[Image<'_>], host: Host, entries: EntryLayout) -> Result<Vec<u8>, WrapError> {
     let plan = layout::Plan::new(images, entries)?;
-    let object = object_file::write(plan, host).map_err(|e| Error::Input(format!("cannot make the object: {e}")))?;
+    let object = object_file::write(plan, host).map_err(WrapError::Object)?;
     verify(&object, images)?;
     Ok(object)
 }
 
-fn verify(object: &[u8], images: &[Image<'_>]) -> Result<(), Error> {
-    let differs = |what: &str| Error::Input(format!("internal error: the object differs from its plan: {what}"));
+fn verify(object: &[u8], images: &[Image<'_>]) -> Result<(), WrapError> {
+    let differs = |what: &str| WrapError::Differs { what: what.to_owned() };
     let read = read(object).map_err(|e| differs(&e.to_string()))?;
     if read.len() != images.len() {
         return Err(differs("number of images"));

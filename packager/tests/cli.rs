@@ -165,7 +165,7 @@ fn names_in_a_bundle_do_not_leave_the_directory() {
         same(
             &place.run("unbundle e.bundle -d out"),
             &format!(
-                "exit code 1\n--- stderr\nsycl-packager: e.bundle: image 0: triple {triple:?} cannot be part of a file \
+                "exit code 1\n--- stderr\nsycl-packager: e.bundle: image 0: triple `{triple}` cannot be part of a file \
                  name; expected one without path separators\n"
             ),
         );
@@ -332,7 +332,7 @@ fn what_cannot_be_collected_leaves_no_directory() {
         same(
             &place.run(&format!("collect --table a.table --name {name} -o out")),
             &format!(
-                "exit code 1\n--- stderr\nsycl-packager: a.table: name {name:?} cannot be part of a file name; expected \
+                "exit code 1\n--- stderr\nsycl-packager: a.table: name `{name}` cannot be part of a file name; expected \
                  one without path separators\n"
             ),
         );

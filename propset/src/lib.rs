@@ -13,6 +13,7 @@
 //! | [`table`], [`transform`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
 //! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
 //! | [`triple`] | architectures, processors and targets by name |
+//! | [`demangle`] | names of functions as the source has them |
 //! | [`nearest`] | the known name that a mistyped one was probably meant to be |
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
 //!
@@ -38,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 pub mod aspects;
+pub mod demangle;
 pub mod device_globals;
 pub mod devices;
 pub mod error;

@@ -10,8 +10,22 @@
 //! operations on tables are those of DPC++'s `file-table-tform`, with its error texts; see
 //! [`crate::transform`] for its command line.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use crate::error::{Problem, ReadError};
 use crate::printable::excerpt;
+
+/// What `sycl-post-link` puts in place of the number in a file name, for the code of a row whose image the target cannot
+/// take: `app_empty.bc` beside `app_0.bc`. All such rows share one file, the code of an empty module.
+pub const EMPTY_IMAGE: &str = "empty";
+
+/// Whether code in a table that `sycl-post-link` wrote stands for an image that the target cannot take.
+#[must_use]
+pub fn is_empty_image(code: &str) -> bool {
+    let stem = Path::new(code).file_stem().and_then(OsStr::to_str);
+    stem.and_then(|stem| stem.strip_suffix(EMPTY_IMAGE)).is_some_and(|prefix| prefix.ends_with('_'))
+}
 
 /// What can be wrong with a table or an operation on it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -301,6 +315,16 @@ fn check_cell(cell: &str) -> Result<(), TableError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn empty_images_are_known_by_their_name() {
+        for code in ["image_empty.bc", "a/b_empty.ll", "_empty"] {
+            assert!(is_empty_image(code), "{code}");
+        }
+        for code in ["image_0.bc", "empty.bc", "x_empty/image_1.bc", "image_empty.esimd.bc", ""] {
+            assert!(!is_empty_image(code), "{code}");
+        }
+    }
 
     const TEXT: &str = "[Code|Properties|Symbols]\na_0.bc|a_0.prop|a_0.sym\na_1.bc|a_1.prop|\n";
 

@@ -10,6 +10,8 @@
 //!
 //! Architectures without a family hold device code that passes read and split, but do not lower.
 
+use std::borrow::Cow;
+
 /// Architectures of device code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Architecture {
@@ -143,7 +145,7 @@ impl Triple {
     /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let first = text.split('-').next().unwrap_or_default();
+        let first = first_part(text);
         let is_it = |architecture: &Architecture| {
             first.strip_prefix(architecture.name()).is_some_and(|rest| architecture.takes(rest))
         };
@@ -168,6 +170,25 @@ impl Triple {
     #[must_use]
     pub fn family(self) -> Option<Family> {
         self.architecture.family()
+    }
+}
+
+/// The first part of a triple, known or not: `spir64_gen` of `spir64_gen-unknown-unknown`.
+#[must_use]
+pub fn first_part(triple: &str) -> &str {
+    triple.split_once('-').map_or(triple, |(first, _)| first)
+}
+
+/// What SYCL runtimes call the target of a triple. To them, SPIR-V is SPIR: `spir64` for `spirv64`.
+///
+/// ```
+/// assert_eq!(sycl_propset::triple::runtime_name("spirv64-unknown-unknown"), "spir64-unknown-unknown");
+/// ```
+#[must_use]
+pub fn runtime_name(triple: &str) -> Cow<'_, str> {
+    match triple.strip_prefix("spirv") {
+        Some(rest) => format!("spir{rest}").into(),
+        None => triple.into(),
     }
 }
 

@@ -11,7 +11,7 @@ use sycl_packager::offload_binary::{
 use sycl_packager::output::{Files, Inputs};
 use sycl_packager::properties::Encoding;
 use sycl_packager::source::{FileSource, Source as _, copy_range};
-use sycl_packager::{Error, output};
+use sycl_packager::{ContentError, Error, output};
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 
@@ -341,19 +341,18 @@ impl<'a> Part<'a> {
 
     /// The text of its properties, if it has any.
     fn properties(&self, file: &Path, sets: &mut SharedSets) -> Result<Option<String>, Error> {
-        let refuse = |message: String| Error::Content { file: file.to_owned(), message };
         let properties = sets.properties_of(&self.entry.strings, &format!("image {}", self.index));
-        let properties = properties.map_err(|e| refuse(e.to_string()))?;
+        let properties = properties.map_err(|e| Error::content(file, e))?;
         (!properties.is_empty()).then(|| Encoding::Text.write(&properties)).transpose()
     }
 
     /// The symbol table, if it has one.
     fn symbols(&self, file: &Path) -> Result<Option<String>, Error> {
         let names = self.entry.strings.get(image::SYMBOLS).map(|_| image::symbols_of(&self.entry.strings));
-        names.map(symbols::write).transpose().map_err(|e| {
-            let message = format!("image {}: {e}", self.index);
-            Error::Content { file: file.to_owned(), message }
-        })
+        names
+            .map(symbols::write)
+            .transpose()
+            .map_err(|source| Error::content(file, ContentError::Image { index: self.index, source }))
     }
 
     fn path(&self, directory: &Path, extension: &str) -> PathBuf {

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 use sycl_packager::check::{self, Fit};
 use sycl_packager::spool::Spool;
-use sycl_packager::{Error, inspect};
+use sycl_packager::{ContentError, Error, inspect};
 use sycl_propset::devices::Target;
 use sycl_propset::printable::{escape_json, printable};
 
@@ -56,7 +56,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         let mut index = 0;
         inspect::visit(file, &mut |image| {
             let fit = check::check(config, target, &image.properties)
-                .map_err(|e| Error::Content { file: file.clone(), message: format!("image {index}: {e}") })?;
+                .map_err(|source| Error::content(file, ContentError::Image { index, source }))?;
             fits &= !matches!(fit, Fit::Refused(_));
             let line =
                 if options.json { json_line(&name, index, target, &fit) } else { line(&name, index, target, &fit) };

@@ -58,7 +58,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
             for (number, image) in images.iter().enumerate() {
                 let row = copy(directory, &format!("{name}_{number}"), image)?;
                 rows.push(json!({ "code": row[0], "properties": row[1], "symbols": row[2] }));
-                table.push_row(row).map_err(|e| Error::Input(e.to_string()))?;
+                table.push_row(row)?;
             }
             output::write_bytes(&directory.join(format!("{name}.table")), table.write().as_bytes())?;
             listed.push(json!({ "name": name, "table": format!("{name}.table"), "images": rows }));
@@ -75,7 +75,7 @@ fn copy(directory: &Path, stem: &str, image: &DeviceImage) -> Result<Vec<String>
     output::write_bytes(&directory.join(&names[0]), &output::read(&image.code)?)?;
     output::write_bytes(&directory.join(&names[1]), Encoding::Text.write(&image.properties)?.as_bytes())?;
     let text = symbols::write(image.entry_points());
-    let text = text.map_err(|e| Error::Content { file: image.code.clone(), message: e.to_string() })?;
+    let text = text.map_err(|e| Error::content(&image.code, e))?;
     output::write_bytes(&directory.join(&names[2]), text.as_bytes())?;
     Ok(names.into())
 }

@@ -12,15 +12,16 @@ use clap::{Args, ValueEnum};
 use sycl_packager::output::{self, Inputs};
 use sycl_packager::pipeline::cache::Cache;
 use sycl_packager::pipeline::environment::Environment;
-use sycl_packager::pipeline::ninja::{self, Places};
-use sycl_packager::pipeline::request::{CudaImage, Pack, Request, SpecConstants, Split, Validate};
+use sycl_packager::pipeline::ninja::{self, NinjaFiles, Written};
+use sycl_packager::pipeline::request::{CudaImage, Pack, SpecConstants, Split, Validate};
+use sycl_packager::pipeline::resolve::{Resolved, Validation};
 use sycl_packager::pipeline::target::Target;
 use sycl_packager::pipeline::tools::{self, Search};
-use sycl_packager::pipeline::{self, Prepared, Settings};
+use sycl_packager::pipeline::{self, Settings};
 
 use super::failure::{self, Failure};
 use super::{console, is_file, jobs};
-use messages::{Teller, fail, show};
+use messages::{Reporter, fail, show};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,11 +57,10 @@ pub(super) struct Options {
     /// A device library, of which only what is needed is linked; repeatable, in the order of linking.
     #[arg(long, value_name = "FILE")]
     device_lib: Vec<PathBuf>,
-    /// How kernels are grouped into images: auto, source, kernel or none.
-    #[arg(long, default_value = "auto")]
+    /// How entry points are grouped into images.
+    #[arg(long, default_value = "auto", value_name = "MODE")]
     split: Split,
-    /// How specialization constants are lowered: native, emulation or default-values [default: native for spirv64,
-    /// emulation for others].
+    /// How specialization constants are lowered [default: native for spirv64, emulation for others].
     #[arg(long, value_name = "MODE")]
     spec_const: Option<SpecConstants>,
     /// A further parameter of the pass sycl-post-link, e.g. allow-device-image-dependencies; repeatable.
@@ -81,10 +81,10 @@ pub(super) struct Options {
     /// An option for the back end of a target (llc, ocloc, opencl-aot); repeatable.
     #[arg(long, value_name = "TARGET=OPTION", allow_hyphen_values = true)]
     back_end_option: Vec<String>,
-    /// What images for NVIDIA's GPUs are: auto (machine code if there is ptxas, else PTX), ptx or cubin [default: auto].
+    /// What images for NVIDIA's GPUs are [default: auto].
     #[arg(long, value_name = "KIND")]
     cuda_image: Option<CudaImage>,
-    /// Check images: auto (with spirv-val if there is one), always or never.
+    /// Whether images are validated.
     #[arg(long, default_value = "auto", value_name = "WHEN")]
     validate: Validate,
     /// The host of an object [default: x86_64-unknown-linux-gnu, for .obj x86_64-pc-windows-msvc].
@@ -117,7 +117,7 @@ pub(super) struct Options {
     /// Where results are kept [default: $SYCL_PACKAGER_CACHE_DIR, or sycl-packager in the user's cache directory].
     #[arg(long, value_name = "DIRECTORY")]
     cache_dir: Option<PathBuf>,
-    /// How much is kept: bytes, or with K, M or G.
+    /// Cache size limit: bytes, or a number with suffix K, M or G.
     #[arg(long, default_value = "5G", value_name = "SIZE", value_parser = size)]
     cache_size: u64,
     /// Keep nothing, and use nothing that was kept.
@@ -196,42 +196,43 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
-    let (mut request, config) = request::request(options)?;
+    let (request, config) = request::request(options)?;
+    let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
     let read = Inputs::of(read.chain(&options.devices).chain(&options.plugin));
-    match request.pack {
+    match recipe.pack {
         Pack::Directory => output::check_replaceable(&options.output, &read)?,
         _ => output::prepare(&options.output, &read)?,
     }
     if options.emit.is_some() {
         ninja::check_directory(&ninja_directory(options))?;
     }
-    for warning in request::without_effect(options, &request) {
+    for warning in request::without_effect(options, recipe) {
         failure::complain(&format!("warning: {warning}"));
     }
     let cache = open_cache(options)?;
-    let prepared = match pipeline::prepare(&mut request, &search(options)?, &cache) {
-        Ok(prepared) => prepared,
+    let resolved = match request.resolve(&search(options)?, &cache) {
+        Ok(resolved) => resolved,
         Err(error) => return fail(error, options),
     };
-    let is_checked = request.spirv_validator.is_some() || request.validate == Validate::Never;
-    if !is_checked && request.targets.iter().any(Target::is_portable) {
+    let recipe = &resolved.recipe;
+    if resolved.validation == Validation::Structure && recipe.targets.iter().any(Target::is_portable) {
         failure::complain("note: there is no spirv-val; of SPIR-V only the structure is checked");
     }
     if options.emit.is_some()
-        && let Some(code) = request.inputs.iter().chain(&request.libraries).find(|code| code.content.is_some())
+        && let Some(code) = recipe.code().find(|code| code.content.is_some())
     {
         let message = "found a pipe; expected a file, which Ninja can read later";
         return Err(Failure::usage(format!("{}: {message}", code.file.display())));
     }
-    if options.emit.is_some() && !matches!(request.pack, Pack::Directory) && !is_file(&options.output) {
+    if options.emit.is_some() && !matches!(recipe.pack, Pack::Directory) && !is_file(&options.output) {
         let message = format!("{}: Ninja cannot make this; expected the name of a file", options.output.display());
         return Err(Failure::usage(message));
     }
     if let Some(form) = options.print_plan {
         let text = match form {
-            PlanForm::Text if !options.json => print::text(&request, &prepared),
-            PlanForm::Text | PlanForm::Json => format!("{:#}\n", print::json(&request, &prepared)),
+            PlanForm::Text if !options.json => print::text(&resolved),
+            PlanForm::Text | PlanForm::Json => format!("{:#}\n", print::json(&resolved)),
         };
         return console::print(text).map(|()| ExitCode::SUCCESS);
     }
@@ -239,14 +240,13 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let keep = options.kept();
     let settings = Settings { cache: &cache, limit: &limit, keep: keep.as_deref() };
     match options.emit {
-        Some(Engine::Ninja) => emit_ninja(options, &request, &prepared, &settings),
+        Some(Engine::Ninja) => emit_ninja(options, &resolved, &settings),
         None => {
             let started = Instant::now();
-            let mut teller = Teller::new(&options.output);
-            let built = pipeline::run(&request, &prepared, &config, &settings, &options.output, &mut |event| {
-                teller.tell(&event)
-            });
-            teller.finish();
+            let mut reporter = Reporter::new(&options.output);
+            let result = &options.output;
+            let built = pipeline::run(&resolved, &config, &settings, result, &mut |event| reporter.event(&event));
+            reporter.finish();
             match built {
                 Ok(summary) => show(options, &summary, started.elapsed().as_secs_f64(), &limit),
                 Err(error) => fail(error, options),
@@ -326,12 +326,7 @@ fn ninja_directory(options: &Options) -> PathBuf {
     options.build_dir.clone().unwrap_or_else(|| build_directory(options))
 }
 
-fn emit_ninja(
-    options: &Options,
-    request: &Request,
-    prepared: &Prepared,
-    settings: &Settings<'_>,
-) -> Result<ExitCode, Failure> {
+fn emit_ninja(options: &Options, resolved: &Resolved, settings: &Settings<'_>) -> Result<ExitCode, Failure> {
     let here =
         std::env::current_dir().map_err(|e| Failure::usage(format!("cannot find the current directory: {e}")))?;
     let directory = ninja_directory(options);
@@ -343,12 +338,13 @@ fn emit_ninja(
             .map_err(|word| Failure::usage(format!("{word:?}: the argument is not UTF-8; expected one that is")))
     });
     let again = words.collect::<Result<Vec<String>, _>>()?;
-    let places = Places { result: &result, directory: &directory, again: &again, current_directory: &here };
-    let mut teller = Teller::new(&options.output);
-    let written = ninja::write(request, prepared, settings, places, &mut |event| teller.tell(&event));
-    teller.finish();
+    let files = NinjaFiles { result, directory, again, current_directory: here };
+    let mut reporter = Reporter::new(&options.output);
+    let written = ninja::write(resolved, settings, &files, &mut |event| reporter.event(&event));
+    reporter.finish();
     match written {
-        Ok((steps, images)) if !options.quiet => {
+        Ok(Written { steps, images }) if !options.quiet => {
+            let directory = &files.directory;
             let file = directory.join(ninja::FILE);
             let line =
                 format!("{}: {steps} steps, {images} images; run: ninja -C {}\n", file.display(), directory.display());

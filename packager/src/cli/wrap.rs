@@ -8,7 +8,7 @@ use sycl_packager::offload_binary::ImageKind;
 use sycl_packager::output::Inputs;
 use sycl_packager::source::read_image;
 use sycl_packager::wrap::{self, EntryLayout, Host, Image};
-use sycl_packager::{image, output};
+use sycl_packager::{Error, image, output};
 
 use super::failure::Failure;
 use super::{check_default, spread};
@@ -114,6 +114,6 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         EntriesName::Old => EntryLayout::Old,
     };
     output::prepare(&options.output, &read)?;
-    output::write_bytes(&options.output, &wrap::write(&images, host, entries)?)?;
+    output::write_bytes(&options.output, &wrap::write(&images, host, entries).map_err(Error::from)?)?;
     Ok(ExitCode::SUCCESS)
 }

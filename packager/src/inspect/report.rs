@@ -12,7 +12,7 @@ use sycl_propset::spec_constants::{Descriptor, SpecConstants};
 
 use super::lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStrings, RemovedParameters};
 use super::{FoundImage, Summary, Symbols};
-use crate::error::Error;
+use crate::error::{ContentError, Error};
 
 /// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl<'a> Writer<'a> {
         let index = self.images;
         self.images += 1;
         let report = ImageReport::new(index, image)
-            .map_err(|e| Error::Content { file: self.file.into(), message: format!("image {index}: {e}") })?;
+            .map_err(|source| Error::content(self.file, ContentError::Image { index, source }))?;
         let written = match self.form {
             Form::Text => report.write_text(self.out),
             Form::Json => self.write_json(&report),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{FoundImage, Summary, Symbols, Visitor, start};
-use crate::error::Error;
+use crate::error::{ContentError, Error};
 use crate::image;
 use crate::offload_binary::ImageKind;
 use crate::properties::{self, Encoding};
@@ -13,13 +13,6 @@ use crate::source::{FileSource, Range, Source as _, read_text};
 /// Gives the images of a text file that starts with `start`.
 pub(super) fn visit(path: &Path, start: &[u8], size: u64, visit: &mut Visitor<'_>) -> Result<Summary, Error> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let refuse = || {
-        let kind = ImageKind::detect(start);
-        let found =
-            if kind == ImageKind::NONE { "a file of no known kind".to_owned() } else { format!("a {kind} image") };
-        let message = format!("found {found}; expected a container, a host object, properties, symbols or a table");
-        Error::Content { file: path.to_owned(), message }
-    };
     let summary = |kind: &str, images| Ok(Summary { kind: kind.to_owned(), size, images });
     let is_json = Encoding::of_path(path) == Encoding::Json;
     match extension {
@@ -39,7 +32,7 @@ pub(super) fn visit(path: &Path, start: &[u8], size: u64, visit: &mut Visitor<'_
             visit(FoundImage { properties, ..FoundImage::default() })?;
             summary(kind, 1)
         }
-        _ => Err(refuse()),
+        _ => Err(Error::content(path, ContentError::UnknownKind { found: ImageKind::detect(start) })),
     }
 }
 

@@ -8,7 +8,7 @@ use sycl_propset::printable::{excerpt, shortened};
 
 use super::lists::OtherStrings;
 use super::{FoundImage, Summary, Symbols, Visitor, start};
-use crate::error::{Error, FormatError, FormatProblem};
+use crate::error::{ContentError, Error, FormatError, FormatProblem};
 use crate::image::{self, COMPILE_OPTIONS, LINK_OPTIONS, SYMBOLS, SharedSets};
 use crate::offload_binary::{self, Entry, ImageKind};
 use crate::source::{Budget, FileSource, Range, Source, Tables, View};
@@ -221,8 +221,7 @@ impl<'a, 'v> Walk<'a, 'v> {
     fn thin_member(&mut self, archive: &Path, name: &str) -> Result<(), Error> {
         let path = archive.with_file_name(name);
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            let message = "found something else than a file; expected a member of the archive".to_owned();
-            return Err(Error::Content { file: path, message });
+            return Err(Error::content(path, ContentError::NoMember));
         }
         let source = FileSource::open(&path)?;
         let name = path.display().to_string();

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::error::StringsError;
+
 /// How entry points are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SymbolEncoding {
@@ -15,14 +17,14 @@ pub enum SymbolEncoding {
 /// The value for these names.
 ///
 /// # Errors
-/// A message if the names do not fit 32-bit offsets or hold a character that separates them.
-pub fn encode_symbols<N: AsRef<str>>(names: &[N], encoding: SymbolEncoding) -> Result<Vec<u8>, String> {
+/// [`StringsError`] if the names do not fit 32-bit offsets or hold a character that separates them.
+pub fn encode_symbols<N: AsRef<str>>(names: &[N], encoding: SymbolEncoding) -> Result<Vec<u8>, StringsError> {
     if let Some(name) = names.iter().find(|name| name.as_ref().contains(['\n', '\0'])) {
-        return Err(format!("symbol {:?} holds a line break or a zero byte", name.as_ref()));
+        return Err(StringsError::Symbol { symbol: name.as_ref().to_owned() });
     }
     match encoding {
         SymbolEncoding::Lines => Ok(names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n").into_bytes()),
-        SymbolEncoding::Packed => pack(names).ok_or_else(|| "symbols take more than 4 GiB".to_owned()),
+        SymbolEncoding::Packed => pack(names).ok_or(StringsError::Symbols),
     }
 }
 

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
+use super::error::StringsError;
 use super::strings::{LONGEST_KEY, Table};
 use super::{ALIGNMENT, ENTRY, HEADER, ImageKind, MAGIC, OffloadKind, Version};
-use crate::error::Error;
+use crate::error::{ContentError, Error};
 use crate::input;
 use crate::source::Budget;
 
@@ -195,21 +196,20 @@ fn copy_file(file: &Path, expected: u64, out: &mut dyn Write) -> Result<(), Erro
 }
 
 fn changed(file: &Path, found: u64, expected: u64) -> Error {
-    let message = format!("changed while it was read: found {found} bytes; expected {expected}");
-    Error::Content { file: file.to_owned(), message }
+    Error::content(file, ContentError::Changed { found, expected })
 }
 
-fn check_strings(image: &Image<'_>, version: Version) -> Result<(), Error> {
+fn check_strings(image: &Image<'_>, version: Version) -> Result<(), StringsError> {
     let mut keys = std::collections::HashSet::new();
     for (key, value) in &image.strings {
         if key.contains('\0') || key.len() > LONGEST_KEY {
-            return Err(Error::Input(format!("key {key:?} holds a zero byte or is longer than {LONGEST_KEY} bytes")));
+            return Err(StringsError::Key { key: key.to_string() });
         }
         if version == Version::V1 && value.contains(&0) {
-            return Err(Error::Input(format!("value of `{key}` holds a zero byte, which version 1 cannot store")));
+            return Err(StringsError::Value { key: key.to_string() });
         }
         if !keys.insert(key) {
-            return Err(Error::Input(format!("key `{key}` is given twice")));
+            return Err(StringsError::Duplicate { key: key.to_string() });
         }
     }
     Ok(())
@@ -243,7 +243,7 @@ impl Facts {
 }
 
 /// Everything before the images, and the size of the whole.
-fn layout(images: &[Image<'_>], facts: &[Facts], version: Version) -> Result<(Vec<u8>, u64), Error> {
+fn layout(images: &[Image<'_>], facts: &[Facts], version: Version) -> Result<(Vec<u8>, u64), StringsError> {
     let width = version.string_entry();
     let count: usize = images.iter().map(|image| image.strings.len()).sum();
     let strings_offset = HEADER + images.len() as u64 * ENTRY;
@@ -255,16 +255,12 @@ fn layout(images: &[Image<'_>], facts: &[Facts], version: Version) -> Result<(Ve
     }
     let images_offset = (table_offset + table.bytes.len() as u64).next_multiple_of(ALIGNMENT);
     let total = facts.iter().try_fold(images_offset, |sum, facts| sum.checked_add(facts.size));
-    let size = total
-        .and_then(|size| size.checked_next_multiple_of(ALIGNMENT))
-        .ok_or_else(|| Error::Input("images are larger than 2^64 bytes".to_owned()))?;
+    let size = total.and_then(|size| size.checked_next_multiple_of(ALIGNMENT)).ok_or(StringsError::Images)?;
 
     let strings: u64 =
         images.iter().flat_map(|i| &i.strings).map(|(key, value)| (key.len() + value.len()) as u64).sum();
     if strings > Budget::limit(size) {
-        let message =
-            "share texts so often that readers refuse them; expected at most four times the container, or 16 MiB";
-        return Err(Error::Input(format!("{strings} bytes of strings {message}")));
+        return Err(StringsError::Shared { bytes: strings });
     }
 
     let mut out = Vec::with_capacity(images_offset as usize);

@@ -3,7 +3,10 @@
 //! The same actions are run here, printed as a plan and written for Ninja. Names of files are relative to the work
 //! directory, in which commands run; only what users name is absolute. So no result depends on where it was made.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
 
 use super::cache::{FileName, Hash};
 use super::key::Key;
@@ -56,15 +59,83 @@ enum Slot {
     Output(usize),
 }
 
+/// The number of an image among those of its target, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ImageNumber(pub usize);
+
+impl fmt::Display for ImageNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// An image of a build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ImageId {
+    /// The index of its target in the request.
+    pub target: usize,
+    /// Which of the target's images.
+    pub number: ImageNumber,
+}
+
+/// What a step does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// Links the device code of a family.
+    Link,
+    /// Links device libraries to it.
+    LinkLibraries,
+    /// Splits it into images.
+    PostLink,
+    /// Turns an image into what a device, or a compiler at run time, takes.
+    BackEnd,
+    /// Checks an image.
+    Validate,
+    /// Makes the result of all images.
+    Pack,
+}
+
+impl StepKind {
+    /// Whether such a step is for one image.
+    #[must_use]
+    pub fn is_of_image(self) -> bool {
+        matches!(self, Self::BackEnd | Self::Validate)
+    }
+}
+
+/// What a step does, and to what.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Title {
+    /// What it does.
+    pub kind: StepKind,
+    /// To what: device code by its family, e.g. `spirv64`, or an image, e.g. `spirv64 image 3`. Empty for [`StepKind::Pack`].
+    pub subject: String,
+}
+
+impl fmt::Display for Title {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, subject } = self;
+        match kind {
+            StepKind::Link => write!(f, "{subject}: link"),
+            StepKind::LinkLibraries => write!(f, "{subject}: link device libraries"),
+            StepKind::PostLink => write!(f, "{subject}: post-link"),
+            StepKind::BackEnd => f.write_str(subject),
+            StepKind::Validate => write!(f, "{subject}: validate"),
+            StepKind::Pack => f.write_str("pack"),
+        }
+    }
+}
+
 /// A step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
-    /// What it makes, e.g. `spirv64 image 3`.
-    pub title: String,
+    /// What it does, and to what.
+    pub title: Title,
     /// The program.
     pub tool: &'static str,
-    /// The number of the target that it is for, and of the image.
-    pub image: Option<(usize, usize)>,
+    /// The image that it is for.
+    pub image: Option<ImageId>,
     /// What it reads.
     pub inputs: Vec<File>,
     /// What it writes.
@@ -75,9 +146,10 @@ pub struct Action {
 impl Action {
     /// A step that calls a program.
     #[must_use]
-    pub fn new(tool: &'static str, title: impl Into<String>) -> Self {
+    pub fn new(tool: &'static str, kind: StepKind, subject: impl Into<String>) -> Self {
         let outputs = Outputs::Files(Vec::new());
-        Self { title: title.into(), tool, image: None, inputs: Vec::new(), outputs, arguments: Vec::new() }
+        let title = Title { kind, subject: subject.into() };
+        Self { title, tool, image: None, inputs: Vec::new(), outputs, arguments: Vec::new() }
     }
 
     /// Adds arguments that name no file.
@@ -128,8 +200,8 @@ impl Action {
 
     /// Says which image it is for.
     #[must_use]
-    pub fn of_image(mut self, target: usize, image: usize) -> Self {
-        self.image = Some((target, image));
+    pub fn of_image(mut self, image: ImageId) -> Self {
+        self.image = Some(image);
         self
     }
 
@@ -156,19 +228,18 @@ impl Action {
     }
 
     /// What its result is stored under: program, arguments without names of files, and contents of inputs, in the order
-    /// of [`Action::inputs`]. `None` if there is no such program.
+    /// of [`Action::inputs`].
     #[must_use]
-    pub fn key(&self, tools: &Tools, inputs: &[Hash]) -> Option<Hash> {
+    pub fn key(&self, tools: &Tools, inputs: &[Hash]) -> Hash {
         let mut key = Key::new("sycl-packager 2026-11 result of a step, with its environment");
-        tools.describe(self.tool, &mut key)?;
+        tools.describe(self.tool, &mut key);
         self.describe(&mut key);
         inputs.iter().for_each(|hash| key.add_hash(hash));
-        Some(key.finish())
+        key.finish()
     }
 
     /// Everything of it but the program, names of files, and what they contain.
-    pub(super) fn describe(&self, key: &mut Key) {
-        key.add(self.tool);
+    fn describe(&self, key: &mut Key) {
         key.add_number(self.arguments.len());
         for argument in &self.arguments {
             key.add(&argument.text);
@@ -216,7 +287,7 @@ impl Action {
     /// The command as one could type it in the work directory.
     #[must_use]
     pub fn command_line(&self, tools: &Tools) -> String {
-        let program = tools.get(self.tool).map_or_else(|| self.tool.to_owned(), |tool| tool.path.display().to_string());
+        let program = tools.get(self.tool).path.display().to_string();
         let words = std::iter::once(program).chain(self.command_arguments());
         words.map(|word| quote(&word)).collect::<Vec<_>>().join(" ")
     }
@@ -239,11 +310,14 @@ mod tests {
     use super::*;
 
     fn llc(input: &str, output: &str) -> Action {
-        Action::new("llc", "image").arguments(["-O0"]).input("", File::Work(input.into())).output("-o=", output.into())
+        Action::new("llc", StepKind::BackEnd, "image")
+            .arguments(["-O0"])
+            .input("", File::Work(input.into()))
+            .output("-o=", output.into())
     }
 
     fn tools(content: &[u8]) -> Tools {
-        let mut tools = Tools::default();
+        let mut tools = Tools::new(Environment::default());
         tools.insert(Tool::of_content("llc", content));
         tools
     }
@@ -260,7 +334,6 @@ mod tests {
         let mut elsewhere = tools(b"x");
         elsewhere.environment = Environment::new([("IGC_X".into(), "1".into())]);
         assert_ne!(key, llc("a.bc", "a.spv").key(&elsewhere, &[content]));
-        assert_eq!(llc("a.bc", "a.spv").key(&Tools::default(), &[content]), None);
     }
 
     #[test]
@@ -274,7 +347,7 @@ mod tests {
         for names in [&[][..], &["0"], &["0", "0"], &["0", "2"], &["0", "1", "2"], &["0", "x"], &["0", "01"]] {
             assert_eq!(places(&two, names), None, "{names:?}");
         }
-        let split = Action::new("opt", "split").writes_in("d".to_owned(), vec!["t".to_owned()]);
+        let split = Action::new("opt", StepKind::PostLink, "split").writes_in("d".to_owned(), vec!["t".to_owned()]);
         assert_eq!(places(&split, &["a", "t"]), Some(vec!["d/a".to_owned(), "d/t".to_owned()]));
         for names in [&[][..], &["a"], &["t", "t"]] {
             assert_eq!(places(&split, names), None, "{names:?}");
@@ -284,6 +357,9 @@ mod tests {
     #[test]
     fn commands_are_quoted_for_a_shell() {
         let action = llc("it's a.bc", "a.spv").arguments(["a;b", "", "x=<y>"]);
-        assert_eq!(action.command_line(&Tools::default()), r"llc -O0 'it'\''s a.bc' -o=a.spv 'a;b' '' 'x=<y>'");
+        let tools = tools(b"x");
+        let program = tools.get("llc").path.display().to_string();
+        let expected = r"-O0 'it'\''s a.bc' -o=a.spv 'a;b' '' 'x=<y>'";
+        assert_eq!(action.command_line(&tools), format!("{program} {expected}"));
     }
 }

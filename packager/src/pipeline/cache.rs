@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! objects/ab/cdef...   a file, by the BLAKE3 hash of its content; read-only
-//! results/ab/cdef...   what a step made, by the hash of program, options and inputs: [`Stored`]
+//! results/ab/cdef...   what a step or a build made, by its key: [`StoredStep`], [`StoredBuild`]
 //! files/abcd...        the hash of a large file, as long as the file is the same one
 //! programs/abcd...     what a program says of its version, as long as its content is the same
 //! work/abc, abc.lock   the files of a build while it runs; the lock is held as long
@@ -33,19 +33,22 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use crate::error::Error;
 use crate::output;
 use crate::output::temporary::create_directories;
 use entry::{discard, open_plain, seal, unseal};
 
-pub use entry::{FileName, Message, Stored, StoredFile};
+pub use entry::{FileName, FileNameError, Message, StoredBuild, StoredFile, StoredStep};
 pub(super) use identity::FileState;
 pub use identity::{Identity, hash_file};
 use work::TemporaryDirectory;
 pub use work::WorkDirectory;
 
 /// Changes when what is stored gets another meaning.
-const LAYOUT: &str = "v1";
+const LAYOUT: &str = "v2";
 
 /// Bytes that are copied at a time.
 const BLOCK: usize = 1 << 18;
@@ -130,7 +133,7 @@ impl Cache {
 
     /// What was stored under a key. Its files may have been removed since.
     #[must_use]
-    pub fn lookup(&self, key: &Hash) -> Option<Stored> {
+    pub fn lookup<T: Serialize + DeserializeOwned>(&self, key: &Hash) -> Option<T> {
         let name = Self::result_name(key);
         let path = self.root.join(&name);
         let stored = unseal(&path, &name)?;
@@ -230,8 +233,8 @@ impl Cache {
         Ok(stored)
     }
 
-    /// Stores what a step made; gives the bytes that this takes, without those of its files.
-    pub fn store(&self, key: &Hash, stored: &Stored) -> u64 {
+    /// Stores what a step or a build made; gives the bytes that this takes, without those of its files.
+    pub fn store(&self, key: &Hash, stored: &impl Serialize) -> u64 {
         let name = Self::result_name(key);
         let placed = seal(stored, &name).map_err(io::Error::from).and_then(|bytes| {
             if self.is_storing() {
@@ -343,9 +346,8 @@ pub(super) mod tests {
             let file = stored(&cache, directory.path(), b"content");
             assert_eq!(file, stored(&cache, directory.path(), b"content"), "stored once, found twice");
             let key = blake3::hash(b"key");
-            assert_eq!(cache.lookup(&key), None);
-            let message = Message { title: String::new(), text: "warning\n".to_owned() };
-            let result = Stored { files: vec![file.clone()], messages: vec![message], note: String::new() };
+            assert_eq!(cache.lookup::<StoredStep>(&key), None);
+            let result = StoredStep { files: vec![file.clone()], said: "warning\n".to_owned() };
             assert!(cache.store(&key, &result) > 0);
             assert_eq!(cache.lookup(&key), Some(result));
             let copy = directory.path().join("copy");
@@ -432,25 +434,25 @@ pub(super) mod tests {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::open(directory.path(), 1 << 20).unwrap();
         let (key, other) = (blake3::hash(b"key"), blake3::hash(b"other"));
-        cache.store(&key, &Stored::default());
+        cache.store(&key, &StoredStep::default());
         let path = cache.root.join(Cache::result_name(&key));
         let whole = fs::read(&path).unwrap();
         for (what, damage) in damages(&whole) {
             discard(&path);
             damage(&path);
-            assert_eq!(cache.lookup(&key), None, "{what}");
-            cache.store(&key, &Stored::default());
-            assert_eq!(cache.lookup(&key), Some(Stored::default()), "{what}");
+            assert_eq!(cache.lookup::<StoredStep>(&key), None, "{what}");
+            cache.store(&key, &StoredStep::default());
+            assert_eq!(cache.lookup(&key), Some(StoredStep::default()), "{what}");
         }
         // An entry under the name of another one.
         fs::create_dir_all(cache.root.join(Cache::result_name(&other)).parent().unwrap()).unwrap();
         fs::copy(&path, cache.root.join(Cache::result_name(&other))).unwrap();
-        assert_eq!(cache.lookup(&other), None);
+        assert_eq!(cache.lookup::<StoredStep>(&other), None);
         // A file in the place of the directory.
         fs::remove_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path.parent().unwrap(), "").unwrap();
-        cache.store(&key, &Stored::default());
-        assert_eq!((cache.lookup(&key), cache.trouble()), (Some(Stored::default()), None));
+        cache.store(&key, &StoredStep::default());
+        assert_eq!((cache.lookup(&key), cache.trouble()), (Some(StoredStep::default()), None));
     }
 
     #[test]

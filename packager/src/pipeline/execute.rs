@@ -5,57 +5,99 @@
 //!
 //! What a step reads and runs may change meanwhile. So inputs of the user's and programs are looked at again when a step has
 //! ended, and a result is stored only if they are still what its key says.
+//!
+//! | module | concept |
+//! |---|---|
+//! | `queue` | the order of steps |
+//! | `contents` | what files contain, and whether they still do |
 
-mod steps;
+mod contents;
+mod queue;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{PoisonError, RwLock};
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
-use super::cache::{Cache, FileName, FileState, Hash, Identity, Message, Stored, WorkDirectory, create_directory};
+use super::cache::{Cache, FileName, FileNameError, Hash, StoredStep, WorkDirectory, create_directory};
 use super::tools::{PACKAGER, Tool, Tools};
 use crate::error::Error;
 use crate::foreach::exit_code;
 use crate::jobs::{self, Limit};
-use steps::Steps;
+use contents::Contents;
+use queue::Steps;
 
 /// The exit code of this program when a file cannot be read or written.
 const PACKAGER_IO: i32 = 2;
 
-/// What happened to a step.
+/// A step that ended well.
 #[derive(Debug)]
 pub struct Ended<'a> {
-    /// Its number.
-    pub number: usize,
+    /// Its index.
+    pub step: usize,
     /// Which one.
     pub action: &'a Action,
-    /// Whether its result was stored before.
-    pub is_stored: bool,
-    /// What the program said although it ended well.
-    pub messages: &'a [Message],
-    /// Steps that have ended, with and without success.
+    /// What the program wrote to standard error; empty if nothing.
+    pub said: &'a str,
+    /// Steps of this part of the build that have ended, with and without success.
     pub finished: usize,
     /// Steps of this part of the build.
     pub total: usize,
-    /// Time that programs took so far, in seconds; of how many steps.
-    pub worked: (f64, usize),
+    /// How long a step takes, of those that were run so far, in seconds; `None` before the first.
+    pub mean_seconds: Option<f64>,
 }
 
 /// A step that failed.
 #[derive(Debug)]
 pub struct Failed {
-    /// Its number.
-    pub action: usize,
+    /// Its index.
+    pub step: usize,
     /// What became of the program.
-    pub cause: String,
-    /// What it said.
-    pub words: String,
+    pub failure: ProgramFailure,
+}
+
+/// What became of a program that failed.
+#[derive(Debug)]
+pub struct ProgramFailure {
+    /// Why the step failed.
+    pub cause: Cause,
+    /// What the program wrote.
+    pub output: String,
+}
+
+/// Why a step failed.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "messages say what the fields are")]
+pub enum Cause {
+    /// The program cannot be run.
+    #[error("cannot run {}: {source}", program.display())]
+    CannotRun { program: PathBuf, r#source: std::io::Error },
+    /// The program said that it failed.
+    #[error("{tool} failed with exit code {code}")]
+    ExitCode { tool: &'static str, code: i32 },
+    /// A file that the step was to write is not there.
+    #[error("{tool} ended well but did not write {file}")]
+    NotWritten { tool: &'static str, file: String },
+    /// A file with a name that cannot be stored.
+    #[error("{tool} wrote a file: {source}")]
+    FileName { tool: &'static str, r#source: FileNameError },
+    /// What the step made may be of the new content, and would be stored under the old one.
+    #[error("{} has changed since the build began; run again", file.display())]
+    Changed { file: PathBuf },
+}
+
+impl Cause {
     /// Whether a file could not be read or written, as far as the program says so.
-    pub is_io: bool,
+    #[must_use]
+    pub fn is_io(&self) -> bool {
+        match self {
+            Self::CannotRun { .. } => true,
+            Self::ExitCode { tool, code } => *tool == PACKAGER && *code == PACKAGER_IO,
+            Self::NotWritten { .. } | Self::FileName { .. } | Self::Changed { .. } => false,
+        }
+    }
 }
 
 /// Where and with what steps run.
@@ -68,52 +110,51 @@ pub struct Executor<'a> {
     pub tools: &'a Tools,
     /// How many at a time.
     pub limit: &'a Limit,
-    /// What files contain: those in the work directory, and the user's that were looked at, with by what a change is seen.
-    contents: RwLock<HashMap<File, Content>>,
+    contents: Contents<'a>,
     /// What is stored is not what steps make: all are run.
     distrusts: AtomicBool,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Content {
-    /// Only steps write to it, once; what it was like then.
-    Work(Hash, FileState),
-    /// Somebody may change it.
-    Outside(Identity),
-}
-
-impl Content {
-    fn hash(self) -> Hash {
-        match self {
-            Self::Work(hash, _) | Self::Outside(Identity { hash, .. }) => hash,
-        }
-    }
 }
 
 /// What a run gave.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// For each step whether its result was stored before; `None` if it did not end well.
-    pub is_stored: Vec<Option<bool>>,
-    /// Steps that failed, by number.
+    /// What became of each step.
+    pub steps: Vec<StepOutcome>,
+    /// Steps that failed, in the order of the steps.
     pub failures: Vec<Failed>,
-    /// Bytes that were stored anew.
+    /// Bytes that were added to the cache.
     pub added: u64,
     /// Time that programs took, in seconds, by name.
     pub seconds: BTreeMap<&'static str, f64>,
 }
 
+/// What became of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepOutcome {
+    /// Its result was stored before.
+    Stored,
+    /// It was run.
+    Run,
+    /// It failed, or was not run because another one failed.
+    NotMade,
+}
+
+/// A step that ended well.
 struct Done {
-    is_stored: bool,
-    result: Stored,
+    result: StoredStep,
+    /// What it took to run the program, unless the result was stored before.
+    work: Option<Work>,
+}
+
+struct Work {
     seconds: f64,
-    /// Bytes that were stored.
+    /// Bytes that were added to the cache.
     added: u64,
 }
 
 enum Fault {
     /// The program failed.
-    Program { cause: String, words: String, is_io: bool },
+    Program(ProgramFailure),
     /// We did.
     Own(Error),
 }
@@ -128,18 +169,8 @@ impl<'a> Executor<'a> {
     /// An executor that knows no files.
     #[must_use]
     pub fn new(cache: &'a Cache, work: &'a WorkDirectory, tools: &'a Tools, limit: &'a Limit) -> Self {
-        Self { cache, work, tools, limit, contents: RwLock::default(), distrusts: AtomicBool::new(false) }
-    }
-
-    /// Says what a file in the work directory contains.
-    fn made(&self, name: String, hash: Hash) -> Result<(), Error> {
-        let state = FileState::of(&self.path(&name))?;
-        self.learn(File::Work(name), Content::Work(hash, state));
-        Ok(())
-    }
-
-    fn learn(&self, file: File, content: Content) {
-        self.contents.write().unwrap_or_else(PoisonError::into_inner).insert(file, content);
+        let contents = Contents::new(cache, work.path());
+        Self { cache, work, tools, limit, contents, distrusts: AtomicBool::new(false) }
     }
 
     /// Writes a file of our own into the work directory.
@@ -150,11 +181,7 @@ impl<'a> Executor<'a> {
         let path = self.path(name);
         create_directory(path.parent().unwrap_or(self.work.path()))?;
         std::fs::write(&path, content).map_err(|source| Error::Write { file: path, source })?;
-        self.made(name.to_owned(), blake3::hash(content))
-    }
-
-    fn known(&self, file: &File) -> Option<Content> {
-        self.contents.read().unwrap_or_else(PoisonError::into_inner).get(file).copied()
+        self.contents.made(name.to_owned(), blake3::hash(content))
     }
 
     /// Uses nothing that is stored from now on, and nothing that was made so far.
@@ -163,36 +190,31 @@ impl<'a> Executor<'a> {
     /// [`Error::Write`].
     pub(super) fn start_again(&self, steps: &[Action]) -> Result<(), Error> {
         self.distrusts.store(true, Ordering::Relaxed);
-        let mut contents = self.contents.write().unwrap_or_else(PoisonError::into_inner);
-        let (directories, files): (Vec<&Action>, Vec<&Action>) =
-            steps.iter().partition(|step| matches!(step.outputs, Outputs::Directory { .. }));
         let remove = |name: &str, removed: std::io::Result<()>| {
             removed.map_err(|source| Error::Write { file: self.path(name), source })
         };
-        for step in directories {
+        for step in steps {
             if let Outputs::Directory { path, .. } = &step.outputs {
                 remove(path, std::fs::remove_dir_all(self.path(path)))?;
-                contents.retain(|file, _| !matches!(file, File::Work(name) if Path::new(name).starts_with(path)));
+                self.contents.forget_directory(path);
             }
-        }
-        for name in files.iter().flat_map(|step| step.output_files()) {
-            remove(name, std::fs::remove_file(self.path(name)))?;
-            contents.remove(&File::Work(name.clone()));
+            for name in step.output_files() {
+                remove(name, std::fs::remove_file(self.path(name)))?;
+                self.contents.forget(name);
+            }
         }
         Ok(())
     }
 
     /// Whether a file of the work directory was made by a step.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.known(&File::Work(name.to_owned())).is_some()
+        self.contents.has(name)
     }
 
     /// Why nothing more can be made in the work directory, if that is so.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
-        let contents = self.contents.read().unwrap_or_else(PoisonError::into_inner);
-        let is_gone = |file: &File| matches!(file, File::Work(name) if !self.path(name).exists());
-        let gone = || contents.keys().any(is_gone).then(|| "files in it were removed while it was in use".to_owned());
+        let gone = || self.contents.are_gone().then(|| "files in it were removed while it was in use".to_owned());
         self.work.trouble().or_else(|| gone().filter(|_| self.work.is_shared()))
     }
 
@@ -205,46 +227,10 @@ impl<'a> Executor<'a> {
     /// # Errors
     /// [`Error::Read`].
     pub fn content(&self, file: &File) -> Result<Hash, Error> {
-        if let Some(content) = self.known(file) {
-            return Ok(content.hash());
-        }
-        let content = match file {
-            File::Work(name) => {
-                let path = self.path(name);
-                Content::Work(Identity::of(&path)?.hash, FileState::of(&path)?)
-            }
-            File::Outside(path) => Content::Outside(self.cache.identity(path)?),
-        };
-        self.learn(file.clone(), content);
-        Ok(content.hash())
+        self.contents.of(file)
     }
 
-    /// A file that a step read, or its program, that is another one than when its content was looked at.
-    fn changed<'b>(&self, action: &'b Action, tool: &'b Tool) -> Option<&'b Path> {
-        let is_other = |path: &Path, before: &Identity| -> bool {
-            match before.again(path) {
-                // It may vouch for itself from now on.
-                Ok(now) if now.hash == before.hash => {
-                    self.learn(File::Outside(path.to_owned()), Content::Outside(now));
-                    false
-                }
-                _ => true,
-            }
-        };
-        let has_changed = |file: &&File| match (self.known(file), file) {
-            (Some(Content::Outside(before)), File::Outside(path)) => is_other(path, &before),
-            (Some(Content::Work(_, before)), File::Work(name)) => FileState::of(&self.path(name)).ok() != Some(before),
-            _ => false,
-        };
-        let before = match self.known(&File::Outside(tool.path.clone())) {
-            Some(Content::Outside(known)) => known,
-            _ => tool.identity,
-        };
-        let input = action.inputs.iter().find(has_changed).map(File::path);
-        input.or_else(|| is_other(&tool.path, &before).then_some(&*tool.path))
-    }
-
-    /// Runs steps. Those that fail are told in the outcome.
+    /// Runs steps. The outcome says which failed.
     ///
     /// # Errors
     /// [`Error`] if the cache or the work directory cannot be used; what runs by then is waited for.
@@ -252,7 +238,7 @@ impl<'a> Executor<'a> {
         let mut steps = Steps::new(actions, report);
         jobs::run(&mut steps, self.limit, |index| self.perform(&actions[index]));
         let mut outcome = steps.outcome;
-        outcome.failures.sort_by_key(|failed| failed.action);
+        outcome.failures.sort_by_key(|failed| failed.step);
         match steps.broken {
             Some(error) => Err(error),
             None => Ok(outcome),
@@ -260,38 +246,35 @@ impl<'a> Executor<'a> {
     }
 
     fn perform(&self, action: &Action) -> Result<Done, Fault> {
-        let absent = || Error::Input(format!("no program `{}`", action.tool));
-        let tool = self.tools.get(action.tool).ok_or_else(absent)?;
+        let tool = self.tools.get(action.tool);
         let inputs = action.inputs.iter().map(|file| self.content(file)).collect::<Result<Vec<_>, _>>()?;
-        let key = action.key(self.tools, &inputs).ok_or_else(absent)?;
+        let key = action.key(self.tools, &inputs);
         if !self.distrusts.load(Ordering::Relaxed)
             && let Some(result) = self.cache.lookup(&key)
             && self.restore(action, &result)?
         {
-            return Ok(Done { is_stored: true, result, seconds: 0.0, added: 0 });
+            return Ok(Done { result, work: None });
         }
         self.make_directories(action)?;
         let (said, seconds) = self.run_program(action, tool)?;
-        if let Some(path) = self.changed(action, tool) {
-            // What was made may be of the new content, and would be stored under the old one.
-            let cause = format!("{} has changed since the build began; run again", path.display());
-            return Err(Fault::Program { cause, words: said, is_io: false });
+        let failed = |cause| Fault::Program(ProgramFailure { cause, output: said.clone() });
+        if let Some(path) = self.contents.changed(action, tool) {
+            return Err(failed(Cause::Changed { file: path.to_owned() }));
         }
         let mut files = Vec::new();
         for (name, path) in self.written(action)? {
-            let fault = |cause: String| Fault::Program { cause, words: said.clone(), is_io: false };
             if !self.path(&path).is_file() {
-                return Err(fault(format!("{} ended well but did not write {path}", action.tool)));
+                return Err(failed(Cause::NotWritten { tool: action.tool, file: path }));
             }
-            let name = FileName::try_from(name).map_err(|e| fault(format!("{} wrote a file: {e}", action.tool)))?;
+            let name = FileName::try_from(name);
+            let name = name.map_err(|source| failed(Cause::FileName { tool: action.tool, source }))?;
             let file = self.cache.store_file(&self.path(&path), name)?;
-            self.made(path, file.hash)?;
+            self.contents.made(path, file.hash)?;
             files.push(file);
         }
-        let message = (!said.is_empty()).then(|| Message { title: String::new(), text: said });
-        let result = Stored { files, messages: message.into_iter().collect(), note: String::new() };
+        let result = StoredStep { files, said };
         let added = self.cache.store(&key, &result) + result.files.iter().map(|file| file.size).sum::<u64>();
-        Ok(Done { is_stored: false, result, seconds, added })
+        Ok(Done { result, work: Some(Work { seconds, added }) })
     }
 
     /// Runs the program of a step; gives what it said although it ended well, and how long it took.
@@ -301,20 +284,18 @@ impl<'a> Executor<'a> {
         command.args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         self.tools.environment.apply(&mut command);
-        let ended = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).map_err(|e| Fault::Program {
-            cause: format!("cannot run {}: {e}", tool.path.display()),
-            words: String::new(),
-            is_io: true,
+        let ended = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).map_err(|source| {
+            let cause = Cause::CannotRun { program: tool.path.clone(), source };
+            Fault::Program(ProgramFailure { cause, output: String::new() })
         })?;
         let seconds = started.elapsed().as_secs_f64();
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         if ended.status.success() {
             return Ok((said, seconds));
         }
-        let code = exit_code(ended.status);
-        let words = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
-        let cause = format!("{} failed with exit code {code}", action.tool);
-        Err(Fault::Program { cause, words, is_io: action.tool == PACKAGER && code == PACKAGER_IO })
+        let cause = Cause::ExitCode { tool: action.tool, code: exit_code(ended.status) };
+        let output = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
+        Err(Fault::Program(ProgramFailure { cause, output }))
     }
 
     fn make_directories(&self, action: &Action) -> Result<(), Error> {
@@ -343,7 +324,7 @@ impl<'a> Executor<'a> {
 
     /// Puts a stored result into the work directory; `false`, and nothing is there, if it is not the result of such a step or
     /// the cache does not have all of it.
-    fn restore(&self, action: &Action, result: &Stored) -> Result<bool, Error> {
+    fn restore(&self, action: &Action, result: &StoredStep) -> Result<bool, Error> {
         let names: Vec<&FileName> = result.files.iter().map(|file| &file.name).collect();
         let Some(places) = action.places(&names) else { return Ok(false) };
         self.make_directories(action)?;
@@ -357,7 +338,7 @@ impl<'a> Executor<'a> {
             }
         }
         for (file, place) in result.files.iter().zip(places) {
-            self.made(place, file.hash)?;
+            self.contents.made(place, file.hash)?;
         }
         Ok(true)
     }

@@ -1,8 +1,9 @@
 //! Targets whose images come from the same run of the post-link step.
 
-use super::request::{Request, SpecConstants};
+use super::PlanError;
+use super::request::{Recipe, SpecConstants};
 use super::target::{Family, Target};
-use crate::error::Error;
+use crate::error::{ContentError, Error};
 
 /// A run of the post-link step, and who uses its images.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,12 +53,12 @@ impl Group {
 /// all.
 ///
 /// # Errors
-/// [`Error::Content`] for an input that no target takes, [`Error::Input`] for a target without inputs.
-pub fn divide(request: &Request) -> Result<Vec<Group>, Error> {
+/// [`ContentError::NoTarget`] for an input that no target takes, [`PlanError::NoInputFor`] for a target without inputs.
+pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<Vec<Group>, Error> {
     let mut groups: Vec<Group> = Vec::new();
-    for (number, target) in request.targets.iter().enumerate() {
+    for (number, target) in recipe.targets.iter().enumerate() {
         let usual = if target.is_portable() { SpecConstants::Native } else { SpecConstants::Emulation };
-        let spec_constants = request.spec_constants.unwrap_or(usual);
+        let spec_constants = spec_constants.unwrap_or(usual);
         match groups.iter_mut().find(|g| g.family == target.family && g.spec_constants == spec_constants) {
             Some(group) => group.targets.push(number),
             None => groups.push(Group {
@@ -69,21 +70,19 @@ pub fn divide(request: &Request) -> Result<Vec<Group>, Error> {
             }),
         }
     }
-    for (number, input) in request.inputs.iter().enumerate() {
+    for (number, input) in recipe.inputs.iter().enumerate() {
         let mut is_used = false;
         for group in groups.iter_mut().filter(|group| input.family() == Some(group.family)) {
             group.inputs.push(number);
             is_used = true;
         }
         if !is_used {
-            let found =
-                input.triple.as_deref().map_or("no triple".to_owned(), |triple| format!("the triple `{triple}`"));
-            let targets = request.targets.iter().map(|target| target.name.as_str()).collect::<Vec<_>>().join(", ");
-            let message = format!("found {found}; expected device code for one of the targets: {targets}");
-            return Err(Error::Content { file: input.file.clone(), message });
+            let triple = input.triple.clone();
+            let targets = recipe.targets.iter().map(|target| target.name.clone()).collect();
+            return Err(Error::content(&input.file, ContentError::NoTarget { triple, targets }));
         }
     }
-    for (number, library) in request.libraries.iter().enumerate() {
+    for (number, library) in recipe.libraries.iter().enumerate() {
         for group in &mut groups {
             if library.triple.is_none() || library.family() == Some(group.family) {
                 group.libraries.push(number);
@@ -91,11 +90,8 @@ pub fn divide(request: &Request) -> Result<Vec<Group>, Error> {
         }
     }
     if let Some(group) = groups.iter().find(|group| group.inputs.is_empty()) {
-        let target = &request.targets[group.targets[0]].name;
-        let family = group.family.name();
-        return Err(Error::Input(format!(
-            "no input is for target `{target}`; expected device code with a triple of {family}"
-        )));
+        let target = recipe.targets[group.targets[0]].name.clone();
+        return Err(PlanError::NoInputFor { target, family: group.family.name() }.into());
     }
     Ok(groups)
 }

@@ -12,13 +12,16 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::action::{Action, Outputs, quote};
+use super::action::{Action, Outputs, StepKind, quote};
 use super::environment::PASSES_NAMES;
-use super::execute::{Executor, Outcome, files_in};
-use super::request::{Pack, Request};
+use super::execute::{Executor, files_in};
+use super::plan::{self, ImageSteps};
+use super::request::Pack;
+use super::resolve::Resolved;
+use super::run::{Build, in_work_directory};
 use super::tools::Tools;
-use super::{Build, BuildError, Event, Prepared, Settings, cache, in_work_directory, plan};
-use crate::error::Error;
+use super::{BuildError, Event, RequestError, Settings, cache};
+use crate::error::{ContentError, Error};
 use crate::output;
 
 /// The name of the file.
@@ -31,67 +34,73 @@ const FIRST_LINE: &str =
 /// Bytes from which a command is a file. Linux takes words of 128 KiB.
 const LONG: usize = 100_000;
 
-/// Where what is written, and how it is written again.
-#[derive(Debug, Clone, Copy)]
-pub struct Places<'a> {
+/// Where files go, and how `build.ninja` is written again.
+#[derive(Debug, Clone)]
+pub struct NinjaFiles {
     /// The result of the build.
-    pub result: &'a Path,
-    /// The directory of the file, in which Ninja runs.
-    pub directory: &'a Path,
-    /// The command that writes the file.
-    pub again: &'a [String],
+    pub result: PathBuf,
+    /// The directory of `build.ninja`, in which Ninja runs.
+    pub directory: PathBuf,
+    /// The command that writes `build.ninja`.
+    pub again: Vec<String>,
     /// Where that command runs.
-    pub current_directory: &'a Path,
+    pub current_directory: PathBuf,
 }
 
-/// Writes the file, and the tables that packing reads, into a directory; gives the numbers of steps and images.
+/// What is in a `build.ninja`.
+#[derive(Debug, Clone, Copy)]
+pub struct Written {
+    /// Steps.
+    pub steps: usize,
+    /// Images.
+    pub images: usize,
+}
+
+/// Writes the file, and the tables that packing reads, into a directory.
 ///
 /// # Errors
-/// As for [`super::run`]; [`BuildError::Usage`] for paths that Ninja cannot take, [`Error::Content`] for files in the
+/// As for [`super::run`]; [`BuildError::Request`] for paths that Ninja cannot take, [`ContentError::ForeignNinjaFile`] for files in the
 /// directory that are somebody else's.
 pub fn write(
-    request: &Request,
-    prepared: &Prepared,
+    resolved: &Resolved,
     settings: &Settings<'_>,
-    places: Places<'_>,
+    files: &NinjaFiles,
     report: &mut dyn FnMut(Event<'_>),
-) -> Result<(usize, usize), BuildError> {
-    let is_ours = check_directory(places.directory)?;
-    check_paths(request, prepared, places)?;
-    in_work_directory(prepared, settings, report, |executor, report| {
-        let mut build = Build { request, executor, messages: Vec::new(), outcome: Outcome::default() };
-        build.front(&prepared.groups, report)?;
-        let name = places.result.display().to_string();
-        let back = plan::back_steps(request, &prepared.groups, executor.work.path(), &name)?;
-        let mut steps = plan::front_steps(request, &prepared.groups);
-        steps.extend(back.steps);
-        let text = text(request, &steps, executor, places)?;
+) -> Result<Written, BuildError> {
+    let is_ours = check_directory(&files.directory)?;
+    check_paths(resolved, files)?;
+    in_work_directory(resolved, settings, report, |executor, report| {
+        let mut build = Build::new(resolved, executor);
+        build.link_and_split(report)?;
+        let ImageSteps { steps: rest, tables, images } =
+            build.image_and_pack_steps(&files.result.display().to_string())?;
+        let added = build.outcome.added;
+        let mut steps = build.into_link_and_split_steps();
+        steps.extend(rest);
+        let text = text(resolved, &steps, executor, files)?;
 
-        let mut files: Vec<(PathBuf, &[u8])> = Vec::new();
-        for (name, text) in &back.tables {
-            files.push((places.directory.join(name), text.as_bytes()));
-        }
-        if let Some(devices) = &request.devices {
-            files.push((places.directory.join(plan::DEVICES), devices.text.as_bytes()));
-        }
+        let devices = resolved.recipe.devices.iter().map(|devices| (plan::DEVICES, &devices.text));
+        let tables = tables.iter().map(|(name, text)| (name.as_str(), text));
+        let mut written: Vec<(PathBuf, &[u8])> =
+            tables.chain(devices).map(|(name, text)| (files.directory.join(name), text.as_bytes())).collect();
         let is_foreign = |(path, content): &&(PathBuf, &[u8])| {
             path.symlink_metadata().is_ok() && !std::fs::read(path).is_ok_and(|found| found == *content)
         };
-        if let Some((file, _)) = files.iter().find(is_foreign).filter(|_| !is_ours) {
+        if let Some((file, _)) = written.iter().find(is_foreign).filter(|_| !is_ours) {
             return Err(foreign(file).into());
         }
-        cache::create_directory(places.directory)?;
-        files.push((places.directory.join(FILE), text.as_bytes()));
-        files.iter().try_for_each(|(path, content)| output::write_bytes(path, content))?;
-        settings.cache.trim(build.outcome.added);
-        Ok((steps.len(), back.images.len()))
+        cache::create_directory(&files.directory)?;
+        written.push((files.directory.join(FILE), text.as_bytes()));
+        written.iter().try_for_each(|(path, content)| output::write_bytes(path, content))?;
+        settings.cache.trim(added);
+        Ok(Written { steps: steps.len(), images: images.len() })
     })
 }
 
 /// Whether a directory has a file that this module wrote.
 ///
 /// # Errors
-/// [`Error::Content`] if somebody else wrote one.
+/// [`ContentError::ForeignNinjaFile`] if somebody else wrote one.
 pub fn check_directory(directory: &Path) -> Result<bool, Error> {
     let path = directory.join(FILE);
     if path.symlink_metadata().is_err() {
@@ -106,60 +115,53 @@ pub fn check_directory(directory: &Path) -> Result<bool, Error> {
 }
 
 fn foreign(file: &Path) -> Error {
-    let message = "this file is not of `build --emit ninja`; expected another directory for Ninja (--build-dir)";
-    Error::Content { file: file.to_owned(), message: message.to_owned() }
+    Error::content(file, ContentError::ForeignNinjaFile)
 }
 
 /// All paths that are not ours have to have a form in the file.
-fn check_paths(request: &Request, prepared: &Prepared, places: Places<'_>) -> Result<(), BuildError> {
-    let code = request.inputs.iter().chain(&request.libraries).map(|code| &*code.file);
-    let more = [&*request.plugin, places.result, places.current_directory];
-    let more = more.into_iter().chain(request.devices.as_ref().map(|devices| &*devices.file));
-    let tools = prepared.tools.iter().map(|tool| &*tool.path);
-    let mut paths = code.chain(request.post_link_inputs.iter().map(|path| &**path)).chain(more).chain(tools);
+fn check_paths(resolved: &Resolved, files: &NinjaFiles) -> Result<(), RequestError> {
+    let tools = resolved.tools.iter().map(|tool| &*tool.path);
+    let more = [&*files.result, &*files.current_directory];
+    let mut paths = resolved.recipe.files().chain(more).chain(tools);
     let is_impossible =
         |path: &&Path| path.to_str().is_none_or(|path| path.contains('|') || path.contains(char::is_control));
     match paths.find(is_impossible) {
-        Some(path) => Err(BuildError::Usage(format!(
-            "found the path {path:?}; Ninja's files take paths without `|`, tabs, line breaks and other control characters"
-        ))),
-        None => check_command(places.again),
+        Some(path) => Err(RequestError::NinjaPath { path: path.to_owned() }),
+        None => check_command(&files.again),
     }
 }
 
-fn check_command(words: &[String]) -> Result<(), BuildError> {
+fn check_command(words: &[String]) -> Result<(), RequestError> {
     match words.iter().find(|word| word.contains(['\n', '\r', '\0'])) {
-        Some(word) => Err(BuildError::Usage(format!(
-            "found the argument {word:?}; Ninja's commands take those without line breaks"
-        ))),
+        Some(word) => Err(RequestError::NinjaArgument { argument: word.clone() }),
         None => Ok(()),
     }
 }
 
 /// The text of the file.
 fn text(
-    request: &Request,
+    resolved: &Resolved,
     steps: &[Action],
     executor: &Executor<'_>,
-    places: Places<'_>,
+    files: &NinjaFiles,
 ) -> Result<String, BuildError> {
     let mut text = format!("{FIRST_LINE}{RULES}");
-    let again: Vec<String> = places.again.iter().map(|word| quote(word)).collect();
-    let again = format!("cd {} && {}", quote(&places.current_directory.display().to_string()), again.join(" "));
-    let code = request.inputs.iter().chain(&request.libraries).map(|code| &*code.file);
-    let more = std::iter::once(&*request.plugin).chain(request.devices.as_ref().map(|devices| &*devices.file));
-    let inputs = code.chain(request.post_link_inputs.iter().map(|path| &**path)).chain(more);
-    text.push_str(&format!("build {FILE}: {}{}\n", rule("again", &again), names(inputs.map(Path::display))));
+    let again: Vec<String> = files.again.iter().map(|word| quote(word)).collect();
+    let again = format!("cd {} && {}", quote(&files.current_directory.display().to_string()), again.join(" "));
+    let inputs = names(resolved.recipe.files().map(Path::display));
+    text.push_str(&format!("build {FILE}: {}{inputs}\n", rule("again", &again)));
     text.push_str(&command("again", &again));
     text.push('\n');
+    // The packing step marks a directory when it is complete.
+    let result = match resolved.recipe.pack {
+        Pack::Directory => files.result.join(output::DIRECTORY_LIST),
+        _ => files.result.clone(),
+    };
     for (number, step) in steps.iter().enumerate() {
         check_command(&step.command_arguments())?;
         let outputs: Vec<String> = match &step.outputs {
             Outputs::Files(files) => files.clone(),
-            // The result, which the packing step marks when it is whole.
-            Outputs::Directory { .. } if matches!(request.pack, Pack::Directory) && number + 1 == steps.len() => {
-                vec![places.result.join(output::DIRECTORY_LIST).display().to_string()]
-            }
+            Outputs::Directory { .. } if step.title.kind == StepKind::Pack => vec![result.display().to_string()],
             Outputs::Directory { path, .. } => {
                 let files = files_in(&executor.work.path().join(path))?;
                 files.into_iter().map(|file| format!("{path}/{file}")).collect()
@@ -167,11 +169,7 @@ fn text(
         };
         text.push_str(&build_line(step, number, &outputs, executor.tools));
     }
-    let target = match request.pack {
-        Pack::Directory => places.result.join(output::DIRECTORY_LIST),
-        _ => places.result.to_owned(),
-    };
-    text.push_str(&format!("\ndefault{}\n", names([target.display()])));
+    text.push_str(&format!("\ndefault{}\n", names([result.display()])));
     Ok(text)
 }
 
@@ -182,13 +180,13 @@ fn build_line(step: &Action, number: usize, outputs: &[String], tools: &Tools) -
     let line = if step.tool == "opt" { format!("env {without}{line}") } else { line };
     let inputs = names(step.inputs.iter().map(|file| file.path().display()));
     // Another program makes another result.
-    let program = tools.get(step.tool).map(|tool| format!(" |{}", names([tool.path.display()]))).unwrap_or_default();
+    let program = names([tools.get(step.tool).path.display()]);
     format!(
-        "build{}: {}{inputs}{program}\n{}  what = {}\n",
+        "build{}: {}{inputs} |{program}\n{}  what = {}\n",
         names(outputs),
         rule("step", &line),
         command(&format!("step-{number}"), &line),
-        value(&step.title)
+        value(&step.title.to_string())
     )
 }
 

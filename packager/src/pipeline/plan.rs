@@ -8,36 +8,53 @@
 //!
 //! Targets whose images come from the same run of the post-link step share it: those of one family with specialization
 //! constants lowered in the same way. How many images there are is known only when that step has run, so a build has two
-//! parts, [`front_steps`] and [`back_steps`].
+//! parts, [`link_and_split_steps`] and [`image_and_pack_steps`].
+//!
+//! | module | concept |
+//! |---|---|
+//! | `rows` | what the post-link step wrote |
+//! | `image` | the steps of one image |
+//! | `pack` | the last step |
 
+mod image;
+mod pack;
+mod rows;
+
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use sycl_propset::PropertySetRegistry;
 use sycl_propset::table::FileTable;
-use sycl_propset::{PropertySetRegistry, SetName};
 
-use super::action::{Action, File};
-use super::back_end::{ImageNumber, image_steps};
+use super::PlanError;
+use super::action::{Action, File, ImageId, ImageNumber, StepKind};
 use super::group::Group;
-use super::request::{CudaImage, DeviceCode, Pack, Request};
-use super::target::{Family, Target};
-use super::tools::PACKAGER;
+use super::request::{DeviceCode, Pack, Recipe};
+use super::resolve::Resolved;
+use super::target::Target;
 use crate::error::Error;
 use crate::output::DIRECTORY_LIST;
-use crate::properties;
+use image::{ImageName, image_steps};
+use rows::COLUMNS;
+
+pub use pack::{embeds, pack_step};
+pub(super) use rows::files_in_table;
+pub use rows::{Row, read_rows};
 
 /// The name of a user's device configuration in the work directory.
 pub const DEVICES: &str = "devices.json";
 
 /// The steps up to the tables of images. Groups of one family share what is linked.
 #[must_use]
-pub fn front_steps(request: &Request, groups: &[Group]) -> Vec<Action> {
+pub fn link_and_split_steps(resolved: &Resolved) -> Vec<Action> {
+    let Resolved { recipe, groups, .. } = resolved;
     let mut steps = Vec::new();
     for (number, group) in groups.iter().enumerate() {
         let is_first = !groups[..number].iter().any(|other| other.family == group.family);
         if is_first {
-            steps.extend(link_steps(request, group));
+            steps.extend(link_steps(recipe, group));
         }
-        steps.push(post_link(request, group));
+        steps.push(post_link(recipe, group));
     }
     steps
 }
@@ -58,34 +75,34 @@ fn piped_name(kind: &str, number: usize) -> String {
 }
 
 /// Device code that was read from pipes: names in the work directory, and contents.
-pub(super) fn piped(request: &Request) -> impl Iterator<Item = (String, &[u8])> {
-    [(INPUT, &request.inputs), (LIBRARY, &request.libraries)].into_iter().flat_map(|(kind, files)| {
+pub(super) fn piped(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
+    [(INPUT, &recipe.inputs), (LIBRARY, &recipe.libraries)].into_iter().flat_map(|(kind, files)| {
         let contents = files.iter().enumerate().filter_map(|(number, code)| Some((number, code.content.as_deref()?)));
         contents.map(move |(number, content)| (piped_name(kind, number), content))
     })
 }
 
-fn link_steps(request: &Request, group: &Group) -> Vec<Action> {
+fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
     let name = group.family.name();
-    let mut link = Action::new("llvm-link", format!("{name}: link"));
+    let mut link = Action::new("llvm-link", StepKind::Link, name);
     for number in &group.inputs {
-        link = link.input("", code(INPUT, *number, &request.inputs));
+        link = link.input("", code(INPUT, *number, &recipe.inputs));
     }
     let mut steps = vec![link.arguments(["-o"]).output("", format!("{name}-linked.bc"))];
     if !group.libraries.is_empty() {
-        // What libraries bring is needed by the code before them; it is nobody else's.
-        let mut link = Action::new("llvm-link", format!("{name}: link device libraries"));
+        // Only the code before them needs what libraries bring.
+        let mut link = Action::new("llvm-link", StepKind::LinkLibraries, name);
         link = link.arguments(["--only-needed", "--internalize"]).input("", File::Work(format!("{name}-linked.bc")));
         for number in &group.libraries {
-            link = link.input("", code(LIBRARY, *number, &request.libraries));
+            link = link.input("", code(LIBRARY, *number, &recipe.libraries));
         }
         steps.push(link.arguments(["-o"]).output("", group.linked()));
     }
     steps
 }
 
-fn post_link(request: &Request, group: &Group) -> Action {
-    let mut parameters = vec![format!("split={}", request.split), format!("spec-const={}", group.spec_constants)];
+fn post_link(recipe: &Recipe, group: &Group) -> Action {
+    let mut parameters = vec![format!("split={}", recipe.split), format!("spec-const={}", group.spec_constants)];
     let described = [
         "symbols",
         "properties",
@@ -97,86 +114,38 @@ fn post_link(request: &Request, group: &Group) -> Action {
         "device-globals",
     ];
     parameters.extend(described.map(str::to_owned));
-    parameters.extend(request.post_link.iter().cloned());
+    parameters.extend(recipe.post_link.iter().cloned());
     // The first table names the images.
     parameters.push(format!("o={}", group.table()));
     let mut tables = vec![group.table()];
-    for target in group.targets.iter().map(|number| &request.targets[*number]) {
+    for target in group.targets.iter().map(|number| &recipe.targets[*number]) {
         if let Some(device) = &target.device {
             parameters.push(format!("o={device}:{}", group.table_for(target)));
             tables.push(group.table_for(target));
         }
     }
     let tables = tables.iter().filter_map(|table| table.rsplit_once('/')).map(|(_, name)| name.to_owned()).collect();
-    let mut step = Action::new("opt", format!("{}: post-link", group.directory()));
+    let mut step = Action::new("opt", StepKind::PostLink, group.directory());
     if group.family.is_spirv() {
         // LLVM 22 has no back end for the triples of SPIR.
         step = step.arguments([format!("-mtriple={}", group.family.triple())]);
     }
-    step = step.input("-load-pass-plugin=", File::Outside(request.plugin.clone()));
-    if request.devices.is_some() {
+    step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
+    if recipe.devices.is_some() {
         parameters.push(format!("devices={DEVICES}"));
         step = step.reads(File::Work(DEVICES.to_owned()));
     }
-    step = request.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
+    step = recipe.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
     step.arguments([format!("-passes=sycl-post-link<{}>", parameters.join(";")), "-disable-output".to_owned()])
         .input("", File::Work(group.linked()))
         .writes_in(format!("{}/split", group.directory()), tables)
 }
 
-/// A row of a table of images, with names relative to the work directory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// Bitcode.
-    pub code: String,
-    /// Properties.
-    pub properties: String,
-    /// Symbols.
-    pub symbols: String,
-    /// Kernels, by the properties.
-    pub kernels: Vec<String>,
-    /// All properties.
-    pub registry: PropertySetRegistry,
-    /// The target lacks something that the image needs; the code is that of an empty module.
-    pub is_empty: bool,
-}
-
-/// The files that a table of the post-link step names.
-///
-/// # Errors
-/// [`Error`] for a table that cannot be read.
-pub(super) fn files_in_table(work: &Path, table: &str) -> Result<Vec<String>, Error> {
-    let table = crate::image::read_table_file(&work.join(table))?;
-    let rows = 0..table.rows().len();
-    let cells = rows.flat_map(|row| ["Code", "Properties", "Symbols"].map(|column| table.cell(column, row)));
-    cells.map(|cell| cell.map(str::to_owned).map_err(|e| Error::Input(e.to_string()))).collect()
-}
-
-/// Reads a table that the post-link step wrote.
-///
-/// # Errors
-/// [`Error`] for a table or properties that cannot be read.
-pub fn read_rows(work: &Path, table: &str) -> Result<Vec<Row>, Error> {
-    let table = crate::image::read_table_file(&work.join(table))?;
-    let cell = |table: &FileTable, column: &str, row: usize| {
-        table.cell(column, row).map(str::to_owned).map_err(|e| Error::Input(e.to_string()))
-    };
-    let mut rows = Vec::new();
-    for row in 0..table.rows().len() {
-        let (code, properties) = (cell(&table, "Code", row)?, cell(&table, "Properties", row)?);
-        let registry = properties::load(&work.join(&properties))?;
-        let kernels = properties::names(&registry, &SetName::KernelNames).map(str::to_owned).collect();
-        let is_empty = code.ends_with("_empty.bc");
-        rows.push(Row { code, properties, symbols: cell(&table, "Symbols", row)?, kernels, registry, is_empty });
-    }
-    Ok(rows)
-}
-
 /// An image of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// The number of the target.
-    pub target: usize,
+    /// Which one.
+    pub id: ImageId,
     /// The row of the target's table.
     pub row: Row,
     /// The finished image.
@@ -190,13 +159,13 @@ pub fn final_table_name(target: &Target) -> String {
 }
 
 /// Names of files that a result has in any case, if it is a directory.
-pub(super) fn result_names(request: &Request) -> Vec<String> {
-    request.targets.iter().map(final_table_name).chain([DIRECTORY_LIST.to_owned()]).collect()
+pub(super) fn result_names(recipe: &Recipe) -> Vec<String> {
+    recipe.targets.iter().map(final_table_name).chain([DIRECTORY_LIST.to_owned()]).collect()
 }
 
 /// The second part of a build.
 #[derive(Debug)]
-pub struct Back {
+pub struct ImageSteps {
     /// The steps.
     pub steps: Vec<Action>,
     /// Tables of finished images, which the last step reads: name and text.
@@ -210,126 +179,68 @@ pub struct Back {
 ///
 /// # Errors
 /// [`Error`] for tables that cannot be read, and for an OffloadBinary of no images.
-pub fn back_steps(request: &Request, groups: &[Group], work: &Path, output: &str) -> Result<Back, Error> {
+pub fn image_and_pack_steps(resolved: &Resolved, work: &Path, output: &str) -> Result<ImageSteps, Error> {
     let (mut steps, mut tables, mut images) = (Vec::new(), Vec::new(), Vec::new());
-    let mut is_made = std::collections::BTreeSet::new();
-    for (number, target) in request.targets.iter().enumerate() {
-        let Some(group) = groups.iter().find(|group| group.targets.contains(&number)) else { continue };
-        let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
+    let mut is_made = BTreeSet::new();
+    for (index, target, group) in resolved.targets() {
+        let mut table = FileTable::new(COLUMNS);
         for (position, row) in read_rows(work, &group.table_for(target))?.into_iter().enumerate() {
+            let id = ImageId { target: index, number: ImageNumber(position) };
             // Rows that the target cannot take share one empty image.
-            let image = if row.is_empty { ImageNumber::Empty } else { ImageNumber::Row(position) };
-            let (actions, file) = image_steps(request, number, image, &row);
-            if is_made.insert(file.clone()) {
-                steps.extend(actions);
+            let name = if row.is_empty { ImageName::Empty } else { ImageName::Number(id.number) };
+            let made = image_steps(resolved, index, name, &row);
+            if is_made.insert(made.file.clone()) {
+                steps.extend(made.steps);
             }
-            let cells = vec![file.clone(), row.properties.clone(), row.symbols.clone()];
-            table.push_row(cells).map_err(|e| Error::Input(e.to_string()))?;
-            images.push(Image { target: number, row, file });
+            let cells = vec![made.file.clone(), row.properties.clone(), row.symbols.clone()];
+            table.push_row(cells)?;
+            images.push(Image { id, row, file: made.file });
         }
         tables.push((final_table_name(target), table.write()));
     }
-    if images.is_empty() && request.pack == Pack::Bundle {
-        let message = "found no kernels and no exported functions; expected at least one for an OffloadBinary";
-        return Err(Error::Input(message.to_owned()));
+    if images.is_empty() && resolved.recipe.pack == Pack::Bundle {
+        return Err(PlanError::NoImages.into());
     }
-    let mut pack = pack_step(request, groups, output);
+    let mut read: Vec<String> = Vec::new();
     for image in &images {
-        let files = [&image.file, &image.row.properties, &image.row.symbols];
-        pack = files.into_iter().fold(pack, |pack, file| pack.reads(File::Work(file.clone())));
+        read.extend([&image.file, &image.row.properties, &image.row.symbols].map(String::clone));
     }
-    for group in groups.iter().filter(|group| embeds(request, group)) {
-        for row in read_rows(work, &group.table())? {
-            let files = [row.code, row.properties, row.symbols];
-            pack = files.into_iter().fold(pack, |pack, file| pack.reads(File::Work(file)));
-        }
+    for group in resolved.groups.iter().filter(|group| embeds(&resolved.recipe, group)) {
+        read.extend(
+            read_rows(work, &group.table())?.into_iter().flat_map(|row| [row.code, row.properties, row.symbols]),
+        );
     }
-    let stamps: Vec<String> =
-        steps.iter().flat_map(|step| step.output_files()).filter(|f| f.ends_with(".valid")).cloned().collect();
-    pack = stamps.into_iter().fold(pack, |pack, stamp| pack.reads(File::Work(stamp)));
-    steps.push(pack);
-    Ok(Back { steps, tables, images })
+    let checks = steps.iter().filter(|step| step.title.kind == StepKind::Validate);
+    read.extend(checks.flat_map(Action::output_files).cloned());
+    steps.push(read.into_iter().fold(pack_step(resolved, output), |pack, file| pack.reads(File::Work(file))));
+    Ok(ImageSteps { steps, tables, images })
 }
 
-/// Whether the bitcode of a group's images is packed.
+/// All steps, with those for images as they are for one, `N`, of each target.
 #[must_use]
-pub fn embeds(request: &Request, group: &Group) -> bool {
-    request.embeds_ir && !group.family.is_spirv()
+pub fn sample_steps(resolved: &Resolved) -> Vec<Action> {
+    let mut steps = link_and_split_steps(resolved);
+    for group in &resolved.groups {
+        for target in &group.targets {
+            steps.extend(sample_image_steps(resolved, *target));
+        }
+    }
+    steps.push(pack_step(resolved, "result"));
+    steps
 }
 
-/// A table of images as the packing step takes it.
-struct Packed {
-    table: String,
-    name: String,
-    triple: String,
-    arch: String,
-    runtime_target: String,
-    /// Code of the device rather than something that is compiled at run time.
-    is_native: bool,
-}
-
-/// The step that packs all tables.
+/// The steps of one image, `N`, of a target.
 #[must_use]
-pub fn pack_step(request: &Request, groups: &[Group], output: &str) -> Action {
-    let mut packed: Vec<Packed> = request
-        .targets
-        .iter()
-        .map(|target| Packed {
-            table: final_table_name(target),
-            name: target.directory(),
-            triple: target.triple.clone(),
-            arch: target.processor.clone().unwrap_or_default(),
-            runtime_target: target.runtime_target.clone(),
-            is_native: match target.family {
-                Family::Nvptx64 | Family::Nvptx => request.cuda_image == CudaImage::Cubin,
-                _ => !target.is_portable(),
-            },
-        })
-        .collect();
-    packed.extend(groups.iter().filter(|group| embeds(request, group)).map(|group| Packed {
-        table: group.table(),
-        name: format!("llvm_{}", group.family.name()),
-        triple: group.family.triple().to_owned(),
-        arch: String::new(),
-        runtime_target: format!("llvm_{}", group.family.name()),
-        is_native: false,
-    }));
-    let mut step = Action::new(PACKAGER, "pack");
-    step = step.arguments(match &request.pack {
-        Pack::Object { .. } => vec!["wrap"],
-        Pack::Syclbin { .. } => vec!["syclbin", "create"],
-        Pack::Bundle => vec!["bundle"],
-        Pack::Directory => vec!["collect"],
-    });
-    for table in packed {
-        step = step.input("--table=", File::Work(table.table));
-        step = step.arguments(match &request.pack {
-            Pack::Object { .. } => vec![format!("--target={}", table.runtime_target)],
-            // What the runtime calls SPIR-V.
-            Pack::Syclbin { .. } => vec![
-                format!("--target={}", table.triple.replace("spirv", "spir")),
-                format!("--arch={}", if table.is_native { table.arch.as_str() } else { "" }),
-            ],
-            Pack::Bundle => vec![format!("--triple={}", table.triple), format!("--arch={}", table.arch)],
-            Pack::Directory => vec![format!("--name={}", table.name)],
-        });
-    }
-    step = step.arguments(match &request.pack {
-        Pack::Object { host } => vec![format!("--host={host}")],
-        Pack::Syclbin { state } => vec![format!("--state={state}")],
-        Pack::Bundle | Pack::Directory => Vec::new(),
-    });
-    if matches!(request.pack, Pack::Object { .. } | Pack::Bundle) {
-        for (option, value) in [("--compile-opts", &request.compile_options), ("--link-opts", &request.link_options)] {
-            if !value.is_empty() {
-                step = step.arguments([format!("{option}={value}")]);
-            }
-        }
-    }
-    match request.pack {
-        Pack::Directory => {
-            step.arguments([format!("--output={output}")]).writes_in(output.to_owned(), result_names(request))
-        }
-        _ => step.output("--output=", output.to_owned()),
-    }
+pub fn sample_image_steps(resolved: &Resolved, target: usize) -> Vec<Action> {
+    let (_, group) = resolved.target(target);
+    let file = |extension: &str| format!("{}/split/image_N.{extension}", group.directory());
+    let row = Row {
+        code: file("bc"),
+        properties: file("prop"),
+        symbols: file("sym"),
+        kernels: Vec::new(),
+        registry: PropertySetRegistry::new(),
+        is_empty: false,
+    };
+    image_steps(resolved, target, ImageName::Any, &row).steps
 }

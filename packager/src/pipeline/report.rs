@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use sycl_propset::demangle::display_name;
 use sycl_propset::devices::DeviceConfig;
 
-use super::execute::Outcome;
+use super::execute::{Outcome, StepOutcome};
 use super::plan::Image;
-use super::request::Request;
+use super::request::Recipe;
 use crate::check::{self, Fit};
 use crate::error::Error;
 
@@ -52,35 +53,35 @@ impl Summary {
     /// # Errors
     /// [`Error`] for images that cannot be read and properties that are malformed.
     pub(super) fn new(
-        request: &Request,
+        recipe: &Recipe,
         config: &DeviceConfig,
         images: &[Image],
         outcome: &Outcome,
         work: &Path,
     ) -> Result<Self, Error> {
         let mut targets: Vec<TargetSummary> = Vec::new();
-        for target in &request.targets {
+        for target in &recipe.targets {
             targets.push(TargetSummary { name: target.name.clone(), images: Vec::new() });
         }
         for image in images {
             let path = work.join(&image.file);
             let size = path.metadata().map_err(|source| Error::Read { file: path.clone(), source })?.len();
-            let target = &request.targets[image.target];
+            let target = &recipe.targets[image.id.target];
             let device = target.device.as_deref().and_then(|name| config.target(name)).filter(|_| image.row.is_empty);
             let fit = device.map(|device| check::check(config, device, &image.row.registry)).transpose();
-            let empty = match fit.map_err(|e| Error::Input(e.to_string()))? {
+            let empty = match fit? {
                 Some(Fit::Refused(reason)) => Some(reason),
                 // Another configuration may have decided in the post-link step, here and below.
                 Some(Fit::Depends(on)) => Some(format!("{} is not listed for the target", on.join(", "))),
                 Some(Fit::Fits) => Some("the target lacks something that it needs".to_owned()),
                 None => None,
             };
-            targets[image.target].images.push(ImageSummary { kernels: image.row.kernels.clone(), size, empty });
+            targets[image.id.target].images.push(ImageSummary { kernels: image.row.kernels.clone(), size, empty });
         }
         Ok(Self {
             targets,
-            steps: outcome.is_stored.len(),
-            stored_steps: outcome.is_stored.iter().filter(|stored| **stored == Some(true)).count(),
+            steps: outcome.steps.len(),
+            stored_steps: outcome.steps.iter().filter(|step| **step == StepOutcome::Stored).count(),
             tool_milliseconds: outcome
                 .seconds
                 .iter()
@@ -89,18 +90,11 @@ impl Summary {
         })
     }
 
-    /// As it is stored with the result.
-    pub(super) fn to_note(&self) -> Result<String, Error> {
-        serde_json::to_string(self).map_err(|e| Error::Input(format!("cannot write the summary: {e}")))
-    }
-
-    /// What was stored of such a request, as of a build that had nothing to do.
-    pub(super) fn from_note(note: &str, request: &Request) -> Option<Self> {
-        let stored: Self = serde_json::from_str(note).ok()?;
-        let is_of_request =
-            stored.targets.iter().map(|target| &target.name).eq(request.targets.iter().map(|target| &target.name));
-        is_of_request.then_some(())?;
-        Some(Self { stored_steps: stored.steps, tool_milliseconds: BTreeMap::new(), ..stored })
+    /// The summary of a build of the same recipe that finds all of it stored; `None` if this is of another recipe.
+    pub(super) fn again(&self, recipe: &Recipe) -> Option<Self> {
+        let names = recipe.targets.iter().map(|target| &target.name);
+        let is_same = self.targets.iter().map(|target| &target.name).eq(names);
+        is_same.then(|| Self { stored_steps: self.steps, tool_milliseconds: BTreeMap::new(), ..self.clone() })
     }
 
     /// All images of all targets.
@@ -146,21 +140,8 @@ impl Summary {
 pub fn name_kernels(kernels: &[String]) -> String {
     match kernels {
         [] => "an image without kernels".to_owned(),
-        [one] => format!("the image of kernel {}", demangled(one)),
-        [first, rest @ ..] => format!("the image of kernel {} and {} more", demangled(first), rest.len()),
-    }
-}
-
-/// A name of a kernel in source form. One that is named by a type has the name of its type information. What does not start
-/// as mangled names do is the name itself: the library takes `f` for the mangled type `float`.
-fn demangled(name: &str) -> String {
-    if !name.starts_with("_Z") {
-        return name.to_owned();
-    }
-    let source = cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle().ok());
-    match source {
-        Some(source) => source.strip_prefix("typeinfo name for ").unwrap_or(&source).to_owned(),
-        None => name.to_owned(),
+        [one] => format!("the image of kernel {}", display_name(one)),
+        [first, rest @ ..] => format!("the image of kernel {} and {} more", display_name(first), rest.len()),
     }
 }
 

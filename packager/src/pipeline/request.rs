@@ -1,8 +1,9 @@
-//! What is asked for.
+//! What a user asks for.
 
 use std::fmt;
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
 
 use super::target::{Family, Target};
 
@@ -10,91 +11,68 @@ use super::target::{Family, Target};
 pub const SPIRV_EXTENSIONS: &str = "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,\
     +SPV_KHR_uniform_group_instructions,+SPV_INTEL_function_pointers,+SPV_KHR_expect_assume";
 
-/// An enumeration whose values have names on the command line.
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($(#[$value_doc:meta])* $value:ident = $name:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum $type { $($(#[$value_doc])* $value,)* }
-
-        impl $type {
-            /// The names, in the order of the values.
-            pub const NAMES: &[&str] = &[$($name,)*];
-
-            /// The name.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$value => $name,)* }
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = String;
-
-            fn from_str(name: &str) -> Result<Self, String> {
-                match name {
-                    $($name => Ok(Self::$value),)*
-                    _ => Err(format!("expected one of: {}", Self::NAMES.join(", "))),
-                }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-    };
+/// How entry points are grouped into images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Split {
+    /// By translation unit and features.
+    Auto,
+    /// By translation unit and features.
+    Source,
+    /// By kernel.
+    Kernel,
+    /// Not at all.
+    None,
 }
 
-named! {
-    /// How entry points are grouped into images.
-    Split {
-        /// By translation unit and features.
-        Auto = "auto",
-        /// By translation unit and features.
-        Source = "source",
-        /// By kernel.
-        Kernel = "kernel",
-        /// Not at all.
-        None = "none",
+/// How specialization constants are lowered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SpecConstants {
+    /// As constants of SPIR-V.
+    Native,
+    /// As values in a buffer that the runtime passes.
+    Emulation,
+    /// As their defaults.
+    DefaultValues,
+}
+
+/// Whether images are validated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Validate {
+    /// With spirv-val if there is one.
+    Auto,
+    /// In any case.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// What images for NVIDIA's GPUs are to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CudaImage {
+    /// Machine code if there is ptxas, else PTX.
+    Auto,
+    /// PTX.
+    Ptx,
+    /// Machine code.
+    Cubin,
+}
+
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_name(self, f)
     }
 }
 
-named! {
-    /// How specialization constants are lowered.
-    SpecConstants {
-        /// As constants of SPIR-V.
-        Native = "native",
-        /// As values in a buffer that the runtime passes.
-        Emulation = "emulation",
-        /// As their defaults.
-        DefaultValues = "default-values",
+impl fmt::Display for SpecConstants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_name(self, f)
     }
 }
 
-named! {
-    /// Whether images are validated.
-    Validate {
-        /// As far as there are programs for it.
-        Auto = "auto",
-        /// In any case.
-        Always = "always",
-        /// Not at all.
-        Never = "never",
-    }
-}
-
-named! {
-    /// What images for NVIDIA's GPUs are.
-    CudaImage {
-        /// Machine code if there is `ptxas`, else PTX.
-        Auto = "auto",
-        /// PTX.
-        Ptx = "ptx",
-        /// Machine code.
-        Cubin = "cubin",
-    }
+/// Writes what a value is called on the command line. Parameters of the passes are called the same.
+fn write_name(value: &impl ValueEnum, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let value = value.to_possible_value().expect("no value is hidden from the command line");
+    f.write_str(value.get_name())
 }
 
 /// What the images become.
@@ -142,10 +120,10 @@ pub struct Devices {
     pub text: String,
 }
 
-/// What is asked for.
+/// What a build makes, as far as it does not depend on what is installed.
 #[derive(Debug, Clone)]
-pub struct Request {
-    /// What is built.
+pub struct Recipe {
+    /// Device code.
     pub inputs: Vec<DeviceCode>,
     /// Device libraries.
     pub libraries: Vec<DeviceCode>,
@@ -153,9 +131,7 @@ pub struct Request {
     pub targets: Vec<Target>,
     /// How to split.
     pub split: Split,
-    /// How specialization constants are lowered; `None`: natively in SPIR-V for compilers at run time, else emulated.
-    pub spec_constants: Option<SpecConstants>,
-    /// Further parameters of the post-link step.
+    /// More parameters of the post-link step.
     pub post_link: Vec<String>,
     /// Files that these parameters stand for.
     pub post_link_inputs: Vec<PathBuf>,
@@ -169,14 +145,8 @@ pub struct Request {
     pub optimization: String,
     /// Whether images for GPUs are made without debug info.
     pub strips_debug_info: bool,
-    /// Further options of back ends, by number of the target. What they name counts by its content.
-    pub back_end_options: Vec<(usize, String)>,
-    /// What images for NVIDIA's GPUs are; never [`CudaImage::Auto`] in a plan.
-    pub cuda_image: CudaImage,
-    /// Whether images are validated.
-    pub validate: Validate,
-    /// The validator of SPIR-V, if there is one.
-    pub spirv_validator: Option<PathBuf>,
+    /// More options of back ends. The content of files that they name counts.
+    pub back_end_options: Vec<BackEndOption>,
     /// Whether the bitcode of images for GPUs is packed too, for fusion at run time.
     pub embeds_ir: bool,
     /// What the images become.
@@ -185,4 +155,40 @@ pub struct Request {
     pub compile_options: String,
     /// Options for a linker at run time.
     pub link_options: String,
+}
+
+impl Recipe {
+    /// Device code and device libraries.
+    pub fn code(&self) -> impl Iterator<Item = &DeviceCode> {
+        self.inputs.iter().chain(&self.libraries)
+    }
+
+    /// The user's files that the steps read, but for those that options of back ends name.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let devices = self.devices.iter().map(|devices| &*devices.file);
+        let more = self.post_link_inputs.iter().chain([&self.plugin]).map(|path| &**path);
+        self.code().map(|code| &*code.file).chain(more).chain(devices)
+    }
+}
+
+/// An option of the user's for the back end of a target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackEndOption {
+    /// The index of the target.
+    pub target: usize,
+    /// The option.
+    pub option: String,
+}
+
+/// What a user asks for. Some of it depends on what is installed: [`Request::resolve`](super::resolve) decides that.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What is made.
+    pub recipe: Recipe,
+    /// How specialization constants are lowered; `None`: natively in SPIR-V for compilers at run time, else emulated.
+    pub spec_constants: Option<SpecConstants>,
+    /// What images for NVIDIA's GPUs are.
+    pub cuda_image: CudaImage,
+    /// Whether images are validated.
+    pub validate: Validate,
 }

@@ -12,7 +12,8 @@
 //! is then not checked.
 
 use sycl_propset::devices::{AotStep, DeviceConfig};
-use sycl_propset::triple::{Architecture, TargetSpec, Triple};
+use sycl_propset::printable::excerpt;
+use sycl_propset::triple::{self, Architecture, TargetSpec, Triple};
 
 /// Which device code a target takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,6 +102,50 @@ pub struct Target {
     pub runtime_target: String,
 }
 
+/// Why nothing can be built for a target.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "messages say what the fields are")]
+pub enum TargetError {
+    /// No target has this name.
+    #[error("unknown target `{target}`; {}", expected(nearest.as_deref()))]
+    Unknown { target: String, nearest: Option<String> },
+    /// A family of which each processor has its own code.
+    #[error("target `{target}` names no processor; expected one, e.g. `{target}:{example}`")]
+    NoProcessor { target: String, example: &'static str },
+    /// A processor of another family, or of none.
+    #[error("target `{target}`: found processor `{processor}`; expected one such as `{example}`")]
+    Processor { target: String, processor: String, example: &'static str },
+    /// The device configuration has a triple that no device code has.
+    #[error("target `{target}` is for `{triple}`; expected SPIR-V, NVPTX or AMDGPU")]
+    Triple { target: String, triple: String },
+    /// Files could not be named by it.
+    #[error("target `{}` cannot be part of a file name; expected letters, digits, `_`, `-` and `.`", excerpt(target))]
+    Name { target: String },
+    /// Files could not be named by what the device configuration calls it.
+    #[error(
+        "target `{target}` is called `{}` in the device configuration; expected letters, digits, `_`, `-` and `.`",
+        excerpt(name)
+    )]
+    ConfiguredName { target: String, name: String },
+    /// The device configuration does not say how to compile for it.
+    #[error("target `{target}` has no ahead-of-time compiler in the device configuration; expected one")]
+    NoCompiler { target: String },
+    /// The device configuration names another compiler.
+    #[error("target `{target}`: found the compiler `{tool}`; expected one of: {}", STEP_TOOLS.join(", "))]
+    Compiler { target: String, tool: String },
+}
+
+fn expected(nearest: Option<&str>) -> String {
+    nearest.map_or_else(
+        || {
+            "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration"
+                .to_owned()
+        },
+        |name| format!("did you mean `{name}`?"),
+    )
+}
+
 /// Programs that this build knows how to call.
 const STEP_TOOLS: [&str; 5] = ["llc", "ptxas", "ld.lld", "ocloc", "opencl-aot"];
 
@@ -108,8 +153,8 @@ impl Target {
     /// The target of a name.
     ///
     /// # Errors
-    /// A message for a name that is unknown, with the nearest known one, or that stands for no images that can be built.
-    pub fn parse(name: &str, config: &DeviceConfig) -> Result<Self, String> {
+    /// [`TargetError`] for a name that is unknown, or that stands for no images that can be built.
+    pub fn parse(name: &str, config: &DeviceConfig) -> Result<Self, TargetError> {
         if let Some((architecture, processor)) = name.split_once(':') {
             return match config.target(name) {
                 Some(device) => Self::of_device(name, device),
@@ -117,12 +162,11 @@ impl Target {
             };
         }
         let simple = match name {
-            "spirv64" | "spir64" => Some(Family::Spirv64),
-            "spirv32" | "spir" => Some(Family::Spirv32),
+            "spirv64" | "spir64" => Some((Family::Spirv64, "spir64")),
+            "spirv32" | "spir" => Some((Family::Spirv32, "spir")),
             _ => None,
         };
-        if let Some(family) = simple {
-            let runtime_target = if family == Family::Spirv64 { "spir64" } else { "spir" };
+        if let Some((family, runtime_target)) = simple {
             return Ok(Self {
                 name: name.to_owned(),
                 family,
@@ -136,7 +180,7 @@ impl Target {
         if let Some(family) = Family::ALL.into_iter().find(|family| family.name() == name)
             && let Some(example) = family.example_processor()
         {
-            return Err(format!("target `{name}` names no processor; expected one, e.g. `{name}:{example}`"));
+            return Err(TargetError::NoProcessor { target: name.to_owned(), example });
         }
         match config.target(name) {
             Some(device) => Self::of_device(name, device),
@@ -144,13 +188,18 @@ impl Target {
         }
     }
 
-    fn of_processor(name: &str, architecture: &str, processor: &str, config: &DeviceConfig) -> Result<Self, String> {
+    fn of_processor(
+        name: &str,
+        architecture: &str,
+        processor: &str,
+        config: &DeviceConfig,
+    ) -> Result<Self, TargetError> {
         let family = Family::ALL.into_iter().find(|family| family.name() == architecture);
         let Some((family, example)) = family.and_then(|family| Some((family, family.example_processor()?))) else {
             return Err(unknown(name, config));
         };
         if TargetSpec::parse(name).is_err() {
-            return Err(format!("target `{name}`: found processor `{processor}`; expected one such as `{example}`"));
+            return Err(TargetError::Processor { target: name.to_owned(), processor: processor.to_owned(), example });
         }
         let known = config.iter().find(|device| {
             device.arch.as_deref() == Some(processor) && Family::of_triple(&device.triple) == Some(family)
@@ -175,31 +224,24 @@ impl Target {
         })
     }
 
-    fn of_device(name: &str, device: &sycl_propset::devices::Target) -> Result<Self, String> {
+    fn of_device(name: &str, device: &sycl_propset::devices::Target) -> Result<Self, TargetError> {
+        let target = || name.to_owned();
         let Some(family) = Family::of_triple(&device.triple) else {
-            return Err(format!("target `{name}` is for `{}`; expected SPIR-V, NVPTX or AMDGPU", device.triple));
+            return Err(TargetError::Triple { target: target(), triple: device.triple.clone() });
         };
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.:".contains(c);
         if !name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') || !name.chars().all(is_plain) {
-            return Err(format!(
-                "target {name:?} cannot be part of a file name; expected letters, digits, `_`, `-` and `.`"
-            ));
+            return Err(TargetError::Name { target: target() });
         }
         // It is part of file names too, and the passes divide `TARGET:FILE` at the colon.
         if device.name.contains(':') || !device.name.chars().all(is_plain) {
-            return Err(format!(
-                "target `{name}` is called {:?} in the device configuration; expected letters, digits, `_`, `-` and `.`",
-                device.name
-            ));
+            return Err(TargetError::ConfiguredName { target: target(), name: device.name.clone() });
         }
         if device.aot.is_empty() {
-            return Err(format!(
-                "target `{name}` has no ahead-of-time compiler in the device configuration; expected one"
-            ));
+            return Err(TargetError::NoCompiler { target: target() });
         }
         if let Some(step) = device.aot.iter().find(|step| !STEP_TOOLS.contains(&step.tool.as_str())) {
-            let known = STEP_TOOLS.join(", ");
-            return Err(format!("target `{name}`: found the compiler `{}`; expected one of: {known}", step.tool));
+            return Err(TargetError::Compiler { target: target(), tool: step.tool.clone() });
         }
         Ok(Self {
             name: name.to_owned(),
@@ -208,7 +250,7 @@ impl Target {
             device: Some(device.name.clone()),
             steps: device.aot.clone(),
             triple: device.triple.clone(),
-            runtime_target: device.triple.split('-').next().unwrap_or_default().to_owned(),
+            runtime_target: triple::first_part(&device.triple).to_owned(),
         })
     }
 
@@ -218,6 +260,12 @@ impl Target {
         self.family.is_spirv() && self.steps.is_empty()
     }
 
+    /// Whether a program is among its steps.
+    #[must_use]
+    pub fn calls(&self, tool: &str) -> bool {
+        self.steps.iter().any(|step| step.tool == tool)
+    }
+
     /// The name as part of file names.
     #[must_use]
     pub fn directory(&self) -> String {
@@ -225,7 +273,7 @@ impl Target {
     }
 }
 
-fn unknown(name: &str, config: &DeviceConfig) -> String {
+fn unknown(name: &str, config: &DeviceConfig) -> TargetError {
     let mut names: Vec<String> = ["spirv64", "spir64", "spirv32", "spir"].map(str::to_owned).to_vec();
     // Of equally near names the first wins; aliases come last.
     let devices: Vec<_> = config.iter().filter(|device| !device.aot.is_empty()).collect();
@@ -237,11 +285,8 @@ fn unknown(name: &str, config: &DeviceConfig) -> String {
         }
     }
     names.extend(devices.iter().flat_map(|device| device.aliases.iter().cloned()));
-    let expected = "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration";
-    match sycl_propset::nearest::nearest(name, names.iter().map(String::as_str)) {
-        Some(nearest) => format!("unknown target `{name}`; did you mean `{nearest}`?"),
-        None => format!("unknown target `{name}`; {expected}"),
-    }
+    let nearest = sycl_propset::nearest::nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
+    TargetError::Unknown { target: name.to_owned(), nearest }
 }
 
 #[cfg(test)]
@@ -249,7 +294,7 @@ mod tests {
     use super::*;
 
     fn parse(name: &str) -> Result<Target, String> {
-        Target::parse(name, DeviceConfig::builtin())
+        Target::parse(name, DeviceConfig::builtin()).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -288,7 +333,7 @@ mod tests {
         let config = r#"{"schema_version": 1, "targets": [{"name": "../x", "triple": "spir64_gen-a-b",
             "sub_group_sizes": [], "may_support_other_aspects": true}]}"#;
         let config = DeviceConfig::from_json(config, "x").unwrap();
-        assert!(Target::parse("../x", &config).unwrap_err().contains("cannot be part of a file name"));
+        assert!(Target::parse("../x", &config).unwrap_err().to_string().contains("cannot be part of a file name"));
         let config = |name: &str| {
             let text = format!(
                 r#"{{"schema_version": 1, "targets": [{{"name": "{name}", "aliases": ["other", "a:b"], "arch": "x", "aspects": [],
@@ -301,10 +346,10 @@ mod tests {
             assert_eq!(Target::parse(name, &config("plain")).unwrap().device.as_deref(), Some("plain"));
         }
         for name in ["c:d", "../x"] {
-            assert!(Target::parse("other", &config(name)).unwrap_err().contains("is called"), "{name}");
+            assert!(Target::parse("other", &config(name)).unwrap_err().to_string().contains("is called"), "{name}");
         }
-        assert!(Target::parse("c:d", &config("c:d")).unwrap_err().contains("is called \"c:d\""));
-        assert!(!Target::parse("c:e", &config("c:d")).unwrap_err().contains("c:d"));
+        assert!(Target::parse("c:d", &config("c:d")).unwrap_err().to_string().contains("is called `c:d`"));
+        assert!(!Target::parse("c:e", &config("c:d")).unwrap_err().to_string().contains("c:d"));
     }
 
     #[test]

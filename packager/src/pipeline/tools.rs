@@ -86,8 +86,8 @@ pub struct Missing {
     pub hint: &'static str,
 }
 
-/// Programs by name, and what they run in.
-#[derive(Debug, Default)]
+/// The programs of a build by name, and what they run in.
+#[derive(Debug)]
 pub struct Tools {
     found: BTreeMap<&'static str, Tool>,
     /// The environment.
@@ -205,25 +205,33 @@ impl Tool {
 }
 
 impl Tools {
+    /// None yet.
+    #[must_use]
+    pub fn new(environment: Environment) -> Self {
+        Self { found: BTreeMap::new(), environment }
+    }
+
     /// Adds a program.
     pub fn insert(&mut self, tool: Tool) {
         self.found.insert(tool.name, tool);
     }
 
-    /// The program of a name that was found.
+    /// The program of a name that a step has.
+    ///
+    /// # Panics
+    /// If [`Request::resolve`](super::request::Request::resolve) did not find it.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Tool> {
-        self.found.get(name)
+    pub fn get(&self, name: &str) -> &Tool {
+        self.found.get(name).expect("programs of all steps were found when the request was resolved")
     }
 
-    /// What results depend on of a program, and of its environment; `None` if there is no such program.
-    pub(super) fn describe(&self, name: &str, key: &mut Key) -> Option<()> {
-        let tool = self.get(name)?;
+    /// What results depend on of a program, and of its environment.
+    pub(super) fn describe(&self, name: &str, key: &mut Key) {
+        let tool = self.get(name);
         key.add(tool.name);
         key.add_hash(&tool.hash);
         key.add(&tool.version);
         self.environment.describe(key);
-        Some(())
     }
 
     /// All, by name.

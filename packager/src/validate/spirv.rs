@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::Invalid;
+
 pub(super) const HEADER_WORDS: usize = 5;
 pub(super) const MAGIC: u32 = 0x0723_0203;
 pub(super) const OP_EXTENSION: u32 = 10;
@@ -18,11 +20,11 @@ pub(super) struct Module {
 }
 
 impl Module {
-    pub(super) fn parse(content: &[u8]) -> Result<Self, String> {
+    pub(super) fn parse(content: &[u8]) -> Result<Self, Invalid> {
         let words: Vec<u32> =
             content.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
         if !content.len().is_multiple_of(4) || words.len() < HEADER_WORDS || words[0] != MAGIC {
-            return Err(format!("found {} bytes; expected a little-endian SPIR-V module", content.len()));
+            return Err(Invalid::NotSpirv { bytes: content.len() });
         }
         let module = Self { words };
         let mut at = HEADER_WORDS;
@@ -30,10 +32,7 @@ impl Module {
             let length = (module.words[at] >> 16) as usize;
             if length == 0 || at + length > module.words.len() {
                 let left = module.words.len() - at;
-                return Err(format!(
-                    "offset {:#x}: found an instruction of {length} words; expected 1 to {left}",
-                    at * 4
-                ));
+                return Err(Invalid::Instruction { offset: at * 4, words: length, left });
             }
             at += length;
         }

@@ -7,9 +7,8 @@ use sycl_propset::{PropertySet, Value};
 
 use super::{
     DESCRIPTOR_SIZE, DESCRIPTOR_VERSION, ENTRY_KIND, ENTRY_VERSION, EntryLayout, IMAGE_KIND, IMAGE_SIZE, IMAGE_VERSION,
-    Image, PROPERTY_SIZE, SET_SIZE, TYPE_BYTES, TYPE_U32,
+    Image, PROPERTY_SIZE, SET_SIZE, TYPE_BYTES, TYPE_U32, WrapError,
 };
-use crate::error::Error;
 
 /// Alignment of images: SPIR-V is read as words, native code as an object file.
 pub(super) const IMAGE_ALIGNMENT: u64 = 16;
@@ -59,9 +58,9 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(images: &[Image<'a>], entries: EntryLayout) -> Result<Self, Error> {
+    pub(super) fn new(images: &[Image<'a>], entries: EntryLayout) -> Result<Self, WrapError> {
         let count = u16::try_from(images.len());
-        let count = count.map_err(|_| Error::Input(format!("{} images; expected at most 65535", images.len())))?;
+        let count = count.map_err(|_| WrapError::TooMany { images: images.len() })?;
         let mut plan = Self {
             structures: Vec::new(),
             pointers: Vec::new(),
@@ -99,7 +98,7 @@ impl<'a> Plan<'a> {
         self.images = Cow::Owned(bytes);
     }
 
-    fn image(&mut self, at: Place, index: usize, image: &Image<'_>, layout: EntryLayout) -> Result<(), Error> {
+    fn image(&mut self, at: Place, index: usize, image: &Image<'_>, layout: EntryLayout) -> Result<(), WrapError> {
         self.put(at, &IMAGE_VERSION.to_le_bytes());
         self.put(at.plus(2), &[IMAGE_KIND, image.format as u8]);
         for (offset, text) in [(8, &image.target), (16, &image.compile_options), (24, &image.link_options)] {
@@ -130,7 +129,7 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    fn set(&mut self, at: Place, name: &str, set: &PropertySet) -> Result<(), Error> {
+    fn set(&mut self, at: Place, name: &str, set: &PropertySet) -> Result<(), WrapError> {
         let name = self.text(name)?;
         self.point(at, name);
         let properties = self.list(at.plus(8), set.len(), PROPERTY_SIZE);
@@ -185,9 +184,9 @@ impl<'a> Plan<'a> {
     }
 
     /// A C string; equal ones share their bytes.
-    fn text(&mut self, text: &str) -> Result<Place, Error> {
+    fn text(&mut self, text: &str) -> Result<Place, WrapError> {
         if text.contains('\0') {
-            return Err(Error::Input(format!("text {text:?} holds a zero byte")));
+            return Err(WrapError::ZeroByte { text: text.to_owned() });
         }
         let values = &mut self.values;
         let offset = *self.texts.entry(text.as_bytes().to_vec()).or_insert_with(|| {

@@ -98,12 +98,12 @@ fn what_was_removed_from_the_cache_is_made_again() {
     let line = "a.ll --target spirv64 -o out.bundle";
     done(&place.build(line));
     let first = place.read("out.bundle");
-    for (object, _) in place.tree("cache/v1/objects") {
+    for (object, _) in place.tree("cache/v2/objects") {
         // The result too, or nothing else would be looked for.
         place.remove("out.bundle");
         std::fs::remove_file(&object).unwrap();
         let key = blake3::hash(&first).to_hex();
-        let _ = std::fs::remove_file(place.path("cache/v1/objects").join(&key[..2]).join(&key[2..]));
+        let _ = std::fs::remove_file(place.path("cache/v2/objects").join(&key[..2]).join(&key[2..]));
         done(&place.build(line));
         assert!(place.read("out.bundle") == first);
     }
@@ -116,7 +116,7 @@ fn a_damaged_result_in_the_cache_is_made_again() {
     done(&place.build(line));
     let first = place.read("out.bundle");
     let key = blake3::hash(&first).to_hex();
-    let object = place.path("cache/v1/objects").join(&key[..2]).join(&key[2..]);
+    let object = place.path("cache/v2/objects").join(&key[..2]).join(&key[2..]);
     let mut damaged = first.clone();
     damaged[40] ^= 1;
     std::fs::remove_file(&object).unwrap();
@@ -166,7 +166,7 @@ fn without_a_cache_nothing_is_left() {
 fn the_cache_keeps_to_its_size() {
     let place = Place::new();
     let size = || -> u64 {
-        ["objects", "results"].into_iter().flat_map(|kind| place.tree(&format!("cache/v1/{kind}"))).map(|f| f.1).sum()
+        ["objects", "results"].into_iter().flat_map(|kind| place.tree(&format!("cache/v2/{kind}"))).map(|f| f.1).sum()
     };
     for version in 1..=4 {
         place.kernels("a.ll", SPIR, &format!("alpha {version}, beta {version}, gamma {version}"));
@@ -200,7 +200,7 @@ fn what_failed_builds_store_counts_too() {
         let found = place.build("a.ll --target spirv64 -o out.o --cache-size 4K");
         assert!(found.starts_with("exit code 1\n"), "{found}");
     }
-    let size: u64 = place.tree("cache/v1/objects").iter().map(|file| file.1).sum();
+    let size: u64 = place.tree("cache/v2/objects").iter().map(|file| file.1).sum();
     assert!(size <= 4096, "{size}");
 }
 

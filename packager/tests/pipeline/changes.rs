@@ -86,7 +86,7 @@ fn a_program_of_the_same_size_and_time() {
             done(&place.build("a.ll --target spirv64 -o out.bundle --llvm-bin tools"));
             let ran = place.ran();
             assert!(ran.contains("llc 3"), "{way}, {version}: {ran}");
-            place.remove("cache/v1/results");
+            place.remove("cache/v2/results");
         }
     }
 }

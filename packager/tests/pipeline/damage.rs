@@ -37,7 +37,7 @@ fn builds_again(place: &Place, line: &str, expected: &[(PathBuf, Vec<u8>)], what
 
 /// Files of a kind in the cache.
 fn files(place: &Place, kind: &str) -> Vec<PathBuf> {
-    place.tree(&format!("cache/v1/{kind}")).into_iter().map(|(path, _)| path).collect()
+    place.tree(&format!("cache/v2/{kind}")).into_iter().map(|(path, _)| path).collect()
 }
 
 fn replace(path: &Path, content: &[u8]) {
@@ -49,7 +49,7 @@ fn replace(path: &Path, content: &[u8]) {
 fn forget_builds(place: &Place) {
     for entry in files(place, "results") {
         let stored: Value = serde_json::from_slice(&std::fs::read(&entry).unwrap()).unwrap();
-        if stored.get("note").is_some() {
+        if stored.get("summary").is_some() {
             std::fs::remove_file(entry).unwrap();
         }
     }
@@ -106,7 +106,7 @@ fn an_object_that_is_damaged_while_a_build_runs_is_not_used() {
     for tool in ["opt", "llc", "spirv-val", "sycl-packager"] {
         place.remove("cache");
         place.remove("out.bundle");
-        let objects = cache.join("v1/objects").display().to_string();
+        let objects = cache.join("v2/objects").display().to_string();
         place.write("doom", format!("{tool}\nfor f in {objects}/*/*; do chmod u+w $f; echo damage >|$f; done\n"));
         let output = place.build_command(&format!("{line} -j 1")).env("STAND_IN_DOOM", place.path("doom")).output();
         done(&place.tell(&output.unwrap()));
@@ -160,7 +160,7 @@ impl Tampered {
 /// Gives an entry the check that belongs to it.
 fn seal(place: &Place, entry: &Path, stored: &mut Value) {
     stored.as_object_mut().unwrap().remove("check");
-    let purpose = entry.strip_prefix(place.path("cache/v1")).unwrap().to_str().unwrap();
+    let purpose = entry.strip_prefix(place.path("cache/v2")).unwrap().to_str().unwrap();
     let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 entry of the cache");
     hasher.update(&(purpose.len() as u64).to_le_bytes());
     hasher.update(purpose.as_bytes());
@@ -245,7 +245,7 @@ fn what_is_no_file_in_the_place_of_one_is_replaced() {
     for command in commands {
         for kinds in ["results", "objects", "programs usage lock"] {
             let find = format!("find {kinds} -type f");
-            let script = format!("cd cache/v1 && for f in $({find}); do rm $f; {command}; done");
+            let script = format!("cd cache/v2 && for f in $({find}); do rm $f; {command}; done");
             assert!(place.command_of("sh".as_ref(), &["-c", &script]).status().unwrap().success());
             builds_again(&place, line, &expected, &format!("{kinds}: {command}"));
         }

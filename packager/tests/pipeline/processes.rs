@@ -45,7 +45,7 @@ fn builds_share_a_cache_at_the_same_time() {
                 assert_eq!(place.files(&output).len(), 2 * 3 * 4 + 3);
             }
         }
-        assert!(place.files("cache/v1/work").is_empty());
+        assert!(place.files("cache/v2/work").is_empty());
     }
 }
 
@@ -79,10 +79,10 @@ fn a_killed_build_goes_on() {
         loop {
             done(&place.build(&format!("{line} -o out.o")));
             assert!(place.read("out.o") == whole);
-            if place.files("cache/v1/work").is_empty() {
+            if place.files("cache/v2/work").is_empty() {
                 break;
             }
-            assert!(started.elapsed() < Duration::from_secs(20), "{:?}", place.files("cache/v1/work"));
+            assert!(started.elapsed() < Duration::from_secs(20), "{:?}", place.files("cache/v2/work"));
         }
         before = Some(whole);
     }

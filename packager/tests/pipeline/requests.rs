@@ -95,7 +95,7 @@ fn names_become_words_of_commands_and_names_of_files() {
         &place,
         "cuda.ll --target ../../up --devices mine.json -o out.o",
         2,
-        "target \"../../up\" cannot be part of a file name; expected letters, digits, `_`, `-` and `.`",
+        "target `../../up` cannot be part of a file name; expected letters, digits, `_`, `-` and `.`",
     );
     refused(
         &place,
@@ -267,7 +267,7 @@ fn a_target_of_the_configuration_has_no_colon() {
         &place,
         "a.ll --target mine:one --devices mine.json -o out.o",
         2,
-        "target `mine:one` is called \"mine:one\" in the device configuration; expected letters, digits, `_`, `-` and `.`",
+        "target `mine:one` is called `mine:one` in the device configuration; expected letters, digits, `_`, `-` and `.`",
     );
     let found = place.build("a.ll --target mine:two --devices mine.json -o out.o");
     assert!(found.contains("unknown target `mine:two`; expected "), "{found}");

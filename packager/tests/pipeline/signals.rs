@@ -26,7 +26,7 @@ fn nothing_temporary_is_left() {
             assert_eq!(place.files("temp"), [""; 0], "{line}");
             assert!(!place.path("out").exists() && !place.path("out.o").exists());
             if cache == "--cache-dir=cache" {
-                assert_eq!(place.files("cache/v1/work"), [""; 0]);
+                assert_eq!(place.files("cache/v2/work"), [""; 0]);
             }
             assert!(!place.files("").iter().any(|name| name.starts_with(".sycl")), "{:?}", place.files(""));
         }

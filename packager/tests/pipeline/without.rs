@@ -78,12 +78,12 @@ fn a_relative_cache_home_is_ignored() {
     std::fs::create_dir(place.path("home")).unwrap();
     let home = place.path("home");
     same(&build(&place, "", &[("XDG_CACHE_HOME", "relative"), ("HOME", home.to_str().unwrap())]), "exit code 0\n");
-    assert!(!place.path("relative").exists() && place.path("home/.cache/sycl-packager/v1").exists());
+    assert!(!place.path("relative").exists() && place.path("home/.cache/sycl-packager/v2").exists());
     same(&build(&place, "", &[("HOME", "relative")]), "exit code 0\n");
     assert!(!place.path("relative").exists());
     // This program's own variable may be relative.
     same(&build(&place, "", &[("SYCL_PACKAGER_CACHE_DIR", "relative")]), "exit code 0\n");
-    assert!(place.path("relative/v1").exists());
+    assert!(place.path("relative/v2").exists());
 }
 
 #[cfg(target_os = "linux")]
@@ -140,7 +140,7 @@ fn nobody_waits_for_a_process_that_was_stopped() {
     let (place, built) = place();
     done(&place.build(LINE));
     // Another process holds what there is to hold.
-    let script = "exec flock cache/v1/lock cat";
+    let script = "exec flock cache/v2/lock cat";
     let mut holder = place.command_of("sh".as_ref(), &["-c", script]);
     let mut holder = holder.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     // It answers when it has the lock.
@@ -160,7 +160,7 @@ fn a_cache_that_takes_nothing_more_is_one_warning() {
     let cache = place.path("cache");
     for kind in ["objects", "results"] {
         // In the place of a directory a file, so that nothing can be stored; also where no permissions keep anybody out.
-        let path = cache.join("v1").join(kind);
+        let path = cache.join("v2").join(kind);
         place.write("doom", format!("llc\nrm -rf {0} && echo >{0}\n", path.display()));
         let doom = place.path("doom");
         let variables =

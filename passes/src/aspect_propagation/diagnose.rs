@@ -15,6 +15,7 @@
 //! the source.
 
 use rustc_hash::FxHashMap;
+use sycl_propset::demangle;
 
 use super::{
     collect::{Facts, Form, Function},
@@ -24,7 +25,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Id, Severity, Sink},
-    ir::{Value, kernels},
+    ir::Value,
 };
 
 /// Says things about the functions of a module.
@@ -44,7 +45,7 @@ const TOLD: usize = 10;
 
 /// A function's name for messages.
 pub(super) fn display_name(function: Value<'_>) -> String {
-    kernels::display_name(&function.name())
+    demangle::display_name(&function.name())
 }
 
 impl<'a, 'm> Report<'a, 'm> {

@@ -3,14 +3,12 @@
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use sycl_propset::demangle::display_name;
 
 use super::{Analysis, Image, SplitMode};
 use crate::{
     diagnostic::{Id, Sink},
-    ir::{
-        GlobalId,
-        kernels::{attribute, display_name},
-    },
+    ir::{GlobalId, kernels::attribute},
 };
 
 impl Analysis<'_> {

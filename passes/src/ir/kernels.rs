@@ -3,6 +3,7 @@
 //! Source: DPC++'s design document "Compiler and runtime architecture", device code post-link step.
 
 use rustc_hash::FxHashSet;
+use sycl_propset::demangle::demangle;
 
 use super::{
     gpu::{Architecture, NVVM_ANNOTATIONS},
@@ -172,30 +173,9 @@ pub fn is_user_name(name: &str) -> bool {
     !name.starts_with("llvm.") && !name.starts_with("__") && !is_builtin_name(name)
 }
 
-/// The C++ name behind an Itanium mangling; other names as they are.
-pub fn demangle(name: &str) -> String {
-    if !name.starts_with("_Z") {
-        return name.to_owned(); // the library takes `f` for the mangled type `float`
-    }
-    cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle().ok()).unwrap_or_else(|| name.to_owned())
-}
-
-/// A function's name for messages: as in the source. Kernels are named by the type that identifies them.
-pub fn display_name(name: &str) -> String {
-    let name = demangle(name);
-    name.strip_prefix("typeinfo name for ").map_or(name.clone(), str::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{demangle, is_builtin_name, is_invoke_simd_name};
-
-    #[test]
-    fn demangled_names() {
-        assert_eq!(demangle("_Z5fromAi"), "fromA(int)");
-        assert_eq!(demangle("plain"), "plain");
-        assert_eq!(demangle("f"), "f");
-    }
+    use super::{is_builtin_name, is_invoke_simd_name};
 
     #[test]
     fn invoke_simd() {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
+use sycl_propset::demangle::demangle;
 
 use super::Error;
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
     diagnostic::{Severity, Sink},
     ir::{
         GlobalId, Value, escaped,
-        kernels::{attribute, demangle, is_user_name},
+        kernels::{attribute, is_user_name},
         metadata::FunctionFacts,
     },
     options::Options,

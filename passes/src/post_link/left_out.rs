@@ -5,11 +5,12 @@
 
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
+use sycl_propset::demangle::display_name;
 use sycl_propset::devices::{DeviceConfig, Support};
 
 use crate::{
     diagnostic::{Id, Severity, Sink},
-    ir::{ModuleView, kernels::display_name},
+    ir::ModuleView,
     properties::{self, Content},
 };
 

@@ -7,6 +7,7 @@ use std::{
 };
 
 use sycl_output::{Files, Inputs, Target, WriteError, temporary};
+use sycl_propset::table::EMPTY_IMAGE;
 
 use super::Error;
 use crate::{ir::ModuleView, options::Options};
@@ -105,7 +106,7 @@ impl FileNames {
 
     /// What stands in a table for images that its target cannot take.
     pub(super) fn empty(&self, extension: &str) -> PathBuf {
-        self.with(&format!("empty.{extension}"))
+        self.with(&format!("{EMPTY_IMAGE}.{extension}"))
     }
 
     fn with(&self, ending: &str) -> PathBuf {

@@ -1,4 +1,4 @@
-//! What the user is told: while a build runs, of its end, of its failure.
+//! Messages: while a build runs, of its end, of its failure.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,15 +6,18 @@ use std::process::ExitCode;
 
 use serde_json::json;
 use sycl_packager::jobs::Limit;
+use sycl_packager::pipeline::action::{StepKind, Title};
+use sycl_packager::pipeline::execute::Cause;
 use sycl_packager::pipeline::report::{Summary, name_kernels};
+use sycl_packager::pipeline::tools::PACKAGER;
 use sycl_packager::pipeline::{BuildError, Event, FailedStep};
 
 use super::Options;
 use crate::cli::console::{self, Progress};
 use crate::cli::failure::{self, Failure, REFUSED, USAGE};
 
-/// Tells what happens while a build runs.
-pub(super) struct Teller {
+/// Reports what happens while a build runs.
+pub(super) struct Reporter {
     /// What the result is called outside of the build.
     output: String,
     progress: Progress,
@@ -27,17 +30,17 @@ pub(super) struct Teller {
 /// A line that programs said, of one step or of many.
 struct Said {
     line: String,
-    /// What it was said of.
-    titles: BTreeSet<String>,
+    /// The steps.
+    titles: BTreeSet<Title>,
 }
 
-impl Teller {
+impl Reporter {
     pub(super) fn new(output: &Path) -> Self {
         let output = output.display().to_string();
         Self { output, progress: Progress::new("images", 0), said: Vec::new(), known: BTreeMap::new() }
     }
 
-    pub(super) fn tell(&mut self, event: &Event<'_>) {
+    pub(super) fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Warning(text) => {
                 self.progress.clear();
@@ -62,27 +65,29 @@ impl Teller {
         }
     }
 
-    fn hear(&mut self, title: &str, line: &str) {
+    fn hear(&mut self, title: &Title, line: &str) {
         let number = *self.known.entry(general(line)).or_insert_with(|| {
             self.said.push(Said { line: line.to_owned(), titles: BTreeSet::new() });
             self.said.len() - 1
         });
-        // An image is compiled in several steps.
-        let title = title.strip_suffix(": validate").unwrap_or(title);
-        self.said[number].titles.insert(title.to_owned());
+        let mut title = title.clone();
+        if title.kind == StepKind::Validate {
+            // An image is compiled in several steps.
+            title.kind = StepKind::BackEnd;
+        }
+        self.said[number].titles.insert(title);
     }
 
-    /// Tells what programs said, each line once, with how many images it is about.
+    /// Prints what programs said, each line once, with how many images it is about.
     pub(super) fn finish(mut self) {
         self.progress.clear();
         for Said { line, titles } in &self.said {
-            let only = titles.first().filter(|_| titles.len() == 1).map(String::as_str);
+            let only = titles.first().filter(|_| titles.len() == 1);
             failure::complain(&match (only, line.strip_prefix("result: ")) {
                 (_, Some(line)) => format!("{}: {line}", self.output),
-                (Some(""), None) => line.clone(),
                 (Some(title), None) => format!("{title}: {line}"),
                 (None, None) => {
-                    let are_images = titles.iter().all(|title| title.contains(" image "));
+                    let are_images = titles.iter().all(|title| title.kind.is_of_image());
                     let what = if are_images { "images" } else { "steps" };
                     format!("{} {what}: {}", titles.len(), without_file(line))
                 }
@@ -143,14 +148,14 @@ pub(super) fn show(options: &Options, summary: &Summary, seconds: f64, limit: &L
     console::print_beside(&options.output, text).map(|()| ExitCode::SUCCESS)
 }
 
-/// Steps told of one by one; of more the number is.
-const TOLD: usize = 10;
+/// Failed steps that are reported one by one; of the others, the number is.
+const REPORTED: usize = 10;
 
 /// Says why there is no result.
 pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Failure> {
     match error {
         BuildError::Error(error) => Err(error.into()),
-        BuildError::Usage(message) => Err(Failure::usage(message)),
+        BuildError::Request(error) => Err(Failure::usage(error.to_string())),
         BuildError::Missing(missing) => {
             let causes = missing.iter().map(|program| {
                 format!("cannot find `{}`; looked for:\n  {}", program.name, program.looked_for.join("\n  "))
@@ -161,10 +166,10 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             Err(failure.hint("--tool NAME=FILE names a program that is somewhere else"))
         }
         BuildError::Failed(steps) => {
-            for step in steps.iter().take(TOLD) {
+            for step in steps.iter().take(REPORTED) {
                 failure::complain(&explain(step, options));
             }
-            match steps.len().saturating_sub(TOLD) {
+            match steps.len().saturating_sub(REPORTED) {
                 0 => {}
                 1 => failure::complain("1 more step failed"),
                 more => failure::complain(&format!("{more} more steps failed")),
@@ -176,15 +181,21 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
             let what = format!("{}: not written{rest}", options.output.display());
             failure::complain(&format!("{what}\nhint: {kept}"));
-            Ok(ExitCode::from(if steps.iter().any(|step| step.is_io) { USAGE } else { REFUSED }))
+            Ok(ExitCode::from(if steps.iter().any(|step| step.failure.cause.is_io()) { USAGE } else { REFUSED }))
         }
     }
 }
 
 fn explain(step: &FailedStep, options: &Options) -> String {
     let image = if step.kernels.is_empty() { String::new() } else { format!(" ({})", name_kernels(&step.kernels)) };
-    let mut text = format!("{}{image}: {}", step.title, step.cause);
-    for line in step.words.lines().filter(|line| !line.trim().is_empty()) {
+    let cause = step.failure.cause.to_string();
+    // This program says itself which file it is about.
+    let own = matches!(step.failure.cause, Cause::ExitCode { tool: PACKAGER, .. });
+    let own = own.then(|| step.failure.output.split_once('\n')).flatten();
+    let (cause, output) = own.unwrap_or((&cause, &step.failure.output));
+    let cause = cause.strip_prefix("sycl-packager: ").unwrap_or(cause);
+    let mut text = format!("{}{image}: {cause}", step.title);
+    for line in output.lines().filter(|line| !line.trim().is_empty()) {
         text.push_str("\n  ");
         text.push_str(line.strip_prefix("sycl-packager: ").unwrap_or(line));
     }

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use sycl_packager::pipeline;
-use sycl_packager::pipeline::request::{CudaImage, DeviceCode, Devices, Pack, Request, SPIRV_EXTENSIONS};
+use sycl_packager::pipeline::request::{
+    BackEndOption, CudaImage, DeviceCode, Devices, Pack, Recipe, Request, SPIRV_EXTENSIONS,
+};
 use sycl_packager::pipeline::target::{Family, Target};
 use sycl_packager::source::FileSource;
 use sycl_packager::wrap::Host;
@@ -26,17 +28,17 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         }
         None => (None, Cow::Borrowed(DeviceConfig::builtin())),
     };
-    let targets = options.target.iter().map(|name| Target::parse(name, &config).map_err(Failure::usage));
+    let targets =
+        options.target.iter().map(|name| Target::parse(name, &config).map_err(|e| Failure::usage(e.to_string())));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let back_end_options = back_end_options(options, &targets)?;
     let (post_link, post_link_inputs) = post_link_options(options)?;
     let plugin = plugin(options)?;
-    let request = Request {
+    let recipe = Recipe {
         inputs: device_code(&options.inputs)?,
         libraries: device_code(&options.device_lib)?,
         targets,
         split: options.split,
-        spec_constants: options.spec_const,
         post_link,
         post_link_inputs,
         plugin,
@@ -45,13 +47,16 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         optimization: options.optimization.clone().unwrap_or_else(|| "2".to_owned()),
         strips_debug_info: options.strip_debug,
         back_end_options,
-        cuda_image: options.cuda_image.unwrap_or(CudaImage::Auto),
-        validate: options.validate,
-        spirv_validator: None,
         embeds_ir: options.embed_ir,
         pack: pack(options)?,
         compile_options: options.compile_opts.clone(),
         link_options: options.link_opts.clone(),
+    };
+    let request = Request {
+        recipe,
+        spec_constants: options.spec_const,
+        cuda_image: options.cuda_image.unwrap_or(CudaImage::Auto),
+        validate: options.validate,
     };
     Ok((request, config))
 }
@@ -71,11 +76,12 @@ fn device_code(files: &[PathBuf]) -> Result<Vec<DeviceCode>, Failure> {
     files.iter().map(read).collect()
 }
 
-fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<(usize, String)>, Failure> {
+fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<BackEndOption>, Failure> {
     let parse = |text: &String| {
         // Names of targets have no `=`, options may.
         let found = text.split_once('=').and_then(|(name, option)| {
-            Some((targets.iter().position(|target| target.name == name)?, option.to_owned()))
+            let target = targets.iter().position(|target| target.name == name)?;
+            Some(BackEndOption { target, option: option.to_owned() })
         });
         let hint = "the targets are those given with --target";
         found
@@ -154,11 +160,11 @@ fn plugin(options: &Options) -> Result<PathBuf, Failure> {
 }
 
 /// Options that the user gave and that nothing comes of, each with why.
-pub(super) fn without_effect(options: &Options, request: &Request) -> Vec<String> {
-    let has = |what: fn(&Target) -> bool| request.targets.iter().any(what);
+pub(super) fn without_effect(options: &Options, recipe: &Recipe) -> Vec<String> {
+    let has = |what: fn(&Target) -> bool| recipe.targets.iter().any(what);
     let runs_llc: fn(&Target) -> bool = |target| !target.family.is_spirv();
-    let is_object = matches!(request.pack, Pack::Object { .. });
-    let takes_options = matches!(request.pack, Pack::Object { .. } | Pack::Bundle);
+    let is_object = matches!(recipe.pack, Pack::Object { .. });
+    let takes_options = matches!(recipe.pack, Pack::Object { .. } | Pack::Bundle);
     let only_runs = options.emit.is_none() && options.print_plan.is_none();
     let no_options = "only a host object or an OffloadBinary has a place for them";
     let no_gpu = "no target is for NVPTX or AMDGPU";
@@ -168,7 +174,7 @@ pub(super) fn without_effect(options: &Options, request: &Request) -> Vec<String
         ("--host", options.host.is_some() && !is_object, "only a host object has a host"),
         (
             "--state",
-            options.state.is_some() && !matches!(request.pack, Pack::Syclbin { .. }),
+            options.state.is_some() && !matches!(recipe.pack, Pack::Syclbin { .. }),
             "only a SYCLBIN file has a state",
         ),
         ("-O", options.optimization.is_some() && !has(runs_llc), no_gpu),

@@ -12,6 +12,10 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use sycl_propset::printable::excerpt;
+
+use super::super::action::Title;
+use super::super::report::Summary;
 use super::Hash;
 
 /// No entry is larger; a hostile file cannot fill the memory.
@@ -25,6 +29,14 @@ const MAX_NAME: usize = 255;
 #[serde(try_from = "String", into = "String")]
 pub struct FileName(String);
 
+/// A name that is no [`FileName`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("found the name `{}`; expected one plain component", excerpt(name))]
+pub struct FileNameError {
+    /// The name.
+    pub name: String,
+}
+
 impl FileName {
     /// The name as text.
     #[must_use]
@@ -34,14 +46,14 @@ impl FileName {
 }
 
 impl TryFrom<String> for FileName {
-    type Error = String;
+    type Error = FileNameError;
 
-    fn try_from(name: String) -> Result<Self, String> {
+    fn try_from(name: String) -> Result<Self, FileNameError> {
         let is_plain = !matches!(name.as_str(), "" | "." | "..")
             && name.len() <= MAX_NAME
             && !name.contains(['/', '\\'])
             && !name.contains(char::is_control);
-        if is_plain { Ok(Self(name)) } else { Err(format!("found the name {name:?}; expected one plain component")) }
+        if is_plain { Ok(Self(name)) } else { Err(FileNameError { name }) }
     }
 }
 
@@ -75,25 +87,33 @@ pub struct StoredFile {
     pub size: u64,
 }
 
-/// What a program wrote to standard error.
+/// What a step made.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct StoredStep {
+    /// Its files.
+    pub files: Vec<StoredFile>,
+    /// What the program wrote to standard error although it ended well.
+    pub said: String,
+}
+
+/// What programs wrote to standard error in a build that ended well.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
-    /// What it made; empty for the result of a step, which may have another title the next time.
-    pub title: String,
-    /// Its words.
+    /// The step.
+    pub title: Title,
+    /// What its program wrote.
     pub text: String,
 }
 
-/// What a step made.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Stored {
-    /// Its files.
+/// What a build made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredBuild {
+    /// The files of the result.
     pub files: Vec<StoredFile>,
-    /// What programs wrote to standard error although they ended well.
+    /// What programs wrote, in the order of the steps.
     pub messages: Vec<Message>,
-    /// Anything else, as JSON.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub note: String,
+    /// What the user is told of the build.
+    pub summary: Summary,
 }
 
 /// Writes a hash in hexadecimal.
@@ -105,7 +125,7 @@ pub(super) fn write_hash<S: Serializer>(hash: &Hash, serializer: S) -> Result<S:
 pub(super) fn read_hash<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Hash, D::Error> {
     let text = String::deserialize(deserializer)?;
     let hash = Hash::from_hex(&text).ok().filter(|hash| hash.to_hex().as_str() == text);
-    hash.ok_or_else(|| serde::de::Error::custom(format!("found {text:?}; expected 64 hexadecimal digits")))
+    hash.ok_or_else(|| serde::de::Error::custom(format!("found `{}`; expected 64 hexadecimal digits", excerpt(&text))))
 }
 
 #[derive(Serialize, Deserialize)]
@@ -154,9 +174,9 @@ pub(super) fn discard(path: &Path) {
 mod tests {
     use super::*;
 
-    fn stored() -> Stored {
+    fn stored() -> StoredStep {
         let file = StoredFile { name: "a.spv".to_owned().try_into().unwrap(), hash: blake3::hash(b"a"), size: 1 };
-        Stored { files: vec![file], messages: Vec::new(), note: "{}".to_owned() }
+        StoredStep { files: vec![file], said: "warning".to_owned() }
     }
 
     /// Whether an entry of this text is read, with the right check where it has the right form.
@@ -164,7 +184,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("entry");
         fs::write(&path, seal(value, "key").unwrap()).unwrap();
-        unseal::<Stored>(&path, "key").is_some()
+        unseal::<StoredStep>(&path, "key").is_some()
     }
 
     #[test]
@@ -173,15 +193,15 @@ mod tests {
         let path = directory.path().join("entry");
         let bytes = seal(&stored(), "key").unwrap();
         fs::write(&path, &bytes).unwrap();
-        assert_eq!(unseal::<Stored>(&path, "key"), Some(stored()));
-        assert_eq!(unseal::<Stored>(&path, "another key"), None);
+        assert_eq!(unseal::<StoredStep>(&path, "key"), Some(stored()));
+        assert_eq!(unseal::<StoredStep>(&path, "another key"), None);
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
             fs::write(&path, &damaged).unwrap();
-            assert_eq!(unseal::<Stored>(&path, "key"), None, "byte {at}");
+            assert_eq!(unseal::<StoredStep>(&path, "key"), None, "byte {at}");
             fs::write(&path, &bytes[..at]).unwrap();
-            assert_eq!(unseal::<Stored>(&path, "key"), None, "cut at {at}");
+            assert_eq!(unseal::<StoredStep>(&path, "key"), None, "cut at {at}");
         }
     }
 
@@ -220,7 +240,7 @@ mod tests {
         for size in [serde_json::json!(-1), serde_json::json!(1e30), serde_json::json!(0.5), "1".into()] {
             assert!(!is_read(&entry("size", size.clone())), "{size}");
         }
-        for value in [serde_json::json!({}), serde_json::json!({ "files": null, "messages": [] })] {
+        for value in [serde_json::json!({}), serde_json::json!({ "files": null, "said": "" })] {
             assert!(!is_read(&value), "{value}");
         }
     }

@@ -13,103 +13,146 @@ use std::path::PathBuf;
 
 use sycl_propset::devices::AotStep;
 
-use super::action::{Action, File};
-use super::plan::Row;
-use super::request::{CudaImage, Request, Validate};
-use super::target::{Family, Target};
-use super::tools::PACKAGER;
+use super::super::action::{Action, File, ImageId, ImageNumber, StepKind};
+use super::super::request::Recipe;
+use super::super::resolve::{CudaCode, Resolved, Validation};
+use super::super::target::{Family, Target};
+use super::super::tools::PACKAGER;
+use super::Row;
 
-/// Which image steps are for.
+/// Which image steps are for; what its files are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ImageNumber {
-    /// The image of a row of the target's table.
-    Row(usize),
+pub(super) enum ImageName {
+    /// An image of the target.
+    Number(ImageNumber),
     /// The image that all rows share which the target cannot take.
     Empty,
     /// Any image, in a plan.
     Any,
 }
 
-impl fmt::Display for ImageNumber {
+impl fmt::Display for ImageName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Row(number) => number.fmt(f),
+            Self::Number(number) => number.fmt(f),
             Self::Empty => f.write_str("empty"),
             Self::Any => f.write_str("N"),
         }
     }
 }
 
-/// A step of an image, and the one file that it writes.
+/// What an image is on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Bitcode,
+    Spirv,
+    Assembly,
+    Object,
+    Cubin,
+    CodeObject,
+    Native,
+}
+
+impl Form {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Bitcode => "bc",
+            Self::Spirv => "spv",
+            Self::Assembly => "ptx",
+            Self::Object => "o",
+            Self::Cubin => "cubin",
+            Self::CodeObject => "co",
+            Self::Native => "bin",
+        }
+    }
+}
+
+/// A file on the way, and the step that writes it.
 struct Made {
     step: Action,
     file: String,
+    form: Form,
 }
 
-/// The steps from a row to the finished image, whose name is given too.
-#[must_use]
-pub fn image_steps(request: &Request, target: usize, number: ImageNumber, row: &Row) -> (Vec<Action>, String) {
-    let image = BackEnd { request, index: target, target: &request.targets[target], number };
-    let first = if image.target.family.is_spirv() { image.spirv(&row.code) } else { image.pipeline(&row.code) };
-    let (mut steps, mut file) = (vec![first.step], first.file);
+/// The steps of an image, and the finished image.
+pub(super) struct ImageSteps {
+    pub(super) steps: Vec<Action>,
+    pub(super) file: String,
+}
+
+/// The steps from a row to the finished image of a target.
+pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, row: &Row) -> ImageSteps {
+    let image = BackEnd { resolved, index: target, target: &resolved.recipe.targets[target], image: name };
+    let mut last = if image.target.family.is_spirv() { image.spirv(&row.code) } else { image.pipeline(&row.code) };
+    let mut steps = Vec::new();
     for program in &image.target.steps {
-        if let Some(made) = image.program(program, &file) {
-            steps.push(made.step);
-            file = made.file;
+        if let Some(made) = image.program(program, &last.file) {
+            steps.push(std::mem::replace(&mut last, made).step);
         }
     }
-    steps.extend(image.validate(row, &file));
-    if let ImageNumber::Row(number) = number {
-        steps = steps.into_iter().map(|step| step.of_image(target, number)).collect();
+    let check = image.validate(row, &last);
+    steps.push(last.step);
+    steps.extend(check);
+    if let ImageName::Number(number) = name {
+        steps = steps.into_iter().map(|step| step.of_image(ImageId { target, number })).collect();
     }
-    (steps, file)
+    ImageSteps { steps, file: last.file }
 }
 
 /// The back end of a target, for one image.
 struct BackEnd<'a> {
-    request: &'a Request,
-    /// Number of the target.
+    resolved: &'a Resolved,
+    /// Index of the target.
     index: usize,
     target: &'a Target,
-    number: ImageNumber,
+    image: ImageName,
 }
 
 impl BackEnd<'_> {
+    fn recipe(&self) -> &Recipe {
+        &self.resolved.recipe
+    }
+
     fn name(&self, extension: &str) -> String {
-        format!("{}/{}.{extension}", self.target.directory(), self.number)
+        format!("{}/{}.{extension}", self.target.directory(), self.image)
+    }
+
+    /// What the image is called in messages.
+    fn subject(&self) -> String {
+        format!("{} image {}", self.target.name, self.image)
     }
 
     fn step(&self, tool: &'static str) -> Action {
-        Action::new(tool, format!("{} image {}", self.target.name, self.number))
+        Action::new(tool, StepKind::BackEnd, self.subject())
     }
 
-    /// Says that a step writes the file of the image with this extension, which ends in an argument.
-    fn writes(&self, step: Action, argument: &str, extension: &str) -> Made {
-        let file = self.name(extension);
-        Made { step: step.output(argument, file.clone()), file }
+    /// Says that a step writes the image in a form; the name of the file ends an argument.
+    fn writes(&self, step: Action, argument: &str, form: Form) -> Made {
+        let file = self.name(form.extension());
+        Made { step: step.output(argument, file.clone()), file, form }
     }
 
-    /// Options of the user's for this target.
+    /// The user's options for this target.
     fn user_options(&self) -> impl Iterator<Item = &String> {
-        self.request.back_end_options.iter().filter(|(of, _)| *of == self.index).map(|(_, option)| option)
+        self.recipe().back_end_options.iter().filter(|o| o.target == self.index).map(|o| &o.option)
     }
 
     fn spirv(&self, code: &str) -> Made {
         let step = self.step("llc").arguments([format!("-mtriple={}", self.target.family.triple())]);
-        let mut step = step.arguments(["-O0".to_owned(), format!("--spirv-ext={}", self.request.spirv_extensions)]);
+        let mut step = step.arguments(["-O0".to_owned(), format!("--spirv-ext={}", self.recipe().spirv_extensions)]);
         if self.target.steps.is_empty() {
             step = with_options(step, self.user_options());
         }
         let step = step.arguments(["-filetype=obj"]).input("", File::Work(code.to_owned()));
-        self.writes(step.arguments(["-o"]), "", "spv")
+        self.writes(step.arguments(["-o"]), "", Form::Spirv)
     }
 
     fn pipeline(&self, code: &str) -> Made {
         let processor = self.target.processor.as_ref().map(|processor| format!(":{processor}")).unwrap_or_default();
         let passes = format!("-passes=sycl-device-pipeline<target={}{processor}>", self.target.family.name());
-        let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.request.plugin.clone()));
-        let step = step.arguments([passes]).arguments(self.request.strips_debug_info.then_some("--strip-debug"));
-        self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", "bc")
+        let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.recipe().plugin.clone()));
+        let step = step.arguments([passes]).arguments(self.recipe().strips_debug_info.then_some("--strip-debug"));
+        self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", Form::Bitcode)
     }
 
     /// A program of the target over a file; `None` if it is left out.
@@ -120,47 +163,47 @@ impl BackEnd<'_> {
             "llc" => {
                 let is_object = self.target.family == Family::Amdgcn;
                 let step = with_options(self.step("llc"), options);
-                let step = step.arguments([format!("-O{}", self.request.optimization)]);
+                let step = step.arguments([format!("-O{}", self.recipe().optimization)]);
                 let step = with_options(step, self.user_options());
                 let step = step.arguments(is_object.then_some("-filetype=obj")).input("", file).arguments(["-o"]);
-                self.writes(step, "", if is_object { "o" } else { "ptx" })
+                self.writes(step, "", if is_object { Form::Object } else { Form::Assembly })
             }
-            "ptxas" if self.request.cuda_image == CudaImage::Ptx => return None,
+            "ptxas" if self.resolved.cuda_code == CudaCode::Ptx => return None,
             "ptxas" => {
                 let step = with_options(self.step("ptxas"), options).input("", file).arguments(["-o"]);
-                self.writes(step, "", "cubin")
+                self.writes(step, "", Form::Cubin)
             }
             "ld.lld" => {
                 let step = with_options(self.step("ld.lld"), options).input("", file).arguments(["-o"]);
-                self.writes(step, "", "co")
+                self.writes(step, "", Form::CodeObject)
             }
             "ocloc" => {
                 let step = self.step("ocloc").arguments(["compile", "-spirv_input", "-file"]).input("", file);
                 // The runtime has SPIR-V beside it.
                 let step = with_options(with_options(step, options), self.user_options()).arguments(["-exclude_ir"]);
-                self.writes(step.arguments(["-output_no_suffix", "-output"]), "", "bin")
+                self.writes(step.arguments(["-output_no_suffix", "-output"]), "", Form::Native)
             }
             _ => {
                 let step = with_options(with_options(self.step("opencl-aot"), options), self.user_options());
-                self.writes(step.input("", file), "-o=", "bin")
+                self.writes(step.input("", file), "-o=", Form::Native)
             }
         })
     }
 
-    fn validate(&self, row: &Row, file: &str) -> Option<Action> {
-        if self.request.validate == Validate::Never {
-            return None;
-        }
-        let title = format!("{} image {}: validate", self.target.name, self.number);
-        let mut step = Action::new(PACKAGER, title).arguments(["validate"]);
-        if let Some(validator) = self.request.spirv_validator.as_ref().filter(|_| file.ends_with(".spv")) {
-            step = step.input("--spirv-val=", File::Outside(validator.clone()));
+    fn validate(&self, row: &Row, image: &Made) -> Option<Action> {
+        let mut step = Action::new(PACKAGER, StepKind::Validate, self.subject()).arguments(["validate"]);
+        match &self.resolved.validation {
+            Validation::Skipped => return None,
+            Validation::Full(spirv_val) if image.form == Form::Spirv => {
+                step = step.input("--spirv-val=", File::Outside(spirv_val.clone()));
+            }
+            Validation::Full(_) | Validation::Structure => {}
         }
         // An empty image has no kernels, whatever its properties promise.
         if !row.is_empty {
             step = step.input("--properties=", File::Work(row.properties.clone()));
         }
-        Some(step.output("--stamp=", self.name("valid")).input("", File::Work(file.to_owned())))
+        Some(step.output("--stamp=", self.name("valid")).input("", File::Work(image.file.clone())))
     }
 }
 

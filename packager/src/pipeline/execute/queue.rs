@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::action::{Action, File};
-use super::{Done, Ended, Failed, Fault, Outcome};
+use super::{Done, Ended, Failed, Fault, Outcome, StepOutcome, Work};
 use crate::error::Error;
 use crate::jobs::Queue;
 
@@ -16,7 +16,10 @@ pub(super) struct Steps<'a> {
     /// For each step those that read what it writes.
     readers: Vec<Vec<usize>>,
     finished: usize,
-    worked: (f64, usize),
+    /// Time that programs took so far, in seconds.
+    worked: f64,
+    /// How many steps that was.
+    run: u32,
     pub(super) outcome: Outcome,
     pub(super) broken: Option<Error>,
     report: &'a mut dyn FnMut(Ended<'_>),
@@ -50,8 +53,8 @@ impl<'a> Steps<'a> {
                 waiting.insert(index, needed.len());
             }
         }
-        let outcome = Outcome { is_stored: vec![None; actions.len()], ..Outcome::default() };
-        Self { actions, ready, waiting, readers, finished: 0, worked: (0.0, 0), outcome, broken: None, report }
+        let outcome = Outcome { steps: vec![StepOutcome::NotMade; actions.len()], ..Outcome::default() };
+        Self { actions, ready, waiting, readers, finished: 0, worked: 0.0, run: 0, outcome, broken: None, report }
     }
 }
 
@@ -71,12 +74,16 @@ impl Queue for Steps<'_> {
         self.finished += 1;
         match outcome {
             Ok(done) => {
-                self.outcome.is_stored[index] = Some(done.is_stored);
-                if !done.is_stored {
-                    self.outcome.added += done.added;
-                    *self.outcome.seconds.entry(self.actions[index].tool).or_default() += done.seconds;
-                    self.worked = (self.worked.0 + done.seconds, self.worked.1 + 1);
-                }
+                self.outcome.steps[index] = match done.work {
+                    None => StepOutcome::Stored,
+                    Some(Work { seconds, added }) => {
+                        self.outcome.added += added;
+                        *self.outcome.seconds.entry(self.actions[index].tool).or_default() += seconds;
+                        self.worked += seconds;
+                        self.run += 1;
+                        StepOutcome::Run
+                    }
+                };
                 for reader in std::mem::take(&mut self.readers[index]) {
                     let left = self.waiting.get_mut(&reader).map(|count| {
                         *count -= 1;
@@ -88,18 +95,15 @@ impl Queue for Steps<'_> {
                     }
                 }
                 (self.report)(Ended {
-                    number: index,
+                    step: index,
                     action: &self.actions[index],
-                    is_stored: done.is_stored,
-                    messages: &done.result.messages,
+                    said: &done.result.said,
                     finished: self.finished,
                     total: self.actions.len(),
-                    worked: self.worked,
+                    mean_seconds: (self.run > 0).then(|| self.worked / f64::from(self.run)),
                 });
             }
-            Err(Fault::Program { cause, words, is_io }) => {
-                self.outcome.failures.push(Failed { action: index, cause, words, is_io });
-            }
+            Err(Fault::Program(failure)) => self.outcome.failures.push(Failed { step: index, failure }),
             Err(Fault::Own(error)) => self.broken = self.broken.take().or(Some(error)),
         }
     }

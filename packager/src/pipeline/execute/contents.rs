@@ -1,0 +1,126 @@
+//! What files of a build contain, and whether they still do.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use super::super::action::{Action, File};
+use super::super::cache::{Cache, FileState, Hash, Identity};
+use super::super::tools::Tool;
+use crate::error::Error;
+
+/// Files in the work directory, and those of the user's that were looked at.
+pub(super) struct Contents<'a> {
+    cache: &'a Cache,
+    work: &'a Path,
+    known: RwLock<HashMap<File, Content>>,
+}
+
+/// What a file contains, and by what a change is seen.
+#[derive(Debug, Clone, Copy)]
+enum Content {
+    /// Only steps write to it, once; what it was like then.
+    Work(Hash, FileState),
+    /// Somebody may change it.
+    Outside(Identity),
+}
+
+impl Content {
+    fn hash(self) -> Hash {
+        match self {
+            Self::Work(hash, _) | Self::Outside(Identity { hash, .. }) => hash,
+        }
+    }
+}
+
+impl<'a> Contents<'a> {
+    pub(super) fn new(cache: &'a Cache, work: &'a Path) -> Self {
+        Self { cache, work, known: RwLock::default() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.work.join(name)
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, HashMap<File, Content>> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, HashMap<File, Content>> {
+        self.known.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self, file: &File) -> Option<Content> {
+        self.read().get(file).copied()
+    }
+
+    fn learn(&self, file: File, content: Content) {
+        self.write().insert(file, content);
+    }
+
+    /// Says what a file in the work directory contains.
+    pub(super) fn made(&self, name: String, hash: Hash) -> Result<(), Error> {
+        let state = FileState::of(&self.path(&name))?;
+        self.learn(File::Work(name), Content::Work(hash, state));
+        Ok(())
+    }
+
+    pub(super) fn forget(&self, name: &str) {
+        self.write().remove(&File::Work(name.to_owned()));
+    }
+
+    pub(super) fn forget_directory(&self, path: &str) {
+        self.write().retain(|file, _| !matches!(file, File::Work(name) if Path::new(name).starts_with(path)));
+    }
+
+    /// Whether a file of the work directory was made by a step.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.read().contains_key(&File::Work(name.to_owned()))
+    }
+
+    /// Whether somebody removed what steps made.
+    pub(super) fn are_gone(&self) -> bool {
+        self.read().keys().any(|file| matches!(file, File::Work(name) if !self.path(name).exists()))
+    }
+
+    /// The hash of a file's content, computed once.
+    pub(super) fn of(&self, file: &File) -> Result<Hash, Error> {
+        if let Some(content) = self.known(file) {
+            return Ok(content.hash());
+        }
+        let content = match file {
+            File::Work(name) => {
+                let path = self.path(name);
+                Content::Work(Identity::of(&path)?.hash, FileState::of(&path)?)
+            }
+            File::Outside(path) => Content::Outside(self.cache.identity(path)?),
+        };
+        self.learn(file.clone(), content);
+        Ok(content.hash())
+    }
+
+    /// A file that a step read, or its program, that changed since it was hashed.
+    pub(super) fn changed<'b>(&self, action: &'b Action, tool: &'b Tool) -> Option<&'b Path> {
+        let is_other = |path: &Path, before: &Identity| -> bool {
+            match before.again(path) {
+                // It may vouch for itself from now on.
+                Ok(now) if now.hash == before.hash => {
+                    self.learn(File::Outside(path.to_owned()), Content::Outside(now));
+                    false
+                }
+                _ => true,
+            }
+        };
+        let has_changed = |file: &&File| match (self.known(file), file) {
+            (Some(Content::Outside(before)), File::Outside(path)) => is_other(path, &before),
+            (Some(Content::Work(_, before)), File::Work(name)) => FileState::of(&self.path(name)).ok() != Some(before),
+            _ => false,
+        };
+        let before = match self.known(&File::Outside(tool.path.clone())) {
+            Some(Content::Outside(known)) => known,
+            _ => tool.identity,
+        };
+        let input = action.inputs.iter().find(has_changed).map(File::path);
+        input.or_else(|| is_other(&tool.path, &before).then_some(&*tool.path))
+    }
+}

@@ -1,0 +1,96 @@
+//! The last step: all images become one file or directory.
+
+use sycl_propset::triple;
+
+use super::super::action::{Action, File, StepKind};
+use super::super::group::Group;
+use super::super::request::{Pack, Recipe};
+use super::super::resolve::{CudaCode, Resolved};
+use super::super::target::{Family, Target};
+use super::super::tools::PACKAGER;
+use super::{final_table_name, result_names};
+
+/// Whether the bitcode of a group's images is packed.
+#[must_use]
+pub fn embeds(recipe: &Recipe, group: &Group) -> bool {
+    recipe.embeds_ir && !group.family.is_spirv()
+}
+
+/// A table of images as the packing step takes it.
+struct Packed {
+    table: String,
+    name: String,
+    triple: String,
+    arch: String,
+    runtime_target: String,
+    /// Code of the device rather than something that is compiled at run time.
+    is_native: bool,
+}
+
+/// The tables that are packed.
+fn tables(resolved: &Resolved) -> Vec<Packed> {
+    let of_target = |(_, target, _): (usize, &Target, &Group)| Packed {
+        table: final_table_name(target),
+        name: target.directory(),
+        triple: target.triple.clone(),
+        arch: target.processor.clone().unwrap_or_default(),
+        runtime_target: target.runtime_target.clone(),
+        is_native: match target.family {
+            Family::Nvptx64 | Family::Nvptx => resolved.cuda_code == CudaCode::Cubin,
+            _ => !target.is_portable(),
+        },
+    };
+    let of_ir = |group: &Group| Packed {
+        table: group.table(),
+        name: format!("llvm_{}", group.family.name()),
+        triple: group.family.triple().to_owned(),
+        arch: String::new(),
+        runtime_target: format!("llvm_{}", group.family.name()),
+        is_native: false,
+    };
+    let embedded = resolved.groups.iter().filter(|group| embeds(&resolved.recipe, group));
+    resolved.targets().map(of_target).chain(embedded.map(of_ir)).collect()
+}
+
+/// The step that packs all tables. `output` is the name of the result.
+#[must_use]
+pub fn pack_step(resolved: &Resolved, output: &str) -> Action {
+    let recipe = &resolved.recipe;
+    let mut step = Action::new(PACKAGER, StepKind::Pack, "");
+    step = step.arguments(match &recipe.pack {
+        Pack::Object { .. } => vec!["wrap"],
+        Pack::Syclbin { .. } => vec!["syclbin", "create"],
+        Pack::Bundle => vec!["bundle"],
+        Pack::Directory => vec!["collect"],
+    });
+    for table in tables(resolved) {
+        step = step.input("--table=", File::Work(table.table));
+        step = step.arguments(match &recipe.pack {
+            Pack::Object { .. } => vec![format!("--target={}", table.runtime_target)],
+            Pack::Syclbin { .. } => vec![
+                format!("--target={}", triple::runtime_name(&table.triple)),
+                format!("--arch={}", if table.is_native { table.arch.as_str() } else { "" }),
+            ],
+            Pack::Bundle => vec![format!("--triple={}", table.triple), format!("--arch={}", table.arch)],
+            Pack::Directory => vec![format!("--name={}", table.name)],
+        });
+    }
+    step = step.arguments(match &recipe.pack {
+        Pack::Object { host } => vec![format!("--host={host}")],
+        Pack::Syclbin { state } => vec![format!("--state={state}")],
+        Pack::Bundle | Pack::Directory => Vec::new(),
+    });
+    if matches!(recipe.pack, Pack::Object { .. } | Pack::Bundle) {
+        for (option, value) in [("--compile-opts", &recipe.compile_options), ("--link-opts", &recipe.link_options)] {
+            if !value.is_empty() {
+                step = step.arguments([format!("{option}={value}")]);
+            }
+        }
+    }
+    match recipe.pack {
+        Pack::Directory => {
+            step.arguments([format!("--output={output}")]).writes_in(output.to_owned(), result_names(recipe))
+        }
+        _ => step.output("--output=", output.to_owned()),
+    }
+}

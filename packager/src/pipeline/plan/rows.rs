@@ -1,0 +1,62 @@
+//! The tables of images that the post-link step writes.
+
+use std::path::Path;
+
+use sycl_propset::table::{self, FileTable};
+use sycl_propset::{PropertySetRegistry, SetName};
+
+use crate::error::Error;
+use crate::properties;
+
+/// The columns that a build needs.
+pub(super) const COLUMNS: [&str; 3] = ["Code", "Properties", "Symbols"];
+
+/// A row of a table of images, with names relative to the work directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Bitcode.
+    pub code: String,
+    /// Properties.
+    pub properties: String,
+    /// Symbols.
+    pub symbols: String,
+    /// Kernels, by the properties.
+    pub kernels: Vec<String>,
+    /// All properties.
+    pub registry: PropertySetRegistry,
+    /// The target lacks something that the image needs; the code is that of an empty module.
+    pub is_empty: bool,
+}
+
+/// Names of the files of a row: code, properties, symbols.
+fn files(table: &FileTable, row: usize) -> Result<[String; 3], Error> {
+    let cell = |column: &str| Ok::<_, Error>(table.cell(column, row)?.to_owned());
+    let [code, properties, symbols] = COLUMNS;
+    Ok([cell(code)?, cell(properties)?, cell(symbols)?])
+}
+
+/// The files that a table of the post-link step names.
+///
+/// # Errors
+/// [`Error`] for a table that cannot be read.
+pub(in crate::pipeline) fn files_in_table(work: &Path, table: &str) -> Result<Vec<String>, Error> {
+    let table = crate::image::read_table_file(&work.join(table))?;
+    let rows = (0..table.rows().len()).map(|row| files(&table, row)).collect::<Result<Vec<_>, _>>()?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+/// Reads a table that the post-link step wrote.
+///
+/// # Errors
+/// [`Error`] for a table or properties that cannot be read.
+pub fn read_rows(work: &Path, table: &str) -> Result<Vec<Row>, Error> {
+    let table = crate::image::read_table_file(&work.join(table))?;
+    let read = |row| {
+        let [code, properties, symbols] = files(&table, row)?;
+        let registry = properties::load(&work.join(&properties))?;
+        let kernels = properties::names(&registry, &SetName::KernelNames).map(str::to_owned).collect();
+        let is_empty = table::is_empty_image(&code);
+        Ok(Row { code, properties, symbols, kernels, registry, is_empty })
+    };
+    (0..table.rows().len()).map(read).collect()
+}

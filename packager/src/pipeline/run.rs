@@ -1,0 +1,268 @@
+//! A whole build: it may be stored already, else its steps run, and the result is put where it belongs.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use sycl_propset::devices::DeviceConfig;
+
+use super::action::{Action, File};
+use super::cache::{Cache, FileName, Hash, Message, StoredBuild, StoredFile, WorkDirectory};
+use super::execute::{self, Ended, Executor, Failed, Outcome};
+use super::install::{from_stored, install, keep_files};
+use super::key::Key;
+use super::plan::{self, Image, ImageSteps};
+use super::report::Summary;
+use super::request::Pack;
+use super::resolve::Resolved;
+use super::target::Target;
+use super::{BuildError, Event, FailedStep, Settings};
+use crate::error::Error;
+use crate::output;
+
+/// The name of the result in the work directory.
+const RESULT: &str = "result";
+
+/// Runs a build.
+///
+/// # Errors
+/// [`BuildError`]; there is then no result, and an older one stays.
+pub fn run(
+    resolved: &Resolved,
+    config: &DeviceConfig,
+    settings: &Settings<'_>,
+    result: &Path,
+    report: &mut dyn FnMut(Event<'_>),
+) -> Result<Summary, BuildError> {
+    let pack = &resolved.recipe.pack;
+    in_work_directory(resolved, settings, report, |executor, report| {
+        let key = build_key(resolved, executor)?;
+        if settings.keep.is_none()
+            && let Some(stored) = settings.cache.lookup::<StoredBuild>(&key)
+            && let Some(summary) = from_stored(&resolved.recipe, &stored, settings.cache, result)?
+        {
+            for message in &stored.messages {
+                report(Event::Message { title: &message.title, text: &message.text });
+            }
+            return Ok(summary);
+        }
+        let work = executor.work.path();
+        let mut build = Build::new(resolved, executor);
+        let made = build.make(report);
+        if let Some(keep) = settings.keep.filter(|_| made.is_ok() || executor.trouble().is_none()) {
+            keep_files(work, keep)?;
+        }
+        let images = made?;
+        let files = build.store_result(settings.cache)?;
+        let summary = Summary::new(&resolved.recipe, config, &images, &build.outcome, work)?;
+        let stored = StoredBuild { files, messages: build.messages, summary };
+        build.outcome.added += settings.cache.store(&key, &stored);
+        // Not from the cache, which another process may have trimmed by now.
+        install(pack, &stored.files, result, |file| {
+            output::read(&match pack {
+                Pack::Directory => work.join(RESULT).join(&file.name),
+                _ => work.join(RESULT),
+            })
+        })?;
+        settings.cache.trim(build.outcome.added);
+        Ok(stored.summary)
+    })
+}
+
+/// What the result depends on: everything that steps do, with one image to stand for all. Names and places of the user's
+/// files are no part of it.
+fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error> {
+    let mut key = Key::new("sycl-packager 2026-11 result of a build, by the keys of its steps");
+    let steps = plan::sample_steps(resolved);
+    key.add_number(steps.len());
+    for step in &steps {
+        let content = |file: &File| match file {
+            // There is no such file yet. Its name tells which step writes it.
+            File::Work(name) => Ok(blake3::hash(name.as_bytes())),
+            File::Outside(_) => executor.content(file),
+        };
+        let inputs = step.inputs.iter().map(content).collect::<Result<Vec<_>, _>>()?;
+        key.add_hash(&step.key(&resolved.tools, &inputs));
+        key.add_all(step.output_files().iter());
+    }
+    key.add_number(resolved.recipe.targets.len());
+    for target in &resolved.recipe.targets {
+        let Target { name, family, processor, device, steps, triple, runtime_target } = target;
+        let optional = [processor.as_deref(), device.as_deref()];
+        key.add_all([name, family.name(), triple, runtime_target].iter());
+        key.add_all(optional.iter().map(|text| text.map_or_else(String::new, |text| format!("={text}"))));
+        key.add_number(steps.len());
+        for step in steps {
+            key.add(&step.tool);
+            key.add_all(step.options.iter());
+        }
+    }
+    key.add(resolved.recipe.devices.as_ref().map_or("", |devices| &devices.text));
+    for (name, content) in plan::piped(&resolved.recipe) {
+        key.add(&name);
+        key.add_hash(&blake3::hash(content));
+    }
+    Ok(key.finish())
+}
+
+/// Does something in a work directory of the cache. If there can be none, or the attempt fails because somebody removed the
+/// directory or its disk is full, does it in a temporary directory.
+pub(super) fn in_work_directory<T>(
+    resolved: &Resolved,
+    settings: &Settings<'_>,
+    report: &mut dyn FnMut(Event<'_>),
+    attempt: impl Fn(&Executor<'_>, &mut dyn FnMut(Event<'_>)) -> Result<T, BuildError>,
+) -> Result<T, BuildError> {
+    let cache = settings.cache;
+    let run = |work: &WorkDirectory, report: &mut dyn FnMut(Event<'_>)| {
+        let executor = Executor::new(cache, work, &resolved.tools, settings.limit);
+        let done = attempt(&executor, report);
+        let trouble = if done.is_err() { executor.trouble() } else { None };
+        (done, trouble)
+    };
+    let why = match cache.work_directory() {
+        Ok(work) => match run(&work, report) {
+            (Err(_), Some(why)) => why,
+            (done, _) => {
+                if let Some(why) = cache.trouble() {
+                    let text = format!("{}: cannot write: {why}; nothing more is kept", cache.directory().display());
+                    report(Event::Warning(&text));
+                }
+                return done;
+            }
+        },
+        Err(error) => error.to_string(),
+    };
+    cache.stop();
+    report(Event::Again);
+    let (done, _) = run(&WorkDirectory::temporary()?, report);
+    report(Event::Warning(&format!("{}: {why}; nothing more is kept", cache.directory().display())));
+    done
+}
+
+/// A build while it runs.
+pub(super) struct Build<'a> {
+    resolved: &'a Resolved,
+    executor: &'a Executor<'a>,
+    /// The first part of the steps.
+    link_and_split: Vec<Action>,
+    /// What programs wrote.
+    messages: Vec<Message>,
+    pub(super) outcome: Outcome,
+}
+
+impl<'a> Build<'a> {
+    pub(super) fn new(resolved: &'a Resolved, executor: &'a Executor<'a>) -> Self {
+        let link_and_split = plan::link_and_split_steps(resolved);
+        Self { resolved, executor, link_and_split, messages: Vec::new(), outcome: Outcome::default() }
+    }
+
+    fn make(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<Vec<Image>, BuildError> {
+        self.link_and_split(report)?;
+        if self.outcome.steps.contains(&execute::StepOutcome::Stored) && !self.rows_are_whole() {
+            // Somebody wrote that into the cache.
+            self.executor.start_again(&self.link_and_split)?;
+            self.outcome.steps.clear();
+            self.link_and_split(report)?;
+        }
+        let rest = self.image_and_pack_steps(RESULT)?;
+        for (name, text) in &rest.tables {
+            self.executor.write(name, text.as_bytes())?;
+        }
+        self.execute(&rest.steps, &rest.images, report)?;
+        Ok(rest.images)
+    }
+
+    /// Runs the steps up to the tables of images.
+    pub(super) fn link_and_split(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<(), BuildError> {
+        if let Some(devices) = &self.resolved.recipe.devices {
+            self.executor.write(plan::DEVICES, devices.text.as_bytes())?;
+        }
+        for (name, content) in plan::piped(&self.resolved.recipe) {
+            self.executor.write(&name, content)?;
+        }
+        let steps = std::mem::take(&mut self.link_and_split);
+        let done = self.execute(&steps, &[], report);
+        self.link_and_split = steps;
+        done
+    }
+
+    /// The steps after those, for the images that there are now. `output` is the name of the result.
+    pub(super) fn image_and_pack_steps(&self, output: &str) -> Result<ImageSteps, Error> {
+        plan::image_and_pack_steps(self.resolved, self.executor.work.path(), output)
+    }
+
+    /// All steps of the first part.
+    pub(super) fn into_link_and_split_steps(self) -> Vec<Action> {
+        self.link_and_split
+    }
+
+    /// Whether tables of images can be read, and all that they name was made by the post-link step.
+    fn rows_are_whole(&self) -> bool {
+        let targets = self.resolved.targets().map(|(_, target, group)| group.table_for(target));
+        let tables: BTreeSet<String> = targets.chain(self.resolved.groups.iter().map(|group| group.table())).collect();
+        let files = |table: &String| plan::files_in_table(self.executor.work.path(), table);
+        tables.iter().all(|table| files(table).is_ok_and(|files| files.iter().all(|name| self.executor.has(name))))
+    }
+
+    fn execute(
+        &mut self,
+        steps: &[Action],
+        images: &[Image],
+        report: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), BuildError> {
+        let files: BTreeSet<&str> = images.iter().map(|image| image.file.as_str()).collect();
+        let (mut finished, total, jobs) = (0, files.len(), self.executor.limit.jobs.max(1));
+        let mut messages: Vec<(usize, Message)> = Vec::new();
+        let outcome = self.executor.run(steps, &mut |ended: Ended<'_>| {
+            if !ended.said.is_empty() {
+                let message = Message { title: ended.action.title.clone(), text: ended.said.to_owned() };
+                messages.push((ended.step, message));
+            }
+            finished += ended.action.output_files().iter().filter(|file| files.contains(file.as_str())).count();
+            let left = (ended.total - ended.finished) as f64 / jobs as f64;
+            let seconds_left = ended.mean_seconds.map(|mean| mean * left);
+            report(Event::Progress { finished, images: total, seconds_left });
+        })?;
+        // In the order of the plan, whichever ended first.
+        messages.sort_by_key(|(step, _)| *step);
+        for (_, message) in messages {
+            report(Event::Message { title: &message.title, text: &message.text });
+            self.messages.push(message);
+        }
+        self.outcome.steps.extend(outcome.steps);
+        self.outcome.added += outcome.added;
+        for (tool, seconds) in outcome.seconds {
+            *self.outcome.seconds.entry(tool).or_default() += seconds;
+        }
+        if outcome.failures.is_empty() {
+            return Ok(());
+        }
+        // Other steps may have added to the cache.
+        self.executor.cache.trim(self.outcome.added);
+        let explain = |failed| explain(steps, images, failed, self.resolved);
+        Err(BuildError::Failed(outcome.failures.into_iter().map(explain).collect()))
+    }
+
+    fn store_result(&self, cache: &Cache) -> Result<Vec<StoredFile>, Error> {
+        let path = self.executor.work.path().join(RESULT);
+        let name = |name: String| FileName::try_from(name).map_err(Error::from);
+        match self.resolved.recipe.pack {
+            Pack::Directory => {
+                let names = execute::files_in(&path)?.into_iter();
+                names.map(|file| cache.store_file(&path.join(&file), name(file)?)).collect()
+            }
+            _ => Ok(vec![cache.store_file(&path, name(RESULT.to_owned())?)?]),
+        }
+    }
+}
+
+fn explain(steps: &[Action], images: &[Image], failed: Failed, resolved: &Resolved) -> FailedStep {
+    let action = &steps[failed.step];
+    let image = action.image.and_then(|id| images.iter().find(|image| image.id == id));
+    FailedStep {
+        title: action.title.clone(),
+        kernels: image.map_or_else(Vec::new, |image| image.row.kernels.clone()),
+        failure: failed.failure,
+        command: action.command_line(&resolved.tools),
+    }
+}
