@@ -308,6 +308,15 @@ void sp_add_module_pass(ModulePassManager *MPM, unsigned Slot, void *Data, Drop 
 // --- moving globals between modules of one context: the C API can only clone a module whole ----------------------------
 
 namespace {
+// LLVM 20 prefers iterators, which older ones do not take.
+void insertBefore(Instruction *New, Instruction *Place) {
+#if LLVM_VERSION_MAJOR >= 20
+  New->insertBefore(Place->getIterator());
+#else
+  New->insertBefore(Place);
+#endif
+}
+
 // Metadata, personality, prefix and prologue go where the body goes: they belong to a definition.
 void moveDefinitionData(Function *From, Function *To) {
   To->clearMetadata();
@@ -507,9 +516,78 @@ void sp_insert_before(Instruction *I, Instruction *Next) {
 #endif
 }
 
+// Takes an instruction that nothing uses out of its block, and everything that it refers to away from it, as
+// eraseFromParent does. It is freed by sp_free_erased: handles may still be asked.
+void sp_erase_instruction(Instruction *I) {
+  I->removeFromParent();
+  if (I->isUsedByMetadata())
+    ValueAsMetadata::handleRAUW(I, PoisonValue::get(I->getType()));
+  I->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
+  I->dropAllReferences();
+}
+
+// The same for a global that nothing uses: a variable, or a function without body.
+void sp_erase_global(GlobalValue *G) {
+  G->removeFromParent();
+  if (auto *O = dyn_cast<GlobalObject>(G)) {
+    O->setComdat(nullptr);
+    O->clearMetadata();
+  }
+  if (G->isUsedByMetadata())
+    ValueAsMetadata::handleDeletion(G);
+  if (auto *F = dyn_cast<Function>(G))
+    F->dropAllReferences();
+  else
+    cast<GlobalVariable>(G)->dropAllReferences();
+}
+
+// Frees what was erased. Whoever came to use such a value afterwards gets poison.
+void sp_free_erased(Value **Values, size_t Count) {
+  ArrayRef<Value *> All(Values, Count);
+  for (Value *V : All)
+    if (!V->use_empty())
+      V->replaceAllUsesWith(PoisonValue::get(V->getType()));
+  for (Value *V : All) {
+    // `deleteValue` takes no globals.
+    if (auto *F = dyn_cast<Function>(V))
+      delete F;
+    else if (auto *G = dyn_cast<GlobalVariable>(V))
+      delete G;
+    else
+      V->deleteValue();
+  }
+}
+
 // Makes an invoke a call and a branch to where it goes on (the C API cannot take the unwind edge out of phis). Returns the
-// call; the invoke is erased, and phis at the unwind destination may be.
-Instruction *sp_invoke_to_call(Instruction *Invoke) { return changeToCall(cast<InvokeInst>(Invoke)); }
+// call. The invoke is erased, and phis at the unwind destination may be: changeToCall, less the freeing.
+Instruction *sp_invoke_to_call(Instruction *I, void *Data, void (*Erased)(void *Data, Value *)) {
+  auto *Invoke = cast<InvokeInst>(I);
+  BasicBlock *Block = Invoke->getParent();
+  BasicBlock *Unwind = Invoke->getUnwindDest();
+  CallInst *Call = createCallMatchingInvoke(Invoke);
+  Call->takeName(Invoke);
+  insertBefore(Call, Invoke);
+  Invoke->replaceAllUsesWith(Call);
+  auto *Branch = BranchInst::Create(Invoke->getNormalDest());
+  insertBefore(Branch, Invoke);
+#if LLVM_VERSION_MAJOR >= 22
+  Branch->setDebugLoc(Invoke->getDebugLoc());
+#endif
+  // As BasicBlock::removePredecessor.
+  for (PHINode &Phi : make_early_inc_range(Unwind->phis())) {
+    bool IsLast = Phi.getNumIncomingValues() == 1;
+    Phi.removeIncomingValue(Block, false);
+    Value *Same = IsLast ? PoisonValue::get(Phi.getType()) : Phi.hasConstantValue();
+    if (Same) {
+      Phi.replaceAllUsesWith(Same);
+      sp_erase_instruction(&Phi);
+      Erased(Data, &Phi);
+    }
+  }
+  sp_erase_instruction(Invoke);
+  Erased(Data, Invoke);
+  return Call;
+}
 
 // Length of an array (32 bits of it in the C API of LLVM 16).
 uint64_t sp_array_length(Type *Array) { return cast<ArrayType>(Array)->getNumElements(); }
@@ -969,15 +1047,6 @@ void sp_remove_dead_constant_users(GlobalValue *G) { G->removeDeadConstantUsers(
 // --- functions with another signature: the C API neither clones a body nor copies what makes up a function ------------
 
 namespace {
-// LLVM 20 prefers iterators, which older ones do not take.
-void insertBefore(Instruction *New, Instruction *Place) {
-#if LLVM_VERSION_MAJOR >= 20
-  New->insertBefore(Place->getIterator());
-#else
-  New->insertBefore(Place);
-#endif
-}
-
 // Effects of code that reads through one more pointer argument than before.
 MemoryEffects alsoReadingArguments(MemoryEffects ME) { return ME | MemoryEffects::argMemOnly(ModRefInfo::Ref); }
 } // namespace
@@ -1064,7 +1133,7 @@ void sp_call_with_argument(CallInst *Old, Function *Callee, Value *Extra, bool O
   New->copyIRFlags(Old);
   New->takeName(Old);
   Old->replaceAllUsesWith(New);
-  Old->eraseFromParent();
+  sp_erase_instruction(Old);
 }
 
 // Ends the replacement of Old by New, which has its body already: metadata, name, every use (also in metadata).
@@ -1072,7 +1141,7 @@ void sp_replace_function(Function *Old, Function *New) {
   New->copyMetadata(Old, 0);
   New->takeName(Old);
   Old->replaceAllUsesWith(New);
-  Old->eraseFromParent();
+  sp_erase_global(Old);
 }
 
 // Positions a builder before everything in F, its debug records included, without a debug location.

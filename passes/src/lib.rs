@@ -9,6 +9,7 @@ pub mod device_files;
 pub mod device_pipeline;
 mod diagnostic;
 pub mod global_offset;
+#[doc(hidden)] // for the plugin and tests of this workspace: see "Promises" in its documentation
 pub mod ir;
 pub mod kernel_size_attributes;
 pub mod local_accessor_to_shared_memory;

@@ -177,7 +177,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<b
     clone::clone(editor, architecture, &plan, &triggers);
     fold::fold(editor, architecture, &folds);
     for trigger in triggers {
-        editor.erase_global(trigger.function);
+        editor.erase_if_unused(trigger.function);
     }
     Ok(true)
 }

@@ -101,7 +101,10 @@ unsafe extern "C" {
     pub(super) fn sp_clear_comdat(global: LLVMValueRef);
     pub(super) fn sp_set_comdat(global: LLVMValueRef, name: *const c_char, length: usize, kind: c_int);
 
-    pub(super) fn sp_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
+    pub(super) fn sp_invoke_to_call(invoke: LLVMValueRef, data: *mut c_void, erased: FoundFn) -> LLVMValueRef;
+    pub(super) fn sp_erase_instruction(instruction: LLVMValueRef);
+    pub(super) fn sp_erase_global(global: LLVMValueRef);
+    pub(super) fn sp_free_erased(values: *mut LLVMValueRef, count: usize);
     #[cfg(feature = "llvm16")]
     pub(super) fn sp_array_length(array: LLVMTypeRef) -> u64;
 

@@ -105,7 +105,9 @@ impl std::fmt::Debug for Node<'_> {
 }
 
 impl<'m> Node<'m> {
-    pub(super) fn new(raw: LLVMMetadataRef) -> Self {
+    /// # Safety
+    /// `raw` is a node of a context that lives as long as `'m`.
+    pub(super) unsafe fn from_raw(raw: LLVMMetadataRef) -> Self {
         debug_assert!(!raw.is_null());
         Self { raw, marker: PhantomData }
     }
@@ -132,8 +134,8 @@ impl<'m> Node<'m> {
                     Ok(text) => Operand::Text(text),
                     Err(error) => Operand::Bytes(error.into_bytes()),
                 },
-                2 => Operand::Value(Value::new(out.cast())),
-                _ => Operand::Node(Node::new(out.cast())),
+                2 => Operand::Value(Value::from_raw(out.cast())),
+                _ => Operand::Node(Node::from_raw(out.cast())),
             }
         }
     }
@@ -167,7 +169,7 @@ impl<'m> Attachments<'m> {
             let mut count = 0;
             let raw = LLVMGlobalCopyAllMetadata(item.raw, &mut count);
             for index in 0..count as u32 {
-                let node = Node::new(LLVMValueMetadataEntriesGetMetadata(raw, index));
+                let node = Node::from_raw(LLVMValueMetadataEntriesGetMetadata(raw, index));
                 entries.push((LLVMValueMetadataEntriesGetKind(raw, index), node));
             }
             if !raw.is_null() {

@@ -4,6 +4,12 @@
 //! through LLVM's C API behind small types here, because inkwell panics on legal IR such as target extension types and
 //! null metadata operands.
 //!
+//! # Promises
+//!
+//! Safe calls keep memory safe on any module that LLVM's readers take, as long as they are used as the passes use them. The
+//! types do not carry everything: a method for one kind of instruction can be asked of another, an editor takes values of
+//! the wrong type, and constants go with the global that they refer to. So this module is no interface for others.
+//!
 //! | file | holds |
 //! | --- | --- |
 //! | `module` | [`ModuleView`] (read only), [`OwnedModule`] (a module in a context of its own) |

@@ -28,6 +28,7 @@ use inkwell::{
 use sycl_propset::triple::Triple;
 
 use super::{
+    edit::Erased,
     ffi,
     metadata::Node,
     types::{DataLayout, Type},
@@ -78,44 +79,46 @@ impl<'m> ModuleView<'m> {
     /// Functions in module order, declarations included.
     pub fn functions(self) -> impl Iterator<Item = Value<'m>> {
         // SAFETY: list of a live module, here and in the next three.
-        walk(unsafe { LLVMGetFirstFunction(self.raw) }, |f| unsafe { LLVMGetNextFunction(f) })
+        unsafe { walk(LLVMGetFirstFunction(self.raw), |f| LLVMGetNextFunction(f)) }
     }
 
     /// Global variables in module order, declarations included.
     pub fn global_variables(self) -> impl Iterator<Item = Value<'m>> {
-        walk(unsafe { LLVMGetFirstGlobal(self.raw) }, |g| unsafe { LLVMGetNextGlobal(g) })
+        unsafe { walk(LLVMGetFirstGlobal(self.raw), |g| LLVMGetNextGlobal(g)) }
     }
 
     /// Aliases in module order.
     pub fn aliases(self) -> impl Iterator<Item = Value<'m>> {
-        walk(unsafe { LLVMGetFirstGlobalAlias(self.raw) }, |g| unsafe { LLVMGetNextGlobalAlias(g) })
+        unsafe { walk(LLVMGetFirstGlobalAlias(self.raw), |g| LLVMGetNextGlobalAlias(g)) }
     }
 
     /// Ifuncs in module order.
     pub fn ifuncs(self) -> impl Iterator<Item = Value<'m>> {
-        walk(unsafe { LLVMGetFirstGlobalIFunc(self.raw) }, |g| unsafe { LLVMGetNextGlobalIFunc(g) })
+        unsafe { walk(LLVMGetFirstGlobalIFunc(self.raw), |g| LLVMGetNextGlobalIFunc(g)) }
     }
 
     /// Function of this name.
     pub fn function(self, name: &str) -> Option<Value<'m>> {
         let name = CString::new(name).ok()?;
         // SAFETY: NUL-terminated name.
-        Value::from_nullable(unsafe { LLVMGetNamedFunction(self.raw, name.as_ptr()) })
+        unsafe { Value::from_nullable(LLVMGetNamedFunction(self.raw, name.as_ptr())) }
     }
 
     /// Identified struct of this name in the module's context.
     pub fn struct_type(self, name: &str) -> Option<Type<'m>> {
         let name = CString::new(name).ok()?;
         // SAFETY: NUL-terminated name; null if there is no such struct.
-        let raw = unsafe { LLVMGetTypeByName2(self.context(), name.as_ptr()) };
-        (!raw.is_null()).then(|| Type::new(raw))
+        unsafe {
+            let raw = LLVMGetTypeByName2(self.context(), name.as_ptr());
+            (!raw.is_null()).then(|| Type::from_raw(raw))
+        }
     }
 
     /// Global variable of this name.
     pub fn global_variable(self, name: &str) -> Option<Value<'m>> {
         let name = CString::new(name).ok()?;
         // SAFETY: NUL-terminated name.
-        Value::from_nullable(unsafe { LLVMGetNamedGlobal(self.raw, name.as_ptr()) })
+        unsafe { Value::from_nullable(LLVMGetNamedGlobal(self.raw, name.as_ptr())) }
     }
 
     /// Operands of all named metadata, in order.
@@ -124,7 +127,7 @@ impl<'m> ModuleView<'m> {
             // SAFETY: `data` is the vector below, alive for the call; a name with its length; a live node.
             unsafe {
                 let name = std::slice::from_raw_parts(name.cast(), length).to_vec();
-                (*data.cast::<Vec<NamedOperand<'_>>>()).push(NamedOperand { name, node: Node::new(raw) });
+                (*data.cast::<Vec<NamedOperand<'_>>>()).push(NamedOperand { name, node: Node::from_raw(raw) });
             }
         }
         let mut operands: Vec<NamedOperand<'m>> = Vec::new();
@@ -138,7 +141,7 @@ impl<'m> ModuleView<'m> {
         let (text, length) = (name.as_ptr().cast(), name.len());
         // SAFETY: name with its length; the indices are in range.
         unsafe {
-            let operand = |index| Node::new(ffi::sp_named_metadata_operand(self.raw, text, length, index));
+            let operand = |index| Node::from_raw(ffi::sp_named_metadata_operand(self.raw, text, length, index));
             (0..ffi::sp_named_metadata_size(self.raw, text, length)).map(operand).collect()
         }
     }
@@ -179,7 +182,7 @@ impl<'m> ModuleView<'m> {
     /// neither written nor printed.
     pub(super) fn foreign_global(self) -> Option<Value<'m>> {
         // SAFETY: a live module.
-        Value::from_nullable(unsafe { ffi::sp_foreign_global(self.raw) })
+        unsafe { Value::from_nullable(ffi::sp_foreign_global(self.raw)) }
     }
 
     /// Bitcode of the module.
@@ -259,20 +262,27 @@ pub struct NamedOperand<'m> {
     pub node: Node<'m>,
 }
 
-fn walk<'m>(first: LLVMValueRef, next: impl Fn(LLVMValueRef) -> LLVMValueRef) -> impl Iterator<Item = Value<'m>> {
+/// # Safety
+/// `first` starts a list of globals of a module that lives as long as `'m`, which `next` walks; null ends it.
+unsafe fn walk<'m>(
+    first: LLVMValueRef,
+    next: impl Fn(LLVMValueRef) -> LLVMValueRef,
+) -> impl Iterator<Item = Value<'m>> {
     let mut current = first;
     std::iter::from_fn(move || {
-        let value = Value::from_nullable(current)?;
+        // SAFETY: by the contract.
+        let value = unsafe { Value::from_nullable(current) }?;
         current = next(current);
         Some(value)
     })
 }
 
-/// A module in a context of its own, so that it can be changed, verified and sent to another thread.
+/// A module in a context of its own, so that it can be changed and verified while others of the process are in use.
 pub struct OwnedModule {
-    // The module is dropped before its context: fields drop in order of declaration.
-    module: std::mem::ManuallyDrop<Module<'static>>,
-    context: std::mem::ManuallyDrop<Box<Context>>,
+    // Fields drop in order of declaration: what was erased, then the module, then the context of both.
+    erased: Erased,
+    module: Module<'static>,
+    _context: Box<Context>,
 }
 
 /// Why text or bitcode could not be read.
@@ -298,7 +308,7 @@ impl OwnedModule {
         // SAFETY: the context is boxed and dropped after the module, so the module may claim any lifetime as long as
         // it does not leave this struct.
         let module = unsafe { std::mem::transmute::<Module<'_>, Module<'static>>(module) };
-        Ok(Self { module: std::mem::ManuallyDrop::new(module), context: std::mem::ManuallyDrop::new(context) })
+        Ok(Self { erased: Erased::default(), module, _context: context })
     }
 
     /// The module, read only.
@@ -309,8 +319,8 @@ impl OwnedModule {
 
     /// What changes the module.
     pub fn editor(&mut self) -> super::Editor<'_> {
-        // SAFETY: as in `view`; the exclusive borrow keeps other views away.
-        unsafe { super::Editor::from_raw(self.module.as_mut_ptr()) }
+        // SAFETY: as in `view`; the exclusive borrow keeps other views away, and what is erased lives as long as `self`.
+        unsafe { super::Editor::of_owned(self.module.as_mut_ptr(), &mut self.erased) }
     }
 
     /// LLVM's verifier.
@@ -344,14 +354,4 @@ fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module
 #[cfg(not(feature = "llvm22"))]
 fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module<'c>, String> {
     context.create_module_from_ir(text).map_err(|message| message.to_string())
-}
-
-impl Drop for OwnedModule {
-    fn drop(&mut self) {
-        // SAFETY: dropped once, the module before the context that it lives in.
-        unsafe {
-            std::mem::ManuallyDrop::drop(&mut self.module);
-            std::mem::ManuallyDrop::drop(&mut self.context);
-        }
-    }
 }

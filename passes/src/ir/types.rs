@@ -55,7 +55,10 @@ pub enum TypeKind {
 }
 
 impl<'m> Type<'m> {
-    pub(super) fn new(raw: LLVMTypeRef) -> Self {
+    /// # Safety
+    /// `raw` is a type of a context that lives as long as `'m`.
+    pub(super) unsafe fn from_raw(raw: LLVMTypeRef) -> Self {
+        debug_assert!(!raw.is_null());
         Self { raw, marker: PhantomData }
     }
 
@@ -104,9 +107,9 @@ impl<'m> Type<'m> {
         unsafe {
             match self.kind() {
                 TypeKind::Struct if index < self.element_count() => {
-                    Some(Type::new(LLVMStructGetTypeAtIndex(self.raw, index as u32)))
+                    Some(Type::from_raw(LLVMStructGetTypeAtIndex(self.raw, index as u32)))
                 }
-                TypeKind::Array | TypeKind::Vector => Some(Type::new(LLVMGetElementType(self.raw))),
+                TypeKind::Array | TypeKind::Vector => Some(Type::from_raw(LLVMGetElementType(self.raw))),
                 _ => None,
             }
         }
@@ -151,7 +154,7 @@ impl<'m> Type<'m> {
     /// Result type of a function type; other types are their own.
     pub fn result(self) -> Type<'m> {
         // SAFETY: asked of a function type.
-        if self.is_function() { Type::new(unsafe { LLVMGetReturnType(self.raw) }) } else { self }
+        if self.is_function() { unsafe { Type::from_raw(LLVMGetReturnType(self.raw)) } } else { self }
     }
 
     fn is_function(self) -> bool {
@@ -168,7 +171,7 @@ impl<'m> Type<'m> {
         unsafe {
             let mut raw: Vec<LLVMTypeRef> = vec![std::ptr::null_mut(); LLVMCountParamTypes(self.raw) as usize];
             LLVMGetParamTypes(self.raw, raw.as_mut_ptr());
-            raw.into_iter().map(Type::new).collect()
+            raw.into_iter().map(|raw| Type::from_raw(raw)).collect()
         }
     }
 
@@ -182,7 +185,7 @@ impl<'m> Type<'m> {
             }
             let mut raw: Vec<LLVMTypeRef> = vec![std::ptr::null_mut(); LLVMGetNumContainedTypes(self.raw) as usize];
             LLVMGetSubtypes(self.raw, raw.as_mut_ptr());
-            raw.into_iter().map(Type::new).collect()
+            raw.into_iter().map(|raw| Type::from_raw(raw)).collect()
         }
     }
 

@@ -135,14 +135,12 @@ impl<'m> ImageWriter<'_, 'm> {
     ) -> Result<Transformed, Error> {
         let failed = |problem| Error::Transform { number, problem };
         let mut module = OwnedModule::read(copy.bitcode, "image").map_err(failed)?;
-        let mut editor = module.editor();
-        editor.finish(copy.unfinished);
+        module.finish(copy.unfinished);
         let constants = match lower {
-            Some(mode) => spec_constants::run(&mut editor, mode, remarks)?.constants,
+            Some(mode) => spec_constants::run(&mut module.editor(), mode, remarks)?.constants,
             None => Vec::new(),
         };
-        editor.erase_unneeded();
-        drop(editor);
+        module.erase_unneeded();
         let ir = if self.rows.options.text { module.view().print().into_bytes() } else { module.bitcode() };
         Ok(Transformed { ir, constants })
     }

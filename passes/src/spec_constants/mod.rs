@@ -119,7 +119,7 @@ pub fn lower_part<'e, 'm: 'e>(
     let plan = lay_out(calls, &chosen, mode)?;
     plan::remark(&plan, &chosen, mode, sink);
     for call in rewrite::rewrite(editor, calls, &chosen, &plan, mode, Names::None) {
-        editor.unlink_instruction(call);
+        editor.remove_from_parent(call);
     }
     Ok(describe(editor, calls, &plan, mode))
 }

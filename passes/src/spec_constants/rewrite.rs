@@ -114,16 +114,12 @@ pub(super) fn drop_leftovers<'m>(
         erased.insert(carrier.store);
     }
     for global in in_order {
-        editor.drop_dead_constant_users(global);
-        if global.linkage() == Linkage::Local && global.is_unused() && !global.is_metadata_target() {
-            editor.erase_global(global);
+        if global.linkage() == Linkage::Local && !global.is_metadata_target() {
+            editor.erase_if_unused(global);
         }
     }
     for intrinsic in &calls.intrinsics {
-        editor.drop_dead_constant_users(*intrinsic);
-        if intrinsic.is_unused() {
-            editor.erase_global(*intrinsic);
-        }
+        editor.erase_if_unused(*intrinsic);
     }
 }
 

@@ -88,7 +88,7 @@ fn constants<'m>(find: impl FnOnce(*mut c_void)) -> Vec<Value<'m>> {
 /// `data` is the vector of [`constants`], which is alive for the call; `value` is a live value.
 unsafe extern "C" fn collect(data: *mut c_void, value: LLVMValueRef) {
     // SAFETY: by the contract.
-    unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::new(value)) }
+    unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::from_raw(value)) }
 }
 
 /// Finds the edges of one global after another.

@@ -21,38 +21,38 @@ impl<'m> Editor<'m> {
     /// Integer type of this many bits.
     pub fn integer_type(&self, bits: u32) -> Type<'m> {
         // SAFETY: a type of the module's context.
-        Type::new(unsafe { LLVMIntTypeInContext(self.context, bits) })
+        unsafe { Type::from_raw(LLVMIntTypeInContext(self.context, bits)) }
     }
 
     /// Function type without variable arguments.
     pub fn function_type(&self, result: Type<'m>, parameters: &[Type<'m>]) -> Type<'m> {
         let mut raw: Vec<LLVMTypeRef> = parameters.iter().map(|p| p.raw).collect();
         // SAFETY: types of one context; the array is copied.
-        Type::new(unsafe { LLVMFunctionType(result.raw, raw.as_mut_ptr(), raw.len() as u32, 0) })
+        unsafe { Type::from_raw(LLVMFunctionType(result.raw, raw.as_mut_ptr(), raw.len() as u32, 0)) }
     }
 
     /// Array type.
     pub fn array_type(&self, element: Type<'m>, length: u64) -> Type<'m> {
         // SAFETY: a sized element type.
-        Type::new(unsafe { array_type(element.raw, length) })
+        unsafe { Type::from_raw(array_type(element.raw, length)) }
     }
 
     /// Pointer type.
     pub fn pointer_type(&self, address_space: u32) -> Type<'m> {
         // SAFETY: a type of the module's context.
-        Type::new(unsafe { LLVMPointerTypeInContext(self.context, address_space) })
+        unsafe { Type::from_raw(LLVMPointerTypeInContext(self.context, address_space)) }
     }
 
     /// `undef` of the type.
     pub fn undef(&self, ty: Type<'m>) -> Value<'m> {
         // SAFETY: a type of this context.
-        Value::new(unsafe { LLVMGetUndef(ty.raw) })
+        unsafe { Value::from_raw(LLVMGetUndef(ty.raw)) }
     }
 
     /// Null value of the type.
     pub fn null(&self, ty: Type<'m>) -> Value<'m> {
         // SAFETY: a type of this context.
-        Value::new(unsafe { LLVMConstNull(ty.raw) })
+        unsafe { Value::from_raw(LLVMConstNull(ty.raw)) }
     }
 
     /// `i32` constant.
@@ -75,7 +75,7 @@ impl<'m> Editor<'m> {
             _ => return None,
         };
         // SAFETY: integer and floating-point type have the same size.
-        Some(Value::new(unsafe { LLVMConstBitCast(integer.raw, ty.raw) }))
+        Some(unsafe { Value::from_raw(LLVMConstBitCast(integer.raw, ty.raw)) })
     }
 
     fn bits(&self, width: u32, bytes: &[u8]) -> Value<'m> {
@@ -88,7 +88,7 @@ impl<'m> Editor<'m> {
         // SAFETY: the words are copied.
         unsafe {
             let integer = LLVMIntTypeInContext(self.context, width);
-            Value::new(LLVMConstIntOfArbitraryPrecision(integer, words.len() as u32, words.as_ptr()))
+            Value::from_raw(LLVMConstIntOfArbitraryPrecision(integer, words.len() as u32, words.as_ptr()))
         }
     }
 
@@ -117,6 +117,7 @@ impl<'m> Editor<'m> {
                 _ => return None,
             }
         };
-        Some(Value::new(constant))
+        // SAFETY: a constant of this context.
+        Some(unsafe { Value::from_raw(constant) })
     }
 }

@@ -7,22 +7,20 @@ use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMLinkage,
     core::{
         LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMConstNull, LLVMCreateEnumAttribute,
-        LLVMCreateStringAttribute, LLVMCreateTypeAttribute, LLVMDeleteFunction, LLVMDeleteGlobal,
-        LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMGetEnumAttributeKind, LLVMGetNamedFunction,
-        LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias, LLVMGetNamedGlobalIFunc, LLVMGlobalGetValueType,
-        LLVMIsStringAttribute, LLVMIsTailCall, LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex,
-        LLVMSetAlignment, LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetLinkage, LLVMSetTailCall,
+        LLVMCreateStringAttribute, LLVMCreateTypeAttribute, LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex,
+        LLVMGetEnumAttributeKind, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias,
+        LLVMGetNamedGlobalIFunc, LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall,
+        LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment, LLVMSetGlobalConstant,
+        LLVMSetInitializer, LLVMSetLinkage, LLVMSetTailCall,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
 
 use super::{Editor, Made, c_name};
 use crate::ir::{
-    dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks},
     ffi,
-    slicer::Unfinished,
     types::Type,
-    value::{Linkage, Value, enum_attribute},
+    value::{Value, enum_attribute},
 };
 
 /// Attributes of a parameter that say where its memory is.
@@ -65,10 +63,10 @@ impl<'m> Editor<'m> {
                 if existing.is_null() && !self.is_taken(&candidate) {
                     let declaration = LLVMAddFunction(self.module, candidate.as_ptr(), ty.raw);
                     self.note(Made::Declaration(declaration));
-                    return Value::new(declaration);
+                    return Value::from_raw(declaration);
                 }
                 if !existing.is_null() && LLVMGlobalGetValueType(existing) == ty.raw {
-                    return Value::new(existing);
+                    return Value::from_raw(existing);
                 }
                 number += 1;
                 candidate = c_name(&format!("{name}.{number}"));
@@ -85,51 +83,6 @@ impl<'m> Editor<'m> {
                 || !LLVMGetNamedGlobalAlias(self.module, name.as_ptr(), length).is_null()
                 || !LLVMGetNamedGlobalIFunc(self.module, name.as_ptr(), length).is_null()
         }
-    }
-
-    /// Drops constants that refer to `global` and that nothing uses, so that its remaining users are real.
-    pub fn drop_dead_constant_users(&mut self, global: Value<'m>) {
-        // SAFETY: a live global.
-        unsafe { ffi::sp_remove_dead_constant_users(global.raw) }
-    }
-
-    /// Erases a function or variable that nothing uses.
-    pub fn erase_global(&mut self, global: Value<'m>) {
-        assert!(!self.is_recording(), "what is erased does not come back");
-        debug_assert!(global.is_unused());
-        // SAFETY: unused; callers drop their handles.
-        unsafe { if global.is_function() { LLVMDeleteFunction(global.raw) } else { LLVMDeleteGlobal(global.raw) } }
-    }
-
-    /// Ends what a part began ([`Unfinished`]), in a copy of it.
-    pub fn finish(&mut self, unfinished: &Unfinished) {
-        let functions: Vec<Value<'m>> = self.view().functions().collect();
-        for position in &unfinished.hollow {
-            // SAFETY: a function of this module.
-            unsafe { ffi::sp_delete_body(functions[*position].raw) }
-        }
-        let variables: Vec<Value<'m>> = self.view().global_variables().collect();
-        self.erase_globals(&variables[variables.len() - unfinished.stand_ins..]);
-    }
-
-    /// Erases every global that nothing needs which has to stay. Metadata that refers to one does without it.
-    pub fn erase_unneeded(&mut self) {
-        let dependencies = Dependencies::of(self.view(), |_| false);
-        let must_stay = |g: &Value<'m>| !g.is_declaration() && g.linkage() == Linkage::External;
-        let roots: Vec<GlobalId> =
-            dependencies.globals().iter().copied().filter(must_stay).filter_map(|g| dependencies.id(g)).collect();
-        let needed = dependencies.closure(roots, IntrinsicCalls::Followed, |_| false, &mut Marks::default());
-        let is_unneeded = |g: &Value<'m>| dependencies.id(*g).is_none_or(|id| needed.binary_search(&id).is_err());
-        let unneeded: Vec<Value<'m>> = dependencies.globals().iter().copied().filter(is_unneeded).collect();
-        self.erase_globals(&unneeded);
-    }
-
-    /// Erases globals that only refer to each other, and that only metadata refers to otherwise.
-    fn erase_globals(&mut self, globals: &[Value<'m>]) {
-        assert!(!self.is_recording(), "what is erased does not come back");
-        let mut raw: Vec<LLVMValueRef> = globals.iter().map(|g| g.raw).collect();
-        // SAFETY: globals of this module, each once; callers drop their handles.
-        unsafe { ffi::sp_erase_globals(raw.as_mut_ptr(), raw.len()) }
     }
 
     /// Adds a string attribute to a function.
@@ -167,7 +120,7 @@ impl<'m> Editor<'m> {
         unsafe {
             let variable = LLVMAddGlobalInAddressSpace(self.module, ty.raw, name.as_ptr(), address_space);
             LLVMSetAlignment(variable, alignment as u32);
-            Value::new(variable)
+            Value::from_raw(variable)
         }
     }
 
@@ -189,7 +142,7 @@ impl<'m> Editor<'m> {
     pub fn function_like(&mut self, function: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
         assert!(!self.is_recording(), "a new function is not taken away");
         // SAFETY: a function, a function type of its context, a name with its length.
-        Value::new(unsafe { ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len()) })
+        unsafe { Value::from_raw(ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len())) }
     }
 
     /// Makes a global one that only this module knows.
@@ -213,9 +166,10 @@ impl<'m> Editor<'m> {
     /// Puts a call of `callee` with one more argument in the place of `call`. `of_this_frame`: the argument points to
     /// memory of the calling function, so the call is no tail call.
     pub fn replace_call(&mut self, call: Value<'m>, callee: Value<'m>, extra: Value<'m>, of_this_frame: bool) {
-        debug_assert!(call.is_call());
+        assert!(call.is_call() && !self.is_recording(), "what is erased does not come back");
         // SAFETY: a call; the callee has one parameter more, of the type of `extra`.
         unsafe { ffi::sp_call_with_argument(call.raw, callee.raw, extra.raw, of_this_frame) }
+        self.erased.push(call.raw);
     }
 
     /// Makes the `tail` and `musttail` calls in a function plain ones.
@@ -238,8 +192,10 @@ impl<'m> Editor<'m> {
 
     /// Gives `new` what is left of `old` (metadata, name, uses) and erases `old`.
     pub fn replace_function(&mut self, old: Value<'m>, new: Value<'m>) {
-        // SAFETY: two functions of one module; `old` has no body any more, callers drop their handles to it.
+        assert!(!self.is_recording(), "what is erased does not come back");
+        // SAFETY: two functions of one module; `old` has no body any more.
         unsafe { ffi::sp_replace_function(old.raw, new.raw) }
+        self.erased.push(old.raw);
     }
 
     /// Says that a pointer parameter passes memory that holds a `ty`.

@@ -1,4 +1,4 @@
-//! Making, replacing and erasing instructions.
+//! Making and replacing instructions.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use inkwell::llvm_sys::{
@@ -7,14 +7,13 @@ use inkwell::llvm_sys::{
         LLVMAddCallSiteAttribute, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
         LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildSelect, LLVMBuildStore,
         LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetNextInstruction, LLVMGlobalGetValueType,
-        LLVMInstructionEraseFromParent, LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore,
-        LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2,
-        LLVMTypeOf,
+        LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute,
+        LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
     },
     prelude::LLVMValueRef,
 };
 
-use super::{Editor, Made, c_name};
+use super::{Editor, Erased, Made, c_name};
 use crate::ir::{
     ffi,
     types::{Type, TypeKind},
@@ -228,8 +227,11 @@ impl<'m> Editor<'m> {
     }
 
     /// Takes an instruction that nothing uses out of its block without erasing it. The last of a block stays.
-    pub fn unlink_instruction(&mut self, instruction: Value<'m>) {
-        debug_assert!(instruction.is_instruction() && instruction.is_unused());
+    pub fn remove_from_parent(&mut self, instruction: Value<'m>) {
+        assert!(instruction.is_instruction() && instruction.is_unused(), "only unused instructions are removed");
+        if instruction.is_erased() {
+            return;
+        }
         // SAFETY: unused, and in a block with a terminator behind it; `note` remembers where it was.
         unsafe {
             let next = LLVMGetNextInstruction(instruction.raw);
@@ -244,17 +246,12 @@ impl<'m> Editor<'m> {
     /// Makes an invoke a call in front of a branch to its normal destination, and returns the call. Phis at the unwind
     /// destination lose an entry, or go. Cannot be undone.
     pub fn invoke_to_call(&mut self, invoke: Value<'m>) -> Value<'m> {
-        assert!(!self.is_recording(), "invokes are not put back");
-        debug_assert!(invoke.is_invoke());
-        // SAFETY: an invoke; callers drop their handles to it and to phis.
-        Value::new(unsafe { ffi::sp_invoke_to_call(invoke.raw) })
-    }
-
-    /// Erases an instruction that nothing uses.
-    pub fn erase_instruction(&mut self, instruction: Value<'m>) {
-        assert!(!self.is_recording(), "what is erased does not come back");
-        debug_assert!(instruction.is_instruction() && instruction.is_unused());
-        // SAFETY: unused, so nothing refers to it afterwards; callers drop their handles.
-        unsafe { LLVMInstructionEraseFromParent(instruction.raw) }
+        unsafe extern "C" fn erased(data: *mut std::ffi::c_void, value: LLVMValueRef) {
+            // SAFETY: `data` is the list below, alive for the call.
+            unsafe { (*data.cast::<Erased>()).push(value) }
+        }
+        assert!(invoke.is_invoke() && !self.is_recording(), "invokes are not put back");
+        // SAFETY: an invoke; the callback runs only during the call.
+        unsafe { Value::from_raw(ffi::sp_invoke_to_call(invoke.raw, (&raw mut self.erased).cast(), erased)) }
     }
 }

@@ -3,12 +3,14 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `constant` | types and constants |
-//! | `instruction` | making, replacing and erasing instructions |
+//! | `instruction` | making and replacing instructions |
 //! | `global` | functions, variables, their attributes and lists |
+//! | `erase` | erasing instructions and globals |
 //! | `metadata` | nodes and named metadata |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 mod constant;
+mod erase;
 mod global;
 mod instruction;
 mod metadata;
@@ -20,6 +22,7 @@ use inkwell::llvm_sys::{
     prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMValueRef},
 };
 
+pub(in crate::ir) use erase::Erased;
 pub use global::{PassedMemory, UsedList};
 pub use metadata::{NewNode, NewOperand};
 
@@ -32,6 +35,10 @@ pub struct Editor<'m> {
     builder: LLVMBuilderRef,
     /// Where what was made is noted, if somebody means to undo it.
     undo: Option<&'m mut Vec<Undo>>,
+    /// What was erased and is not freed before every handle to it is gone.
+    erased: Erased,
+    /// Who frees that; none if the editor does.
+    owner: Option<&'m mut Erased>,
     marker: PhantomData<&'m mut ()>,
 }
 
@@ -52,11 +59,29 @@ impl<'m> Editor<'m> {
     ///
     /// # Safety
     /// `raw` is a live module for all of `'m`, no other thread uses its context, and nobody else changes it meanwhile.
+    /// Handles of `'m` are not used after the editor is dropped: that frees what was erased.
     pub unsafe fn from_raw(raw: LLVMModuleRef) -> Self {
+        // SAFETY: by the contract.
+        unsafe { Self::with_owner(raw, None) }
+    }
+
+    /// An editor that leaves what it erased to the owner of the module.
+    ///
+    /// # Safety
+    /// `raw` is a live module for all of `'m`, no other thread uses its context, and nobody else changes it meanwhile.
+    pub(super) unsafe fn of_owned(raw: LLVMModuleRef, owner: &'m mut Erased) -> Self {
+        // SAFETY: by the contract; what is erased outlives the handles of `'m`.
+        unsafe { Self::with_owner(raw, Some(owner)) }
+    }
+
+    /// # Safety
+    /// As for [`Editor::from_raw`], or there is an owner.
+    unsafe fn with_owner(raw: LLVMModuleRef, owner: Option<&'m mut Erased>) -> Self {
         // SAFETY: by the contract; the builder is disposed in `drop`.
         unsafe {
             let context = ModuleView::from_raw(raw).context();
-            Self { module: raw, context, builder: LLVMCreateBuilderInContext(context), undo: None, marker: PhantomData }
+            let builder = LLVMCreateBuilderInContext(context);
+            Self { module: raw, context, builder, undo: None, erased: Erased::default(), owner, marker: PhantomData }
         }
     }
 
@@ -89,7 +114,8 @@ impl<'m> Editor<'m> {
     }
 
     fn instruction(&mut self, raw: LLVMValueRef) -> Value<'m> {
-        let value = Value::new(raw);
+        // SAFETY: the builder has just made it, or folded it to a constant.
+        let value = unsafe { Value::from_raw(raw) };
         if value.is_instruction() {
             self.note(Made::Instruction(raw));
         }
@@ -101,6 +127,9 @@ impl Drop for Editor<'_> {
     fn drop(&mut self) {
         // SAFETY: made in `from_raw`, disposed once.
         unsafe { LLVMDisposeBuilder(self.builder) }
+        if let Some(owner) = &mut self.owner {
+            owner.append(&mut self.erased);
+        }
     }
 }
 

@@ -196,7 +196,7 @@ mod tests {
         let one = editor.view().function("one").unwrap();
         let mut slicer = ModuleSlicer::new(&mut editor);
         let mut part = slicer.part([one], "part");
-        let erased = catch_unwind(AssertUnwindSafe(|| part.edit().erase_global(one)));
+        let erased = catch_unwind(AssertUnwindSafe(|| part.edit().erase_if_unused(one)));
         assert!(erased.is_err());
         drop(part);
     }

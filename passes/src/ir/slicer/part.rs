@@ -40,7 +40,7 @@ pub struct Part<'p, 'm> {
     marker: PhantomData<(&'p mut (), &'m ())>,
 }
 
-/// What is left to do on a copy of a part before it is what it should be ([`Editor::finish`]).
+/// What is left to do on a copy of a part before it is what it should be ([`OwnedModule::finish`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unfinished {
     /// How many of the last variables stand for constants that metadata does without.
@@ -186,7 +186,7 @@ impl<'m> Part<'_, 'm> {
         self.undo.push(Undo::Attribute(raw, name));
     }
 
-    /// Makes a function a declaration. If the addresses of its blocks were taken, that ends with [`Editor::finish`].
+    /// Makes a function a declaration. If the addresses of its blocks were taken, that ends with [`OwnedModule::finish`].
     pub fn delete_body(&mut self, function: Value<'m>) {
         assert!(function.is_function() && !function.is_declaration(), "a declaration has no body");
         self.leave_comdat(function);
@@ -207,7 +207,7 @@ impl<'m> Part<'_, 'm> {
         }
     }
 
-    /// Takes constants out of all metadata; that ends with [`Editor::finish`]. Nothing else adds variables afterwards.
+    /// Takes constants out of all metadata; that ends with [`OwnedModule::finish`]. Nothing else adds variables afterwards.
     pub fn hide_from_metadata(&mut self, constants: &[Value<'m>]) {
         for constant in constants {
             // SAFETY: a constant that metadata refers to; the undo deletes the stand-in.

@@ -77,7 +77,7 @@ impl<'m> Value<'m> {
             return None;
         }
         // SAFETY: a constant; LLVM returns null for an index out of range or a constant without elements.
-        Value::from_nullable(unsafe { LLVMGetAggregateElement(self.raw, u32::try_from(index).ok()?) })
+        unsafe { Value::from_nullable(LLVMGetAggregateElement(self.raw, u32::try_from(index).ok()?)) }
     }
 
     /// Bytes of an array of `i8` written as a string, without a trailing NUL.
@@ -114,7 +114,7 @@ impl<'m> Value<'m> {
                 } else if !LLVMIsAConstantExpr(value.raw).is_null() {
                     LLVMGetConstOpcode(value.raw)
                 } else if through_aliases && value.is_alias() {
-                    value = Value::new(LLVMAliasGetAliasee(value.raw));
+                    value = Value::from_raw(LLVMAliasGetAliasee(value.raw));
                     continue;
                 } else {
                     break;

@@ -69,13 +69,13 @@ impl<'m> Value<'m> {
     pub fn value_type(self) -> Type<'m> {
         debug_assert!(self.is_global());
         // SAFETY: asked of a global.
-        Type::new(unsafe { LLVMGlobalGetValueType(self.raw) })
+        unsafe { Type::from_raw(LLVMGlobalGetValueType(self.raw)) }
     }
 
     /// Initializer of a variable.
     pub fn initializer(self) -> Option<Value<'m>> {
         // SAFETY: asked of a variable.
-        if self.is_global_variable() { Value::from_nullable(unsafe { LLVMGetInitializer(self.raw) }) } else { None }
+        if self.is_global_variable() { unsafe { Value::from_nullable(LLVMGetInitializer(self.raw)) } } else { None }
     }
 
     /// Section of a global; empty if it has none.
@@ -90,14 +90,14 @@ impl<'m> Value<'m> {
     /// What an alias stands for.
     pub fn aliasee(self) -> Option<Value<'m>> {
         // SAFETY: asked of an alias.
-        if self.is_alias() { Value::from_nullable(unsafe { LLVMAliasGetAliasee(self.raw) }) } else { None }
+        if self.is_alias() { unsafe { Value::from_nullable(LLVMAliasGetAliasee(self.raw)) } } else { None }
     }
 
     /// The function that chooses what an ifunc stands for.
     pub fn resolver(self) -> Option<Value<'m>> {
         // SAFETY: asked of an ifunc.
         if self.kind() == ValueKind::Ifunc {
-            Value::from_nullable(unsafe { LLVMGetGlobalIFuncResolver(self.raw) })
+            unsafe { Value::from_nullable(LLVMGetGlobalIFuncResolver(self.raw)) }
         } else {
             None
         }
@@ -143,7 +143,7 @@ impl<'m> Value<'m> {
     pub fn attribute_types(self) -> Vec<Type<'m>> {
         unsafe extern "C" fn found(data: *mut std::ffi::c_void, ty: LLVMTypeRef) {
             // SAFETY: `data` is the vector below, alive for the call.
-            unsafe { (*data.cast::<Vec<Type<'_>>>()).push(Type::new(ty)) }
+            unsafe { (*data.cast::<Vec<Type<'_>>>()).push(Type::from_raw(ty)) }
         }
         debug_assert!(self.is_function() || self.opcode().is_call());
         let mut types: Vec<Type<'m>> = Vec::new();
@@ -217,7 +217,7 @@ impl<'m> Value<'m> {
         debug_assert!(self.is_function());
         // SAFETY: asked of a function; indices in range.
         let count = unsafe { LLVMCountParams(self.raw) };
-        (0..count).map(move |i| Value::new(unsafe { LLVMGetParam(self.raw, i) }))
+        (0..count).map(move |i| unsafe { Value::from_raw(LLVMGetParam(self.raw, i)) })
     }
 
     /// Instructions of a function in order of blocks.

@@ -72,9 +72,9 @@ impl Opcode {
 impl<'m> Value<'m> {
     /// The function that holds an instruction.
     pub fn parent_function(self) -> Value<'m> {
-        debug_assert!(self.is_instruction());
+        assert!(self.is_instruction() && !self.is_erased(), "an instruction in a block");
         // SAFETY: an instruction that is in a function.
-        Value::new(unsafe { LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.raw)) })
+        unsafe { Value::from_raw(LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.raw))) }
     }
 
     /// Opcode of an instruction.
@@ -119,7 +119,7 @@ impl<'m> Value<'m> {
                 !LLVMIsAConstantExpr(self.raw).is_null()
                     && LLVMGetConstOpcode(self.raw) == LLVMOpcode::LLVMGetElementPtr
             };
-            is_gep.then(|| Type::new(LLVMGetGEPSourceElementType(self.raw)))
+            is_gep.then(|| Type::from_raw(LLVMGetGEPSourceElementType(self.raw)))
         }
     }
 
@@ -127,8 +127,10 @@ impl<'m> Value<'m> {
     pub(in crate::ir) fn attached_node(self, kind: u32) -> Option<Node<'m>> {
         debug_assert!(self.is_instruction());
         // SAFETY: asked of an instruction; null if there is none.
-        let node = unsafe { ffi::sp_instruction_node(self.raw, kind) };
-        (!node.is_null()).then(|| Node::new(node))
+        unsafe {
+            let node = ffi::sp_instruction_node(self.raw, kind);
+            (!node.is_null()).then(|| Node::from_raw(node))
+        }
     }
 
     /// Whether a call itself, not what it calls, has a string attribute.
@@ -149,13 +151,13 @@ impl<'m> Value<'m> {
     pub fn called_value(self) -> Value<'m> {
         debug_assert!(self.opcode().is_call());
         // SAFETY: asked of a call.
-        Value::new(unsafe { LLVMGetCalledValue(self.raw) })
+        unsafe { Value::from_raw(LLVMGetCalledValue(self.raw)) }
     }
 
     /// Signature that a call or invoke uses.
     pub fn called_type(self) -> Type<'m> {
         // SAFETY: asked of a call.
-        Type::new(unsafe { LLVMGetCalledFunctionType(self.raw) })
+        unsafe { Type::from_raw(LLVMGetCalledFunctionType(self.raw)) }
     }
 
     /// Number of arguments of a call.
@@ -175,7 +177,7 @@ impl<'m> Value<'m> {
             if attribute.is_null() && callee.is_function() {
                 attribute = LLVMGetEnumAttributeAtIndex(callee.raw, 1, kind);
             }
-            (!attribute.is_null()).then(|| Type::new(LLVMGetTypeAttributeValue(attribute)))
+            (!attribute.is_null()).then(|| Type::from_raw(LLVMGetTypeAttributeValue(attribute)))
         }
     }
 
@@ -218,7 +220,7 @@ impl<'m> Value<'m> {
             if LLVMIsAArgument(self.raw).is_null() {
                 return None;
             }
-            Value::new(LLVMGetParamParent(self.raw))
+            Value::from_raw(LLVMGetParamParent(self.raw))
         };
         let index = function.parameters().position(|p| p == self)?;
         Some((function, index as u32))
@@ -238,7 +240,7 @@ impl<'m> Value<'m> {
     pub fn allocated_type(self) -> Type<'m> {
         debug_assert!(self.is_alloca());
         // SAFETY: asked of an alloca.
-        Type::new(unsafe { LLVMGetAllocatedType(self.raw) })
+        unsafe { Type::from_raw(LLVMGetAllocatedType(self.raw)) }
     }
 
     /// The type of the value that an atomic instruction reads or writes; none for every other instruction.
@@ -293,7 +295,7 @@ impl<'m> Iterator for Instructions<'m> {
                 }
                 self.instruction = LLVMGetFirstInstruction(self.block);
             }
-            let current = Value::new(self.instruction);
+            let current = Value::from_raw(self.instruction);
             self.instruction = LLVMGetNextInstruction(self.instruction);
             Some(current)
         }
@@ -325,7 +327,7 @@ impl<'m> PlainTypes<'m> {
         debug_assert!(function.is_function());
         let after = after.map_or(std::ptr::null_mut(), |instruction| instruction.raw);
         // SAFETY: a live function and an instruction of it, or null.
-        Value::from_nullable(unsafe { ffi::sp_next_special_instruction(self.raw, function.raw, after) })
+        unsafe { Value::from_nullable(ffi::sp_next_special_instruction(self.raw, function.raw, after)) }
     }
 }
 

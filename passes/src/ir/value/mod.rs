@@ -16,11 +16,11 @@ use std::{ffi::CStr, marker::PhantomData};
 use inkwell::llvm_sys::{
     LLVMValueKind,
     core::{
-        LLVMDisposeMessage, LLVMGetBasicBlockParent, LLVMGetFirstUse, LLVMGetNextUse, LLVMGetNumOperands,
-        LLVMGetOperand, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2, LLVMIsAAllocaInst, LLVMIsACallInst,
-        LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsAInstruction,
-        LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst, LLVMIsConstant, LLVMPrintValueToString, LLVMTypeOf,
-        LLVMValueAsBasicBlock, LLVMValueIsBasicBlock,
+        LLVMDisposeMessage, LLVMGetBasicBlockParent, LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInstructionParent,
+        LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
+        LLVMIsAAllocaInst, LLVMIsACallInst, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue,
+        LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst,
+        LLVMIsConstant, LLVMPrintValueToString, LLVMTypeOf, LLVMValueAsBasicBlock, LLVMValueIsBasicBlock,
     },
     prelude::LLVMValueRef,
 };
@@ -116,13 +116,18 @@ pub(super) unsafe fn copy_bytes(data: *const std::ffi::c_char, length: usize) ->
 }
 
 impl<'m> Value<'m> {
-    pub(super) fn new(raw: LLVMValueRef) -> Self {
+    /// # Safety
+    /// `raw` is a value of a module, or of its context, that lives as long as `'m`.
+    pub(super) unsafe fn from_raw(raw: LLVMValueRef) -> Self {
         debug_assert!(!raw.is_null());
         Self { raw, marker: PhantomData }
     }
 
-    pub(super) fn from_nullable(raw: LLVMValueRef) -> Option<Self> {
-        (!raw.is_null()).then(|| Self::new(raw))
+    /// # Safety
+    /// As for [`Value::from_raw`], or `raw` is null.
+    pub(super) unsafe fn from_nullable(raw: LLVMValueRef) -> Option<Self> {
+        // SAFETY: by the contract.
+        (!raw.is_null()).then(|| unsafe { Self::from_raw(raw) })
     }
 
     // --- any value ---------------------------------------------------------------------------------------------------
@@ -144,7 +149,7 @@ impl<'m> Value<'m> {
     /// The value's type.
     pub fn ty(self) -> Type<'m> {
         // SAFETY: a live value.
-        Type::new(unsafe { LLVMTypeOf(self.raw) })
+        unsafe { Type::from_raw(LLVMTypeOf(self.raw)) }
     }
 
     /// The value for a message: a global by its name, everything else as LLVM prints the beginning of it.
@@ -170,38 +175,50 @@ impl<'m> Value<'m> {
     pub fn operands(self) -> impl DoubleEndedIterator<Item = Value<'m>> {
         // SAFETY: asked of a user; the indices are in range.
         let count = unsafe { LLVMGetNumOperands(self.raw) }.max(0) as u32;
-        (0..count).filter_map(move |i| Value::from_nullable(unsafe { LLVMGetOperand(self.raw, i) }))
+        (0..count).filter_map(move |i| unsafe { Value::from_nullable(LLVMGetOperand(self.raw, i)) })
     }
 
     /// Operand `index`.
+    ///
+    /// # Panics
+    /// The value has no such operand.
     pub fn operand(self, index: u32) -> Value<'m> {
-        // SAFETY: the caller knows the kind of the value; the assertion keeps the index in range.
-        unsafe {
-            assert!((index as i32) < LLVMGetNumOperands(self.raw), "operand {index} of {}", self.print());
-            Value::new(LLVMGetOperand(self.raw, index))
-        }
+        // SAFETY: a live value; the index is in range; null where the operand is absent.
+        let operand = unsafe {
+            let is_there = (index as i32) < LLVMGetNumOperands(self.raw);
+            if is_there { Value::from_nullable(LLVMGetOperand(self.raw, index)) } else { None }
+        };
+        operand.unwrap_or_else(|| panic!("no operand {index}: {}", self.print()))
     }
 
-    /// Users, once per use, in LLVM's order of uses (which is not stable: sort before it matters).
+    /// Users, once per use, in LLVM's order of uses (which is not stable: sort before it matters). They are all found
+    /// first: whoever goes through them may change what uses the value.
     pub fn users(self) -> impl Iterator<Item = Value<'m>> {
-        // SAFETY: uses of a live value; the list is not changed while the iterator is in use by the callers in this crate.
-        let mut next = unsafe { LLVMGetFirstUse(self.raw) };
-        std::iter::from_fn(move || {
-            if next.is_null() {
-                return None;
-            }
-            // SAFETY: `next` is a live use.
-            unsafe {
-                let user = Value::new(LLVMGetUser(next));
+        let mut users = Vec::new();
+        // SAFETY: uses of a live value, which do not change meanwhile.
+        unsafe {
+            let mut next = LLVMGetFirstUse(self.raw);
+            while !next.is_null() {
+                users.push(Value::from_raw(LLVMGetUser(next)));
                 next = LLVMGetNextUse(next);
-                Some(user)
             }
-        })
+        }
+        users.into_iter()
     }
 
     /// Whether nothing uses the value.
     pub fn is_unused(self) -> bool {
-        self.users().next().is_none()
+        // SAFETY: a live value.
+        unsafe { LLVMGetFirstUse(self.raw).is_null() }
+    }
+
+    /// Whether an instruction or global is in no block or module any more.
+    pub(super) fn is_erased(self) -> bool {
+        // SAFETY: asked of what each is for.
+        unsafe {
+            self.is_instruction() && LLVMGetInstructionParent(self.raw).is_null()
+                || self.is_global() && LLVMGetGlobalParent(self.raw).is_null()
+        }
     }
 
     /// Whether metadata (debug info, named metadata, attachments) refers to the value.
@@ -250,7 +267,7 @@ impl<'m> Value<'m> {
         // SAFETY: asked of a block, which is in a function.
         unsafe {
             (LLVMValueIsBasicBlock(self.raw) != 0)
-                .then(|| Value::new(LLVMGetBasicBlockParent(LLVMValueAsBasicBlock(self.raw))))
+                .then(|| Value::from_raw(LLVMGetBasicBlockParent(LLVMValueAsBasicBlock(self.raw))))
         }
     }
 

@@ -1,0 +1,170 @@
+//! Erasing instructions and globals.
+//!
+//! Handles are `Copy`, so nobody knows whether one is left when its value is erased. An erased value leaves its module at
+//! once, and refers to nothing any more, but is freed only when no handle can be left: with the editor, or with an
+//! [`OwnedModule`]. Until then a handle to it can be asked and compared, and never becomes one to something else.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use super::Editor;
+use crate::ir::{
+    dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks},
+    ffi,
+    module::OwnedModule,
+    slicer::Unfinished,
+    value::{Linkage, Value},
+};
+
+/// Values that were taken out of their modules for good. Dropping it frees them.
+#[derive(Default)]
+pub(in crate::ir) struct Erased(Vec<LLVMValueRef>);
+
+impl Erased {
+    pub(super) fn push(&mut self, value: LLVMValueRef) {
+        self.0.push(value);
+    }
+
+    /// Takes over what `other` has.
+    pub(super) fn append(&mut self, other: &mut Erased) {
+        self.0.append(&mut other.0);
+    }
+}
+
+impl Drop for Erased {
+    fn drop(&mut self) {
+        // SAFETY: each was erased once, is in no module, and its context is alive.
+        unsafe { ffi::sp_free_erased(self.0.as_mut_ptr(), self.0.len()) }
+    }
+}
+
+impl<'m> Editor<'m> {
+    /// Erases an instruction that nothing uses. One that was erased before stays so.
+    pub fn erase_instruction(&mut self, instruction: Value<'m>) {
+        assert!(instruction.is_instruction() && instruction.is_unused(), "only unused instructions are erased");
+        assert!(!self.is_recording(), "what is erased does not come back");
+        if !instruction.is_erased() {
+            // SAFETY: an instruction in a block.
+            unsafe { ffi::sp_erase_instruction(instruction.raw) };
+            self.erased.push(instruction.raw);
+        }
+    }
+
+    /// Erases a declaration or variable if nothing uses it but constants that nothing uses. Those go in any case.
+    pub fn erase_if_unused(&mut self, global: Value<'m>) {
+        assert!(!self.is_recording(), "what is erased does not come back");
+        let is_erasable = global.is_global_variable() || global.is_function() && global.is_declaration();
+        if !is_erasable || global.is_erased() {
+            return;
+        }
+        // SAFETY: a live global of this module.
+        unsafe { ffi::sp_remove_dead_constant_users(global.raw) };
+        if global.is_unused() {
+            // SAFETY: a variable, or a function without blocks, of this module, that nothing uses.
+            unsafe { ffi::sp_erase_global(global.raw) };
+            self.erased.push(global.raw);
+        }
+    }
+}
+
+impl OwnedModule {
+    /// Ends what a part began ([`Unfinished`]), in a copy of it.
+    pub fn finish(&mut self, unfinished: &Unfinished) {
+        let functions: Vec<Value<'_>> = self.view().functions().collect();
+        for position in &unfinished.hollow {
+            // SAFETY: a function of this module; the borrow of `self` keeps other handles away.
+            unsafe { ffi::sp_delete_body(functions[*position].raw) }
+        }
+        let variables: Vec<LLVMValueRef> = self.view().global_variables().map(|variable| variable.raw).collect();
+        // SAFETY: variables of this module; the borrow of `self` keeps handles away.
+        unsafe { erase_with_bodies(variables[variables.len() - unfinished.stand_ins..].to_vec()) }
+    }
+
+    /// Erases every global that nothing needs which has to stay. Metadata that refers to one does without it.
+    pub fn erase_unneeded(&mut self) {
+        let dependencies = Dependencies::of(self.view(), |_| false);
+        let must_stay = |g: &Value<'_>| !g.is_declaration() && g.linkage() == Linkage::External;
+        let roots: Vec<GlobalId> =
+            dependencies.globals().iter().copied().filter(must_stay).filter_map(|g| dependencies.id(g)).collect();
+        let needed = dependencies.closure(roots, IntrinsicCalls::Followed, |_| false, &mut Marks::default());
+        let all = dependencies.globals().iter();
+        let unneeded = all.filter(|g| dependencies.id(**g).is_none_or(|id| needed.binary_search(&id).is_err()));
+        let unneeded = unneeded.map(|global| global.raw).collect();
+        // SAFETY: globals of this module; the borrow of `self` keeps handles away, and the graph goes unused.
+        unsafe { erase_with_bodies(unneeded) }
+    }
+}
+
+/// Erases globals that only refer to each other, and that only metadata refers to otherwise.
+///
+/// # Safety
+/// Globals of one module, each once, and no handle to them or to what is in them is used afterwards.
+unsafe fn erase_with_bodies(mut globals: Vec<LLVMValueRef>) {
+    // SAFETY: by the contract.
+    unsafe { ffi::sp_erase_globals(globals.as_mut_ptr(), globals.len()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::{Editor, OwnedModule};
+
+    const TEXT: &str = "\
+        declare i32 @f()\n\
+        define void @g() {\n\
+          %a = call i32 @f()\n\
+          %b = call i32 @f()\n\
+          ret void\n\
+        }\n";
+
+    #[test]
+    fn handles_to_what_was_erased_stay_good() {
+        let mut module = OwnedModule::read(TEXT.as_bytes(), "a.ll").unwrap();
+        let mut editor = module.editor();
+        let (f, g) = (editor.view().function("f").unwrap(), editor.view().function("g").unwrap());
+        let calls: Vec<_> = g.instructions().filter(|i| i.is_call()).collect();
+        for call in &calls {
+            editor.erase_instruction(*call);
+            editor.erase_instruction(*call); // again
+        }
+        editor.erase_if_unused(f);
+        editor.erase_if_unused(f);
+        // New values are other values.
+        let ty = editor.function_type(editor.integer_type(32), &[]);
+        let made: Vec<_> = (0..100).map(|number| editor.declare_function(&format!("h{number}"), ty)).collect();
+        assert!(made.iter().all(|value| *value != f && !calls.contains(value)));
+        drop(editor);
+        let module = module.view();
+        assert!(module.function("f").is_none());
+        assert_eq!(module.function("g").map(|g| g.instructions().count()), Some(1));
+    }
+
+    #[test]
+    #[should_panic(expected = "only unused instructions are erased")]
+    fn what_is_used_is_not_erased() {
+        let text = "define i32 @g(i32 %a) {\n  %b = add i32 %a, 1\n  ret i32 %b\n}\n";
+        let mut module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+        let mut editor = module.editor();
+        let add = editor.view().function("g").and_then(|g| g.instructions().next()).unwrap();
+        editor.erase_instruction(add);
+    }
+
+    #[test]
+    fn what_was_erased_and_used_afterwards_is_poison() {
+        let text = "\
+            declare i32 @f()\n\
+            define i32 @g(i32 %a) {\n\
+              %unused = call i32 @f()\n\
+              %b = add i32 %a, 1\n\
+              ret i32 %b\n\
+            }\n";
+        let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+        // SAFETY: nobody else looks at the module meanwhile, and no handle is used after the editor.
+        let mut editor = unsafe { Editor::from_raw(module.view().raw) };
+        let mut instructions = editor.view().function("g").unwrap().instructions();
+        let (unused, sum) = (instructions.next().unwrap(), instructions.next().unwrap());
+        editor.erase_instruction(unused);
+        editor.replace_all_uses(sum, unused);
+        drop(editor);
+        assert!(module.verify().is_ok() && module.view().print().contains("ret i32 poison"));
+    }
+}
