@@ -36,6 +36,8 @@ const UNTESTED: &[(&str, &str)] = &[
         "the table goes to '{}', and the module has no name; expected the parameter 'out-dir=<directory>' for the images",
         "programs name their modules, so only users of the library see it",
     ),
+    ("a worker process ended with exit code {code}", "workers report errors and end with 0; the test kills one"),
+    ("internal error in a worker process", INVARIANT),
     ("{e}; expected an object with a member for each pass to set", "tests have the other half, which is the parser's"),
     (
         "specialization constant `{constant}` in function `{function}` makes the constants of the image more than \
