@@ -9,41 +9,62 @@ use sycl_tidy::{files, report, rust, tests};
 
 /// Messages that no test has, by their text in the source, and why.
 const UNTESTED: &[(&str, &str)] = &[
-    ("found the name {name:?}; expected one plain component", DAMAGED),
-    ("found {text:?}; expected 64 hexadecimal digits", DAMAGED),
+    // packager
+    ("found the name `{}`; expected one plain component", DAMAGED),
+    ("found `{}`; expected 64 hexadecimal digits", DAMAGED),
+    (
+        "{tool} wrote a file: {source}",
+        "the name of the file would be made by the tool; stand-ins write what they are told",
+    ),
     ("{} programs are missing", "the command line prints a line for each program in its place"),
     ("{}: Ninja cannot make this; expected the name of a file", "needs an output that is a device beside a directory"),
+    ("found the argument `{}`; Ninja's commands take those without line breaks", LIBRARY),
     ("{word:?}: the argument is not UTF-8; expected one that is", "tests of the command line are text"),
     (
         "{text}: the path has `,`, `;`, `>` or parentheses; expected device libraries elsewhere",
         "depends on the directory",
     ),
+    ("no command to run", LIBRARY),
+    ("no input file list", LIBRARY),
+    ("row {row} names no code", "tables with an empty cell are refused when they are read"),
     ("text is not terminated by a zero byte", "found by the fuzzer only: other checks come first in whole files"),
+    ("key `{}` holds a zero byte or is longer than {LONGEST_KEY} bytes", LIBRARY),
+    ("property set `{}` has no `/` in its name; expected one, which tells sets from other keys", LIBRARY),
+    ("symbol `{}` holds a line break or a zero byte", LIBRARY),
+    ("symbols take more than 4 GiB", LARGE),
+    ("images are larger than 2^64 bytes", LARGE),
     (
-        "property set `{name}` has no `/` in its name; expected one, which tells sets from other keys",
-        "a rule for users of the library: tables are read by other names",
+        "{bytes} bytes of strings share texts so often that readers refuse them; expected at most four times the \
+         container, or 16 MiB",
+        LARGE,
     ),
+    ("more than 4294967295 modules", LARGE),
+    ("{images} images; expected at most 65535", LARGE),
+    ("cannot make the object: {0}", "the `object` crate refuses nothing that is checked before"),
+    ("internal error: the object differs from its plan: {what}", INVARIANT),
+    (
+        "the bitcode wrapper names a range outside of the file",
+        "the test damages every byte of a wrapper, and asks for any error",
+    ),
+    ("the PTX is not UTF-8", "the test of damaged PTX asks for any error"),
     ("found something else than a file; expected a member of the archive", "the test of thin archives has files"),
     ("changed while it was read: found {found} bytes; expected {expected}", "a race with another process"),
-    (
-        "share texts so often that readers refuse them; expected at most four times the container, or 16 MiB",
-        "would need a container of more than 16 MiB",
-    ),
-    ("{} images; expected at most 65535", "would need so many files"),
+    // passes
+    ("a worker process ended with exit code {code}", "workers report errors and end with 0; the test kills one"),
+    ("internal error in a worker process", INVARIANT),
     ("internal error: `{global}` is referred to and not there; expected every global that is needed", INVARIANT),
     ("image {number} cannot be transformed: {problem}", INVARIANT),
     (
         "the table goes to '{}', and the module has no name; expected the parameter 'out-dir=<directory>' for the images",
         "programs name their modules, so only users of the library see it",
     ),
-    ("a worker process ended with exit code {code}", "workers report errors and end with 0; the test kills one"),
-    ("internal error in a worker process", INVARIANT),
     ("{e}; expected an object with a member for each pass to set", "tests have the other half, which is the parser's"),
     (
         "specialization constant `{constant}` in function `{function}` makes the constants of the image more than \
          {MAX_TOTAL} bytes; expected at most so many",
-        "would need constants of more than 16 MiB",
+        LARGE,
     ),
+    // propset
     ("symbol name `{symbol}` cannot be written: {why}", "sycl-post-link says which function it is, in other words"),
     (
         "malformed key; expected a set name, a line break and a property name",
@@ -51,6 +72,8 @@ const UNTESTED: &[(&str, &str)] = &[
     ),
 ];
 
+const LIBRARY: &str = "only callers of the library see it: programs make no such request";
+const LARGE: &str = "would need an input of many megabytes or more";
 const DAMAGED: &str = "a damaged cache is built again without a word";
 const INVARIANT: &str = "a fault of ours, which no input leads to";
 

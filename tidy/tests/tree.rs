@@ -5,6 +5,9 @@ use sycl_tidy::{File, files, read, report, root, rust};
 /// Directories and files that may hold unsafe code: CONTRIBUTING names the same.
 const UNSAFE: [&str; 4] = ["passes/src/ir/", "passes/src/process.rs", "plugin/src/", "examples/opencl/src/opencl.rs"];
 
+/// Names of directories that backup tools, ignore templates and search tools take for generated output.
+const OUTPUT_DIRECTORIES: [&str; 5] = ["build", "target", "out", "dist", "bin"];
+
 #[test]
 fn unsafe_code_is_where_contributing_says() {
     let contributing = read("CONTRIBUTING.md");
@@ -28,6 +31,19 @@ fn unsafe_code_is_where_contributing_says() {
     for place in UNSAFE {
         assert!(found.iter().any(|path| path.starts_with(place)), "there is no unsafe code in {place} any more");
     }
+}
+
+#[test]
+fn no_directory_is_named_like_output() {
+    let files = files();
+    let mut wrong: Vec<String> = Vec::new();
+    for file in &files {
+        let (directories, _) = file.path.rsplit_once('/').unwrap_or_default();
+        if directories.split('/').any(|name| OUTPUT_DIRECTORIES.contains(&name)) {
+            wrong.push(file.path.clone());
+        }
+    }
+    report("directories that are named like generated output", &wrong);
 }
 
 /// Backticked names of files and what links lead to, in one line of a document.
