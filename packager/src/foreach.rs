@@ -252,6 +252,16 @@ mod tests {
     }
 
     #[test]
+    fn there_has_to_be_something_to_run() {
+        let refused = |spec: &Spec| spec.plan().unwrap_err().to_string();
+        assert_eq!(refused(&spec(&[])), "no command to run");
+        assert_eq!(refused(&Spec { inputs: Vec::new(), ..spec(&["tool"]) }), "no input file list");
+        let mut lists = spec(&["tool"]);
+        lists.inputs[1].1.pop();
+        assert_eq!(refused(&lists), "all input file lists must have same number of lines");
+    }
+
+    #[test]
     fn all_run_and_the_last_failure_counts() {
         let commands = ["exit 0", "exit 3", "kill -9 $$", "exit 5", "exit 0"];
         let shell = |text: &str| vec!["sh".to_owned(), "-c".to_owned(), text.to_owned()];

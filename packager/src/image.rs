@@ -73,7 +73,7 @@ impl DeviceImage {
     ///
     /// # Errors
     /// [`Error::Content`] for symbols, or names of properties or sets, that have no place there.
-    pub fn strings(&self, target: &Target, encoding: SymbolEncoding) -> Result<KeysAndValues<'static>, Error> {
+    pub fn strings(&self, target: &ImageTarget, encoding: SymbolEncoding) -> Result<KeysAndValues<'static>, Error> {
         let refuse = |error: ContentError| Error::content(&self.code, error);
         let mut strings = KeysAndValues::new();
         let mut push = |key: Cow<'static, str>, value: Vec<u8>| strings.push((key, value.into()));
@@ -101,7 +101,7 @@ impl DeviceImage {
 
 /// What images are for.
 #[derive(Debug, Clone, Default)]
-pub struct Target {
+pub struct ImageTarget {
     /// The triple, e.g. `spirv64-unknown-unknown`.
     pub triple: String,
     /// The architecture, e.g. `generic`.

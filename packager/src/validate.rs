@@ -291,6 +291,8 @@ mod tests {
         assert!(check(ptx, "L").is_err());
         let only_longer = b".version 7.8\n.target sm_90\n.visible .entry KK(\n)\n";
         assert!(check(only_longer, "K").is_err());
+        let not_text = [ptx, &b"// \xFF\n"[..]].concat();
+        assert_eq!(check(&not_text, "K").unwrap_err(), "the PTX is not UTF-8");
     }
 
     #[test]

@@ -184,6 +184,11 @@ fn nothing_is_written_when_a_row_is_broken() {
         assert!(found.starts_with(start) && found.lines().count() == 3, "{found}");
         assert_eq!(place.files(), before);
     }
+    place.write("d.table", "[Code|Properties]\n|a.prop\n");
+    same(
+        &place.run("bundle --table d.table -o x"),
+        "exit code 1\n--- stderr\nsycl-packager: d.table: row 0 names no code\n",
+    );
     place.write("c.table", "[Properties]\na.prop\n");
     same(
         &place.run("bundle --table c.table -o x"),

@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
 use proptest::prelude::*;
-use sycl_packager::offload_binary::{self, Content, Image, ImageKind, OffloadKind, Version, Writer, read};
+use sycl_packager::image::{DeviceImage, ImageTarget};
+use sycl_packager::offload_binary::{
+    self, Content, Image, ImageKind, OffloadKind, SymbolEncoding, Version, Writer, read,
+};
 use sycl_packager::source::{Memory, Range};
 use sycl_packager::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
 use sycl_packager::wrap::{self, EntryLayout, Format, Host};
@@ -347,6 +350,40 @@ fn faults_of_syclbin_files_count_from_the_start_of_the_outer_file() {
 }
 
 #[test]
+fn what_strings_of_an_image_cannot_hold_is_refused() {
+    let message = |symbols: &[&str], set: &'static str| {
+        let mut properties = PropertySetRegistry::new();
+        properties.set_mut(set).insert("a", 1);
+        let symbols = Some(symbols.iter().map(|symbol| (*symbol).to_owned()).collect());
+        let image = DeviceImage { code: "a.spv".into(), properties, symbols, files: Vec::new() };
+        let strings = image.strings(&ImageTarget::default(), SymbolEncoding::Lines);
+        strings.map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(message(&["a"], "SYCL/a"), Ok(()));
+    assert_eq!(message(&["a\nb"], "SYCL/a").unwrap_err(), r"symbol `a\nb` holds a line break or a zero byte");
+    assert_eq!(
+        message(&[], "a").unwrap_err(),
+        "property set `a` has no `/` in its name; expected one, which tells sets from other keys"
+    );
+}
+
+#[test]
+fn an_object_registers_65535_images_at_most() {
+    let image = wrap::Image {
+        target: "spir64".to_owned(),
+        format: Format::Spirv,
+        compile_options: String::new(),
+        link_options: String::new(),
+        entries: Vec::new(),
+        properties: PropertySetRegistry::new(),
+        content: Vec::new().into(),
+    };
+    let host = Host::from_triple("x86_64-unknown-linux-gnu").unwrap();
+    let error = wrap::write(&vec![image; 65_536], host, EntryLayout::New).unwrap_err();
+    assert_eq!(error.to_string(), "65536 images; expected at most 65535");
+}
+
+#[test]
 fn what_a_version_cannot_hold_is_refused() {
     let image = |strings: Vec<(&'static str, &'static [u8])>| Image {
         image_kind: Some(ImageKind::SPIRV),
@@ -360,6 +397,8 @@ fn what_a_version_cannot_hold_is_refused() {
     assert_eq!(message(zero(), Version::V1), "value of `symbols` holds a zero byte, which version 1 cannot store");
     assert!(Writer::new(Vec::new(), Version::V2).write(&[zero()], |_| {}).is_ok());
     assert_eq!(message(image(vec![("a", b""), ("a", b"")]), Version::V2), "key `a` is given twice");
+    let expected = r"key `a\u{0}` holds a zero byte or is longer than ";
+    assert!(message(image(vec![("a\0", b"")]), Version::V2).starts_with(expected));
 }
 
 #[test]

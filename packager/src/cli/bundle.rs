@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use sycl_packager::image::{self, SharedSets, Target};
+use sycl_packager::image::{self, ImageTarget, SharedSets};
 use sycl_packager::offload_binary::{
     self, Content, Entry, Image, ImageKind, KeysAndValues, METADATA_ONLY, OffloadKind, SymbolEncoding, Version, Writer,
 };
@@ -128,7 +128,7 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
     let triples = spread("--triple", triples, options.table.len())?;
     let archs = spread("--arch", &options.arch, options.table.len())?;
     for (table, (triple, arch)) in options.table.iter().zip(triples.into_iter().zip(archs)) {
-        let target = Target {
+        let target = ImageTarget {
             triple: triple.clone(),
             arch: arch.clone(),
             compile_options: options.compile_opts.clone(),

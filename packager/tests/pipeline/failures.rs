@@ -253,3 +253,14 @@ fn a_program_that_says_nothing_but_writes_nothing() {
     let found = place.build("cuda.ll --target nvptx64:sm_90 -o other.o --no-cache --tool ptxas=/bin/false");
     assert!(found.contains("\nsycl-packager: other.o: not written\nhint: --keep keeps"), "{found}");
 }
+
+/// Names in a directory that a step writes are part of what is stored.
+#[test]
+fn a_program_that_writes_a_file_with_a_strange_name() {
+    let place = Place::new();
+    place.write("doom", "opt\ntouch \"$(printf 'spirv64-native/split/a\\tb')\"\n");
+    let mut command = place.build_command("a.ll --target spirv64 -o out.o");
+    let found = place.tell(&command.env("STAND_IN_DOOM", place.path("doom")).output().unwrap());
+    let expected = "spirv64-native: post-link: opt wrote a file: found the name `a\\tb`; expected one plain component";
+    assert!(found.starts_with("exit code 1\n") && found.contains(expected), "{found}");
+}

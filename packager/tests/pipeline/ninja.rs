@@ -204,7 +204,8 @@ fn names_without_a_form_in_ninjas_files_are_refused() {
     let found = emit(&place, &["a.ll", "-o", "out.o", "--plugin=plugin|.so"]);
     assert!(found.starts_with("exit code 2\n"), "{found}");
     let found = emit(&place, &["a.ll", "-o", "out.o", "--compile-opts=-a\n-b"]);
-    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: found the argument "), "{found}");
+    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: found the argument `"), "{found}");
+    assert!(found.ends_with("; Ninja's commands take those without line breaks\n"), "{found}");
     assert_eq!(place.calls().iter().filter(|call| !call.starts_with("version")).count(), 0, "before anything runs");
 }
 

@@ -230,6 +230,10 @@ mod tests {
             "g".repeat(64),
             "ä".repeat(32),
         ];
+        assert_eq!(
+            FileName::try_from("a/b".to_owned()).unwrap_err().to_string(),
+            "found the name `a/b`; expected one plain component"
+        );
         for hash in hashes {
             assert!(!is_read(&entry("hash", hash.clone().into())), "{hash:?}");
         }
