@@ -23,10 +23,10 @@
 ; OWN-TARGET: error: unknown target 'made_up' in parameter 'fixed-targets' of pass 'aspect-propagation'{{$}}
 ; RUN: not %opt -passes='aspect-propagation<devices=%S/Inputs/none.json>' -S %s -o %t.ll 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=NONE
-; NONE: sycl-passes: device configuration '{{.*}}none.json': No such file
+; NONE: error: device configuration '{{.*}}none.json': No such file
 ; RUN: not %opt -passes='aspect-propagation<devices=%S/Inputs/broken.json>' -S %s -o %t.ll 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=BROKEN
-; BROKEN: sycl-passes: device configuration {{.*}}broken.json:1:{{[0-9]+}}: targets[0]
+; BROKEN: error: device configuration {{.*}}broken.json:1:{{[0-9]+}}: targets[0]
 ; RUN: not %opt -passes='aspect-propagation<exclude>' -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=VALUE
 ; VALUE: sycl-passes: parameter 'exclude' of pass 'aspect-propagation' has no value; expected aspect:aspect:...
 ; RUN: not %opt -passes='aspect-propagation<preopt>' -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=UNKNOWN

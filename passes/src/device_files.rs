@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use sycl_propset::devices::{DeviceConfig, LoadError};
+use sycl_propset::devices::DeviceConfig;
 
 use crate::options::OptionError;
 
@@ -25,14 +25,7 @@ impl DeviceFiles {
         if let Some(config) = known.get(file) {
             return Ok(Arc::clone(config));
         }
-        let config = DeviceConfig::from_file(file).map_err(|error| {
-            let name = file.display().to_string();
-            let problem = match error {
-                LoadError::Read { source, .. } => format!("'{name}': {source}"),
-                LoadError::Content(error) => error.to_string(),
-            };
-            OptionError::Devices { file: name, problem }
-        })?;
+        let config = DeviceConfig::from_file(file).map_err(|error| OptionError::Devices { error: Arc::new(error) })?;
         let config = Arc::new(config);
         known.insert(file.to_owned(), Arc::clone(&config));
         Ok(config)

@@ -23,10 +23,11 @@
 use sycl_propset::triple::{Family, KNOWN_TARGETS, TargetSpec, Triple};
 
 use crate::{
+    changed::Changed,
     diagnostic::{Sink, logged},
     global_offset,
     ir::{Editor, ModuleView},
-    kernel_size_attributes, local_accessor_to_shared_memory, pass, spec_constants,
+    kernel_size_attributes, local_accessor_to_shared_memory, spec_constants,
 };
 
 /// Why a module cannot be made ready.
@@ -71,7 +72,7 @@ pub struct Options {
 pub struct Step {
     /// The pass that does it.
     pub pass: &'static str,
-    run: fn(&mut Editor<'_>, &TargetSpec, &mut dyn Sink) -> Result<bool, Error>,
+    run: fn(&mut Editor<'_>, &TargetSpec, &mut dyn Sink) -> Result<Changed, Error>,
 }
 
 /// The steps in the order that they run. Each is the pass of its name; on a family that has no use for it, it does nothing.
@@ -115,14 +116,14 @@ pub static EDGES: &[Edge] = &[
     Edge {
         before: "global-offset",
         after: "local-accessor-to-shared-memory",
-        why: "the twin of a kernel is a kernel: it gets a shared array of its own name, aligned for its own accesses, and \
+        why: "the clone of a kernel is a kernel: it gets a shared array of its own name, aligned for its own accesses, and \
               both back ends lay out shared memory by the kernel that uses it",
     },
     Edge {
         before: "global-offset",
         after: "spec-constants",
-        why: "cloning copies requests for constants; lowered afterwards, all copies are numbered once and read the same \
-              place of one buffer, and the pass refuses requests that turn up later",
+        why: "cloning copies calls of specialization constant intrinsics; lowered afterwards, all copies are numbered once and read the same \
+              place of one buffer, and the pass refuses calls that turn up later",
     },
     Edge {
         before: "local-accessor-to-shared-memory",
@@ -136,16 +137,16 @@ pub static EDGES: &[Edge] = &[
     },
 ];
 
-/// Runs the steps. True if the module was changed.
+/// Runs the steps.
 ///
 /// # Errors
 /// See [`Error`].
-pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<bool, Error> {
+pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let target = target_of(editor.view(), options)?;
-    let mut changed = false;
+    let mut changed = Changed::No;
     for step in STEPS {
         let module = editor.view();
-        changed |= logged(step.pass, module, || (step.run)(editor, &target, sink), pass::outcome)?;
+        changed |= logged(step.pass, module, || (step.run)(editor, &target, sink), |result| result.in_words())?;
     }
     Ok(changed)
 }

@@ -4,6 +4,7 @@
 //! a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
 
 pub mod aspect_propagation;
+mod changed;
 pub mod device_code_split;
 pub mod device_files;
 pub mod device_pipeline;

@@ -1,7 +1,9 @@
 //! What every pass is to its host: something that runs on a module, with one type of result and one of errors.
 
 use crate::{
-    aspect_propagation, device_pipeline,
+    aspect_propagation,
+    changed::Changed,
+    device_pipeline,
     diagnostic::{Sink, logged},
     global_offset,
     ir::Editor,
@@ -10,15 +12,6 @@ use crate::{
     post_link, spec_constants,
 };
 
-/// Whether a pass changed the module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Changed {
-    /// Every analysis is still right.
-    No,
-    /// Analyses must be made anew.
-    Yes,
-}
-
 /// A pass with its options, ready to run.
 pub trait Pass: Send + Sync {
     /// Runs on a module.
@@ -26,14 +19,6 @@ pub trait Pass: Send + Sync {
     /// # Errors
     /// The input is wrong; the module is still valid, and unchanged by the pass that refused it.
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError>;
-
-    /// Reads what the parameters name, so that faults in it are seen before any module is. Without it, the first run does.
-    ///
-    /// # Errors
-    /// A file that cannot be used.
-    fn prepare(&self) -> Result<(), OptionError> {
-        Ok(())
-    }
 }
 
 /// Why a pass failed.
@@ -79,10 +64,5 @@ pub enum PassError {
 /// Those of the pass.
 pub fn run(name: &str, pass: &dyn Pass, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
     let module = editor.view();
-    logged(name, module, || pass.run(editor, sink), |result| outcome(&(*result == Changed::Yes)))
-}
-
-/// The result of a pass, for the log.
-pub(crate) fn outcome(is_changed: &bool) -> String {
-    if *is_changed { "changed" } else { "not changed" }.to_owned()
+    logged(name, module, || pass.run(editor, sink), |result| result.in_words())
 }

@@ -70,7 +70,7 @@ fn parse_element(element: &str, manager: &mut ModulePassManager) -> Parsed {
     };
     match registry::build_with(element, settings) {
         None => Parsed::No,
-        Some(Built { slot, pass }) => match pass.and_then(|pass| pass.prepare().map(|()| pass)) {
+        Some(Built { slot, pass }) => match pass {
             Ok(pass) => {
                 manager.add(slot, registry::PASSES[slot].name, element, pass);
                 Parsed::Yes

@@ -3,7 +3,11 @@
 
 use std::sync::OnceLock;
 
-use sycl_passes::{options::OptionError, settings::Settings};
+use sycl_passes::{
+    options::{ConfigProblem, OptionError},
+    registry,
+    settings::Settings,
+};
 
 static SETTINGS: OnceLock<Result<Option<Settings>, OptionError>> = OnceLock::new();
 
@@ -15,8 +19,8 @@ pub(crate) fn read() {
         };
         let name = file.to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&file)
-            .map_err(|e| OptionError::Config { file: name.clone(), problem: e.to_string() })?;
-        Settings::parse(&text, &name).map(Some)
+            .map_err(|error| OptionError::Config { file: name.clone(), problem: ConfigProblem::Read(error.into()) })?;
+        registry::read_settings(&text, &name).map(Some)
     });
 }
 

@@ -1,7 +1,8 @@
 //! The command line: DPC++'s, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand in the
 //! next argument, flags may be given `=true` or `=false`.
 //!
-//! Every parameter of the pass `sycl-post-link` is an option of the same name; what follows here is what the pass has not.
+//! Every parameter of the pass `sycl-post-link` is an option of the same name, and its value is set in the same way. Options
+//! listed here have no counterpart in the pass.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -11,7 +12,7 @@ use std::{
 
 use sycl_passes::{
     device_code_split::SplitMode,
-    options::{self, Form, OptionError, Options, Output, Parameter},
+    options::{self, Entry, Given, Layer, OptionError, Options, Output, Parameter, ParameterValue},
 };
 
 /// What to do.
@@ -40,8 +41,6 @@ pub(crate) enum Error {
     NoValue(&'static str, String),
     #[error("option '-o' has the value '{0}'; expected <file> or <target>,<file>")]
     NoOutput(String),
-    #[error("option '-{name}' has the value {value:?}, which is not UTF-8; expected text")]
-    NotText { name: &'static str, value: OsString },
     #[error("option '-{name}' has the value '{value}'; expected true or false")]
     NotAFlag { name: &'static str, value: String },
     #[error("second input '{second}' after '{first}'; expected one")]
@@ -66,7 +65,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("force-disable-esimd-opt", "optimization of ESIMD code"),
 ];
 
-/// What the pass has not.
+/// Options that the pass does not have.
 const ONLY_HERE: &[(&str, &str)] = &[
     ("ir-output-only", "write one IR file to -o, and no table"),
     ("lower-esimd", "for modules without ESIMD code; others are refused"),
@@ -74,12 +73,9 @@ const ONLY_HERE: &[(&str, &str)] = &[
     ("version", "the version, and that of LLVM"),
 ];
 
-/// An option of the pass, with its value if it takes one.
-type Given = (&'static Parameter<Options>, Option<OsString>);
-
 /// Parses a command line without the program's name. Arguments are bytes, as file names are.
 pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action, Error> {
-    let mut given: Vec<Given> = Vec::new();
+    let mut given: Vec<Entry> = Vec::new();
     let mut ir_output_only = false;
     let mut input: Option<OsString> = None;
     let mut only_inputs = false;
@@ -111,21 +107,20 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
             _ if WITHOUT_EFFECT.iter().any(|(known, _)| *known == name) => {}
             _ => {
                 let parameter = options::POST_LINK.iter().find(|p| p.name == name).ok_or_else(unknown)?;
-                if parameter.form == Form::Flag {
+                let value = if parameter.is_flag() {
                     names_esimd |= name == "split-esimd";
                     // A flag that is given as false is not set by a configuration file either.
-                    given.push((parameter, (!flag(parameter.name, value)?).then(OsString::new)));
-                    continue;
-                }
-                let value = value.map(OsStr::to_owned).or_else(|| arguments.next());
-                let value = value.ok_or_else(|| Error::NoValue(parameter.name, parameter.usage()))?;
-                given.push((parameter, Some(value)));
+                    ParameterValue::Flag(flag(parameter.name, value)?)
+                } else {
+                    let value = value.map(OsStr::to_owned).or_else(|| arguments.next());
+                    value_of(parameter, value.ok_or_else(|| Error::NoValue(parameter.name, parameter.usage()))?)?
+                };
+                given.push(Entry { name: parameter.name.to_owned(), values: vec![value] });
             }
         }
     }
-    let names: Vec<&str> = given.iter().map(|(parameter, _)| parameter.name).collect();
-    let set = |options: &mut Options| given.iter().try_for_each(|given| set(options, given));
-    let mut options = Options::with_files("sycl-post-link", options::POST_LINK, &names, set)?;
+    let given = Given { settings: None, explicit: Layer::of_entries(given) };
+    let mut options = Options::of("sycl-post-link", options::POST_LINK, &given)?;
     options.ir_output_only = ir_output_only;
     let input = input.unwrap_or_else(|| "-".into());
     options.input = Some(input.clone().into());
@@ -143,21 +138,15 @@ fn name_and_value(argument: &OsStr) -> (&OsStr, Option<&OsStr>) {
     }
 }
 
-fn set(options: &mut Options, (parameter, value): &Given) -> Result<(), Error> {
-    let (name, value) = (parameter.name, value.as_deref());
-    match (parameter.form, value) {
-        (Form::Flag, Some(_)) => return Ok(()),
-        (_, Some(value)) if name == "o" => {
-            let output = Output::parse(value, b',').ok_or_else(|| Error::NoOutput(value.display().to_string()))?;
-            options.outputs.push(output);
-            return Ok(());
-        }
-        _ => {}
+/// The value of an option. Tables are written in DPC++'s way: `<target>,<file>`.
+fn value_of(parameter: &Parameter<Options>, value: OsString) -> Result<ParameterValue, Error> {
+    if parameter.name != "o" {
+        return Ok(ParameterValue::Text(value));
     }
-    if let Some(value) = value.filter(|value| value.to_str().is_none()) {
-        return if options.set_path(name, value) { Ok(()) } else { Err(Error::NotText { name, value: value.into() }) };
+    match Output::parse(&value, b',') {
+        Some(output) => Ok(ParameterValue::Output(output)),
+        None => Err(Error::NoOutput(value.display().to_string())),
     }
-    Ok(options::apply("sycl-post-link", options::POST_LINK, options, name, value.and_then(OsStr::to_str))?)
 }
 
 fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {

@@ -52,9 +52,9 @@ mod write;
 use sycl_propset::devices::DeviceConfig;
 
 use crate::{
+    changed::Changed,
     diagnostic::Sink,
     ir::{Editor, metadata},
-    registry::Changed,
 };
 use aspects::Aspects;
 use collect::collect;

@@ -11,11 +11,11 @@ use super::{
     targets::Targets,
 };
 use crate::{
+    changed::Changed,
     ir::{
         Editor, NewNode, NewOperand, Value,
         metadata::{FixedTarget, kind},
     },
-    registry::Changed,
 };
 
 /// Changes to the module.

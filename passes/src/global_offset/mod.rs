@@ -46,6 +46,7 @@ mod fold;
 mod reach;
 
 use crate::{
+    changed::Changed,
     diagnostic::{Id, Sink},
     ir::{Editor, gpu::Architecture, kernels::Kernels},
 };
@@ -141,16 +142,16 @@ pub enum Error {
     },
 }
 
-/// Passes the global offset in all of a module. True if the module was changed.
+/// Passes the global offset in all of a module.
 ///
 /// # Errors
 /// See [`Error`]; the module is unchanged then.
-pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<bool, Error> {
+pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let module = editor.view();
-    let Some(architecture) = Architecture::of(module) else { return Ok(false) };
+    let Some(architecture) = Architecture::of(module) else { return Ok(Changed::No) };
     let triggers = reach::triggers(module, architecture)?;
     if triggers.is_empty() {
-        return Ok(false);
+        return Ok(Changed::No);
     }
     let kernels = Kernels::of(module);
     let plan = match mode {
@@ -179,5 +180,5 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<b
     for trigger in triggers {
         editor.erase_if_unused(trigger.function);
     }
-    Ok(true)
+    Ok(Changed::Yes)
 }

@@ -53,6 +53,7 @@ use self::{
     nvptx::Present,
 };
 use crate::{
+    changed::Changed,
     diagnostic::{Id, Sink},
     ir::{
         Editor, ModuleView, Value,
@@ -122,9 +123,9 @@ struct Plan<'m> {
 ///
 /// # Errors
 /// See [`Error`]; the module is unchanged then.
-pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn Sink) -> Result<bool, Error> {
+pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let module = editor.view();
-    let Some(architecture) = Architecture::of(module) else { return Ok(false) };
+    let Some(architecture) = Architecture::of(module) else { return Ok(Changed::No) };
     let kernels = bounds_of_kernels(module)?;
     let (plan, present) = match architecture {
         Architecture::Nvptx => {
@@ -137,10 +138,11 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
         sink.warn(Id::KernelSize, *kernel, warning);
         sink.decided(Id::SizeIgnored, *kernel, || format!("a size is not written: {warning}"));
     }
-    Ok(match architecture {
+    let is_changed = match architecture {
         Architecture::Nvptx => nvptx::write(editor, &plan, &present, sink),
         Architecture::Amdgpu => amdgpu::write(editor, &plan, sink),
-    })
+    };
+    Ok(is_changed.into())
 }
 
 fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Value<'_>, Bounds)>, Error> {

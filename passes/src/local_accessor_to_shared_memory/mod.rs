@@ -34,6 +34,7 @@ use rustc_hash::FxHashSet;
 use self::alignment::{Alignments, Parameter, lower_promises};
 
 use crate::{
+    changed::Changed,
     diagnostic::{Id, Sink},
     ir::{
         Editor, ModuleView, TypeKind, Value,
@@ -88,7 +89,7 @@ impl Plan<'_> {
 ///
 /// # Errors
 /// See [`Error`]; the module is unchanged then.
-pub fn run<'m>(editor: &mut Editor<'m>, sink: &mut dyn Sink) -> Result<bool, Error> {
+pub fn run<'m>(editor: &mut Editor<'m>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let plans = plan(editor.view())?;
     let local = |plan: &Plan<'m>| {
         let parameters = plan.kernel.parameters();
@@ -103,7 +104,7 @@ pub fn run<'m>(editor: &mut Editor<'m>, sink: &mut dyn Sink) -> Result<bool, Err
         sink.decided(Id::LocalMemoryBlock, plan.kernel, || plan.describe());
         apply(editor, plan);
     }
-    Ok(!plans.is_empty())
+    Ok(Changed::from(!plans.is_empty()))
 }
 
 fn plan(module: ModuleView<'_>) -> Result<Vec<Plan<'_>>, Error> {

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf};
 
-use super::{Form, OptionError, Parameter};
+use super::{Given, Layer, OptionError, Parameter};
 use crate::{
     device_code_split::{Esimd, ImageDependencies, SpecConstantCalls, SplitMode, SplitOptions},
     ir::kernels::EntryPoints,
@@ -14,7 +14,7 @@ use crate::{
 pub struct Output {
     /// Target of the device configuration that the table is for; images that it cannot take are empty there.
     pub target: Option<String>,
-    /// Where.
+    /// The file.
     pub path: PathBuf,
 }
 
@@ -58,7 +58,7 @@ pub struct Options {
     pub symbols: bool,
     /// Write property sets.
     pub properties: bool,
-    /// In which form.
+    /// Whether property sets are text, JSON or both.
     pub property_forms: PropertyForms,
     /// Write the set of omitted kernel parameters.
     pub emit_param_info: bool,
@@ -103,40 +103,33 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options that `set` sets, by these names, and those of the configuration files among them. What `set` says counts,
-    /// wherever it names the files; tables add up.
+    /// The options that are given, configuration files included. Of a parameter that is given in several places the most
+    /// specific counts (see [the module](super)).
     ///
     /// # Errors
-    /// Those of `set`, and of the files.
-    pub fn with_files<E: From<OptionError>>(
-        pass: &str,
-        table: &[Parameter<Self>],
-        names: &[&str],
-        set: impl Fn(&mut Self) -> Result<(), E>,
-    ) -> Result<Self, E> {
-        let mut given = Self::default();
-        set(&mut given)?;
-        let names: Vec<&str> = names.iter().copied().filter(|name| *name != "o").collect();
+    /// A file that cannot be used, and parameters that the table does not take.
+    pub fn of(pass: &str, table: &[Parameter<Self>], given: &Given) -> Result<Self, OptionError> {
+        given.parse(pass, table)?;
+        let files_of = |place: &Layer| {
+            let mut named = Self::default();
+            place.apply(pass, table, &mut named, &[])?;
+            named.config.iter().map(|file| Layer::of_file(file)).collect::<Result<Vec<Layer>, OptionError>>()
+        };
+        let settings: Vec<Layer> = given.settings.iter().cloned().collect();
+        let settings_files = given.settings.as_ref().map(files_of).transpose()?.into_iter().flatten().collect();
+        let places = [settings_files, settings, files_of(&given.explicit)?, vec![given.explicit.clone()]];
+        let layers: Vec<&Layer> = places.iter().flatten().collect();
         let mut options = Self::default();
-        for file in &given.config {
-            super::apply_config_file(pass, table, &mut options, file, &names)?;
+        let mut next = 1;
+        for place in &places {
+            let less_specific = std::mem::take(&mut options.outputs);
+            for layer in place {
+                layer.apply(pass, table, &mut options, &layers[next..])?;
+                next += 1;
+            }
+            options.outputs.extend(less_specific);
         }
-        let tables_of_files = std::mem::take(&mut options.outputs);
-        set(&mut options)?;
-        options.outputs.extend(tables_of_files);
         Ok(options)
-    }
-
-    /// Sets a parameter whose value is a path that is not UTF-8; `false` if it is none that takes a path.
-    pub fn set_path(&mut self, name: &str, value: &OsStr) -> bool {
-        match name {
-            "out-dir" => self.out_dir = Some(value.into()),
-            "devices" => self.devices = Some(value.into()),
-            "device-lib-dir" => self.device_library_dir = Some(value.into()),
-            "config" => self.config.push(value.into()),
-            _ => return false,
-        }
-        true
     }
 
     /// Ending of IR files.
@@ -158,184 +151,46 @@ impl Options {
     }
 }
 
-fn choice<T: Copy>(names: &[(&'static str, T)], text: &str) -> Result<T, &'static str> {
-    names.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or("a known name")
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{POST_LINK, json};
+
+    fn settings(text: &str) -> Layer {
+        json::layer(json::parse_object(text).unwrap(), "settings.json").unwrap()
+    }
+
+    fn options(settings: Option<Layer>, text: &str) -> Options {
+        let given = Given { settings, explicit: Layer::of_text(text) };
+        Options::of("sycl-post-link", POST_LINK, &given).unwrap()
+    }
+
+    #[test]
+    fn the_more_specific_place_counts() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = directory.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path.display().to_string()
+        };
+        let wide = file("wide.json", r#"{"split": "none", "jobs": 2, "S": true, "out-dir": "wide", "o": "4.table"}"#);
+        let near = file("near.json", r#"{"split": "source", "jobs": 4, "symbols": false, "o": "2.table"}"#);
+        let last = file("last.json", r#"{"jobs": 5, "o": "2b.table"}"#);
+        let settings = settings(&format!(
+            r#"{{"split": "auto", "jobs": 3, "symbols": true, "out-dir": "a;b", "o": "3.table", "config": {wide:?}}}"#
+        ));
+        let all = options(Some(settings.clone()), &format!("split=kernel;config={near};config={last};o=1.table"));
+        assert_eq!(all.split, SplitMode::Kernel);
+        assert_eq!(all.jobs, 5, "the last file");
+        assert!(!all.symbols, "a file says so, and the settings otherwise");
+        assert!(all.text, "only the file of the settings says so");
+        assert_eq!(all.out_dir, Some("a;b".into()), "the settings, not their file");
+        let tables: Vec<String> = all.outputs.iter().map(|output| output.path.display().to_string()).collect();
+        assert_eq!(tables, ["1.table", "2.table", "2b.table", "3.table", "4.table"]);
+
+        let without_pipeline = options(Some(settings.clone()), &format!("config={near}"));
+        assert_eq!((without_pipeline.split, without_pipeline.jobs), (SplitMode::Source, 4));
+        let settings_only = options(Some(settings), "");
+        assert_eq!((settings_only.split, settings_only.jobs, settings_only.symbols), (SplitMode::Auto, 3, true));
+    }
 }
-
-macro_rules! flag {
-    ($name:literal, $field:ident, $summary:literal) => {
-        Parameter {
-            name: $name,
-            form: Form::Flag,
-            summary: $summary,
-            set: |o: &mut Options, _| {
-                o.$field = true;
-                Ok(())
-            },
-        }
-    };
-}
-
-macro_rules! output_parameters {
-    ($($first:expr),* $(,)?) => {
-        &[
-            $($first,)*
-            flag!("split-esimd", split_esimd, "ESIMD code goes into images of its own"),
-            flag!("symbols", symbols, "write a .sym file with the entry points of each image"),
-            flag!("properties", properties, "write a .prop file with the property sets of each image"),
-            Parameter {
-                name: "json",
-                form: Form::Flag,
-                summary: "write property sets as .prop.json beside .prop",
-                set: |o, _| { o.properties = true; o.property_forms = PropertyForms::TextAndJson; Ok(()) },
-            },
-            Parameter {
-                name: "json-only",
-                form: Form::Flag,
-                summary: "write property sets as .prop.json instead of .prop",
-                set: |o, _| { o.properties = true; o.property_forms = PropertyForms::Json; Ok(()) },
-            },
-            flag!("emit-param-info", emit_param_info, "property set of omitted kernel parameters"),
-            flag!("emit-program-metadata", emit_program_metadata, "property set of required and maximum sizes"),
-            flag!("emit-kernel-names", emit_kernel_names, "property set of kernel names"),
-            flag!("emit-exported-symbols", emit_exported_symbols, "property set of symbols that other images may import"),
-            flag!("emit-imported-symbols", emit_imported_symbols, "property set of symbols that other images define"),
-            flag!("emit-only-kernels-as-entry-points", only_kernels_are_entry_points, "SYCL_EXTERNAL functions are not entry points"),
-            flag!("device-globals", device_globals, "property set of device globals, and the check of their scope"),
-            Parameter {
-                name: "legacy-properties",
-                form: Form::Flag,
-                summary: "property sets of older generations: assert used, host pipes, devicelib req mask",
-                set: |o, _| {
-                    o.properties = true;
-                    o.legacy_properties = true;
-                    Ok(())
-                },
-            },
-            Parameter {
-                name: "allow-device-image-dependencies",
-                form: Form::Flag,
-                summary: "images import SYCL_EXTERNAL functions from each other",
-                set: |o, _| {
-                    o.image_dependencies = ImageDependencies::Allowed;
-                    Ok(())
-                },
-            },
-            Parameter {
-                name: "o",
-                form: Form::Value("[target:]table file"),
-                summary: "the table of images, for a target of the device configuration; may be repeated",
-                set: |o, v| {
-                    o.outputs.push(Output::parse(v.as_ref(), b':').ok_or("[target:]table file")?);
-                    Ok(())
-                },
-            },
-            Parameter {
-                name: "out-dir",
-                form: Form::Value("directory"),
-                summary: "where the images go; without it beside the table",
-                set: |o, v| { o.out_dir = Some(v.into()); Ok(()) },
-            },
-            flag!("S", text, "write IR as text"),
-            Parameter {
-                name: "jobs",
-                form: Form::Value("a number from 1"),
-                summary: "workers that make images in parallel",
-                set: |o, v| match v.parse() {
-                    Ok(jobs) if jobs > 0 => {
-                        o.jobs = jobs;
-                        Ok(())
-                    }
-                    _ => Err("a number from 1"),
-                },
-            },
-            Parameter {
-                name: "devices",
-                form: Form::Value("JSON file"),
-                summary: "device configuration to use instead of the built-in one",
-                set: |o, v| {
-                    o.devices = Some(v.into());
-                    Ok(())
-                },
-            },
-            Parameter {
-                name: "device-lib-dir",
-                form: Form::Value("directory"),
-                summary: "where libsycl-{fallback,native}-bfloat16.bc are; images that use them get them as images",
-                set: |o, v| {
-                    o.device_library_dir = Some(v.into());
-                    Ok(())
-                },
-            },
-            Parameter {
-                name: "config",
-                form: Form::Value("JSON file"),
-                summary: "more parameters, such as paths with ',' or '>'",
-                set: |o, v| { o.config.push(v.into()); Ok(()) },
-            },
-        ]
-    };
-}
-
-/// Parameters of `sycl-post-link`.
-pub static POST_LINK: &[Parameter<Options>] = output_parameters![
-    Parameter {
-        name: "split",
-        form: Form::Choice(&["auto", "source", "kernel", "none"]),
-        summary: "one image per translation unit and features (auto, source), per kernel, or one",
-        set: |o, v| choice(&SplitMode::NAMES, v).map(|mode| o.split = mode),
-    },
-    Parameter {
-        name: "spec-const",
-        form: Form::Choice(&["native", "emulation", "default-values"]),
-        summary: "lower specialization constants",
-        set: |o, v| choice(&spec_constants::Mode::NAMES, v).map(|mode| o.spec_constants = Some(mode)),
-    },
-    flag!(
-        "generate-device-image-default-spec-consts",
-        default_spec_constant_images,
-        "for each image with specialization constants another one with their defaults"
-    ),
-];
-
-const SPLIT_MODES: &[&str] = &["auto", "source", "kernel", "none"];
-
-/// Parameters of `device-code-split`.
-pub static DEVICE_CODE_SPLIT: &[Parameter<Options>] = output_parameters![
-    Parameter {
-        name: "auto",
-        form: Form::OneOf(SPLIT_MODES),
-        summary: "one image per translation unit and features (default)",
-        set: |o, _| {
-            o.split = SplitMode::Auto;
-            Ok(())
-        },
-    },
-    Parameter {
-        name: "source",
-        form: Form::OneOf(SPLIT_MODES),
-        summary: "one image per translation unit and features",
-        set: |o, _| {
-            o.split = SplitMode::Source;
-            Ok(())
-        },
-    },
-    Parameter {
-        name: "kernel",
-        form: Form::OneOf(SPLIT_MODES),
-        summary: "one image per kernel",
-        set: |o, _| {
-            o.split = SplitMode::Kernel;
-            Ok(())
-        },
-    },
-    Parameter {
-        name: "none",
-        form: Form::OneOf(SPLIT_MODES),
-        summary: "one image",
-        set: |o, _| {
-            o.split = SplitMode::None;
-            Ok(())
-        },
-    },
-];

@@ -44,6 +44,7 @@ use plan::{Plan, lay_out};
 use rewrite::Names;
 
 use crate::{
+    changed::Changed,
     diagnostic::Sink,
     ir::{Editor, NewOperand, Value},
 };
@@ -97,7 +98,7 @@ pub struct Lowered {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether the module was changed.
-    pub changed: bool,
+    pub changed: Changed,
     /// Constants in order of first use; empty in default-values mode.
     pub constants: Vec<Lowered>,
 }
@@ -151,7 +152,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
     let lowered = rewrite::rewrite(editor, &calls, &chosen, &plan, mode, Names::Descriptive);
     rewrite::drop_leftovers(editor, &calls, &chosen, &lowered);
     let constants = if mode == Mode::DefaultValues { Vec::new() } else { describe(editor, &calls, &plan, mode) };
-    Ok(Outcome { changed: true, constants })
+    Ok(Outcome { changed: Changed::Yes, constants })
 }
 
 /// Writes the metadata and says the same in Rust.

@@ -1,28 +1,25 @@
 //! The passes by name: one table feeds the plugin, `print<sycl-passes>` and the messages. README and ARCHITECTURE have tables
 //! of their own, which `tidy/` compares with it.
 
+mod adapters;
+
 use std::{fmt::Write, sync::Arc};
 
-use sycl_propset::devices::DeviceConfig;
+use adapters::{DevicePipeline, GlobalOffset, KernelSizeAttributes, LocalAccessorToSharedMemory, SpecConstants};
 
 use crate::{
-    aspect_propagation,
     device_files::DeviceFiles,
-    device_pipeline,
-    diagnostic::Sink,
-    global_offset,
-    ir::Editor,
-    kernel_size_attributes, local_accessor_to_shared_memory,
-    options::{self, Given, OptionError, Options, Parameter},
-    post_link,
-    settings::Settings,
-    spec_constants,
+    options::{self, ConfigProblem, Given, Layer, OptionError, Parameter},
+    settings::{self, Settings},
 };
 
-pub use crate::pass::{Changed, Pass, PassError, run};
+pub use crate::{
+    changed::Changed,
+    pass::{Pass, PassError, run},
+};
 
 /// Makes a pass from its parameters; device configurations come from these files.
-pub type Build = fn(&Given<'_>, &Arc<DeviceFiles>) -> Made;
+pub type Build = fn(Given, &Arc<DeviceFiles>) -> Made;
 
 /// A pass with its parameters, or what is wrong with them.
 pub type Made = Result<Box<dyn Pass>, OptionError>;
@@ -40,8 +37,8 @@ pub struct PassInfo {
     /// Usage and summary of each parameter.
     pub parameters: fn() -> Vec<(String, &'static str)>,
     /// Checks parameters without reading the files that they name.
-    pub check: fn(&Given<'_>) -> Result<(), OptionError>,
-    /// Makes the pass. Device configurations are read when it is prepared or runs.
+    pub check: fn(&Given) -> Result<(), OptionError>,
+    /// Makes the pass. Files that the parameters name are read when it first runs.
     pub build: Build,
 }
 
@@ -67,7 +64,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "record on functions which optional device features they need, and warn of undeclared ones",
         parameters: || usage(options::ASPECT_PROPAGATION),
         check: |given| given.parse("aspect-propagation", options::ASPECT_PROPAGATION).map(drop),
-        build: build_aspect_propagation,
+        build: adapters::aspect_propagation,
     },
     PassInfo {
         name: "device-code-split",
@@ -76,7 +73,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "split a linked device module into images and write them",
         parameters: || usage(options::DEVICE_CODE_SPLIT),
         check: |given| given.parse("device-code-split", options::DEVICE_CODE_SPLIT).map(drop),
-        build: |given, _| build_post_link("device-code-split", options::DEVICE_CODE_SPLIT, given),
+        build: |given, _| adapters::post_link("device-code-split", options::DEVICE_CODE_SPLIT, given),
     },
     PassInfo {
         name: "local-accessor-to-shared-memory",
@@ -94,7 +91,7 @@ pub static PASSES: &[PassInfo] = &[
         name: "global-offset",
         alias: Some("globaloffset"),
         class: "GlobalOffsetPass",
-        summary: "NVPTX, AMDGPU: kernels that ask for the global offset get a twin that takes it as a parameter",
+        summary: "NVPTX, AMDGPU: kernels that ask for the global offset get a clone that takes it as a parameter",
         parameters: || usage(options::GLOBAL_OFFSET),
         check: |given| given.parse("global-offset", options::GLOBAL_OFFSET).map(drop),
         build: |given, _| Ok(Box::new(GlobalOffset(given.parse("global-offset", options::GLOBAL_OFFSET)?))),
@@ -118,7 +115,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "split, lower specialization constants, describe and write the images",
         parameters: || usage(options::POST_LINK),
         check: |given| given.parse("sycl-post-link", options::POST_LINK).map(drop),
-        build: |given, _| build_post_link("sycl-post-link", options::POST_LINK, given),
+        build: |given, _| adapters::post_link("sycl-post-link", options::POST_LINK, given),
     },
     PassInfo {
         name: "sycl-device-pipeline",
@@ -160,7 +157,7 @@ pub fn build(element: &str) -> Option<Built> {
     build_with(element, None)
 }
 
-/// Like [`build`], with parameters of the settings before those of the element.
+/// Like [`build`], with settings, whose parameters count less than those of the element.
 ///
 /// # Errors
 /// A parameter that the pass does not take, in either place.
@@ -170,9 +167,33 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
         None => (element, ""),
     };
     let slot = slot(name)?;
-    let given = Given { settings: settings.and_then(|settings| settings.section(slot)), text: parameters };
+    let section = settings.and_then(|settings| settings.section(slot)).cloned();
+    let given = Given { settings: section, explicit: Layer::of_text(parameters) };
     let files = settings.map(|settings| Arc::clone(settings.device_files())).unwrap_or_default();
-    Some(Built { slot, pass: (PASSES[slot].build)(&given, &files) })
+    Some(Built { slot, pass: (PASSES[slot].build)(given, &files) })
+}
+
+/// Reads settings: a file's text, and its name for messages.
+///
+/// # Errors
+/// Text that is no such object, names something that is no pass, a pass or parameter twice, or gives a pass what it does
+/// not take.
+pub fn read_settings(text: &str, file: &str) -> Result<Settings, OptionError> {
+    let problem = |problem| OptionError::Config { file: file.to_owned(), problem };
+    let mut sections: Vec<(usize, Layer)> = Vec::new();
+    for (name, section) in settings::parse(text, file)? {
+        let Some(slot) = slot(&name) else {
+            let known = PASSES.iter().map(|info| info.name).collect();
+            return Err(problem(ConfigProblem::NoPass { name, known }));
+        };
+        let info = &PASSES[slot];
+        if sections.iter().any(|(other, _)| *other == slot) {
+            return Err(problem(ConfigProblem::OnePass { name: info.name, alias: info.alias.unwrap_or(info.name) }));
+        }
+        (info.check)(&Given { settings: Some(section.clone()), explicit: Layer::default() })?;
+        sections.push((slot, section));
+    }
+    Ok(Settings::new(sections))
 }
 
 /// The table as text: names, aliases, parameters.
@@ -187,118 +208,6 @@ pub fn help() -> String {
         }
     }
     text
-}
-
-struct SpecConstants(spec_constants::Mode);
-
-impl Pass for SpecConstants {
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        let outcome = spec_constants::run(editor, self.0, sink)?;
-        Ok(if outcome.changed { Changed::Yes } else { Changed::No })
-    }
-}
-
-struct LocalAccessorToSharedMemory;
-
-impl Pass for LocalAccessorToSharedMemory {
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(changed(local_accessor_to_shared_memory::run(editor, sink)?))
-    }
-}
-
-struct GlobalOffset(global_offset::Mode);
-
-impl Pass for GlobalOffset {
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(changed(global_offset::run(editor, self.0, sink)?))
-    }
-}
-
-struct KernelSizeAttributes;
-
-impl Pass for KernelSizeAttributes {
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(changed(kernel_size_attributes::run(editor, None, sink)?))
-    }
-}
-
-struct DevicePipeline(device_pipeline::Options);
-
-impl Pass for DevicePipeline {
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(changed(device_pipeline::run(editor, &self.0, sink)?))
-    }
-}
-
-fn changed(changed: bool) -> Changed {
-    if changed { Changed::Yes } else { Changed::No }
-}
-
-struct AspectPropagation {
-    options: aspect_propagation::Options,
-    files: Arc<DeviceFiles>,
-    /// What the settings alone say, and their file.
-    settings: Option<(String, aspect_propagation::Options)>,
-}
-
-impl AspectPropagation {
-    fn devices(&self) -> Result<Option<Arc<DeviceConfig>>, OptionError> {
-        self.options.devices.as_deref().map(|file| self.files.get(file)).transpose()
-    }
-}
-
-impl AspectPropagation {
-    /// An error about a name that the settings gave says in which file.
-    fn located(&self, error: aspect_propagation::Error) -> PassError {
-        use aspect_propagation::Error::{UnknownAspect, UnknownTarget};
-        let is_there = |options: &aspect_propagation::Options| match &error {
-            UnknownAspect { name, .. } => options.exclude.contains(name),
-            UnknownTarget { name, .. } => options.fixed_targets.contains(name),
-            _ => false,
-        };
-        match &self.settings {
-            Some((file, options)) if is_there(options) => PassError::Settings { file: file.clone(), problem: error },
-            _ => error.into(),
-        }
-    }
-}
-
-impl Pass for AspectPropagation {
-    fn prepare(&self) -> Result<(), OptionError> {
-        self.devices().map(drop)
-    }
-
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        let devices = self.devices()?;
-        let devices = devices.as_deref().unwrap_or_else(|| DeviceConfig::builtin());
-        aspect_propagation::run(editor, &self.options, devices, sink).map_err(|error| self.located(error))
-    }
-}
-
-fn build_aspect_propagation(given: &Given<'_>, files: &Arc<DeviceFiles>) -> Made {
-    let options = given.parse("aspect-propagation", options::ASPECT_PROPAGATION)?;
-    let settings = match given.settings {
-        Some(section) => {
-            let alone = Given { text: "", ..*given }.parse("aspect-propagation", options::ASPECT_PROPAGATION)?;
-            Some((section.file.clone(), alone))
-        }
-        None => None,
-    };
-    Ok(Box::new(AspectPropagation { options, files: Arc::clone(files), settings }))
-}
-
-struct PostLink(Options);
-
-impl Pass for PostLink {
-    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        post_link::run(editor, &self.0, sink)?;
-        Ok(Changed::No)
-    }
-}
-
-fn build_post_link(pass: &str, table: &'static [Parameter<Options>], given: &Given<'_>) -> Made {
-    let parsed = Options::with_files(pass, table, &given.names(), |options| given.apply(pass, table, options))?;
-    Ok(Box::new(PostLink(parsed)))
 }
 
 #[cfg(test)]
@@ -327,5 +236,57 @@ mod tests {
     fn other_names_are_not_ours() {
         assert!(build("globaldce").is_none());
         assert!(build("spec-constantsx<native>").is_none());
+    }
+
+    fn aspect_options(text: &str) -> Result<crate::aspect_propagation::Options, String> {
+        let slot = slot("aspect-propagation").ok_or("no such pass")?;
+        let settings = read_settings(text, "s.json").map_err(|e| e.to_string())?;
+        let given = Given { settings: settings.section(slot).cloned(), explicit: Layer::default() };
+        given.parse("aspect-propagation", options::ASPECT_PROPAGATION).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn sections_are_parameters() {
+        let text = r#"{"aspect-propagation": {"exclude": ["fp64", "a:b"], "no-diagnose": true, "pre-opt": false}}"#;
+        let parsed = aspect_options(text).expect("settings");
+        assert_eq!(parsed.exclude, ["fp64", "a", "b"]);
+        assert!(parsed.is_silent && !parsed.excludes_fp64);
+        assert_eq!(aspect_options(r#"{"spec-constants": {"emulation": true}}"#).map(|o| o.is_silent), Ok(false));
+        let alias = aspect_options(r#"{"sycl-propagate-aspects-usage": {"exclude": "x;y"}}"#);
+        assert_eq!(alias.map(|o| o.exclude), Ok(vec!["x;y".to_owned()]));
+    }
+
+    #[test]
+    fn faults_name_file_and_item() {
+        for (text, fault) in [
+            (r#"{"aspects": {}}"#, "'aspects' is no pass; expected one of: spec-constants, aspect-propagation, "),
+            (r#"{"aspect-propagation": 1}"#, "'aspect-propagation' is 1; expected an object of parameters"),
+            (
+                r#"{"aspect-propagation": {"exclude": null}}"#,
+                "'exclude' is null; expected true, false, a number or text",
+            ),
+            (r#"{"aspect-propagation": {"exclud": "x"}}"#, "unknown parameter 'exclud=x' of pass 'aspect-propagation'"),
+            (r#"{"aspect-propagation": {"exclud": false}}"#, "unknown parameter 'exclud' of pass 'aspect-propagation'"),
+            (
+                r#"{"global-offset": {"disable": "yes"}}"#,
+                "parameter 'disable' of pass 'global-offset' has the value 'yes'",
+            ),
+            (
+                r#"{"sycl-post-link": {"split": "both"}}"#,
+                "parameter 'split' of pass 'sycl-post-link' has the value 'both'",
+            ),
+            (r#"{"global-offset": {}, "globaloffset": {}}"#, "'global-offset' and 'globaloffset' are one pass"),
+            (r#"{"globaloffset": {}, "global-offset": {}}"#, "'global-offset' and 'globaloffset' are one pass"),
+            (r#"{"global-offset": {}, "global-offset": {}}"#, "'global-offset' occurs twice at line 1 column 37"),
+            (r#"{"global-offset": {"disable": true, "disable": false}}"#, "'disable' occurs twice"),
+            (
+                r#"{"aspect-propagation": {"pre-opt": true, "post-opt": true}}"#,
+                "parameters 'pre-opt' and 'post-opt' of pass 'aspect-propagation' exclude each other",
+            ),
+            ("[]", "invalid type: sequence"),
+        ] {
+            let error = aspect_options(text).unwrap_err();
+            assert!(error.starts_with("configuration file 's.json': ") && error.contains(fault), "{error}");
+        }
     }
 }

@@ -1,0 +1,187 @@
+//! What is wrong with parameters and the files that give them.
+//!
+//! An error whose text has the text of another one does not return it from `source()`: reports would print it twice.
+
+use std::{ffi::OsString, fmt, io, sync::Arc};
+
+use sycl_propset::devices::LoadError;
+
+/// A parameter that a pass does not take, or a file that gives none.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum OptionError {
+    /// No such name.
+    #[error("unknown parameter '{parameter}' of pass '{pass}'; expected {known}")]
+    Unknown {
+        /// What was given.
+        parameter: String,
+        /// Canonical name of the pass.
+        pass: String,
+        /// The names that it takes.
+        known: KnownNames,
+    },
+    /// The name is right, its value is not.
+    #[error("parameter '{parameter}' of pass '{pass}' has {problem}")]
+    Value {
+        /// Name of the parameter.
+        parameter: &'static str,
+        /// Canonical name of the pass.
+        pass: String,
+        /// What is wrong with it.
+        problem: ValueError,
+    },
+    /// Flags that exclude each other.
+    #[error(
+        "parameters '{}' and '{}' of pass '{pass}' exclude each other; expected one of them",
+        parameters[0], parameters[1]
+    )]
+    Excluded {
+        /// Names of two of them.
+        parameters: [&'static str; 2],
+        /// Canonical name of the pass.
+        pass: String,
+    },
+    /// A device configuration cannot be used.
+    #[error("device configuration {}", words_of(error))]
+    Devices {
+        /// Where and why.
+        error: Arc<LoadError>,
+    },
+    /// A configuration file cannot be used.
+    #[error("configuration file '{file}': {problem}")]
+    Config {
+        /// Its path.
+        file: String,
+        /// Why.
+        problem: ConfigProblem,
+    },
+}
+
+impl OptionError {
+    /// Says in which file the parameter is.
+    pub(super) fn in_file(self, file: &str) -> Self {
+        Self::Config { file: file.to_owned(), problem: ConfigProblem::Parameter(Box::new(self)) }
+    }
+}
+
+/// Names of parameters, for messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownNames(pub Vec<&'static str>);
+
+impl fmt::Display for KnownNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_slice() {
+            [] => f.write_str("no parameters"),
+            names => write!(f, "one of: {}", names.join(", ")),
+        }
+    }
+}
+
+/// Why a parameter does not take what is given.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ValueError {
+    /// Nothing.
+    #[error("no value; expected {expected}")]
+    Missing {
+        /// What it takes.
+        expected: Expected,
+    },
+    /// Another value than it takes.
+    #[error("the value '{found}'; expected {expected}")]
+    Wrong {
+        /// What was given.
+        found: String,
+        /// What it takes.
+        expected: Expected,
+    },
+    /// Bytes where text is expected.
+    #[error("the value {found:?}, which is not UTF-8; expected {expected}")]
+    NotText {
+        /// What was given.
+        found: OsString,
+        /// What it takes.
+        expected: Expected,
+    },
+}
+
+/// What a parameter takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// The name alone.
+    NoValue,
+    /// One of these.
+    OneOf(&'static [&'static str]),
+    /// What these words say.
+    Words(&'static str),
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoValue => f.write_str("no value"),
+            Self::OneOf(names) => write!(f, "one of: {}", names.join(", ")),
+            Self::Words(words) => f.write_str(words),
+        }
+    }
+}
+
+/// Why a configuration file cannot be used.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ConfigProblem {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(Arc<io::Error>),
+    /// It is no object, or has a member twice.
+    #[error("{error}; expected {expected}")]
+    Json {
+        /// Where and why.
+        error: Arc<serde_json::Error>,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A parameter has a value of no form that parameters have.
+    #[error("'{name}' is {found}; expected true, false, a number or text")]
+    Form {
+        /// Name of the parameter.
+        name: String,
+        /// Its value.
+        found: serde_json::Value,
+    },
+    /// A parameter is not taken.
+    #[error("{0}")]
+    Parameter(Box<OptionError>),
+    /// A file of parameters names another one.
+    #[error("'config' is a file of its own; expected parameters")]
+    Nested,
+    /// Settings name something that is no pass.
+    #[error("'{name}' is no pass; expected one of: {}", known.join(", "))]
+    NoPass {
+        /// What was given.
+        name: String,
+        /// Names of all passes.
+        known: Vec<&'static str>,
+    },
+    /// Settings have no parameters for a pass.
+    #[error("'{name}' is {found}; expected an object of parameters")]
+    NoParameters {
+        /// Name of the pass.
+        name: String,
+        /// What is there.
+        found: serde_json::Value,
+    },
+    /// Settings have a pass by its name and its alias.
+    #[error("'{name}' and '{alias}' are one pass; expected one of them")]
+    OnePass {
+        /// Name of the pass.
+        name: &'static str,
+        /// Its other name.
+        alias: &'static str,
+    },
+}
+
+/// A file that cannot be read, in the form of the other messages.
+fn words_of(error: &LoadError) -> String {
+    match error {
+        LoadError::Read { file, source } => format!("'{}': {source}", file.display()),
+        LoadError::Content(error) => error.to_string(),
+    }
+}

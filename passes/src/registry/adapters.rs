@@ -1,0 +1,119 @@
+//! The passes behind one interface. What their parameters name is read when they first run, not while a pipeline is parsed: LLVM
+//! may parse it twice, and for modules that the pass has nothing to do with.
+
+use std::sync::{Arc, OnceLock};
+
+use sycl_propset::devices::DeviceConfig;
+
+use super::{Changed, Made, Pass, PassError};
+use crate::{
+    aspect_propagation,
+    device_files::DeviceFiles,
+    device_pipeline,
+    diagnostic::Sink,
+    global_offset,
+    ir::Editor,
+    kernel_size_attributes, local_accessor_to_shared_memory,
+    options::{self, Given, Layer, OptionError, Options, Parameter},
+    post_link, spec_constants,
+};
+
+pub(super) struct SpecConstants(pub(super) spec_constants::Mode);
+
+impl Pass for SpecConstants {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(spec_constants::run(editor, self.0, sink)?.changed)
+    }
+}
+
+pub(super) struct LocalAccessorToSharedMemory;
+
+impl Pass for LocalAccessorToSharedMemory {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(local_accessor_to_shared_memory::run(editor, sink)?)
+    }
+}
+
+pub(super) struct GlobalOffset(pub(super) global_offset::Mode);
+
+impl Pass for GlobalOffset {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(global_offset::run(editor, self.0, sink)?)
+    }
+}
+
+pub(super) struct KernelSizeAttributes;
+
+impl Pass for KernelSizeAttributes {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(kernel_size_attributes::run(editor, None, sink)?)
+    }
+}
+
+pub(super) struct DevicePipeline(pub(super) device_pipeline::Options);
+
+impl Pass for DevicePipeline {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(device_pipeline::run(editor, &self.0, sink)?)
+    }
+}
+
+struct AspectPropagation {
+    options: aspect_propagation::Options,
+    files: Arc<DeviceFiles>,
+    /// What the settings alone say, and their file.
+    settings: Option<(String, aspect_propagation::Options)>,
+}
+
+impl AspectPropagation {
+    /// An error about a name that the settings gave says in which file.
+    fn located(&self, error: aspect_propagation::Error) -> PassError {
+        use aspect_propagation::Error::{UnknownAspect, UnknownTarget};
+        let is_there = |options: &aspect_propagation::Options| match &error {
+            UnknownAspect { name, .. } => options.exclude.contains(name),
+            UnknownTarget { name, .. } => options.fixed_targets.contains(name),
+            _ => false,
+        };
+        match &self.settings {
+            Some((file, options)) if is_there(options) => PassError::Settings { file: file.clone(), problem: error },
+            _ => error.into(),
+        }
+    }
+}
+
+impl Pass for AspectPropagation {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        let devices = self.options.devices.as_deref().map(|file| self.files.get(file)).transpose()?;
+        let devices = devices.as_deref().unwrap_or_else(|| DeviceConfig::builtin());
+        aspect_propagation::run(editor, &self.options, devices, sink).map_err(|error| self.located(error))
+    }
+}
+
+pub(super) fn aspect_propagation(given: Given, files: &Arc<DeviceFiles>) -> Made {
+    let (pass, table) = ("aspect-propagation", options::ASPECT_PROPAGATION);
+    let options = given.parse(pass, table)?;
+    let file = given.settings.as_ref().and_then(Layer::file).map(str::to_owned);
+    let alone = Given { explicit: Layer::default(), ..given }.parse(pass, table)?;
+    Ok(Box::new(AspectPropagation { options, files: Arc::clone(files), settings: file.map(|file| (file, alone)) }))
+}
+
+struct PostLink {
+    pass: &'static str,
+    table: &'static [Parameter<Options>],
+    given: Given,
+    /// With what the configuration files say, once they were read.
+    options: OnceLock<Result<Options, OptionError>>,
+}
+
+impl Pass for PostLink {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        let options = self.options.get_or_init(|| Options::of(self.pass, self.table, &self.given));
+        post_link::run(editor, options.as_ref().map_err(Clone::clone)?, sink)?;
+        Ok(Changed::No)
+    }
+}
+
+pub(super) fn post_link(pass: &'static str, table: &'static [Parameter<Options>], given: Given) -> Made {
+    given.parse(pass, table)?;
+    Ok(Box::new(PostLink { pass, table, given, options: OnceLock::new() }))
+}
