@@ -40,7 +40,8 @@ const UNTESTED: &[(&str, &str)] = &[
         "the table goes to '{}', and the module has no name; expected the parameter 'out-dir=<directory>' for the images",
         "programs name their modules, so only users of the library see it",
     ),
-    ("{e}; expected an object with a member for each pass to set", "tests have the other half, which is the parser's"),
+    ("a worker process ended with exit code {code}", "workers end well, or by a signal"),
+    ("internal error in a worker process", INVARIANT),
     (
         "specialization constant `{constant}` in function `{function}` makes the constants of the image more than \
          {MAX_TOTAL} bytes; expected at most so many",
