@@ -74,6 +74,12 @@ ids! {
     OffsetThroughAddress: Warning by c"global-offset",
     /// A size of a kernel cannot be had on its target, or says nothing.
     KernelSize: Warning by c"kernel-size-attributes",
+    /// A SYCL_EXTERNAL function needs more than the kernels that call it declare.
+    ExternalMismatch: Warning by c"sycl-post-link",
+    /// An image needs a function that no image defines.
+    UndefinedFunction: Warning by c"sycl-post-link",
+    /// Images import a function that no image exports.
+    MissingExport: Warning by c"sycl-post-link",
     /// A function gets an aspect into its list, and why.
     RecordedAspect: Passed by c"aspect-propagation",
     /// What a specialization constant becomes: its id, or its place in the buffer.

@@ -5,16 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use sycl_propset::demangle::demangle;
 
 use super::Error;
 use crate::{
     device_code_split::{self, Analysis, Group, Image, Unit, is_declared_device_global, is_device_global},
-    diagnostic::{Severity, Sink},
+    diagnostic::{Id, Sink},
     ir::{
-        GlobalId, Value, escaped,
+        GlobalId, ModuleView, Value, escaped,
         kernels::{attribute, is_user_name},
         metadata::FunctionFacts,
     },
@@ -60,8 +61,16 @@ pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Opt
     Ok(())
 }
 
-/// What SYCL_EXTERNAL functions of an image need beyond what its entry points say: whole sentences.
-pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_points: &[GlobalId]) -> Vec<String> {
+/// What a SYCL_EXTERNAL function needs beyond what the entry points of its image say.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) struct Mismatch {
+    function: GlobalId,
+    /// A whole sentence.
+    text: String,
+}
+
+/// What SYCL_EXTERNAL functions of an image need beyond what its entry points say.
+pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_points: &[GlobalId]) -> Vec<Mismatch> {
     let mut found = Vec::new();
     let entry_facts: Vec<_> = entry_points.iter().filter_map(|id| analysis.facts(*id)).collect();
     let fixed: BTreeSet<_> = entry_facts.iter().flat_map(|f| f.fixed_targets.iter().flatten()).collect();
@@ -72,9 +81,10 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
     for id in image.members.iter().filter(|id| !entry_points.contains(id) && !image.deleted_bodies.contains(id)) {
         let Some(facts) = analysis.facts(*id) else { continue };
         let name = || demangle(&analysis.global(*id).name());
+        let mut add = |text: String| found.push(Mismatch { function: *id, text });
         let elsewhere = facts.fixed_targets.as_ref().is_some_and(|targets| targets.iter().any(|t| !fixed.contains(t)));
         if !fixed.is_empty() && elsewhere {
-            found.push(format!(
+            add(format!(
                 "function '{}' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel.",
                 name()
             ));
@@ -85,7 +95,7 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
         }
         let used: BTreeSet<i64> = facts.needed_aspects().collect();
         for aspect in used.iter().filter(|a| **a >= 0 && !aspects.contains(a)) {
-            found.push(format!(
+            add(format!(
                 "function '{}' uses aspect '{}' not expected by its calling kernel.  Missing [[sycl::device_has()]] on \
                  SYCL_EXTERNAL function?",
                 name(),
@@ -93,7 +103,7 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
             ));
         }
         if let Some(size) = facts.required_sub_group_size.filter(|size| !sizes.contains(size)) {
-            found.push(format!(
+            add(format!(
                 "function '{}' has required sub-group size '{size}' that does not match its calling kernel.  Missing \
                  [[sycl::reqd_sub_group()]] attribute on SYCL_EXTERNAL function?",
                 name()
@@ -105,8 +115,8 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
 
 /// Functions that are undefined in an image, with the entry points that need them, in the order of images. An ESIMD
 /// function that SYCL code calls is undefined in the SYCL half of its image.
-pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<String, Vec<String>> {
-    let mut found: IndexMap<String, Vec<String>> = IndexMap::new();
+pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<GlobalId, Vec<GlobalId>> {
+    let mut found: IndexMap<GlobalId, Vec<GlobalId>> = IndexMap::new();
     let is_undefined = |function: Value<'_>| {
         function.is_function()
             && function.is_declaration()
@@ -119,11 +129,10 @@ pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<Str
     }
     for group in units.iter().flat_map(Unit::groups) {
         for entry in &group.entry_points {
-            let name = analysis.global(*entry).name();
             for needed in analysis.needed_by(*entry, group) {
                 let function = analysis.global(needed);
                 if is_undefined(function) || analysis.is_in_other_half(group, needed) {
-                    found.entry(function.name()).or_default().push(name.clone());
+                    found.entry(needed).or_default().push(*entry);
                 }
             }
         }
@@ -142,41 +151,39 @@ pub(super) fn report_in_no_image(analysis: &Analysis<'_>, units: &[Unit], sink: 
         }
     }
     for (id, count) in images {
-        let function = demangle(&analysis.global(id).name());
+        let function = analysis.global(id);
+        let name = demangle(&function.name());
         let who = if count == 1 { "one image imports it".to_owned() } else { format!("{count} images import it") };
-        sink.report(
-            Severity::Warning,
-            &format!(
-                "Function {function} is an entry point of no image, but {who}. This may result in runtime errors."
-            ),
-        );
+        let text =
+            format!("Function {name} is an entry point of no image, but {who}. This may result in runtime errors.");
+        sink.warn(Id::MissingExport, function, &text);
     }
 }
 
-/// Reports each sentence once and each undefined function once.
+/// Reports each mismatch and each undefined function once.
 pub(super) fn report(
-    module: &str,
-    mismatches: impl Iterator<Item = String>,
-    undefined: &IndexMap<String, Vec<String>>,
+    module: ModuleView<'_>,
+    analysis: &Analysis<'_>,
+    mismatches: &IndexSet<Mismatch>,
+    undefined: &IndexMap<GlobalId, Vec<GlobalId>>,
     sink: &mut dyn Sink,
 ) {
-    let mut said = BTreeSet::new();
-    for sentence in mismatches {
-        if !said.contains(&sentence) {
-            sink.report(Severity::Warning, &sentence);
-            said.insert(sentence);
-        }
+    for mismatch in mismatches {
+        sink.warn(Id::ExternalMismatch, analysis.global(mismatch.function), &mismatch.text);
     }
-    for (function, users) in undefined {
-        let users = match users.as_slice() {
+    let module = module.identifier();
+    for (id, needed_by) in undefined {
+        let name = |id: GlobalId| demangle(&analysis.global(id).name());
+        let users = match needed_by.as_slice() {
             [] => String::new(),
-            [one] => format!(" (needed by `{}`)", demangle(one)),
-            [first, rest @ ..] => format!(" (needed by `{}` and {} more)", demangle(first), rest.len()),
+            [one] => format!(" (needed by `{}`)", name(*one)),
+            [first, rest @ ..] => format!(" (needed by `{}` and {} more)", name(*first), rest.len()),
         };
-        let function = demangle(function);
-        sink.report(
-            Severity::Warning,
-            &format!("Undefined function {function} found in {module}{users}. This may result in runtime errors."),
-        );
+        let function = name(*id);
+        let text =
+            format!("Undefined function {function} found in {module}{users}. This may result in runtime errors.");
+        // Records name functions with a body.
+        let place = needed_by.first().unwrap_or(id);
+        sink.warn(Id::UndefinedFunction, analysis.global(*place), &text);
     }
 }

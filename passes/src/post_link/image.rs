@@ -5,7 +5,8 @@ use sycl_output::Files;
 use sycl_propset::devices::DeviceConfig;
 
 use super::{
-    Error, checks,
+    Error,
+    checks::{self, Mismatch},
     left_out::{self, LeftOut},
     names::ImageName,
     plan::{ImagePlan, Treatment},
@@ -39,8 +40,7 @@ pub(super) struct Produced {
     pub(super) files: Files,
     /// Whether a function of the device library for bfloat16 is in the image.
     pub(super) uses_bfloat16_library: bool,
-    /// Sentences of [`checks::mismatches`].
-    pub(super) mismatches: Vec<String>,
+    pub(super) mismatches: Vec<Mismatch>,
     /// Tables that do without the image.
     pub(super) left_out: Vec<LeftOut>,
     pub(super) remarks: Remarks,

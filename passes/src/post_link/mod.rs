@@ -28,7 +28,7 @@ mod workers;
 
 use std::path::PathBuf;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use sycl_output::Inputs;
 use sycl_propset::devices::DeviceConfig;
 
@@ -40,6 +40,7 @@ use crate::{
     properties,
     spec_constants::Calls,
 };
+use checks::Mismatch;
 use image::ImageWriter;
 use left_out::LeftOut;
 use names::FileNames;
@@ -92,14 +93,14 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
         device_libraries::append(&rows, directory, &mut produced)?;
     }
     produced.iter().for_each(|one| one.remarks.make(module, sink));
-    let mismatches: Vec<String> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
+    let mismatches: IndexSet<Mismatch> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
     let left_out: Vec<LeftOut> = produced.iter_mut().flat_map(|p| std::mem::take(&mut p.left_out)).collect();
     let summary = tables::write(&rows, editor, produced, files)?;
     let undefined = match options.image_dependencies {
         ImageDependencies::NotAllowed => checks::undefined(&analysis, &units),
         ImageDependencies::Allowed => IndexMap::new(),
     };
-    checks::report(&module.identifier(), mismatches.into_iter(), &undefined, sink);
+    checks::report(module, &analysis, &mismatches, &undefined, sink);
     checks::report_in_no_image(&analysis, &units, sink);
     left_out::report(&left_out, module, sink);
     Ok(summary)

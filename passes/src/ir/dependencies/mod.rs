@@ -20,6 +20,7 @@ use std::cell::RefCell;
 
 use references::{Constants, Walk};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use super::{
     kernels::{Kernels, attribute},
@@ -30,7 +31,7 @@ use super::{
 
 /// A global of the module that [`Dependencies`] were found for: functions, variables, aliases, ifuncs, each kind in
 /// module order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GlobalId(u32);
 
 impl GlobalId {
