@@ -1,4 +1,4 @@
-; What annotations say about a kernel holds for its twin, whatever it is; in older IR it is an annotation that makes it a
+; What annotations say about a kernel holds for its clone, whatever it is; in older IR it is an annotation that makes it a
 ; kernel.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --check-prefixes=CHECK,LLVM%llvm

@@ -1,4 +1,4 @@
-; Without offsets they are zero everywhere, and nothing is left of them. What would be in the way of twins is not.
+; Without offsets they are zero everywhere, and nothing is left of them. What would be in the way of clones is not.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes='global-offset<disable>' -verify-each < %t/nvptx.ll | FileCheck %s --implicit-check-not=offset --implicit-check-not=Offset

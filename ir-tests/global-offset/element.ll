@@ -1,4 +1,4 @@
-; The builtin that gives one dimension, on NVPTX: the kernel and the helper stay with an offset of zero, and get twins that
+; The builtin that gives one dimension, on NVPTX: the kernel and the helper stay with an offset of zero, and get clones that
 ; take the offset as their last parameter. The result has the type of the call, the dimension may be computed: of a dimension
 ; that does not exist it is zero.
 

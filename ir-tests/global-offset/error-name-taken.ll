@@ -1,4 +1,4 @@
-; The runtime finds the twin of a kernel by its name, whatever kind of symbol has it. Without twins no name is needed.
+; The runtime finds the clone of a kernel by its name, whatever kind of symbol has it. Without clones no name is needed.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/kernel.ll %t/definition.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
@@ -9,7 +9,7 @@
 ; RUN: cat %t/kernel.ll %t/comdat.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define
 ; RUN: cat %t/kernel.ll %t/definition.ll | %opt -S -passes='global-offset<disable>' -verify-each -o /dev/null
 
-; CHECK: error: function `kernel` needs a twin called `kernel_with_offset`, which the module has already; expected no such name
+; CHECK: error: function `kernel` needs a clone called `kernel_with_offset`, which the module has already; expected no such name
 
 ;--- kernel.ll
 target triple = "nvptx64-nvidia-cuda"

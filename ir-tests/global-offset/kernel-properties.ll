@@ -1,4 +1,4 @@
-; The twin of a kernel is a kernel like it: linkage, visibility, attributes, section, metadata and a comdat, its own if the
+; The clone of a kernel is a kernel like it: linkage, visibility, attributes, section, metadata and a comdat, its own if the
 ; original's has the original's name.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s

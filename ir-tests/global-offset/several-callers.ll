@@ -1,4 +1,4 @@
-; Everything that reaches the offset has a twin right after it, and nothing else has:
+; Everything that reaches the offset has a clone right after it, and nothing else has:
 ;
 ;   a -> shared -> offset      b -> shared      b -> other -> offset      c -> plain
 

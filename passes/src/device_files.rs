@@ -18,7 +18,7 @@ impl DeviceFiles {
     /// The configuration in a file.
     ///
     /// # Errors
-    /// A file that cannot be read or is no device configuration.
+    /// A file that cannot be read, or is not a device configuration.
     pub fn get(&self, file: &Path) -> Result<Arc<DeviceConfig>, OptionError> {
         // A panic while the map is locked leaves it as it was.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -47,16 +47,16 @@ pub enum Error {
         /// The module's.
         triple: String,
     },
-    /// From a step.
+    /// The step `global-offset` refuses the module.
     #[error(transparent)]
     GlobalOffset(#[from] global_offset::Error),
-    /// From a step.
+    /// The step `local-accessor-to-shared-memory` refuses the module.
     #[error(transparent)]
     LocalAccessor(#[from] local_accessor_to_shared_memory::Error),
-    /// From a step.
+    /// The step `spec-constants` refuses the module.
     #[error(transparent)]
     SpecConstants(#[from] spec_constants::Error),
-    /// From a step.
+    /// The step `kernel-size-attributes` refuses the module.
     #[error(transparent)]
     KernelSizes(#[from] kernel_size_attributes::Error),
 }

@@ -72,7 +72,7 @@ ids! {
     FixedTargetSize: Warning by c"aspect-propagation",
     /// The address of a function that needs the global offset is used.
     OffsetThroughAddress: Warning by c"global-offset",
-    /// A size of a kernel cannot be had on its target, or says nothing.
+    /// A size of a kernel is not available on its target, or has no effect.
     KernelSize: Warning by c"kernel-size-attributes",
     /// A SYCL_EXTERNAL function needs more than the kernels that call it declare.
     ExternalMismatch: Warning by c"sycl-post-link",

@@ -35,25 +35,25 @@ pub enum PassError {
         /// What is wrong.
         problem: aspect_propagation::Error,
     },
-    /// From `aspect-propagation`.
+    /// `aspect-propagation` refuses the module.
     #[error(transparent)]
     AspectPropagation(#[from] aspect_propagation::Error),
-    /// From `spec-constants`.
+    /// `spec-constants` refuses the module.
     #[error(transparent)]
     SpecConstants(#[from] spec_constants::Error),
-    /// From `device-code-split` and `sycl-post-link`.
+    /// `device-code-split` or `sycl-post-link` refuses the module, or cannot write.
     #[error(transparent)]
     PostLink(#[from] post_link::Error),
-    /// From `global-offset`.
+    /// `global-offset` refuses the module.
     #[error(transparent)]
     GlobalOffset(#[from] global_offset::Error),
-    /// From `local-accessor-to-shared-memory`.
+    /// `local-accessor-to-shared-memory` refuses the module.
     #[error(transparent)]
     LocalAccessor(#[from] local_accessor_to_shared_memory::Error),
-    /// From `kernel-size-attributes`.
+    /// `kernel-size-attributes` refuses the module.
     #[error(transparent)]
     KernelSizes(#[from] kernel_size_attributes::Error),
-    /// From `sycl-device-pipeline`.
+    /// `sycl-device-pipeline` refuses the module.
     #[error(transparent)]
     DevicePipeline(#[from] device_pipeline::Error),
 }

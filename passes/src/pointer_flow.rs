@@ -24,7 +24,7 @@ pub(crate) enum Way {
     PassedOn,
 }
 
-/// Follows pointers, and tells `event` of everything on the way.
+/// Follows pointers, and calls `event` for everything on the way.
 ///
 /// # Errors
 /// The first one of `event`, which ends the walk.
@@ -97,7 +97,7 @@ impl<'m> Walk<'m> {
     fn passed(&mut self, call: Value<'m>, value: Value<'m>) -> Result<(), Way> {
         let arguments = call.argument_count();
         let callee = call.called_value().strip_pointer_casts();
-        // An operand that is no argument is the callee, or belongs to an operand bundle.
+        // An operand that is not an argument is the callee, or belongs to an operand bundle.
         let others = call.operands().skip(arguments as usize).any(|operand| operand == value);
         if others && !is_assumption(call) {
             return Err(Way::PassedOn);

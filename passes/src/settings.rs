@@ -45,7 +45,7 @@ impl Settings {
 /// The names and parameters in a file's text, in its order.
 ///
 /// # Errors
-/// Text that is no object of objects of parameters.
+/// Text that is not an object of objects of parameters.
 pub(crate) fn parse(text: &str, file: &str) -> Result<Vec<(String, Layer)>, OptionError> {
     let problem = |problem| OptionError::Config { file: file.to_owned(), problem };
     let expected = "an object with a member for each pass to set";

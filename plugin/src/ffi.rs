@@ -28,7 +28,7 @@ use crate::{
 thread_local! { static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) } }
 
 /// Keeps the place of a panic for the message instead of printing it; the plugin has its own copy of the standard
-/// library, so nobody else's panics are concerned.
+/// library, so it sees no panics of others.
 pub(crate) fn remember_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();

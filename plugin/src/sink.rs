@@ -29,7 +29,7 @@ enum Giver {
 
 impl<'m> LlvmSink<'m> {
     pub(crate) fn new(module: ModuleView<'m>, pass: &str) -> Self {
-        Self { module, pass: CString::new(pass).unwrap_or_default(), wanted: [None; Id::ALL.len()] }
+        Self { module, pass: CString::new(pass).expect("names of passes have no NUL"), wanted: [None; Id::ALL.len()] }
     }
 
     /// `-pass-remarks=global-offset` shows its remarks in `sycl-device-pipeline`, too, and `-pass-remarks=sycl-device-pipeline`

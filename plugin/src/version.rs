@@ -23,7 +23,7 @@ static CHECK: extern "C" fn() = check;
 
 extern "C" fn check() {
     let Some((major, minor, patch)) = version_of_process() else {
-        return; // a host that does not tell; a missing symbol will be named when it is first called
+        return; // a host that does not say; a missing symbol will be named when it is first called
     };
     crate::ffi::guarded((), || {
         if major.to_string() != BUILT_FOR {

@@ -37,7 +37,7 @@ impl Sink for Stderr {
     }
 }
 
-/// Writes a line to standard error. Where that is closed or full, nobody is to be told.
+/// Writes a line to standard error. Where that is closed or full, the line is lost.
 fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -5,9 +5,9 @@
 //! function's own unless it is accounted for: the function declares it, a callee needs it, or a function on a cycle of calls
 //! with it uses or declares it.
 //!
-//! Where that does not tell the functions that an aspect was written on from those that it has spread to, on cycles of calls
-//! mostly, the run that spreads it marks the latter with the attribute [`PROPAGATED`]. A mark counts only as long as somebody
-//! else has the aspect: the function that it was written on may be gone.
+//! Where that does not distinguish the functions that an aspect was written on from those that it has spread to, mostly on
+//! cycles of calls, the run that spreads it marks the latter with the attribute [`PROPAGATED`]. A mark counts only as long as
+//! another function has the aspect: the function that it was written on may be gone.
 
 use rustc_hash::FxHashMap;
 
@@ -142,7 +142,7 @@ mod tests {
         let all: &[&[u32]] = &[&[7], &[7], &[7]];
         let none: &[&[u32]] = &[&[], &[], &[]];
         assert_eq!(solve(cycle, &[&[], &[], &[7]], none, all), [vec![], vec![], vec![7]]);
-        assert_eq!(solve(cycle, none, none, all), [vec![], vec![7], vec![7]], "nobody else has it");
+        assert_eq!(solve(cycle, none, none, all), [vec![], vec![7], vec![7]], "no other function has it");
         let marked = |marks: &[&[u32]]| solve_marked(cycle, none, none, all, marks);
         assert_eq!(marked(&[&[], &[], &[7]]), [vec![], vec![7], vec![]]);
         assert_eq!(marked(&[&[], &[7], &[7]]), [vec![7], vec![7], vec![7]], "the mark of what is gone");

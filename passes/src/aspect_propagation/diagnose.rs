@@ -6,7 +6,7 @@
 //! note: hw.cpp:25:5: propagated from call to function 'boo()'
 //! ```
 //!
-//! The warning is at the use, each note at the call that it tells of. Without debug info a last note says how to get it.
+//! The warning is at the use, each note at the call that it names. Without debug info a last note says how to get it.
 //! The chain is a shortest one; of several the one whose calls come first. A long one is cut: many functions may be warned of
 //! one use at its end.
 //!
@@ -40,8 +40,8 @@ pub(super) struct Report<'a, 'm> {
     calls: FxHashMap<(u32, u32), Option<Value<'m>>>,
 }
 
-/// Calls that a chain tells of one by one; of more, the number and the last.
-const TOLD: usize = 10;
+/// Calls of a chain that are reported one by one; of more, the number and the last.
+const SHOWN: usize = 10;
 
 /// A function's name for messages.
 pub(super) fn display_name(function: Value<'_>) -> String {
@@ -155,10 +155,10 @@ impl<'a, 'm> Report<'a, 'm> {
         let place = self.place_of_use(user, aspect);
         let name = display_name(self.facts.functions[function as usize].value);
         self.sink.warn(id, place, &text(&name));
-        let (mut caller, mut told) = (function, 0);
+        let (mut caller, mut shown) = (function, 0);
         let mut next = self.after(function, aspect);
         while let Some(node) = next {
-            if told + 1 == TOLD && left > 1 {
+            if shown + 1 == SHOWN && left > 1 {
                 let last = display_name(self.facts.functions[user as usize].value);
                 let text = format!("propagated through {left} more calls, the last one to function '{last}'");
                 self.sink.report(Severity::Note, &text);
@@ -173,7 +173,7 @@ impl<'a, 'm> Report<'a, 'm> {
                 Some(call) => self.sink.report_at(Severity::Note, call, &text),
                 None => self.sink.report(Severity::Note, &text),
             }
-            (caller, told, left) = (callee, told + 1, left - 1);
+            (caller, shown, left) = (callee, shown + 1, left - 1);
             next = self.ways(aspect).next(callee);
         }
         if place.location().is_none() {

@@ -41,6 +41,7 @@ mod collect;
 mod constants;
 mod diagnose;
 mod graph;
+mod nodes;
 mod remarks;
 mod scan;
 mod targets;
@@ -96,7 +97,7 @@ pub enum Error {
     Numbers {
         /// The attribute.
         attribute: &'static str,
-        /// The function.
+        /// Name of the function, mangled.
         function: String,
         /// What is there.
         item: String,

@@ -17,23 +17,18 @@
 //! | a function without a body here, or an unknown one | besides, every function that an argument names |
 //! | a user's function without a body here | besides, if another argument holds a pointer, every function whose address is taken |
 //!
-//! The third rule asks for no path from the place that takes an address to the call: pointers also travel through memory
+//! The third rule needs no path from the place that takes an address to the call: pointers also travel through memory
 //! that another kernel wrote. The last one needs none either: what a pointer is handed to can follow it. Functions of the
 //! implementation (reserved names) call nobody back, and a virtual function in a table is reached by virtual calls.
-
-use rustc_hash::FxHashMap;
 
 use super::{
     aspects::Aspects,
     atomics,
     constants::Constants,
+    nodes::CallNodes,
     types::{SetId, TypeAspects},
 };
-use crate::ir::{
-    Opcode, Type, Value, ValueKind,
-    kernels::{attribute, is_invoke_simd_name, is_user_name},
-    metadata,
-};
+use crate::ir::{Opcode, Type, Value, ValueKind, metadata};
 
 /// Whether conversions from and to `double` count as uses of fp64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +59,12 @@ impl Found {
     }
 }
 
-/// Where the address of a function is taken.
-#[derive(Clone, Copy, Default)]
-struct AddressTaken {
-    in_table: bool,
-    elsewhere: bool,
+/// Whether `double` counts where it is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubles {
+    Count,
+    /// They are only converted from and to, which is emulated.
+    Ignored,
 }
 
 /// Reads instructions of one module.
@@ -79,16 +75,9 @@ pub(super) struct Scanner<'m> {
     conversions: Conversions,
     /// What atomic access to 64 bits uses.
     atomic64: Option<u32>,
-    functions: FxHashMap<Value<'m>, u32>,
     /// Aspects of each function's signature.
     signatures: Vec<SetId>,
-    /// Nodes of indirect calls by signature, after those of functions.
-    indirect: FxHashMap<Type<'m>, u32>,
-    /// The node of what a user's function without a body may call back, if one is handed a pointer.
-    called_back: Option<u32>,
-    /// Whether each function is one that may call back.
-    calls_back: Vec<bool>,
-    address_taken: Vec<AddressTaken>,
+    nodes: CallNodes<'m>,
     constants: Constants<'m>,
 }
 
@@ -102,76 +91,22 @@ impl<'m> Scanner<'m> {
         atomic64: Option<u32>,
     ) -> Self {
         let signatures = functions.iter().map(|f| types.aspects(f.value_type())).collect();
-        let address_taken = functions
-            .iter()
-            .map(|f| AddressTaken {
-                elsewhere: f.has_attributes() && f.has_string_attribute(attribute::REFERENCED_INDIRECTLY),
-                in_table: false,
-            })
-            .collect();
-        let calls_back = functions
-            .iter()
-            .map(|f| {
-                let name = if f.is_declaration() { f.name() } else { return false };
-                is_user_name(&name) || is_invoke_simd_name(&name)
-            })
-            .collect();
-        let functions = functions.iter().enumerate().map(|(id, f)| (*f, id as u32)).collect();
-        Self {
-            types,
-            aspects,
-            kinds,
-            conversions,
-            atomic64,
-            functions,
-            signatures,
-            indirect: FxHashMap::default(),
-            called_back: None,
-            calls_back,
-            address_taken,
-            constants: Constants::default(),
-        }
+        let nodes = CallNodes::new(functions);
+        Self { types, aspects, kinds, conversions, atomic64, signatures, nodes, constants: Constants::default() }
     }
 
-    /// The edges of the nodes after those of functions. A signature that is called indirectly leads to the functions of
-    /// that signature whose address is taken.
+    /// The edges of the nodes after those of functions.
     pub(super) fn indirect_targets(&mut self, functions: &[Value<'m>]) -> Vec<Vec<u32>> {
-        let mut targets = vec![Vec::new(); self.next_node() as usize - functions.len()];
-        for (id, function) in functions.iter().enumerate() {
-            let AddressTaken { in_table, elsewhere } = self.address_taken[id];
-            if !in_table && !elsewhere {
-                continue;
-            }
-            let signature = function.value_type();
-            if let Some(node) = self.indirect.get(&signature).copied() {
-                let list = node as usize - functions.len();
-                targets[list].push(id as u32);
-                if self.calls_back[id] && signature.parameters().into_iter().any(|ty| self.constants.holds_pointer(ty))
-                {
-                    let called_back = self.called_back_node();
-                    targets.resize(self.next_node() as usize - functions.len(), Vec::new());
-                    targets[list].push(called_back);
-                }
-            }
-        }
-        if let Some(node) = self.called_back {
-            let is_virtual = |f: &Value<'m>| f.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
-            let reached = functions.iter().enumerate().filter(|(id, function)| {
-                let AddressTaken { in_table, elsewhere } = self.address_taken[*id];
-                elsewhere || in_table && !is_virtual(function)
-            });
-            targets[node as usize - functions.len()] = reached.map(|(id, _)| id as u32).collect();
-        }
-        targets
+        self.nodes.indirect_targets(functions, &mut self.constants)
     }
 
     /// What a function uses by its signature and calls by its operands (a personality function).
     pub(super) fn function(&mut self, id: u32, function: Value<'m>, found: &mut Found) {
         let set = self.signatures[id as usize];
-        let emulated = self.conversions == Conversions::Emulated;
-        self.add(set, emulated, found);
+        let doubles = self.doubles(true);
+        self.add(set, doubles, found);
         for ty in function.attribute_types() {
-            self.ty(ty, emulated, found);
+            self.ty(ty, doubles, found);
         }
         for operand in function.operands() {
             found.calls.extend(self.functions_in(operand));
@@ -182,7 +117,7 @@ impl<'m> Scanner<'m> {
     pub(super) fn initializer(&mut self, variable: Value<'m>) {
         if let Some(initializer) = variable.initializer() {
             for id in self.functions_in(initializer) {
-                self.address_taken[id as usize].in_table = true;
+                self.nodes.note_in_table(id);
             }
         }
     }
@@ -190,13 +125,13 @@ impl<'m> Scanner<'m> {
     /// Adds what an instruction uses and calls.
     pub(super) fn instruction(&mut self, instruction: Value<'m>, found: &mut Found) -> Result<(), metadata::Error> {
         let opcode = instruction.opcode();
-        let emulated = self.conversions == Conversions::Emulated && self.is_conversion(instruction, opcode);
-        self.ty(instruction.ty(), emulated, found);
+        let doubles = self.doubles(is_conversion(instruction, opcode));
+        self.ty(instruction.ty(), doubles, found);
         match opcode {
-            Opcode::Alloca => self.ty(instruction.allocated_type(), emulated, found),
+            Opcode::Alloca => self.ty(instruction.allocated_type(), doubles, found),
             Opcode::GetElementPointer => {
                 if let Some(ty) = instruction.gep_source_type() {
-                    self.ty(ty, emulated, found);
+                    self.ty(ty, doubles, found);
                 }
             }
             _ => {}
@@ -205,10 +140,10 @@ impl<'m> Scanner<'m> {
             found.aspects.extend(self.atomic64);
         }
         if opcode.is_call() {
-            self.call(instruction, emulated, found);
+            self.call(instruction, doubles, found);
         } else {
             for operand in instruction.operands() {
-                self.operand(operand, emulated, found);
+                self.operand(operand, doubles, found);
             }
         }
         if let Some(list) = self.kinds.instruction_aspects(instruction)? {
@@ -219,44 +154,44 @@ impl<'m> Scanner<'m> {
         Ok(())
     }
 
-    fn call(&mut self, call: Value<'m>, emulated: bool, found: &mut Found) {
+    fn call(&mut self, call: Value<'m>, doubles: Doubles, found: &mut Found) {
         let written = call.called_value();
         let called = if written.kind() == ValueKind::Function { written } else { written.strip_pointer_casts() };
         let callee = match called.kind() {
             ValueKind::Assembly => None,
-            ValueKind::Function => self.functions.get(&called).copied(),
+            ValueKind::Function => self.nodes.function(called),
             ValueKind::Ifunc => {
                 found.calls.extend(called.resolver().into_iter().flat_map(|r| self.functions_in(r)));
-                found.calls.push(self.indirect_node(call.called_type()));
+                found.calls.push(self.nodes.indirect(call.called_type()));
                 None
             }
             _ => {
                 if call.has_call_attribute(VIRTUAL_CALL) {
                     found.calls_virtually = true;
                 } else {
-                    found.calls.push(self.indirect_node(call.called_type()));
+                    found.calls.push(self.nodes.indirect(call.called_type()));
                 }
                 None
             }
         };
         if let Some(callee) = callee {
             found.calls.push(callee);
-            self.add(self.signatures[callee as usize], emulated, found);
+            self.add(self.signatures[callee as usize], doubles, found);
         }
         for ty in call.attribute_types() {
-            self.ty(ty, emulated, found);
+            self.ty(ty, doubles, found);
         }
         let hands_out = callee.is_none() || called.is_declaration();
-        let calls_back = callee.is_some_and(|callee| self.calls_back[callee as usize]);
+        let calls_back = callee.is_some_and(|callee| self.nodes.calls_back(callee));
         let mut arguments = call.operands();
         arguments.next_back(); // what is called comes last
         for operand in arguments {
-            self.operand(operand, emulated, found);
+            self.operand(operand, doubles, found);
             if hands_out && matches!(operand.kind(), ValueKind::Function | ValueKind::Alias | ValueKind::Composite) {
                 found.calls.extend(self.functions_in(operand));
             }
             if calls_back && self.leads_on(operand) {
-                found.calls.push(self.called_back_node());
+                found.calls.push(self.nodes.called_back());
             }
         }
     }
@@ -266,85 +201,78 @@ impl<'m> Scanner<'m> {
         match value.kind() {
             ValueKind::Local => self.constants.holds_pointer(value.ty()),
             ValueKind::Leaf | ValueKind::Assembly | ValueKind::Metadata => false,
-            _ => self.constants.held(value, &mut self.types, &self.functions).leads_on,
+            _ => self.constants.held(value, &mut self.types, self.nodes.functions()).leads_on,
         }
     }
 
-    /// The first number that no node has.
-    fn next_node(&self) -> u32 {
-        (self.signatures.len() + self.indirect.len() + usize::from(self.called_back.is_some())) as u32
+    /// Whether `double` counts in code that only converts from and to it, or in other code.
+    fn doubles(&self, only_converts: bool) -> Doubles {
+        match self.conversions {
+            Conversions::Emulated if only_converts => Doubles::Ignored,
+            Conversions::Emulated | Conversions::Native => Doubles::Count,
+        }
     }
 
-    fn indirect_node(&mut self, signature: Type<'m>) -> u32 {
-        let next = self.next_node();
-        *self.indirect.entry(signature).or_insert(next)
-    }
-
-    fn called_back_node(&mut self) -> u32 {
-        let next = self.next_node();
-        *self.called_back.get_or_insert(next)
-    }
-
-    fn ty(&mut self, ty: Type<'m>, emulated: bool, found: &mut Found) {
+    fn ty(&mut self, ty: Type<'m>, doubles: Doubles, found: &mut Found) {
         let set = self.types.aspects(ty);
-        self.add(set, emulated, found);
+        self.add(set, doubles, found);
     }
 
-    fn add(&self, set: SetId, emulated: bool, found: &mut Found) {
+    fn add(&self, set: SetId, doubles: Doubles, found: &mut Found) {
         if set != SetId::EMPTY {
-            let dropped = self.types.double().filter(|_| emulated);
-            found.aspects.extend(self.types.set(set).iter().filter(|id| Some(**id) != dropped));
+            let ignored = self.types.double().filter(|_| doubles == Doubles::Ignored);
+            found.aspects.extend(self.types.set(set).iter().filter(|id| Some(**id) != ignored));
         }
     }
 
     /// Types of instructions and arguments are counted where they are made.
-    fn operand(&mut self, operand: Value<'m>, emulated: bool, found: &mut Found) {
+    fn operand(&mut self, operand: Value<'m>, doubles: Doubles, found: &mut Found) {
         match operand.kind() {
             ValueKind::Local | ValueKind::Assembly | ValueKind::Metadata => {}
-            ValueKind::Leaf => self.ty(operand.ty(), emulated, found),
-            _ => self.constant(operand, emulated, found),
+            ValueKind::Leaf => self.ty(operand.ty(), doubles, found),
+            _ => self.constant(operand, doubles, found),
         }
     }
 
     /// Adds what a global or a constant with operands uses, and notes that the functions in it have their address taken.
-    fn constant(&mut self, constant: Value<'m>, emulated: bool, found: &mut Found) {
-        let dropped = self.types.double().filter(|_| emulated);
-        let held = self.constants.held(constant, &mut self.types, &self.functions);
+    fn constant(&mut self, constant: Value<'m>, doubles: Doubles, found: &mut Found) {
+        let ignored = self.types.double().filter(|_| doubles == Doubles::Ignored);
+        let held = self.constants.held(constant, &mut self.types, self.nodes.functions());
         for id in &held.functions {
-            self.address_taken[*id as usize].elsewhere = true;
+            self.nodes.note_address(*id);
         }
-        found.aspects.extend(held.aspects.iter().filter(|id| Some(**id) != dropped));
+        found.aspects.extend(held.aspects.iter().filter(|id| Some(**id) != ignored));
     }
 
     fn functions_in(&mut self, constant: Value<'m>) -> Vec<u32> {
-        self.constants.held(constant, &mut self.types, &self.functions).functions.to_vec()
+        self.constants.held(constant, &mut self.types, self.nodes.functions()).functions.to_vec()
     }
+}
 
-    /// Whether an instruction only moves `double`s or converts from and to them, which emulation can do. A call does if
-    /// its callee is defined here (its instructions speak for themselves) or copies memory.
-    fn is_conversion(&self, instruction: Value<'m>, opcode: Opcode) -> bool {
-        match opcode {
-            Opcode::Alloca
-            | Opcode::GetElementPointer
-            | Opcode::Load
-            | Opcode::Store
-            | Opcode::FloatConversion
-            | Opcode::FloatCompare
-            | Opcode::Phi
-            | Opcode::AggregateAccess
-            | Opcode::Return => true,
-            Opcode::Call | Opcode::Invoke | Opcode::CallBranch => {
-                let called = instruction.called_value().strip_pointer_casts();
-                called.is_function() && (!called.is_declaration() || called.name().starts_with("llvm.mem"))
-            }
-            Opcode::AtomicReadModifyWrite
-            | Opcode::CompareExchange
-            | Opcode::PointerCast
-            | Opcode::Compare
-            | Opcode::Select
-            | Opcode::Jump
-            | Opcode::Other => false,
+/// Whether an instruction only moves `double`s or converts from and to them, which emulation can do. A call does if
+/// its callee is defined here (its instructions speak for themselves) or copies memory.
+fn is_conversion(instruction: Value<'_>, opcode: Opcode) -> bool {
+    match opcode {
+        Opcode::Alloca
+        | Opcode::GetElementPointer
+        | Opcode::Load
+        | Opcode::Store
+        | Opcode::FloatConversion
+        | Opcode::FloatCompare
+        | Opcode::Phi
+        | Opcode::AggregateAccess
+        | Opcode::Return => true,
+        Opcode::Call | Opcode::Invoke | Opcode::CallBranch => {
+            let called = instruction.called_value().strip_pointer_casts();
+            called.is_function() && (!called.is_declaration() || called.name().starts_with("llvm.mem"))
         }
+        Opcode::AtomicReadModifyWrite
+        | Opcode::CompareExchange
+        | Opcode::PointerCast
+        | Opcode::Compare
+        | Opcode::Select
+        | Opcode::Jump
+        | Opcode::Other => false,
     }
 }
 

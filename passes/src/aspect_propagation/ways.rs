@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn the_first_of_the_shortest_ways() {
-        // 0 -> 1 -> 4 -> 3 and 0 -> 2 -> 3; 5 reaches nothing; 4 is no function
+        // 0 -> 1 -> 4 -> 3 and 0 -> 2 -> 3; 5 reaches nothing; 4 is not a function
         let mut graph = CallGraph::default();
         for callees in [&[1, 2][..], &[4], &[3], &[], &[3], &[]] {
             graph.push(callees.iter().copied());

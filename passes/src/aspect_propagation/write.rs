@@ -93,7 +93,7 @@ pub(super) fn plan<'m>(facts: &Facts<'m>, needs: &Needs<'_>, excluded: &Excluded
     plan
 }
 
-/// Plans the attributes that tell a further run which aspects of the lists are not the functions' own.
+/// Plans the attributes that show a later run which aspects of the lists are not the functions' own.
 fn mark<'m>(facts: &Facts<'m>, plan: &mut Plan<'m>) {
     let had_marks = facts.functions.iter().any(|function| function.propagated.is_some());
     if facts.used == facts.seen && facts.stand_ins.is_empty() && !had_marks {

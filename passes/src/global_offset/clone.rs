@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::reach::{Form, Plan, Trigger, twin_name};
+use super::reach::{Form, Plan, Trigger, clone_name};
 use crate::{
     ir::{
         Editor, PassedMemory, Type, TypeKind, Value,
@@ -51,8 +51,8 @@ pub(super) fn clone<'m>(
             if let Some(form) = forms.get(&callee) {
                 leaks |= *form == Form::Pointer;
                 give_offset(editor, instruction, *form, offset);
-            } else if let Some(twin) = clones.get(&callee).filter(|_| calls(instruction, callee)) {
-                editor.replace_call(instruction, *twin, offset, of_this_frame);
+            } else if let Some(clone) = clones.get(&callee).filter(|_| calls(instruction, callee)) {
+                editor.replace_call(instruction, *clone, offset, of_this_frame);
             }
         }
         if leaks && of_this_frame {
@@ -80,14 +80,14 @@ fn declare<'m>(editor: &mut Editor<'m>, architecture: Architecture, plan: &Plan<
     let space = if is_kernel { address_space::GENERIC } else { architecture.stack() };
     parameters.push(editor.pointer_type(space));
     let ty = editor.function_type(ty.result(), &parameters);
-    let name = twin_name(&function.name());
+    let name = clone_name(&function.name());
     if !plan.internal.contains(&function) {
         return editor.function_like(function, ty, &name);
     }
     let module = editor.view();
     let mut others = (1..).map(|number| format!("{name}.{number}"));
     let free = std::iter::once(name.clone()).chain(&mut others).find(|name| !module.is_name_taken(name));
-    editor.function_like(function, ty, &free.unwrap_or_default())
+    editor.function_like(function, ty, &free.expect("a module has fewer names than there are numbers"))
 }
 
 /// Describes the last parameter and returns it.

@@ -1,7 +1,7 @@
 //! Gives kernels of NVPTX and AMDGPU the global offset of SYCL and OpenCL, which neither CUDA nor HIP can pass.
 //!
 //! Device code asks for the offset through a trigger that the device library leaves undefined. A kernel that reaches one
-//! stays as it is for launches without an offset, and gets a twin for the others.
+//! stays as it is for launches without an offset, and gets a clone for the others.
 //!
 //! | reads  | calls of the triggers: `llvm.nvvm.implicit.offset` (NVPTX), `llvm.amdgcn.implicit.offset` and |
 //! |        | `llvm.amdgpu.implicit.offset` (AMDGPU), each a pointer to three `i32`; `_Z27__spirv_BuiltInGlobalOffseti` |
@@ -21,8 +21,8 @@
 //! | kernel, AMDGPU | `ptr byref([3 x i32]) align 4`, copied from constant memory (address space 4) to the stack |
 //! | other function | `ptr align 4 dereferenceable(12)`, on AMDGPU into address space 5 |
 //!
-//! The runtime launches `K_with_offset` for an offset that is not zero, and K otherwise; a kernel without a twin has no
-//! use for the offset. `!kernel_arg_*` and `!sycl_kernel_omit_args` describe the parameters of the program: the twin's
+//! The runtime launches `K_with_offset` for an offset that is not zero, and K otherwise; a kernel without a clone has no
+//! use for the offset. `!kernel_arg_*` and `!sycl_kernel_omit_args` describe the parameters of the program: the clone's
 //! are those of the original, which does not count the last one.
 //!
 //! Attributes of a clone stay those of its original, except that it reads memory through an argument, also where the
@@ -34,7 +34,7 @@
 //! another name if something has that one.
 //!
 //! Limits: calls through pointers reach the original, which has no offset: there is a warning. An alias stands for the
-//! function that it names. Back ends know no alias of kernels, so none gets a twin. The zeros that a function without offset
+//! function that it names. Back ends know no alias of kernels, so none gets a clone. The zeros that a function without offset
 //! points to are on its stack on AMDGPU: the pointer must not outlive the function (see [`crate::pointer_flow`]), unless it is a kernel.
 //!
 //! Cost: linear in the calls of the triggers, in the functions that reach one, and in the module's annotations.
@@ -54,7 +54,7 @@ use crate::{
 /// What becomes of the offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Kernels that ask for it get a twin.
+    /// Kernels that ask for it get a clone.
     #[default]
     Enable,
     /// It is zero everywhere.
@@ -77,9 +77,9 @@ pub enum Error {
     /// The trigger is used otherwise.
     #[error("`{trigger}` is used in {place} other than by a call; expected calls only")]
     NotACall {
-        /// The trigger.
+        /// Name of the function that stands for the offset.
         trigger: String,
-        /// Where.
+        /// The instruction's function, or what else holds the use, in words.
         place: String,
     },
     /// A function that has to pass the offset on is invoked.
@@ -87,9 +87,9 @@ pub enum Error {
         "function `{function}`, which needs the global offset, is invoked in function `{caller}`; expected calls only"
     )]
     Invoked {
-        /// The function invoked.
+        /// Name of the function that is invoked.
         function: String,
-        /// Where.
+        /// Name of the function with the invoke.
         caller: String,
     },
     /// A function with variable arguments cannot get one more.
@@ -97,23 +97,23 @@ pub enum Error {
         "function `{function}` needs the global offset and takes variable arguments; expected a fixed number of them"
     )]
     Variadic {
-        /// The function.
+        /// Name of the function, mangled.
         function: String,
     },
     /// A kernel is called.
     #[error("kernel `{kernel}` is called in function `{caller}`; expected kernels to be entry points only")]
     CalledKernel {
-        /// The kernel.
+        /// Name of the kernel, mangled.
         kernel: String,
-        /// Where.
+        /// Name of the function with the call.
         caller: String,
     },
-    /// The runtime could not find the twin by its name.
-    #[error("function `{function}` needs a twin called `{name}`, which the module has already; expected no such name")]
+    /// The runtime could not find the clone by its name.
+    #[error("function `{function}` needs a clone called `{name}`, which the module has already; expected no such name")]
     NameTaken {
-        /// The function.
+        /// Name of the function, mangled.
         function: String,
-        /// The name of its twin.
+        /// The name of its clone.
         name: String,
     },
     /// The pointer to the offset outlives the function's stack.
@@ -137,7 +137,7 @@ pub enum Error {
          such address, because a copy of the function has other blocks"
     )]
     BlockAddress {
-        /// The function.
+        /// Name of the function, mangled.
         function: String,
     },
 }
@@ -172,7 +172,10 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<C
     for function in &plan.functions {
         sink.decided(Id::OffsetClone, *function, || {
             let (kind, name) = (if plan.kernels.contains(function) { "kernel" } else { "function" }, function.name());
-            format!("{kind} `{name}` asks for the global offset: `{}` takes it as a parameter", reach::twin_name(&name))
+            format!(
+                "{kind} `{name}` asks for the global offset: `{}` takes it as a parameter",
+                reach::clone_name(&name)
+            )
         });
     }
     clone::clone(editor, architecture, &plan, &triggers);

@@ -190,9 +190,9 @@ pub(super) fn plan<'m>(
         if function.linkage() == Linkage::Local || function.is_available_externally() && !kernels.contains(function) {
             plan.internal.insert(function);
         } else {
-            let twin = twin_name(&name);
-            if module.is_name_taken(&twin) {
-                return Err(Error::NameTaken { function: name, name: twin });
+            let clone = clone_name(&name);
+            if module.is_name_taken(&clone) {
+                return Err(Error::NameTaken { function: name, name: clone });
             }
         }
         plan.functions.push(function);
@@ -201,6 +201,6 @@ pub(super) fn plan<'m>(
 }
 
 /// The name of a function's clone, which runtimes know.
-pub(super) fn twin_name(name: &str) -> String {
+pub(super) fn clone_name(name: &str) -> String {
     format!("{name}_with_offset")
 }

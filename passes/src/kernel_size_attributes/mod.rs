@@ -20,7 +20,7 @@
 //! 1. Read the sizes of every kernel ([`bounds`]), and check that the sub-group sizes go together.
 //! 2. Write the attributes ([`nvptx`], [`amdgpu`]).
 //!
-//! Missing dimensions are 1, a first dimension of 0 is no size. A required size makes a maximum superfluous (PTX refuses
+//! Missing dimensions are 1, a first dimension of 0 is not a size. A required size makes a maximum superfluous (PTX refuses
 //! both together). Of two maxima the smaller counts, 1024 if both are larger: no device has more, but back ends may take
 //! less if nothing is said. On NVPTX what a kernel has already stays, unless it gets a required size.
 //!
@@ -79,7 +79,7 @@ pub enum Error {
         /// What is there.
         found: String,
     },
-    /// An attribute that is no list of numbers.
+    /// An attribute that is not a list of numbers.
     #[error("attribute \"{name}\" of kernel `{kernel}` has \"{found}\"; expected a non-negative integer")]
     Attribute {
         /// The attribute.

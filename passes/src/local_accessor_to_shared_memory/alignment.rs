@@ -149,7 +149,7 @@ fn passed<'m>(call: Value<'m>, pointer: Value<'m>, passed_to: &mut Vec<Parameter
     let copies = ["llvm.memcpy.", "llvm.memmove.", "llvm.memset."].iter().any(|prefix| name.starts_with(prefix));
     let known = !callee.is_declaration() && call.called_type() == callee.value_type();
     let mut needed = 1;
-    // An operand that is no argument belongs to an operand bundle.
+    // An operand that is not an argument belongs to an operand bundle.
     let arguments = call.argument_count();
     if call.operands().filter(|o| *o == pointer).count()
         != call.operands().take(arguments as usize).filter(|o| *o == pointer).count()

@@ -1,6 +1,6 @@
 //! Gives kernels of NVPTX and AMDGPU their local memory as offsets: neither CUDA nor HIP can pass pointers to it.
 //!
-//! The host of such a kernel reserves one block of local memory for a launch, and tells the kernel where in the block each
+//! The host of such a kernel reserves one block of local memory for a launch, and passes the kernel where in the block each
 //! local accessor (in OpenCL: each `__local` argument) starts.
 //!
 //! | reads  | kernels: calling convention, `!nvvm.annotations`; what is done with their pointers into address space 3 |
@@ -52,9 +52,9 @@ pub enum Error {
          kernels to be entry points only"
     )]
     Called {
-        /// The kernel.
+        /// Name of the kernel, mangled.
         kernel: String,
-        /// Where.
+        /// Name of the function with the call.
         caller: String,
     },
 }

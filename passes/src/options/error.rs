@@ -51,7 +51,7 @@ pub enum OptionError {
     Config {
         /// Its path.
         file: String,
-        /// Why.
+        /// What is wrong with it.
         problem: ConfigProblem,
     },
 }
@@ -130,7 +130,7 @@ pub enum ConfigProblem {
     /// It cannot be read.
     #[error("{0}")]
     Read(Arc<io::Error>),
-    /// It is no object, or has a member twice.
+    /// It is not an object, or has a member twice.
     #[error("{error}; expected {expected}")]
     Json {
         /// Where and why.
@@ -152,8 +152,8 @@ pub enum ConfigProblem {
     /// A file of parameters names another one.
     #[error("'config' is a file of its own; expected parameters")]
     Nested,
-    /// Settings name something that is no pass.
-    #[error("'{name}' is no pass; expected one of: {}", known.join(", "))]
+    /// Settings name something other than a pass.
+    #[error("'{name}' is not a pass; expected one of: {}", known.join(", "))]
     NoPass {
         /// What was given.
         name: String,

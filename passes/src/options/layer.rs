@@ -41,7 +41,7 @@ impl Layer {
     /// Reads a file of parameters.
     ///
     /// # Errors
-    /// A file that cannot be read or is no object of parameters.
+    /// A file that cannot be read, or is not an object of parameters.
     pub fn of_file(file: &Path) -> Result<Self, OptionError> {
         let name = file.display().to_string();
         let problem = |problem| OptionError::Config { file: name.clone(), problem };

@@ -15,7 +15,7 @@ pub enum ParameterValue {
     Flag(bool),
     /// Bytes, as names of files are.
     Text(OsString),
-    /// A number that is no text.
+    /// A number that is not written as text.
     Number(serde_json::Number),
     /// A table, whose target and file the place has its own separator for.
     Output(Output),

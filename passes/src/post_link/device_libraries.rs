@@ -22,7 +22,7 @@ pub enum DeviceLibraryError {
     /// It cannot be read.
     #[error("{0}")]
     Read(std::io::Error),
-    /// It is no module.
+    /// It is not a module.
     #[error("{0}")]
     Content(ReadError),
 }

@@ -37,7 +37,7 @@ pub enum Error {
     /// LLVM does not read back what it wrote.
     #[error("image {number} cannot be transformed: {problem}")]
     Transform {
-        /// Number of the image.
+        /// Number of the image, from 0.
         number: usize,
         /// LLVM's words.
         problem: ReadError,
@@ -63,15 +63,15 @@ pub enum Error {
     /// An image cannot be written.
     #[error("image {number} cannot be written: {problem}")]
     Unwritable {
-        /// Number of the image.
+        /// Number of the image, from 0.
         number: usize,
-        /// Why.
+        /// What is wrong with its part.
         problem: Unwritable,
     },
     /// Two files of the run would have one name.
     #[error("'{}' would be written twice; expected tables that differ from each other and from the files of images", path.display())]
     SamePath {
-        /// The name.
+        /// The name of both.
         path: PathBuf,
     },
     /// The device configuration cannot be used.
@@ -80,9 +80,9 @@ pub enum Error {
     /// A device library that an image needs cannot be used.
     #[error("failed to load bfloat16 device library modules: '{}': {problem}", path.display())]
     DeviceLibrary {
-        /// The file.
+        /// The library.
         path: PathBuf,
-        /// Why.
+        /// What is wrong with it.
         problem: DeviceLibraryError,
     },
     /// A worker process could not be started or did not end well.
@@ -97,9 +97,9 @@ pub enum Error {
          NVPTX or AMDGPU, or the module flag \"sycl-device\""
     )]
     NotDevice {
-        /// The module.
+        /// The module's identifier.
         module: String,
-        /// Its triple.
+        /// Its target triple.
         triple: String,
     },
     /// The table is written where no files can be beside it, and the images have no name to start with.

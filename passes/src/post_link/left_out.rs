@@ -1,7 +1,7 @@
 //! Images that a target's table does without, because the device configuration says that the target lacks what they need.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "Changes to the post-link tool". DPC++'s tool leaves images
-//! out without a word; here users are told of the kernels, which a program then cannot find.
+//! out silently; here a note names the kernels, which a program then cannot find.
 
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub(super) struct LeftOut {
     pub(super) symbols: Vec<String>,
 }
 
-/// Entry points that a note names; of more the number is told.
+/// Most entry points that a note names; of the rest it gives the number.
 const NAMED: usize = 10;
 
 /// What a target lacks of what an image needs, in words. A target that the configuration does not know lacks nothing.

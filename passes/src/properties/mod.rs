@@ -3,41 +3,34 @@
 //! Sets and their order are those of DPC++'s `sycl-post-link`. Source: DPC++'s design documents "Optional kernel features"
 //! and "Compiler and runtime architecture".
 
+mod device_globals;
 mod legacy;
+mod requirements;
+mod symbols;
 
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashSet;
 use sycl_propset::{
-    PropertySetRegistry, SetName, Value as Property,
-    device_globals::{DeviceGlobal, DeviceGlobals},
-    kernel_params::ParamMask,
-    program_metadata::ProgramMetadata,
-    requirements::DeviceRequirements,
-    spec_constants::SpecConstants,
-    triple::Triple,
+    PropertySetRegistry, SetName, Value as Property, kernel_params::ParamMask, program_metadata::ProgramMetadata,
+    spec_constants::SpecConstants, triple::Triple,
 };
 
 use crate::{
-    device_code_split::{
-        Analysis, CodeKind, Image, ImageDependencies, SplitMode, is_declared_device_global, is_device_global,
-    },
-    ir::{
-        CallingConvention, GlobalId, Value,
-        kernels::{attribute, is_bfloat16_library_name},
-        metadata::{FixedTarget, FunctionFacts},
-    },
+    device_code_split::{Analysis, CodeKind, Image, is_device_global},
+    ir::{CallingConvention, GlobalId, Value, kernels::attribute, metadata::FunctionFacts},
     options::Options,
     spec_constants::Lowered,
 };
 
-/// Device globals and registered kernels are told by attributes and metadata that can be malformed.
+pub(crate) use device_globals::check_image_scope;
+use device_globals::unique_id;
+pub(crate) use requirements::{needs, set_compile_target};
+
+/// Describing a module can fail: device globals and host pipes are identified by attributes, which may be malformed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A device global or host pipe has no identity.
     #[error("variable `{name}` has no attribute \"sycl-unique-id\"; expected one with its identity")]
     NoUniqueId {
-        /// The variable.
+        /// Name of the variable, mangled.
         name: String,
     },
     /// The size is not a number.
@@ -45,7 +38,7 @@ pub enum Error {
     Size {
         /// The attribute.
         attribute: &'static str,
-        /// The variable.
+        /// Name of the variable, mangled.
         name: String,
         /// Text of the attribute.
         found: String,
@@ -55,7 +48,7 @@ pub enum Error {
         "device_global variable '{name}' with property \"device_image_scope\" is used in more than one device image."
     )]
     ImageScope {
-        /// The variable.
+        /// Name of the variable, mangled.
         name: String,
     },
 }
@@ -111,13 +104,13 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
     if options.legacy_properties {
         legacy::device_library_mask(content, &mut registry);
     }
-    registry.insert(SetName::DeviceRequirements, requirements(content, options).to_set());
+    registry.insert(SetName::DeviceRequirements, requirements::requirements(content, options).to_set());
     spec_constants(content, &mut registry);
     if options.emit_param_info {
         kernel_parameters(content, &mut registry);
     }
     if options.emit_exported_symbols {
-        exported_symbols(content, &mut registry);
+        symbols::exported_symbols(content, &mut registry);
     }
     if options.emit_kernel_names {
         for (function, _) in content.entries().filter(|(f, _)| content.analysis.kernels().contains(*f)) {
@@ -125,7 +118,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
         }
     }
     if options.emit_imported_symbols {
-        imported_symbols(content, options.image_dependencies, &mut registry);
+        symbols::imported_symbols(content, options.image_dependencies, &mut registry);
     }
     if options.emit_program_metadata {
         program_metadata(content, &mut registry)?;
@@ -138,7 +131,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
     implicit_local_arguments(content, &mut registry);
     dynamic_local_memory(content, &mut registry);
     if options.device_globals {
-        let globals = device_globals(content)?;
+        let globals = device_globals::device_globals(content)?;
         if !globals.globals.is_empty() {
             registry.insert(SetName::DeviceGlobals, globals.to_set());
         }
@@ -149,78 +142,6 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<P
     virtual_functions(content, &mut registry);
     registered_kernel_names(content, &mut registry);
     Ok(registry)
-}
-
-/// What decides whether an image can be compiled for a target.
-pub(crate) struct Needs {
-    /// Each once, by name.
-    pub(crate) aspects: Vec<AspectNeed>,
-    pub(crate) sub_group_sizes: Vec<u32>,
-}
-
-/// An aspect that an image needs.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct AspectNeed {
-    /// None for one that nobody has named.
-    pub(crate) name: Option<String>,
-    pub(crate) value: i64,
-}
-
-/// What a target must have.
-pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
-    // The names that the functions of this image give come first: numbers differ between front ends.
-    let mut aspects: BTreeSet<AspectNeed> = BTreeSet::new();
-    for (_, facts) in content.functions() {
-        for aspect in facts.needed_aspects().filter(|a| *a >= 0) {
-            let named = facts.aspect_names.iter().find(|(value, _)| *value == aspect);
-            let name = named.map(|(_, name)| name.clone()).or_else(|| content.analysis.aspect_name(aspect));
-            aspects.insert(AspectNeed { name, value: aspect });
-        }
-    }
-    // ESIMD code runs with a sub-group size of 1, which no target lists.
-    let others = content.entries().filter(|(_, facts)| !facts.explicit_simd);
-    let sizes: BTreeSet<u32> = others.filter_map(|(_, facts)| facts.required_sub_group_size).collect();
-    Needs { aspects: aspects.into_iter().collect(), sub_group_sizes: sizes.into_iter().collect() }
-}
-
-/// Notes the target of a table in the device requirements.
-pub(crate) fn set_compile_target(registry: &mut PropertySetRegistry, target: &str) {
-    registry.set_mut(SetName::DeviceRequirements).insert("compile_target", Property::text(target));
-}
-
-fn requirements(content: &Content<'_, '_>, options: &Options) -> DeviceRequirements {
-    let mut aspects = BTreeSet::new();
-    let mut targets = BTreeSet::new();
-    let mut result = DeviceRequirements::default();
-    let mut sizes: BTreeSet<&[u64]> = BTreeSet::new();
-    for (_, facts) in content.functions() {
-        // Negative aspects are the front end's own and mean nothing to a device.
-        aspects.extend(facts.needed_aspects().filter_map(|a| u32::try_from(a).ok()));
-        // The set holds numbers: targets without an aspect are told by the metadata only.
-        targets.extend(facts.fixed_targets.iter().flatten().filter_map(|target| match target {
-            FixedTarget::Aspect(value) => Some(*value),
-            FixedTarget::Name(_) => None,
-        }));
-        if !facts.required_work_group_size.is_empty() {
-            sizes.insert(&facts.required_work_group_size);
-        }
-        let dimensions = facts.work_group_dimensions.filter(|_| result.work_group_num_dim.is_none());
-        result.work_group_num_dim = dimensions.or(result.work_group_num_dim);
-        if let Some(text) = facts.joint_matrix.first().filter(|t| !t.is_empty()) {
-            result.joint_matrix = Some(text.clone());
-        }
-        if let Some(text) = facts.joint_matrix_mad.first().filter(|t| !t.is_empty()) {
-            result.joint_matrix_mad = Some(text.clone());
-        }
-    }
-    result.aspects = aspects.into_iter().collect();
-    result.fixed_target = (!targets.is_empty()).then(|| targets.into_iter().collect());
-    result.reqd_sub_group_size = content.entries().find_map(|(_, facts)| facts.required_sub_group_size);
-    // Kernels of one image agree, or the image says nothing; an image of everything never speaks for all of it.
-    if options.split != SplitMode::None && sizes.len() == 1 {
-        result.reqd_work_group_size = sizes.first().map(|size| size.to_vec());
-    }
-    result
 }
 
 fn spec_constants(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
@@ -247,43 +168,6 @@ fn kernel_parameters(content: &Content<'_, '_>, registry: &mut PropertySetRegist
         if !facts.omitted_arguments.is_empty() {
             set.insert(function.name(), ParamMask { omitted: facts.omitted_arguments.clone() });
         }
-    }
-}
-
-fn exported_symbols(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
-    let exported = content.entries().map(|(function, _)| function).filter(|function| {
-        function.calling_convention() == CallingConvention::SpirFunction
-            && !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
-    });
-    // Device globals of the whole program: other images may refer to the one instance.
-    let globals = content
-        .device_globals()
-        .filter(|g| g.linkage() != crate::ir::Linkage::Local && !has_image_scope(*g) && !g.is_declaration());
-    for value in exported.chain(globals) {
-        registry.set_mut(SetName::ExportedSymbols).insert(value.name(), 1u32);
-    }
-}
-
-/// Functions and device globals that another image defines. Where images hold all that they need, those are the device library's for bfloat16.
-fn imported_symbols(
-    content: &Content<'_, '_>,
-    image_dependencies: ImageDependencies,
-    registry: &mut PropertySetRegistry,
-) {
-    let functions = content.declared_functions().filter(|function| {
-        !function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
-            && (is_bfloat16_library_name(&function.name())
-                || image_dependencies == ImageDependencies::Allowed
-                    && content.analysis.kernels().is_importable_where_undefined(*function))
-    });
-    let variables = content
-        .image
-        .members
-        .iter()
-        .map(|id| content.analysis.global(*id))
-        .filter(|g| image_dependencies == ImageDependencies::Allowed && is_declared_device_global(*g));
-    for symbol in functions.chain(variables) {
-        registry.set_mut(SetName::ImportedSymbols).insert(symbol.name(), 1u32);
     }
 }
 
@@ -375,28 +259,6 @@ fn dynamic_local_memory(content: &Content<'_, '_>, registry: &mut PropertySetReg
     }
 }
 
-fn has_image_scope(global: Value<'_>) -> bool {
-    global.variable_attribute(attribute::DEVICE_IMAGE_SCOPE).is_some_and(|value| value != "false")
-}
-
-fn unique_id(global: Value<'_>) -> Result<String, Error> {
-    global.variable_attribute(attribute::UNIQUE_ID).ok_or_else(|| Error::NoUniqueId { name: global.name() })
-}
-
-fn device_globals(content: &Content<'_, '_>) -> Result<DeviceGlobals, Error> {
-    let mut globals = DeviceGlobals::default();
-    for global in content.device_globals() {
-        let text = global.variable_attribute(attribute::DEVICE_GLOBAL_SIZE).unwrap_or_default();
-        let size = text.parse().map_err(|_| Error::Size {
-            attribute: attribute::DEVICE_GLOBAL_SIZE,
-            name: global.name(),
-            found: text.clone(),
-        })?;
-        globals.globals.insert(unique_id(global)?, DeviceGlobal { size, device_image_scope: has_image_scope(global) });
-    }
-    Ok(globals)
-}
-
 fn virtual_functions(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let owned = content.entries().find_map(|(f, _)| f.string_attribute(attribute::INDIRECTLY_CALLABLE));
     if let Some(set) = owned {
@@ -431,15 +293,4 @@ fn registered_kernel_names(content: &Content<'_, '_>, registry: &mut PropertySet
     for (_, name, kernel) in pairs {
         registry.set_mut(SetName::RegisteredKernels).insert(name.as_str(), Property::text(&kernel));
     }
-}
-
-/// A device global with image scope is one variable per image, so only one image may use it.
-pub(crate) fn check_image_scope(uses: &[Vec<Value<'_>>]) -> Result<(), Error> {
-    let mut seen = FxHashSet::default();
-    for global in uses.iter().flatten() {
-        if has_image_scope(*global) && !seen.insert(*global) {
-            return Err(Error::ImageScope { name: global.name() });
-        }
-    }
-    Ok(())
 }

@@ -176,8 +176,8 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
 /// Reads settings: a file's text, and its name for messages.
 ///
 /// # Errors
-/// Text that is no such object, names something that is no pass, a pass or parameter twice, or gives a pass what it does
-/// not take.
+/// Text that is not such an object, names something other than a pass, or a pass or parameter twice, or has a parameter that
+/// the pass does not take.
 pub fn read_settings(text: &str, file: &str) -> Result<Settings, OptionError> {
     let problem = |problem| OptionError::Config { file: file.to_owned(), problem };
     let mut sections: Vec<(usize, Layer)> = Vec::new();
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn faults_name_file_and_item() {
         for (text, fault) in [
-            (r#"{"aspects": {}}"#, "'aspects' is no pass; expected one of: spec-constants, aspect-propagation, "),
+            (r#"{"aspects": {}}"#, "'aspects' is not a pass; expected one of: spec-constants, aspect-propagation, "),
             (r#"{"aspect-propagation": 1}"#, "'aspect-propagation' is 1; expected an object of parameters"),
             (
                 r#"{"aspect-propagation": {"exclude": null}}"#,

@@ -25,7 +25,7 @@ pub(super) struct Call<'m> {
     /// Where the value goes: the result of the call, or memory.
     pub(super) destination: Destination,
     /// Loads and stores of -O0 code that carry only the name or the default.
-    pub(super) carriers: Vec<Carrier<'m>>,
+    pub(super) stack_copies: Vec<StackCopy<'m>>,
     /// Whether the value can be a constant that other code has, too.
     is_shared: bool,
 }
@@ -38,7 +38,7 @@ pub(super) enum Destination {
 
 /// A pointer that -O0 code keeps in an alloca: the one store into it and the load out of it.
 #[derive(Clone, Copy)]
-pub(super) struct Carrier<'m> {
+pub(super) struct StackCopy<'m> {
     pub(super) load: Value<'m>,
     pub(super) store: Value<'m>,
     pub(super) slot: Value<'m>,
@@ -72,7 +72,7 @@ impl Call<'_> {
     /// memory or casts, which would leave traces; it does not end a block; and the value is an instruction, whose uses
     /// are those that the call had.
     pub(super) fn can_be_restored(&self) -> bool {
-        self.carriers.is_empty()
+        self.stack_copies.is_empty()
             && self.instruction.is_call()
             && self.instruction.called_value().is_function()
             && !(self.is_shared && self.destination == Destination::Result)
@@ -89,14 +89,14 @@ pub(super) struct Decoder<'s, 'm> {
 impl<'m> Decoder<'_, 'm> {
     pub(super) fn decode(mut self) -> Result<Call<'m>, Error> {
         let (memory, [name, default]) = self.arguments()?;
-        let mut carriers = Vec::new();
-        let name = self.name(resolve(name, &mut carriers))?;
+        let mut stack_copies = Vec::new();
+        let name = self.name(resolve(name, &mut stack_copies))?;
         let (ty, destination) = self.value_type(memory)?;
-        let default = self.default(resolve(default, &mut carriers), &name)?;
+        let default = self.default(resolve(default, &mut stack_copies), &name)?;
         let bytes = self.check_types(ty, default, &name)?;
         let size = self.shapes.of(ty).value_size;
         let is_shared = size == 0 || bytes.is_some_and(|bytes| !bytes.is_defined(0, size));
-        Ok(Call { instruction: self.instruction, name, default, ty, destination, carriers, is_shared })
+        Ok(Call { instruction: self.instruction, name, default, ty, destination, stack_copies, is_shared })
     }
 
     fn malformed(&self, found: String, expected: &'static str) -> Error {
@@ -234,7 +234,7 @@ pub(super) fn private_alloca(instruction: Value<'_>, callee: Value<'_>) -> Error
 }
 
 /// Follows a pointer to the global behind it: through casts, and in -O0 code through an alloca with exactly one store.
-fn resolve<'m>(pointer: Value<'m>, carriers: &mut Vec<Carrier<'m>>) -> Value<'m> {
+fn resolve<'m>(pointer: Value<'m>, stack_copies: &mut Vec<StackCopy<'m>>) -> Value<'m> {
     let mut value = pointer.strip_pointer_casts();
     for _ in 0..16 {
         if !value.is_load() {
@@ -242,7 +242,7 @@ fn resolve<'m>(pointer: Value<'m>, carriers: &mut Vec<Carrier<'m>>) -> Value<'m>
         }
         let slot = value.operand(0).strip_pointer_casts();
         let Some(store) = only_store(slot) else { break };
-        carriers.push(Carrier { load: value, store, slot });
+        stack_copies.push(StackCopy { load: value, store, slot });
         value = store.operand(0).strip_pointer_casts();
     }
     value

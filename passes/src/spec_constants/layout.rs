@@ -11,8 +11,8 @@ use sycl_propset::spec_constants::{Descriptor, PADDING_ID};
 use super::shapes::Shapes;
 use crate::ir::{Type, TypeKind, Value};
 
-/// A default value as bytes, little endian; `defined` tells the bytes that the constant says something about from
-/// padding, undef and poison, which are zero.
+/// A default value as bytes, little endian; `defined` marks the bytes that the constant defines; the others,
+/// padding, undef and poison, are zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DefaultBytes {
     bytes: Vec<u8>,

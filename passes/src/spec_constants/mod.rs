@@ -41,7 +41,7 @@ pub use calls::{Calls, is_intrinsic};
 use decode::Call;
 pub use error::Error;
 use plan::{Plan, lay_out};
-use rewrite::Names;
+use rewrite::ValueNames;
 
 use crate::{
     changed::Changed,
@@ -119,7 +119,7 @@ pub fn lower_part<'e, 'm: 'e>(
     let chosen: Vec<&Call<'e>> = functions.flat_map(|f| calls.in_function(f)).collect();
     let plan = lay_out(calls, &chosen, mode)?;
     plan::remark(&plan, &chosen, mode, sink);
-    for call in rewrite::rewrite(editor, calls, &chosen, &plan, mode, Names::None) {
+    for call in rewrite::rewrite(editor, calls, &chosen, &plan, mode, ValueNames::None) {
         editor.remove_from_parent(call);
     }
     Ok(describe(editor, calls, &plan, mode))
@@ -149,7 +149,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
         return Ok(Outcome::default());
     }
     plan::remark(&plan, &chosen, mode, sink);
-    let lowered = rewrite::rewrite(editor, &calls, &chosen, &plan, mode, Names::Descriptive);
+    let lowered = rewrite::rewrite(editor, &calls, &chosen, &plan, mode, ValueNames::Descriptive);
     rewrite::drop_leftovers(editor, &calls, &chosen, &lowered);
     let constants = if mode == Mode::DefaultValues { Vec::new() } else { describe(editor, &calls, &plan, mode) };
     Ok(Outcome { changed: Changed::Yes, constants })

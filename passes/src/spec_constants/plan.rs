@@ -230,7 +230,7 @@ impl Constant<'_> {
     }
 }
 
-/// Tells what becomes of each constant, at its first use.
+/// Remarks on what becomes of each constant, at its first use.
 pub(super) fn remark(plan: &Plan<'_>, chosen: &[&Call<'_>], mode: Mode, sink: &mut dyn Sink) {
     if !sink.follows(Id::SpecConstantId) && !sink.follows(Id::SpecConstantFolded) {
         return;

@@ -13,7 +13,7 @@ use crate::ir::{Editor, Linkage, Type, TypeKind, Value};
 
 /// Whether new instructions get names that say what they are. A value always takes the name of the call that it replaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Names {
+pub(super) enum ValueNames {
     Descriptive,
     /// None, because names leave traces in symbol tables when the change is undone.
     None,
@@ -26,7 +26,7 @@ pub(super) fn rewrite<'m>(
     chosen: &[&Call<'m>],
     plan: &Plan<'m>,
     mode: Mode,
-    names: Names,
+    names: ValueNames,
 ) -> Vec<Value<'m>> {
     let mut lowered = Vec::with_capacity(chosen.len());
     for call in chosen {
@@ -64,9 +64,9 @@ pub(super) fn rewrite<'m>(
     lowered
 }
 
-impl Names {
+impl ValueNames {
     fn of(self, name: &'static str) -> &'static str {
-        if self == Names::Descriptive { name } else { "" }
+        if self == ValueNames::Descriptive { name } else { "" }
     }
 }
 
@@ -93,25 +93,25 @@ pub(super) fn drop_leftovers<'m>(
         editor.erase_instruction(*cast);
     }
     let mut erased = FxHashSet::default();
-    for carrier in chosen.iter().flat_map(|call| &call.carriers) {
-        if erased.contains(&carrier.load) || !carrier.load.is_unused() {
+    for copy in chosen.iter().flat_map(|call| &call.stack_copies) {
+        if erased.contains(&copy.load) || !copy.load.is_unused() {
             continue;
         }
-        editor.erase_instruction(carrier.load);
-        erased.insert(carrier.load);
+        editor.erase_instruction(copy.load);
+        erased.insert(copy.load);
     }
-    for carrier in chosen.iter().flat_map(|call| &call.carriers) {
-        if erased.contains(&carrier.store)
-            || accesses(carrier.slot).into_iter().any(|user| user != carrier.store && !is_marker(user))
+    for copy in chosen.iter().flat_map(|call| &call.stack_copies) {
+        if erased.contains(&copy.store)
+            || accesses(copy.slot).into_iter().any(|user| user != copy.store && !is_marker(user))
         {
             continue;
         }
-        let global = carrier.store.operand(0).strip_pointer_casts();
+        let global = copy.store.operand(0).strip_pointer_casts();
         if global.is_global_variable() && globals.insert(global) {
             in_order.push(global);
         }
-        editor.erase_instruction(carrier.store);
-        erased.insert(carrier.store);
+        editor.erase_instruction(copy.store);
+        erased.insert(copy.store);
     }
     for global in in_order {
         if global.linkage() == Linkage::Local && !global.is_metadata_target() {
@@ -136,7 +136,7 @@ pub(super) fn unsupported_leaf<'m>(piece: &Piece<'m>) -> Option<Type<'m>> {
 
 /// `_Z20__spirv_SpecConstant...` for leaves, `_Z29__spirv_SpecConstantComposite...` for what they make up. This is DPC++'s
 /// spelling, and the one that LLVM's SPIR-V back end turns into `OpSpecConstant*` with a `SpecId`.
-fn native<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m>, names: Names) -> Value<'m> {
+fn native<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m>, names: ValueNames) -> Value<'m> {
     match piece {
         Piece::Undef { ty } => editor.undef(*ty),
         Piece::Leaf { ty, index, offset, size } => {
@@ -214,7 +214,7 @@ fn emulated<'m>(
     buffer: Value<'m>,
     alignment: u64,
     constant: &Constant<'m>,
-    names: Names,
+    names: ValueNames,
 ) -> Value<'m> {
     let address = editor.byte_offset(buffer, constant.buffer_offset as u32, names.of("gep"));
     let boolean = ty.kind() == TypeKind::Integer(1);
