@@ -75,6 +75,20 @@ fn senseless_command_lines_are_refused() {
 }
 
 #[test]
+fn files_without_sense_are_refused() {
+    let place = place();
+    place.write("empty.table", "[Code|Symbols]\n|a.sym\n");
+    place.write("bytes.ptx", b".version 8.0\n.target sm_90\n// \xff\n");
+    for (line, message) in [
+        ("inspect empty.table", "empty.table: row 0 names no code"),
+        ("bundle --table empty.table --triple x -o x", "empty.table: row 0 names no code"),
+        ("validate bytes.ptx", "bytes.ptx: the PTX is not UTF-8"),
+    ] {
+        same(&place.run(line), &format!("exit code 1\n--- stderr\nsycl-packager: {message}\n"));
+    }
+}
+
+#[test]
 fn ninja_reads_files_and_makes_files() {
     let place = place();
     let mut command = place.command("build /dev/stdin --target spirv64 --emit ninja -o x.o");
