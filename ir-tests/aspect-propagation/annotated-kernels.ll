@@ -1,5 +1,5 @@
-; Kernels of NVPTX that only `!nvvm.annotations` names as such, as modules before LLVM 21 have them, are entry points for every
-; pass. Pairs come in any order, several to a node; 0 and nested pairs make no kernel.
+; NVPTX kernels that are only marked in `!nvvm.annotations`, as in modules from before LLVM 21, are entry points for
+; every pass. Pairs may come in any order, several to a node; a value of 0 and nested pairs do not mark a kernel.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -S -passes=aspect-propagation -verify-each %s | FileCheck %s --implicit-check-not='sycl_fixed_targets !'

@@ -1,5 +1,5 @@
-; Code of compilers that write no table of aspects: on request double, half and atomic access to 64 bits need SYCL's own
-; aspects. A module with a table of its own says itself what it means.
+; Code from compilers that do not write a table of aspects: with `builtin-aspects`, `double`, `half` and 64-bit atomic
+; accesses require SYCL's own aspects. A module with its own table keeps that table's meaning.
 
 ; RUN: %opt -passes='aspect-propagation<builtin-aspects>' -S %s | FileCheck %s --check-prefixes=CHECK,ON
 ; RUN: %opt -passes='aspect-propagation<builtin-aspects;pre-opt>,aspect-propagation<builtin-aspects;post-opt>' -S %s | FileCheck %s --check-prefixes=CHECK,ON

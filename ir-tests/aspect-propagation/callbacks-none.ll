@@ -1,6 +1,6 @@
-; Who calls nothing back: intrinsics, functions of the implementation (reserved names), a call that is handed no pointer or
-; only null, one that is handed a function by name, beyond that function. Virtual functions whose address is only in tables
-; are called virtually.
+; Calls that cannot call back: intrinsics, functions of the implementation (reserved names), calls without a pointer
+; argument or with only null, and, beyond the function itself, calls that are passed a function by name. Virtual
+; functions whose addresses are only in tables are reached by virtual calls.
 
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 

@@ -1,6 +1,5 @@
-; A user's function without a body may call back whatever the pointer that it is handed leads to, by whatever way the pointer
-; came: a pointer that is not a function by name may lead to every function whose address is taken. What optimization makes
-; of the call does not matter.
+; An undefined user function may call back any function that its pointer arguments lead to. A pointer that does not name
+; a function may lead to every function whose address is taken. The result does not depend on optimization of the call.
 
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 ; RUN: %opt -passes='default<O2>,aspect-propagation' -S %s | FileCheck %s

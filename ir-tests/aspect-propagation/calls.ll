@@ -1,5 +1,6 @@
-; Every way to call: invoke, through an alias, with another signature, through a pointer from a select, an argument or a
-; table, through an ifunc, and by a function without a body that is handed the callee. Taking an address alone is no call.
+; All kinds of calls propagate aspects: invoke, through an alias, with another signature, through a pointer from a
+; select, an argument or a table, through an ifunc, and by an undefined function that is passed the callee. Taking an
+; address alone is not a call.
 
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 

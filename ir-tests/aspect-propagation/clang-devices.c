@@ -1,5 +1,5 @@
-// A device configuration of the settings is read once for both runs of a compilation, and not at all for host code or where
-// no device module asks for it. One that cannot be used is one error.
+// A device configuration named in the settings is read once for both runs of a compilation, and not at all for host
+// code or if no device module uses it. An unusable one causes a single error.
 
 // REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t

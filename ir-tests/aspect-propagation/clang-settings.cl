@@ -1,5 +1,5 @@
-// In clang the settings come from a file. Warnings are at the place in the source, with the flag that controls them; notes
-// follow. A file that cannot be used is an error of the compilation of device code, and of no other.
+// In clang, settings come from a file. Warnings appear at the source location, with the flag that controls them,
+// followed by their notes. An unusable file is an error, but only when device code is compiled.
 
 // REQUIRES: clang
 // RUN: echo '{"aspect-propagation": {"fixed-targets": "intel_gpu_pvc"}}' > %t.json

@@ -1,5 +1,5 @@
-; One clang command runs the pass before and after optimization: fp64 is recorded where the optimized kernel still uses it,
-; and the warning about the source is given once. Host modules stay as they are. -O0 keeps what was written.
+; One clang command runs the pass before and after optimization: fp64 is recorded where the optimized kernel still uses
+; it, and the warning about the source appears once. Host modules are unchanged. -O0 keeps all recorded aspects.
 
 ; REQUIRES: clang
 ; RUN: %clang -target spir64 -fpass-plugin=%plugin -O2 -emit-llvm -S %s -o - 2>%t.err | FileCheck %s --check-prefixes=CHECK,O2

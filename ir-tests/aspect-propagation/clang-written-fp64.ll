@@ -1,5 +1,5 @@
-; fp64 that somebody wrote down, on a function, a declaration or an instruction, stays required when inlining has removed what
-; it was written on. fp64 that follows from a type goes with the code.
+; fp64 that was explicitly recorded on a function, a declaration or an instruction remains required after inlining has
+; removed that place. fp64 that follows from a type disappears with the code.
 
 ; REQUIRES: clang
 ; RUN: %clang -target spir64 -fpass-plugin=%plugin -O2 -emit-llvm -S %s -o - | FileCheck %s

@@ -1,4 +1,4 @@
-; Functions that call each other need the same aspects, wherever a walk over them starts.
+; Functions that call each other need the same aspects, regardless of where the walk starts.
 ;
 ;   kernel_a -> a -> b -> c -> a        kernel_b -> b        kernel_c -> c        kernel_self -> self -> self
 ;                    |    |

@@ -1,4 +1,4 @@
-; Names that nobody knows are errors that say which known one is nearest; the module is not written.
+; Unknown names are errors that suggest the nearest known name; the module is not written.
 
 ; RUN: not %opt -passes='aspect-propagation<exclude=fp16:fp61>' -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=ASPECT
 ; ASPECT: error: unknown aspect 'fp61' in parameter 'exclude' of pass 'aspect-propagation'; did you mean 'fp64'?

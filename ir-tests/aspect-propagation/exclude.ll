@@ -1,5 +1,5 @@
-; Excluded aspects are recorded only where they were already, and where a function declares them: also its callers'. Before
-; optimization, fp64 that somebody wrote down is recorded, too.
+; Excluded aspects are recorded only on functions that already had them or declare them, and on their callers. Before
+; optimization, explicitly recorded fp64 is recorded too.
 
 ; RUN: %opt -passes='aspect-propagation<pre-opt;no-diagnose>' -S %s | FileCheck %s --check-prefixes=CHECK,PRE
 ; RUN: %opt -passes='aspect-propagation<exclude=fp64:fp16;no-diagnose>' -S %s | FileCheck %s --check-prefixes=CHECK,BOTH

@@ -1,5 +1,5 @@
-; Kernels and SYCL_EXTERNAL functions that are defined here get the list of fixed targets, empty without the parameter. A
-; list that is there stays if the parameter does not say otherwise.
+; Defined kernels and SYCL_EXTERNAL functions get the list of fixed targets, which is empty without the parameter. An
+; existing list is kept unless the parameter overrides it.
 
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s --check-prefixes=CHECK,NONE
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=intel_gpu_pvc:gpu:intel_gpu_pvc>' -S %s \

@@ -1,5 +1,5 @@
-; With emulated conversions, what only moves and converts doubles needs no fp64; arithmetic and calls of other functions
-; without a body do.
+; With emulated conversions, code that only moves and converts doubles does not need fp64; arithmetic and calls of other
+; undefined functions do.
 
 ; RUN: %opt -passes='aspect-propagation<fp64-conv-emu>' -S %s | FileCheck %s
 

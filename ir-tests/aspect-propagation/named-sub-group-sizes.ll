@@ -1,4 +1,5 @@
-; `primary` and `automatic` leave the size to the device, so they require none: fixed targets have nothing to lack.
+; `primary` and `automatic` let the device choose the sub-group size, so they require none, and fixed targets cannot
+; lack it.
 
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=intel_gpu_pvc:intel_gpu_dg1>' -S %s -o - 2>%t.err | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=WARN --input-file=%t.err --implicit-check-not="required sub-group size"

@@ -1,4 +1,4 @@
-; Without the name in `!sycl_aspects` there is no rule for double, with and without the table.
+; If `!sycl_aspects` does not name fp64, `double` does not require it, with or without the table.
 
 ; RUN: %opt -passes='aspect-propagation<pre-opt>' -S %s | FileCheck %s
 ; RUN: sed -e 's/^!sycl_aspects.*//' %s | %opt -passes='aspect-propagation<pre-opt>' -S - | FileCheck %s

@@ -1,5 +1,5 @@
-; Operands of every kind of aspect metadata are read as they stand or refused with one error. Null operands and tuples in
-; the place of a number are no numbers; narrow integers have no sign.
+; Operands of aspect metadata of every kind are read or rejected with a single error. Null operands and tuples are not
+; numbers; narrow integers are unsigned.
 
 ; RUN: split-file %s %t
 ; RUN: %opt -passes=aspect-propagation -S %t/narrow.ll | FileCheck %s --check-prefix=NARROW

@@ -1,5 +1,5 @@
-; Lists that name their aspects stay so, and those that are written do. Numbers that nobody names stay numbers. Lists are
-; ascending and without duplicates. Running again changes nothing.
+; Lists with named aspects keep their names, and new lists have names too. Numbers without a known name stay numbers.
+; Lists are sorted and have no duplicates. A second run changes nothing.
 
 ; RUN: %opt -passes=aspect-propagation -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll

@@ -1,6 +1,6 @@
-; On a cycle of calls, lists do not tell the function that an aspect was written on from those that it has spread to. A mark
-; does, so that a second run warns of the same uses and changes nothing. When the function that has the aspect is gone, the
-; others have it.
+; On a cycle of calls, the lists do not show which function an aspect came from. An attribute does, so a second run
+; warns about the same uses and changes nothing. If the function with the aspect has been removed, the others keep the
+; aspect.
 
 ; RUN: split-file %s %t
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=intel_gpu_dg1>' -S %t/cycle.ll -o %t/1.ll 2>%t/1

@@ -1,5 +1,5 @@
-; A second run says what the first one said, with chains and places: what the first has added to lists is not a use of the
-; functions that carry it, and what is only declared is no use at all.
+; A second run gives the same warnings with the same chains and locations: aspects that the first run added to lists do
+; not count as uses of the functions that carry them, and neither do declarations.
 
 ; RUN: split-file %s %t
 ; RUN: %opt -passes=aspect-propagation -S %t/chain.ll -o %t/chain.1.ll 2>%t/chain.1

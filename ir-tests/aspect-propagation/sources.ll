@@ -1,5 +1,5 @@
-; Aspects that front ends attach: to functions, also without a body, to instructions, and what sources declare as
-; metadata or as the attribute. Operands are numbers or pairs with names.
+; Aspects that front ends attach to functions (with or without a body) and to instructions, and those that sources
+; declare by metadata or by the attribute. Operands are numbers or pairs with names.
 
 ; RUN: %opt -passes='aspect-propagation<no-diagnose>' -S %s | FileCheck %s
 

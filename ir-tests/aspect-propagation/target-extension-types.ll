@@ -1,4 +1,4 @@
-; Types of which LLVM knows only the name and parameters are walked like others.
+; Target extension types, of which LLVM only knows the name and the parameters, are searched like other types.
 
 ; REQUIRES: llvm-at-least-19
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s

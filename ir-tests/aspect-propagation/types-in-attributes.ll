@@ -1,5 +1,5 @@
-; With opaque pointers, types of what is passed in memory stand in attributes: they count on definitions, on declarations and
-; on calls of every kind.
+; With opaque pointers, the types of values passed in memory are in attributes. These count on definitions, on
+; declarations and on all kinds of calls.
 
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 

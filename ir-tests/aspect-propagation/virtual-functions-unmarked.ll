@@ -1,4 +1,4 @@
-; Where no call is marked `virtual-call`, the front end does not mark them: the attribute of the kernel counts.
+; If no call is marked `virtual-call`, the front end does not mark calls, and the attribute of the kernel alone counts.
 
 ; RUN: %opt -passes=aspect-propagation -S %s | FileCheck %s
 

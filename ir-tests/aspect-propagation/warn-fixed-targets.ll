@@ -1,5 +1,5 @@
-; What a fixed target does not have according to the device configuration: aspects, required sub-group sizes, work-group
-; sizes. One warning for each function and aspect, which names all targets that lack it.
+; Warnings about what a fixed target lacks according to the device configuration: aspects, required sub-group sizes,
+; work-group sizes. There is one warning per function and aspect, which names all targets that lack it.
 
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=intel_gpu_dg1:intel_gpu_pvc:intel_gpu_acm_g10>' -disable-output %s 2>&1 \
 ; RUN:   | FileCheck %s --implicit-check-not={{^warning:}}

@@ -1,5 +1,5 @@
-; A kernel declares what the function object in it declares. With the attribute, what the object's function is warned of is
-; not said again of the kernel; with the property, the function is named instead of the kernel.
+; A kernel repeats the declaration of its function object. With the attribute, a warning about the object's function is
+; not repeated for the kernel; with the property, the warning names the function instead of the kernel.
 
 ; RUN: %opt -passes=aspect-propagation -disable-output %s 2>&1 | FileCheck %s --implicit-check-not={{^warning:}}
 

@@ -1,5 +1,5 @@
-; With debug info the warning is at the use, and each note at its call, also an indirect one. clang shows the place, makes
-; warnings errors with -Werror and drops them with -Wno-pass-failed.
+; With debug info, a warning is at the use, and each note at its call, including indirect calls. clang shows the source
+; line, turns the warnings into errors with -Werror, and drops them with -Wno-pass-failed.
 
 ; RUN: %opt -passes=aspect-propagation -disable-output %s 2>&1 | FileCheck %s --implicit-check-not={{^warning:}} --implicit-check-not={{^note:}}
 

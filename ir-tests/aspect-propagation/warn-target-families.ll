@@ -1,5 +1,5 @@
-; What the built-in device configuration says of each family of targets: kinds of devices, unified shared memory, fp64, the
-; sizes of sub-groups and of work-groups. What is not recorded is not warned of.
+; What the built-in device configuration records for each family of targets: kinds of devices, unified shared memory,
+; fp64, sub-group and work-group sizes. There are no warnings about anything that it leaves open.
 
 ; RUN: split-file %s %t
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=intel_gpu_pvc:intel_gpu_skl:intel_gpu_acm_g10:intel_gpu_bmg_g21>' -disable-output %t/any.ll 2>&1 \

@@ -1,5 +1,6 @@
-; A function that declares its aspects and uses another one. Without debug info the warning says how to get a location; the
-; chain of calls tells where the use is. Once for each function and aspect, and never for internal (negative) aspects.
+; A function that declares its aspects and uses another one. Without debug info, the warning explains how to get a
+; location, and the chain of calls leads to the use. There is one warning per function and aspect, and none for internal
+; (negative) aspects.
 ;
 ;   kernel -> foo -> bar -> boo (fp64 twice, fp16, -1)
 ;              ^declares gpu and fp16

@@ -1,4 +1,4 @@
-; An alias that others can see goes with its function, and so does the internal alias between the two.
+; An alias that other modules can see is kept with its function, and so is the internal alias between the two.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; Aliases of aliases go along too, in whatever order they are declared.
+; Aliases of aliases are moved too, regardless of their order.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

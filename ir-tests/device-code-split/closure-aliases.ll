@@ -1,5 +1,5 @@
-; An alias brings what it stands for, and an ifunc its resolver with what that refers to. An alias that others may refer to
-; goes where its target goes.
+; An alias needs its aliasee, and an ifunc needs its resolver and everything that the resolver refers to. An alias that
+; other modules may refer to is kept wherever its aliasee is.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; Code that uses the address of a block can be in another image than the block: bitcode of the block's function names such
-; users, but only those that are there.
+; Code that uses the address of a block can be in another image than the block. The bitcode of the block's function
+; lists its users, but only those in the same image.
 
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/3
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<kernel;o=x.table>' %s

@@ -1,5 +1,5 @@
-; The address of a block needs the block's function, in code, in tables and inside of other constants. A table that every
-; image has brings its function along.
+; The address of a block needs the function of the block, whether it is used in code, in tables or inside other
+; constants. A table that every image has keeps the function in every image.
 
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/3
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<kernel;o=x.table>' %s

@@ -1,4 +1,4 @@
-; What `llvm.compiler.used` names is an alias: it is in every image, with what it stands for, and so is the list.
+; If `llvm.compiler.used` names an alias, the alias, its aliasee and the list are in every image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes='device-code-split<kernel;S;o=%t/out.table>' -disable-output %s

@@ -1,4 +1,4 @@
-; A call of an ifunc reaches what its resolver refers to, not every function that may be called through a pointer.
+; A call of an ifunc reaches what the resolver refers to, not every function that may be called through a pointer.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; An ifunc is reached by its address and through an alias too, and brings its resolver with all that this may return. It is
-; nowhere else, not even if it is visible to others.
+; An ifunc is needed if its address or an alias of it is used, and it needs its resolver with everything that the
+; resolver may return. It is in no other image, even if it is externally visible.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,4 +1,5 @@
-; Inline assembly is no call through a pointer: functions that may be called indirectly do not come into its image.
+; Inline assembly is not a call through a pointer, so functions that may be called indirectly are not added to its
+; image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; `llvm.used` keeps nothing, since it names every kernel. `llvm.compiler.used` keeps what it names, without device
-; globals, which the SPIR-V translation refuses there.
+; `llvm.used` keeps nothing alive, since it names every kernel. `llvm.compiler.used` keeps what it names, except device
+; globals, which the SPIR-V translation rejects there.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,5 +1,6 @@
-; A variable goes where it is needed, with what its initializer refers to. One that nothing may drop (external, weak,
-; common, appending) goes into every image, as linking would keep it; and it is never made internal.
+; A variable is in the images that need it, with everything its initializer refers to. Variables that must not be
+; dropped (external, weak, common, appending) are in every image, as linking would keep them, and are never made
+; internal.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,6 +1,6 @@
-; Types of one name are merged when translation units are linked, so a variable's type may be local to a function of
-; another unit. That unit is then reached, and must be listed, but its own lists with what they refer to are not the
-; image's business.
+; Types of one name are merged when translation units are linked, so the type of a variable may be local to a function
+; of another unit. That unit is then reachable and must be listed, but what its own lists refer to does not belong to
+; the image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s

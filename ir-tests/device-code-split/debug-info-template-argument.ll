@@ -1,5 +1,5 @@
-; Debug info can name a global that no code uses, as a template's argument. It keeps nothing: the image is valid, and
-; has no function for the sake of debug info alone.
+; Debug info can name a global that no code uses, for example as a template argument. This does not keep the global: the
+; image is valid and has no function that only debug info names.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s

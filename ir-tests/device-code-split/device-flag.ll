@@ -1,4 +1,4 @@
-; The module flag makes device code of any target.
+; The module flag `sycl-device` marks device code of any target.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; With this option SYCL_EXTERNAL functions are helpers like others. Virtual functions stay entry points: their bodies
-; have images of their own.
+; With this option, SYCL_EXTERNAL functions are ordinary helpers. Virtual functions remain entry points, because their
+; bodies have images of their own.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;emit-only-kernels-as-entry-points;symbols;S;o=%t/x.table>' %s

@@ -1,5 +1,6 @@
-; Entry points are the kernels and the SYCL_EXTERNAL functions, which carry `sycl-module-id`, as far as they are defined
-; here. Helpers are none, nor are builtins, by their names; a name in a namespace is not a builtin's.
+; Entry points are the kernels and SYCL_EXTERNAL functions (those with `sycl-module-id`) that are defined in the module.
+; Helpers are not, nor are builtins, which are recognized by their names; a name in a namespace is not the name of a
+; builtin.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<none;symbols;S;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; Host code is not split. What runs on a device says so by its triple.
+; Host code is rejected. Device code is recognized by its triple.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='device-code-split<o=%t/x.table>' %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; SYCL code that calls ESIMD code by `invoke_simd` must stay in one image with it.
+; SYCL code that calls ESIMD code through `invoke_simd` must be in the same image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='device-code-split<split-esimd;o=%t/x.table>' %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; A file that cannot be written ends the run with its name and the reason, and what was written before is gone.
+; If a file cannot be written, the run fails with its name and the reason, and files written earlier are removed.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='device-code-split<o=%t/x.table;out-dir=%t/missing>' %s 2>&1 | FileCheck %s

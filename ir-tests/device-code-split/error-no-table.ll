@@ -1,4 +1,4 @@
-; The table is named after the input; standard input has no name to take.
+; By default, the table is named after the input, but standard input has no name.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: cd %t && not %opt -disable-output -passes=device-code-split < %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; A sub-group size that no property holds is the same error for every pass that reads it.
+; A sub-group size that does not fit into a property causes the same error in every pass that reads it.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes=aspect-propagation %s 2>&1 | FileCheck %s

@@ -1,6 +1,6 @@
-; An ESIMD function that SYCL code calls is defined in the ESIMD half, which exists for its sake, and stays there; what is
-; left of it in the SYCL half is a declaration. A runtime that loads that half alone lacks the function, so there is a
-; warning as for any undefined function.
+; An ESIMD function that SYCL code calls is defined in the ESIMD half, which exists for this purpose; the SYCL half has
+; a declaration. A runtime that loads only the SYCL half lacks the function, so there is a warning as for any undefined
+; function.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<split-esimd;symbols;S;o=%t/x.table>' %s 2>&1 | FileCheck %s --check-prefix=MESSAGES --implicit-check-not=Undefined

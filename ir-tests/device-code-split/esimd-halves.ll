@@ -1,5 +1,5 @@
-; An image with ESIMD code and other entry points becomes two of one number, the ESIMD half first. Each has its entry points
-; with all that they need and nothing else; what both need is in both.
+; An image with ESIMD code and other entry points becomes two images of one number, the ESIMD half first. Each has its
+; entry points and everything they need; code that both need is in both.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<split-esimd;symbols;S;o=%t/x.table>' %s 2>&1 | FileCheck %s --check-prefix=MESSAGES --allow-empty

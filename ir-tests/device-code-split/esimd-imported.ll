@@ -1,4 +1,4 @@
-; An ESIMD function that is imported from another image makes no ESIMD half: its body is there anyway.
+; An ESIMD function that is imported from another image does not create an ESIMD half.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;split-esimd;symbols;allow-device-image-dependencies;S;o=%t/x.table>' %s

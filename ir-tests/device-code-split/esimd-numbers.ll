@@ -1,5 +1,5 @@
-; Groups are formed first, and each is split for itself: halves share the number of their group, and the next group has the
-; next. It is the same with several workers.
+; Groups are formed first, and each is then divided into halves, which share the number of their group; the next group
+; has the next number. Several workers give the same result.
 
 ; RUN: rm -rf %t && mkdir %t %t/1 %t/3
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<source;split-esimd;symbols;S;o=x.table>' %s

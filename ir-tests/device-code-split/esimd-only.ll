@@ -1,5 +1,5 @@
-; An image all of whose entry points are ESIMD code is named so, whether or not ESIMD code goes into images of its own. The
-; SYCL functions that it needs are in it.
+; An image whose entry points are all ESIMD code is named as such, with or without `split-esimd`. It contains the SYCL
+; functions that it needs.
 
 ; RUN: rm -rf %t && mkdir %t %t/apart %t/together
 ; RUN: cd %t/apart && %opt -disable-output -passes='device-code-split<split-esimd;symbols;S;o=x.table>' %s

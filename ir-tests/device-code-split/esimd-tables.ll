@@ -1,5 +1,5 @@
-; A table of functions that must not be dropped is in both halves. Both refer to its functions; the body of one that is
-; ESIMD code is in the ESIMD half only. What an alias stands for has its body in both, since an alias needs a definition.
+; A table of functions that must not be dropped is in both halves. Both refer to its functions; the body of an ESIMD
+; function is only in the ESIMD half. The aliasee of an alias has its body in both, since an alias needs a definition.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<split-esimd;S;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; Without `split-esimd` an image with both kinds of code is one, under a plain name.
+; Without `split-esimd`, an image may hold both kinds of code, and has a plain name.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t/x.table>' %s 2>&1 | FileCheck %s --check-prefix=MESSAGES --allow-empty

@@ -1,5 +1,5 @@
-; Kernels that are compiled for the same fixed targets go together whatever features they use, since they run nowhere
-; else; no fixed targets (also an empty list) means that features count. Another set of targets is another image.
+; Kernels with the same fixed targets are in one image whatever features they use, since they run nowhere else. Without
+; fixed targets, or with an empty list, features decide. Different sets of targets give different images.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s

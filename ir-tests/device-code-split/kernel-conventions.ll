@@ -1,4 +1,4 @@
-; Kernels are told by their calling conventions, for each family of devices its own.
+; Kernels are identified by their calling conventions, which differ between families of devices.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t/spir.table>' %t/spir.ll

@@ -1,6 +1,6 @@
-; A kernel of a template is compiled in each translation unit that uses it, in a comdat; linking keeps one, with the unit it
-; was taken from, and that is the one image that has it. What is local to each unit, under names that linking made
-; different, goes where it is needed. So the images have no symbol twice.
+; A kernel in a template is compiled in every translation unit that uses it, in a comdat. Linking keeps one copy and its
+; unit, and only the image of that unit has the kernel. Local functions of each unit, which linking renamed, are in the
+; images that need them. So no symbol is defined in two images.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: llvm-link %t/a.ll %t/b.ll -o %t/linked.bc

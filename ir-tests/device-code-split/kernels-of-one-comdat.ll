@@ -1,5 +1,5 @@
-; Two kernels of one comdat go into their images each for itself, with the comdat. One that may be
-; dropped when unused gets a linkage under which it stays.
+; Two kernels of one comdat go to separate images, each with the comdat. A kernel that may be dropped when unused gets a
+; linkage that keeps it.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;symbols;S;o=%t/x.table>' %s

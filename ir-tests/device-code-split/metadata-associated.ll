@@ -1,5 +1,5 @@
-; What `!associated` names is needed: the metadata is invalid without it, even where the image is finished on a copy because
-; other metadata names what is not there.
+; A global that `!associated` names is needed, because the metadata is invalid without it. This also holds if the image
+; is finished on a copy because other metadata names missing globals.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s

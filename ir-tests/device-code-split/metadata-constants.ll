@@ -1,5 +1,5 @@
-; Metadata that names a global through a constant expression keeps nothing: where no code needs the global, the metadata
-; does without it, and the image verifies. Where code needs the global, the metadata names it.
+; Metadata that names a global through a constant expression does not keep it: if no code needs the global, the metadata
+; loses the reference, and the image verifies. If code needs the global, the metadata keeps it.
 
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/3
 ; RUN: cd %t/1 && %opt -disable-output -passes='device-code-split<kernel;o=x.table>' %s

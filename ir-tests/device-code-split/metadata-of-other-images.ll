@@ -1,5 +1,5 @@
-; What metadata of one function names comes neither into its image nor into others: no kernel by its comdat, no alias, no
-; table with all that it refers to.
+; What the metadata of a function names is not added to any image because of that: no kernel through its comdat, no
+; alias, and no table with everything that the table refers to.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;symbols;S;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; Metadata that has not the documented form is an error where an image has the function, and nobody's business elsewhere.
+; Malformed metadata of a function is an error if an image contains the function, and is ignored otherwise.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;symbols;o=%t/x.table>' %s

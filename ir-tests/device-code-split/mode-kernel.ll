@@ -1,5 +1,5 @@
-; One image per entry point, kernels and SYCL_EXTERNAL functions alike. Image 0 has the greatest name, wherever it is in
-; the module, and the table lists the images in the order of their numbers.
+; There is one image per entry point, for kernels and SYCL_EXTERNAL functions alike. Image 0 has the greatest name,
+; wherever it is in the module, and the table lists images in the order of their numbers.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;symbols;S;o=%t/x.table>' %s

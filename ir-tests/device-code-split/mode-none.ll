@@ -1,4 +1,4 @@
-; One image for everything; what no entry point needs is left out all the same.
+; There is one image for everything; what no entry point needs is still left out.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<none;symbols;S;o=%t/x.table>' %s

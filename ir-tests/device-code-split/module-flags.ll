@@ -1,5 +1,5 @@
-; Every image has all flags of the module, of whatever behaviour and kind, in their order; so have identification and
-; whatever else names no global.
+; Every image has all flags of the module, of whatever behaviour and kind, in their order, and so all identification and
+; other named metadata that does not name globals.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; A node of named metadata belongs to what it names through other nodes too. One that names globals of different images
-; belongs to none, and one that names itself to all.
+; A node of named metadata belongs to the globals that it names, also through other nodes. A node that names globals of
+; different images belongs to none of them, and one that names itself to all.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; An execution mode whose function is gone (null) belongs to nobody.
+; An execution mode whose function was removed (null) belongs to no image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

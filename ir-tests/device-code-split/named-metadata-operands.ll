@@ -1,4 +1,5 @@
-; Named metadata goes into images with its operands as they stand: null operands and tuples of one constant included.
+; Named metadata is copied into images with its operands unchanged, including null operands and tuples of a single
+; constant.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes='device-code-split<kernel;S;o=%t/x.table>' -disable-output %s

@@ -1,5 +1,5 @@
-; Named metadata is the image's too, without the nodes that name a global of another image; flags and what names no
-; global is kept. A name that is left without nodes goes.
+; Named metadata is copied into an image, without the nodes that name a global of another image; flags and nodes that
+; name no global are kept. Named metadata that loses all nodes is removed.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

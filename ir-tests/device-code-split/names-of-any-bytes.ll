@@ -1,5 +1,5 @@
-; Kernels and translation units are told apart by the bytes of their names. Symbol files and property sets hold UTF-8, so a
-; name of other bytes is refused where it would be written.
+; Kernels and translation units are distinguished by the bytes of their names. Symbol files and property sets hold
+; UTF-8, so a name with other bytes is rejected where it would be written.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cd %t && %opt -disable-output -passes='device-code-split<kernel;S;o=kernels.table>' kernels.ll

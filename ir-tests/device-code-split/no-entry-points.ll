@@ -1,4 +1,4 @@
-; A module without entry points is one image without symbols: variables that others may refer to are in it.
+; A module without entry points gives one image without symbols, which contains the variables that others may refer to.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<symbols;S;o=%t/x.table>' %s

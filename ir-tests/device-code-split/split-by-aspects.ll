@@ -1,6 +1,6 @@
-; Entry points go together only if they use exactly the same aspects. The order in which aspects are listed does not
-; matter, nor whether they are numbers or pairs of name and number, and what is declared counts like what is used.
-; Keys compare as text, so {5, 6} is greater than {5}, and {12} is less than both.
+; Entry points are in one image only if they use exactly the same aspects. The order of the list does not matter, nor
+; whether it holds numbers or pairs of name and number; declared aspects count like used ones. Keys compare as text, so
+; {5, 6} is greater than {5}, and {12} is less than both.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s

@@ -1,4 +1,5 @@
-; Aspects below zero are the front end's own. They split like others; as 32-bit numbers they sort behind them.
+; Negative aspects are internal to the front end. They split like others; as 32-bit unsigned numbers they sort after
+; them.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<source;symbols;S;o=%t/x.table>' %s

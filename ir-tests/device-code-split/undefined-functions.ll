@@ -1,5 +1,5 @@
-; A function of the user's that is defined nowhere is warned about: intrinsics, builtins and reserved names are not the
-; user's, and a declaration that nobody reaches harms nobody.
+; There is a warning about a user function that is not defined anywhere. Intrinsics, builtins and reserved names are not
+; user functions, and unreachable declarations are ignored.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;o=%t/x.table>' %s 2> %t/messages

@@ -1,5 +1,5 @@
-; Destructors of a class can be aliases of each other. Where the body of a virtual function is not, its alias cannot be an
-; alias either.
+; Destructors of a class can be aliases of each other. If the body of a virtual function is in another image, its alias
+; cannot be an alias either.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

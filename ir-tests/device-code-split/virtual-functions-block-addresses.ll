@@ -1,4 +1,4 @@
-; Where the body of a function is elsewhere, the addresses of its blocks become what they become when LLVM deletes a body.
+; If the body of a function is in another image, the addresses of its blocks are replaced as when LLVM deletes a body.
 
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/3
 ; RUN: opt -S -passes=verify %s -o %t/before.ll

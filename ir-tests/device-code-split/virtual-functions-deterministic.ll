@@ -1,5 +1,6 @@
-; An image with the body of a function is the same whether an earlier image left the body out or a process of its own made
-; it: bitcode names the values of a function in the order of a hash table, which remembers what was taken out and put back.
+; An image with the body of a function is the same whether an earlier image omitted the body or a separate process made
+; the image. Bitcode names the values of a function in the order of a hash table, which depends on what was removed and
+; inserted.
 
 ; RUN: rm -rf %t && mkdir -p %t/1 %t/2 %t/3
 ; RUN: %python -c "print('entry:', *(f'  %%value.{i}.{i * 7919 %% 1000} = add i32 %%x, {i}' for i in range(200)), sep='\n')" > %t/body

@@ -1,4 +1,4 @@
-; What belongs to the body of a virtual function goes with it: a declaration has no personality and no metadata.
+; What belongs to the body of a virtual function is removed with it: a declaration has no personality and no metadata.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s

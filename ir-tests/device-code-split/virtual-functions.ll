@@ -1,5 +1,5 @@
-; The body of a virtual function is in the image of its set, visible to others; elsewhere there is only a declaration,
-; without comdat, and what only the body needs is not there.
+; The body of a virtual function is in the image of its set, and externally visible; other images only have a
+; declaration, without comdat, and nothing that only the body needs.
 ;
 ;   kernel --> vtable --> virtual_function --> only_virtual        set: virtual_function
 

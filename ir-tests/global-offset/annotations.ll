@@ -1,5 +1,4 @@
-; What annotations say about a kernel holds for its clone, whatever it is; in older IR it is an annotation that makes it a
-; kernel.
+; All annotations of a kernel are copied to its clone; in older IR, an annotation is what makes it a kernel.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --check-prefixes=CHECK,LLVM%llvm
 

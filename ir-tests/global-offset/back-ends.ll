@@ -1,4 +1,4 @@
-; Both back ends take the result: the offset is twelve bytes by value after the kernel's own parameters.
+; Both back ends accept the result: the offset is twelve bytes, passed by value after the kernel's own parameters.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes=global-offset -verify-each %s -o %t/nvptx.bc

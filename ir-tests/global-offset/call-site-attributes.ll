@@ -1,5 +1,5 @@
-; A call keeps all that it has: convention, tail kind, attributes of result, arguments and call, operand bundles, flags and
-; metadata. NVPTX lowers `byval` from the call.
+; A call keeps everything it has: calling convention, tail kind, attributes of result, arguments and call, operand
+; bundles, flags and metadata. NVPTX lowers `byval` from the call.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 

@@ -1,4 +1,4 @@
-; A call with another signature than its callee's is a call through a pointer.
+; A call whose signature differs from its callee's counts as a call through a pointer.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s 2>&1 | FileCheck %s
 

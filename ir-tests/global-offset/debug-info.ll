@@ -1,5 +1,5 @@
-; A clone has a subprogram and variables of its own, under its own linkage name. What is common to a unit stays common, and
-; so does the subprogram of a function that was inlined into both.
+; A clone has its own subprogram and variables, with its own linkage name. Entities common to a unit are shared, and so
+; is the subprogram of a function that was inlined into both.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 ; RUN: %opt -passes='global-offset,default<O1>,verify' -disable-output %s

@@ -1,4 +1,4 @@
-; A device library may define the builtin on top of the intrinsic. Then it is a function like any other.
+; A device library may define the builtin in terms of the intrinsic. The builtin is then an ordinary function.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 

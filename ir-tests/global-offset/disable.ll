@@ -1,4 +1,4 @@
-; Without offsets they are zero everywhere, and nothing is left of them. What would be in the way of clones is not.
+; With `disable`, offsets are zero everywhere and no trigger is left. Names that clones would need do not matter.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes='global-offset<disable>' -verify-each < %t/nvptx.ll | FileCheck %s --implicit-check-not=offset --implicit-check-not=Offset

@@ -1,5 +1,5 @@
-; Dimensions are integers of any width without a sign. Where one does not exist, constant or not, the offset is zero, and
-; nothing is read.
+; Dimensions are unsigned integers of any width. If a dimension does not exist, constant or not, the offset is zero, and
+; nothing is loaded.
 
 ; RUN: sed -e 's/TYPE/i1/g; s/LAST/true/; s/BEYOND/poison/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefix=ONE
 ; RUN: sed -e 's/TYPE/i2/g; s/LAST/2/; s/BEYOND/3/' %s | %opt -S -passes=global-offset -verify-each | FileCheck %s --check-prefixes=CHECK,NARROW -DTYPE=i2

@@ -1,4 +1,4 @@
-; A device library of 32 bits asks with 32 bits. There is no offset in a fourth dimension.
+; A 32-bit device library asks for 32-bit offsets. A fourth dimension has no offset.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 

@@ -1,6 +1,6 @@
-; The builtin that gives one dimension, on NVPTX: the kernel and the helper stay with an offset of zero, and get clones that
-; take the offset as their last parameter. The result has the type of the call, the dimension may be computed: of a dimension
-; that does not exist it is zero.
+; The builtin for one dimension, on NVPTX: the kernel and the helper keep an offset of zero and get clones that take the
+; offset as their last parameter. The result has the type of the call. The dimension may be computed; for a dimension
+; that does not exist, the offset is zero.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=BuiltInGlobalOffset
 ; RUN: %opt -S -passes=globaloffset %s | FileCheck %s

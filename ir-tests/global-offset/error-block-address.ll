@@ -1,4 +1,4 @@
-; A table of block addresses knows the blocks of one function. A copy of the function would jump into the original.
+; A table of block addresses names blocks of one function, so a clone of the function would jump into the original.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/kernel.ll %t/table.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define

@@ -1,5 +1,5 @@
-; On AMDGPU the zeros of a function without offset are on its stack. A pointer to them that gets out of the function, by whichever
-; way, would be read when they are gone.
+; On AMDGPU, the zeros of a function without offset are on its stack. A pointer to them that leaves the function in any
+; way would be read after they are gone.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/module.ll %t/stored.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --check-prefix=STORES --implicit-check-not=define

@@ -1,4 +1,5 @@
-; The runtime finds the clone of a kernel by its name, whatever kind of symbol has it. Without clones no name is needed.
+; The runtime finds the clone of a kernel by its name, so no other symbol of any kind may have that name. Without
+; clones, the name is not needed.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/kernel.ll %t/definition.ll | not %opt -S -passes=global-offset 2>&1 | FileCheck %s --implicit-check-not=define

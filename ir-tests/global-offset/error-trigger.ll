@@ -1,4 +1,4 @@
-; Triggers of another form than the documented one.
+; Triggers that do not have the documented signature are errors.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=global-offset %t/type.ll 2>&1 | FileCheck %s --check-prefix=TYPE --implicit-check-not=define

@@ -1,5 +1,5 @@
-; After one run there is nothing left for another one. The output does not depend on anything but the input, not even on
-; whether it was text or bitcode.
+; A second run finds nothing to do. The output depends only on the module, not on whether it was read from text or
+; bitcode.
 
 ; RUN: %opt -S -passes=global-offset %s -o %t.once
 ; RUN: %opt -S -passes='global-offset,global-offset' -verify-each %s -o %t.twice

@@ -1,5 +1,6 @@
-; The zeros on the stack may be read through stack slots, by functions that keep no copy of the pointer, and by those that give
-; it back; they may be compared. A kernel's stack is there as long as its code runs, so that the pointer may go anywhere.
+; The zeros on the stack may be read through stack slots, by functions that do not keep the pointer, and by functions
+; that return it; pointers to them may be compared. The stack of a kernel lives as long as its code runs, so there the
+; pointer may go anywhere.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s -o %t.ll
 ; RUN: FileCheck %s --implicit-check-not=implicit.offset < %t.ll

@@ -1,5 +1,6 @@
-; Clones of internal functions are internal and take another name if theirs is taken. So are clones of functions that are only
-; copies of what another module defines: nobody defines the clone there. Their kernels have the linkage of the original.
+; Clones of internal functions are internal and get another name if theirs is taken. The same holds for functions that
+; are `available_externally`, because no other module defines the clone. Clones of kernels have the linkage of the
+; original.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll

@@ -1,5 +1,5 @@
-; The older spelling on NVPTX gives a pointer to all three. In the original every load gives zero, and the address
-; arithmetic goes; in the clone the parameter takes the pointer's place.
+; The older intrinsic on NVPTX returns a pointer to all three offsets. In the original, every load becomes zero and the
+; address arithmetic is removed; in the clone, the parameter replaces the pointer.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=implicit.offset
 

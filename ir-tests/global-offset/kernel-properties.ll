@@ -1,5 +1,5 @@
-; The clone of a kernel is a kernel like it: linkage, visibility, attributes, section, metadata and a comdat, its own if the
-; original's has the original's name.
+; The clone of a kernel has the linkage, visibility, attributes, section, metadata and comdat of its original; if the
+; comdat has the name of the original, the clone gets its own.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 

@@ -1,5 +1,5 @@
-; The clone of a function that touches no memory reads some, and so do calls of it. Otherwise the copy of the offset that a
-; kernel for AMDGPU makes would look useless.
+; The clone of a function that accesses no memory does read some, and so do calls of it. Otherwise, the copy of the
+; offset that a kernel for AMDGPU makes would look dead.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 ; RUN: %opt -S -passes='global-offset,default<O2>' %s | FileCheck %s --check-prefix=OPTIMIZED

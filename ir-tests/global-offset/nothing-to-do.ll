@@ -1,5 +1,5 @@
-; Modules that ask for no offset stay as they are, and so do those for SPIR-V, which has offsets. A declaration that
-; nothing uses goes.
+; Modules that do not use the offset are unchanged, and so are modules for SPIR-V, which supports offsets. Unused
+; declarations of triggers are removed.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=verify %t/no-trigger.ll -o %t/before && %opt -S -passes=global-offset %t/no-trigger.ll | diff %t/before -

@@ -1,5 +1,4 @@
-; On AMDGPU the zeros are on the stack, and calls that may see them are no tail calls any more: those promise to stay away
-; from it.
+; On AMDGPU, the zeros are on the stack, so calls that may see them are no longer tail calls, which must not access it.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=implicit.offset
 

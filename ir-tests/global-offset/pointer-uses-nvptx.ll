@@ -1,5 +1,5 @@
-; A pointer that is not only read through points to zeros where there is no offset: one that is compared, passed on,
-; returned, or merged with a pointer to something else.
+; If a pointer to the offset is used for more than loads, it points to zeros where there is no offset: if it is
+; compared, passed on, returned, or merged with other pointers.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=implicit.offset
 ; RUN: %opt -S -passes='global-offset<disable>' -verify-each %s | FileCheck %s --check-prefix=DISABLE --implicit-check-not=with_offset

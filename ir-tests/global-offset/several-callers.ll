@@ -1,4 +1,4 @@
-; Everything that reaches the offset has a clone right after it, and nothing else has:
+; Every function that reaches the offset has a clone directly after it, and no other function has one:
 ;
 ;   a -> shared -> offset      b -> shared      b -> other -> offset      c -> plain
 

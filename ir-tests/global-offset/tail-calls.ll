@@ -1,6 +1,6 @@
-; In a kernel the offset is on the stack, which a tail call must not touch: calls that pass it on are plain ones there,
-; others stay. In other functions tail calls stay, and musttail calls do as long as caller and callee both get the
-; parameter.
+; In a kernel, the offset is on the stack, which a tail call must not access: calls that pass it on become plain calls,
+; others are unchanged. In other functions, tail calls are kept, and musttail calls are kept as long as caller and
+; callee both get the parameter.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 

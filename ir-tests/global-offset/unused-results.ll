@@ -1,4 +1,4 @@
-; Offsets that nobody looks at are not read, and the kernel has a clone all the same: the runtime may ask for it.
+; Unused offsets are not loaded, but the kernel still has a clone, because the runtime may ask for it.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s --implicit-check-not=load
 

@@ -1,4 +1,4 @@
-; Who keeps a kernel keeps its clone.
+; A list that keeps a kernel also keeps its clone.
 
 ; RUN: %opt -S -passes=global-offset -verify-each %s | FileCheck %s
 ; RUN: %opt -S -passes='global-offset,globaldce' %s | FileCheck %s

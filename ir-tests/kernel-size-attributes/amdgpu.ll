@@ -1,4 +1,5 @@
-; On AMDGPU it is the number of items that counts. The default that front ends write for every kernel gives way.
+; On AMDGPU, the total number of work-items counts. The default attribute that front ends write for every kernel is
+; replaced.
 
 ; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s
 ; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=gfx90a | FileCheck %s --check-prefix=GCN

@@ -1,5 +1,5 @@
-; The AMDGPU back end leaves out the description of all kernels if a required or preferred size has fewer than three dimensions.
-; The missing ones are 1; a size of nothing goes.
+; If a required or preferred size has fewer than three dimensions, the AMDGPU back end omits the descriptors of all
+; kernels. The missing dimensions become 1; empty sizes are removed.
 
 ; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s
 ; RUN: %opt -passes=kernel-size-attributes %s | %llc -mcpu=gfx90a | FileCheck %s --check-prefix=GCN

@@ -1,5 +1,5 @@
-; A maximum of 1024 and more is written as 1024: clang's default on AMDGPU is 256, and without a maximum ptxas may take more
-; registers than a group of 1024 leaves.
+; A maximum of 1024 or more is written as 1024: clang's default on AMDGPU is 256, and without a maximum ptxas may use
+; more registers than a work-group of 1024 allows.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -passes=kernel-size-attributes -verify-each %t/amdgpu.ll | %llc -mcpu=gfx90a | FileCheck %t/amdgpu.ll

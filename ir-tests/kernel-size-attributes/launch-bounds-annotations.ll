@@ -1,4 +1,4 @@
-; Before LLVM 21 the numbers of work-groups are annotations. What is annotated already stays.
+; Before LLVM 21, the numbers of work-groups are annotations. Existing annotations are kept.
 
 ; UNSUPPORTED: llvm-at-least-22
 ; RUN: %opt -S -passes='kernel-size-attributes,kernel-size-attributes' -verify-each %s | FileCheck %s

@@ -1,5 +1,5 @@
-; NVPTX takes how many work-groups a multiprocessor has room for at least, and how many form a cluster at most. The first goes
-; with a size of work-groups, the second with both and with sm_90 or later; what cannot be kept is a warning.
+; NVPTX takes the minimum number of work-groups per multiprocessor and the maximum number of work-groups in a cluster.
+; The first requires a work-group size, the second requires both and sm_90 or later; otherwise there is a warning.
 
 ; REQUIRES: llvm-at-least-22
 ; RUN: rm -rf %t && split-file %s %t

@@ -1,4 +1,4 @@
-; A named sub-group size asks for no number: the kernels get no attribute for it and no warning, alone and in the device
+; A named sub-group size does not require a number: such kernels get no attribute and no warning, alone or in the device
 ; pipeline.
 
 ; RUN: split-file %s %t

@@ -1,4 +1,4 @@
-; Modules without sizes, without kernels and for SPIR-V, which takes the metadata, stay as they are.
+; Modules without sizes, without kernels, or for SPIR-V, which uses the metadata itself, are unchanged.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=verify %t/plain.ll -o %t/before && %opt -S -passes=kernel-size-attributes %t/plain.ll | diff %t/before -

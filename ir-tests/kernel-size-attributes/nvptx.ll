@@ -1,6 +1,6 @@
-; Sizes in the order of the metadata, x first, become attributes of NVPTX kernels. Missing dimensions are 1. A required size
-; leaves no room for a maximum, which PTX refuses beside it; of two maxima the smaller counts. A maximum that is there already
-; stays, but gives way to a required size. Metadata of other functions means nothing.
+; Sizes in the order of the metadata, x first, become attributes of NVPTX kernels. Missing dimensions are 1. A required
+; size excludes a maximum, since PTX rejects both together; of two maxima, the smaller counts. An existing maximum is
+; kept unless there is a required size. Metadata of other functions is ignored.
 
 ; REQUIRES: llvm-at-least-22
 ; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s | FileCheck %s --implicit-check-not=nvvm.

@@ -1,5 +1,5 @@
-; Where nobody made metadata of the attributes for compile-time properties, they count as it would. Their sizes have the slowest
-; dimension first. Metadata counts before them.
+; Attributes for compile-time properties count like the metadata that they normally become. Their sizes start with the
+; slowest dimension. Metadata takes precedence.
 
 ; REQUIRES: llvm-at-least-22
 ; RUN: rm -rf %t && split-file %s %t

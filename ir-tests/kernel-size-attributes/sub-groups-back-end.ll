@@ -1,5 +1,5 @@
-; The back end drops functions whose processor lacks the wave size that they ask for. No kernel gets lost, and those that ask
-; for nothing work in the waves of the others.
+; The back end drops functions that ask for a sub-group size their processor lacks. No kernel is lost, and kernels that
+; require no size use the size of the others.
 
 ; REQUIRES: llvm-at-least-22
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:gfx803>' %s 2>/dev/null | %llc -mcpu=gfx803 | FileCheck %s --check-prefixes=GCN,ONLY64

@@ -1,5 +1,5 @@
-; Warps have 32 threads. A kernel that wants another number gets a warning: the runtime refuses to launch it, and the rest
-; of the module is none of its business.
+; Warps have 32 threads. A kernel that requires another number causes a warning: the runtime refuses to launch it, but
+; the rest of the module is unaffected.
 
 ; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s 2> %t.err | FileCheck %s --implicit-check-not='attributes #'
 ; RUN: FileCheck %s --check-prefix=WARNING --implicit-check-not=warning: < %t.err

@@ -1,6 +1,6 @@
-; Processors before gfx10 have waves of 64 only, gfx1250 has waves of 32 only, none has waves of 16. A function's own
-; processor counts before the target of the pipeline; of an unknown processor both sizes are assumed. One size is written
-; for all functions, so all processors of a module must have it.
+; Processors before gfx10 only have sub-groups of 64, gfx1250 only of 32, and none of 16. The processor of a function
+; takes precedence over the target of the pipeline; an unknown processor is assumed to have both sizes. All functions
+; get one size, so all processors of a module must support it.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=kernel-size-attributes -verify-each %t/attribute.ll 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE --implicit-check-not=wavefrontsize

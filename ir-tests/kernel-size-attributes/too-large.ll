@@ -1,4 +1,5 @@
-; No device has work-groups of more than 1024 items. The runtime refuses the launch; the back end need not know.
+; No device supports work-groups of more than 1024 items. The runtime refuses such launches, so the back end does not
+; need the size.
 
 ; RUN: %opt -S -passes=kernel-size-attributes -verify-each %s 2>&1 | FileCheck %s --implicit-check-not=reqntid
 

@@ -1,4 +1,4 @@
-; What refers to a kernel without calling it refers to the new one.
+; References to a kernel other than calls are redirected to the new function.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 

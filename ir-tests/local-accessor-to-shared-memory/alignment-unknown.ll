@@ -1,4 +1,4 @@
-; Where a pointer gets out of sight, the block is aligned for every type there is.
+; If a pointer cannot be followed, the block is aligned for every type.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 

@@ -1,4 +1,4 @@
-; Unoptimized code keeps parameters in stack slots, and that is still in sight; unless the slot's address is given away.
+; Unoptimized code keeps parameters in stack slots, which are followed unless the address of the slot escapes.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 

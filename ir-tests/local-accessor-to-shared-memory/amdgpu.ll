@@ -1,4 +1,4 @@
-; The same for AMDGPU, where a kernel has its calling convention and no annotations count.
+; The same for AMDGPU, where kernels have their own calling convention and annotations are ignored.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 

@@ -1,5 +1,5 @@
-; Older IR says what is a kernel in !nvvm.annotations, alone or among other pairs. They follow the kernel to its new form.
-; LLVM 22 turns these into calling convention and attributes when it reads them, but not what it does not know.
+; In older IR, !nvvm.annotations marks kernels, alone or among other pairs. The annotations move to the new function.
+; When LLVM 22 reads them, it turns those it knows into calling convention and attributes.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s --check-prefixes=CHECK,LLVM%llvm
 

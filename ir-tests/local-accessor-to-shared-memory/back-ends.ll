@@ -1,4 +1,5 @@
-; Both back ends take the result: the block is the memory that the launch asks for, so kernels have none of their own.
+; Both back ends accept the result: the block is the dynamic memory of the launch, so the kernels have no local memory
+; of their own.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes=local-accessor-to-shared-memory -verify-each %s -o %t/nvptx.bc

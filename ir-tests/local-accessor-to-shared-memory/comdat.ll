@@ -1,4 +1,4 @@
-; A kernel stays in its comdat.
+; A kernel keeps its comdat.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 

@@ -1,5 +1,5 @@
-; The kernel keeps its subprogram, and variables that had a local parameter's value have the address: it is computed before
-; everything else.
+; The kernel keeps its subprogram, and variables with the value of a local parameter get the address, which is computed
+; first.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 

@@ -1,4 +1,4 @@
-; Nobody could pass the offsets that a kernel expects but its launch.
+; Only a launch can pass the offsets that a kernel expects, so a call of the kernel is an error.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=local-accessor-to-shared-memory %t/call.ll 2>&1 | FileCheck %s --check-prefix=CALL --implicit-check-not=define

@@ -1,4 +1,4 @@
-; A second run finds offsets and no pointers; two runs of the tool give the same text.
+; A second run finds offsets instead of pointers and changes nothing; two runs of the tool give the same text.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory %s -o %t.once
 ; RUN: %opt -S -passes='local-accessor-to-shared-memory,local-accessor-to-shared-memory' -verify-each %s -o %t.twice

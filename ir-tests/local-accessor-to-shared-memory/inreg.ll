@@ -1,4 +1,4 @@
-; The first arguments of an AMDGPU kernel that are `inreg` are loaded in advance. The offset is one of them where the pointer was.
+; The leading `inreg` arguments of an AMDGPU kernel are preloaded. An offset keeps the `inreg` of its pointer.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll

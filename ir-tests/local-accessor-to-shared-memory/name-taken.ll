@@ -1,4 +1,4 @@
-; The host does not look for the block by its name, so another name will do.
+; The host does not look up the block by name, so another name is fine.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 

@@ -1,5 +1,5 @@
-; Modules without such kernels stay as they are, analyses included: kernels without local parameters, no kernels at all,
-; no functions at all, and targets that pass pointers to local memory.
+; Modules without such kernels are unchanged and keep their analyses: kernels without local parameters, no kernels or
+; functions at all, and targets that can pass pointers to local memory.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -S -passes=verify %t/no-local-parameters.ll -o %t/before && %opt -S -passes=local-accessor-to-shared-memory %t/no-local-parameters.ll | diff %t/before -

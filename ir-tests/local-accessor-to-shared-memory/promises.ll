@@ -1,4 +1,5 @@
-; Blocks and hosts give an alignment of 128 at most. What promises more of a local pointer, wherever it goes, promises 128 then.
+; Blocks and hosts guarantee an alignment of at most 128. Larger alignments of a local pointer are reduced to 128
+; wherever it is used.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s --implicit-check-not='align 256' --implicit-check-not='i64 256'
 

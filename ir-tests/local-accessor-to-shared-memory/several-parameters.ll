@@ -1,5 +1,6 @@
-; Local parameters of one kernel share one block; each has its own offset. Others stay, with types, names and attributes,
-; at their places; so do the unnamed. Of the attributes of a pointer only those stay that an integer can have.
+; The local parameters of a kernel share one block, and each has its own offset. Other parameters keep their types,
+; names, attributes and positions, including unnamed ones. Of the attributes of a pointer, only those that an integer
+; can have are kept.
 
 ; RUN: %opt -S -passes=local-accessor-to-shared-memory -verify-each %s | FileCheck %s
 

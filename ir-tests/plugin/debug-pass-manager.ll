@@ -1,5 +1,5 @@
-; The pass manager's debug output tells our passes apart, and bisecting to nothing leaves them in: they are lowerings, and
-; a program without them is another one.
+; The debug output of the pass manager distinguishes our passes. Bisecting to nothing does not skip them, because they
+; are lowerings, without which the program would change.
 
 ; RUN: %opt -passes='spec-constants,globaldce,sycl-post-link<o=%t.table>,device-code-split<o=%t.table>,print<sycl-passes>' -debug-pass-manager -disable-output %s 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
 ; RUN: %opt -passes='spec-constants,globaldce,sycl-post-link<o=%t.table>,device-code-split<o=%t.table>,print<sycl-passes>' -opt-bisect-limit=0 -debug-pass-manager -disable-output %s 2>&1 | FileCheck %s --implicit-check-not='Running pass: GlobalDCEPass'

@@ -1,4 +1,4 @@
-; Messages that cannot be written are lost, and nothing else: the host does not crash.
+; If messages cannot be written, only they are lost: the host does not crash.
 
 ; RUN: not %opt -passes='spec-constants<foo>' -disable-output %s 2> /dev/full
 ; RUN: not %opt -passes='sycl-post-link<split=foo>' -disable-output %s 2> /dev/full

@@ -1,4 +1,4 @@
-; -print-pipeline-passes prints a pipeline that opt takes back, parameters included, and prints the same of that.
+; -print-pipeline-passes prints a pipeline, with parameters, that opt accepts and prints identically.
 
 ; RUN: %opt -passes='spec-constants,globaldce,spec-constants<emulation>,sycl-post-link<split=kernel;spec-const=native;o=%t.table>,device-code-split<kernel;symbols>,print<sycl-passes>' -print-pipeline-passes -disable-output %s > %t.1 2> %t.err
 ; RUN: FileCheck %s -DT=%t < %t.1

@@ -1,4 +1,4 @@
-; A parameter that a pass does not take is named together with the ones that it does take, and the run fails.
+; An unknown parameter is an error that lists the parameters of the pass.
 
 ; RUN: not %opt -passes='spec-constants<foo>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=FOO
 ; RUN: not %opt -passes='sycl-post-link<split=foo>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=CHOICE

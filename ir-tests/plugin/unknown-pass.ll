@@ -1,4 +1,4 @@
-; Names that are not ours are left to LLVM, which says so.
+; Names that are not ours are left to LLVM, which reports them.
 
 ; RUN: not %opt -passes='spec-constant' -disable-output %s 2>&1 | FileCheck %s --implicit-check-not=sycl-passes:
 ; RUN: not %opt -passes='spec-constants<native' -disable-output %s 2>&1 | FileCheck %s --check-prefix=OPEN --implicit-check-not=sycl-passes:

@@ -1,5 +1,5 @@
-; Name and default are found in any address space, direct or through casts, and the buffer is used as it comes. After the
-; usual clean-up of casts that nobody uses any more, names and defaults are gone.
+; Name and default are found in any address space, direct or through casts, and the buffer may be in any. Once unused
+; casts have been cleaned up, names and defaults are gone.
 
 ; RUN: %opt -S -passes='spec-constants<native>,function(dce),globaldce,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,function(dce),globaldce,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION

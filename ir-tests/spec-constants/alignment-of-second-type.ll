@@ -1,5 +1,5 @@
-; The place of a constant in the buffer is aligned for the type of its first use. Another type of the same layout promises no
-; more, nor does a store promise more than `sret` does.
+; A constant's place in the buffer is aligned for the type of its first use. If another use has a different type with
+; the same layout, its loads and stores assume no more than that alignment.
 
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s
 

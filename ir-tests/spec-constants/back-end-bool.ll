@@ -1,4 +1,4 @@
-; A bool is a constant of 8 bits to the back end, as the runtime writes one byte, and a bit is made of it.
+; For the back end, a bool is an 8-bit constant, since the runtime writes one byte; it is converted to an i1.
 
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc

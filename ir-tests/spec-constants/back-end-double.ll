@@ -1,5 +1,5 @@
-; The SPIR-V back end makes one specialization constant of it, which is a valid module's: id, type and default.
-; Constants of floating-point types are printed as their bits, the low word first.
+; The SPIR-V back end makes one specialization constant from it, with id, type and default, in a valid module.
+; Floating-point constants are printed as their bits, the low word first.
 
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc

@@ -1,5 +1,5 @@
-; The SPIR-V back end makes one specialization constant of it, which is a valid module's: id, type and default.
-; It is printed as two words, the low one first.
+; The SPIR-V back end makes one specialization constant from it, with id, type and default, in a valid module. It is
+; printed as two words, the low one first.
 
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc

@@ -1,4 +1,4 @@
-; The SPIR-V back end makes one specialization constant of it, which is a valid module's: id, type and default.
+; The SPIR-V back end makes one specialization constant from it, with id, type and default, in a valid module.
 
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc

@@ -1,5 +1,5 @@
-; A constant that is asked for in several places has the same id and default in each of them: the back end makes one
-; for each call, and setting the id sets them all.
+; A constant that is used in several places has the same id and default in all of them: the back end makes one constant
+; per call, and setting the id sets all of them.
 
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc

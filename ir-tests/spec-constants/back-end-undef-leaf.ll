@@ -1,4 +1,4 @@
-; A leaf without a default is part of the composite and no constant that could be set; its id is skipped.
+; A leaf without a default is part of the composite, but is not a constant that could be set; its id is skipped.
 
 ; REQUIRES: spirv-backend
 ; RUN: %opt -passes='spec-constants<native>,globaldce,verify' %s -o %t.bc

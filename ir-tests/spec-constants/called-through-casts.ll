@@ -1,4 +1,4 @@
-; A call through a cast of the builtin's address is a call of the builtin. The casts go with the calls.
+; A call through a cast of the builtin's address is a call of the builtin. The casts are removed with the calls.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --implicit-check-not=@_Z37
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS --implicit-check-not=@_Z37

@@ -1,5 +1,5 @@
-; Bit-fields share an integer where they are a value; in a constant they are its bytes. The integer is what is set, and
-; its default is made of the bytes, little end first.
+; Bit-fields share an integer in the value, but are separate bytes in the default. The integer can be set, and its
+; default is assembled from the bytes in little-endian order.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS

@@ -1,5 +1,5 @@
-; An empty struct takes a byte in C++, and so an id. One without that byte has nothing to set, takes no id, and does
-; not disturb the numbering.
+; An empty struct occupies a byte in C++, and therefore takes an id. One without that byte has nothing to set, takes no
+; id, and does not affect the numbering.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION

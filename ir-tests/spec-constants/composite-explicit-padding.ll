@@ -1,5 +1,5 @@
-; clang spells the gaps of a struct as arrays in the type of a value, but not in the type of a constant. Members are
-; matched by their offsets; an array that lies in a gap of the default is undefined and not reported, but takes an id.
+; clang writes the gaps of a struct as arrays in the type of a value, but not in the type of a constant. Members are
+; matched by their offsets. An array that lies in a gap of the default is undefined and not reported, but takes an id.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS

@@ -1,5 +1,5 @@
-; A class with a base has the base as its first member where it is a value; the constant may hold the base's members
-; directly. Their bytes are the same.
+; In a value, a class with a base has the base as its first member; the constant may hold the members of the base
+; directly. The bytes are the same.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION

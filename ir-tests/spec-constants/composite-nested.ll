@@ -1,4 +1,5 @@
-; Composites nest: ids go depth first, offsets are those in the outermost one, and every level is put together.
+; Composites nest: ids are assigned depth first, offsets are relative to the outermost composite, and every level is
+; assembled.
 ;
 ;   outer { i32 @0, inner { i32 @4, float @8 }, [2 x inner] { { @12, @16 }, { @20, @24 } }, <2 x i32> { @32, @36 } }
 

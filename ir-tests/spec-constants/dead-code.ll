@@ -1,4 +1,4 @@
-; What cannot be lowered does not matter in code that nothing outside of the module can reach. It stays as it is.
+; Code that nothing outside the module can reach may contain calls that cannot be lowered. It is left unchanged.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/common.ll %t/table.ll | %opt -S -passes='spec-constants<native>,verify' | FileCheck %s

@@ -1,5 +1,5 @@
-; New instructions have the place of the call in the source, a variable that had the call's value has the new one, and a
-; default that debug info names (as a template argument) stays.
+; New instructions have the source location of the call, variables with the value of the call get the new value, and a
+; default that debug info names (as a template argument) is kept.
 
 ; RUN: %opt -S -passes='spec-constants<native>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,EMULATION

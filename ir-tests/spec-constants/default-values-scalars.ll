@@ -1,4 +1,4 @@
-; In default-values mode every use of a constant becomes its default, and nothing of the constant is left: no call, no
+; In default-values mode, every use of a constant becomes its default, and nothing of the constant remains: no call, no
 ; name, no default, no metadata.
 
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s \

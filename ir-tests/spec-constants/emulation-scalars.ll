@@ -1,6 +1,6 @@
-; In emulation mode every use of a constant becomes a load from the runtime's buffer. Each constant is at a multiple of
-; its alignment; what is skipped for that is announced by the constant before, as a padding entry, and in the list of
-; defaults, as an array of zero bytes.
+; In emulation mode, every use of a constant becomes a load from the runtime's buffer. Each constant is at a multiple of
+; its alignment. A gap before it is recorded as a padding entry of the previous constant, and as an array of zero bytes
+; in the list of defaults.
 ;
 ;   i8    half     i32   double   i16   float
 ;   0  1  2..3     4..7  8..15    16 18 20..23

@@ -1,4 +1,4 @@
-; A default that is computed from an address has no bytes before the program is loaded.
+; A default that is computed from an address has no known bytes before the program is loaded.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; Who calls through an address is not known, so a constant cannot be asked for that way.
+; The callers of an address are unknown, so the address of the builtin must not be taken.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=spec-constants %t/stored.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=STORED

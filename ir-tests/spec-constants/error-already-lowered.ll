@@ -1,4 +1,4 @@
-; Code that was lowered was linked with code that was not: ids of the one would clash with ids of the other.
+; If lowered code is linked with code that is not lowered, their ids would clash.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; The emulation mode loads from the buffer, so it is an address. The other modes do not look at it.
+; Emulation loads from the buffer, so the buffer must be a pointer. The other modes ignore it.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<emulation>' %s -o %t.out 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; All uses of one constant agree on its type and its default: the runtime knows one of each.
+; All uses of a constant must have the same type and default, since the runtime knows only one of each.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -S -passes=spec-constants %t/type.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=TYPE

@@ -1,4 +1,4 @@
-; Defaults are made of types whose bytes the runtime knows, whatever the type asked for.
+; A default must have a type whose bytes the runtime knows, whatever the type of the call.
 
 ; RUN: sed -e 's/TYPE/fp128/' %s | not %opt -S -passes='spec-constants<native>' -o %t.out 2>&1 | FileCheck %s -DTYPE=fp128
 ; RUN: sed -e 's/TYPE/x86_fp80/' %s | not %opt -S -passes='spec-constants<emulation>' -o %t.out 2>&1 | FileCheck %s -DTYPE=x86_fp80

@@ -1,4 +1,4 @@
-; The default of a `specialization_id` that is only declared here is not known.
+; The default of a `specialization_id` that is only declared in this module is unknown.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; A default of absurd size is refused before anything of that size is made.
+; A huge default is rejected before memory of its size is allocated.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes=spec-constants %s -o %t.out 2>&1 | FileCheck %s

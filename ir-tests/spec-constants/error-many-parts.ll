@@ -1,5 +1,5 @@
-; Each number in a native constant is an id, a call in each use and a descriptor. A mebibyte of them is refused before
-; anything is made.
+; Every leaf of a native constant needs an id, a call in each use and a descriptor. A composite with 2^20 leaves is
+; rejected before anything is created.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; With a result in memory, its type is known from `sret` only.
+; If the result is returned in memory, only `sret` gives its type.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; A stack slot with two stores holds no single name.
+; A stack slot with two stores does not hold a single name.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes=spec-constants %s -o %t.out 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-; No mode lowers private memory whose size is a constant, and no back end takes the intrinsic. In code that is in no image
-; it does not matter.
+; No mode lowers private memory whose size is a constant, and no back end accepts the intrinsic. In code that is in no
+; image, it does not matter.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t/out 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; A default that is only known at run time is no default.
+; A default that is only known at run time is an error.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; A name that is only known at run time cannot be looked up by anyone.
+; A name that is only known at run time is an error, because no runtime could look it up.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

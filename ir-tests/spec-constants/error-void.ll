@@ -1,4 +1,4 @@
-; A use has a value, or `sret`.
+; A call must have a result or `sret`.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

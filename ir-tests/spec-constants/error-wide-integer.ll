@@ -1,4 +1,4 @@
-; SPIR-V has no specialization constant of 128 bits. The message names constant, function and type, and what to do.
+; SPIR-V has no 128-bit specialization constants. The message names the constant, the function, the type and a remedy.
 
 ; RUN: rm -f %t.out
 ; RUN: not %opt -S -passes='spec-constants<native>' %s -o %t.out 2>&1 | FileCheck %s

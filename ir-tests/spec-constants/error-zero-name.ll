@@ -1,4 +1,4 @@
-; An empty name names nothing. LLVM spells an empty string as zeroinitializer.
+; An empty name is an error. LLVM writes an empty string as zeroinitializer.
 
 ; RUN: not %opt -S -passes=spec-constants %s -o %t.out 2>&1 | FileCheck %s
 

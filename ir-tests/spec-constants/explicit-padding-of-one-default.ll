@@ -1,5 +1,5 @@
-; Translation units spell the padding of one struct or not. Their defaults agree if they differ in padding that is zero, in
-; either order.
+; Translation units may or may not write the padding of a struct explicitly. Defaults are equal if they differ only in
+; padding that is zero, in either order.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION

@@ -1,4 +1,4 @@
-; After one run there is nothing left for another one, of whatever mode.
+; A second run in any mode finds nothing to do.
 
 ; RUN: %opt -S -passes='spec-constants<native>' %s -o %t.native1
 ; RUN: %opt -S -passes='spec-constants<native>,spec-constants<native>' -verify-each %s -o %t.native2

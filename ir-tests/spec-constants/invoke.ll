@@ -1,5 +1,5 @@
-; A constant can be asked for by an invoke, where code is not optimized. Nothing is thrown there: the value takes the place
-; of the invoke in front of a branch, and phis of the landing pad lose the block.
+; Unoptimized code may use a constant through an invoke. Nothing is thrown: the value and a branch replace the invoke,
+; and phis in the landing pad lose the block.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION

@@ -1,5 +1,5 @@
-; Names, defaults and functions that only the calls used go with them. What others use stays, and so does what others
-; could use: a default with external linkage, a name that is also printed.
+; Names, defaults and functions that only the calls used are removed. Those that others use are kept, and so are those
+; that others could use: a default with external linkage, a name that is also printed.
 
 ; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s --implicit-check-not=@name_gone --implicit-check-not=@default_gone
 

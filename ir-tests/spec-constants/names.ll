@@ -1,4 +1,5 @@
-; Any text names a constant. Bytes that are no text do not: what is written could not tell two such names apart.
+; A constant can have any text as its name. Names that are not UTF-8 are errors, because two of them could look the same
+; in the output.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: cat %t/common.ll %t/quotes.ll | %opt -S -passes='spec-constants<native>,verify' | FileCheck %s

@@ -1,5 +1,5 @@
-; Structs of the same members are different types if one is packed, or has an identity of its own: each has its builtin. A
-; name that something else has is not taken.
+; Structs with the same members are different types if one is packed or identified; each has its own builtin. A name
+; that is already taken is not used.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
 

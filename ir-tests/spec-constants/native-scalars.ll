@@ -1,5 +1,5 @@
-; In native mode every use of a scalar constant becomes one call of the builtin that SPIR-V back ends know, with the
-; numeric id and the default. Ids count from 0 in the order of the calls.
+; In native mode, every use of a scalar constant becomes a call of the builtin that SPIR-V back ends recognize, with the
+; numeric id and the default. Ids are numbered from 0 in the order of the calls.
 
 ; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s
 

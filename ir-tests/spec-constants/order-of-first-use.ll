@@ -1,6 +1,5 @@
-; Ids go by first use: functions in the order of the module, blocks and instructions in theirs. The order in which names,
-; defaults and functions are declared does not matter, nor the order in which blocks run, nor the list of uses of a
-; function, which bitcode may hold in another order.
+; Ids are assigned by first use, in the order of functions, blocks and instructions. The order of names, defaults and
+; declarations does not matter, nor does the order of execution, nor the order of use lists, which bitcode may change.
 
 ; RUN: %opt -S -passes='spec-constants,verify' %s | FileCheck %s
 ; RUN: opt -passes=verify %s -o %t.bc

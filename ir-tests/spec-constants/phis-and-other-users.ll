@@ -1,5 +1,5 @@
-; Whatever uses the value gets the new one: a phi of another block, two operands of one instruction, a return. An unused
-; value is no reason to forget the constant: the runtime may set it.
+; Every use of the value is replaced: in a phi of another block, in two operands of one instruction, in a return. An
+; unused constant is still recorded, because the runtime may set it.
 
 ; RUN: %opt -S -passes='spec-constants<native>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>' -verify-each %s | FileCheck %s --check-prefixes=CHECK,EMULATION

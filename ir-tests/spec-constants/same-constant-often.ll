@@ -1,5 +1,5 @@
-; A constant has one id and one record, however often it is used: in one kernel, in others, and through another
-; string of the same text, which is what linking leaves of two translation units.
+; A constant has one id and one record however often it is used: in one kernel, in several, and through another string
+; with the same text, which linking of translation units leaves.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION

@@ -1,5 +1,5 @@
-; Linking can leave two types of one name and content (`%pair`, `%pair.0`). A constant that is used through both is
-; one constant; each use gets a value of its own type.
+; Linking can leave two types with the same name and content (`%pair`, `%pair.0`). A constant used through both is one
+; constant, and each use gets a value of its own type.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
 

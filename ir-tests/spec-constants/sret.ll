@@ -1,4 +1,4 @@
-; A composite that comes back through memory (`sret`) is stored there; the call and its result are gone.
+; A composite that is returned in memory (`sret`) is stored there, and the call is removed.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION

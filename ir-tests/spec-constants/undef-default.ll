@@ -1,4 +1,4 @@
-; A member whose default is undefined takes an id, so that the ids behind it do not depend on it, but is not reported:
+; A member with an undefined default takes an id, so that later ids do not depend on it, but is not reported, because
 ; nobody can set it. Poison counts as undef.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE

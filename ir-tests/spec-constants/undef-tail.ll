@@ -1,5 +1,5 @@
-; A struct that ends in undefined members ends in bytes that no record covers: they are reported as padding, so that the
-; sizes add up.
+; If the last members of a struct are undefined, no record covers the last bytes: they are reported as padding, so that
+; the sizes add up.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s
 

@@ -1,5 +1,4 @@
-; A constant that has no default at all (undef as a whole, or zeroinitializer) can be set all the same: its default is
-; zero.
+; A constant without any default (undef as a whole, or zeroinitializer) can still be set: its default is zero.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefix=NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION

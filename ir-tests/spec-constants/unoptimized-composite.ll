@@ -1,4 +1,4 @@
-; The same for a composite that comes back through memory, with slots used without casts and with lifetime markers.
+; The same for a composite that is returned in memory, with slots used without casts and with lifetime markers.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s \
 ; RUN:   | FileCheck %s --implicit-check-not=@name --implicit-check-not=@default

@@ -1,5 +1,5 @@
-; Without optimisation the addresses of name and default go through variables on the stack. They are followed there,
-; through casts of the variable's address too, and the loads and stores that served only the call go with it.
+; Without optimization, the addresses of name and default are stored in stack variables. They are found there, also
+; through casts of the address of the variable, and loads and stores that only served the call are removed.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s \
 ; RUN:   | FileCheck %s --check-prefixes=CHECK,NATIVE --implicit-check-not=@name --implicit-check-not=@default

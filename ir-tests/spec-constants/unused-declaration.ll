@@ -1,5 +1,5 @@
-; A module that asks for no constant is as it was, to the byte, though it declares the function and has named metadata
-; of its own.
+; A module that uses no constant is unchanged, byte for byte, even if it declares the function and has named metadata of
+; its own.
 
 ; RUN: %opt -S -passes='spec-constants,verify' %s -o %t.after
 ; RUN: opt -S -passes=verify %s -o %t.before

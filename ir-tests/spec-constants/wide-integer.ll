@@ -1,4 +1,4 @@
-; An integer of 128 bits has no SPIR-V constant (error-wide-integer.ll), but the buffer of the emulation mode holds it.
+; SPIR-V has no 128-bit constants (error-wide-integer.ll), but emulation supports them.
 
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefix=EMULATION
 ; RUN: %opt -S -passes='spec-constants<default-values>,verify' %s | FileCheck %s --check-prefix=DEFAULTS

@@ -1,4 +1,4 @@
-; Code objects link: nothing refers to shared memory by name any more.
+; Code objects link: nothing refers to shared memory by name.
 
 ; REQUIRES: lld
 ; RUN: %opt -passes='sycl-device-pipeline<target=amdgcn:gfx90a>' -verify-each %s | %llc -mcpu=gfx90a -filetype=obj -o %t.gfx90a.o

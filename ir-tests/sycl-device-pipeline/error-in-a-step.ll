@@ -1,4 +1,4 @@
-; What a step refuses stops the pipeline, in the step's words.
+; An error in a step stops the pipeline, with the message of the step.
 
 ; RUN: not %opt -S -passes='sycl-device-pipeline<target=nvptx64>' %s 2>&1 | FileCheck %s --implicit-check-not=define
 

@@ -1,5 +1,6 @@
-; All that NVPTX needs, in the order of the passes' names here. Kernel and clone each have a block of shared memory, and both
-; read the constant at the same place. Without a target the triple decides; a second run changes nothing.
+; Everything that NVPTX needs, in the order of the pass names below. Kernel and clone each have a block of shared
+; memory, and both read the constant at the same place. Without a target, the triple decides; a second run changes
+; nothing.
 
 ; RUN: %opt -S -passes='sycl-device-pipeline<target=nvptx64:sm_90>' -verify-each %s -o %t.ll
 ; RUN: FileCheck %s --check-prefixes=CHECK,LLVM%llvm < %t.ll

@@ -1,4 +1,4 @@
-; Names and parameters of the GPU passes, in pipelines and messages.
+; The GPU passes are accepted under their names and aliases and printed with their parameters in pipelines and messages.
 
 ; RUN: %opt -passes='sycl-device-pipeline<target=nvptx64:sm_90>,global-offset<disable>,globaloffset,local-accessor-to-shared-memory,localaccessortosharedmemory,kernel-size-attributes' -print-pipeline-passes -disable-output %s | FileCheck %s
 ; RUN: %opt -passes='sycl-device-pipeline<target=nvptx64:sm_90>,globaloffset,localaccessortosharedmemory,kernel-size-attributes' -debug-pass-manager -disable-output %s 2>&1 | FileCheck %s --check-prefix=MANAGER

@@ -1,4 +1,4 @@
-; SPIR-V has local pointers, offsets, sizes and specialization constants of its own.
+; SPIR-V supports local pointers, offsets, sizes and specialization constants itself, so only the constants are lowered.
 
 ; RUN: %opt -S -passes='sycl-device-pipeline<target=spirv64>' -verify-each %s | FileCheck %s
 ; RUN: sed -e 's/spirv64-unknown/spir64-unknown/' %s | %opt -S -passes='sycl-device-pipeline<target=spirv64>' -verify-each | FileCheck %s

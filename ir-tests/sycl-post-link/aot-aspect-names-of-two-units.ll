@@ -1,4 +1,5 @@
-; The name beside a number is that of the function it is in, also if another translation unit says otherwise.
+; The name beside the number of an aspect is that of its own function, even if another translation unit uses another
+; name.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;o=intel_gpu_dg1:%t/x.table>' %s

@@ -1,5 +1,5 @@
-; A front end numbers aspects as it likes and says their names beside the numbers: targets are asked for the names. Only a
-; number without a name stands for the aspect of that number in SYCL.
+; Front ends number aspects as they like and record the names beside the numbers; targets are compared by name. Only a
+; number without a name stands for the SYCL aspect with that number.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;symbols;o=intel_gpu_dg1:%t/x.table>' %s

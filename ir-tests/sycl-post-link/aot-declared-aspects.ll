@@ -1,5 +1,5 @@
-; A kernel that declares an aspect may only run where the aspect is: a target without it cannot take the image, whether
-; the aspect is used or not.
+; A kernel that declares an aspect may only run on devices with that aspect: a target without it cannot take the image,
+; whether or not the aspect is used.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=intel_gpu_dg1:%t/x.table>' %s

@@ -1,5 +1,5 @@
-; The user's device configuration takes the place of the built-in one, whose targets are not known then. An alias stands
-; for its target.
+; The user's device configuration replaces the built-in one, whose targets are then unknown. An alias stands for its
+; target.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;devices=%t/devices.json;o=my_gpu:%t/x.table;o=my_alias:%t/y.table;o=intel_gpu_dg1:%t/z.table>' %t/module.ll

@@ -1,5 +1,5 @@
-; A target takes an image if it has the sub-group size that the kernels require. ESIMD code says 1, which is no size of a
-; device.
+; A target takes an image if it supports the sub-group size that the kernels require. ESIMD code has the size 1, which
+; is not a size of a device.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;properties;symbols;o=intel_gpu_pvc:%t/x.table>' %s

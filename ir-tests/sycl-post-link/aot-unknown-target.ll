@@ -1,4 +1,4 @@
-; A target that the device configuration does not know takes every image.
+; A target that is not in the device configuration takes every image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=of_tomorrow:%t/x.table>' %s

@@ -1,4 +1,4 @@
-; The table has the columns that were asked for.
+; The table has a column for each requested kind of file.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<;o=%t/x.table>' %s

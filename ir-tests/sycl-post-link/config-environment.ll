@@ -1,4 +1,4 @@
-; Settings of the environment count as parameters that come before those of the pipeline.
+; Settings from the environment are overridden by parameters in the pipeline.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: echo '{"sycl-post-link": {"split": "kernel", "symbols": true, "S": true, "out-dir": "%t"}}' > %t/settings.json

@@ -1,4 +1,4 @@
-; What a configuration file says is checked as the parameters of the pipeline are; nothing is written if it is wrong.
+; A configuration file is checked like the parameters of a pipeline; if it is wrong, nothing is written.
 
 ; RUN: rm -rf %t && split-file %s %t && mkdir %t/out
 ; RUN: cd %t/out && not %opt -disable-output -passes='sycl-post-link<o=x.table;config=../unknown.json>' ../module.ll 2>&1 | FileCheck ../module.ll --check-prefix=UNKNOWN

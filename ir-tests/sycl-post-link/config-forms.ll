@@ -1,5 +1,5 @@
-; In a configuration file `true` sets a flag and `false` leaves it, numbers and texts are values, an array repeats what may
-; be repeated. The file adds to the parameters of the pipeline.
+; In a configuration file, `true` sets a flag and `false` does not, numbers and texts are values, and an array repeats a
+; parameter that may be repeated. The file adds to the parameters of the pipeline.
 
 ; RUN: rm -rf %t && split-file %s %t && mkdir "%t/a,b>c"
 ; RUN: cd %t && %opt -disable-output -passes='sycl-post-link<config=all.json>' module.ll

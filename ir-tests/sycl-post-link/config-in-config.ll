@@ -1,4 +1,4 @@
-; A configuration file is one file: that it names another one is refused rather than passed over.
+; A configuration file must not name another configuration file.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: echo '{ "symbols": true, "config": "%t/second.json" }' > %t/first.json

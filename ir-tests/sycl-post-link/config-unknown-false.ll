@@ -1,4 +1,4 @@
-; A name that is not known is refused whatever its value, and `false` is for flags.
+; An unknown name is an error whatever its value, and `false` is only allowed for flags.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: echo '{ "symbol": false }' > %t/false.json

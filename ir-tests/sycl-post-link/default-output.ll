@@ -1,5 +1,5 @@
-; Without the name of a table, it is made of the input's, in the directory at hand: less one extension, `.files` instead.
-; Standard input has no name to make one of.
+; Without a name for the table, it is named after the input, with the extension `.files`, in the current directory.
+; Standard input has no name.
 
 ; RUN: rm -rf %t && mkdir -p %t/here %t/there
 ; RUN: opt -passes=verify %s -o %t/there/program.linked.bc

@@ -1,4 +1,4 @@
-; A device global that every image has its own of may be used in one image only, also through helpers. Each has an
+; A device global with image scope may be used in one image only, also through helpers. Every device global needs an
 ; identity and a size.
 
 ; RUN: rm -rf %t && mkdir %t && split-file %s %t/in

@@ -1,5 +1,5 @@
-; Other images can refer to a device global that is one for the whole program: it is exported by its name in the code, as
-; functions are. One of each image, an internal one, or a variable that is no device global is not.
+; A device global of the whole program is exported under its symbol name, like functions. Device globals with image
+; scope, internal ones, and other variables are not.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;device-globals;emit-exported-symbols;emit-imported-symbols;allow-device-image-dependencies;o=%t/x.table>' %s

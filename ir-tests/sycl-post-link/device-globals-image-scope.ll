@@ -1,5 +1,5 @@
-; A device global of which each image has its own can be used by one image only; here two use it, one through another
-; variable's initial value. It is checked where device globals are asked for, and is no error within one image.
+; A device global with image scope can be used by one image only; here two images use it, one through the initializer of
+; another variable. This is checked if device globals are requested, and is not an error within one image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;properties;device-globals;o=%t/x.table>' %s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-; A device global that is only declared is defined by another image: it is imported where images may depend on each other,
-; beside functions.
+; A device global that is only declared is defined in another image. It is imported, like functions, if images may
+; depend on each other.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;emit-imported-symbols;allow-device-image-dependencies;o=%t/x.table>' %s

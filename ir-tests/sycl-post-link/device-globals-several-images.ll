@@ -1,5 +1,5 @@
-; A device global of the whole program is in each image; one with image scope is in the image of its kernel, through
-; however many functions the kernel reaches it.
+; A device global of the whole program is in every image; one with image scope is in the image of its kernel, even if
+; the kernel reaches it through several functions.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;device-globals;emit-program-metadata;S;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; Size and scope of each device global of the image, by its identity: {size, whether each image has its own}.
+; Size and scope of each device global in the image, by its identity: {size, whether it has image scope}.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;device-globals;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; Where only kernels are entry points, a function that images import can be in none of them: a warning for each.
+; If only kernels are entry points, no image exports the functions that others import: there is a warning for each.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;allow-device-image-dependencies;emit-only-kernels-as-entry-points;o=%t/x.table>' %s 2>&1 | FileCheck %s --implicit-check-not='Function not' --implicit-check-not='Function helper'

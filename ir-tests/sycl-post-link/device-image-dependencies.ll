@@ -1,5 +1,5 @@
-; With dependencies between images a SYCL_EXTERNAL function is imported from the image that exports it, instead of
-; being copied; functions that are defined nowhere are imported as well, without a warning.
+; With dependencies between images, a SYCL_EXTERNAL function is imported from the image that exports it instead of being
+; copied. Undefined functions are imported too, without a warning.
 ;
 ;   kernel --> external --> behind_external
 ;          --> elsewhere

@@ -1,4 +1,4 @@
-; A program that uses the device library for bfloat16 gets its two variants as images behind its own; others do not.
+; A program that uses the bfloat16 device library gets its two variants as additional images; other programs do not.
 
 ; RUN: rm -rf %t && split-file %s %t && mkdir %t/lib
 ; RUN: %llvm_bin/llvm-as %t/library.ll -o %t/lib/libsycl-fallback-bfloat16.bc

@@ -1,5 +1,5 @@
-; Kernels that use work-group memory whose size is given at launch: by the builtin, before that is lowered, or by the variable
-; that takes its place; themselves or through what they call.
+; Kernels that use work-group memory whose size is given at launch: by the builtin, before it is lowered, or by the
+; variable that replaces it; directly or through calls.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; A directory that is closed to us; for root none is, so root runs this as nobody.
+; A directory without write permission. Root ignores permissions, so root runs this as `nobody`.
 
 ; RUN: rm -rf %t && mkdir -p %t/x/closed && cp %s %t/in.ll
 ; RUN: chmod 777 %t/x && chmod 555 %t/x/closed

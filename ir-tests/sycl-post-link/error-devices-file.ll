@@ -1,4 +1,4 @@
-; A device configuration that cannot be used ends the run with its name and the line, before anything is written.
+; An unusable device configuration stops the run with its name and line, before anything is written.
 
 ; RUN: rm -rf %t && split-file %s %t && mkdir %t/out
 ; RUN: not %opt -disable-output -passes='sycl-post-link<devices=%t/syntax.json;o=%t/out/x.table>' %t/module.ll 2>&1 | FileCheck %t/module.ll --check-prefix=SYNTAX

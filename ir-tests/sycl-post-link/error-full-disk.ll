@@ -1,5 +1,5 @@
-; Where a file does not fit, the message names it and nothing of the run is left: here no file may be larger than 8 KiB, and
-; the third of four images is; then the table goes where nothing fits.
+; If a file does not fit, the message names it, and nothing of the run is left. Here files are limited to 8 KiB, which
+; the third of four images exceeds; then there is no room for the table.
 
 ; RUN: rm -rf %t && mkdir %t %t/x
 ; RUN: %python -c "print('@large = internal addrspace(1) constant [20000 x i8] c\"' + 'x' * 20000 + '\"')" > %t/large.ll

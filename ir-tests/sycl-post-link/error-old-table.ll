@@ -1,5 +1,5 @@
-; A run that fails replaces images of an earlier run and removes them, so the earlier table, which lists them, is gone too.
-; What the run did not come to stays.
+; A failing run replaces images of an earlier run and removes them, so the earlier table that lists them is removed too.
+; Files that the run did not reach are kept.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: cd %t && %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;o=x.table>' %s

@@ -1,4 +1,4 @@
-; A parameter that is wrong ends the run before it begins, and the message says what was expected.
+; A wrong parameter stops the run before it begins, with a message that says what was expected.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<jobs=0;o=x.table>' %s 2>&1 | FileCheck %s --check-prefix=ZERO

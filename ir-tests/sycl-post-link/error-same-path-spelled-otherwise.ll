@@ -1,4 +1,4 @@
-; No file of a run takes the place of another one, however its path is spelled.
+; No file of a run may replace another one, however its path is written.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<o=x.table;o=./x.table>' %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; No file of a run takes the place of another one.
+; No file of a run may replace another one.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;o=%t/x_0.bc>' %s 2>&1 | FileCheck %s --check-prefix=IMAGE

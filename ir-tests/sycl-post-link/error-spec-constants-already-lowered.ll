@@ -1,4 +1,4 @@
-; Constants that were lowered before have ids that those to be lowered would get as well.
+; Constants that were lowered earlier have ids that new ones would get too.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;o=%t/x.table>' %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-; A table has no way to write a name with `|` in it: such a name is refused, and nothing is left.
+; Tables cannot hold a name with `|`: it is rejected, and no file is left.
 
 ; RUN: rm -rf %t && mkdir -p "%t/a|b"
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<symbols;o=x.table;out-dir=a|b>' %s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-; In the table of a target, the target stands in place of `.esimd` in the name of the property file, except where the halves
-; of one image would have the same file. The sub-group size of ESIMD code does not count.
+; In the table of a target, the name of the target replaces `.esimd` in the name of the property file, unless the halves
+; of an image would share the file. The sub-group size of ESIMD code is ignored.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;split-esimd;properties;symbols;o=intel_gpu_pvc:%t/x.table;o=%t/all.table>' %s

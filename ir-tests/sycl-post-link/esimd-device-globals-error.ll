@@ -1,4 +1,4 @@
-; The halves of an image are two images: a device global with image scope would be two variables.
+; The halves of an image are two images, so a device global with image scope would become two variables.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split-esimd;device-globals;o=%t/x.table>' %s 2>&1 | FileCheck %s

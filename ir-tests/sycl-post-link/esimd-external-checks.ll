@@ -1,4 +1,5 @@
-; What ESIMD functions use is compared with what the kernels that call them say, which can be in the other half.
+; What ESIMD functions use is compared with the declarations of the kernels that call them, which may be in the other
+; half.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split-esimd;o=%t/x.table>' %s 2>&1 | FileCheck %s --implicit-check-not='uses aspect'

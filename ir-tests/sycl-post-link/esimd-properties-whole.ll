@@ -1,5 +1,5 @@
-; Without `split-esimd` an image is an ESIMD image if all of its entry points are ESIMD code. One with both kinds is none,
-; and says nothing of the level of optimization, which is not one for both.
+; Without `split-esimd`, an image is an ESIMD image if all its entry points are ESIMD code. An image with both kinds is
+; not, and has no optimization level, because the levels differ.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;properties;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; Each half is described for itself: the ESIMD half says that it is one.
+; Each half has its own description, and the ESIMD half is marked as such.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split-esimd;properties;emit-kernel-names;emit-param-info;o=%t/x.table>' %s

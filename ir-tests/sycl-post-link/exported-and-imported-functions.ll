@@ -1,5 +1,5 @@
-; What one image exports another imports, by the same name; a function of the same translation unit is at hand, and a
-; helper that is not SYCL_EXTERNAL goes where it is called.
+; Exported and imported functions have the same names. Functions of the same translation unit are not imported, and
+; helpers that are not SYCL_EXTERNAL are copied to their callers.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;properties;symbols;emit-exported-symbols;emit-imported-symbols;allow-device-image-dependencies;S;o=%t/x.table>' %s

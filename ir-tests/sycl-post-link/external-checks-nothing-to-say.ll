@@ -1,5 +1,6 @@
-; No warning where callers and SYCL_EXTERNAL functions agree: the same aspects and sub-group size, fewer aspects, fixed
-; targets that are among the kernel's, aspects that are the front end's own (negative), sizes that have only a name.
+; There is no warning if callers and SYCL_EXTERNAL functions agree: the same aspects and sub-group size, fewer aspects,
+; fixed targets that are among those of the kernel, aspects internal to the front end (negative), sizes that only have a
+; name.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;o=%t/x.table>' %s 2> %t/messages

@@ -1,5 +1,5 @@
-; Where only kernels are entry points, a SYCL_EXTERNAL function is looked at in the images of its callers, also behind
-; another function and through a table of addresses. Nobody calls the last one.
+; If only kernels are entry points, a SYCL_EXTERNAL function is checked in the images of its callers, also behind
+; another function and through a table of addresses. The last one has no caller.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;emit-only-kernels-as-entry-points;o=%t/x.table>' %s 2> %t/messages

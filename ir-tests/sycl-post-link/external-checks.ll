@@ -1,7 +1,7 @@
-; A function of another translation unit can need more than the declaration said that its callers were compiled with:
-; another aspect (used or declared), another sub-group size, other targets. Each such warning comes once, however many
-; images the function is in, with the name as in the source; where the function is an entry point of an image of its own,
-; nothing is wrong with it.
+; A function of another translation unit can need more than its declaration said when its callers were compiled: another
+; aspect (used or declared), another sub-group size, other targets. Each warning appears once, however many images
+; contain the function, with the name as in the source. There is none for the image in which the function itself is the
+; entry point.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;o=%t/x.table>' %s 2> %t/messages

@@ -1,5 +1,5 @@
-; Images are named after the first table, less its last extension, and lie beside it or in the directory given. Every
-; table that is asked for is written.
+; Images are named after the first table, without its last extension, and are placed beside it or in the given
+; directory. Every requested table is written.
 
 ; RUN: rm -rf %t && mkdir %t %t/images %t/other
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;properties;o=%t/x.files.table;out-dir=%t/images;o=%t/other/y.table>' %s

@@ -1,4 +1,5 @@
-; Which parameter of a kernel the runtime fills with work-group memory; all ones if it was removed. SPIR-V only.
+; The index of the kernel parameter that the runtime fills with work-group memory; all ones if it was removed. SPIR-V
+; only.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;o=%t/x.table>' %s

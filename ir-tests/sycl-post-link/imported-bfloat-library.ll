@@ -1,4 +1,4 @@
-; The conversions of bfloat16 come from a library image of the runtime, so they are imported in any case.
+; The bfloat16 conversions are in a library image of the runtime, so they are always imported.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;emit-imported-symbols;o=%t/x.table>' %s 2> %t/messages

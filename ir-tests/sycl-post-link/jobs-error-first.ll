@@ -1,5 +1,5 @@
-; Of several images that cannot be made the first one is told about, by any number of workers. Image 1 is that of the
-; kernel before the last.
+; If several images fail, the error of the first one is reported, with any number of workers. Image 1 is that of the
+; last kernel but one.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;device-globals;properties;jobs=1;o=%t/x.table>' %s 2> %t.1

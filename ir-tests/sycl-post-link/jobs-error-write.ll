@@ -1,5 +1,5 @@
-; A file that cannot be written, here since a directory has its name, by any of the workers: the message names it, and what
-; all workers wrote is gone.
+; A file that cannot be written by one of the workers, here because a directory has its name: the message names it, and
+; the files of all workers are removed.
 
 ; RUN: rm -rf %t && mkdir -p %t/x_3.bc
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;symbols;properties;jobs=3;o=%t/x.table>' %s 2> %t.messages

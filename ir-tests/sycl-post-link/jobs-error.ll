@@ -1,5 +1,5 @@
-; One image of many that cannot be made ends the run, whichever worker it falls to: one message, and nothing is left of
-; what the others wrote.
+; One image of many fails: there is a single message whichever worker makes it, and the files of all workers are
+; removed.
 
 ; RUN: rm -rf %t && mkdir %t %t/1 %t/3
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;symbols;jobs=1;o=%t/1/x.table>' %s 2> %t/messages.1

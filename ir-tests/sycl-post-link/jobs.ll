@@ -1,5 +1,5 @@
-; However many workers make the images, files and warnings are the same: with debug information, constants, copies with
-; defaults and several tables. 9 images and the empty one.
+; Files and warnings do not depend on the number of workers: with debug information, constants, copies with defaults and
+; several tables. 9 images and the empty one.
 
 ; RUN: rm -rf %t && mkdir %t %t/1 %t/2 %t/5 %t/many
 ; RUN: opt -passes=verify %s -o %t/x.bc

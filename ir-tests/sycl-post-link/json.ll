@@ -1,5 +1,5 @@
-; Properties in JSON say the same as in text. `json` writes both, and the table names the text; `json-only` writes and
-; names one file.
+; JSON properties have the same content as text. `json` writes both, and the table names the text; `json-only` writes
+; and names only JSON.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;json;emit-kernel-names;o=%t/x.table>' %s

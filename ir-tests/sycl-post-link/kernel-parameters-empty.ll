@@ -1,4 +1,4 @@
-; This set alone has a header even if it holds nothing, as readers of DPC++'s files expect.
+; This set is the only one that has a header even if it is empty, as readers of DPC++'s files expect.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;emit-param-info;o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; One bit per parameter of the source, set for the removed ones; as many bits as parameters. A kernel without a list, or
-; with an empty one, has no entry; a function that is no kernel but has a list has one. Only the option asks for the set.
+; One bit per parameter in the source, set if the parameter was removed. A kernel without a list, or with an empty one,
+; has no entry; a function that is not a kernel but has a list does. The set is only written on request.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;emit-param-info;o=%t/x.table>' %s

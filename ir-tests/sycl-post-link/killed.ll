@@ -1,5 +1,5 @@
-; A run that is killed in the middle leaves whole files only, each old or new, and no table that lists both. Each run is
-; stopped for certain by a pipe in the place of one of its outputs.
+; A run that is killed leaves only complete files, each old or new, and no table that lists both. A pipe in place of one
+; output makes sure that the run is stopped halfway.
 
 ; RUN: rm -rf %t && mkdir %t %t/old %t/new %t/x
 ; RUN: sed s/CONSTANT/1/ %s > %t/old.ll && sed s/CONSTANT/2/ %s > %t/new.ll

@@ -1,5 +1,5 @@
-; What a target's table does without is told: the kernels, the target and what it lacks. The run succeeds, and images for
-; which nothing is known to be missing are in the table.
+; The run reports what the table of a target leaves out: the kernels, the target, and what it lacks. It succeeds, and
+; images without known requirements that the target lacks are in the table.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -passes='sycl-post-link<split=kernel;properties;symbols;o=intel_gpu_pvc:%t/x.table>' -disable-output %t/spir.ll 2>%t/pvc.err

@@ -1,5 +1,5 @@
-; Older readers want the libraries that an image asks for, the kernels that can fail an assertion (through any call), and
-; host pipes. Without the option none of them is there.
+; Older readers expect the libraries that an image needs, the kernels that may fail an assertion (through any call), and
+; host pipes. They are only written on request.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;legacy-properties;o=%t/x.table>' %s

@@ -1,6 +1,6 @@
-; An entry point that may be dropped when nothing refers to it gets a linkage under which it stays, however the image is
-; made: straight from the split, finished on a copy because metadata names what is not there, or with a constant of -O0 code
-; lowered. Every image holds what its symbol file lists.
+; An entry point that may be dropped when unused gets a linkage that keeps it, however the image is made: directly by
+; the split, on a copy because metadata names missing globals, or by lowering a constant of -O0 code. Every image holds
+; what its symbol file lists.
 
 ; RUN: split-file %s %t
 ; RUN: cat %t/code.ll %t/plain.ll > %t/1.ll

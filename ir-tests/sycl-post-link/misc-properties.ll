@@ -1,4 +1,4 @@
-; Attributes of the entry points that the runtime hands to the compiler of the device, and the sanitizer in use.
+; Attributes of entry points that the runtime passes to the device compiler, and the sanitizer in use.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; Kernels whose sub-group size is named have no numeric one: they share an image with those that ask for nothing, and no
-; image requires a size because of them. Kernels of one number have an image of their own.
+; Kernels with a named sub-group size have no numeric one: they share an image with kernels that require none, and do
+; not make the image require one. Kernels with a number have their own image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -passes='sycl-post-link<split=auto;properties;symbols;emit-program-metadata;o=%t/x.table;o=intel_gpu_pvc:%t/y.table>' -disable-output %s

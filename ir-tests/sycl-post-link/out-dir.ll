@@ -1,5 +1,5 @@
-; Everything but tables goes to the directory that is named, the empty module too, and rows say so as it was given. Names
-; begin with the first table's, less one extension.
+; All files but tables are in the given directory, including the empty module, and rows contain the directory as given.
+; Names start with that of the first table, without an extension.
 
 ; RUN: rm -rf %t && mkdir -p %t/images %t/tables
 ; RUN: cd %t && %opt -disable-output -passes='sycl-post-link<split=kernel;json-only;symbols;S;o=tables/x.files.table;o=intel_gpu_dg1:dg1.table;out-dir=images>' %s

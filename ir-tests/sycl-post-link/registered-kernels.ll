@@ -1,4 +1,5 @@
-; A kernel that a program asks for by a name of its own: name and kernel. Linked translation units bring a list each.
+; Kernels that a program looks up by a registered name: the name and the kernel. Linked translation units each have a
+; list.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;properties;o=%t/x.table>' %s

@@ -1,4 +1,4 @@
-; An image that needs nothing says so; a set that holds nothing has no header.
+; An image without requirements has an empty property; a set without properties has no header.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;emit-program-metadata;emit-kernel-names;emit-exported-symbols;emit-imported-symbols;device-globals;o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; What an image needs of a device: aspects of all its functions, sorted, once each, without the front end's own
-; negative ones; and what its kernel requires. Keys are sorted.
+; What an image requires of a device: the aspects of all its functions, sorted and without duplicates or negative ones
+; (internal to the front end), and the requirements of its kernel. Keys are sorted.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/x.table>' %s

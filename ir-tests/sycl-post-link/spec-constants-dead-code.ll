@@ -1,5 +1,5 @@
-; An image does without code that none of its kernels needs, so that cannot stop the run: addresses of the builtin, calls
-; that are malformed, calls that do not agree. A table that every image keeps does.
+; Code that no kernel needs is not in the image, so it cannot make the run fail: addresses of the builtin, malformed
+; calls, contradicting calls. Code that a table in every image refers to can.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;o=%t/x.table>' %s

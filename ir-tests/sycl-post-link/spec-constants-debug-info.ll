@@ -1,5 +1,5 @@
-; Lowering in images leaves locations, variables and names of values: what takes the place of a call is where the call was.
-; The module itself is the same afterwards, to the last number of metadata.
+; Lowering in images keeps locations, variables and names of values: the replacement has the location of the call. The
+; module itself is unchanged, down to the numbers of its metadata.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: opt -S -passes=verify %s -o %t/before.ll

@@ -1,5 +1,5 @@
-; The function that asks for a constant is in another image and imported: the image of the kernel has no constants, and no
-; copy.
+; If the function that uses a constant is imported from another image, the image of the kernel has no constants and no
+; copy with defaults.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;spec-const=native;generate-device-image-default-spec-consts;allow-device-image-dependencies;symbols;properties;o=%t/x.table>' %s

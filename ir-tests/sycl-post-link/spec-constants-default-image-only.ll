@@ -1,5 +1,5 @@
-; Copies with defaults can be asked for without lowering: the image itself still asks for its constants, the one after it
-; has the values. The module is as it was.
+; Copies with defaults can be requested without lowering: the image itself keeps its calls, and the next one has the
+; values. The module is unchanged.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -S -passes='sycl-post-link<split=kernel;generate-device-image-default-spec-consts;properties;symbols;S;o=%t/x.table>' %s -o %t/after.ll

@@ -1,5 +1,5 @@
-; A copy with defaults is an image like others: a row in the table of each target, empty where the image is, with the same
-; requirements and kernels.
+; A copy with defaults is an ordinary image: it has a row in the table of each target, which is empty where that of the
+; image is, and the same requirements and kernels.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=emulation;generate-device-image-default-spec-consts;properties;symbols;emit-kernel-names;emit-exported-symbols;o=%t/x.table;o=intel_gpu_dg1:%t/y.table>' %s

@@ -1,4 +1,5 @@
-; The virtual function that asks for a constant is in another image: the image of the kernel has no constants, and no copy.
+; If the virtual function that uses a constant is in another image, the image of the kernel has no constants and no copy
+; with defaults.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=source;spec-const=native;generate-device-image-default-spec-consts;symbols;properties;o=%t/x.table>' %s

@@ -1,5 +1,5 @@
-; On request each image with constants is followed by another one with the defaults in place of them, which says so in
-; its properties. An image without constants has no such copy.
+; On request, each image with constants is followed by a copy with the defaults in their place, which is marked in its
+; properties. An image without constants has no copy.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;generate-device-image-default-spec-consts;properties;symbols;S;o=%t/x.table>' %s

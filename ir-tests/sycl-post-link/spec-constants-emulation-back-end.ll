@@ -1,5 +1,5 @@
-; Emulated constants are ordinary loads from the buffer to the back end, at offsets that are aligned for each type: a byte
-; for the bool, a half, a structure with a vector in it. The copy with defaults has no loads.
+; For the back end, emulated constants are ordinary loads from the buffer, at offsets aligned for each type: a byte for
+; the bool, a half, a structure with a vector. The copy with defaults has no loads.
 
 ; REQUIRES: spirv-backend
 ; RUN: rm -rf %t && mkdir %t

@@ -1,4 +1,4 @@
-; For targets without specialization constants of their own, kernels by other calling conventions: the constant is read
+; For targets without specialization constants, whose kernels have other calling conventions, the constant is loaded
 ; from the buffer that is passed.
 
 ; RUN: rm -rf %t && mkdir %t

@@ -1,4 +1,4 @@
-; A constant that cannot be lowered ends the run with its message, and the images that were written before are gone.
+; A constant that cannot be lowered stops the run with its message, and images written earlier are removed.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;symbols;o=%t/x.table>' %s 2>&1 | FileCheck %s

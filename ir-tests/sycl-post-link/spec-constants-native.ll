@@ -1,6 +1,6 @@
-; The runtime sets a constant by numeric ids: for each leaf id, offset and size, with padding at the end of a struct.
-; Defaults of all constants of the image follow each other in one blob. Ids are an image's own and start from 0. What
-; asked for constants is gone from the image.
+; The runtime sets a constant by numeric ids: id, offset and size of each leaf, with padding at the end of a struct. The
+; defaults of all constants of the image form one blob. Each image numbers its ids from 0. No specialization constant
+; calls are left in the image.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;S;o=%t/x.table>' %s

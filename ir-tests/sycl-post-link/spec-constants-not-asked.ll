@@ -1,4 +1,4 @@
-; Constants are lowered only if the option says how.
+; Constants are only lowered if the option says how.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;S;o=%t/x.table>' %s

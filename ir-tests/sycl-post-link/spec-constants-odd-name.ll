@@ -1,4 +1,4 @@
-; In a property file a name ends at the first `=`, so a constant cannot have one.
+; In a property file, a name ends at the first `=`, so the name of a constant cannot contain one.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: not %opt -disable-output -passes='sycl-post-link<spec-const=native;properties;o=%t/x.table>' %s 2>&1 | FileCheck %s

@@ -1,6 +1,6 @@
-; An image has the constants of every function in it, also of one that is called by its alias or through a table of
-; addresses. A default whose address a kernel needs for something else stays there, and only there; an image in which
-; nothing asks for a constant has no copy.
+; An image has the constants of all its functions, including those called by an alias or through a table of addresses. A
+; default whose address a kernel needs otherwise is kept, but only there. An image without constant calls has no copy
+; with defaults.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;generate-device-image-default-spec-consts;properties;symbols;S;o=%t/x.table>' %s

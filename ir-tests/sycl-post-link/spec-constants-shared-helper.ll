@@ -1,5 +1,5 @@
-; Each image counts its constants from 0, in the order of its own functions: a function that three images hold has another
-; id, and another place in the buffer, in each.
+; Each image numbers its constants from 0, in the order of its own functions: a function in three images has a different
+; id, and a different place in the buffer, in each.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=native;properties;S;o=%t/x.table>' %s

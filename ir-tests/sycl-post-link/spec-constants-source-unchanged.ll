@@ -1,4 +1,4 @@
-; Constants are lowered in the images; the module itself still asks for them.
+; Constants are lowered in the images; the module itself keeps its calls.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: opt -S -passes=verify %s -o %t/before.ll

@@ -1,5 +1,5 @@
-; A constant without a default becomes undef, which other code has, too: the module is as before all the same, and no image
-; depends on what was made before it.
+; A constant without a default becomes undef, which other code uses too: the module is still restored correctly, and no
+; image depends on the ones before.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: opt -S -passes=verify %s -o %t/before.ll

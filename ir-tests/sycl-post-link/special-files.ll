@@ -1,4 +1,4 @@
-; A table that goes to a pipe or a device is written there; the pipe is not replaced by a file.
+; A table that is a pipe or a device is written to it; the pipe is not replaced by a file.
 
 ; RUN: rm -rf %t && mkdir %t && mkfifo %t/pipe
 ; RUN: cd %t && bash -c "cat pipe > read & %opt -disable-output -passes='sycl-post-link<S;out-dir=.;o=pipe;o=/dev/null>' %s; wait"

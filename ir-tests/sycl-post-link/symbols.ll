@@ -1,6 +1,6 @@
-; Kernel names are of kernels only. Exported are SYCL_EXTERNAL functions; imported is nothing, since without dependencies
-; between images (device-image-dependencies.ll) each holds what it needs. The symbol file lists all entry points, one a
-; line, in the order of the module.
+; Kernel names are those of kernels only. SYCL_EXTERNAL functions are exported. Nothing is imported, since without
+; dependencies between images (device-image-dependencies.ll) each holds everything it needs. The symbol file lists all
+; entry points, one per line, in the order of the module.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=none;properties;symbols;emit-kernel-names;emit-exported-symbols;emit-imported-symbols;o=%t/x.table>' %s

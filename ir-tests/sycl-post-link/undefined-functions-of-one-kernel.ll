@@ -1,4 +1,4 @@
-; In an image of several kernels, the one that the warning names is one that needs the function.
+; In an image of several kernels, the warning names a kernel that needs the function.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=auto;o=%t/x.table>' %s 2> %t/messages

@@ -1,6 +1,6 @@
-; A function of the user's that is defined nowhere is warned about once, with the kernels that are in need of it, in the
-; words of the source. Intrinsics, builtins and reserved names are not the user's; an address that is only stored counts as
-; a call does. Images that may depend on each other import what they lack, so that there is nothing to warn about.
+; There is one warning for each undefined user function, which names the kernels that need it, with the names of the
+; source. Intrinsics, builtins and reserved names are not user functions; a stored address counts like a call. If images
+; may depend on each other, undefined functions are imported, without a warning.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;o=%t/x.table>' %s 2> %t/messages

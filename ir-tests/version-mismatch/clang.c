@@ -1,4 +1,4 @@
-// clang shows the same line when the plugin is for another LLVM.
+// clang prints the same line if the plugin was built for another LLVM.
 
 // REQUIRES: all-plugins, clang
 // RUN: not %clang -fpass-plugin=%plugin_19 -c %s -o %t.o 2>&1 | FileCheck %s
