@@ -153,7 +153,7 @@ pub trait Sink {
 impl dyn Sink + '_ {
     /// Tells of a decision about an instruction or function: a remark, and a line in the log. Costs nothing unless
     /// somebody asked for either.
-    pub fn decided(&mut self, id: Id, place: Value<'_>, text: impl FnOnce() -> String) {
+    pub fn decided<'m>(&mut self, id: Id, place: impl Into<Value<'m>>, text: impl FnOnce() -> String) {
         if self.follows(id) {
             let text = match self.context() {
                 Some(context) => format!("{context}: {}", text()),
@@ -161,7 +161,7 @@ impl dyn Sink + '_ {
             };
             log::debug!(target: id.target(), "{id}: {text}");
             if self.wants(id) {
-                self.remark(id, place, &text);
+                self.remark(id, place.into(), &text);
             }
         }
     }
@@ -199,7 +199,7 @@ impl Remarks {
     pub(crate) fn make(&self, module: ModuleView<'_>, sink: &mut dyn Sink) {
         for (id, function, text) in &self.made {
             if let (Some(id), Some(function)) = (Id::ALL.get(*id), module.function(function)) {
-                sink.remark(*id, function, text);
+                sink.remark(*id, *function, text);
             }
         }
     }
@@ -218,7 +218,7 @@ impl Sink for Remarks {
     }
 
     fn remark(&mut self, id: Id, place: Value<'_>, text: &str) {
-        let function = if place.is_function() { place } else { place.parent_function() };
+        let function = place.as_function().unwrap_or_else(|| place.parent_function());
         self.made.push((id as usize, function.name(), text.to_owned()));
     }
 }

@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ir::{Opcode, TypeKind, Value};
+use crate::ir::{Call, Function, Opcode, TypeKind, Value};
 
 /// What happens to a followed pointer.
 pub(crate) enum Event<'m> {
@@ -46,8 +46,8 @@ pub(crate) fn follow<'m, E>(
 }
 
 /// Whether a call calls the function, by the function's own type.
-pub(crate) fn calls<'m>(call: Value<'m>, function: Value<'m>) -> bool {
-    call.called_value().strip_pointer_casts() == function && call.called_type() == function.value_type()
+pub(crate) fn calls<'m>(call: Call<'m>, function: Function<'m>) -> bool {
+    call.callee() == Some(function) && call.called_type() == function.value_type()
 }
 
 #[derive(Default)]
@@ -55,9 +55,9 @@ struct Walk<'m> {
     seen: FxHashSet<Value<'m>>,
     work: Vec<Value<'m>>,
     /// By function, the calls that pass the pointer to it.
-    entered: FxHashMap<Value<'m>, Vec<Value<'m>>>,
+    entered: FxHashMap<Function<'m>, Vec<Call<'m>>>,
     /// Functions that return the pointer if they get it.
-    returning: FxHashSet<Value<'m>>,
+    returning: FxHashSet<Function<'m>>,
 }
 
 impl<'m> Walk<'m> {
@@ -84,35 +84,37 @@ impl<'m> Walk<'m> {
                 let function = user.parent_function();
                 if self.returning.insert(function) {
                     let calls = self.entered.get(&function).cloned().unwrap_or_default();
-                    calls.into_iter().for_each(|call| self.follow(call));
+                    calls.into_iter().for_each(|call| self.follow(*call));
                 }
             }
-            Opcode::Call | Opcode::Invoke | Opcode::CallBranch => self.passed(user, value)?,
+            Opcode::Call | Opcode::Invoke | Opcode::CallBr => {
+                user.as_call().map_or(Ok(()), |call| self.passed(call, value))?;
+            }
             _ if user.ty().kind() == TypeKind::Void => return Err(Way::PassedOn),
             _ => self.follow(user),
         }
         Ok(())
     }
 
-    fn passed(&mut self, call: Value<'m>, value: Value<'m>) -> Result<(), Way> {
+    fn passed(&mut self, call: Call<'m>, value: Value<'m>) -> Result<(), Way> {
         let arguments = call.argument_count();
-        let callee = call.called_value().strip_pointer_casts();
+        let callee = call.callee();
         // An operand that is not an argument is the callee, or belongs to an operand bundle.
         let others = call.operands().skip(arguments as usize).any(|operand| operand == value);
         if others && !is_assumption(call) {
             return Err(Way::PassedOn);
         }
         for (index, _) in (0..arguments).zip(call.operands()).filter(|(_, argument)| *argument == value) {
-            if callee.is_function() && !callee.is_declaration() && calls(call, callee) {
+            if let Some(callee) = callee.filter(|callee| !callee.is_declaration() && calls(call, *callee)) {
                 let Some(parameter) = callee.parameters().nth(index as usize) else { return Err(Way::PassedOn) };
                 self.entered.entry(callee).or_default().push(call);
                 self.follow(parameter);
                 if self.returning.contains(&callee) {
-                    self.follow(call);
+                    self.follow(*call);
                 }
             } else if matches!(value.ty().kind(), TypeKind::Pointer(_)) && call.does_not_capture(index) {
                 // It may still return the pointer, as `llvm.ptrmask` does.
-                self.follow(call);
+                self.follow(*call);
             } else {
                 return Err(Way::PassedOn);
             }
@@ -122,9 +124,8 @@ impl<'m> Walk<'m> {
 }
 
 /// Whether a call is one of `llvm.assume`, whose operand bundles say something about their operands.
-pub(crate) fn is_assumption(call: Value<'_>) -> bool {
-    let callee = call.called_value();
-    callee.is_function() && callee.name() == "llvm.assume"
+pub(crate) fn is_assumption(call: Call<'_>) -> bool {
+    call.called_value().as_function().is_some_and(|callee| callee.name() == "llvm.assume")
 }
 
 /// Loads out of a stack slot that is only stored to and loaded from; none if `address` is something else.
@@ -141,7 +142,7 @@ pub(crate) fn slot_loads(address: Value<'_>) -> Option<Vec<Value<'_>>> {
                 Opcode::Load => loads.push(user),
                 Opcode::Store if user.operand(0) != address => {}
                 Opcode::PointerCast => work.push(user),
-                Opcode::Call if is_marker(&user.called_value().name()) => {}
+                Opcode::Call if user.as_call().is_some_and(|call| is_marker(&call.called_value().name())) => {}
                 _ => return None,
             }
         }

@@ -163,7 +163,7 @@ attributes #0 = {{ \"sycl-module-id\"=\"a.cpp\" }}
 /// Names of what a module defines, in the order of functions, variables, aliases.
 fn defined(image: &OwnedModule) -> Vec<String> {
     let view = image.view();
-    let globals = view.functions().chain(view.global_variables()).chain(view.aliases());
+    let globals = view.globals();
     globals.filter(|g| !g.is_declaration()).map(|g| g.name()).collect()
 }
 

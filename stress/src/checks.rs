@@ -8,7 +8,7 @@ use std::{
 use fastrand::Rng;
 use sycl_passes::{
     Severity,
-    ir::{ModuleView, OwnedModule},
+    ir::{ModuleView, OwnedModule, Value, ValueKind},
     registry,
 };
 use sycl_propset::{json, symbols, table::FileTable, text};
@@ -194,7 +194,7 @@ fn image(generated: &Module, request: &Request, code: &[u8], entry_points: &[Str
         }
     }
     if request.lowers && generated.has_constants {
-        let asks = |f: &sycl_passes::ir::Value<'_>| f.name().contains("2020SpecConstantValue");
+        let asks = |f: &Value<'_>| f.name().contains("2020SpecConstantValue");
         if image.view().functions().any(|f| asks(&f) && f.users().next().is_some()) {
             reporter.fault(&format!("a call for a constant is left in the image of {entry_points:?}"));
         }
@@ -202,8 +202,8 @@ fn image(generated: &Module, request: &Request, code: &[u8], entry_points: &[Str
 }
 
 fn definitions(module: ModuleView<'_>) -> std::collections::BTreeSet<String> {
-    let objects = module.functions().chain(module.global_variables()).filter(|g| !g.is_declaration());
-    objects.chain(module.aliases()).chain(module.ifuncs()).map(|g| g.name()).collect()
+    let is_defined = |g: &Value<'_>| !g.is_declaration() || g.is_alias() || g.kind() == ValueKind::Ifunc;
+    module.globals().filter(is_defined).map(|g| g.name()).collect()
 }
 
 /// Every pass that does not write files.

@@ -7,15 +7,12 @@ pub(super) fn is_of_64_bits(instruction: Value<'_>, opcode: Opcode) -> bool {
     if let Some(ty) = instruction.atomic_type() {
         return has_64_bits(ty) || matches!(ty.kind(), TypeKind::Pointer(_));
     }
-    if !opcode.is_call() {
-        return false;
-    }
-    let called = instruction.called_value().strip_pointer_casts();
-    if !called.is_function() || !called.is_declaration() || !is_builtin(&called.name()) {
+    let Some(call) = opcode.is_call().then(|| instruction.as_call()).flatten() else { return false };
+    if !call.callee().is_some_and(|callee| callee.is_declaration() && is_builtin(&callee.name())) {
         return false;
     }
     // The value is an operand or the result; orders and scopes have 32 bits.
-    let signature = instruction.called_type();
+    let signature = call.called_type();
     has_64_bits(signature.result()) || signature.parameters().into_iter().any(has_64_bits)
 }
 

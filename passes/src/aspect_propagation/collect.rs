@@ -16,7 +16,7 @@ use super::{
     virtual_calls::VirtualFunctions,
 };
 use crate::ir::{
-    ModuleView, Value,
+    self, ModuleView,
     kernels::{EntryPoints, Kernels, attribute},
     metadata::{Aspect, Kinds},
 };
@@ -35,7 +35,7 @@ pub(super) enum Form {
 
 /// One function.
 pub(super) struct Function<'m> {
-    pub(super) value: Value<'m>,
+    pub(super) value: ir::Function<'m>,
     pub(super) is_entry_point: bool,
     /// `!sycl_used_aspects` as written; none if the function has no such metadata.
     pub(super) carried: Option<Vec<Aspect>>,
@@ -74,7 +74,7 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
     let implied = aspects.implied(options.uses_builtin_aspects);
     let types = TypeAspects::of(module, &mut aspects, implied)?;
     let atomic64 = implied.atomic64.map(|value| aspects.id(value));
-    let values: Vec<Value<'m>> = module.functions().collect();
+    let values: Vec<ir::Function<'m>> = module.functions().collect();
     let kinds = Kinds::new(module);
     let conversions = if options.emulates_conversions { Conversions::Emulated } else { Conversions::Native };
     let mut scanner = Scanner::new(&values, types, aspects, kinds, conversions, atomic64);
@@ -146,7 +146,7 @@ fn read_functions<'m>(
     module: ModuleView<'m>,
     scanner: &mut Scanner<'m>,
     kinds: Kinds<'m>,
-    values: &[Value<'m>],
+    values: &[ir::Function<'m>],
 ) -> Result<Code<'m>, Error> {
     let kernels = Kernels::of(module);
     let mut code = Code {
@@ -202,7 +202,7 @@ fn read_functions<'m>(
 }
 
 /// Aspects in an attribute: numbers separated by commas.
-fn numbers(function: Value<'_>, attribute: &'static str) -> Result<Option<Vec<i32>>, Error> {
+fn numbers(function: ir::Function<'_>, attribute: &'static str) -> Result<Option<Vec<i32>>, Error> {
     let Some(text) = function.string_attribute(attribute) else { return Ok(None) };
     let items = text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(|item| {
         let error = |_| Error::Numbers { attribute, function: function.name(), item: item.to_owned() };

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::TypeAspects;
-use crate::ir::{Type, TypeKind, Value, ValueKind};
+use crate::ir::{Function, Type, TypeKind, Value, ValueKind};
 
 /// What a constant with operands holds, through other such constants.
 pub(super) struct Held {
@@ -26,7 +26,7 @@ impl<'m> Constants<'m> {
         &mut self,
         constant: Value<'m>,
         types: &mut TypeAspects<'m>,
-        ids: &FxHashMap<Value<'m>, u32>,
+        ids: &FxHashMap<Function<'m>, u32>,
     ) -> &Held {
         if !self.held.contains_key(&constant) {
             let held = self.find(constant, types, ids);
@@ -37,7 +37,7 @@ impl<'m> Constants<'m> {
 
     /// Finds what a constant holds, with an own stack: constants nest as deep as the input says. Globals are not entered,
     /// but aliases are.
-    fn find(&self, constant: Value<'m>, types: &mut TypeAspects<'m>, ids: &FxHashMap<Value<'m>, u32>) -> Held {
+    fn find(&self, constant: Value<'m>, types: &mut TypeAspects<'m>, ids: &FxHashMap<Function<'m>, u32>) -> Held {
         let (mut aspects, mut functions, mut leads_on) = (Vec::new(), Vec::new(), false);
         let mut seen = FxHashSet::default();
         let mut work = vec![constant];
@@ -50,7 +50,7 @@ impl<'m> Constants<'m> {
             }
             let kind = next.kind();
             let ty = match kind {
-                ValueKind::Local | ValueKind::Assembly | ValueKind::Metadata => continue,
+                ValueKind::Local | ValueKind::InlineAsm | ValueKind::Metadata => continue,
                 ValueKind::Function | ValueKind::Variable | ValueKind::Alias | ValueKind::Ifunc => next.value_type(),
                 ValueKind::BlockAddress | ValueKind::Composite | ValueKind::Leaf => next.ty(),
             };

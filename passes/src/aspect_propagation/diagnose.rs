@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Id, Severity, Sink},
-    ir::Value,
+    ir::{self, Value},
 };
 
 /// Says things about the functions of a module.
@@ -44,7 +44,7 @@ pub(super) struct Report<'a, 'm> {
 const SHOWN: usize = 10;
 
 /// A function's name for messages.
-pub(super) fn display_name(function: Value<'_>) -> String {
+pub(super) fn display_name(function: ir::Function<'_>) -> String {
     demangle::display_name(&function.name())
 }
 
@@ -127,7 +127,7 @@ impl<'a, 'm> Report<'a, 'm> {
             self.uses.insert((function, aspect), place);
             place
         });
-        place.unwrap_or(self.facts.functions[function as usize].value)
+        place.unwrap_or(*self.facts.functions[function as usize].value)
     }
 
     /// The call by which a function reaches a node.
@@ -183,7 +183,7 @@ impl<'a, 'm> Report<'a, 'm> {
 
     /// Warns of something about a function as a whole.
     pub(super) fn warn_of(&mut self, id: Id, function: u32, text: &str) {
-        let value = self.facts.functions[function as usize].value;
+        let value = *self.facts.functions[function as usize].value;
         self.sink.warn(id, value, text);
         if value.location().is_none() {
             self.sink.report(Severity::Note, "compile with '-g' to get source location");

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
 use crate::ir::{
-    Type, Value,
+    Function, Type, Value,
     kernels::{attribute, is_invoke_simd_name, is_user_name},
 };
 
@@ -18,7 +18,7 @@ struct AddressTaken {
 
 /// The nodes of one module.
 pub(super) struct CallNodes<'m> {
-    functions: FxHashMap<Value<'m>, u32>,
+    functions: FxHashMap<Function<'m>, u32>,
     /// Whether each function is one that may call back.
     calls_back: Vec<bool>,
     address_taken: Vec<AddressTaken>,
@@ -29,12 +29,12 @@ pub(super) struct CallNodes<'m> {
 }
 
 impl<'m> CallNodes<'m> {
-    pub(super) fn new(functions: &[Value<'m>]) -> Self {
-        let address_taken = |f: &Value<'m>| AddressTaken {
+    pub(super) fn new(functions: &[Function<'m>]) -> Self {
+        let address_taken = |f: &Function<'m>| AddressTaken {
             elsewhere: f.has_attributes() && f.has_string_attribute(attribute::REFERENCED_INDIRECTLY),
             in_table: false,
         };
-        let calls_back = |f: &Value<'m>| {
+        let calls_back = |f: &Function<'m>| {
             let name = if f.is_declaration() { f.name() } else { return false };
             is_user_name(&name) || is_invoke_simd_name(&name)
         };
@@ -48,7 +48,7 @@ impl<'m> CallNodes<'m> {
     }
 
     /// The nodes of functions.
-    pub(super) fn functions(&self) -> &FxHashMap<Value<'m>, u32> {
+    pub(super) fn functions(&self) -> &FxHashMap<Function<'m>, u32> {
         &self.functions
     }
 
@@ -91,7 +91,11 @@ impl<'m> CallNodes<'m> {
 
     /// The edges of the nodes after those of functions. A signature that is called indirectly leads to the functions of
     /// that signature whose address is taken.
-    pub(super) fn indirect_targets(&mut self, functions: &[Value<'m>], constants: &mut Constants<'m>) -> Vec<Vec<u32>> {
+    pub(super) fn indirect_targets(
+        &mut self,
+        functions: &[Function<'m>],
+        constants: &mut Constants<'m>,
+    ) -> Vec<Vec<u32>> {
         let mut targets = vec![Vec::new(); self.next() as usize - functions.len()];
         for (id, function) in functions.iter().enumerate() {
             let AddressTaken { in_table, elsewhere } = self.address_taken[id];
@@ -110,7 +114,7 @@ impl<'m> CallNodes<'m> {
             }
         }
         if let Some(node) = self.called_back {
-            let is_virtual = |f: &Value<'m>| f.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
+            let is_virtual = |f: &Function<'m>| f.has_string_attribute(attribute::INDIRECTLY_CALLABLE);
             let reached = functions.iter().enumerate().filter(|(id, function)| {
                 let AddressTaken { in_table, elsewhere } = self.address_taken[*id];
                 elsewhere || in_table && !is_virtual(function)

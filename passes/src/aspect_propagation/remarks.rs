@@ -7,16 +7,13 @@ use super::{
     diagnose::display_name,
     write::{Needs, Plan},
 };
-use crate::{
-    diagnostic::{Id, Sink},
-    ir::Value,
-};
+use crate::diagnostic::{Id, Sink};
 
 pub(super) fn remark(facts: &Facts<'_>, needs: &Needs<'_>, plan: &Plan<'_>, sink: &mut dyn Sink) {
     if !sink.follows(Id::RecordedAspect) {
         return;
     }
-    let numbers: FxHashMap<Value<'_>, u32> = (0..).zip(&facts.functions).map(|(n, f)| (f.value, n)).collect();
+    let numbers: FxHashMap<_, u32> = (0..).zip(&facts.functions).map(|(n, f)| (f.value, n)).collect();
     for (value, list) in plan.lists() {
         let Some(number) = numbers.get(&value).copied() else { continue };
         let function = &facts.functions[number as usize];

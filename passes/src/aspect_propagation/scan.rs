@@ -28,7 +28,7 @@ use super::{
     nodes::CallNodes,
     types::{SetId, TypeAspects},
 };
-use crate::ir::{Opcode, Type, Value, ValueKind, metadata};
+use crate::ir::{Call, Function, Opcode, Type, Value, ValueKind, metadata};
 
 /// Whether conversions from and to `double` count as uses of fp64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(super) struct Scanner<'m> {
 
 impl<'m> Scanner<'m> {
     pub(super) fn new(
-        functions: &[Value<'m>],
+        functions: &[Function<'m>],
         mut types: TypeAspects<'m>,
         aspects: Aspects,
         kinds: metadata::Kinds<'m>,
@@ -96,12 +96,12 @@ impl<'m> Scanner<'m> {
     }
 
     /// The edges of the nodes after those of functions.
-    pub(super) fn indirect_targets(&mut self, functions: &[Value<'m>]) -> Vec<Vec<u32>> {
+    pub(super) fn indirect_targets(&mut self, functions: &[Function<'m>]) -> Vec<Vec<u32>> {
         self.nodes.indirect_targets(functions, &mut self.constants)
     }
 
     /// What a function uses by its signature and calls by its operands (a personality function).
-    pub(super) fn function(&mut self, id: u32, function: Value<'m>, found: &mut Found) {
+    pub(super) fn function(&mut self, id: u32, function: Function<'m>, found: &mut Found) {
         let set = self.signatures[id as usize];
         let doubles = self.doubles(true);
         self.add(set, doubles, found);
@@ -139,8 +139,8 @@ impl<'m> Scanner<'m> {
         if self.atomic64.is_some() && atomics::is_of_64_bits(instruction, opcode) {
             found.aspects.extend(self.atomic64);
         }
-        if opcode.is_call() {
-            self.call(instruction, doubles, found);
+        if let Some(call) = opcode.is_call().then(|| instruction.as_call()).flatten() {
+            self.call(call, doubles, found);
         } else {
             for operand in instruction.operands() {
                 self.operand(operand, doubles, found);
@@ -154,11 +154,11 @@ impl<'m> Scanner<'m> {
         Ok(())
     }
 
-    fn call(&mut self, call: Value<'m>, doubles: Doubles, found: &mut Found) {
+    fn call(&mut self, call: Call<'m>, doubles: Doubles, found: &mut Found) {
         let written = call.called_value();
         let called = if written.kind() == ValueKind::Function { written } else { written.strip_pointer_casts() };
         let callee = match called.kind() {
-            ValueKind::Assembly => None,
+            ValueKind::InlineAsm => None,
             ValueKind::Function => self.nodes.function(called),
             ValueKind::Ifunc => {
                 found.calls.extend(called.resolver().into_iter().flat_map(|r| self.functions_in(r)));
@@ -166,7 +166,7 @@ impl<'m> Scanner<'m> {
                 None
             }
             _ => {
-                if call.has_call_attribute(VIRTUAL_CALL) {
+                if call.has_attribute(VIRTUAL_CALL) {
                     found.calls_virtually = true;
                 } else {
                     found.calls.push(self.nodes.indirect(call.called_type()));
@@ -200,7 +200,7 @@ impl<'m> Scanner<'m> {
     fn leads_on(&mut self, value: Value<'m>) -> bool {
         match value.kind() {
             ValueKind::Local => self.constants.holds_pointer(value.ty()),
-            ValueKind::Leaf | ValueKind::Assembly | ValueKind::Metadata => false,
+            ValueKind::Leaf | ValueKind::InlineAsm | ValueKind::Metadata => false,
             _ => self.constants.held(value, &mut self.types, self.nodes.functions()).leads_on,
         }
     }
@@ -228,7 +228,7 @@ impl<'m> Scanner<'m> {
     /// Types of instructions and arguments are counted where they are made.
     fn operand(&mut self, operand: Value<'m>, doubles: Doubles, found: &mut Found) {
         match operand.kind() {
-            ValueKind::Local | ValueKind::Assembly | ValueKind::Metadata => {}
+            ValueKind::Local | ValueKind::InlineAsm | ValueKind::Metadata => {}
             ValueKind::Leaf => self.ty(operand.ty(), doubles, found),
             _ => self.constant(operand, doubles, found),
         }
@@ -262,9 +262,9 @@ fn is_conversion(instruction: Value<'_>, opcode: Opcode) -> bool {
         | Opcode::Phi
         | Opcode::AggregateAccess
         | Opcode::Return => true,
-        Opcode::Call | Opcode::Invoke | Opcode::CallBranch => {
-            let called = instruction.called_value().strip_pointer_casts();
-            called.is_function() && (!called.is_declaration() || called.name().starts_with("llvm.mem"))
+        Opcode::Call | Opcode::Invoke | Opcode::CallBr => {
+            let callee = instruction.as_call().and_then(Call::callee);
+            callee.is_some_and(|callee| !callee.is_declaration() || callee.name().starts_with("llvm.mem"))
         }
         Opcode::AtomicReadModifyWrite
         | Opcode::CompareExchange

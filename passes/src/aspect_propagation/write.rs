@@ -13,7 +13,7 @@ use super::{
 use crate::{
     changed::Changed,
     ir::{
-        Editor, NewNode, NewOperand, Value,
+        self, Editor, NewNode, NewOperand,
         metadata::{FixedTarget, kind},
     },
 };
@@ -21,19 +21,19 @@ use crate::{
 /// Changes to the module.
 pub(super) struct Plan<'m> {
     /// Functions with their lists.
-    used: Vec<(Value<'m>, usize)>,
+    used: Vec<(ir::Function<'m>, usize)>,
     /// Aspects, ascending; each list once.
     lists: IndexSet<Vec<i32>>,
     /// Functions with their attribute [`PROPAGATED`].
-    propagated: Vec<(Value<'m>, String)>,
+    propagated: Vec<(ir::Function<'m>, String)>,
     /// Entry points that get [`Plan::targets`].
-    entry_points: Vec<Value<'m>>,
+    entry_points: Vec<ir::Function<'m>>,
     targets: Vec<FixedTarget>,
 }
 
 impl<'m> Plan<'m> {
     /// Functions with the aspects that they get.
-    pub(super) fn lists(&self) -> impl Iterator<Item = (Value<'m>, &[i32])> {
+    pub(super) fn lists(&self) -> impl Iterator<Item = (ir::Function<'m>, &[i32])> {
         self.used.iter().map(|(function, list)| (*function, self.lists[*list].as_slice()))
     }
 }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     ir::{
-        Dependencies, Editor, GlobalId, IntrinsicCalls, Linkage, Marks, ModuleSlicer, ModuleView, Value,
+        self, Dependencies, Editor, GlobalId, IntrinsicCalls, Linkage, Marks, ModuleSlicer, ModuleView, Value,
         kernels::{Kernels, attribute},
         metadata::{self, FunctionFacts, Kinds},
     },
@@ -24,7 +24,7 @@ use crate::{
 /// A function with what its metadata says.
 pub(crate) struct Function<'m> {
     pub(crate) id: GlobalId,
-    pub(crate) value: Value<'m>,
+    pub(crate) value: ir::Function<'m>,
     pub(crate) facts: FunctionFacts,
     /// Why `facts` is empty, if the metadata has another form. That is nobody's business unless an image has the function.
     malformed: Option<metadata::Error>,
@@ -188,12 +188,17 @@ impl<'m> Analysis<'m> {
     }
 
     /// The functions among some globals, in module order.
-    pub fn functions_of(&self, members: &[GlobalId]) -> impl Iterator<Item = Value<'m>> {
-        members.iter().filter(|id| self.is_function(**id)).map(|id| self.global(*id))
+    pub fn functions_of(&self, members: &[GlobalId]) -> impl Iterator<Item = ir::Function<'m>> {
+        members.iter().filter_map(|id| self.function(*id))
+    }
+
+    /// The function of a number, if it is one.
+    pub fn function(&self, id: GlobalId) -> Option<ir::Function<'m>> {
+        self.global(id).as_function()
     }
 
     /// All functions of the module.
-    pub(crate) fn functions(&self) -> impl Iterator<Item = Value<'m>> {
+    pub(crate) fn functions(&self) -> impl Iterator<Item = ir::Function<'m>> {
         self.functions.iter().map(|function| function.value)
     }
 
@@ -217,7 +222,7 @@ impl<'m> Analysis<'m> {
     /// Starts to take images out of the module that was looked at.
     pub fn slicer<'s>(&self, editor: &'s mut Editor<'m>) -> ModuleSlicer<'s, 'm> {
         let mut slicer = ModuleSlicer::new(editor);
-        slicer.prepare_deletions(self.deletable_bodies().into_iter().map(|id| self.global(id)));
+        slicer.prepare_deletions(self.deletable_bodies().into_iter().filter_map(|id| self.function(id)));
         slicer
     }
 

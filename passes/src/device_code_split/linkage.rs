@@ -13,7 +13,9 @@ impl<'m> Analysis<'m> {
         let visible: FxHashSet<GlobalId> = group.entry_points.iter().chain(group.called()).copied().collect();
         if self.options.image_dependencies == ImageDependencies::NotAllowed {
             for id in &group.entry_points {
-                part.mark(self.global(*id), attribute::ENTRY_POINT);
+                if let Some(function) = self.function(*id) {
+                    part.mark(function, attribute::ENTRY_POINT);
+                }
             }
         }
         // A comdat stays as a whole if one of its members must stay visible; variables always stay.
@@ -22,13 +24,11 @@ impl<'m> Analysis<'m> {
             .filter(|id| !self.is_function(**id) || visible.contains(id))
             .filter_map(|id| part.comdat(self.global(*id)))
             .collect();
-        for id in members.iter().filter(|id| self.is_function(**id)) {
-            let value = self.global(*id);
-            if value.is_declaration() {
-                continue;
-            }
+        for id in members {
+            let Some(function) = self.function(*id).filter(|function| !function.is_declaration()) else { continue };
+            let value = *function;
             if image.deleted_bodies.contains(id) {
-                part.delete_body(value);
+                part.delete_body(function);
                 continue;
             }
             if self.virtual_functions.contains(id) {
@@ -40,7 +40,7 @@ impl<'m> Analysis<'m> {
                 part.retain(value);
                 continue;
             }
-            let must_stay = value.has_string_attribute(attribute::REFERENCED_INDIRECTLY)
+            let must_stay = function.has_string_attribute(attribute::REFERENCED_INDIRECTLY)
                 || value.linkage() == Linkage::Local
                 || part.comdat(value).is_some_and(|name| kept_comdats.contains(&name));
             if !must_stay {

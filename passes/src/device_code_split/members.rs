@@ -71,7 +71,7 @@ impl<'m> Analysis<'m> {
         let virtual_functions = self.virtual_functions.iter().filter(|id| {
             !is_entry(id)
                 && (!group.owns_virtual_functions
-                    || self.kernels.is_entry_point(self.global(**id), self.options.entry_points))
+                    || self.function(**id).is_some_and(|f| self.kernels.is_entry_point(f, self.options.entry_points)))
         });
         let imported = self.importable.iter().filter(|id| !is_entry(id));
         let other_half = self.esimd.iter().filter(|id| self.is_in_other_half(group, **id));

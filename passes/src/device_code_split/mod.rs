@@ -101,7 +101,7 @@ pub enum SpecConstantCalls {
 }
 
 /// Whether a function is virtual, with a body in this image or not.
-pub(crate) fn was_virtual(function: Value<'_>) -> bool {
+pub(crate) fn was_virtual(function: crate::ir::Function<'_>) -> bool {
     function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
 }
 

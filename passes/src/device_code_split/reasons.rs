@@ -41,7 +41,10 @@ impl Analysis<'_> {
             SplitMode::None => "it is an entry point, and all share one image".to_owned(),
             SplitMode::Kernel => "it is an entry point, and each has an image of its own".to_owned(),
             SplitMode::Auto | SplitMode::Source => {
-                let unit = self.global(entry_point).string_attribute(attribute::MODULE_ID).unwrap_or_default();
+                let unit = self
+                    .function(entry_point)
+                    .and_then(|f| f.string_attribute(attribute::MODULE_ID))
+                    .unwrap_or_default();
                 format!("it is an entry point of unit `{unit}` that needs the same features as others in it")
             }
         }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::reach::{Form, Plan, Trigger, clone_name};
 use crate::{
     ir::{
-        Editor, PassedMemory, Type, TypeKind, Value,
+        Call, Editor, Function, PassedMemory, Type, TypeKind, Value,
         gpu::{Architecture, NVVM_ANNOTATIONS, address_space},
     },
     pointer_flow::calls,
@@ -31,12 +31,12 @@ pub(super) fn clone<'m>(
     for function in &plan.functions {
         clones.insert(*function, declare(editor, architecture, plan, *function));
     }
-    let forms: FxHashMap<Value<'m>, Form> = triggers.iter().map(|t| (t.function, t.form)).collect();
+    let forms: FxHashMap<Function<'m>, Form> = triggers.iter().map(|t| (t.function, t.form)).collect();
     for function in &plan.functions {
         let clone = clones[function];
         editor.clone_body(*function, clone);
         if plan.internal.contains(function) {
-            editor.make_internal(clone);
+            editor.make_internal(*clone);
         }
         let parameter = add_parameter(editor, architecture, plan, *function, clone);
         let offset = offset_pointer(editor, architecture, plan, *function, clone, parameter);
@@ -44,15 +44,13 @@ pub(super) fn clone<'m>(
         // The next instruction is known before the current one goes.
         let mut leaks = false;
         for instruction in clone.instructions() {
-            if !instruction.is_call() {
-                continue;
-            }
-            let callee = instruction.called_value().strip_pointer_casts();
+            let Some(call) = instruction.as_call().filter(|call| call.is_call()) else { continue };
+            let Some(callee) = call.callee() else { continue };
             if let Some(form) = forms.get(&callee) {
                 leaks |= *form == Form::Pointer;
-                give_offset(editor, instruction, *form, offset);
-            } else if let Some(clone) = clones.get(&callee).filter(|_| calls(instruction, callee)) {
-                editor.replace_call(instruction, *clone, offset, of_this_frame);
+                give_offset(editor, call, *form, offset);
+            } else if let Some(clone) = clones.get(&callee).filter(|_| calls(call, callee)) {
+                editor.replace_call(call, *clone, offset, of_this_frame);
             }
         }
         if leaks && of_this_frame {
@@ -64,7 +62,7 @@ pub(super) fn clone<'m>(
         editor.copy_annotations(NVVM_ANNOTATIONS, &clones);
     }
     for (list, kernels) in &plan.used {
-        let kept: Vec<Value<'m>> = kernels.iter().map(|kernel| clones[kernel]).collect();
+        let kept: Vec<Function<'m>> = kernels.iter().map(|kernel| clones[kernel]).collect();
         editor.append_to_used(*list, &kept);
     }
 }
@@ -73,7 +71,12 @@ fn offsets_type<'m>(editor: &Editor<'m>) -> Type<'m> {
     editor.array_type(editor.integer_type(32), DIMENSIONS)
 }
 
-fn declare<'m>(editor: &mut Editor<'m>, architecture: Architecture, plan: &Plan<'m>, function: Value<'m>) -> Value<'m> {
+fn declare<'m>(
+    editor: &mut Editor<'m>,
+    architecture: Architecture,
+    plan: &Plan<'m>,
+    function: Function<'m>,
+) -> Function<'m> {
     let ty = function.value_type();
     let mut parameters = ty.parameters();
     let is_kernel = plan.kernels.contains(&function);
@@ -95,8 +98,8 @@ fn add_parameter<'m>(
     editor: &mut Editor<'m>,
     architecture: Architecture,
     plan: &Plan<'m>,
-    function: Value<'m>,
-    clone: Value<'m>,
+    function: Function<'m>,
+    clone: Function<'m>,
 ) -> Value<'m> {
     let mut parameters: Vec<Value<'m>> = clone.parameters().collect();
     let index = parameters.len() as u32 - 1;
@@ -117,8 +120,8 @@ fn offset_pointer<'m>(
     editor: &mut Editor<'m>,
     architecture: Architecture,
     plan: &Plan<'m>,
-    function: Value<'m>,
-    clone: Value<'m>,
+    function: Function<'m>,
+    clone: Function<'m>,
     parameter: Value<'m>,
 ) -> Value<'m> {
     if architecture == Architecture::Nvptx || !plan.kernels.contains(&function) {
@@ -132,32 +135,32 @@ fn offset_pointer<'m>(
 }
 
 /// Replaces a call of a trigger.
-fn give_offset<'m>(editor: &mut Editor<'m>, call: Value<'m>, form: Form, offset: Value<'m>) {
+fn give_offset<'m>(editor: &mut Editor<'m>, call: Call<'m>, form: Form, offset: Value<'m>) {
     if !call.is_unused() {
         let value = match form {
             Form::Pointer => offset,
             Form::Element => element(editor, call, offset),
         };
-        editor.replace_all_uses(call, value);
+        editor.replace_all_uses(*call, value);
     }
-    editor.erase_instruction(call);
+    editor.erase_instruction(*call);
 }
 
 /// Loads the offset of a dimension that has one.
-fn element_at<'m>(editor: &mut Editor<'m>, call: Value<'m>, offset: Value<'m>, dimension: Value<'m>) -> Value<'m> {
+fn element_at<'m>(editor: &mut Editor<'m>, call: Call<'m>, offset: Value<'m>, dimension: Value<'m>) -> Value<'m> {
     let i32 = editor.integer_type(32);
     let place = editor.element_pointer(i32, offset, &[dimension], "offset.place");
     let loaded = editor.load(i32, place, ALIGNMENT, "");
     editor.resize(loaded, call.ty(), "")
 }
 
-fn element<'m>(editor: &mut Editor<'m>, call: Value<'m>, offset: Value<'m>) -> Value<'m> {
+fn element<'m>(editor: &mut Editor<'m>, call: Call<'m>, offset: Value<'m>) -> Value<'m> {
     let dimension = call.operand(0);
     let known = dimension.as_unsigned().filter(|dimension| *dimension < DIMENSIONS);
     if dimension.is_constant() && known.is_none() {
         return editor.null(call.ty()); // there is no offset in such a dimension
     }
-    editor.position_before(call);
+    editor.position_before(*call);
     let ty = dimension.ty();
     let end = editor.scalar(ty, &DIMENSIONS.to_le_bytes()).filter(|_| ty.kind() != TypeKind::Integer(1));
     let value = if let Some(known) = known {
@@ -180,7 +183,7 @@ fn element<'m>(editor: &mut Editor<'m>, call: Value<'m>, offset: Value<'m>) -> V
     };
     let name = call.name();
     if !name.is_empty() {
-        editor.set_name(call, "");
+        editor.set_name(*call, "");
         editor.set_name(value, &name);
     }
     value

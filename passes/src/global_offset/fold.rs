@@ -7,13 +7,13 @@ use super::{
     reach::{Form, Trigger},
 };
 use crate::{
-    ir::{Editor, Opcode, TypeKind, Value, gpu::Architecture, kernels::Kernels},
+    ir::{Call, Editor, Opcode, TypeKind, Value, gpu::Architecture, kernels::Kernels},
     pointer_flow::{Event, Way, follow},
 };
 
 /// One call of a trigger, and what becomes of it.
 pub(super) struct Fold<'m> {
-    call: Value<'m>,
+    call: Call<'m>,
     how: How<'m>,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn plan<'m>(
         for call in &trigger.calls {
             let how = match trigger.form {
                 Form::Element => How::Zero,
-                Form::Pointer => pointer_uses(*call),
+                Form::Pointer => pointer_uses(**call),
             };
             // On NVPTX the zeros are a constant, on AMDGPU they are on the stack of the function, which ends with the function;
             // a kernel's is there as long as its code runs.
@@ -61,7 +61,7 @@ pub(super) fn plan<'m>(
 }
 
 /// Checks that a pointer to the stack of the function that calls a trigger does not outlive the function.
-fn stays_inside(call: Value<'_>, trigger: &Trigger<'_>) -> Result<(), Error> {
+fn stays_inside(call: Call<'_>, trigger: &Trigger<'_>) -> Result<(), Error> {
     let owner = call.parent_function();
     let escapes = |place: Value<'_>, how| {
         Err(Error::Escapes {
@@ -71,7 +71,7 @@ fn stays_inside(call: Value<'_>, trigger: &Trigger<'_>) -> Result<(), Error> {
             owner: owner.name(),
         })
     };
-    follow([call], |event| match event {
+    follow([*call], |event| match event {
         Event::Lost(place, Way::Stored) => escapes(place, "stores"),
         Event::Lost(place, Way::PassedOn) => escapes(place, "passes on"),
         Event::Use(place, _) if place.opcode() == Opcode::Return && place.parent_function() == owner => {
@@ -129,7 +129,7 @@ pub(super) fn fold<'m>(editor: &mut Editor<'m>, architecture: Architecture, fold
         match &fold.how {
             How::Zero => {
                 let zero = editor.null(fold.call.ty());
-                editor.replace_all_uses(fold.call, zero);
+                editor.replace_all_uses(*fold.call, zero);
             }
             How::Loads { loads, addresses } => {
                 for load in loads {
@@ -148,17 +148,17 @@ pub(super) fn fold<'m>(editor: &mut Editor<'m>, architecture: Architecture, fold
             }
             How::Memory => {
                 let memory = zero_memory(editor, architecture, fold.call, &mut zeros);
-                editor.replace_all_uses(fold.call, memory);
+                editor.replace_all_uses(*fold.call, memory);
             }
         }
-        editor.erase_instruction(fold.call);
+        editor.erase_instruction(*fold.call);
     }
 }
 
 fn zero_memory<'m>(
     editor: &mut Editor<'m>,
     architecture: Architecture,
-    call: Value<'m>,
+    call: Call<'m>,
     constant: &mut Option<Value<'m>>,
 ) -> Value<'m> {
     let ty = editor.array_type(editor.integer_type(32), 3);

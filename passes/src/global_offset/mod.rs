@@ -162,7 +162,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<C
     for function in &plan.address_taken {
         sink.warn(
             Id::OffsetThroughAddress,
-            *function,
+            **function,
             &format!(
                 "the address of function `{}`, which needs the global offset, is used: calls through it see no offset",
                 function.name()
@@ -181,7 +181,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<C
     clone::clone(editor, architecture, &plan, &triggers);
     fold::fold(editor, architecture, &folds);
     for trigger in triggers {
-        editor.erase_if_unused(trigger.function);
+        editor.erase_if_unused(*trigger.function);
     }
     Ok(Changed::Yes)
 }

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Error;
 use crate::{
-    ir::{Linkage, ModuleView, Opcode, TypeKind, UsedList, Value, gpu::Architecture, kernels::Kernels},
+    ir::{Call, Function, Linkage, ModuleView, TypeKind, UsedList, Value, gpu::Architecture, kernels::Kernels},
     pointer_flow::calls,
 };
 
@@ -30,10 +30,10 @@ fn names(architecture: Architecture) -> &'static [(&'static str, Form)] {
 
 /// A function that device code asks for the offset.
 pub(super) struct Trigger<'m> {
-    pub(super) function: Value<'m>,
+    pub(super) function: Function<'m>,
     pub(super) form: Form,
     /// In no stable order.
-    pub(super) calls: Vec<Value<'m>>,
+    pub(super) calls: Vec<Call<'m>>,
 }
 
 /// The triggers that a module declares, used or not.
@@ -43,21 +43,29 @@ pub(super) fn triggers(module: ModuleView<'_>, architecture: Architecture) -> Re
         // A library may define the function by itself: then it is one like any other.
         let Some(function) = module.function(name).filter(|f| f.is_declaration()) else { continue };
         check_type(function, *form, architecture)?;
-        let users: Vec<Value<'_>> = function.users().collect();
-        if let Some(user) = users.iter().find(|user| !user.is_call() || !calls(**user, function)) {
-            let place = if user.is_instruction() {
-                format!("function `{}`", user.parent_function().name())
-            } else {
-                "a constant".to_owned()
-            };
-            return Err(Error::NotACall { trigger: function.name(), place });
+        let mut found_calls = Vec::new();
+        for user in function.users() {
+            match user.as_call().filter(|call| call.is_call() && calls(*call, function)) {
+                Some(call) => found_calls.push(call),
+                None => return Err(not_a_call(function, user)),
+            }
         }
-        found.push(Trigger { function, form: *form, calls: users });
+        found.push(Trigger { function, form: *form, calls: found_calls });
     }
     Ok(found)
 }
 
-fn check_type(function: Value<'_>, form: Form, architecture: Architecture) -> Result<(), Error> {
+/// What is wrong with a use of a trigger that is no call of it.
+fn not_a_call(trigger: Function<'_>, user: Value<'_>) -> Error {
+    let place = if user.is_instruction() {
+        format!("function `{}`", user.parent_function().name())
+    } else {
+        "a constant".to_owned()
+    };
+    Error::NotACall { trigger: trigger.name(), place }
+}
+
+fn check_type(function: Function<'_>, form: Form, architecture: Architecture) -> Result<(), Error> {
     let ty = function.value_type();
     let parameters: Vec<TypeKind> = ty.parameters().iter().map(|p| p.kind()).collect();
     let (right, expected) = match form {
@@ -83,40 +91,40 @@ fn check_type(function: Value<'_>, form: Form, architecture: Architecture) -> Re
 #[derive(Default)]
 pub(super) struct Plan<'m> {
     /// In module order.
-    pub(super) functions: Vec<Value<'m>>,
+    pub(super) functions: Vec<Function<'m>>,
     /// Those of them that are kernels.
-    pub(super) kernels: FxHashSet<Value<'m>>,
+    pub(super) kernels: FxHashSet<Function<'m>>,
     /// Those of them whose clones are internal.
-    pub(super) internal: FxHashSet<Value<'m>>,
+    pub(super) internal: FxHashSet<Function<'m>>,
     /// Those of them that may be called through a pointer, in module order.
-    pub(super) address_taken: Vec<Value<'m>>,
+    pub(super) address_taken: Vec<Function<'m>>,
     /// Kernels that a list of used globals names.
-    pub(super) used: Vec<(UsedList, Vec<Value<'m>>)>,
+    pub(super) used: Vec<(UsedList, Vec<Function<'m>>)>,
 }
 
 /// How a function is used.
 #[derive(Default)]
 struct Uses<'m> {
-    calls: Vec<Value<'m>>,
-    invoke: Option<Value<'m>>,
+    calls: Vec<Call<'m>>,
+    invoke: Option<Call<'m>>,
     /// Other than in a list of used globals.
     address: bool,
     lists: Vec<UsedList>,
 }
 
 impl<'m> Uses<'m> {
-    fn of(function: Value<'m>) -> Self {
+    fn of(function: Function<'m>) -> Self {
         let mut uses = Self::default();
         let mut seen = FxHashSet::default();
-        let mut work = vec![function];
+        let mut work = vec![*function];
         while let Some(value) = work.pop() {
             for user in value.users() {
                 if user.is_instruction() {
                     let passed = user.operands().filter(|operand| *operand == value).count() > 1;
-                    match user.opcode() {
-                        Opcode::Call if calls(user, function) => uses.calls.push(user),
-                        Opcode::Invoke | Opcode::CallBranch if calls(user, function) => uses.invoke = Some(user),
-                        _ => uses.address = true,
+                    match user.as_call().filter(|call| calls(*call, function)) {
+                        Some(call) if call.is_call() => uses.calls.push(call),
+                        Some(call) => uses.invoke = Some(call),
+                        None => uses.address = true,
                     }
                     uses.address |= passed;
                 } else if user.is_global_variable() {
@@ -144,8 +152,9 @@ pub(super) fn plan<'m>(
     kernels: &Kernels<'m>,
     triggers: &[Trigger<'m>],
 ) -> Result<Plan<'m>, Error> {
-    let mut reached: FxHashMap<Value<'m>, Uses<'m>> = FxHashMap::default();
-    let mut work: Vec<Value<'m>> = triggers.iter().flat_map(|t| &t.calls).map(|call| call.parent_function()).collect();
+    let mut reached: FxHashMap<Function<'m>, Uses<'m>> = FxHashMap::default();
+    let mut work: Vec<Function<'m>> =
+        triggers.iter().flat_map(|t| &t.calls).map(|call| call.parent_function()).collect();
     while let Some(function) = work.pop() {
         if reached.contains_key(&function) {
             continue;

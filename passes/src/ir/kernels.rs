@@ -9,7 +9,7 @@ use super::{
     gpu::{Architecture, NVVM_ANNOTATIONS},
     metadata::Operand,
     module::ModuleView,
-    value::{CallingConvention, Value},
+    value::{CallingConvention, Function},
 };
 
 /// Function attributes that front ends and passes exchange.
@@ -70,7 +70,7 @@ pub enum EntryPoints {
 /// turn that into the calling convention when they read a module.
 pub struct Kernels<'m> {
     architecture: Option<Architecture>,
-    annotated: FxHashSet<Value<'m>>,
+    annotated: FxHashSet<Function<'m>>,
 }
 
 impl<'m> Kernels<'m> {
@@ -87,7 +87,7 @@ impl<'m> Kernels<'m> {
     }
 
     /// Whether the function is a kernel, with or without a body.
-    pub fn contains(&self, function: Value<'m>) -> bool {
+    pub fn contains(&self, function: Function<'m>) -> bool {
         match function.calling_convention() {
             CallingConvention::SpirKernel => true,
             CallingConvention::PtxKernel => self.architecture != Some(Architecture::Amdgpu),
@@ -97,12 +97,12 @@ impl<'m> Kernels<'m> {
     }
 
     /// Whether the function is a kernel with a body.
-    pub fn defines(&self, function: Value<'m>) -> bool {
+    pub fn defines(&self, function: Function<'m>) -> bool {
         !function.is_declaration() && self.contains(function)
     }
 
     /// Whether the function is an entry point of an image.
-    pub fn is_entry_point(&self, function: Value<'m>, which: EntryPoints) -> bool {
+    pub fn is_entry_point(&self, function: Function<'m>, which: EntryPoints) -> bool {
         if function.is_declaration() {
             return false;
         }
@@ -119,13 +119,13 @@ impl<'m> Kernels<'m> {
 
     /// Whether an image may import the function from another one: a user's function that is undefined here, or one that
     /// its source exports (SYCL_EXTERNAL).
-    pub fn is_importable(&self, function: Value<'m>) -> bool {
+    pub fn is_importable(&self, function: Function<'m>) -> bool {
         (function.is_declaration() || function.has_string_attribute(attribute::MODULE_ID))
             && self.is_importable_where_undefined(function)
     }
 
     /// Whether an image that has no body of the function may import it from another one, whatever the module has.
-    pub fn is_importable_where_undefined(&self, function: Value<'m>) -> bool {
+    pub fn is_importable_where_undefined(&self, function: Function<'m>) -> bool {
         !self.contains(function) && {
             let name = function.name();
             is_user_name(&name) && !demangle(&name).starts_with("__")
@@ -134,13 +134,13 @@ impl<'m> Kernels<'m> {
 }
 
 /// The function of an annotation that has the pair `"kernel", 1` among its pairs.
-fn annotated_kernel<'m>(operands: &[Operand<'m>]) -> Option<Value<'m>> {
+fn annotated_kernel<'m>(operands: &[Operand<'m>]) -> Option<Function<'m>> {
     let [Operand::Value(function), pairs @ ..] = operands else { return None };
     let is_kernel = pairs.chunks_exact(2).any(|pair| match pair {
         [Operand::Text(key), Operand::Value(value)] => key == "kernel" && value.as_unsigned() == Some(1),
         _ => false,
     });
-    (is_kernel && function.is_function()).then_some(*function)
+    function.as_function().filter(|_| is_kernel)
 }
 
 /// Whether a name is one of the device compilers' builtins: `_Z<n>__spirv_...`, `_Z<n>__sycl_...`, `_Z<n>__esimd_...` or

@@ -18,7 +18,7 @@ use super::{
     ffi,
     module::ModuleView,
     types::TypeKind,
-    value::{Value, copy_bytes, escaped},
+    value::{Function, Value, copy_bytes, escaped},
 };
 
 /// Names of metadata kinds.
@@ -323,8 +323,8 @@ impl<'m> Kinds<'m> {
     ///
     /// # Errors
     /// The first operand that has not the documented form.
-    pub fn features(&self, function: Value<'m>) -> Result<FeatureFacts, Error> {
-        let attached = Attachments::of(function);
+    pub fn features(&self, function: Function<'m>) -> Result<FeatureFacts, Error> {
+        let attached = Attachments::of(*function);
         if attached.entries.is_empty() {
             return Ok(FeatureFacts::default());
         }
@@ -354,8 +354,8 @@ impl<'m> Kinds<'m> {
     ///
     /// # Errors
     /// The first operand that is no size.
-    pub fn work_group_sizes(&self, function: Value<'m>) -> Result<Vec<(&'static str, Vec<u64>)>, Error> {
-        let attached = Attachments::of(function);
+    pub fn work_group_sizes(&self, function: Function<'m>) -> Result<Vec<(&'static str, Vec<u64>)>, Error> {
+        let attached = Attachments::of(*function);
         let kinds = [
             (self.required_work_group_size, kind::REQUIRED_WORK_GROUP_SIZE),
             (self.work_group_size_hint, kind::WORK_GROUP_SIZE_HINT),
@@ -371,8 +371,8 @@ impl<'m> Kinds<'m> {
     ///
     /// # Errors
     /// The first operand that has not the documented form.
-    pub fn facts(&self, function: Value<'m>) -> Result<FunctionFacts, Error> {
-        let attached = Attachments::of(function);
+    pub fn facts(&self, function: Function<'m>) -> Result<FunctionFacts, Error> {
+        let attached = Attachments::of(*function);
         if attached.entries.is_empty() {
             return Ok(FunctionFacts::default());
         }

@@ -38,4 +38,6 @@ pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
 pub use module::{ModuleView, NamedOperand, OwnedModule, ReadError};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
-pub use value::{CallingConvention, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind, escaped};
+pub use value::{
+    Call, CallingConvention, Function, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind, escaped,
+};

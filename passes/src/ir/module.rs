@@ -32,7 +32,7 @@ use super::{
     ffi,
     metadata::Node,
     types::{DataLayout, Type},
-    value::{Value, copy_text, take_message},
+    value::{Function, Value, copy_text, take_message},
 };
 
 /// A module, read only. Copies refer to the same module.
@@ -77,9 +77,9 @@ impl<'m> ModuleView<'m> {
     }
 
     /// Functions in module order, declarations included.
-    pub fn functions(self) -> impl Iterator<Item = Value<'m>> {
+    pub fn functions(self) -> impl Iterator<Item = Function<'m>> {
         // SAFETY: list of a live module, here and in the next three.
-        unsafe { walk(LLVMGetFirstFunction(self.raw), |f| LLVMGetNextFunction(f)) }
+        unsafe { walk(LLVMGetFirstFunction(self.raw), |f| LLVMGetNextFunction(f)) }.filter_map(Value::as_function)
     }
 
     /// Global variables in module order, declarations included.
@@ -92,16 +92,22 @@ impl<'m> ModuleView<'m> {
         unsafe { walk(LLVMGetFirstGlobalAlias(self.raw), |g| LLVMGetNextGlobalAlias(g)) }
     }
 
+    /// Functions, variables, aliases and ifuncs, each kind in module order.
+    pub fn globals(self) -> impl Iterator<Item = Value<'m>> {
+        let functions = self.functions().map(Value::from);
+        functions.chain(self.global_variables()).chain(self.aliases()).chain(self.ifuncs())
+    }
+
     /// Ifuncs in module order.
     pub fn ifuncs(self) -> impl Iterator<Item = Value<'m>> {
         unsafe { walk(LLVMGetFirstGlobalIFunc(self.raw), |g| LLVMGetNextGlobalIFunc(g)) }
     }
 
     /// Function of this name.
-    pub fn function(self, name: &str) -> Option<Value<'m>> {
+    pub fn function(self, name: &str) -> Option<Function<'m>> {
         let name = CString::new(name).ok()?;
         // SAFETY: NUL-terminated name.
-        unsafe { Value::from_nullable(LLVMGetNamedFunction(self.raw, name.as_ptr())) }
+        unsafe { Value::from_nullable(LLVMGetNamedFunction(self.raw, name.as_ptr())) }.and_then(Value::as_function)
     }
 
     /// Identified struct of this name in the module's context.
@@ -213,7 +219,7 @@ impl<'m> ModuleView<'m> {
     /// Like [`ModuleView::diagnose`], about an instruction or function of the module: with its location, if it has debug
     /// info.
     pub fn diagnose_at(self, severity: crate::Severity, place: Value<'_>, text: &str) {
-        debug_assert!(place.is_function() || place.is_instruction());
+        assert!(place.is_function() || place.is_instruction(), "a place is a function or an instruction");
         // SAFETY: a live function or instruction; text with its length, copied by the shim.
         unsafe { ffi::sp_diagnose_at(place.raw, severity_number(severity), text.as_ptr().cast(), text.len()) }
     }
@@ -222,7 +228,7 @@ impl<'m> ModuleView<'m> {
     /// info, or that of its function, if the host is a compiler and knows it. `pass` is the name in the flag that the
     /// host shows.
     pub fn remark(self, id: crate::Id, place: Value<'_>, pass: &CStr, text: &str) {
-        debug_assert!(place.is_function() || place.is_instruction());
+        assert!(place.is_function() || place.is_instruction(), "a place is a function or an instruction");
         let (name, kind) = (id.name(), id.kind() as std::ffi::c_int);
         // SAFETY: a live function or instruction; NUL-terminated name; texts with their lengths, used during the call.
         unsafe {

@@ -5,12 +5,12 @@ use sycl_propset::triple::Processor;
 use super::{Plan, bounds::Groups};
 use crate::{
     diagnostic::{Id, Sink},
-    ir::{Editor, NewOperand, Value},
+    ir::{Editor, Function, NewOperand},
 };
 
 /// The wave sizes that the processors of all these functions have. The back end drops a function, without a word, whose
 /// processor lacks the size that its features ask for, and one size is written for all functions.
-pub(super) fn wave_sizes<'m>(functions: impl Iterator<Item = Value<'m>>, target: Option<&Processor>) -> Vec<u32> {
+pub(super) fn wave_sizes<'m>(functions: impl Iterator<Item = Function<'m>>, target: Option<&Processor>) -> Vec<u32> {
     let mut possible = vec![32, 64];
     let mut restrict = |processor: &Processor| {
         let sizes = processor.sub_group_sizes();

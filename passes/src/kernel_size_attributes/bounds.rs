@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::ir::{
-    Value,
+    Function,
     kernels::attribute,
     metadata::{FunctionFacts, kind},
 };
@@ -59,7 +59,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// From metadata; where a kernel has none of a kind, from the attribute that DPC++'s front end writes and its pass for
     /// compile-time properties turns into the metadata. Zero stands for no such size in both.
-    pub(super) fn of(kernel: Value<'_>, facts: &FunctionFacts) -> Result<Self, Error> {
+    pub(super) fn of(kernel: Function<'_>, facts: &FunctionFacts) -> Result<Self, Error> {
         let attributes = Attributes { kernel, any: kernel.has_attributes() };
         Ok(Self {
             groups: groups(&attributes, facts)?,
@@ -101,7 +101,7 @@ fn groups(attributes: &Attributes<'_>, facts: &FunctionFacts) -> Result<Option<G
 }
 
 /// Three dimensions from one to three numbers; none where the first is zero, which is how front ends write no size.
-fn three(kernel: Value<'_>, place: String, sizes: &[u64]) -> Result<Option<[u64; 3]>, Error> {
+fn three(kernel: Function<'_>, place: String, sizes: &[u64]) -> Result<Option<[u64; 3]>, Error> {
     if sizes.len() > 3 || sizes.first().is_some_and(|first| *first != 0) && sizes.contains(&0) {
         let numbers: Vec<String> = sizes.iter().map(u64::to_string).collect();
         return Err(Error::Size { place, kernel: kernel.name(), found: numbers.join(", ") });
@@ -116,7 +116,7 @@ fn three(kernel: Value<'_>, place: String, sizes: &[u64]) -> Result<Option<[u64;
 
 /// The string attributes of a kernel.
 struct Attributes<'m> {
-    kernel: Value<'m>,
+    kernel: Function<'m>,
     any: bool,
 }
 

@@ -56,7 +56,7 @@ use crate::{
     changed::Changed,
     diagnostic::{Id, Sink},
     ir::{
-        Editor, ModuleView, Value,
+        Editor, Function, ModuleView,
         gpu::Architecture,
         kernels::Kernels,
         metadata::{self, Kinds},
@@ -108,14 +108,14 @@ pub enum Error {
 
 #[derive(Default)]
 struct Plan<'m> {
-    groups: Vec<(Value<'m>, Groups)>,
-    least_groups: Vec<(Value<'m>, u32)>,
-    most_groups: Vec<(Value<'m>, u32)>,
+    groups: Vec<(Function<'m>, Groups)>,
+    least_groups: Vec<(Function<'m>, u32)>,
+    most_groups: Vec<(Function<'m>, u32)>,
     /// Size metadata to write again on AMDGPU, with three dimensions; none to drop it.
-    sizes: Vec<(Value<'m>, &'static str, Option<[u64; 3]>)>,
+    sizes: Vec<(Function<'m>, &'static str, Option<[u64; 3]>)>,
     /// Sub-group size of the module, if it has to be written.
     wave: Option<u32>,
-    warnings: Vec<(Value<'m>, String)>,
+    warnings: Vec<(Function<'m>, String)>,
 }
 
 /// Writes the sizes of all kernels of a module; `target` is the processor of functions that name none. True if there were
@@ -135,7 +135,7 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
         Architecture::Amdgpu => (plan_amdgpu(module, &kernels, target)?, Present::default()),
     };
     for (kernel, warning) in &plan.warnings {
-        sink.warn(Id::KernelSize, *kernel, warning);
+        sink.warn(Id::KernelSize, **kernel, warning);
         sink.decided(Id::SizeIgnored, *kernel, || format!("a size is not written: {warning}"));
     }
     let is_changed = match architecture {
@@ -145,7 +145,7 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
     Ok(is_changed.into())
 }
 
-fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Value<'_>, Bounds)>, Error> {
+fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Function<'_>, Bounds)>, Error> {
     let kernels = Kernels::of(module);
     let kinds = Kinds::new(module);
     module
@@ -156,11 +156,11 @@ fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Value<'_>, Bounds)>,
 }
 
 impl<'m> Plan<'m> {
-    fn warn(&mut self, kernel: Value<'m>, problem: &str) {
+    fn warn(&mut self, kernel: Function<'m>, problem: &str) {
         self.warnings.push((kernel, format!("kernel `{}` {problem}", kernel.name())));
     }
 
-    fn add_groups(&mut self, kernel: Value<'m>, groups: Groups) {
+    fn add_groups(&mut self, kernel: Function<'m>, groups: Groups) {
         let items = groups.items();
         if matches!(groups, Groups::Required(_)) && items > MOST_ITEMS {
             self.warn(kernel, &format!("requires work-groups of {items} items; the target has at most {MOST_ITEMS}"));
@@ -170,7 +170,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Whether the target has sub-groups of a size; warns if not.
-    fn has_sub_groups(&mut self, kernel: Value<'m>, size: u32, possible: &[u32]) -> bool {
+    fn has_sub_groups(&mut self, kernel: Function<'m>, size: u32, possible: &[u32]) -> bool {
         if possible.contains(&size) {
             return true;
         }
@@ -182,7 +182,7 @@ impl<'m> Plan<'m> {
     }
 }
 
-fn plan_nvptx<'m>(kernels: &[(Value<'m>, Bounds)], present: &Present<'m>, target: Option<&Processor>) -> Plan<'m> {
+fn plan_nvptx<'m>(kernels: &[(Function<'m>, Bounds)], present: &Present<'m>, target: Option<&Processor>) -> Plan<'m> {
     let mut plan = Plan::default();
     for (kernel, bounds) in kernels {
         let written = plan.groups.len();
@@ -226,11 +226,11 @@ fn plan_nvptx<'m>(kernels: &[(Value<'m>, Bounds)], present: &Present<'m>, target
 
 fn plan_amdgpu<'m>(
     module: ModuleView<'m>,
-    kernels: &[(Value<'m>, Bounds)],
+    kernels: &[(Function<'m>, Bounds)],
     target: Option<&Processor>,
 ) -> Result<Plan<'m>, Error> {
     let mut plan = Plan::default();
-    let mut first: Option<(Value<'m>, u32)> = None;
+    let mut first: Option<(Function<'m>, u32)> = None;
     let mut possible = None;
     let kinds = Kinds::new(module);
     for (kernel, bounds) in kernels {

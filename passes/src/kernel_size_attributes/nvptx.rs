@@ -6,7 +6,7 @@ use super::{Plan, bounds::Groups};
 use crate::{
     diagnostic::{Id, Sink},
     ir::{
-        Editor, ModuleView, NewOperand, Value,
+        Editor, Function, ModuleView, NewOperand,
         gpu::{LIMITS_ARE_ATTRIBUTES, NVVM_ANNOTATIONS},
         metadata::Operand,
     },
@@ -19,7 +19,7 @@ const MOST_GROUPS: &str = "maxclusterrank";
 
 /// What the kernels of a module have already, in the words of annotations.
 #[derive(Default)]
-pub(super) struct Present<'m>(FxHashMap<Value<'m>, FxHashMap<String, u64>>);
+pub(super) struct Present<'m>(FxHashMap<Function<'m>, FxHashMap<String, u64>>);
 
 impl<'m> Present<'m> {
     /// Before LLVM 21. Later ones turn annotations into attributes when they read a module.
@@ -30,8 +30,9 @@ impl<'m> Present<'m> {
         }
         for node in module.named_metadata(NVVM_ANNOTATIONS) {
             let operands = node.operands();
-            let [Operand::Value(function), pairs @ ..] = operands.as_slice() else { continue };
-            let limits = present.0.entry(*function).or_default();
+            let [Operand::Value(subject), pairs @ ..] = operands.as_slice() else { continue };
+            let Some(function) = subject.as_function() else { continue };
+            let limits = present.0.entry(function).or_default();
             for pair in pairs.chunks_exact(2) {
                 if let [Operand::Text(key), Operand::Value(value)] = pair {
                     limits.entry(key.clone()).or_insert(value.as_unsigned().unwrap_or_default());
@@ -41,36 +42,36 @@ impl<'m> Present<'m> {
         present
     }
 
-    fn has(&self, kernel: Value<'m>, attribute: &str, keys: &[&str]) -> bool {
+    fn has(&self, kernel: Function<'m>, attribute: &str, keys: &[&str]) -> bool {
         if LIMITS_ARE_ATTRIBUTES {
             return kernel.has_string_attribute(attribute);
         }
         self.0.get(&kernel).is_some_and(|limits| keys.iter().any(|key| limits.contains_key(*key)))
     }
 
-    fn has_required(&self, kernel: Value<'m>) -> bool {
+    fn has_required(&self, kernel: Function<'m>) -> bool {
         self.has(kernel, "nvvm.reqntid", &REQUIRED)
     }
 
-    fn has_maximum(&self, kernel: Value<'m>) -> bool {
+    fn has_maximum(&self, kernel: Function<'m>) -> bool {
         self.has(kernel, "nvvm.maxntid", &MAXIMUM)
     }
 
     /// Whether the kernel has a required or maximum size of work-groups.
-    pub(super) fn has_groups(&self, kernel: Value<'m>) -> bool {
+    pub(super) fn has_groups(&self, kernel: Function<'m>) -> bool {
         self.has_required(kernel) || self.has_maximum(kernel)
     }
 
-    pub(super) fn has_least_groups(&self, kernel: Value<'m>) -> bool {
+    pub(super) fn has_least_groups(&self, kernel: Function<'m>) -> bool {
         self.has(kernel, "nvvm.minctasm", &[LEAST_GROUPS])
     }
 
-    fn has_most_groups(&self, kernel: Value<'m>) -> bool {
+    fn has_most_groups(&self, kernel: Function<'m>) -> bool {
         self.has(kernel, "nvvm.maxclusterrank", &[MOST_GROUPS])
     }
 
     /// Whether the kernel requires this size already, and no maximum is beside it.
-    fn is_required(&self, kernel: Value<'m>, sizes: &[u64]) -> bool {
+    fn is_required(&self, kernel: Function<'m>, sizes: &[u64]) -> bool {
         if self.has_maximum(kernel) {
             return false;
         }
@@ -114,10 +115,10 @@ pub(super) fn write<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>, present: &Pres
     if LIMITS_ARE_ATTRIBUTES {
         limits.iter().for_each(|(kernel, limit)| write_attribute(editor, *kernel, *limit));
     } else {
-        let required = |(kernel, limit): &(Value<'m>, Limit)| {
+        let required = |(kernel, limit): &(Function<'m>, Limit)| {
             matches!(limit, Limit::Groups(Groups::Required(_))).then_some(*kernel)
         };
-        let replaced: FxHashSet<Value<'m>> = limits.iter().filter_map(required).collect();
+        let replaced: FxHashSet<Function<'m>> = limits.iter().filter_map(required).collect();
         let is_size = |key: &str| REQUIRED.contains(&key) || MAXIMUM.contains(&key);
         editor.drop_annotations(NVVM_ANNOTATIONS, &replaced, is_size);
         limits.iter().for_each(|(kernel, limit)| write_annotation(editor, *kernel, *limit));
@@ -142,7 +143,7 @@ impl Limit {
     }
 }
 
-fn write_attribute<'m>(editor: &mut Editor<'m>, kernel: Value<'m>, limit: Limit) {
+fn write_attribute<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, limit: Limit) {
     match limit {
         Limit::Groups(groups) => {
             let name = match groups {
@@ -159,7 +160,7 @@ fn write_attribute<'m>(editor: &mut Editor<'m>, kernel: Value<'m>, limit: Limit)
     }
 }
 
-fn write_annotation<'m>(editor: &mut Editor<'m>, kernel: Value<'m>, limit: Limit) {
+fn write_annotation<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, limit: Limit) {
     let pairs: Vec<(&str, u32)> = match limit {
         Limit::Groups(groups) => {
             let names = if matches!(groups, Groups::Required(_)) { REQUIRED } else { MAXIMUM };
@@ -169,7 +170,7 @@ fn write_annotation<'m>(editor: &mut Editor<'m>, kernel: Value<'m>, limit: Limit
         Limit::LeastGroups(number) => vec![(LEAST_GROUPS, number)],
         Limit::MostGroups(number) => vec![(MOST_GROUPS, number)],
     };
-    let mut operands = vec![NewOperand::Constant(kernel)];
+    let mut operands = vec![NewOperand::Constant(*kernel)];
     operands.extend(pairs.into_iter().flat_map(|(key, number)| [NewOperand::Text(key), NewOperand::U32(number)]));
     editor.add_named_metadata(NVVM_ANNOTATIONS, &operands);
 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::{
-    ir::{Editor, Opcode, TypeKind, Value},
+    ir::{Call, Editor, Function, Opcode, TypeKind, Value},
     pointer_flow::{Event, follow, is_assumption, is_marker, slot_loads},
 };
 
@@ -14,7 +14,7 @@ const MOST: u64 = 128;
 /// A parameter through which a local pointer comes into a function.
 #[derive(Clone, Copy)]
 pub(super) struct Parameter<'m> {
-    pub(super) function: Value<'m>,
+    pub(super) function: Function<'m>,
     pub(super) index: u32,
     pub(super) value: Value<'m>,
 }
@@ -30,13 +30,13 @@ struct Needs {
 
 /// The alignments that accesses through local pointers need, by the parameter that they come through.
 pub(super) struct Alignments<'m> {
-    needs: IndexMap<(Value<'m>, u32), Needs>,
+    needs: IndexMap<(Function<'m>, u32), Needs>,
 }
 
 impl<'m> Alignments<'m> {
     /// Follows the given parameters, each function once.
     pub(super) fn of(mut parameters: Vec<Parameter<'m>>) -> Self {
-        let mut needs: IndexMap<(Value<'m>, u32), Needs> = IndexMap::new();
+        let mut needs: IndexMap<(Function<'m>, u32), Needs> = IndexMap::new();
         while let Some(parameter) = parameters.pop() {
             let key = (parameter.function, parameter.index);
             if needs.get(&key).is_some_and(|found| found.alignment != 0) {
@@ -61,7 +61,7 @@ impl<'m> Alignments<'m> {
         Self { needs }
     }
 
-    pub(super) fn needs(&self, function: Value<'m>, index: u32) -> u64 {
+    pub(super) fn needs(&self, function: Function<'m>, index: u32) -> u64 {
         self.needs.get(&(function, index)).map_or(MOST, |found| found.alignment)
     }
 }
@@ -127,7 +127,7 @@ fn uses(parameter: Parameter<'_>) -> Uses<'_> {
                     1
                 }
                 Some(Opcode::Compare) => 1,
-                Some(Opcode::Call) => passed(user, pointer, &mut found.passed_to),
+                Some(Opcode::Call) => user.as_call().map_or(MOST, |call| passed(call, pointer, &mut found.passed_to)),
                 _ => MOST,
             };
             found.alignment = found.alignment.max(needed.min(MOST));
@@ -137,11 +137,8 @@ fn uses(parameter: Parameter<'_>) -> Uses<'_> {
 }
 
 /// What a call needs of a pointer that it passes on; the functions that get it are added to `passed_to`.
-fn passed<'m>(call: Value<'m>, pointer: Value<'m>, passed_to: &mut Vec<Parameter<'m>>) -> u64 {
-    let callee = call.called_value().strip_pointer_casts();
-    if !callee.is_function() {
-        return MOST;
-    }
+fn passed<'m>(call: Call<'m>, pointer: Value<'m>, passed_to: &mut Vec<Parameter<'m>>) -> u64 {
+    let Some(callee) = call.callee() else { return MOST };
     let name = callee.name();
     if is_marker(&name) {
         return 1;
@@ -189,15 +186,18 @@ pub(super) fn lower_promises<'m>(editor: &mut Editor<'m>, pointers: impl IntoIte
                     editor.set_alignment(user, MOST);
                 }
             }
-            Opcode::Call | Opcode::Invoke | Opcode::CallBranch => lower_arguments(editor, user, value),
-            _ => {}
+            _ => {
+                if let Some(call) = user.as_call() {
+                    lower_arguments(editor, call, value);
+                }
+            }
         }
     }
 }
 
-fn lower_arguments<'m>(editor: &mut Editor<'m>, call: Value<'m>, value: Value<'m>) {
+fn lower_arguments<'m>(editor: &mut Editor<'m>, call: Call<'m>, value: Value<'m>) {
     let arguments = call.argument_count();
-    let callee = call.called_value();
+    let callee = call.called_value().as_function();
     for (index, operand) in (0..).zip(call.operands()) {
         if operand != value {
             continue;
@@ -206,7 +206,9 @@ fn lower_arguments<'m>(editor: &mut Editor<'m>, call: Value<'m>, value: Value<'m
             if call.argument_alignment(index).is_some_and(|alignment| alignment > MOST) {
                 editor.set_argument_alignment(call, index, MOST);
             }
-            if callee.is_function() && callee.parameter_alignment(index).is_some_and(|alignment| alignment > MOST) {
+            if let Some(callee) = callee
+                && callee.parameter_alignment(index).is_some_and(|alignment| alignment > MOST)
+            {
                 editor.add_parameter_attribute(callee, index, "align", MOST);
             }
         } else if is_assumption(call) {
@@ -217,7 +219,7 @@ fn lower_arguments<'m>(editor: &mut Editor<'m>, call: Value<'m>, value: Value<'m
                 && number.as_unsigned().is_none_or(|n| n > MOST)
                 && let Some(lower) = editor.scalar(number.ty(), &lower.to_le_bytes())
             {
-                editor.set_operand(call, index + 1, lower);
+                editor.set_operand(*call, index + 1, lower);
             }
         }
     }

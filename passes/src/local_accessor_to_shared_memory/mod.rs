@@ -37,7 +37,7 @@ use crate::{
     changed::Changed,
     diagnostic::{Id, Sink},
     ir::{
-        Editor, ModuleView, TypeKind, Value,
+        Editor, Function, ModuleView, TypeKind, Value,
         gpu::{Architecture, address_space},
         kernels::Kernels,
     },
@@ -64,7 +64,7 @@ const LEAST: u64 = 4;
 
 /// A kernel to change.
 struct Plan<'m> {
-    kernel: Value<'m>,
+    kernel: Function<'m>,
     /// Indices of the parameters that become offsets.
     local: Vec<u32>,
     alignment: u64,
@@ -148,14 +148,14 @@ fn plan(module: ModuleView<'_>) -> Result<Vec<Plan<'_>>, Error> {
 }
 
 /// The function that calls a kernel, the smallest name if there are more: uses have no stable order.
-fn caller(kernel: Value<'_>) -> Option<String> {
+fn caller(kernel: Function<'_>) -> Option<String> {
     let mut callers = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut work = vec![kernel];
+    let mut work = vec![*kernel];
     while let Some(value) = work.pop() {
         for user in value.users() {
             if user.is_instruction() {
-                if user.opcode().is_call() && user.called_value() == value {
+                if user.as_call().is_some_and(|call| call.called_value() == value) {
                     callers.push(user.parent_function().name());
                 }
             } else if (!user.is_global() || user.is_alias()) && seen.insert(user) {

@@ -15,7 +15,7 @@ use crate::{
     device_code_split::{self, Analysis, Group, Image, Unit, is_declared_device_global, is_device_global},
     diagnostic::{Id, Sink},
     ir::{
-        GlobalId, ModuleView, Value, escaped,
+        Function, GlobalId, ModuleView, Value, escaped,
         kernels::{attribute, is_user_name},
         metadata::FunctionFacts,
     },
@@ -37,7 +37,7 @@ pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Opt
     let is_described = |id: GlobalId, value: Value<'_>| {
         entry_points.contains(&id)
             || analysis.facts(id).is_some_and(|facts| *facts != FunctionFacts::default())
-            || value.is_function() && analysis.kernels().is_importable(value)
+            || value.as_function().is_some_and(|function| analysis.kernels().is_importable(function))
             || is_device_global(value)
             || is_declared_device_global(value)
     };
@@ -48,10 +48,10 @@ pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Opt
             return Err(Error::Name { name: escaped(&name) });
         }
         for attribute in [attribute::UNIQUE_ID, attribute::INDIRECTLY_CALLABLE, attribute::CALLS_INDIRECTLY] {
-            let text = match value.is_function() {
-                true => value.string_attribute_bytes(attribute),
-                false if value.is_global_variable() => value.variable_attribute_bytes(attribute),
-                false => None,
+            let text = match value.as_function() {
+                Some(function) => function.string_attribute_bytes(attribute),
+                None if value.is_global_variable() => value.variable_attribute_bytes(attribute),
+                None => None,
             };
             if let Some(text) = text.filter(|text| options.properties && std::str::from_utf8(text).is_err()) {
                 return Err(Error::Attribute { attribute, text: escaped(&text), name: escaped(&name) });
@@ -117,11 +117,8 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
 /// function that SYCL code calls is undefined in the SYCL half of its image.
 pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<GlobalId, Vec<GlobalId>> {
     let mut found: IndexMap<GlobalId, Vec<GlobalId>> = IndexMap::new();
-    let is_undefined = |function: Value<'_>| {
-        function.is_function()
-            && function.is_declaration()
-            && !device_code_split::was_virtual(function)
-            && is_user_name(&function.name())
+    let is_undefined = |function: Function<'_>| {
+        function.is_declaration() && !device_code_split::was_virtual(function) && is_user_name(&function.name())
     };
     let has_halves = units.iter().any(|unit| matches!(unit, Unit::Halves { .. }));
     if !has_halves && !analysis.functions().any(is_undefined) {
@@ -130,7 +127,7 @@ pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<Glo
     for group in units.iter().flat_map(Unit::groups) {
         for entry in &group.entry_points {
             for needed in analysis.needed_by(*entry, group) {
-                let function = analysis.global(needed);
+                let Some(function) = analysis.function(needed) else { continue };
                 if is_undefined(function) || analysis.is_in_other_half(group, needed) {
                     found.entry(needed).or_default().push(*entry);
                 }

@@ -7,7 +7,7 @@ use sycl_propset::table::{FileTable, TableError};
 
 use super::{Error, Summary, image::Produced, report::FileName, row::RowWriter};
 use crate::{
-    ir::{Editor, ModuleSlicer},
+    ir::{self, Editor, ModuleSlicer},
     options::Options,
 };
 
@@ -37,7 +37,7 @@ pub(super) fn write(
     if tables.iter().flatten().any(|cells| cells[0].0 == empty) {
         let name = editor.view().identifier();
         let mut slicer = ModuleSlicer::new(editor);
-        let part = slicer.part([], &name);
+        let part = slicer.part(std::iter::empty::<ir::Value<'_>>(), &name);
         let bytes = if options.text { part.view().print().into_bytes() } else { part.view().bitcode() };
         files.write(&empty, &bytes)?;
     }

@@ -15,7 +15,7 @@ use sycl_propset::{
 
 use crate::{
     device_code_split::{Analysis, CodeKind, Image, is_device_global},
-    ir::{CallingConvention, GlobalId, Value, kernels::attribute, metadata::FunctionFacts},
+    ir::{CallingConvention, Function, GlobalId, Value, kernels::attribute, metadata::FunctionFacts},
     options::Options,
     spec_constants::Lowered,
 };
@@ -72,25 +72,23 @@ pub(crate) struct Content<'a, 'm> {
 }
 
 impl<'m> Content<'_, 'm> {
-    fn functions(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
+    fn functions(&self) -> impl Iterator<Item = (Function<'m>, &FunctionFacts)> {
         let here = self.image.members.iter().filter(|id| !self.image.deleted_bodies.contains(id));
-        here.filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
+        here.filter_map(|id| Some((self.analysis.function(*id)?, self.analysis.facts(*id)?)))
     }
 
-    fn entries(&self) -> impl Iterator<Item = (Value<'m>, &FunctionFacts)> {
-        self.image.entry_points().iter().filter_map(|id| Some((self.analysis.global(*id), self.analysis.facts(*id)?)))
+    fn entries(&self) -> impl Iterator<Item = (Function<'m>, &FunctionFacts)> {
+        self.image
+            .entry_points()
+            .iter()
+            .filter_map(|id| Some((self.analysis.function(*id)?, self.analysis.facts(*id)?)))
     }
 
     /// Functions without a body in the image.
-    fn declared_functions(&self) -> impl Iterator<Item = Value<'m>> {
+    fn declared_functions(&self) -> impl Iterator<Item = Function<'m>> {
         let declared =
             |id: &&GlobalId| self.image.deleted_bodies.contains(id) || self.analysis.global(**id).is_declaration();
-        self.image
-            .members
-            .iter()
-            .filter(declared)
-            .map(|id| self.analysis.global(*id))
-            .filter(|value| value.is_function())
+        self.image.members.iter().filter(declared).filter_map(|id| self.analysis.function(*id))
     }
 
     fn device_globals(&self) -> impl Iterator<Item = Value<'m>> {

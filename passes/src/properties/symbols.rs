@@ -6,7 +6,7 @@ use super::{Content, device_globals::has_image_scope};
 use crate::{
     device_code_split::{ImageDependencies, is_declared_device_global},
     ir::{
-        CallingConvention, Linkage,
+        CallingConvention, Linkage, Value,
         kernels::{attribute, is_bfloat16_library_name},
     },
 };
@@ -21,7 +21,7 @@ pub(super) fn exported_symbols(content: &Content<'_, '_>, registry: &mut Propert
     let globals = content
         .device_globals()
         .filter(|g| g.linkage() != Linkage::Local && !has_image_scope(*g) && !g.is_declaration());
-    for value in exported.chain(globals) {
+    for value in exported.map(Value::from).chain(globals) {
         registry.set_mut(SetName::ExportedSymbols).insert(value.name(), 1u32);
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn imported_symbols(
         .iter()
         .map(|id| content.analysis.global(*id))
         .filter(|g| image_dependencies == ImageDependencies::Allowed && is_declared_device_global(*g));
-    for symbol in functions.chain(variables) {
+    for symbol in functions.map(Value::from).chain(variables) {
         registry.set_mut(SetName::ImportedSymbols).insert(symbol.name(), 1u32);
     }
 }

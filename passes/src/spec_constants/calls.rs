@@ -8,7 +8,9 @@ use super::{
     error::Error,
     shapes::Shapes,
 };
-use crate::ir::{Dependencies, IntrinsicCalls, Linkage, Marks, ModuleView, Value, ValueKind, kernels::Kernels};
+use crate::ir::{
+    self, Dependencies, Function, IntrinsicCalls, Linkage, Marks, ModuleView, Value, ValueKind, kernels::Kernels,
+};
 
 /// `T __sycl_getScalar2020SpecConstantValue<T>(const char *id, const void *default, const void *buffer)`
 const SCALAR_PREFIX: &str = "_Z37__sycl_getScalar2020SpecConstantValue";
@@ -19,14 +21,14 @@ const PRIVATE_ALLOCA_PREFIX: &str = "llvm.sycl.alloca";
 
 /// Whether a function is a specialization constant intrinsic: a declaration with a mangling of one of the two names of SYCL
 /// 2020's device library interface.
-pub fn is_intrinsic(function: Value<'_>) -> bool {
+pub fn is_intrinsic(function: Function<'_>) -> bool {
     function.is_declaration() && {
         let name = function.name();
         name.starts_with(SCALAR_PREFIX) || name.starts_with(COMPOSITE_PREFIX)
     }
 }
 
-fn is_private_alloca(function: Value<'_>) -> bool {
+fn is_private_alloca(function: Function<'_>) -> bool {
     function.is_declaration() && function.name().starts_with(PRIVATE_ALLOCA_PREFIX)
 }
 
@@ -36,7 +38,7 @@ pub struct Calls<'m> {
     pub(super) all: Vec<Call<'m>>,
     pub(super) shapes: Shapes<'m>,
     /// The functions called.
-    pub(super) intrinsics: Vec<Value<'m>>,
+    pub(super) intrinsics: Vec<Function<'m>>,
     /// Casts of their addresses that calls go through.
     pub(super) casts: Vec<Value<'m>>,
     /// Which of `all` are in a function.
@@ -61,8 +63,8 @@ impl<'m> Calls<'m> {
         Self::of(module, Vec::new())
     }
 
-    fn of(module: ModuleView<'m>, intrinsics: Vec<Value<'m>>) -> Self {
-        let allocas: Vec<Value<'m>> = module.functions().filter(|f| is_private_alloca(*f)).collect();
+    fn of(module: ModuleView<'m>, intrinsics: Vec<Function<'m>>) -> Self {
+        let allocas: Vec<Function<'m>> = module.functions().filter(|f| is_private_alloca(*f)).collect();
         let uses = Uses::of(intrinsics.iter().chain(&allocas).copied());
         let has_lowered = !module.named_metadata(METADATA).is_empty();
         let mut this = Self {
@@ -78,8 +80,7 @@ impl<'m> Calls<'m> {
         for function in module.functions().filter(|f| uses.functions.contains(f)) {
             this.add_function(function, &uses);
         }
-        let others = module.global_variables().chain(module.aliases()).chain(module.ifuncs());
-        for global in module.functions().chain(others) {
+        for global in module.globals() {
             if let Some(callee) = uses.constants.get(&global) {
                 let kind = match global.kind() {
                     ValueKind::Function => "function",
@@ -90,7 +91,7 @@ impl<'m> Calls<'m> {
                 let holder = format!(" (see {kind} `{}`)", shown(global));
                 this.add_problem(
                     global,
-                    Error::NotACall { callee: shown(*callee), place: "a constant".into(), holder },
+                    Error::NotACall { callee: shown(**callee), place: "a constant".into(), holder },
                 );
             }
         }
@@ -98,27 +99,27 @@ impl<'m> Calls<'m> {
         this
     }
 
-    fn add_function(&mut self, function: Value<'m>, uses: &Uses<'m>) {
+    fn add_function(&mut self, function: Function<'m>, uses: &Uses<'m>) {
         let start = self.all.len();
         for instruction in function.instructions() {
-            if let Some(callee) = uses.calls.get(&instruction) {
+            if let Some((call, callee)) = uses.calls.get_key_value(&instruction) {
                 let decoded = if is_private_alloca(*callee) {
-                    Err(private_alloca(instruction, *callee))
+                    Err(private_alloca(*call, *callee))
                 } else {
-                    Decoder { instruction, callee: *callee, shapes: &mut self.shapes }.decode()
+                    Decoder { instruction: *call, callee: *callee, shapes: &mut self.shapes }.decode()
                 };
                 match decoded {
                     Ok(call) => self.all.push(call),
-                    Err(error) => self.add_problem(function, error),
+                    Err(error) => self.add_problem(*function, error),
                 }
             } else if let Some(callee) = uses.addresses.get(&instruction) {
-                let place = format!("function `{}`", shown(function));
-                let problem = Error::NotACall { callee: shown(*callee), place, holder: String::new() };
-                self.add_problem(function, problem);
+                let place = format!("function `{}`", shown(*function));
+                let problem = Error::NotACall { callee: shown(**callee), place, holder: String::new() };
+                self.add_problem(*function, problem);
             }
         }
         if self.all.len() > start {
-            self.by_function.insert(function, start..self.all.len());
+            self.by_function.insert(*function, start..self.all.len());
         }
     }
 
@@ -161,8 +162,8 @@ impl<'m> Calls<'m> {
     }
 
     /// Whether [`lower_part`](super::lower_part) can do these functions: what it does can be undone.
-    pub fn can_lower_in_part(&self, functions: impl Iterator<Item = Value<'m>>) -> bool {
-        functions.flat_map(|f| self.in_function(f)).all(Call::can_be_restored)
+    pub fn can_lower_in_part(&self, functions: impl Iterator<Item = Function<'m>>) -> bool {
+        functions.flat_map(|f| self.in_function(*f)).all(Call::can_be_restored)
     }
 }
 
@@ -173,7 +174,9 @@ pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
     let kernels = Kernels::of(module);
     let is_root = |global: &Value<'_>| {
         let is_defined = global.kind() == ValueKind::Ifunc || !global.is_declaration();
-        is_defined && (global.linkage() == Linkage::External || global.is_function() && kernels.contains(*global))
+        is_defined
+            && (global.linkage() == Linkage::External
+                || global.as_function().is_some_and(|function| kernels.contains(function)))
     };
     let roots: Vec<_> =
         dependencies.globals().iter().filter(|g| is_root(g)).filter_map(|g| dependencies.id(*g)).collect();
@@ -185,18 +188,18 @@ pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
 #[derive(Default)]
 struct Uses<'m> {
     /// Calls and invokes, with what they call.
-    calls: FxHashMap<Value<'m>, Value<'m>>,
+    calls: FxHashMap<ir::Call<'m>, Function<'m>>,
     /// Other instructions that use the address of a function.
-    addresses: FxHashMap<Value<'m>, Value<'m>>,
+    addresses: FxHashMap<Value<'m>, Function<'m>>,
     /// The functions that these are in.
-    functions: FxHashSet<Value<'m>>,
+    functions: FxHashSet<Function<'m>>,
     /// Globals of which an initializer or the like holds the address of a function.
-    constants: FxHashMap<Value<'m>, Value<'m>>,
+    constants: FxHashMap<Value<'m>, Function<'m>>,
     casts: Vec<Value<'m>>,
 }
 
 impl<'m> Uses<'m> {
-    fn of(functions: impl Iterator<Item = Value<'m>>) -> Self {
+    fn of(functions: impl Iterator<Item = Function<'m>>) -> Self {
         let mut uses = Self::default();
         for function in functions {
             uses.add(function);
@@ -204,9 +207,9 @@ impl<'m> Uses<'m> {
         uses
     }
 
-    fn add(&mut self, function: Value<'m>) {
+    fn add(&mut self, function: Function<'m>) {
         let mut seen = FxHashSet::default();
-        let mut work = vec![function];
+        let mut work = vec![*function];
         while let Some(address) = work.pop() {
             for user in address.users() {
                 if user.is_global() {
@@ -227,10 +230,11 @@ impl<'m> Uses<'m> {
         }
     }
 
-    fn add_instruction(&mut self, user: Value<'m>, function: Value<'m>) {
-        let is_call = user.opcode().is_call() && user.called_value().strip_pointer_casts() == function;
-        let users = if is_call { &mut self.calls } else { &mut self.addresses };
-        users.insert(user, function);
+    fn add_instruction(&mut self, user: Value<'m>, function: Function<'m>) {
+        match user.as_call().filter(|call| call.callee() == Some(function)) {
+            Some(call) => drop(self.calls.insert(call, function)),
+            None => drop(self.addresses.insert(user, function)),
+        }
         self.functions.insert(user.parent_function());
     }
 }

@@ -8,14 +8,14 @@ use super::{
     layout::{DefaultBytes, cut_number},
     shapes::{Shapes, Unfit},
 };
-use crate::ir::{Linkage, Type, Value};
+use crate::ir::{self, Function, Linkage, Type, Value};
 
 /// Numbers, arrays and structs in one value, so that a type cannot say more than its bytes are worth.
 const MAX_PARTS: u64 = 2 * MAX_SIZE;
 
 /// One call that asks for a constant.
 pub(super) struct Call<'m> {
-    pub(super) instruction: Value<'m>,
+    pub(super) instruction: ir::Call<'m>,
     /// Symbolic id: the string that front end and runtime know the constant by.
     pub(super) name: String,
     /// Default value: element 0 of the `specialization_id` object's initializer.
@@ -57,7 +57,7 @@ impl Call<'_> {
 
     /// Name of the function that calls, in a message.
     pub(super) fn function(&self) -> String {
-        shown(self.instruction.parent_function())
+        shown(*self.instruction.parent_function())
     }
 
     /// Index of the argument that is the buffer of the emulation mode.
@@ -81,8 +81,8 @@ impl Call<'_> {
 
 /// Reads one call.
 pub(super) struct Decoder<'s, 'm> {
-    pub(super) instruction: Value<'m>,
-    pub(super) callee: Value<'m>,
+    pub(super) instruction: ir::Call<'m>,
+    pub(super) callee: Function<'m>,
     pub(super) shapes: &'s mut Shapes<'m>,
 }
 
@@ -100,17 +100,16 @@ impl<'m> Decoder<'_, 'm> {
     }
 
     fn malformed(&self, found: String, expected: &'static str) -> Error {
-        Error::Malformed { callee: shown(self.callee), function: self.function(), found, expected }
+        Error::Malformed { callee: shown(*self.callee), function: self.function(), found, expected }
     }
 
     fn function(&self) -> String {
-        shown(self.instruction.parent_function())
+        shown(*self.instruction.parent_function())
     }
 
     /// The address of the result, if there is one, then name and default.
     fn arguments(&self) -> Result<(Option<Value<'m>>, [Value<'m>; 2]), Error> {
-        let arguments: Vec<Value<'m>> =
-            self.instruction.operands().take(self.instruction.argument_count() as usize).collect();
+        let arguments: Vec<Value<'m>> = self.instruction.arguments().collect();
         match arguments.as_slice() {
             [name, default, _] => Ok((None, [*name, *default])),
             [memory, name, default, _] => Ok((Some(*memory), [*name, *default])),
@@ -142,7 +141,7 @@ impl<'m> Decoder<'_, 'm> {
             None => (result, Destination::Result),
             Some(_) => match self.instruction.struct_return_type() {
                 None => return Err(self.malformed("a first argument without `sret`".into(), "`sret(T)` on it")),
-                Some(_) if result.kind() != crate::ir::TypeKind::Void => {
+                Some(_) if result.kind() != ir::TypeKind::Void => {
                     return Err(self.malformed(format!("`sret` and a result of type {result}"), "one of them"));
                 }
                 Some(ty) => (ty, Destination::Memory),
@@ -223,14 +222,14 @@ fn has_undef(constant: Value<'_>) -> bool {
 }
 
 /// What is wrong with private memory whose size is a constant: the intrinsic itself.
-pub(super) fn private_alloca(instruction: Value<'_>, callee: Value<'_>) -> Error {
+pub(super) fn private_alloca(instruction: ir::Call<'_>, callee: Function<'_>) -> Error {
     let symbol = instruction.operands().next().map(|name| resolve(name, &mut Vec::new()));
     let name = symbol.and_then(Value::initializer).and_then(Value::string_bytes);
     let constant = match name.as_deref() {
         Some(name) => format!("specialization constant `{}`", name.escape_ascii()),
         None => "a specialization constant without a name".to_owned(),
     };
-    Error::PrivateAlloca { callee: shown(callee), function: shown(instruction.parent_function()), constant }
+    Error::PrivateAlloca { callee: shown(*callee), function: shown(*instruction.parent_function()), constant }
 }
 
 /// Follows a pointer to the global behind it: through casts, and in -O0 code through an alloca with exactly one store.
@@ -284,10 +283,10 @@ pub(super) fn accesses(slot: Value<'_>) -> Vec<Value<'_>> {
 
 /// Lifetime markers and debug intrinsics, which neither read nor write.
 pub(super) fn is_marker(user: Value<'_>) -> bool {
-    user.is_call() && {
-        let name = user.called_value().name();
+    user.as_call().filter(|call| call.is_call()).is_some_and(|call| {
+        let name = call.called_value().name();
         name.starts_with("llvm.lifetime.") || name.starts_with("llvm.dbg.")
-    }
+    })
 }
 
 fn describe(value: Value<'_>) -> String {

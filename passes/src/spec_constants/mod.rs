@@ -46,7 +46,7 @@ use rewrite::ValueNames;
 use crate::{
     changed::Changed,
     diagnostic::Sink,
-    ir::{Editor, NewOperand, Value},
+    ir::{Editor, Function, NewOperand},
 };
 
 /// Named metadata with ids, offsets and sizes.
@@ -111,16 +111,16 @@ pub struct Outcome {
 pub fn lower_part<'e, 'm: 'e>(
     editor: &mut Editor<'e>,
     calls: &Calls<'m>,
-    functions: impl Iterator<Item = Value<'m>>,
+    functions: impl Iterator<Item = Function<'m>>,
     mode: Mode,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Lowered>, Error> {
     let calls: &Calls<'e> = calls;
-    let chosen: Vec<&Call<'e>> = functions.flat_map(|f| calls.in_function(f)).collect();
+    let chosen: Vec<&Call<'e>> = functions.flat_map(|f| calls.in_function(*f)).collect();
     let plan = lay_out(calls, &chosen, mode)?;
     plan::remark(&plan, &chosen, mode, sink);
     for call in rewrite::rewrite(editor, calls, &chosen, &plan, mode, ValueNames::None) {
-        editor.remove_from_parent(call);
+        editor.remove_from_parent(*call);
     }
     Ok(describe(editor, calls, &plan, mode))
 }
@@ -136,12 +136,11 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
         return Ok(Outcome::default());
     }
     let mut chosen: Vec<&Call<'_>> = calls.all.iter().collect();
-    let everything = module.functions().chain(module.global_variables()).chain(module.aliases()).chain(module.ifuncs());
-    let mut plan = calls.check(everything).and_then(|()| lay_out(&calls, &chosen, mode));
+    let mut plan = calls.check(module.globals()).and_then(|()| lay_out(&calls, &chosen, mode));
     if plan.is_err() {
         // What is wrong can be in code that nothing needs.
         let needed = calls::needed(module);
-        chosen.retain(|call| needed.contains(&call.instruction.parent_function()));
+        chosen.retain(|call| needed.contains(&*call.instruction.parent_function()));
         plan = calls.check(needed.into_iter()).and_then(|()| lay_out(&calls, &chosen, mode));
     }
     let plan = plan?;

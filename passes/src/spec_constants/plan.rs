@@ -237,7 +237,7 @@ pub(super) fn remark(plan: &Plan<'_>, chosen: &[&Call<'_>], mode: Mode, sink: &m
     }
     let mut first_uses: IndexMap<&str, Value<'_>> = IndexMap::new();
     for call in chosen {
-        first_uses.entry(&call.name).or_insert(call.instruction);
+        first_uses.entry(&call.name).or_insert(*call.instruction);
     }
     for (name, call) in first_uses {
         let Some((number, _, constant)) = plan.get_full(name) else { continue };

@@ -9,7 +9,7 @@ use super::{
     layout::Piece,
     plan::{Constant, Plan},
 };
-use crate::ir::{Editor, Linkage, Type, TypeKind, Value};
+use crate::ir::{self, Editor, Linkage, Type, TypeKind, Value};
 
 /// Whether new instructions get names that say what they are. A value always takes the name of the call that it replaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) fn rewrite<'m>(
     plan: &Plan<'m>,
     mode: Mode,
     names: ValueNames,
-) -> Vec<Value<'m>> {
+) -> Vec<ir::Call<'m>> {
     let mut lowered = Vec::with_capacity(chosen.len());
     for call in chosen {
         let constant = &plan[&call.name];
@@ -35,7 +35,7 @@ pub(super) fn rewrite<'m>(
         let invoked = call.instruction.is_invoke();
         let instruction = if invoked { editor.invoke_to_call(call.instruction) } else { call.instruction };
         lowered.push(instruction);
-        editor.position_before(instruction);
+        editor.position_before(*instruction);
         let pieces = constant.pieces_of(call.ty).map(|pieces| &pieces.root);
         let value = match (mode, pieces) {
             (Mode::Native, Some(root)) => native(editor, root, constant, names),
@@ -50,8 +50,8 @@ pub(super) fn rewrite<'m>(
         };
         match call.destination {
             Destination::Result => {
-                editor.take_name(value, instruction);
-                editor.replace_all_uses(instruction, value);
+                editor.take_name(value, *instruction);
+                editor.replace_all_uses(*instruction, value);
             }
             Destination::Memory => {
                 // `sret` promises memory that is aligned for the type; `align` can promise less.
@@ -75,7 +75,7 @@ pub(super) fn drop_leftovers<'m>(
     editor: &mut Editor<'m>,
     calls: &Calls<'m>,
     chosen: &[&Call<'m>],
-    lowered: &[Value<'m>],
+    lowered: &[ir::Call<'m>],
 ) {
     let mut globals = FxHashSet::default();
     let mut in_order = Vec::new();
@@ -86,7 +86,7 @@ pub(super) fn drop_leftovers<'m>(
                 in_order.push(global);
             }
         }
-        editor.erase_instruction(*call);
+        editor.erase_instruction(**call);
     }
     // A cast of a cast comes after it.
     for cast in calls.casts.iter().rev().filter(|cast| cast.is_unused()) {
@@ -119,7 +119,7 @@ pub(super) fn drop_leftovers<'m>(
         }
     }
     for intrinsic in &calls.intrinsics {
-        editor.erase_if_unused(*intrinsic);
+        editor.erase_if_unused(**intrinsic);
     }
 }
 

@@ -26,7 +26,7 @@ use super::{
     kernels::{Kernels, attribute},
     module::{ModuleView, NamedOperand},
     types::Type,
-    value::Value,
+    value::{Function, Value},
 };
 
 /// A global of the module that [`Dependencies`] were found for: functions, variables, aliases, ifuncs, each kind in
@@ -93,20 +93,15 @@ pub struct Dependencies<'m> {
 
 impl<'m> Dependencies<'m> {
     /// Walks the module once.
-    pub fn of(module: ModuleView<'m>, is_intrinsic: impl Fn(Value<'m>) -> bool) -> Self {
-        let globals: Vec<Value<'m>> = module
-            .functions()
-            .chain(module.global_variables())
-            .chain(module.aliases())
-            .chain(module.ifuncs())
-            .collect();
+    pub fn of(module: ModuleView<'m>, is_intrinsic: impl Fn(Function<'m>) -> bool) -> Self {
+        let globals: Vec<Value<'m>> = module.globals().collect();
         let ids: FxHashMap<_, _> = globals.iter().enumerate().map(|(i, g)| (*g, GlobalId(i as u32))).collect();
 
         let kernels = Kernels::of(module);
         let mut indirect: FxHashMap<Type<'m>, Vec<GlobalId>> = FxHashMap::default();
         for function in module.functions() {
             if function.has_string_attribute(attribute::REFERENCED_INDIRECTLY) && !kernels.contains(function) {
-                indirect.entry(function.value_type()).or_default().push(ids[&function]);
+                indirect.entry(function.value_type()).or_default().push(ids[&*function]);
             }
         }
 
@@ -127,8 +122,8 @@ impl<'m> Dependencies<'m> {
     }
 
     /// The number of a global.
-    pub fn id(&self, global: Value<'m>) -> Option<GlobalId> {
-        self.ids.get(&global).copied()
+    pub fn id(&self, global: impl Into<Value<'m>>) -> Option<GlobalId> {
+        self.ids.get(&global.into()).copied()
     }
 
     /// The global of a number.

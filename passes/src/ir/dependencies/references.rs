@@ -11,7 +11,7 @@ use crate::ir::{
     ffi,
     module::NamedOperand,
     types::Type,
-    value::{Value, ValueKind},
+    value::{Call, Function, Opcode, Value, ValueKind},
 };
 
 type Ids<'m> = FxHashMap<Value<'m>, GlobalId>;
@@ -45,7 +45,7 @@ impl<'m> Constants<'m> {
                 mine.push(*id);
             } else if let Some(function) = next.function_of_block() {
                 // All that the address of a block refers to, from LLVM 22 on.
-                mine.extend(ids.get(&function));
+                mine.extend(ids.get(&*function));
             } else if let Some(known) = self.known.get(&next) {
                 mine.extend_from_slice(known);
             } else if next.is_constant() && seen.insert(next) {
@@ -96,7 +96,7 @@ pub(super) struct Walk<'a, 'm> {
     ids: &'a Ids<'m>,
     indirect: &'a FxHashMap<Type<'m>, Vec<GlobalId>>,
     /// The intrinsics.
-    called: FxHashSet<Value<'m>>,
+    called: FxHashSet<Function<'m>>,
     constants: Constants<'m>,
 }
 
@@ -110,7 +110,7 @@ impl<'a, 'm> Walk<'a, 'm> {
     pub(super) fn new(
         ids: &'a Ids<'m>,
         indirect: &'a FxHashMap<Type<'m>, Vec<GlobalId>>,
-        called: FxHashSet<Value<'m>>,
+        called: FxHashSet<Function<'m>>,
     ) -> Self {
         Self { ids, indirect, called, constants: Constants::default() }
     }
@@ -122,11 +122,10 @@ impl<'a, 'm> Walk<'a, 'm> {
         for operand in global.operands().chain(in_required_metadata(global)) {
             self.constants.globals(operand, self.ids, &mut found);
         }
-        if global.is_function() && !global.is_declaration() {
-            for instruction in global.instructions() {
+        if let Some(function) = global.as_function() {
+            for instruction in function.instructions() {
                 let is_intrinsic = !self.called.is_empty()
-                    && instruction.opcode().is_call()
-                    && self.called.contains(&instruction.called_value().strip_pointer_casts());
+                    && instruction.as_call().and_then(Call::callee).is_some_and(|callee| self.called.contains(&callee));
                 let into = if is_intrinsic { intrinsic_calls.get_or_insert_with(Vec::new) } else { &mut found };
                 for operand in instruction.operands() {
                     if operand.is_constant() {
@@ -134,8 +133,8 @@ impl<'a, 'm> Walk<'a, 'm> {
                     }
                 }
                 if !self.indirect.is_empty()
-                    && is_indirect_call(instruction)
-                    && let Some(candidates) = self.indirect.get(&instruction.called_type())
+                    && let Some(call) = instruction.as_call().filter(|call| is_indirect(*call))
+                    && let Some(candidates) = self.indirect.get(&call.called_type())
                 {
                     found.extend(candidates);
                 }
@@ -150,10 +149,9 @@ impl<'a, 'm> Walk<'a, 'm> {
     }
 }
 
-/// Whether an instruction calls through a pointer. A call of an ifunc reaches what its resolver refers to.
-fn is_indirect_call(instruction: Value<'_>) -> bool {
-    (instruction.is_call() || instruction.is_invoke()) && {
-        let called = instruction.called_value().strip_pointer_casts();
-        !called.is_function() && !matches!(called.kind(), ValueKind::Assembly | ValueKind::Ifunc)
-    }
+/// Whether a call goes through a pointer. One of an ifunc reaches what its resolver refers to.
+fn is_indirect(call: Call<'_>) -> bool {
+    let called = call.called_value().strip_pointer_casts();
+    call.opcode() != Opcode::CallBr
+        && !matches!(called.kind(), ValueKind::Function | ValueKind::InlineAsm | ValueKind::Ifunc)
 }

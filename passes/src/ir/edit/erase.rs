@@ -70,7 +70,7 @@ impl<'m> Editor<'m> {
 impl OwnedModule {
     /// Ends what a part began ([`Unfinished`]), in a copy of it.
     pub fn finish(&mut self, unfinished: &Unfinished) {
-        let functions: Vec<Value<'_>> = self.view().functions().collect();
+        let functions: Vec<_> = self.view().functions().collect();
         for position in &unfinished.hollow {
             // SAFETY: a function of this module; the borrow of `self` keeps other handles away.
             unsafe { ffi::sp_delete_body(functions[*position].raw) }
@@ -126,8 +126,8 @@ mod tests {
             editor.erase_instruction(*call);
             editor.erase_instruction(*call); // again
         }
-        editor.erase_if_unused(f);
-        editor.erase_if_unused(f);
+        editor.erase_if_unused(*f);
+        editor.erase_if_unused(*f);
         // New values are other values.
         let ty = editor.function_type(editor.integer_type(32), &[]);
         let made: Vec<_> = (0..100).map(|number| editor.declare_function(&format!("h{number}"), ty)).collect();

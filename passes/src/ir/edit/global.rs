@@ -20,7 +20,7 @@ use super::{Editor, Made, c_name};
 use crate::ir::{
     ffi,
     types::Type,
-    value::{Value, enum_attribute},
+    value::{Call, Function, Value, enum_attribute},
 };
 
 /// Attributes of a parameter that say where its memory is.
@@ -53,7 +53,7 @@ impl UsedList {
 
 impl<'m> Editor<'m> {
     /// The declaration of this name and type. If the name is taken by something else, a number is appended.
-    pub fn declare_function(&mut self, name: &str, ty: Type<'m>) -> Value<'m> {
+    pub fn declare_function(&mut self, name: &str, ty: Type<'m>) -> Function<'m> {
         let mut candidate = c_name(name);
         let mut number = 0;
         // SAFETY: NUL-terminated names, types of this context.
@@ -63,10 +63,10 @@ impl<'m> Editor<'m> {
                 if existing.is_null() && !self.is_taken(&candidate) {
                     let declaration = LLVMAddFunction(self.module, candidate.as_ptr(), ty.raw);
                     self.note(Made::Declaration(declaration));
-                    return Value::from_raw(declaration);
+                    return Function::from_raw(declaration);
                 }
                 if !existing.is_null() && LLVMGlobalGetValueType(existing) == ty.raw {
-                    return Value::from_raw(existing);
+                    return Function::from_raw(existing);
                 }
                 number += 1;
                 candidate = c_name(&format!("{name}.{number}"));
@@ -86,7 +86,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Adds a string attribute to a function.
-    pub fn add_string_attribute(&mut self, function: Value<'m>, name: &str, value: &str) {
+    pub fn add_string_attribute(&mut self, function: Function<'m>, name: &str, value: &str) {
         // SAFETY: texts with their lengths, copied by LLVM.
         unsafe {
             let attribute = LLVMCreateStringAttribute(
@@ -101,7 +101,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Removes a string attribute of a function, if it is there.
-    pub fn remove_string_attribute(&mut self, function: Value<'m>, name: &str) {
+    pub fn remove_string_attribute(&mut self, function: Function<'m>, name: &str) {
         // SAFETY: a function; the name is given with its length.
         unsafe {
             LLVMRemoveStringAttributeAtIndex(
@@ -139,10 +139,10 @@ impl<'m> Editor<'m> {
     // Functions. What follows cannot be undone, so it is not for an editor that records what it makes.
 
     /// A function of another type and name right after `function`, without body: everything else is `function`'s.
-    pub fn function_like(&mut self, function: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+    pub fn function_like(&mut self, function: Function<'m>, ty: Type<'m>, name: &str) -> Function<'m> {
         assert!(!self.is_recording(), "a new function is not taken away");
         // SAFETY: a function, a function type of its context, a name with its length.
-        unsafe { Value::from_raw(ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len())) }
+        unsafe { Function::from_raw(ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len())) }
     }
 
     /// Makes a global one that only this module knows.
@@ -152,28 +152,28 @@ impl<'m> Editor<'m> {
     }
 
     /// Gives `clone`, whose first parameters are those of `function`, a copy of its body, attributes and metadata.
-    pub fn clone_body(&mut self, function: Value<'m>, clone: Value<'m>) {
+    pub fn clone_body(&mut self, function: Function<'m>, clone: Function<'m>) {
         // SAFETY: two functions of one module; `clone` has no body and at least the parameters of `function`.
         unsafe { ffi::sp_clone_body(function.raw, clone.raw) }
     }
 
     /// Makes the attributes of a clone true that reads through a pointer parameter that its original has not.
-    pub fn finish_clone(&mut self, clone: Value<'m>) {
+    pub fn finish_clone(&mut self, clone: Function<'m>) {
         // SAFETY: a function with a body.
         unsafe { ffi::sp_finish_clone(clone.raw) }
     }
 
     /// Puts a call of `callee` with one more argument in the place of `call`. `of_this_frame`: the argument points to
     /// memory of the calling function, so the call is no tail call.
-    pub fn replace_call(&mut self, call: Value<'m>, callee: Value<'m>, extra: Value<'m>, of_this_frame: bool) {
+    pub fn replace_call(&mut self, call: Call<'m>, callee: Function<'m>, extra: Value<'m>, of_this_frame: bool) {
         assert!(call.is_call() && !self.is_recording(), "what is erased does not come back");
-        // SAFETY: a call; the callee has one parameter more, of the type of `extra`.
+        // SAFETY: a call, no invoke; the callee has one parameter more, of the type of `extra`.
         unsafe { ffi::sp_call_with_argument(call.raw, callee.raw, extra.raw, of_this_frame) }
         self.erased.push(call.raw);
     }
 
     /// Makes the `tail` and `musttail` calls in a function plain ones.
-    pub fn clear_tail_calls(&mut self, function: Value<'m>) {
+    pub fn clear_tail_calls(&mut self, function: Function<'m>) {
         for instruction in function.instructions().filter(|i| i.is_call()) {
             // SAFETY: a call.
             unsafe {
@@ -185,13 +185,13 @@ impl<'m> Editor<'m> {
     }
 
     /// Moves the body of a function to one without body. Its parameters stay behind.
-    pub fn move_body(&mut self, from: Value<'m>, to: Value<'m>) {
+    pub fn move_body(&mut self, from: Function<'m>, to: Function<'m>) {
         // SAFETY: two functions of one module, the second without body.
         unsafe { ffi::sp_move_body(from.raw, to.raw) }
     }
 
     /// Gives `new` what is left of `old` (metadata, name, uses) and erases `old`.
-    pub fn replace_function(&mut self, old: Value<'m>, new: Value<'m>) {
+    pub fn replace_function(&mut self, old: Function<'m>, new: Function<'m>) {
         assert!(!self.is_recording(), "what is erased does not come back");
         // SAFETY: two functions of one module; `old` has no body any more.
         unsafe { ffi::sp_replace_function(old.raw, new.raw) }
@@ -199,7 +199,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Says that a pointer parameter passes memory that holds a `ty`.
-    pub fn set_passed_memory(&mut self, function: Value<'m>, parameter: u32, how: PassedMemory, ty: Type<'m>) {
+    pub fn set_passed_memory(&mut self, function: Function<'m>, parameter: u32, how: PassedMemory, ty: Type<'m>) {
         let kind = enum_attribute(match how {
             PassedMemory::ByValue => "byval",
             PassedMemory::ByReference => "byref",
@@ -212,7 +212,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Adds an attribute with a number (0 for those without), such as `align`, to a parameter.
-    pub fn add_parameter_attribute(&mut self, function: Value<'m>, parameter: u32, name: &str, value: u64) {
+    pub fn add_parameter_attribute(&mut self, function: Function<'m>, parameter: u32, name: &str, value: u64) {
         // SAFETY: as above.
         unsafe {
             let attribute = LLVMCreateEnumAttribute(self.context, enum_attribute(name), value);
@@ -222,7 +222,7 @@ impl<'m> Editor<'m> {
 
     /// Drops the attributes of a parameter that do not hold for a value of every type: all but `noundef`, `inreg` and
     /// strings.
-    pub fn drop_typed_attributes(&mut self, function: Value<'m>, parameter: u32) {
+    pub fn drop_typed_attributes(&mut self, function: Function<'m>, parameter: u32) {
         let index = parameter + 1;
         let kept = ["noundef", "inreg"].map(enum_attribute);
         // SAFETY: the array has as many places as LLVM fills; attributes are asked for what they are.
@@ -242,7 +242,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Adds functions to `llvm.used`, or to `llvm.compiler.used`.
-    pub fn append_to_used(&mut self, list: UsedList, functions: &[Value<'m>]) {
+    pub fn append_to_used(&mut self, list: UsedList, functions: &[Function<'m>]) {
         if functions.is_empty() {
             return;
         }

@@ -17,7 +17,7 @@ use super::{Editor, Erased, Made, c_name};
 use crate::ir::{
     ffi,
     types::{Type, TypeKind},
-    value::{Value, enum_attribute},
+    value::{Call, Function, Value, enum_attribute},
 };
 
 impl<'m> Editor<'m> {
@@ -28,7 +28,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Puts the next instructions before everything in a function, without a debug location.
-    pub fn position_at_entry(&mut self, function: Value<'m>) {
+    pub fn position_at_entry(&mut self, function: Function<'m>) {
         // SAFETY: a function with a body; LLVM's C API wraps the builder that the shim takes.
         unsafe { ffi::sp_position_at_entry(self.builder, function.raw) }
     }
@@ -86,7 +86,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Calls a function.
-    pub fn call(&mut self, function: Value<'m>, arguments: &[Value<'m>], name: &str) -> Value<'m> {
+    pub fn call(&mut self, function: Function<'m>, arguments: &[Value<'m>], name: &str) -> Value<'m> {
         let name = c_name(name);
         let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|a| a.raw).collect();
         // SAFETY: arguments of the function's parameter types; the builder is positioned.
@@ -187,7 +187,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Gives an argument of a call an alignment.
-    pub fn set_argument_alignment(&mut self, call: Value<'m>, index: u32, alignment: u64) {
+    pub fn set_argument_alignment(&mut self, call: Call<'m>, index: u32, alignment: u64) {
         assert!(!self.is_recording(), "alignments are not put back");
         // SAFETY: a call; attribute index 1 is the first argument.
         unsafe {
@@ -245,13 +245,13 @@ impl<'m> Editor<'m> {
 
     /// Makes an invoke a call in front of a branch to its normal destination, and returns the call. Phis at the unwind
     /// destination lose an entry, or go. Cannot be undone.
-    pub fn invoke_to_call(&mut self, invoke: Value<'m>) -> Value<'m> {
+    pub fn invoke_to_call(&mut self, invoke: Call<'m>) -> Call<'m> {
         unsafe extern "C" fn erased(data: *mut std::ffi::c_void, value: LLVMValueRef) {
             // SAFETY: `data` is the list below, alive for the call.
             unsafe { (*data.cast::<Erased>()).push(value) }
         }
         assert!(invoke.is_invoke() && !self.is_recording(), "invokes are not put back");
         // SAFETY: an invoke; the callback runs only during the call.
-        unsafe { Value::from_raw(ffi::sp_invoke_to_call(invoke.raw, (&raw mut self.erased).cast(), erased)) }
+        unsafe { Call::from_raw(ffi::sp_invoke_to_call(invoke.raw, (&raw mut self.erased).cast(), erased)) }
     }
 }

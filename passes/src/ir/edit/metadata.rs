@@ -14,7 +14,11 @@ use inkwell::llvm_sys::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Editor;
-use crate::ir::{ffi, metadata::Operand, value::Value};
+use crate::ir::{
+    ffi,
+    metadata::Operand,
+    value::{Function, Value},
+};
 
 /// What one entry of a metadata node is made of.
 #[derive(Clone, Copy, Debug)]
@@ -50,13 +54,13 @@ impl<'m> Editor<'m> {
     }
 
     /// For every node of named metadata whose first operand is a key of `copies`: appends the same node about the copy.
-    pub fn copy_annotations(&mut self, name: &str, copies: &FxHashMap<Value<'m>, Value<'m>>) {
+    pub fn copy_annotations(&mut self, name: &str, copies: &FxHashMap<Function<'m>, Function<'m>>) {
         for node in self.view().named_metadata(name) {
             let mut operands = node.operands();
             if let Some(Operand::Value(subject)) = operands.first()
                 && let Some(copy) = copies.get(subject)
             {
-                operands[0] = Operand::Value(*copy);
+                operands[0] = Operand::Value(**copy);
                 self.append_node(name, self.node_of(&operands));
             }
         }
@@ -64,7 +68,7 @@ impl<'m> Editor<'m> {
 
     /// In nodes of named metadata that are made of a subject and pairs of key and value: drops the pairs of these subjects
     /// whose key is `dropped`, and nodes that have no other.
-    pub fn drop_annotations(&mut self, name: &str, subjects: &FxHashSet<Value<'m>>, dropped: impl Fn(&str) -> bool) {
+    pub fn drop_annotations(&mut self, name: &str, subjects: &FxHashSet<Function<'m>>, dropped: impl Fn(&str) -> bool) {
         if subjects.is_empty() {
             return;
         }
@@ -136,19 +140,19 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Attaches nodes to functions or variables; each replaces one of the same kind.
-    pub fn attach_all(&mut self, kind: &str, nodes: impl Iterator<Item = (Value<'m>, NewNode<'m>)>) {
+    /// Attaches nodes to functions; each replaces one of the same kind.
+    pub fn attach_all(&mut self, kind: &str, nodes: impl Iterator<Item = (Function<'m>, NewNode<'m>)>) {
         let kind = self.view().metadata_kind(kind);
-        for (global, node) in nodes {
-            // SAFETY: a live global, a node of its context.
-            unsafe { LLVMGlobalSetMetadata(global.raw, kind, node.raw) }
+        for (function, node) in nodes {
+            // SAFETY: a live function, a node of its context.
+            unsafe { LLVMGlobalSetMetadata(function.raw, kind, node.raw) }
         }
     }
 
-    /// Removes the node of a kind from a function or variable.
-    pub fn detach(&mut self, kind: &str, global: Value<'m>) {
+    /// Removes the node of a kind from a function.
+    pub fn detach(&mut self, kind: &str, function: Function<'m>) {
         let kind = self.view().metadata_kind(kind);
-        // SAFETY: a live global.
-        unsafe { LLVMGlobalEraseMetadata(global.raw, kind) }
+        // SAFETY: a live function.
+        unsafe { LLVMGlobalEraseMetadata(function.raw, kind) }
     }
 }

@@ -26,7 +26,11 @@ use inkwell::llvm_sys::{
 pub use part::{Part, Unfinished, Unwritable};
 pub(super) use undo::Undo;
 
-use super::{edit::Editor, ffi, value::Value};
+use super::{
+    edit::Editor,
+    ffi,
+    value::{Function, Value},
+};
 
 /// Moves globals of one module into parts, one part at a time. It borrows the module's [`Editor`]: until it is dropped, nobody
 /// else changes the module, and nobody makes a view of it, which would lack what is in a part.
@@ -44,13 +48,7 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
     /// Starts on a module.
     pub fn new(editor: &'s mut Editor<'m>) -> Self {
         let source = editor.view();
-        let order = source
-            .functions()
-            .chain(source.global_variables())
-            .chain(source.aliases())
-            .chain(source.ifuncs())
-            .map(|g| g.raw)
-            .collect();
+        let order = source.globals().map(|g| g.raw).collect();
         // SAFETY: a live module; the index is freed in `drop`.
         let debug = unsafe { ffi::sp_debug_index_new(source.raw) };
         Self { source: source.raw, debug, order, disturbed: false, marker: PhantomData }
@@ -58,9 +56,9 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
 
     /// Prepares functions for [`Part::delete_body`], so that later parts that have the body are written the same whether an
     /// earlier one deleted it or not.
-    pub fn prepare_deletions(&mut self, functions: impl IntoIterator<Item = Value<'m>>) {
+    pub fn prepare_deletions(&mut self, functions: impl IntoIterator<Item = Function<'m>>) {
         for function in functions {
-            assert!(function.is_function() && !function.is_declaration(), "only bodies can be deleted");
+            assert!(!function.is_declaration(), "only bodies can be deleted");
             // SAFETY: a function with a body; the shim leaves it as it was but for its symbol table.
             unsafe { ffi::sp_settle_names(function.raw) }
         }
@@ -70,13 +68,13 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
     ///
     /// # Panics
     /// If one of them is not in the source module, or is named twice.
-    pub fn part(&mut self, globals: impl IntoIterator<Item = Value<'m>>, name: &str) -> Part<'_, 'm> {
+    pub fn part(&mut self, globals: impl IntoIterator<Item = impl Into<Value<'m>>>, name: &str) -> Part<'_, 'm> {
         self.disturbed = true;
         // SAFETY: a live module; a name with its length. The part disposes of the new module.
         let module = unsafe { ffi::sp_module_like(self.source, name.as_ptr().cast(), name.len()) };
         let mut part = Part::new(module, self.source, self.debug);
         for global in globals {
-            part.take(global);
+            part.take(global.into());
         }
         part
     }
@@ -156,7 +154,7 @@ mod tests {
             assert!(taken.is_err());
         }
         let mut part = slicer.part([one], "part");
-        let changed = catch_unwind(AssertUnwindSafe(|| part.internalize(two)));
+        let changed = catch_unwind(AssertUnwindSafe(|| part.internalize(*two)));
         assert!(changed.is_err());
         drop(part);
         drop(slicer);
@@ -196,7 +194,7 @@ mod tests {
         let one = editor.view().function("one").unwrap();
         let mut slicer = ModuleSlicer::new(&mut editor);
         let mut part = slicer.part([one], "part");
-        let erased = catch_unwind(AssertUnwindSafe(|| part.edit().erase_if_unused(one)));
+        let erased = catch_unwind(AssertUnwindSafe(|| part.edit().erase_if_unused(*one)));
         assert!(erased.is_err());
         drop(part);
     }

@@ -25,7 +25,7 @@ use crate::ir::{
     ffi,
     metadata::Node,
     module::{ModuleView, NamedOperand, OwnedModule, ReadError},
-    value::{Value, copy_text},
+    value::{Function, Value, copy_text},
 };
 
 /// Some globals of the source module in a module of their own. Dropping it puts everything back.
@@ -171,11 +171,11 @@ impl<'m> Part<'_, 'm> {
     }
 
     /// Adds a string attribute without value to a function that does not have it yet.
-    pub fn mark(&mut self, function: Value<'m>, name: &'static str) {
+    pub fn mark(&mut self, function: Function<'m>, name: &'static str) {
         if function.has_string_attribute(name) {
             return;
         }
-        let raw = self.own(function);
+        let raw = self.own(*function);
         // SAFETY: name with its length, copied by LLVM.
         unsafe {
             let context = LLVMGetModuleContext(self.module);
@@ -187,10 +187,10 @@ impl<'m> Part<'_, 'm> {
     }
 
     /// Makes a function a declaration. If the addresses of its blocks were taken, that ends with [`OwnedModule::finish`].
-    pub fn delete_body(&mut self, function: Value<'m>) {
-        assert!(function.is_function() && !function.is_declaration(), "a declaration has no body");
-        self.leave_comdat(function);
-        self.externalize(function);
+    pub fn delete_body(&mut self, function: Function<'m>) {
+        assert!(!function.is_declaration(), "a declaration has no body");
+        self.leave_comdat(*function);
+        self.externalize(*function);
         let function = function.raw;
         // SAFETY: the holder is an empty function of the same type in the source module; it is erased with the undo.
         unsafe {

@@ -1,22 +1,20 @@
-//! Instructions and calls.
+//! Instructions.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::marker::PhantomData;
 
 use inkwell::llvm_sys::{
-    LLVMAtomicOrdering, LLVMAttributeFunctionIndex, LLVMOpcode,
+    LLVMAtomicOrdering, LLVMOpcode,
     core::{
-        LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetBasicBlockParent, LLVMGetCallSiteEnumAttribute,
-        LLVMGetCallSiteStringAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetConstOpcode,
-        LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeValue, LLVMGetFirstInstruction, LLVMGetGEPSourceElementType,
-        LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetNextBasicBlock, LLVMGetNextInstruction,
-        LLVMGetNumArgOperands, LLVMGetOrdering, LLVMGetParamParent, LLVMGetTypeAttributeValue, LLVMHasMetadata,
-        LLVMIsAArgument, LLVMIsAConstantExpr,
+        LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetBasicBlockParent, LLVMGetConstOpcode, LLVMGetFirstInstruction,
+        LLVMGetGEPSourceElementType, LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetNextBasicBlock,
+        LLVMGetNextInstruction, LLVMGetOrdering, LLVMGetParamParent, LLVMHasMetadata, LLVMIsAArgument,
+        LLVMIsAConstantExpr,
     },
     prelude::LLVMValueRef,
 };
 
-use super::{Value, enum_attribute};
+use super::{Function, Value};
 use crate::ir::{ffi, metadata::Node, types::Type};
 
 /// Opcodes of instructions, as far as the passes tell them apart.
@@ -27,7 +25,7 @@ pub enum Opcode {
     /// `invoke`
     Invoke,
     /// `callbr`
-    CallBranch,
+    CallBr,
     /// `load`
     Load,
     /// `store`
@@ -65,26 +63,28 @@ pub enum Opcode {
 impl Opcode {
     /// Whether instructions of this opcode call a function.
     pub fn is_call(self) -> bool {
-        matches!(self, Opcode::Call | Opcode::Invoke | Opcode::CallBranch)
+        matches!(self, Opcode::Call | Opcode::Invoke | Opcode::CallBr)
     }
 }
 
 impl<'m> Value<'m> {
     /// The function that holds an instruction.
-    pub fn parent_function(self) -> Value<'m> {
+    pub fn parent_function(self) -> Function<'m> {
         assert!(self.is_instruction() && !self.is_erased(), "an instruction in a block");
         // SAFETY: an instruction that is in a function.
-        unsafe { Value::from_raw(LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.raw))) }
+        unsafe { Function::from_raw(LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.raw))) }
     }
 
-    /// Opcode of an instruction.
+    /// Opcode of an instruction; [`Opcode::Other`] of everything else.
     pub fn opcode(self) -> Opcode {
-        debug_assert!(self.is_instruction());
+        if !self.is_instruction() {
+            return Opcode::Other;
+        }
         // SAFETY: asked of an instruction.
         match unsafe { LLVMGetInstructionOpcode(self.raw) } {
             LLVMOpcode::LLVMCall => Opcode::Call,
             LLVMOpcode::LLVMInvoke => Opcode::Invoke,
-            LLVMOpcode::LLVMCallBr => Opcode::CallBranch,
+            LLVMOpcode::LLVMCallBr => Opcode::CallBr,
             LLVMOpcode::LLVMLoad => Opcode::Load,
             LLVMOpcode::LLVMStore => Opcode::Store,
             LLVMOpcode::LLVMAtomicRMW => Opcode::AtomicReadModifyWrite,
@@ -125,7 +125,7 @@ impl<'m> Value<'m> {
 
     /// The node of a metadata kind that is attached to an instruction.
     pub(in crate::ir) fn attached_node(self, kind: u32) -> Option<Node<'m>> {
-        debug_assert!(self.is_instruction());
+        assert!(self.is_instruction(), "asked of an instruction");
         // SAFETY: asked of an instruction; null if there is none.
         unsafe {
             let node = ffi::sp_instruction_node(self.raw, kind);
@@ -133,112 +133,30 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Whether a call itself, not what it calls, has a string attribute.
-    pub fn has_call_attribute(self, name: &str) -> bool {
-        // SAFETY: asked of a call; the name is given with its length.
-        unsafe {
-            !LLVMGetCallSiteStringAttribute(
-                self.raw,
-                LLVMAttributeFunctionIndex,
-                name.as_ptr().cast(),
-                name.len() as u32,
-            )
-            .is_null()
-        }
-    }
-
-    /// What a call or invoke calls, as written (a function, or an expression for indirect calls).
-    pub fn called_value(self) -> Value<'m> {
-        debug_assert!(self.opcode().is_call());
-        // SAFETY: asked of a call.
-        unsafe { Value::from_raw(LLVMGetCalledValue(self.raw)) }
-    }
-
-    /// Signature that a call or invoke uses.
-    pub fn called_type(self) -> Type<'m> {
-        // SAFETY: asked of a call.
-        unsafe { Type::from_raw(LLVMGetCalledFunctionType(self.raw)) }
-    }
-
-    /// Number of arguments of a call.
-    pub fn argument_count(self) -> u32 {
-        debug_assert!(self.opcode().is_call());
-        // SAFETY: asked of a call.
-        unsafe { LLVMGetNumArgOperands(self.raw) }
-    }
-
-    /// The struct that a call returns through its first argument (`sret`), from the call's or the callee's attributes.
-    pub fn struct_return_type(self) -> Option<Type<'m>> {
-        let kind = enum_attribute("sret");
-        let callee = self.called_value();
-        // SAFETY: index 1 is the first parameter; a null attribute is tested for.
-        unsafe {
-            let mut attribute = LLVMGetCallSiteEnumAttribute(self.raw, 1, kind);
-            if attribute.is_null() && callee.is_function() {
-                attribute = LLVMGetEnumAttributeAtIndex(callee.raw, 1, kind);
-            }
-            (!attribute.is_null()).then(|| Type::from_raw(LLVMGetTypeAttributeValue(attribute)))
-        }
-    }
-
     /// Alignment that a load, store or atomic instruction promises, in bytes.
     pub fn access_alignment(self) -> u64 {
-        debug_assert!(matches!(
-            self.opcode(),
-            Opcode::Load | Opcode::Store | Opcode::AtomicReadModifyWrite | Opcode::CompareExchange
-        ));
+        let accesses = [Opcode::Load, Opcode::Store, Opcode::AtomicReadModifyWrite, Opcode::CompareExchange];
+        assert!(accesses.contains(&self.opcode()), "asked of an access to memory");
         // SAFETY: asked of an instruction that has an alignment.
         u64::from(unsafe { LLVMGetAlignment(self.raw) })
     }
 
-    /// Whether a call keeps no copy of argument `index`, a pointer, beyond what it returns.
-    pub fn does_not_capture(self, index: u32) -> bool {
-        debug_assert!(index < self.argument_count());
-        // SAFETY: asked of a call; the index is in range.
-        unsafe { ffi::sp_does_not_capture(self.raw, index) }
-    }
-
-    /// `align` of argument `index` of a call, from its own attributes or its callee's.
-    pub fn argument_alignment(self, index: u32) -> Option<u64> {
-        debug_assert!(self.is_call() || self.is_invoke());
-        let kind = enum_attribute("align");
-        let callee = self.called_value();
-        // SAFETY: attribute index 1 is the first argument; null attributes are tested for.
-        unsafe {
-            let mut attribute = LLVMGetCallSiteEnumAttribute(self.raw, index + 1, kind);
-            if attribute.is_null() && callee.is_function() {
-                attribute = LLVMGetEnumAttributeAtIndex(callee.raw, index + 1, kind);
-            }
-            (!attribute.is_null()).then(|| LLVMGetEnumAttributeValue(attribute))
-        }
-    }
-
     /// Function and index of a parameter.
-    pub fn as_parameter(self) -> Option<(Value<'m>, u32)> {
+    pub fn as_parameter(self) -> Option<(Function<'m>, u32)> {
         // SAFETY: asked of an argument.
         let function = unsafe {
             if LLVMIsAArgument(self.raw).is_null() {
                 return None;
             }
-            Value::from_raw(LLVMGetParamParent(self.raw))
+            Function::from_raw(LLVMGetParamParent(self.raw))
         };
         let index = function.parameters().position(|p| p == self)?;
         Some((function, index as u32))
     }
 
-    /// `align` of parameter `index` of a function.
-    pub fn parameter_alignment(self, index: u32) -> Option<u64> {
-        debug_assert!(self.is_function());
-        // SAFETY: asked of a function; a null attribute is tested for.
-        unsafe {
-            let attribute = LLVMGetEnumAttributeAtIndex(self.raw, index + 1, enum_attribute("align"));
-            (!attribute.is_null()).then(|| LLVMGetEnumAttributeValue(attribute))
-        }
-    }
-
     /// What an alloca allocates one of.
     pub fn allocated_type(self) -> Type<'m> {
-        debug_assert!(self.is_alloca());
+        assert!(self.is_alloca(), "asked of an alloca");
         // SAFETY: asked of an alloca.
         unsafe { Type::from_raw(LLVMGetAllocatedType(self.raw)) }
     }
@@ -257,7 +175,7 @@ impl<'m> Value<'m> {
 
     /// Whether an instruction has metadata other than a debug location.
     pub fn has_metadata(self) -> bool {
-        debug_assert!(self.is_instruction());
+        assert!(self.is_instruction(), "asked of an instruction");
         // SAFETY: asked of an instruction.
         unsafe { LLVMHasMetadata(self.raw) != 0 }
     }
@@ -323,8 +241,7 @@ impl<'m> PlainTypes<'m> {
 
     /// The first instruction of a function, after `after` if there is one, that is no mere computation with plain types: a
     /// call, an atomic one, one with metadata, one that refers to a global or to a constant with operands, one of another type.
-    pub fn next_special(&self, function: Value<'m>, after: Option<Value<'m>>) -> Option<Value<'m>> {
-        debug_assert!(function.is_function());
+    pub fn next_special(&self, function: Function<'m>, after: Option<Value<'m>>) -> Option<Value<'m>> {
         let after = after.map_or(std::ptr::null_mut(), |instruction| instruction.raw);
         // SAFETY: a live function and an instruction of it, or null.
         unsafe { Value::from_nullable(ffi::sp_next_special_instruction(self.raw, function.raw, after)) }

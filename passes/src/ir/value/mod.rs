@@ -3,11 +3,15 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `constant` | what a constant is made of |
-//! | `global` | functions, variables and aliases, their attributes |
-//! | `instruction` | instructions and calls |
+//! | `global` | what functions, variables, aliases and ifuncs have in common, and variables |
+//! | `function` | functions, their attributes and parameters |
+//! | `instruction` | instructions |
+//! | `call` | calls |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
+mod call;
 mod constant;
+mod function;
 mod global;
 mod instruction;
 
@@ -25,8 +29,11 @@ use inkwell::llvm_sys::{
     prelude::LLVMValueRef,
 };
 
+pub use call::Call;
+pub use function::{CallingConvention, Function};
+pub use global::Linkage;
+use global::attribute_types;
 pub(super) use global::enum_attribute;
-pub use global::{CallingConvention, Linkage};
 pub use instruction::{Instructions, Opcode, PlainTypes};
 
 use super::{ffi, types::Type};
@@ -39,6 +46,64 @@ pub struct Value<'m> {
     pub(super) raw: LLVMValueRef,
     pub(super) marker: PhantomData<&'m ()>,
 }
+
+/// A handle to one kind of value. It is a [`Value`], and has the methods that only this kind has.
+macro_rules! typed_value {
+    ($(#[$documentation:meta])* $name:ident) => {
+        $(#[$documentation])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $name<'m>(Value<'m>);
+
+        impl<'m> Deref for $name<'m> {
+            type Target = Value<'m>;
+
+            fn deref(&self) -> &Value<'m> {
+                &self.0
+            }
+        }
+
+        impl<'m> From<$name<'m>> for Value<'m> {
+            fn from(typed: $name<'m>) -> Self {
+                typed.0
+            }
+        }
+
+        impl<'m> $name<'m> {
+            /// # Safety
+            /// `raw` is of this kind, in a module that lives as long as `'m`.
+            pub(in crate::ir) unsafe fn from_raw(raw: inkwell::llvm_sys::prelude::LLVMValueRef) -> Self {
+                // SAFETY: by the contract.
+                Self(unsafe { Value::from_raw(raw) })
+            }
+        }
+
+        // Both hash alike.
+        impl<'m> Borrow<Value<'m>> for $name<'m> {
+            fn borrow(&self) -> &Value<'m> {
+                &self.0
+            }
+        }
+
+        impl<'m> PartialEq<Value<'m>> for $name<'m> {
+            fn eq(&self, other: &Value<'m>) -> bool {
+                self.0 == *other
+            }
+        }
+
+        impl<'m> PartialEq<$name<'m>> for Value<'m> {
+            fn eq(&self, other: &$name<'m>) -> bool {
+                *self == other.0
+            }
+        }
+
+        impl std::fmt::Debug for $name<'_> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+use typed_value;
 
 /// What a value is, as far as walks over operands ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +125,7 @@ pub enum ValueKind {
     /// A constant that is made of nothing: a number, null, undef.
     Leaf,
     /// Inline assembly.
-    Assembly,
+    InlineAsm,
     /// Metadata as an operand.
     Metadata,
 }
@@ -254,7 +319,7 @@ impl<'m> Value<'m> {
             LLVMValueKind::LLVMGlobalAliasValueKind => ValueKind::Alias,
             LLVMValueKind::LLVMGlobalIFuncValueKind => ValueKind::Ifunc,
             LLVMValueKind::LLVMBlockAddressValueKind => ValueKind::BlockAddress,
-            LLVMValueKind::LLVMInlineAsmValueKind => ValueKind::Assembly,
+            LLVMValueKind::LLVMInlineAsmValueKind => ValueKind::InlineAsm,
             LLVMValueKind::LLVMMetadataAsValueValueKind => ValueKind::Metadata,
             // SAFETY: a constant; leaves have no operands.
             _ if unsafe { LLVMGetNumOperands(self.raw) } > 0 => ValueKind::Composite,
@@ -263,11 +328,11 @@ impl<'m> Value<'m> {
     }
 
     /// The function of a basic block.
-    pub fn function_of_block(self) -> Option<Value<'m>> {
+    pub fn function_of_block(self) -> Option<Function<'m>> {
         // SAFETY: asked of a block, which is in a function.
         unsafe {
             (LLVMValueIsBasicBlock(self.raw) != 0)
-                .then(|| Value::from_raw(LLVMGetBasicBlockParent(LLVMValueAsBasicBlock(self.raw))))
+                .then(|| Function::from_raw(LLVMGetBasicBlockParent(LLVMValueAsBasicBlock(self.raw))))
         }
     }
 

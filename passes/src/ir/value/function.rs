@@ -1,0 +1,160 @@
+//! Functions.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::{borrow::Borrow, marker::PhantomData, ops::Deref};
+
+use inkwell::llvm_sys::{
+    LLVMAttributeFunctionIndex,
+    core::{
+        LLVMCountBasicBlocks, LLVMCountParams, LLVMGetAttributeCountAtIndex, LLVMGetEnumAttributeAtIndex,
+        LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetFunctionCallConv,
+        LLVMGetParam, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue,
+    },
+    prelude::LLVMAttributeRef,
+};
+
+use super::{Instructions, Value, attribute_types, copy_bytes, enum_attribute, typed_value};
+use crate::ir::{ffi, types::Type};
+
+/// Calling conventions that the passes know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallingConvention {
+    /// `spir_kernel`
+    SpirKernel,
+    /// `ptx_kernel`
+    PtxKernel,
+    /// `amdgpu_kernel`
+    AmdgpuKernel,
+    /// `spir_func`
+    SpirFunction,
+    /// Any other, by LLVM's number.
+    Other(u32),
+}
+
+typed_value! {
+    /// A function, with or without a body.
+    Function
+}
+
+impl<'m> Value<'m> {
+    /// The value as a function, if it is one.
+    pub fn as_function(self) -> Option<Function<'m>> {
+        self.is_function().then_some(Function(self))
+    }
+}
+
+impl<'m> Function<'m> {
+    /// The calling convention.
+    pub fn calling_convention(self) -> CallingConvention {
+        // SAFETY: a function. The numbers are LLVM's `CallingConv::ID`.
+        match unsafe { LLVMGetFunctionCallConv(self.raw) } {
+            71 => CallingConvention::PtxKernel,
+            75 => CallingConvention::SpirFunction,
+            76 => CallingConvention::SpirKernel,
+            91 => CallingConvention::AmdgpuKernel,
+            other => CallingConvention::Other(other),
+        }
+    }
+
+    /// Whether it has any attribute of its own: cheaper than to ask for several.
+    pub fn has_attributes(self) -> bool {
+        // SAFETY: a function.
+        unsafe { LLVMGetAttributeCountAtIndex(self.raw, LLVMAttributeFunctionIndex) != 0 }
+    }
+
+    /// Value of a string attribute. Bytes that are not UTF-8 are replaced.
+    pub fn string_attribute(self, name: &str) -> Option<String> {
+        self.string_attribute_bytes(name).map(|text| String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Value of a string attribute as LLVM has it: any bytes.
+    pub fn string_attribute_bytes(self, name: &str) -> Option<Vec<u8>> {
+        // SAFETY: the name is given with its length.
+        unsafe {
+            let attribute = LLVMGetStringAttributeAtIndex(
+                self.raw,
+                LLVMAttributeFunctionIndex,
+                name.as_ptr().cast(),
+                name.len() as u32,
+            );
+            attribute_bytes(attribute)
+        }
+    }
+
+    /// Whether it has a string attribute.
+    pub fn has_string_attribute(self, name: &str) -> bool {
+        // SAFETY: as in `string_attribute`.
+        unsafe {
+            !LLVMGetStringAttributeAtIndex(
+                self.raw,
+                LLVMAttributeFunctionIndex,
+                name.as_ptr().cast(),
+                name.len() as u32,
+            )
+            .is_null()
+        }
+    }
+
+    /// Whether a constant somewhere holds the address of one of its blocks.
+    pub fn has_block_address(self) -> bool {
+        // SAFETY: a function.
+        unsafe { ffi::sp_has_block_addresses(self.raw) }
+    }
+
+    /// Index of the first parameter that has a string attribute.
+    pub fn parameter_with_attribute(self, name: &str) -> Option<u32> {
+        // SAFETY: attribute index 1 is the first parameter.
+        unsafe {
+            (0..LLVMCountParams(self.raw)).find(|index| {
+                !LLVMGetStringAttributeAtIndex(self.raw, index + 1, name.as_ptr().cast(), name.len() as u32).is_null()
+            })
+        }
+    }
+
+    /// The parameters.
+    pub fn parameters(self) -> impl Iterator<Item = Value<'m>> {
+        // SAFETY: indices in range.
+        let count = unsafe { LLVMCountParams(self.raw) };
+        (0..count).map(move |i| unsafe { Value::from_raw(LLVMGetParam(self.raw, i)) })
+    }
+
+    /// The instructions, in order of blocks.
+    pub fn instructions(self) -> Instructions<'m> {
+        // SAFETY: a function.
+        unsafe {
+            let block = if LLVMCountBasicBlocks(self.raw) == 0 {
+                std::ptr::null_mut()
+            } else {
+                LLVMGetFirstBasicBlock(self.raw)
+            };
+            let instruction = if block.is_null() { std::ptr::null_mut() } else { LLVMGetFirstInstruction(block) };
+            Instructions { block, instruction, marker: PhantomData }
+        }
+    }
+
+    /// `align` of parameter `index`.
+    pub fn parameter_alignment(self, index: u32) -> Option<u64> {
+        // SAFETY: attribute index 1 is the first parameter; a null attribute is tested for.
+        unsafe {
+            let attribute = LLVMGetEnumAttributeAtIndex(self.raw, index + 1, enum_attribute("align"));
+            (!attribute.is_null()).then(|| LLVMGetEnumAttributeValue(attribute))
+        }
+    }
+
+    /// Types that attributes carry, those of parameters too: `byval`, `sret`, `elementtype` and so on.
+    pub fn attribute_types(self) -> Vec<Type<'m>> {
+        // SAFETY: a function.
+        unsafe { attribute_types(self.raw) }
+    }
+}
+
+/// # Safety
+/// `attribute` is null or a string attribute.
+unsafe fn attribute_bytes(attribute: LLVMAttributeRef) -> Option<Vec<u8>> {
+    if attribute.is_null() {
+        return None;
+    }
+    let mut length = 0;
+    // SAFETY: by the contract; LLVM sets the length.
+    Some(unsafe { copy_bytes(LLVMGetStringAttributeValue(attribute, &mut length), length as usize) })
+}
