@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use sycl_propset::devices::{DeviceConfig, Support, Target};
-use sycl_propset::requirements::DeviceRequirements;
-use sycl_propset::runtime::{self, CheckError, Device};
+use sycl_propset::runtime::{self, Device};
 use sycl_propset::{PropertySetRegistry, aspects};
 
 /// Aspects that an answer names at most; there are no more, and a hostile image can list any number.
@@ -39,13 +38,7 @@ pub fn check(
         max_work_group_size: target.max_work_group_size.unwrap_or(u64::MAX),
         target: Some(target.name.clone()),
     };
-    let mut requirements = DeviceRequirements::from_registry(properties)?;
-    // A configuration of the user's may have names that the built-in one, which compares them, does not know.
-    if let Some(compiled) = &mut requirements.compile_target
-        && let Some(known) = config.target(compiled)
-    {
-        *compiled = known.name.clone();
-    }
+    let requirements = runtime::requirements(properties)?;
     let mut open = Vec::new();
     let mut seen: HashSet<u32> = device.aspects.iter().copied().collect();
     let new_ones = requirements.aspects.iter().copied().filter(|aspect| seen.insert(*aspect));
@@ -62,14 +55,10 @@ pub fn check(
         open.push(format!("sub-group size {size}"));
         device.sub_group_sizes.push(size);
     }
-    let mut properties = properties.clone();
-    properties.insert(sycl_propset::SetName::DeviceRequirements, requirements.to_set());
-    match runtime::check_image(&device, &properties) {
+    match runtime::check(config, &device, &requirements) {
         Ok(()) if open.is_empty() => Ok(Fit::Fits),
         Ok(()) => Ok(Fit::Depends(open)),
-        Err(CheckError::Incompatible(reason)) => Ok(Fit::Refused(reason.to_string())),
-        Err(CheckError::Properties(error)) => Err(error),
-        Err(other) => Ok(Fit::Refused(other.to_string())),
+        Err(reason) => Ok(Fit::Refused(reason.to_string())),
     }
 }
 
@@ -99,5 +88,9 @@ mod tests {
     fn open_targets_say_on_what_it_depends() {
         assert_eq!(fit("spir64", FP64), Fit::Depends(vec!["aspect fp64".to_owned()]));
         assert_eq!(fit("spir64", ""), Fit::Fits);
+        let size = "[SYCL/device requirements]\nreqd_sub_group_size=1|1\n";
+        assert_eq!(fit("spir64", size), Fit::Depends(vec!["sub-group size 1".to_owned()]));
+        // That of ESIMD code says nothing of the device.
+        assert_eq!(fit("spir64", &format!("{size}[SYCL/misc properties]\nisEsimdImage=1|1\n")), Fit::Fits);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use data_encoding::HEXLOWER;
 use sycl_propset::{PropertySetRegistry, SetName, Value, json, text};
 
 use crate::error::Error;
@@ -170,16 +171,10 @@ pub fn describe(value: &Value) -> String {
             let more = if shown.len() < bytes.as_slice().len() { "..." } else { "" };
             match value.as_u32_list() {
                 Some(list) if list.len() <= LONGEST => format!("{list:?}"),
-                _ => format!("{} bits: {}{more}", bytes.bit_len(), hex(shown)),
+                _ => format!("{} bits: {}{more}", bytes.bit_len(), HEXLOWER.encode(shown)),
             }
         }
     }
-}
-
-/// Bytes in hexadecimal.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

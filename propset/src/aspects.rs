@@ -6,8 +6,8 @@
 //! (`!sycl_aspects`), which has newer numbers than this one; take those first where there are both.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use once_cell::sync::Lazy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -98,7 +98,7 @@ impl AspectTable {
     }
 }
 
-static BUILTIN: Lazy<AspectTable> = Lazy::new(|| {
+static BUILTIN: LazyLock<AspectTable> = LazyLock::new(|| {
     AspectTable::from_json(include_str!("../../config/aspects.json"), "config/aspects.json")
         .expect("the built-in aspect table is read by a test")
 });

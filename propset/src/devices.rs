@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read as _;
 use std::path::{Path as FilePath, PathBuf};
+use std::sync::LazyLock;
 
-use once_cell::sync::Lazy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -210,7 +210,7 @@ pub struct DeviceConfig {
     by_name: HashMap<String, usize>,
 }
 
-static BUILTIN: Lazy<DeviceConfig> = Lazy::new(|| {
+static BUILTIN: LazyLock<DeviceConfig> = LazyLock::new(|| {
     DeviceConfig::from_json(include_str!("../../config/devices.json"), "config/devices.json")
         .expect("the built-in device configuration is read by a test")
 });

@@ -17,8 +17,7 @@ mod document;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use data_encoding::BASE64;
 use serde::de::Deserialize;
 
 use crate::error::{Problem, ReadError};
@@ -46,7 +45,7 @@ pub fn write(registry: &PropertySetRegistry) -> String {
                 }
                 Value::Bytes(bytes) => {
                     out.push('"');
-                    STANDARD.encode_string(bytes.as_slice(), &mut out);
+                    BASE64.encode_append(bytes.as_slice(), &mut out);
                     out.push('"');
                     if !bytes.is_whole() {
                         push_key(&bit_size_key(name.as_str(), property), &mut bit_sizes);
@@ -261,7 +260,7 @@ mod tests {
             ("null", "invalid type: null, expected a number from 0 to 4294967295 or a Base64 string"),
             ("[1]", "invalid type: sequence, expected a number from 0 to 4294967295 or a Base64 string"),
             ("\"QQ\"", "invalid Base64: invalid padding; expected standard Base64 with padding"),
-            ("\"Q-==\"", "invalid Base64: invalid symbol 45, offset 1.; expected standard Base64 with padding"),
+            ("\"Q-==\"", "invalid Base64: invalid symbol at 1; expected standard Base64 with padding"),
         ] {
             assert_eq!(error(&format!("{{\"s\":{{\n\"p\":{value}}}}}")), format!("{place}{message}"));
         }

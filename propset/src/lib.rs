@@ -18,15 +18,15 @@
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
 //!
 //! ```
-//! use sycl_propset::requirements::DeviceRequirements;
+//! use sycl_propset::devices::DeviceConfig;
 //! use sycl_propset::runtime::{self, Device};
 //! use sycl_propset::{json, text};
 //!
 //! let properties = text::read("[SYCL/device requirements]\naspects=2|gAAAAAAAAAQBAAAA\n", "image.prop")?;
 //! assert_eq!(json::write(&properties), r#"{"SYCL/device requirements":{"aspects":"BQAAAA=="}}"#);
 //!
-//! let requirements = DeviceRequirements::from_registry(&properties)?;
-//! let reason = runtime::check(&Device::default(), &requirements).unwrap_err();
+//! let requirements = runtime::requirements(&properties)?;
+//! let reason = runtime::check(DeviceConfig::builtin(), &Device::default(), &requirements).unwrap_err();
 //! assert_eq!(
 //!     reason.to_string(),
 //!     "Kernel uses optional feature corresponding to 'aspect::fp16' but device does not support this aspect."

@@ -9,5 +9,5 @@
 mod compatibility;
 mod values;
 
-pub use compatibility::{CheckError, Device, Incompatible, check, check_image};
+pub use compatibility::{Device, Incompatible, check, requirements};
 pub use values::{NativeSetting, SpecConstantError, UserValues, emulation_buffer, native_settings};

@@ -13,8 +13,10 @@
 
 use std::fmt::Write as _;
 
+use data_encoding::DecodeKind;
+
 use crate::error::{Error, Problem, ReadError};
-use crate::lsb_base64::{self, Fault};
+use crate::lsb_base64::LSB_BASE64;
 use crate::model::{Bytes, PropertySet, PropertySetRegistry, SetName, Value};
 use crate::printable::excerpt;
 
@@ -64,7 +66,10 @@ fn write_properties(set_name: &SetName, set: &PropertySet, out: &mut String) -> 
                 out.push_str(TYPE_BYTES);
                 out.push('|');
                 let prefix = bytes.bit_len().to_le_bytes();
-                lsb_base64::encode(prefix.iter().chain(bytes.as_slice()).copied(), out);
+                let mut encoder = LSB_BASE64.new_encoder(out);
+                encoder.append(&prefix);
+                encoder.append(bytes.as_slice());
+                encoder.finalize();
             }
         }
         out.push('\n');
@@ -183,11 +188,13 @@ fn integer(text: &str) -> Result<Value, Problem> {
 }
 
 fn bytes(text: &str) -> Result<Value, LineProblem> {
-    let mut decoded = lsb_base64::decode(text.as_bytes()).map_err(|fault| match fault {
-        // All bytes before the first fault are ASCII, so it is at a character boundary.
-        Fault::Character(at) => (at, Problem::InvalidBase64Character(text[at..].chars().next().unwrap_or_default())),
-        Fault::Length => (0, Problem::InvalidBase64Length(text.len())),
-        Fault::Tail => (text.len() - 1, Problem::InvalidBase64Tail),
+    let mut decoded = LSB_BASE64.decode(text.as_bytes()).map_err(|fault| {
+        let is_foreign = |character: &char| !character.is_ascii_alphanumeric() && !matches!(character, '+' | '/');
+        match text.char_indices().find(|(_, character)| is_foreign(character)) {
+            Some((at, character)) => (at, Problem::InvalidBase64Character(character)),
+            None if fault.kind == DecodeKind::Length => (0, Problem::InvalidBase64Length(text.len())),
+            None => (text.len() - 1, Problem::InvalidBase64Tail),
+        }
     })?;
     let Some(prefix) = decoded.first_chunk::<PREFIX>() else {
         return Err((0, Problem::SizePrefixMissing(decoded.len())));

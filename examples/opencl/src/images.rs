@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use sycl_propset::devices::DeviceConfig;
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::runtime::{self, NativeSetting, SpecConstantError};
 use sycl_propset::spec_constants::SpecConstants;
@@ -104,7 +105,7 @@ impl Image {
             max_work_group_size: device.max_work_group_size,
             target: None,
         };
-        runtime::check(&device, &self.requirements).err().map(|reason| reason.to_string())
+        runtime::check(DeviceConfig::builtin(), &device, &self.requirements).err().map(|reason| reason.to_string())
     }
 
     /// What to set in this image for the values that are set, leaf by leaf.

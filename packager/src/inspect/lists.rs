@@ -14,7 +14,7 @@ use sycl_propset::{PropertySetRegistry, SetName, aspects};
 use super::report::{ConstantLeaf, ConstantReport, DeviceGlobalReport};
 use crate::image::{ARCH, COMPILE_OPTIONS, LINK_OPTIONS, SYMBOLS, TRIPLE, is_set_key};
 use crate::offload_binary::Strings;
-use crate::properties::{describe, hex, names};
+use crate::properties::{describe, names};
 
 /// Characters of a text without a meaning here that are shown.
 const LONGEST_TEXT: usize = 1000;
@@ -108,7 +108,7 @@ impl Constants {
             name: placement.name.to_owned(),
             offset: placement.offset,
             size: placement.extent,
-            default: default.map(hex),
+            default: default.map(<[u8]>::to_vec),
             leaves: placement.descriptors.iter().map(ConstantLeaf::from).collect(),
         })
     }

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write as _};
 
-use serde::Serialize;
+use data_encoding::HEXLOWER;
+use serde::{Serialize, Serializer};
 use serde_json::ser::{CompactFormatter, Formatter};
 use sycl_propset::SetName;
 use sycl_propset::device_globals::DeviceGlobals;
@@ -107,11 +108,15 @@ pub struct ConstantReport {
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// Its default value in hexadecimal, if the image tells it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub default: Option<String>,
+    /// Its default value, if the image has one; in hexadecimal in JSON.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_hexadecimal")]
+    pub default: Option<Vec<u8>>,
     /// Its parts.
     pub leaves: Vec<ConstantLeaf>,
+}
+
+fn in_hexadecimal<S: Serializer>(bytes: &Option<Vec<u8>>, serializer: S) -> Result<S::Ok, S::Error> {
+    bytes.as_deref().map(|bytes| HEXLOWER.encode(bytes)).serialize(serializer)
 }
 
 /// A part of a specialization constant.

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use data_encoding::HEXLOWER;
 use sycl_propset::printable::shortened;
 
 use super::report::ImageReport;
-use crate::properties::hex;
 
 /// Characters of a name or value that are shown.
 const LONGEST: usize = 4096;
@@ -176,7 +176,7 @@ fn clean(text: &str) -> Cow<'_, str> {
 fn start_of(bytes: &[u8]) -> String {
     let shown = &bytes[..bytes.len().min(LONGEST_DEFAULT)];
     let more = if shown.len() < bytes.len() { "..." } else { "" };
-    format!("{}{more}", hex(shown))
+    format!("{}{more}", HEXLOWER.encode(shown))
 }
 
 /// A value as a signed integer, which the type that it has in the program may not be.

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use data_encoding::{BASE64, DecodeError, DecodeKind};
 use indexmap::IndexMap;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, Unexpected, Visitor};
 
@@ -94,17 +93,23 @@ impl Visitor<'_> for PropertyValue {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
-        let bytes = STANDARD.decode(text).map_err(|e| {
-            let expected = "standard Base64 with padding";
-            E::custom(format_args!("invalid Base64: {}; expected {expected}", lower_first(&e.to_string())))
+        let bytes = decode(text).map_err(|e| {
+            let found = match e.kind {
+                DecodeKind::Length | DecodeKind::Padding => "invalid padding".to_owned(),
+                DecodeKind::Symbol | DecodeKind::Trailing => e.to_string(),
+            };
+            E::custom(format_args!("invalid Base64: {found}; expected standard Base64 with padding"))
         })?;
         Ok(Value::from(bytes))
     }
 }
 
-fn lower_first(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+/// One run of bytes. The codec would also take several, each with padding.
+fn decode(text: &str) -> Result<Vec<u8>, DecodeError> {
+    match text.trim_end_matches('=').find('=') {
+        Some(position) => Err(DecodeError { position, kind: DecodeKind::Symbol }),
+        None => BASE64.decode(text.as_bytes()),
+    }
 }
 
 struct BitSizes;
@@ -132,5 +137,19 @@ impl<'de> Visitor<'de> for BitSizes {
             sizes.insert(key, bits);
         }
         Ok(sizes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_one_run_with_padding() {
+        assert_eq!(decode("QQ=="), Ok(b"A".to_vec()));
+        assert_eq!(decode(""), Ok(Vec::new()));
+        for text in ["QQ==QQ==", "QQ", "QQ=", "QR==", "Q", "====", "Q Q=", "é==="] {
+            assert!(decode(text).is_err(), "{text}");
+        }
     }
 }

@@ -66,23 +66,12 @@ pub enum Incompatible {
     },
 }
 
-/// Why an image was not accepted for a device.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// The device cannot run the image.
-    #[error(transparent)]
-    Incompatible(#[from] Incompatible),
-    /// The image's properties are malformed.
-    #[error(transparent)]
-    Properties(#[from] Error),
-}
-
-/// Whether a device can run an image with these requirements.
+/// Whether a device can run an image with these requirements. The configuration says which names of targets are the same.
 ///
 /// # Errors
 /// The first reason against it, in the order of the design document: target, aspects, sub-group size, work-group size.
-pub fn check(device: &Device, requirements: &DeviceRequirements) -> Result<(), Incompatible> {
+pub fn check(config: &DeviceConfig, device: &Device, requirements: &DeviceRequirements) -> Result<(), Incompatible> {
+    let canonical = |target: &str| config.target(target).map_or(target.to_owned(), |known| known.name.clone());
     let has: HashSet<u32> = device.aspects.iter().copied().collect();
     if let Some(targets) = &requirements.fixed_target
         && !targets.iter().any(|target| has.contains(target))
@@ -112,23 +101,19 @@ pub fn check(device: &Device, requirements: &DeviceRequirements) -> Result<(), I
     Ok(())
 }
 
-/// Whether a device can run the image with these properties.
+/// What an image with these properties requires of a device.
 ///
-/// As [`check`], but the sub-group size of an ESIMD image does not count: it is always 1 there, which no device lists.
+/// The sub-group size of an ESIMD image does not count: it is always 1 there, which no device lists.
 ///
 /// # Errors
-/// [`CheckError`] with the reason against it, or for malformed requirements.
-pub fn check_image(device: &Device, properties: &PropertySetRegistry) -> Result<(), CheckError> {
+/// [`Error`] for malformed requirements.
+pub fn requirements(properties: &PropertySetRegistry) -> Result<DeviceRequirements, Error> {
     let mut requirements = DeviceRequirements::from_registry(properties)?;
     let esimd = properties.get(&SetName::MiscProperties).and_then(|set| set.get("isEsimdImage"));
     if esimd.and_then(|value| value.as_u32()).is_some_and(|flag| flag != 0) {
         requirements.reqd_sub_group_size = None;
     }
-    Ok(check(device, &requirements)?)
-}
-
-fn canonical(target: &str) -> &str {
-    DeviceConfig::builtin().target(target).map_or(target, |known| &known.name)
+    Ok(requirements)
 }
 
 #[cfg(test)]
@@ -146,7 +131,7 @@ mod tests {
     }
 
     fn reason(requirements: &DeviceRequirements) -> String {
-        check(&device(), requirements).unwrap_err().to_string()
+        check(DeviceConfig::builtin(), &device(), requirements).unwrap_err().to_string()
     }
 
     #[test]
@@ -159,8 +144,20 @@ mod tests {
             compile_target: Some("intel_gpu_pvc".into()),
             ..DeviceRequirements::default()
         };
-        assert_eq!(check(&device(), &requirements), Ok(()));
-        assert_eq!(check(&Device::default(), &DeviceRequirements::default()), Ok(()));
+        assert_eq!(check(DeviceConfig::builtin(), &device(), &requirements), Ok(()));
+        assert_eq!(check(DeviceConfig::builtin(), &Device::default(), &DeviceRequirements::default()), Ok(()));
+    }
+
+    #[test]
+    fn the_configuration_says_which_targets_are_the_same() {
+        let config = r#"{"schema_version": 1, "targets": [{"name": "mine", "aliases": ["other"], "triple": "spir64-a-b",
+            "may_support_other_aspects": true}]}"#;
+        let config = DeviceConfig::from_json(config, "x").unwrap();
+        let device = Device { target: Some("mine".into()), ..Device::default() };
+        let of = |target: &str| DeviceRequirements { compile_target: Some(target.into()), ..Default::default() };
+        assert_eq!(check(&config, &device, &of("other")), Ok(()));
+        assert!(check(DeviceConfig::builtin(), &device, &of("other")).is_err());
+        assert!(check(&config, &device, &of("intel_gpu_pvc")).is_err());
     }
 
     #[test]
@@ -179,7 +176,12 @@ mod tests {
             "Kernel has a required work-group size of '16, 16, 2' but device does not support this work-group size."
         );
         assert!(
-            check(&device(), &DeviceRequirements { reqd_work_group_size: Some(vec![u64::MAX; 3]), ..none() }).is_err()
+            check(
+                DeviceConfig::builtin(),
+                &device(),
+                &DeviceRequirements { reqd_work_group_size: Some(vec![u64::MAX; 3]), ..none() }
+            )
+            .is_err()
         );
         assert_eq!(
             reason(&DeviceRequirements { fixed_target: Some(vec![1, 900]), ..none() }),
@@ -195,10 +197,10 @@ mod tests {
     fn the_sub_group_size_of_esimd_images_does_not_count() {
         let mut properties = PropertySetRegistry::new();
         properties.set_mut(SetName::DeviceRequirements).insert("reqd_sub_group_size", 1);
-        assert!(check_image(&device(), &properties).is_err());
+        assert_eq!(requirements(&properties).unwrap().reqd_sub_group_size, Some(1));
         properties.set_mut(SetName::MiscProperties).insert("isEsimdImage", true);
-        assert_eq!(check_image(&device(), &properties), Ok(()));
+        assert_eq!(requirements(&properties).unwrap().reqd_sub_group_size, None);
         properties.set_mut(SetName::DeviceRequirements).insert("aspects", Value::U32(1));
-        assert!(matches!(check_image(&device(), &properties), Err(CheckError::Properties(_))));
+        assert!(requirements(&properties).is_err());
     }
 }
