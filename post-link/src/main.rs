@@ -19,7 +19,7 @@ use std::{
 use args::{Action, Arguments};
 use sycl_passes::{
     Severity, Sink,
-    ir::{OwnedModule, metadata::Kinds},
+    ir::{OwnedModule, sycl_metadata::MetadataKindIds},
     logged, post_link,
 };
 
@@ -120,7 +120,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
 /// The lowering of ESIMD code is Intel's vector back end's, and is not done here.
 fn refuse_esimd(module: &OwnedModule) -> Result<(), String> {
     let view = module.view();
-    let kinds = Kinds::new(view);
+    let kinds = MetadataKindIds::new(view);
     for function in view.functions() {
         if kinds.facts(function).map_err(|error| error.to_string())?.explicit_simd {
             let name = function.name();

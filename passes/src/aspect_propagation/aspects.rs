@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use sycl_propset::{aspects as builtin, nearest::nearest};
 
 use crate::ir::{
-    ModuleView,
-    metadata::{self, Aspect},
+    ModuleView, metadata,
+    sycl_metadata::{self, Aspect},
 };
 
 /// The name by which modules call the aspect that `double` needs.
@@ -44,7 +44,7 @@ pub(super) struct Aspects {
 impl Aspects {
     /// Reads `!sycl_aspects`.
     pub(super) fn of(module: ModuleView<'_>) -> Result<Self, metadata::Error> {
-        let table = metadata::known_aspects(module)?;
+        let table = sycl_metadata::known_aspects(module)?;
         let mut aspects = Self {
             values: Vec::new(),
             ids: FxHashMap::default(),

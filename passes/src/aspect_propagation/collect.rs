@@ -18,7 +18,7 @@ use super::{
 use crate::ir::{
     self, ModuleView,
     kernels::{EntryPoints, Kernels, attribute},
-    metadata::{Aspect, Kinds},
+    sycl_metadata::{Aspect, MetadataKindIds},
 };
 
 /// Attribute of functions whose source restricts them to aspects, as a property.
@@ -75,7 +75,7 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
     let types = TypeAspects::of(module, &mut aspects, implied)?;
     let atomic64 = implied.atomic64.map(|value| aspects.id(value));
     let values: Vec<ir::Function<'m>> = module.functions().collect();
-    let kinds = Kinds::new(module);
+    let kinds = MetadataKindIds::new(module);
     let conversions = if options.emulates_conversions { Conversions::Emulated } else { Conversions::Native };
     let mut scanner = Scanner::new(&values, types, aspects, kinds, conversions, atomic64);
     let mut code = read_functions(module, &mut scanner, kinds, &values)?;
@@ -145,7 +145,7 @@ struct Code<'m> {
 fn read_functions<'m>(
     module: ModuleView<'m>,
     scanner: &mut Scanner<'m>,
-    kinds: Kinds<'m>,
+    kinds: MetadataKindIds<'m>,
     values: &[ir::Function<'m>],
 ) -> Result<Code<'m>, Error> {
     let kernels = Kernels::of(module);

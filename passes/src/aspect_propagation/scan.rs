@@ -28,7 +28,7 @@ use super::{
     nodes::CallNodes,
     types::{SetId, TypeAspects},
 };
-use crate::ir::{Call, Function, Opcode, Type, Value, ValueKind, metadata};
+use crate::ir::{Call, Function, Opcode, Type, Value, ValueKind, metadata, sycl_metadata::MetadataKindIds};
 
 /// Whether conversions from and to `double` count as uses of fp64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ enum Doubles {
 pub(super) struct Scanner<'m> {
     pub(super) types: TypeAspects<'m>,
     pub(super) aspects: Aspects,
-    kinds: metadata::Kinds<'m>,
+    kinds: MetadataKindIds<'m>,
     conversions: Conversions,
     /// What atomic access to 64 bits uses.
     atomic64: Option<u32>,
@@ -86,7 +86,7 @@ impl<'m> Scanner<'m> {
         functions: &[Function<'m>],
         mut types: TypeAspects<'m>,
         aspects: Aspects,
-        kinds: metadata::Kinds<'m>,
+        kinds: MetadataKindIds<'m>,
         conversions: Conversions,
         atomic64: Option<u32>,
     ) -> Self {

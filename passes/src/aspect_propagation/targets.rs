@@ -18,7 +18,7 @@ use super::{
     aspects::Aspects,
     diagnose::{Report, display_name},
 };
-use crate::{diagnostic::Id, ir::metadata::FixedTarget};
+use crate::{diagnostic::Id, ir::sycl_metadata::FixedTarget};
 
 /// The fixed targets of a run, in the order of the option.
 pub(super) struct Targets<'o> {

@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use super::aspects::{Aspects, Implied};
-use crate::ir::{ModuleView, PlainTypes, Type, TypeKind, metadata};
+use crate::ir::{ModuleView, PlainTypes, Type, TypeKind, metadata, sycl_metadata};
 
 /// Number of a set of aspects that types share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ impl<'m> TypeAspects<'m> {
     /// Reads `!sycl_types_that_use_aspects`.
     pub(super) fn of(module: ModuleView<'m>, aspects: &mut Aspects, implied: Implied) -> Result<Self, metadata::Error> {
         let mut rules: FxHashMap<Type<'m>, Vec<u32>> = FxHashMap::default();
-        for (name, list) in metadata::types_that_use_aspects(module)? {
+        for (name, list) in sycl_metadata::types_that_use_aspects(module)? {
             let ids = aspects.ids(&list);
             if let Some(ty) = module.struct_type(&name).filter(|_| !ids.is_empty()) {
                 rules.entry(ty).or_default().extend(ids);

@@ -14,7 +14,7 @@ use crate::{
     changed::Changed,
     ir::{
         self, Editor, NewNode, NewOperand,
-        metadata::{FixedTarget, kind},
+        sycl_metadata::{FixedTarget, kind},
     },
 };
 

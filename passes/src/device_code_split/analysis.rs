@@ -16,7 +16,8 @@ use crate::{
     ir::{
         self, Dependencies, Editor, GlobalId, IntrinsicCalls, Linkage, Marks, ModuleSlicer, ModuleView, Value,
         kernels::{Kernels, attribute},
-        metadata::{self, FunctionFacts, Kinds},
+        metadata,
+        sycl_metadata::{FunctionMetadata, MetadataKindIds},
     },
     spec_constants,
 };
@@ -25,7 +26,7 @@ use crate::{
 pub(crate) struct Function<'m> {
     pub(crate) id: GlobalId,
     pub(crate) value: ir::Function<'m>,
-    pub(crate) facts: FunctionFacts,
+    pub(crate) facts: FunctionMetadata,
     /// Why `facts` is empty, if the metadata has another form. That is nobody's business unless an image has the function.
     malformed: Option<metadata::Error>,
 }
@@ -117,12 +118,12 @@ impl Aliases {
 }
 
 fn functions_of<'m>(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> Vec<Function<'m>> {
-    let kinds = Kinds::new(module);
+    let kinds = MetadataKindIds::new(module);
     let function = |value| {
         let id = dependencies.id(value)?;
         Some(match kinds.facts(value) {
             Ok(facts) => Function { id, value, facts, malformed: None },
-            Err(error) => Function { id, value, facts: FunctionFacts::default(), malformed: Some(error) },
+            Err(error) => Function { id, value, facts: FunctionMetadata::default(), malformed: Some(error) },
         })
     };
     module.functions().filter_map(function).collect()
@@ -203,7 +204,7 @@ impl<'m> Analysis<'m> {
     }
 
     /// What the metadata of a function says.
-    pub fn facts(&self, id: GlobalId) -> Option<&FunctionFacts> {
+    pub fn facts(&self, id: GlobalId) -> Option<&FunctionMetadata> {
         self.functions.get(id.index()).filter(|f| f.id == id).map(|f| &f.facts)
     }
 

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::reach::{Form, Plan, Trigger, clone_name};
 use crate::{
     ir::{
-        Call, Editor, Function, PassedMemory, Type, TypeKind, Value,
+        ByValOrByRef, Call, Editor, Function, Type, TypeKind, Value,
         gpu::{Architecture, NVVM_ANNOTATIONS, address_space},
     },
     pointer_flow::calls,
@@ -105,8 +105,8 @@ fn add_parameter<'m>(
     let index = parameters.len() as u32 - 1;
     let offsets = offsets_type(editor);
     match (plan.kernels.contains(&function), architecture) {
-        (true, Architecture::Nvptx) => editor.set_passed_memory(clone, index, PassedMemory::ByValue, offsets),
-        (true, Architecture::Amdgpu) => editor.set_passed_memory(clone, index, PassedMemory::ByReference, offsets),
+        (true, Architecture::Nvptx) => editor.set_by_val_or_by_ref(clone, index, ByValOrByRef::ByValue, offsets),
+        (true, Architecture::Amdgpu) => editor.set_by_val_or_by_ref(clone, index, ByValOrByRef::ByReference, offsets),
         (false, _) => editor.add_parameter_attribute(clone, index, "dereferenceable", SIZE),
     }
     editor.add_parameter_attribute(clone, index, "align", ALIGNMENT);
@@ -128,7 +128,7 @@ fn offset_pointer<'m>(
         return parameter;
     }
     editor.position_at_entry(clone);
-    let copy = editor.allocate(offsets_type(editor), ALIGNMENT, address_space::AMDGPU_PRIVATE, "offset.copy");
+    let copy = editor.build_alloca(offsets_type(editor), ALIGNMENT, address_space::AMDGPU_PRIVATE, "offset.copy");
     let arguments = editor.cast_address_space(parameter, address_space::CONSTANT, "offset.argument");
     editor.copy_memory(copy, arguments, ALIGNMENT, SIZE);
     copy
@@ -149,9 +149,9 @@ fn give_offset<'m>(editor: &mut Editor<'m>, call: Call<'m>, form: Form, offset: 
 /// Loads the offset of a dimension that has one.
 fn element_at<'m>(editor: &mut Editor<'m>, call: Call<'m>, offset: Value<'m>, dimension: Value<'m>) -> Value<'m> {
     let i32 = editor.integer_type(32);
-    let place = editor.element_pointer(i32, offset, &[dimension], "offset.place");
+    let place = editor.build_gep(i32, offset, &[dimension], "offset.place");
     let loaded = editor.load(i32, place, ALIGNMENT, "");
-    editor.resize(loaded, call.ty(), "")
+    editor.zext_or_trunc(loaded, call.ty(), "")
 }
 
 fn element<'m>(editor: &mut Editor<'m>, call: Call<'m>, offset: Value<'m>) -> Value<'m> {
@@ -172,13 +172,13 @@ fn element<'m>(editor: &mut Editor<'m>, call: Call<'m>, offset: Value<'m>) -> Va
         let first = editor.null(ty);
         let safe = editor.select(exists, dimension, first, "");
         // Indices have a sign, dimensions have none.
-        let index = editor.resize(safe, editor.integer_type(32), "");
+        let index = editor.zext_or_trunc(safe, editor.integer_type(32), "");
         let there = element_at(editor, call, offset, index);
         let zero = editor.null(call.ty());
         editor.select(exists, there, zero, "")
     } else {
         // One bit: both numbers exist.
-        let index = editor.resize(dimension, editor.integer_type(32), "");
+        let index = editor.zext_or_trunc(dimension, editor.integer_type(32), "");
         element_at(editor, call, offset, index)
     };
     let name = call.name();

@@ -168,7 +168,7 @@ fn zero_memory<'m>(
             // The pointer may get anywhere now, and `tail` calls promise to stay away from the stack.
             editor.clear_tail_calls(call.parent_function());
             editor.position_at_entry(call.parent_function());
-            let memory = editor.allocate(ty, 4, architecture.stack(), "offset.zero");
+            let memory = editor.build_alloca(ty, 4, architecture.stack(), "offset.zero");
             let zero = editor.null(ty);
             editor.store(zero, memory, 4);
             memory

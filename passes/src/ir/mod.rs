@@ -15,6 +15,7 @@
 //! | `module` | [`ModuleView`] (read only), [`OwnedModule`] (a module in a context of its own) |
 //! | `value`, `types` | [`Value`], [`Type`], [`DataLayout`]: read only |
 //! | `metadata` | nodes and their operands, with errors that name the item |
+//! | `sycl_metadata` | what SYCL's front ends write into metadata |
 //! | `edit` | [`Editor`]: everything that changes a module in place |
 //! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
 //! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
@@ -30,11 +31,12 @@ pub mod kernels;
 pub mod metadata;
 mod module;
 mod slicer;
+pub mod sycl_metadata;
 mod types;
 mod value;
 
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
-pub use edit::{Editor, NewNode, NewOperand, PassedMemory, UsedList};
+pub use edit::{ByValOrByRef, Editor, NewNode, NewOperand, UsedList};
 pub use module::{ModuleView, NamedOperand, OwnedModule, ReadError};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};

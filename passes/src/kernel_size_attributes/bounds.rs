@@ -4,7 +4,7 @@ use super::Error;
 use crate::ir::{
     Function,
     kernels::attribute,
-    metadata::{FunctionFacts, kind},
+    sycl_metadata::{FunctionMetadata, kind},
 };
 
 /// Work items of a group that both architectures can have at most.
@@ -59,7 +59,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// From metadata; where a kernel has none of a kind, from the attribute that DPC++'s front end writes and its pass for
     /// compile-time properties turns into the metadata. Zero stands for no such size in both.
-    pub(super) fn of(kernel: Function<'_>, facts: &FunctionFacts) -> Result<Self, Error> {
+    pub(super) fn of(kernel: Function<'_>, facts: &FunctionMetadata) -> Result<Self, Error> {
         let attributes = Attributes { kernel, any: kernel.has_attributes() };
         Ok(Self {
             groups: groups(&attributes, facts)?,
@@ -76,7 +76,7 @@ fn or<T>(first: Option<T>, second: impl FnOnce() -> Result<Option<T>, Error>) ->
     first.map_or_else(second, |value| Ok(Some(value)))
 }
 
-fn groups(attributes: &Attributes<'_>, facts: &FunctionFacts) -> Result<Option<Groups>, Error> {
+fn groups(attributes: &Attributes<'_>, facts: &FunctionMetadata) -> Result<Option<Groups>, Error> {
     let size = |values: &[u64], metadata: &'static str, attribute: &'static str| -> Result<_, Error> {
         if values.is_empty() {
             let mut sizes = attributes.numbers(attribute)?;

@@ -55,12 +55,7 @@ use self::{
 use crate::{
     changed::Changed,
     diagnostic::{Id, Sink},
-    ir::{
-        Editor, Function, ModuleView,
-        gpu::Architecture,
-        kernels::Kernels,
-        metadata::{self, Kinds},
-    },
+    ir::{Editor, Function, ModuleView, gpu::Architecture, kernels::Kernels, metadata, sycl_metadata::MetadataKindIds},
 };
 
 /// Why sizes cannot be written. The module is unchanged then.
@@ -147,7 +142,7 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
 
 fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Function<'_>, Bounds)>, Error> {
     let kernels = Kernels::of(module);
-    let kinds = Kinds::new(module);
+    let kinds = MetadataKindIds::new(module);
     module
         .functions()
         .filter(|f| kernels.defines(*f))
@@ -232,7 +227,7 @@ fn plan_amdgpu<'m>(
     let mut plan = Plan::default();
     let mut first: Option<(Function<'m>, u32)> = None;
     let mut possible = None;
-    let kinds = Kinds::new(module);
+    let kinds = MetadataKindIds::new(module);
     for (kernel, bounds) in kernels {
         if let Some(groups) = bounds.groups {
             plan.add_groups(*kernel, groups);

@@ -17,7 +17,7 @@ use crate::{
     ir::{
         Function, GlobalId, ModuleView, Value, escaped,
         kernels::{attribute, is_user_name},
-        metadata::FunctionFacts,
+        sycl_metadata::FunctionMetadata,
     },
     options::Options,
 };
@@ -36,7 +36,7 @@ pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Opt
     let entry_points: FxHashSet<GlobalId> = groups().flat_map(|group| &group.entry_points).copied().collect();
     let is_described = |id: GlobalId, value: Value<'_>| {
         entry_points.contains(&id)
-            || analysis.facts(id).is_some_and(|facts| *facts != FunctionFacts::default())
+            || analysis.facts(id).is_some_and(|facts| *facts != FunctionMetadata::default())
             || value.as_function().is_some_and(|function| analysis.kernels().is_importable(function))
             || is_device_global(value)
             || is_declared_device_global(value)
@@ -75,7 +75,7 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
     let entry_facts: Vec<_> = entry_points.iter().filter_map(|id| analysis.facts(*id)).collect();
     let fixed: BTreeSet<_> = entry_facts.iter().flat_map(|f| f.fixed_targets.iter().flatten()).collect();
     let aspects: BTreeSet<i64> = entry_facts.iter().flat_map(|f| f.needed_aspects()).collect();
-    let has_targets = |f: &&FunctionFacts| f.fixed_targets.as_ref().is_some_and(|targets| !targets.is_empty());
+    let has_targets = |f: &&FunctionMetadata| f.fixed_targets.as_ref().is_some_and(|targets| !targets.is_empty());
     let all_fixed = !entry_facts.is_empty() && entry_facts.iter().all(has_targets);
     let sizes: BTreeSet<u32> = entry_facts.iter().filter_map(|f| f.required_sub_group_size).collect();
     for id in image.members.iter().filter(|id| !entry_points.contains(id) && !image.deleted_bodies.contains(id)) {

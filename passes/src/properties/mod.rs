@@ -15,7 +15,7 @@ use sycl_propset::{
 
 use crate::{
     device_code_split::{Analysis, CodeKind, Image, is_device_global},
-    ir::{CallingConvention, Function, GlobalId, Value, kernels::attribute, metadata::FunctionFacts},
+    ir::{CallingConvention, Function, GlobalId, Value, kernels::attribute, sycl_metadata::FunctionMetadata},
     options::Options,
     spec_constants::Lowered,
 };
@@ -72,12 +72,12 @@ pub(crate) struct Content<'a, 'm> {
 }
 
 impl<'m> Content<'_, 'm> {
-    fn functions(&self) -> impl Iterator<Item = (Function<'m>, &FunctionFacts)> {
+    fn functions(&self) -> impl Iterator<Item = (Function<'m>, &FunctionMetadata)> {
         let here = self.image.members.iter().filter(|id| !self.image.deleted_bodies.contains(id));
         here.filter_map(|id| Some((self.analysis.function(*id)?, self.analysis.facts(*id)?)))
     }
 
-    fn entries(&self) -> impl Iterator<Item = (Function<'m>, &FunctionFacts)> {
+    fn entries(&self) -> impl Iterator<Item = (Function<'m>, &FunctionMetadata)> {
         self.image
             .entry_points()
             .iter()

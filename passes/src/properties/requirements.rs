@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sycl_propset::{PropertySetRegistry, SetName, Value as Property, requirements::DeviceRequirements};
 
 use super::Content;
-use crate::{device_code_split::SplitMode, ir::metadata::FixedTarget, options::Options};
+use crate::{device_code_split::SplitMode, ir::sycl_metadata::FixedTarget, options::Options};
 
 /// What decides whether an image can be compiled for a target.
 pub(crate) struct Needs {

@@ -156,8 +156,8 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
 
 /// Writes the metadata and says the same in Rust.
 fn describe<'m>(editor: &mut Editor<'m>, calls: &Calls<'m>, constants: &Plan<'m>, mode: Mode) -> Vec<Lowered> {
-    editor.touch_named_metadata(METADATA);
-    editor.touch_named_metadata(DEFAULTS_METADATA);
+    editor.get_or_insert_named_metadata(METADATA);
+    editor.get_or_insert_named_metadata(DEFAULTS_METADATA);
     let mut lowered = Vec::with_capacity(constants.len());
     for (name, constant) in constants {
         let mut operands = vec![NewOperand::Text(name)];

@@ -25,7 +25,7 @@ use crate::ir::{
 
 /// Attributes of a parameter that say where its memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassedMemory {
+pub enum ByValOrByRef {
     /// `byval(T)`: a copy of its own.
     ByValue,
     /// `byref(T)`: memory of the caller's that holds a T.
@@ -199,10 +199,10 @@ impl<'m> Editor<'m> {
     }
 
     /// Says that a pointer parameter passes memory that holds a `ty`.
-    pub fn set_passed_memory(&mut self, function: Function<'m>, parameter: u32, how: PassedMemory, ty: Type<'m>) {
+    pub fn set_by_val_or_by_ref(&mut self, function: Function<'m>, parameter: u32, how: ByValOrByRef, ty: Type<'m>) {
         let kind = enum_attribute(match how {
-            PassedMemory::ByValue => "byval",
-            PassedMemory::ByReference => "byref",
+            ByValOrByRef::ByValue => "byval",
+            ByValOrByRef::ByReference => "byref",
         });
         // SAFETY: a function; attribute index 1 is the first parameter.
         unsafe {

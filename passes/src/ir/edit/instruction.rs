@@ -34,13 +34,7 @@ impl<'m> Editor<'m> {
     }
 
     /// `getelementptr inbounds ty, pointer, indices`
-    pub fn element_pointer(
-        &mut self,
-        ty: Type<'m>,
-        pointer: Value<'m>,
-        indices: &[Value<'m>],
-        name: &str,
-    ) -> Value<'m> {
+    pub fn build_gep(&mut self, ty: Type<'m>, pointer: Value<'m>, indices: &[Value<'m>], name: &str) -> Value<'m> {
         let name = c_name(name);
         let mut raw: Vec<LLVMValueRef> = indices.iter().map(|i| i.raw).collect();
         // SAFETY: a pointer and integer indices that the type has; the builder is positioned.
@@ -51,7 +45,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Allocates stack memory for one value, as a pointer into `address_space`.
-    pub fn allocate(&mut self, ty: Type<'m>, alignment: u64, address_space: u32, name: &str) -> Value<'m> {
+    pub fn build_alloca(&mut self, ty: Type<'m>, alignment: u64, address_space: u32, name: &str) -> Value<'m> {
         let name_of_alloca = c_name(name);
         // SAFETY: a sized type; the builder is positioned.
         let slot = unsafe {
@@ -143,7 +137,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Zero-extends or truncates an integer to another integer type (folded if it is a constant).
-    pub fn resize(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+    pub fn zext_or_trunc(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
         match (value.ty().kind(), ty.kind()) {
             (TypeKind::Integer(from), TypeKind::Integer(to)) if from < to => {
                 let name = c_name(name);

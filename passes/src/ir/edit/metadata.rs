@@ -48,7 +48,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Makes sure that named metadata of this name exists, empty if it is new.
-    pub fn touch_named_metadata(&mut self, name: &str) {
+    pub fn get_or_insert_named_metadata(&mut self, name: &str) {
         // SAFETY: name with its length.
         unsafe { LLVMGetOrInsertNamedMetadata(self.module, name.as_ptr().cast(), name.len()) };
     }

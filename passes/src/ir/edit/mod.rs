@@ -23,7 +23,7 @@ use inkwell::llvm_sys::{
 };
 
 pub(in crate::ir) use erase::Erased;
-pub use global::{PassedMemory, UsedList};
+pub use global::{ByValOrByRef, UsedList};
 pub use metadata::{NewNode, NewOperand};
 
 use super::{module::ModuleView, slicer::Undo, value::Value};

@@ -1,0 +1,36 @@
+//! Names of metadata kinds.
+
+/// Aspects that a function uses.
+pub const USED_ASPECTS: &str = "sycl_used_aspects";
+/// Aspects that a function's source declares.
+pub const DECLARED_ASPECTS: &str = "sycl_declared_aspects";
+/// Targets that a kernel is compiled for.
+pub const FIXED_TARGETS: &str = "sycl_fixed_targets";
+/// Which parameters of a kernel were removed.
+pub const OMITTED_ARGUMENTS: &str = "sycl_kernel_omit_args";
+/// Required work-group size, slowest dimension last (OpenCL order).
+pub const REQUIRED_WORK_GROUP_SIZE: &str = "reqd_work_group_size";
+/// Preferred work-group size.
+pub const WORK_GROUP_SIZE_HINT: &str = "work_group_size_hint";
+/// Number of dimensions that the program wrote for the work-group size.
+pub const WORK_GROUP_DIMENSIONS: &str = "work_group_num_dim";
+/// Required sub-group size.
+pub const REQUIRED_SUB_GROUP_SIZE: &str = "intel_reqd_sub_group_size";
+/// Maximum work-group size.
+pub const MAX_WORK_GROUP_SIZE: &str = "max_work_group_size";
+/// Maximum linear work-group size.
+pub const MAX_LINEAR_WORK_GROUP_SIZE: &str = "max_linear_work_group_size";
+/// Work-groups that a compute unit should have room for at a time.
+pub const MIN_WORK_GROUPS_PER_CU: &str = "min_work_groups_per_cu";
+/// Work-groups that form a cluster at most.
+pub const MAX_WORK_GROUPS_PER_MP: &str = "max_work_groups_per_mp";
+/// Joint matrix types and shapes.
+pub const JOINT_MATRIX: &str = "sycl_joint_matrix";
+/// Joint matrix multiply-add types and shapes.
+pub const JOINT_MATRIX_MAD: &str = "sycl_joint_matrix_mad";
+/// Marks ESIMD functions.
+pub const EXPLICIT_SIMD: &str = "sycl_explicit_simd";
+/// Named metadata: every aspect that the headers know, with its number.
+pub const ASPECTS: &str = "sycl_aspects";
+/// Named metadata: structs that use aspects.
+pub const TYPES_THAT_USE_ASPECTS: &str = "sycl_types_that_use_aspects";
