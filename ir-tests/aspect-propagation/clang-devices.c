@@ -10,5 +10,5 @@
 // RUN: env SYCL_PASSES_CONFIG=%t/settings.json %clang -fpass-plugin=%plugin -O2 -emit-llvm -S %s -o %t/host.ll 2>&1 | count 0
 // RUN: env SYCL_PASSES_CONFIG=%t/settings.json not %clang -target spir64 -fpass-plugin=%plugin -O2 -emit-llvm -S %s -o %t/none.ll 2>%t/err
 // RUN: FileCheck %s --input-file=%t/err --implicit-check-not=error:
-// CHECK: error: device configuration '{{.*}}none.json': No such file
+// CHECK: error: device configuration `{{.*}}none.json`: No such file
 void f(void) {}

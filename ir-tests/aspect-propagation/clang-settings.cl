@@ -21,8 +21,8 @@
 // RUN: env SYCL_PASSES_CONFIG=%t.none.json not opt -load-pass-plugin=%plugin -passes=aspect-propagation %t.host.ll 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NONE
 
-// WRONG: error: configuration file '{{.*}}.wrong.json': unknown parameter 'fixed-target=intel_gpu_pvc' of pass 'aspect-propagation'; expected one of: pre-opt,
-// NONE: configuration file '{{.*}}.none.json': No such file
+// WRONG: error: configuration file `{{.*}}.wrong.json`: unknown parameter `fixed-target=intel_gpu_pvc` of pass `aspect-propagation`; expected one of: pre-opt,
+// NONE: configuration file `{{.*}}.none.json`: No such file
 
 // CHECK: clang-settings.cl:[[#@LINE+6]]:{{[0-9]+}}: warning: function 'small' has required sub-group size '8' not supported by fixed target 'intel_gpu_pvc' [-Wpass-failed=aspect-propagation]
 // CHECK: note: compile with '-g' to get source location

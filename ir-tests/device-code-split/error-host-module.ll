@@ -6,7 +6,7 @@
 ; RUN: sed -e 's/x86_64-unknown-linux-gnu/nvptx64-nvidia-cuda/' %s | %opt -disable-output -passes='device-code-split<o=%t/x.table>'
 ; RUN: ls %t | count 2
 
-; CHECK: error: module '{{.*}}error-host-module.ll' is for the host (target triple 'x86_64-unknown-linux-gnu'); expected device code: a triple of SPIR, SPIR-V, NVPTX or AMDGPU, or the module flag "sycl-device"
+; CHECK: error: module `{{.*}}error-host-module.ll` is for the host (target triple `x86_64-unknown-linux-gnu`); expected device code: a triple of SPIR, SPIR-V, NVPTX or AMDGPU, or the module flag "sycl-device"
 
 target triple = "x86_64-unknown-linux-gnu"
 

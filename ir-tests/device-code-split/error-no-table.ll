@@ -7,7 +7,7 @@
 ; RUN: cd %t && %opt -disable-output -passes=device-code-split program.ll
 ; RUN: ls %t | FileCheck %s --check-prefix=FILES
 
-; CHECK: error: module '<stdin>' gives no name for the table; expected the parameter 'o=<table file>'
+; CHECK: error: module `<stdin>` gives no name for the table; expected the parameter `o=<table file>`
 ; FILES: program.files
 ; FILES: program_0.bc
 

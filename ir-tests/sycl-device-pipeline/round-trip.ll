@@ -10,8 +10,8 @@
 ; MANAGER: Running pass: GlobalOffsetPass on [module]
 ; MANAGER: Running pass: LocalAccessorToSharedMemoryPass on [module]
 ; MANAGER: Running pass: KernelSizeAttributesPass on [module]
-; OFFSET: sycl-passes: unknown parameter 'off' of pass 'global-offset'; expected one of: disable
-; LOCAL: sycl-passes: unknown parameter 'off' of pass 'local-accessor-to-shared-memory'; expected no parameters
+; OFFSET: sycl-passes: unknown parameter `off` of pass `global-offset`; expected one of: disable
+; LOCAL: sycl-passes: unknown parameter `off` of pass `local-accessor-to-shared-memory`; expected no parameters
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -31,14 +31,14 @@
   "split": kernel
 }
 ;--- module.ll
-; UNKNOWN: unknown parameter 'symbol' of pass 'sycl-post-link'; expected one of: {{.*}}symbols
-; FLAG: parameter 'symbols' of pass 'sycl-post-link' has the value 'please'; expected
-; VALUE: parameter 'out-dir' of pass 'sycl-post-link' has no value; expected directory
-; JOBS: parameter 'jobs' of pass 'sycl-post-link' has the value '1.5'; expected a number from 1
-; NULL: configuration file '../null.json': 'out-dir' is null; expected
-; NESTED: configuration file '../nested.json': 'split' is {"by":"kernel"}; expected
-; LIST: configuration file '../list.json': {{.*}} expected an object of parameters
-; SYNTAX: configuration file '../syntax.json': {{.*}}line 3 column 12
+; UNKNOWN: unknown parameter `symbol` of pass `sycl-post-link`; expected one of: {{.*}}symbols
+; FLAG: parameter `symbols` of pass `sycl-post-link` has the value `please`; expected
+; VALUE: parameter `out-dir` of pass `sycl-post-link` has no value; expected directory
+; JOBS: parameter `jobs` of pass `sycl-post-link` has the value `1.5`; expected a number from 1
+; NULL: configuration file `../null.json`: `out-dir` is null; expected
+; NESTED: configuration file `../nested.json`: `split` is {"by":"kernel"}; expected
+; LIST: configuration file `../list.json`: {{.*}} expected an object of parameters
+; SYNTAX: configuration file `../syntax.json`: {{.*}}line 3 column 12
 
 target triple = "spir64-unknown-unknown"
 

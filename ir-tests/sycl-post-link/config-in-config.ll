@@ -6,7 +6,7 @@
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;config=%t/first.json>' %s 2>&1 | FileCheck %s
 ; RUN: ls %t | count 2
 
-; CHECK: error: configuration file '{{.*}}first.json': 'config' is a file of its own; expected parameters
+; CHECK: error: configuration file `{{.*}}first.json`: `config` is a file of its own; expected parameters
 
 target triple = "spir64-unknown-unknown"
 

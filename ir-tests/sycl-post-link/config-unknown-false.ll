@@ -8,9 +8,9 @@
 ; RUN: echo '{ "out-dir": false }' > %t/value.json
 ; RUN: not %opt -disable-output -passes='sycl-post-link<o=%t/x.table;config=%t/value.json>' %s 2>&1 | FileCheck %s --check-prefix=VALUE
 
-; FALSE: unknown parameter 'symbol' of pass 'sycl-post-link'
-; EMPTY: unknown parameter 'out-dirs' of pass 'sycl-post-link'
-; VALUE: 'out-dir'{{.*}}; expected
+; FALSE: unknown parameter `symbol` of pass `sycl-post-link`
+; EMPTY: unknown parameter `out-dirs` of pass `sycl-post-link`
+; VALUE: `out-dir`{{.*}}; expected
 
 target triple = "spir64-unknown-unknown"
 

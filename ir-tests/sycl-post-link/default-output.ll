@@ -15,7 +15,7 @@
 ; CHECK-NOT:  {{.+}}
 ; TABLE:      [Code|Symbols]
 ; TABLE-NEXT: program.linked_0.bc|program.linked_0.sym
-; NO-NAME: error: module '<stdin>' gives no name for the table; expected the parameter 'o=<table file>'
+; NO-NAME: error: module `<stdin>` gives no name for the table; expected the parameter `o=<table file>`
 
 target triple = "spir64-unknown-unknown"
 

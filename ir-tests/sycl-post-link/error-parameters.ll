@@ -9,12 +9,12 @@
 ; RUN: cd %t && not %opt -disable-output -passes='sycl-post-link<Symbols>' %s 2>&1 | FileCheck %s --check-prefix=NAME
 ; RUN: ls -A %t | count 0
 
-; ZERO: parameter 'jobs' of pass 'sycl-post-link' has the value '0'; expected a number from 1
-; NEGATIVE: parameter 'jobs' of pass 'sycl-post-link' has the value '-1'; expected a number from 1
-; MODE: parameter 'spec-const' of pass 'sycl-post-link' has the value 'emulate'; expected one of: native, emulation, default-values
-; FLAG: parameter 'symbols' of pass 'sycl-post-link' has the value 'yes'; expected no value
-; VALUE: parameter 'o' of pass 'sycl-post-link' has no value; expected [target:]table file
-; NAME: unknown parameter 'Symbols' of pass 'sycl-post-link'; expected one of: split,
+; ZERO: parameter `jobs` of pass `sycl-post-link` has the value `0`; expected a number from 1
+; NEGATIVE: parameter `jobs` of pass `sycl-post-link` has the value `-1`; expected a number from 1
+; MODE: parameter `spec-const` of pass `sycl-post-link` has the value `emulate`; expected one of: native, emulation, default-values
+; FLAG: parameter `symbols` of pass `sycl-post-link` has the value `yes`; expected no value
+; VALUE: parameter `o` of pass `sycl-post-link` has no value; expected [target:]table file
+; NAME: unknown parameter `Symbols` of pass `sycl-post-link`; expected one of: split,
 
 target triple = "spir64-unknown-unknown"
 

@@ -8,7 +8,7 @@
 
 ; IMAGE: {{x_0\.bc.*}}
 ; TABLE: {{x\.table.*}}
-; EMPTY: parameter 'o' of pass 'sycl-post-link' has the value 'intel_gpu_dg1:'; expected
+; EMPTY: parameter `o` of pass `sycl-post-link` has the value `intel_gpu_dg1:`; expected
 
 target triple = "spir64-unknown-unknown"
 

@@ -43,7 +43,7 @@ mod tests {
         let file = directory.join("devices.json");
         let files = DeviceFiles::default();
         let error = files.get(&file).unwrap_err().to_string();
-        assert!(error.starts_with("device configuration '") && error.contains("devices.json': "), "{error}");
+        assert!(error.starts_with("device configuration `") && error.contains("devices.json`: "), "{error}");
         let text = r#"{"schema_version": 1, "targets": []}"#;
         std::fs::write(&file, text).unwrap();
         let first = files.get(&file).unwrap();

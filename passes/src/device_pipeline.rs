@@ -34,7 +34,7 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The module is for something else.
-    #[error("the module's triple is '{triple}'; expected one of target '{target}'")]
+    #[error("the module's triple is `{triple}`; expected one of target `{target}`")]
     OtherTarget {
         /// The module's.
         triple: String,
@@ -42,7 +42,7 @@ pub enum Error {
         target: &'static str,
     },
     /// No target was asked for, and the module has none that is known.
-    #[error("the module's triple is '{triple}', and no target is given; expected {KNOWN_TARGETS}")]
+    #[error("the module's triple is `{triple}`, and no target is given; expected {KNOWN_TARGETS}")]
     UnknownTriple {
         /// The module's.
         triple: String,

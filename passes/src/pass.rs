@@ -28,7 +28,7 @@ pub enum PassError {
     #[error(transparent)]
     Options(#[from] OptionError),
     /// A name in settings that nobody knows.
-    #[error("configuration file '{file}': {problem}")]
+    #[error("configuration file `{file}`: {problem}")]
     Settings {
         /// The settings.
         file: String,

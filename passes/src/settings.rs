@@ -47,7 +47,7 @@ impl Settings {
 /// # Errors
 /// Text that is not an object of objects of parameters.
 pub(crate) fn parse(text: &str, file: &str) -> Result<Vec<(String, Layer)>, OptionError> {
-    let problem = |problem| OptionError::Config { file: file.to_owned(), problem };
+    let problem = |problem| OptionError::config(file, problem);
     let expected = "an object with a member for each pass to set";
     let object =
         json::parse_object(text).map_err(|error| problem(ConfigProblem::Json { error: error.into(), expected }))?;

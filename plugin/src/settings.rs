@@ -19,7 +19,7 @@ pub(crate) fn read() {
         };
         let name = file.to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&file)
-            .map_err(|error| OptionError::Config { file: name.clone(), problem: ConfigProblem::Read(error.into()) })?;
+            .map_err(|error| OptionError::config(&name, ConfigProblem::Read(error.into())))?;
         registry::read_settings(&text, &name).map(Some)
     });
 }

@@ -210,7 +210,7 @@ fn refusals_leave_nothing() {
         (&esimd, &["-split-esimd", "-lower-esimd", "in.ll"], "-lower-esimd: function `second` is ESIMD code"),
         (&invoked, &["-split-esimd", "in.ll"], "'invoke_simd' calls detected, '-split-esimd' must not be specified"),
         (&esimd, &["-split-esimd", "-ir-output-only", "in.ll"], "-split-esimd can't be used with -ir-output-only"),
-        (&host, &["in.ll"], "module 'in.ll' is for the host (target triple 'x86_64-pc-linux-gnu')"),
+        (&host, &["in.ll"], "module `in.ll` is for the host (target triple `x86_64-pc-linux-gnu`)"),
         (TWO_KERNELS, &["-bogus", "in.ll"], "unknown option '-bogus'"),
         (TWO_KERNELS, &["nowhere.bc"], "error opening the file 'nowhere.bc'"),
     ] {

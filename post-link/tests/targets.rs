@@ -316,7 +316,7 @@ fn a_table_on_standard_output_has_images_named_after_the_input() {
     };
     let refused = run(&["-symbols", "-o=-"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(stderr(&refused).contains("expected the parameter 'out-dir=<directory>'"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("expected the parameter `out-dir=<directory>`"), "{}", stderr(&refused));
     let output = run(&["-symbols", "-o=-", "-out-dir=images"]);
     assert_eq!(output.stdout, b"[Code|Symbols]\nimages/stdin_0.bc|images/stdin_0.sym\n");
     // Two tables would run into each other.
@@ -456,5 +456,5 @@ fn the_command_line_counts_more_than_a_configuration_file() {
     // What is wrong in a file is said, also if it does not count.
     fs::write(directory.path().join("c.json"), r#"{"split": "bogus"}"#).expect("written");
     let words = fail(directory.path(), &["-config=c.json", "-split=none", "-symbols", "in.ll"]);
-    assert!(words.contains("'split'") && words.contains("bogus"), "{words}");
+    assert!(words.contains("`split`") && words.contains("bogus"), "{words}");
 }

@@ -37,7 +37,7 @@ const UNTESTED: &[(&str, &str)] = &[
     ("internal error: `{global}` is referred to and not there; expected every global that is needed", INVARIANT),
     ("image {number} cannot be transformed: {problem}", INVARIANT),
     (
-        "the table goes to '{}', and the module has no name; expected the parameter 'out-dir=<directory>' for the images",
+        "the table goes to `{}`, and the module has no name; expected the parameter `out-dir=<directory>` for the images",
         "programs name their modules, so only users of the library see it",
     ),
     ("a worker process ended with exit code {code}", "workers end well, or by a signal"),

@@ -103,7 +103,7 @@ pub enum Error {
         item: String,
     },
     /// A name that no aspect has.
-    #[error("unknown aspect '{name}' in parameter 'exclude' of pass 'aspect-propagation'{}", suggestion(nearest.as_deref()))]
+    #[error("unknown aspect `{name}` in parameter `exclude` of pass `aspect-propagation`{}", suggestion(nearest.as_deref()))]
     UnknownAspect {
         /// What was given.
         name: String,
@@ -111,7 +111,7 @@ pub enum Error {
         nearest: Option<String>,
     },
     /// A name that no target has.
-    #[error("unknown target '{name}' in parameter 'fixed-targets' of pass 'aspect-propagation'{}", suggestion(nearest.as_deref()))]
+    #[error("unknown target `{name}` in parameter `fixed-targets` of pass `aspect-propagation`{}", suggestion(nearest.as_deref()))]
     UnknownTarget {
         /// What was given.
         name: String,
@@ -121,7 +121,7 @@ pub enum Error {
 }
 
 fn suggestion(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
+    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
 /// Runs the pass. `devices` is what `fixed-targets` names.

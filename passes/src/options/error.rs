@@ -10,7 +10,7 @@ use sycl_propset::devices::LoadError;
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum OptionError {
     /// No such name.
-    #[error("unknown parameter '{parameter}' of pass '{pass}'; expected {known}")]
+    #[error("unknown parameter `{parameter}` of pass `{pass}`; expected {known}")]
     Unknown {
         /// What was given.
         parameter: String,
@@ -20,7 +20,7 @@ pub enum OptionError {
         known: KnownNames,
     },
     /// The name is right, its value is not.
-    #[error("parameter '{parameter}' of pass '{pass}' has {problem}")]
+    #[error("parameter `{parameter}` of pass `{pass}` has {problem}")]
     Value {
         /// Name of the parameter.
         parameter: &'static str,
@@ -31,7 +31,7 @@ pub enum OptionError {
     },
     /// Flags that exclude each other.
     #[error(
-        "parameters '{}' and '{}' of pass '{pass}' exclude each other; expected one of them",
+        "parameters `{}` and `{}` of pass `{pass}` exclude each other; expected one of them",
         parameters[0], parameters[1]
     )]
     Excluded {
@@ -47,19 +47,24 @@ pub enum OptionError {
         error: Arc<LoadError>,
     },
     /// A configuration file cannot be used.
-    #[error("configuration file '{file}': {problem}")]
+    #[error("configuration file `{file}`: {problem}")]
     Config {
         /// Its path.
         file: String,
         /// What is wrong with it.
-        problem: ConfigProblem,
+        problem: Box<ConfigProblem>,
     },
 }
 
 impl OptionError {
+    /// A configuration file that cannot be used.
+    pub fn config(file: &str, problem: ConfigProblem) -> Self {
+        Self::Config { file: file.to_owned(), problem: Box::new(problem) }
+    }
+
     /// Says in which file the parameter is.
     pub(super) fn in_file(self, file: &str) -> Self {
-        Self::Config { file: file.to_owned(), problem: ConfigProblem::Parameter(Box::new(self)) }
+        Self::config(file, ConfigProblem::Parameter(Box::new(self)))
     }
 }
 
@@ -86,7 +91,7 @@ pub enum ValueError {
         expected: Expected,
     },
     /// Another value than it takes.
-    #[error("the value '{found}'; expected {expected}")]
+    #[error("the value `{found}`; expected {expected}")]
     Wrong {
         /// What was given.
         found: String,
@@ -139,7 +144,7 @@ pub enum ConfigProblem {
         expected: &'static str,
     },
     /// A parameter has a value of no form that parameters have.
-    #[error("'{name}' is {found}; expected true, false, a number or text")]
+    #[error("`{name}` is {found}; expected true, false, a number or text")]
     Form {
         /// Name of the parameter.
         name: String,
@@ -150,10 +155,10 @@ pub enum ConfigProblem {
     #[error("{0}")]
     Parameter(Box<OptionError>),
     /// A file of parameters names another one.
-    #[error("'config' is a file of its own; expected parameters")]
+    #[error("`config` is a file of its own; expected parameters")]
     Nested,
     /// Settings name something other than a pass.
-    #[error("'{name}' is not a pass; expected one of: {}", known.join(", "))]
+    #[error("`{name}` is not a pass; expected one of: {}", known.join(", "))]
     NoPass {
         /// What was given.
         name: String,
@@ -161,7 +166,7 @@ pub enum ConfigProblem {
         known: Vec<&'static str>,
     },
     /// Settings have no parameters for a pass.
-    #[error("'{name}' is {found}; expected an object of parameters")]
+    #[error("`{name}` is {found}; expected an object of parameters")]
     NoParameters {
         /// Name of the pass.
         name: String,
@@ -169,7 +174,7 @@ pub enum ConfigProblem {
         found: serde_json::Value,
     },
     /// Settings have a pass by its name and its alias.
-    #[error("'{name}' and '{alias}' are one pass; expected one of them")]
+    #[error("`{name}` and `{alias}` are one pass; expected one of them")]
     OnePass {
         /// Name of the pass.
         name: &'static str,
@@ -181,7 +186,7 @@ pub enum ConfigProblem {
 /// A file that cannot be read, in the form of the other messages.
 fn words_of(error: &LoadError) -> String {
     match error {
-        LoadError::Read { file, source } => format!("'{}': {source}", file.display()),
+        LoadError::Read { file, source } => format!("`{}`: {source}", file.display()),
         LoadError::Content(error) => error.to_string(),
     }
 }

@@ -31,10 +31,7 @@ pub(crate) fn layer(object: Map<String, Value>, file: &str) -> Result<Layer, Opt
                 Value::String(text) => ParameterValue::Text(text.into()),
                 Value::Number(number) => ParameterValue::Number(number),
                 found => {
-                    return Err(OptionError::Config {
-                        file: file.to_owned(),
-                        problem: ConfigProblem::Form { name, found },
-                    });
+                    return Err(OptionError::config(file, ConfigProblem::Form { name, found }));
                 }
             });
         }
@@ -113,7 +110,7 @@ impl<'de> Visitor<'de> for Tree {
         let mut object = Map::new();
         while let Some(name) = members.next_key::<String>()? {
             if object.contains_key(&name) {
-                return Err(A::Error::custom(format!("'{name}' occurs twice")));
+                return Err(A::Error::custom(format!("`{name}` occurs twice")));
             }
             let Any(value) = members.next_value()?;
             object.insert(name, value);

@@ -44,7 +44,7 @@ impl Layer {
     /// A file that cannot be read, or is not an object of parameters.
     pub fn of_file(file: &Path) -> Result<Self, OptionError> {
         let name = file.display().to_string();
-        let problem = |problem| OptionError::Config { file: name.clone(), problem };
+        let problem = |problem| OptionError::config(&name, problem);
         let text = std::fs::read_to_string(file).map_err(|error| problem(ConfigProblem::Read(error.into())))?;
         let expected = "an object of parameters";
         let object = json::parse_object(&text)

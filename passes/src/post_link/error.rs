@@ -69,7 +69,7 @@ pub enum Error {
         problem: Unwritable,
     },
     /// Two files of the run would have one name.
-    #[error("'{}' would be written twice; expected tables that differ from each other and from the files of images", path.display())]
+    #[error("`{}` would be written twice; expected tables that differ from each other and from the files of images", path.display())]
     SamePath {
         /// The name of both.
         path: PathBuf,
@@ -93,7 +93,7 @@ pub enum Error {
     InvokeSimd,
     /// Host code.
     #[error(
-        "module '{module}' is for the host (target triple '{triple}'); expected device code: a triple of SPIR, SPIR-V, \
+        "module `{module}` is for the host (target triple `{triple}`); expected device code: a triple of SPIR, SPIR-V, \
          NVPTX or AMDGPU, or the module flag \"sycl-device\""
     )]
     NotDevice {
@@ -103,13 +103,13 @@ pub enum Error {
         triple: String,
     },
     /// The table is written where no files can be beside it, and the images have no name to start with.
-    #[error("the table goes to '{}', and the module has no name; expected the parameter 'out-dir=<directory>' for the images", table.display())]
+    #[error("the table goes to `{}`, and the module has no name; expected the parameter `out-dir=<directory>` for the images", table.display())]
     NoPrefix {
         /// The first output.
         table: PathBuf,
     },
     /// No name for the table.
-    #[error("module '{module}' gives no name for the table; expected the parameter 'o=<table file>'")]
+    #[error("module `{module}` gives no name for the table; expected the parameter `o=<table file>`")]
     NoOutput {
         /// The module's identifier.
         module: String,

@@ -43,7 +43,8 @@ pub(super) fn plan<'g>(units: &'g [Unit], analysis: &Analysis<'_>, options: &Opt
     for unit in units {
         match unit {
             Unit::Whole(group) => {
-                plans.push(ImagePlan { number, group, has_other_half: false, callers: group.entry_points.clone() })
+                let callers = group.entry_points.clone();
+                plans.push(ImagePlan { number, group, has_other_half: false, callers });
             }
             Unit::Halves { esimd, sycl } => {
                 // SYCL entry points can be what calls ESIMD functions.

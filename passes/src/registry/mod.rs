@@ -179,7 +179,7 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
 /// Text that is not such an object, names something other than a pass, or a pass or parameter twice, or has a parameter that
 /// the pass does not take.
 pub fn read_settings(text: &str, file: &str) -> Result<Settings, OptionError> {
-    let problem = |problem| OptionError::Config { file: file.to_owned(), problem };
+    let problem = |problem| OptionError::config(file, problem);
     let mut sections: Vec<(usize, Layer)> = Vec::new();
     for (name, section) in settings::parse(text, file)? {
         let Some(slot) = slot(&name) else {
@@ -228,7 +228,7 @@ mod tests {
         let Some(Built { pass: Err(error), .. }) = build("spec-constants<foo>") else { panic!("expected an error") };
         assert_eq!(
             error.to_string(),
-            "unknown parameter 'foo' of pass 'spec-constants'; expected one of: native, emulation, default-values"
+            "unknown parameter `foo` of pass `spec-constants`; expected one of: native, emulation, default-values"
         );
     }
 
@@ -259,34 +259,34 @@ mod tests {
     #[test]
     fn faults_name_file_and_item() {
         for (text, fault) in [
-            (r#"{"aspects": {}}"#, "'aspects' is not a pass; expected one of: spec-constants, aspect-propagation, "),
-            (r#"{"aspect-propagation": 1}"#, "'aspect-propagation' is 1; expected an object of parameters"),
+            (r#"{"aspects": {}}"#, "`aspects` is not a pass; expected one of: spec-constants, aspect-propagation, "),
+            (r#"{"aspect-propagation": 1}"#, "`aspect-propagation` is 1; expected an object of parameters"),
             (
                 r#"{"aspect-propagation": {"exclude": null}}"#,
-                "'exclude' is null; expected true, false, a number or text",
+                "`exclude` is null; expected true, false, a number or text",
             ),
-            (r#"{"aspect-propagation": {"exclud": "x"}}"#, "unknown parameter 'exclud=x' of pass 'aspect-propagation'"),
-            (r#"{"aspect-propagation": {"exclud": false}}"#, "unknown parameter 'exclud' of pass 'aspect-propagation'"),
+            (r#"{"aspect-propagation": {"exclud": "x"}}"#, "unknown parameter `exclud=x` of pass `aspect-propagation`"),
+            (r#"{"aspect-propagation": {"exclud": false}}"#, "unknown parameter `exclud` of pass `aspect-propagation`"),
             (
                 r#"{"global-offset": {"disable": "yes"}}"#,
-                "parameter 'disable' of pass 'global-offset' has the value 'yes'",
+                "parameter `disable` of pass `global-offset` has the value `yes`",
             ),
             (
                 r#"{"sycl-post-link": {"split": "both"}}"#,
-                "parameter 'split' of pass 'sycl-post-link' has the value 'both'",
+                "parameter `split` of pass `sycl-post-link` has the value `both`",
             ),
-            (r#"{"global-offset": {}, "globaloffset": {}}"#, "'global-offset' and 'globaloffset' are one pass"),
-            (r#"{"globaloffset": {}, "global-offset": {}}"#, "'global-offset' and 'globaloffset' are one pass"),
-            (r#"{"global-offset": {}, "global-offset": {}}"#, "'global-offset' occurs twice at line 1 column 37"),
-            (r#"{"global-offset": {"disable": true, "disable": false}}"#, "'disable' occurs twice"),
+            (r#"{"global-offset": {}, "globaloffset": {}}"#, "`global-offset` and `globaloffset` are one pass"),
+            (r#"{"globaloffset": {}, "global-offset": {}}"#, "`global-offset` and `globaloffset` are one pass"),
+            (r#"{"global-offset": {}, "global-offset": {}}"#, "`global-offset` occurs twice at line 1 column 37"),
+            (r#"{"global-offset": {"disable": true, "disable": false}}"#, "`disable` occurs twice"),
             (
                 r#"{"aspect-propagation": {"pre-opt": true, "post-opt": true}}"#,
-                "parameters 'pre-opt' and 'post-opt' of pass 'aspect-propagation' exclude each other",
+                "parameters `pre-opt` and `post-opt` of pass `aspect-propagation` exclude each other",
             ),
             ("[]", "invalid type: sequence"),
         ] {
             let error = aspect_options(text).unwrap_err();
-            assert!(error.starts_with("configuration file 's.json': ") && error.contains(fault), "{error}");
+            assert!(error.starts_with("configuration file `s.json`: ") && error.contains(fault), "{error}");
         }
     }
 }
