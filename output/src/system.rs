@@ -99,7 +99,7 @@ mod unix {
         options.mode(replaced.map_or(0o666, |metadata| (metadata.mode() & 0o777) | 0o600));
     }
 
-    /// Gives a file or directory the mode and the owner of another one; `false` if the owner cannot be had.
+    /// Gives a file or directory the mode and the owner of another one; `false` if the owner cannot be set.
     pub(crate) fn take_after(file: &File, other: &Metadata) -> io::Result<bool> {
         let own = file.metadata()?;
         if (own.uid(), own.gid()) != (other.uid(), other.gid())

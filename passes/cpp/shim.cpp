@@ -1063,7 +1063,7 @@ bool sp_is_name_taken(Module *M, const char *Name, size_t Length) {
 bool sp_does_not_capture(CallBase *Call, unsigned Argument) { return Call->doesNotCapture(Argument); }
 
 // A function of type Ty right after F, without body: linkage, visibility, section, alignment, calling convention,
-// personality and all attributes are F's. A comdat is shared; one that has F's own name is made anew under the new name
+// personality and all attributes are F's. A comdat is shared; one that has F's own name is recreated under the new name
 // if there is one. Without a name it is meant to replace F (sp_replace_function).
 Function *sp_function_like(Function *F, FunctionType *Ty, const char *Name, size_t Length) {
   auto *New = Function::Create(Ty, F->getLinkage(), F->getAddressSpace(), StringRef(Name, Length));
@@ -1100,7 +1100,7 @@ void sp_clone_body(Function *From, Function *To) {
 }
 
 // Ends the making of a clone that got a pointer parameter to read through: says so where the attributes claim to know
-// what memory it uses, and releases musttail calls of functions that have not its signature any more.
+// what memory it uses, and releases musttail calls of functions that no longer have its signature.
 void sp_finish_clone(Function *F) {
   if (F->hasFnAttribute(Attribute::Memory))
     F->setMemoryEffects(alsoReadingArguments(F->getMemoryEffects()));

@@ -339,7 +339,7 @@ fn a_reader_that_leaves_early_is_no_error() {
         assert_eq!(output.status.code(), Some(1));
         assert!(stderr(&output).contains("No space left on device"), "{}", stderr(&output));
     }
-    // Nor does it matter whether errors can be told.
+    // It does not matter either whether errors can be reported.
     let full = File::options().write(true).open("/dev/full").expect("opened");
     let mut refused = command(directory.path(), &["-bogus"]);
     assert_eq!(refused.stderr(Stdio::from(full)).status().expect("the program starts").code(), Some(1));

@@ -195,7 +195,7 @@ pub enum LoadError {
     Read {
         /// Its path.
         file: PathBuf,
-        /// The cause, which the message tells: to printers of causes it is none.
+        /// The cause. The message contains it, so it is not the error's `source`.
         r#source: std::io::Error,
     },
     /// Its content is no device configuration.

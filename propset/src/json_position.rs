@@ -1,6 +1,6 @@
 //! Where in a JSON text a value is: line and column of a path, and the path at a line and column.
 //!
-//! `serde_json` tells line and column of a fault but not whose value it was, and forgets both once a document is parsed.
+//! `serde_json` gives line and column of a fault, but not its key, and neither once a document is parsed.
 //! [`walk`] fills the gap by going over a text again, on the error path only. It follows valid JSON exactly; in invalid
 //! JSON it stops where it can no longer tell, so the answer is then the last value begun.
 

@@ -1,6 +1,6 @@
 //! The files in `config/`: schemas are current, and every table in them is consistent.
 //!
-//! After a change of the types, `SYCL_PROPSET_BLESS=1 cargo test -p sycl-propset` writes the schemas anew.
+//! After a change of the types, `SYCL_PROPSET_BLESS=1 cargo test -p sycl-propset` regenerates the schemas.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -15,7 +15,7 @@ pub(crate) struct Constant {
     pub(crate) layout: Layout,
     /// The value in the source, as JSON. Structures are arrays of their members.
     pub(crate) default: &'static str,
-    /// Some other value, which tells right ids and offsets from wrong ones.
+    /// Some other value, which reveals wrong ids and offsets.
     pub(crate) sample: &'static str,
 }
 

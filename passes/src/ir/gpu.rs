@@ -24,7 +24,7 @@ pub mod address_space {
     pub const AMDGPU_PRIVATE: u32 = 5;
 }
 
-/// Whose kernels cannot take what SYCL's kernels have.
+/// Architectures whose kernels need lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Architecture {
     /// NVIDIA: `nvptx`, `nvptx64`.

@@ -120,7 +120,7 @@ fn place_values(
         let leaves = || placement.descriptors.iter().filter(|leaf| !leaf.is_padding());
         let needed = leaves().map(|leaf| leaf.end()).max().unwrap_or(0);
         let found = value.len() as u64;
-        // One leaf is the whole constant; several may be followed by padding that no descriptor tells.
+        // One leaf is the whole constant; several may be followed by padding without a descriptor.
         let only = matches!(placement.descriptors, [leaf] if !leaf.is_padding());
         if found < needed || only && found != needed {
             let expected = if only { needed.to_string() } else { format!("at least {needed}") };

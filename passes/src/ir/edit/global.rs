@@ -157,7 +157,7 @@ impl<'m> Editor<'m> {
         unsafe { ffi::sp_clone_body(function.raw, clone.raw) }
     }
 
-    /// Makes the attributes of a clone true that reads through a pointer parameter that its original has not.
+    /// Fixes the memory attributes of a clone that, unlike the original, reads through a pointer parameter.
     pub fn finish_clone(&mut self, clone: Function<'m>) {
         // SAFETY: a function with a body.
         unsafe { ffi::sp_finish_clone(clone.raw) }
