@@ -65,7 +65,7 @@ pub fn replace<E: From<WriteError>>(
     }
 }
 
-/// Whether [`replace`] may take a name, so far as one can tell before.
+/// Whether [`replace`] may take a name, as far as that can be checked beforehand.
 ///
 /// # Errors
 /// As there.

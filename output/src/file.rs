@@ -94,7 +94,7 @@ fn overwrite(temporary: &mut Temporary, target: &Path) -> io::Result<()> {
     file.set_len(size)
 }
 
-/// A reader of standard output that leaves early has had enough, which is no error.
+/// A reader of standard output that leaves early has had enough, which is not an error.
 impl io::Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.file().write(bytes) {

@@ -25,7 +25,7 @@ const MAX_TRIPLE: u64 = 1 << 12;
 /// Bytes of text that are read at a time.
 const BLOCK: u64 = 1 << 16;
 
-/// Why a file is no LLVM IR.
+/// Why a file is not LLVM IR.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "messages say what the fields are")]
 pub enum BitcodeError {

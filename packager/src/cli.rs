@@ -88,7 +88,7 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             let _ = e.print();
             ExitCode::SUCCESS
         }
-        // Without a command the help tells what there is.
+        // Without a command, print the help.
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = e.print();
             ExitCode::from(failure::USAGE)
@@ -157,7 +157,7 @@ fn check_default(option: &str, images: impl IntoIterator<Item = (PathBuf, ImageK
     Err(Failure::refused(&file, message))
 }
 
-/// The device configuration of the user's, or the built-in one.
+/// The user's device configuration, or the built-in one.
 fn device_config(file: Option<&Path>) -> Result<Cow<'static, DeviceConfig>, Failure> {
     let Some(file) = file else { return Ok(Cow::Borrowed(DeviceConfig::builtin())) };
     let config = DeviceConfig::from_file(file).map_err(|error| match error {

@@ -1,8 +1,8 @@
 //! Errors of the library half: [`FormatError`] for what is wrong at a place in a container, [`ContentError`] and [`InputError`]
 //! for what does not fit, [`Error`] with the file.
 //!
-//! Messages say what was found and what was expected, and why it came to that: what a message has said is no
-//! [`std::error::Error::source`], or who prints both would print it twice. Hence the fields `r#source`, which `thiserror` does
+//! Messages say what was found and what was expected, and why it came to that: what a message contains is not also
+//! its [`std::error::Error::source`], or who prints both would print it twice. Hence the fields `r#source`, which `thiserror` does
 //! not take for sources. Offsets count from the start of the file that was opened, also in
 //! containers inside of containers.
 
@@ -52,7 +52,7 @@ pub enum Error {
         /// The file.
         file: PathBuf,
         /// What was found and what was expected.
-        r#source: ContentError,
+        r#source: Box<ContentError>,
     },
     /// A directory is to be replaced, and something else is in it.
     #[error(
@@ -80,7 +80,7 @@ impl From<InputError> for Error {
 impl Error {
     /// An error about the content of a file.
     pub fn content(file: impl Into<PathBuf>, source: impl Into<ContentError>) -> Self {
-        Self::Content { file: file.into(), source: source.into() }
+        Self::Content { file: file.into(), source: Box::new(source.into()) }
     }
 
     /// The file that the message is about, unless the message itself names it.

@@ -10,7 +10,7 @@ use std::process::{Command, ExitStatus};
 use crate::error::Error;
 use crate::jobs::{self, Limit, Queue};
 
-/// What to run, as the command line says it.
+/// What to run, as given on the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Spec {
     /// For each list of input files what it replaces in arguments, and the files.

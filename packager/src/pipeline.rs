@@ -51,7 +51,7 @@ pub use run::run;
 /// Why a build gives no result.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// Something of ours or the user's.
+    /// A file, or what is in it.
     #[error(transparent)]
     Error(#[from] Error),
     /// What is asked for makes no sense, whatever the files are.
@@ -89,7 +89,7 @@ pub enum RequestError {
     NinjaArgument { argument: String },
 }
 
-/// Why there are no steps that make what is asked for of these inputs.
+/// Why no steps lead from these inputs to what was requested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -108,7 +108,7 @@ pub enum PlanError {
     NoImages,
 }
 
-/// A step that failed, as the user is told.
+/// A step that failed, for messages.
 #[derive(Debug)]
 pub struct FailedStep {
     /// What it was to do.
@@ -131,12 +131,12 @@ pub struct Settings<'a> {
     pub keep: Option<&'a Path>,
 }
 
-/// What is told while a build runs.
+/// What is reported while a build runs.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// The build goes on, but not as it was asked to.
     Warning(&'a str),
-    /// The build starts again, and what was told of it so far does not count.
+    /// The build starts again; discard what was reported so far.
     Again,
     /// A program ended well and wrote something to standard error.
     Message {
@@ -151,7 +151,7 @@ pub enum Event<'a> {
         finished: usize,
         /// All images; 0 while nobody knows.
         images: usize,
-        /// Seconds that the steps still take, if some were run to tell by.
+        /// Estimate of the seconds left; `None` before the first step has run.
         seconds_left: Option<f64>,
     },
 }

@@ -43,19 +43,19 @@ pub enum Invalid {
     /// It lacks a kernel.
     #[error("{what} has no kernel `{}`; expected all that its properties name", excerpt(kernel))]
     NoKernel { what: &'static str, kernel: String },
-    /// It is no SPIR-V.
+    /// It is not SPIR-V.
     #[error("found {bytes} bytes; expected a little-endian SPIR-V module")]
     NotSpirv { bytes: usize },
     /// An instruction of SPIR-V at this byte does not fit into the module.
     #[error("offset {offset:#x}: found an instruction of {words} words; expected 1 to {left}")]
     Instruction { offset: usize, words: usize, left: usize },
-    /// It is no PTX.
+    /// It is not PTX.
     #[error("the PTX is not UTF-8")]
     PtxNotUtf8,
     /// It lacks what every PTX has.
     #[error("the PTX has no `{directive}`; expected one")]
     NoDirective { directive: &'static str },
-    /// It is no ELF file.
+    /// It is not a valid ELF file.
     #[error("the ELF file is malformed: {0}")]
     Elf(object::read::Error),
     /// It is shorter than what any format starts with.

@@ -363,7 +363,7 @@ fn what_strings_of_an_image_cannot_hold_is_refused() {
     assert_eq!(message(&["a\nb"], "SYCL/a").unwrap_err(), r"symbol `a\nb` holds a line break or a zero byte");
     assert_eq!(
         message(&[], "a").unwrap_err(),
-        "property set `a` has no `/` in its name; expected one, which tells sets from other keys"
+        "property set `a` has no `/` in its name; expected one, to distinguish it from other keys"
     );
 }
 

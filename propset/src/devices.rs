@@ -198,7 +198,7 @@ pub enum LoadError {
         /// The cause. The message contains it, so it is not the error's `source`.
         r#source: std::io::Error,
     },
-    /// Its content is no device configuration.
+    /// Its content is not a device configuration.
     #[error(transparent)]
     Content(#[from] ReadError),
 }

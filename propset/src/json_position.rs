@@ -2,7 +2,7 @@
 //!
 //! `serde_json` gives line and column of a fault, but not its key, and neither once a document is parsed.
 //! [`walk`] fills the gap by going over a text again, on the error path only. It follows valid JSON exactly; in invalid
-//! JSON it stops where it can no longer tell, so the answer is then the last value begun.
+//! JSON it stops where the structure is lost; the answer is then the last value begun.
 
 use std::fmt;
 

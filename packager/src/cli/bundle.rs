@@ -35,7 +35,7 @@ Examples:
 Files are named after the bundle, the image's triple and arch, and its number; their names are printed. A table with
 code, properties and symbols is written beside them.";
 
-/// What tables of SPIR-V are for when nobody says it.
+/// The default triple of tables of SPIR-V.
 const DEFAULT_TRIPLE: &str = "spirv64-unknown-unknown";
 
 /// Pack images into an OffloadBinary, as llvm-offload-binary and clang-linker-wrapper read it.
@@ -328,7 +328,7 @@ impl<'a> Part<'a> {
             }
         }
         base.push_str(&format!(".{index}"));
-        // LLVM 22 has no name for SPIR-V and stores no kind; the bytes tell.
+        // LLVM 22 has no name for SPIR-V and stores no kind; the bytes say what it is.
         let mut kind = entry.image_kind;
         if kind == ImageKind::NONE {
             let mut start = vec![0; entry.image.size.min(ImageKind::DETECTED as u64) as usize];

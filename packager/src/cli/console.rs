@@ -27,7 +27,7 @@ pub(super) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 /// Writes what is said of an output to standard output, or to standard error if the output itself goes there.
 pub(super) fn print_beside(output: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
     if Target::is_standard_output(output) {
-        // There is nobody to tell that it cannot be written.
+        // Nobody would see that it cannot be written.
         let _ = io::stderr().lock().write_all(text.as_ref());
         return Ok(());
     }

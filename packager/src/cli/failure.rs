@@ -1,5 +1,5 @@
 //! How a command fails: one line that names file and cause, hints under it, an exit code.
-#![expect(clippy::print_stderr, reason = "this is where errors are told")]
+#![expect(clippy::print_stderr, reason = "this is where errors are printed")]
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ pub(super) struct Failure {
     file: Option<PathBuf>,
     cause: String,
     hints: Vec<String>,
-    /// The reader of standard output has gone, which is no error.
+    /// The reader of standard output has gone, which is not an error.
     silent: bool,
 }
 

@@ -8,7 +8,7 @@ pub(super) fn number(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "expected a number from 1".to_owned())
 }
 
-/// The limit that the user and GNU make set; `without` is that of a user who says nothing, where there is no make.
+/// The limit that the user and GNU make set; `without` is the default if neither sets one.
 pub(super) fn limit(asked: Option<usize>, without: usize) -> Limit {
     let jobserver = std::env::var("MAKEFLAGS").ok().and_then(|flags| Jobserver::from_makeflags(&flags));
     let jobs = match asked {
@@ -19,7 +19,7 @@ pub(super) fn limit(asked: Option<usize>, without: usize) -> Limit {
     Limit { jobs, jobserver }
 }
 
-/// As many jobs as the machine runs at once.
+/// The number of hardware threads.
 pub(super) fn hardware() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -129,7 +129,7 @@ pub(super) struct Options {
     /// Print the steps, for people (text) or programs (json), and run none.
     #[arg(long, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", require_equals = true, conflicts_with = "emit")]
     print_plan: Option<PlanForm>,
-    /// Write the steps for another engine, and run none but those that tell which images there are.
+    /// Write the steps for another engine; run only those that find out which images there are.
     #[arg(long, value_name = "ENGINE")]
     emit: Option<Engine>,
     /// The directory of the other engine [default: OUT.build].

@@ -12,6 +12,7 @@ use sycl_packager::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage
 use sycl_packager::{Error, image, output};
 use sycl_propset::SetName;
 use sycl_propset::table::FileTable;
+use sycl_propset::triple::{Family, Triple};
 
 use super::bundle::ContainerVersion;
 use super::console;
@@ -27,7 +28,7 @@ A program loads a file with get_kernel_bundle<State>(context, devices, path), wh
 finds kernels that the properties list (`SYCL/kernel names`; make them with `emit-kernel-names`). Intel's runtime finds
 only those whose names start with `__sycl_kernel_`: free functions that are declared extern \"C\".";
 
-/// What tables of SPIR-V are for when nobody says it.
+/// The default target of tables of SPIR-V.
 const DEFAULT_TARGET: &str = "spir64-unknown-unknown";
 
 /// How the names of kernels start that Intel's runtime finds in a SYCLBIN file.
@@ -149,12 +150,12 @@ fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
 
 /// The language of a module; one that the runtime could not take is refused here rather than there.
 fn ir_type(file: &Path, target: &str, kind: ImageKind) -> Result<IrType, Failure> {
-    match kind {
-        ImageKind::SPIRV => Ok(IrType::Spirv),
-        ImageKind::PTX => Ok(IrType::Ptx),
-        _ if target.starts_with("nvptx") => Ok(IrType::Ptx),
-        _ if target.starts_with("amdgcn") => Ok(IrType::Amdgcn),
-        kind => {
+    let family = Triple::parse(target).and_then(Triple::family);
+    match (kind, family) {
+        (ImageKind::SPIRV, _) => Ok(IrType::Spirv),
+        (ImageKind::PTX, _) | (_, Some(Family::Nvptx)) => Ok(IrType::Ptx),
+        (_, Some(Family::Amdgpu)) => Ok(IrType::Amdgcn),
+        (kind, _) => {
             let found = if kind == ImageKind::NONE { "bytes of no known kind".to_owned() } else { kind.to_string() };
             let failure = Failure::refused(file, format!("found {found}; expected SPIR-V for {target}"));
             Err(if kind == ImageKind::BITCODE {

@@ -18,7 +18,8 @@ Examples:
   sycl-packager validate kernels.co
 
 SPIR-V goes to spirv-val with OpConstant in place of the integer OpConstantNull that LLVM writes: older versions refuse
-those as indices of structures. What the validator has no name for, or no rules, is told and does not count.";
+those as indices of structures. Instructions that the validator does not know,
+or has no rules for, are reported but are not errors.";
 
 /// Check images: SPIR-V, ELF and PTX, and that they have the kernels that properties name.
 #[derive(Debug, Args)]

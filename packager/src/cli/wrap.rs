@@ -21,7 +21,7 @@ Examples:
 
 The object calls __sycl_register_lib of the SYCL runtime (libsycl.so.9) before other constructors run.";
 
-/// What the runtime takes SPIR-V for when nobody says it.
+/// The default target of SPIR-V.
 const DEFAULT_TARGET: &str = "spir64";
 
 /// Make a host object that registers images with the SYCL runtime when the program starts.

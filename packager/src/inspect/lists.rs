@@ -146,7 +146,7 @@ impl Globals {
 pub struct OtherProperties(Arc<PropertySetRegistry>);
 
 /// Sets whose properties have a place of their own.
-const TOLD: [SetName; 8] = [
+const REPORTED: [SetName; 8] = [
     SetName::DeviceRequirements,
     SetName::SpecializationConstants,
     SetName::SpecializationConstantsDefaultValues,
@@ -164,7 +164,7 @@ impl OtherProperties {
 
     /// Set, name and value; long ones are cut.
     pub fn iter(&self) -> impl Iterator<Item = (String, String, String)> {
-        let sets = self.0.iter().filter(|(name, _)| !TOLD.contains(name));
+        let sets = self.0.iter().filter(|(name, _)| !REPORTED.contains(name));
         sets.flat_map(|(name, set)| {
             let cut = |text: &str| shortened(text, LONGEST_TEXT);
             set.iter().map(move |(property, value)| (cut(name.as_str()), cut(property), cut(&describe(value))))

@@ -59,7 +59,7 @@ pub struct ImageReport {
     /// Its symbols: kernels and exported functions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbols: Option<Symbols>,
-    /// The image whose properties it shares; they are told there only.
+    /// The image whose properties it shares; they are reported there only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties_of: Option<usize>,
     /// Its kernels, from the properties.
@@ -91,7 +91,7 @@ pub struct ImageReport {
     /// Device globals.
     #[serde(skip_serializing_if = "Globals::is_empty")]
     pub device_globals: Globals,
-    /// Names and values of the sets that are not told above.
+    /// Names and values of all other sets.
     #[serde(skip_serializing_if = "OtherProperties::is_empty")]
     pub other_properties: OtherProperties,
     /// Other keys of the container.

@@ -61,7 +61,7 @@ impl ImageReport {
 
     fn write_symbols(&self, out: &mut impl Write) -> io::Result<()> {
         list(out, "kernels", self.kernels.iter())?;
-        // Symbols usually repeat the kernels; they are told where they do not.
+        // Symbols usually repeat the kernels; they are shown where they do not.
         if let Some(symbols) = self.symbols.as_ref().filter(|symbols| !symbols.iter().eq(self.kernels.iter())) {
             if symbols.iter().next().is_none() {
                 line(out, "symbols", "none")?;

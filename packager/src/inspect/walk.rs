@@ -237,7 +237,7 @@ impl<'a, 'v> Walk<'a, 'v> {
         };
         let mut walk = Walk::new(&source, &path, &mut outer);
         let start = start(walk.source, &path)?;
-        // An archive is no member that a linker would look into.
+        // A linker would not look into an archive inside of an archive.
         walk.contents(Range { start: 0, size: source.size() }, &start)?;
         self.images += walk.images;
         Ok(())

@@ -19,7 +19,7 @@ pub enum StringsError {
     #[error("key `{}` is given twice", excerpt(key))]
     Duplicate { key: String },
     /// A property set that would be taken for another key.
-    #[error("property set `{}` has no `/` in its name; expected one, which tells sets from other keys", excerpt(set))]
+    #[error("property set `{}` has no `/` in its name; expected one, to distinguish it from other keys", excerpt(set))]
     SetName { set: String },
     /// A symbol that would be taken for two.
     #[error("symbol `{}` holds a line break or a zero byte", excerpt(symbol))]

@@ -66,7 +66,7 @@ pub type KeysAndValues<'a> = Vec<(Cow<'a, str>, Cow<'a, [u8]>)>;
 /// An image to write.
 #[derive(Debug, Clone)]
 pub struct Image<'a> {
-    /// What the image is; `None` if its first bytes are to tell.
+    /// What the image is; `None` to determine it from its first bytes.
     pub image_kind: Option<ImageKind>,
     /// Who it is for.
     pub offload_kind: OffloadKind,
@@ -91,8 +91,8 @@ impl<W: Write> Writer<W> {
         Self { out, version, buffer: Vec::new() }
     }
 
-    /// Writes images: in version 1 one binary each, in version 2 one binary for all, also for none. `progress` is told
-    /// after each image how many are written.
+    /// Writes images: in version 1 one binary each, in version 2 one binary for all, also for none. After each image,
+    /// `progress` is called with the number written so far.
     ///
     /// # Errors
     /// [`Error::Input`] for strings that the version cannot hold, [`Error::Read`] or [`Error::Write`].

@@ -17,7 +17,7 @@
 //! | `work` | work directories |
 //! | `limit` | how large a cache becomes |
 //!
-//! Any number of processes may use one cache at a time, and none waits for another. Files get their names when they are whole.
+//! Any number of processes may use one cache at a time, and none waits for another. Files are renamed into place once complete.
 //! What is fetched is a copy, whose content is looked at on the way: what happens to the cache while a build runs does not
 //! reach the build, and what is damaged or was removed is made again. A cache that cannot be written to any more is left
 //! alone ([`Cache::trouble`]); no build ends for that.
@@ -71,7 +71,7 @@ pub struct Cache {
 #[derive(Debug)]
 enum Storing {
     Works,
-    /// It failed, and nobody was told yet.
+    /// It failed; not reported yet.
     Failed(String),
     Stopped,
 }

@@ -12,7 +12,7 @@ use super::key::Key;
 /// Variables of the passes start so. Programs do not get them.
 const PASSES: &str = "SYCL_PASSES_";
 
-/// Those that [`PASSES`] stands for, for commands that can be told names only.
+/// Those that start with [`PASSES`], for commands that take whole names only.
 pub(super) const PASSES_NAMES: [&str; 2] = ["SYCL_PASSES_CONFIG", "SYCL_PASSES_LOG"];
 
 /// How variables start that programs of a build read: Intel's graphics compiler, its driver (of which `ocloc` is a part) and

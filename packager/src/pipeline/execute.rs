@@ -3,7 +3,7 @@
 //! A step that fails does not stop those that do not need it: what they make is stored, so that the next run goes on from
 //! there. Nothing is printed; what programs wrote to standard error is part of what is reported.
 //!
-//! What a step reads and runs may change meanwhile. So inputs of the user's and programs are looked at again when a step has
+//! What a step reads and runs may change meanwhile. So the user's inputs and the programs are checked again when a step has
 //! ended, and a result is stored only if they are still what its key says.
 //!
 //! | module | concept |

@@ -111,7 +111,7 @@ impl DeviceCode {
     }
 }
 
-/// A device configuration of the user's, read once: all of a build goes by one text.
+/// The user's device configuration, read once, so that all of a build uses the same text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Devices {
     /// The file, as an absolute path.
@@ -171,7 +171,7 @@ impl Recipe {
     }
 }
 
-/// An option of the user's for the back end of a target.
+/// The user's option for the back end of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BackEndOption {
     /// The index of the target.

@@ -69,14 +69,14 @@ pub fn run(
 }
 
 /// What the result depends on: everything that steps do, with one image to stand for all. Names and places of the user's
-/// files are no part of it.
+/// files do not count.
 fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error> {
     let mut key = Key::new("sycl-packager 2026-11 result of a build, by the keys of its steps");
     let steps = plan::sample_steps(resolved);
     key.add_number(steps.len());
     for step in &steps {
         let content = |file: &File| match file {
-            // There is no such file yet. Its name tells which step writes it.
+            // There is no such file yet. Its name says which step writes it.
             File::Work(name) => Ok(blake3::hash(name.as_bytes())),
             File::Outside(_) => executor.content(file),
         };

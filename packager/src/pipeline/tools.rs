@@ -108,7 +108,7 @@ impl Search {
             }
             let (program, identity) = cache.program(&path, || self.version(&path, name))?;
             if is_llvm(name) && major(&program.version) != Some(LLVM_MAJOR) {
-                let version = if program.version.is_empty() { "no version that it tells" } else { &program.version };
+                let version = if program.version.is_empty() { "no version" } else { &program.version };
                 looked_for.push(format!("{label}: found {version}; expected version {LLVM_MAJOR}"));
                 continue;
             }

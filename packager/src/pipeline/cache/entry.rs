@@ -29,7 +29,7 @@ const MAX_NAME: usize = 255;
 #[serde(try_from = "String", into = "String")]
 pub struct FileName(String);
 
-/// A name that is no [`FileName`].
+/// A name that is not a [`FileName`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("found the name `{}`; expected one plain component", excerpt(name))]
 pub struct FileNameError {
@@ -112,7 +112,7 @@ pub struct StoredBuild {
     pub files: Vec<StoredFile>,
     /// What programs wrote, in the order of the steps.
     pub messages: Vec<Message>,
-    /// What the user is told of the build.
+    /// The summary of the build.
     pub summary: Summary,
 }
 

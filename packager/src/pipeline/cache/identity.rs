@@ -61,7 +61,7 @@ impl FileState {
         Ok(Self::of_metadata(&metadata))
     }
 
-    /// Whether the last change is so long ago that the next one has another time. A time to come is no time ago.
+    /// Whether the last change is so long ago that the next one has another time; not if its time is in the future.
     fn is_settled(&self) -> bool {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let (seconds, nanoseconds) = self.changed;

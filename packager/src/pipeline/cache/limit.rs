@@ -35,7 +35,7 @@ impl Cache {
         File::options().create(true).append(true).open(&path)?.write_all(format!("{added}\n").as_bytes())?;
         let mut text = String::new();
         if let Some(file) = open_plain(&path) {
-            // What is no text, or too long, is counted again.
+            // If it is not text, or too long, the files are counted again.
             let _ = file.take(1 << 20).read_to_string(&mut text);
         }
         let numbers = text.lines().map(|line| line.trim().parse::<u64>());

@@ -154,7 +154,7 @@ impl Cache {
         }
     }
 
-    /// Removes work directories of processes that are no more.
+    /// Removes work directories of processes that no longer exist.
     pub(super) fn remove_abandoned(&self) {
         let Ok(entries) = fs::read_dir(self.root.join("work")) else { return };
         for path in entries.flatten().map(|entry| entry.path()) {

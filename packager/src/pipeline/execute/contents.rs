@@ -9,7 +9,7 @@ use super::super::cache::{Cache, FileState, Hash, Identity};
 use super::super::tools::Tool;
 use crate::error::Error;
 
-/// Files in the work directory, and those of the user's that were looked at.
+/// Files in the work directory, and the user's files that were hashed.
 pub(super) struct Contents<'a> {
     cache: &'a Cache,
     work: &'a Path,
