@@ -55,6 +55,15 @@ fn a_table_of_images() {
 }
 
 #[test]
+fn flags_are_true_or_false() {
+    let directory = directory(TWO_KERNELS);
+    let output = run(directory.path(), &["-symbols=maybe", "-o=out.table", "in.ll"]);
+    let said = String::from_utf8(output.stderr).expect("messages are text").replace(['`', '\''], "\"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("option \"-symbols\" has the value \"maybe\"; expected true or false"), "{said}");
+}
+
+#[test]
 fn options_without_effect_change_nothing() {
     let directory = directory(TWO_KERNELS);
     let whole = |name: &str| text(&directory.path().join(name));
