@@ -1,5 +1,6 @@
 //! What is read is freed.
 #![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test")]
 
 use sycl_passes::ir::OwnedModule;
 

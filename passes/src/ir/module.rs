@@ -348,12 +348,14 @@ impl OwnedModule {
 fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module<'c>, String> {
     let (mut module, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
     // SAFETY: a live context and buffer; on success LLVM gives a module, else a message, both for the caller to free.
-    unsafe {
+    let parsed = unsafe {
         match LLVMParseIRInContext2(context.raw(), text.as_mut_ptr(), &mut module, &mut message) {
             0 => Ok(Module::new(module)),
             _ => Err(take_message(message)),
         }
-    }
+    };
+    drop(text);
+    parsed
 }
 
 /// Reads text. LLVM takes the buffer.
