@@ -9,6 +9,10 @@ use std::{
     process::Command,
 };
 
+/// The files of `cpp`, one a topic.
+const SOURCES: [&str; 8] =
+    ["diagnostics", "erasing", "functions", "instructions", "metadata", "moving", "references", "registration"];
+
 fn ask(llvm_config: &Path, arguments: &[&str]) -> Option<String> {
     let output = Command::new(llvm_config).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
@@ -61,7 +65,7 @@ fn main() {
         .cpp(true)
         .std("c++17")
         .opt_level(2)
-        .file("cpp/shim.cpp")
+        .files(SOURCES.map(|name| format!("cpp/{name}.cpp")))
         .flag("-isystem") // no warnings from LLVM's headers
         .flag(get(&["--includedir"]))
         .flag("-fno-exceptions")
