@@ -4,9 +4,9 @@
 //
 // The run-time compiler is reached through the documented extension sycl_ext_oneapi_kernel_compiler. With
 // SYCL_CACHE_PERSISTENT=1 and SYCL_CACHE_DIR set, the runtime keeps the device bitcode of its front end in that
-// directory; `regenerate` picks it up there. The images that the run-time compiler itself goes on to build are not used,
-// and its failure to build them is not a failure here: it neither lowers specialization constants nor links translation
-// units, so such sources end in unresolved symbols after the bitcode has been stored.
+// directory; `regenerate` picks it up there. The images that the run-time compiler itself goes on to build are not
+// used, and its failure to build them is not a failure here: it neither lowers specialization constants nor links
+// translation units, so such sources end in unresolved symbols after the bitcode has been stored.
 //
 // The files of one call are the translation units of one program: the compiler numbers them rtc_0.cpp, rtc_1.cpp, ...,
 // which is what `sycl-module-id` and the module's source_filename say later.

@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2034
 
 failed=0
-# check NAME COMMAND...: runs the command in a shell of its own; its output is shown if it fails, else lines of it that start
-# with `=> `. The log is in the current directory; a failure sets $failed.
+# check NAME COMMAND...: runs the command in a shell of its own; its output is shown if it fails, else lines of it that
+# start with `=> `. The log is in the current directory; a failure sets $failed.
 check() {
   local name=$1 status
   shift

@@ -4,8 +4,9 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 root=$PWD
 opencl=$root/target/intel-opencl
-# Build products are where the scripts look for them, whatever the caller's shell says. RUSTFLAGS would replace the flags
-# of .cargo/config.toml, without which a plugin does not load far enough into another LLVM to say that it is the wrong one.
+# Build products are where the scripts look for them, whatever the caller's shell says. RUSTFLAGS would replace the
+# flags of .cargo/config.toml, without which a plugin does not load far enough into another LLVM to say that it is the
+# wrong one.
 unset CARGO_TARGET_DIR CARGO_BUILD_TARGET RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 # Settings of the plugin that would change what it does.
 unset SYCL_PASSES_LOG SYCL_PASSES_CONFIG

@@ -8,15 +8,16 @@ use crate::target::{Resolved, resolve};
 use crate::temporary::{self, Temporary};
 use crate::{WriteError, parent, system};
 
-/// Makes a directory: `fill` writes into a new one, which then takes the name. There is the old directory or the new one
-/// under the name at any moment, where the file system can swap two (on Linux nearly all can).
+/// Makes a directory: `fill` writes into a new one, which then takes the name. There is the old directory or the new
+/// one under the name at any moment, where the file system can swap two (on Linux nearly all can).
 ///
 /// `ours` gives the names of the files of an older directory if it holds nothing but what an earlier run made, else an
-/// error; it is asked before anything is written and once more when the new directory is in place. Nothing but these names
-/// is ever removed.
+/// error; it is asked before anything is written and once more when the new directory is in place. Nothing but these
+/// names is ever removed.
 ///
 /// # Errors
-/// Those of `ours` and `fill`; [`WriteError`] if there is something else under the name, or files cannot be made or renamed.
+/// Those of `ours` and `fill`; [`WriteError`] if there is something else under the name, or files cannot be made or
+/// renamed.
 pub fn replace<E: From<WriteError>>(
     path: &Path,
     ours: impl Fn(&Path) -> Result<Vec<OsString>, E>,

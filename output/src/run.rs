@@ -119,8 +119,8 @@ impl Files {
         }
     }
 
-    /// Removes a file of an earlier run that starts with `mark`, since it describes what this run replaces. Mode and owner
-    /// stay for its successor; one with other names is emptied, and gone if this run fails.
+    /// Removes a file of an earlier run that starts with `mark`, since it describes what this run replaces. Mode and
+    /// owner stay for its successor; one with other names is emptied, and gone if this run fails.
     ///
     /// # Errors
     /// It cannot be removed, so it could not be replaced either.
@@ -169,7 +169,8 @@ impl Files {
         self.kept = true;
     }
 
-    /// Removes what a process of this run that was killed may have written: files of these names, and what was on its way.
+    /// Removes what a process of this run that was killed may have written: files of these names, and what was on its
+    /// way.
     pub fn remove_remains<P: AsRef<Path>>(names: impl IntoIterator<Item = P>) {
         let mut directories = BTreeSet::new();
         for name in names {

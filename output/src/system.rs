@@ -94,7 +94,8 @@ mod unix {
         Err(Errno::NOSYS.into())
     }
 
-    /// Options of a new file that nobody may use more freely than the file that it replaces; without one, the mask decides.
+    /// Options of a new file that nobody may use more freely than the file that it replaces; without one, the mask
+    /// decides.
     pub(crate) fn mode_of(options: &mut OpenOptions, replaced: Option<&Metadata>) {
         options.mode(replaced.map_or(0o666, |metadata| (metadata.mode() & 0o777) | 0o600));
     }

@@ -1,7 +1,7 @@
 //! Temporary names: files and directories that are not whole yet.
 //!
-//! Each is locked by the process that makes it, for as long as it lives, so that a later run can recognize what a killed one
-//! left behind. Where a file system has no locks, such litter stays.
+//! Each is locked by the process that makes it, for as long as it lives, so that a later run can recognize what a
+//! killed one left behind. Where a file system has no locks, such litter stays.
 
 use std::collections::BTreeSet;
 use std::fs::{File, Metadata};

@@ -22,8 +22,8 @@ pub enum Fit {
 
 /// Whether a device of a target runs the image with these properties.
 ///
-/// What the configuration does not record of the target ([`Support::Unknown`]) is reported. A work-group size that it does
-/// not know does not count.
+/// What the configuration does not record of the target ([`Support::Unknown`]) is reported. A work-group size that it
+/// does not know does not count.
 ///
 /// # Errors
 /// [`sycl_propset::Error`] for malformed requirements.

@@ -1,10 +1,10 @@
-//! Errors of the library half: [`FormatError`] for what is wrong at a place in a container, [`ContentError`] and [`InputError`]
-//! for what does not fit, [`Error`] with the file.
+//! Errors of the library half: [`FormatError`] for what is wrong at a place in a container, [`ContentError`] and
+//! [`InputError`] for what does not fit, [`Error`] with the file.
 //!
 //! Messages say what was found and what was expected, and why it came to that: what a message contains is not also
-//! its [`std::error::Error::source`], or who prints both would print it twice. Hence the fields `r#source`, which `thiserror` does
-//! not take for sources. Offsets count from the start of the file that was opened, also in
-//! containers inside of containers.
+//! its [`std::error::Error::source`], or who prints both would print it twice. Hence the fields `r#source`, which
+//! `thiserror` does not take for sources. Offsets count from the start of the file that was opened, also in containers
+//! inside of containers.
 
 mod content;
 mod format;

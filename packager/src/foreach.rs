@@ -1,7 +1,7 @@
 //! A command for each file of a list, in parallel, as DPC++'s `llvm-foreach` does it.
 //!
-//! [`Spec::plan`] makes the commands, a pure step but for the output files, which are created so that no two runs get one
-//! name. [`run`] starts them within the limit of [`crate::jobs`] and keeps going after a failure.
+//! [`Spec::plan`] makes the commands, a pure step but for the output files, which are created so that no two runs get
+//! one name. [`run`] starts them within the limit of [`crate::jobs`] and keeps going after a failure.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Files to read, by name. `-` is standard input.
 //!
-//! A pipe can be read once and not at any place, and what reads files looks at them more than once. So the first who opens
-//! a pipe has it copied to a temporary file without a name, and all get that.
+//! A pipe can be read once and not at any place, and what reads files looks at them more than once. So the first who
+//! opens a pipe has it copied to a temporary file without a name, and all get that.
 
 use std::collections::BTreeMap;
 use std::fs::File;

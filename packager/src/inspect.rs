@@ -81,8 +81,8 @@ pub fn visit(path: &Path, visit: &mut Visitor<'_>) -> Result<Summary, Error> {
     }
 }
 
-/// As [`visit`], for a container, host file or archive that is read through `source`; `name` is what errors call it. None
-/// for anything else. No other file is opened: members of thin archives are left out.
+/// As [`visit`], for a container, host file or archive that is read through `source`; `name` is what errors call it.
+/// None for anything else. No other file is opened: members of thin archives are left out.
 ///
 /// # Errors
 /// As for [`visit`].

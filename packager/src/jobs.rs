@@ -1,7 +1,7 @@
 //! Work in parallel, within a limit and GNU make's job server.
 //!
-//! The process itself was started with one token, which any one of its jobs may use; each further one takes a token of the
-//! server and gives it back when it ends. So a program and make together keep to make's limit.
+//! The process itself was started with one token, which any one of its jobs may use; each further one takes a token of
+//! the server and gives it back when it ends. So a program and make together keep to make's limit.
 //!
 //! Each job has a thread. Where the system gives no more of them, jobs run one after the other on the caller's.
 
@@ -38,7 +38,8 @@ impl Limit {
     }
 }
 
-/// Starts a process, and does not wait for it. Where the system gives no more of them, it is tried again for some seconds: others end.
+/// Starts a process, and does not wait for it. Where the system gives no more of them, it is tried again for some
+/// seconds: others end.
 ///
 /// # Errors
 /// Those of `start`.
@@ -163,7 +164,8 @@ mod tests {
         assert_eq!((queue.ended.len(), queue.ended.last()), (4, Some(&3)));
     }
 
-    /// A builder that makes threads only as long as there are tries; then it asks for a stack that no machine has room for.
+    /// A builder that makes threads only as long as there are tries; then it asks for a stack that no machine has room
+    /// for.
     fn failing(tries: usize) -> impl Fn() -> thread::Builder {
         let left = std::cell::Cell::new(tries);
         move || match left.get() {

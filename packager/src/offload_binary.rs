@@ -1,7 +1,7 @@
 //! OffloadBinary containers, versions 1 and 2: what LLVM's linker wrapper takes and `llvm-offload-binary` makes.
 //!
-//! All integers are little endian; offsets count from the start of the binary. A file is one or more binaries, one after
-//! another.
+//! All integers are little endian; offsets count from the start of the binary. A file is one or more binaries, one
+//! after another.
 //!
 //! ```text
 //! header   0x00 u8[4] 10 ff 10 ad   u32 version   u64 size of the binary, a multiple of 8
@@ -11,8 +11,8 @@
 //! string   u64 offset of the key   u64 offset of the value   version 2 only: u64 size of the value
 //! ```
 //! Then the string table (a zero byte, then texts that each end in one, a text that ends another sharing its bytes),
-//! padding to 8, the images, padding to 8. Version 1 has one entry; version 2 any number, whose images follow each other
-//! without padding. In version 1 values are C strings, in version 2 they may hold zero bytes.
+//! padding to 8, the images, padding to 8. Version 1 has one entry; version 2 any number, whose images follow each
+//! other without padding. In version 1 values are C strings, in version 2 they may hold zero bytes.
 //!
 //! [`read`] checks everything before it is used and reads no image; [`Writer`] lays out first, then writes.
 

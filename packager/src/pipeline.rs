@@ -16,8 +16,8 @@
 //! | [`report`] | what a build gave |
 //!
 //! A build is a graph of commands over files, and a pure function of inputs, options and programs: results are the same
-//! bytes wherever, however often and with however many jobs it runs, also when it goes on after it was killed. The result
-//! is renamed into place when it is complete.
+//! bytes wherever, however often and with however many jobs it runs, also when it goes on after it was killed. The
+//! result is renamed into place when it is complete.
 
 pub mod action;
 pub mod cache;

@@ -28,8 +28,8 @@ impl Encoding {
         }
     }
 
-    /// Of a file to read: JSON if its name ends in `.json`, whatever it contains; else by the first character that is not
-    /// blank, since `{` starts JSON.
+    /// Of a file to read: JSON if its name ends in `.json`, whatever it contains; else by the first character that is
+    /// not blank, since `{` starts JSON.
     #[must_use]
     pub fn of_file(path: &Path, content: &[u8]) -> Self {
         if content.trim_ascii_start().starts_with(b"{") { Self::Json } else { Self::of_path(path) }

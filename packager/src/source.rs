@@ -1,8 +1,8 @@
 //! Where containers are read from: parts of a file or of memory, taken on demand.
 //!
 //! Readers never load a container whole. They ask for the header, the tables and the strings, each only after it was
-//! checked against the size of the file, and hand out images as ranges. So memory follows the metadata, and no number in
-//! a hostile file leads to an allocation that is larger than the file.
+//! checked against the size of the file, and hand out images as ranges. So memory follows the metadata, and no number
+//! in a hostile file leads to an allocation that is larger than the file.
 
 mod tables;
 mod view;

@@ -158,8 +158,8 @@ fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Verdi
         // A validator that stops reading says why.
         let _ = stdin.map(|mut stdin| stdin.write_all(&input));
     };
-    // A thread writes: the validator may answer before it has read everything. Where there can be none, it gets everything
-    // first; what it says by then has to fit into a pipe.
+    // A thread writes: the validator may answer before it has read everything. Where there can be none, it gets
+    // everything first; what it says by then has to fit into a pipe.
     let answer = thread::scope(|scope| {
         if thread::Builder::new().spawn_scoped(scope, write).is_err() {
             write();

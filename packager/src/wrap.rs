@@ -5,21 +5,21 @@
 //! 64-bit little-endian host; `.` is padding:
 //!
 //! ```text
-//! descriptor    u16 version 1, u16 number of images, ...., image *images, void *0, void *0                      32 bytes
+//! descriptor    u16 version 1, u16 number of images, ...., image *images, void *0, void *0                   32 bytes
 //! image         u16 version 3, u8 kind 4, u8 format, ...., char *target, char *compile options, char *link options,
-//!               u8 *begin, *end, entry *begin, *end, property_set *begin, *end                                  80 bytes
-//! property_set  char *name, property *begin, *end                                                               24 bytes
-//! property      char *name, void *value, u32 type, ...., u64 size                                               32 bytes
+//!               u8 *begin, *end, entry *begin, *end, property_set *begin, *end                               80 bytes
+//! property_set  char *name, property *begin, *end                                                            24 bytes
+//! property      char *name, void *value, u32 type, ...., u64 size                                            32 bytes
 //!               type 1: a 32-bit integer, in `size`, value null; type 2: bytes, with their size in bits before them
-//! entry, new    u64 0, u16 version 1, u16 kind 8, u32 0, void *0, char *name, u64 0, u64 0, void *0              56 bytes
-//! entry, old    void *0, char *name, u64 0, u32 0, u32 0                                                        32 bytes
+//! entry, new    u64 0, u16 version 1, u16 kind 8, u32 0, void *0, char *name, u64 0, u64 0, void *0           56 bytes
+//! entry, old    void *0, char *name, u64 0, u32 0, u32 0                                                     32 bytes
 //! ```
 //! Empty lists are two null pointers. The entries are the symbols of the image: kernels and exported functions. The
-//! structures that hold pointers are in one section, images in another, texts and values in a third; registration is two
-//! functions of a few instructions each, named in the list of constructors and destructors of the file format.
+//! structures that hold pointers are in one section, images in another, texts and values in a third; registration is
+//! two functions of a few instructions each, named in the list of constructors and destructors of the file format.
 //!
-//! `layout.rs` places everything and `object_file.rs` makes the object. `read.rs` reads descriptors back, also of what linkers
-//! make of objects: `host_file.rs` finds out what a file is, `elf.rs` and `pe.rs` follow its pointers.
+//! `layout.rs` places everything and `object_file.rs` makes the object. `read.rs` reads descriptors back, also of what
+//! linkers make of objects: `host_file.rs` finds out what a file is, `elf.rs` and `pe.rs` follow its pointers.
 
 mod addresses;
 mod elf;
@@ -107,8 +107,8 @@ pub enum Format {
     Spirv,
     /// LLVM bitcode.
     Bitcode,
-    /// An NVIDIA fat binary. LLVM's linker wrapper stores the kind of the image in an OffloadBinary, which is the same number
-    /// for other things up to here.
+    /// An NVIDIA fat binary. LLVM's linker wrapper stores the kind of the image in an OffloadBinary, which is the same
+    /// number for other things up to here.
     Fatbinary,
     /// PTX, as LLVM's linker wrapper numbers it.
     Ptx,

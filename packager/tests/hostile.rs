@@ -57,7 +57,8 @@ fn lines(count: usize) -> Vec<u8> {
     (0..count).map(|number| format!("p{number:08}=1|1\n")).collect::<String>().into_bytes()
 }
 
-/// An ELF object that registers `images` images, all with one set of `properties` properties whose name is one long text.
+/// An ELF object that registers `images` images, all with one set of `properties` properties whose name is one long
+/// text.
 fn object(images: u64, properties: u64, name: usize) -> Vec<u8> {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let section = object.add_section(Vec::new(), b".data.rel.ro".to_vec(), SectionKind::ReadOnlyDataWithRel);

@@ -1,6 +1,7 @@
 //! Runs that are ended while they write: what was there stays as it was, and nothing else is left.
 //!
-//! A pipe that nobody writes to stops a run in the middle of its output, where a temporary name shows that it has begun.
+//! A pipe that nobody writes to stops a run in the middle of its output, where a temporary name shows that it has
+//! begun.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]

@@ -79,8 +79,8 @@ std::string textOf(const DiagnosticLocation &Loc) {
   return (Loc.getRelativePath() + ":" + Twine(Loc.getLine()) + ":" + Twine(Loc.getColumn())).str();
 }
 
-// A host without a handler of its own (opt) ends the process inside diagnose(), in the thread that calls it. Output files
-// that it has opened but not finished are removed then, as LLVM does on every other fatal error.
+// A host without a handler of its own (opt) ends the process inside diagnose(), in the thread that calls it. Output
+// files that it has opened but not finished are removed then, as LLVM does on every other fatal error.
 thread_local bool EndingInDiagnose = false;
 void removeUnfinishedOutputs() {
   if (EndingInDiagnose)

@@ -48,8 +48,8 @@ void sp_free_erased(Value **Values, size_t Count) {
   }
 }
 
-// Makes an invoke a call and a branch to where it goes on (the C API cannot take the unwind edge out of phis). Returns the
-// call. The invoke is erased, and phis at the unwind destination may be: changeToCall, less the freeing.
+// Makes an invoke a call and a branch to where it goes on (the C API cannot take the unwind edge out of phis). Returns
+// the call. The invoke is erased, and phis at the unwind destination may be: changeToCall, less the freeing.
 Instruction *sp_invoke_to_call(Instruction *I, void *Data, void (*Erased)(void *Data, Value *)) {
   auto *Invoke = cast<InvokeInst>(I);
   BasicBlock *Block = Invoke->getParent();

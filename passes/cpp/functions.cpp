@@ -19,8 +19,8 @@ bool sp_is_name_taken(Module *M, const char *Name, size_t Length) {
   return M->getNamedValue(Text) || M->getComdatSymbolTable().count(Text);
 }
 
-// Whether a call keeps no copy of a pointer argument, by the attributes of the call or of what it calls (LLVM 21 has other
-// attributes than LLVM 20, and the C API knows neither).
+// Whether a call keeps no copy of a pointer argument, by the attributes of the call or of what it calls (LLVM 21 has
+// other attributes than LLVM 20, and the C API knows neither).
 bool sp_does_not_capture(CallBase *Call, unsigned Argument) { return Call->doesNotCapture(Argument); }
 
 // A function of type Ty right after F, without body: linkage, visibility, section, alignment, calling convention,

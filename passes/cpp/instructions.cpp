@@ -1,13 +1,13 @@
-// Attributes and instructions: the C API asks for one kind at one place at a time, and a call for every operand costs more
-// than the look itself.
+// Attributes and instructions: the C API asks for one kind at one place at a time, and a call for every operand costs
+// more than the look itself.
 
 #include "shim.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 extern "C" {
-// Calls Found with the type of every attribute that carries one (byval, sret, byref, inalloca, preallocated, elementtype),
-// of a function or of a call.
+// Calls Found with the type of every attribute that carries one (byval, sret, byref, inalloca, preallocated,
+// elementtype), of a function or of a call.
 void sp_attribute_types(Value *FunctionOrCall, void *Data, void (*Found)(void *Data, Type *T)) {
   AttributeList L = isa<Function>(FunctionOrCall) ? cast<Function>(FunctionOrCall)->getAttributes()
                                                   : cast<CallBase>(FunctionOrCall)->getAttributes();
@@ -57,9 +57,9 @@ PlainTypes *sp_plain_types_new() { return new PlainTypes; }
 void sp_plain_types_free(PlainTypes *Plain) { delete Plain; }
 void sp_plain_types_add(PlainTypes *Plain, Type *T) { Plain->insert(T); }
 
-// The first instruction of F, after After if that is not null, which is no mere computation with plain types: a call, one
-// or atomic one, one with metadata, one that refers to a global or to a constant with operands, one of another type. Null if
-// there is none.
+// The first instruction of F, after After if that is not null, which is no mere computation with plain types: a call,
+// one or atomic one, one with metadata, one that refers to a global or to a constant with operands, one of another
+// type. Null if there is none.
 Instruction *sp_next_special_instruction(PlainTypes *Plain, Function *F, Instruction *After) {
   auto B = After ? After->getParent()->getIterator() : F->begin();
   auto I = After ? std::next(After->getIterator()) : BasicBlock::iterator();

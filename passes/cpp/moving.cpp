@@ -88,14 +88,14 @@ void sp_move_body(Function *F, Function *Holder) {
   moveDefinitionData(F, Holder);
 }
 
-// Whether the address of a block of F was taken: such an address refers to the block, wherever that moves, and blocks of a copy
-// of F have other addresses. Since LLVM 22 such a constant does not refer to the function.
+// Whether the address of a block of F was taken: such an address refers to the block, wherever that moves, and blocks
+// of a copy of F have other addresses. Since LLVM 22 such a constant does not refer to the function.
 bool sp_has_block_addresses(Function *F) {
   return any_of(*F, [](BasicBlock &BB) { return BB.hasAddressTaken(); });
 }
 
-// Whether a function outside of M uses the address of a block in M. The bitcode writer notes for each block which functions use
-// its address, wherever they are, and cannot number those of other modules.
+// Whether a function outside of M uses the address of a block in M. The bitcode writer notes for each block which
+// functions use its address, wherever they are, and cannot number those of other modules.
 bool sp_block_addresses_used_elsewhere(Module *M) {
   SmallVector<const User *, 8> Work;
   SmallPtrSet<const User *, 8> Seen;
@@ -117,7 +117,8 @@ bool sp_block_addresses_used_elsewhere(Module *M) {
   return false;
 }
 
-// As sp_move_body, but the blocks stay in F, empty but for an `unreachable`, so that their addresses remain addresses of F.
+// As sp_move_body, but the blocks stay in F, empty but for an `unreachable`, so that their addresses remain addresses
+// of F.
 void sp_hollow_body(Function *F, Function *Holder) {
   for (BasicBlock &BB : *F) {
     auto *Held = BasicBlock::Create(F->getContext(), "", Holder);
@@ -136,9 +137,10 @@ void sp_fill_body(Function *F, Function *Holder) {
   moveDefinitionData(Holder, F);
 }
 
-// Brings the symbol table of F into a form that no longer changes when its body is moved out and back. The bitcode writer
-// walks the table in the order of its buckets, which depends on the order in which names came and went. With room for six
-// times its names the table is never rehashed again; after one move, names have the places that every later move gives them.
+// Brings the symbol table of F into a form that no longer changes when its body is moved out and back. The bitcode
+// writer walks the table in the order of its buckets, which depends on the order in which names came and went. With
+// room for six times its names the table is never rehashed again; after one move, names have the places that every
+// later move gives them.
 void sp_settle_names(Function *F) {
   size_t Names = F->getValueSymbolTable() ? F->getValueSymbolTable()->size() : 0;
   if (Names == 0)
@@ -196,8 +198,8 @@ const char *sp_comdat_name(Comdat *C, size_t *Length) {
 // bitcode writer walks it (removing and adding a name does not).
 void sp_take_name(Value *To, Value *From) { To->takeName(From); }
 
-// Puts an instruction without parent before Next, and before the debug records of Next (the C API's builder puts it behind
-// them and gives it a debug location).
+// Puts an instruction without parent before Next, and before the debug records of Next (the C API's builder puts it
+// behind them and gives it a debug location).
 void sp_insert_before(Instruction *I, Instruction *Next) {
 #if LLVM_VERSION_MAJOR >= 19
   BasicBlock::iterator Position = Next->getIterator();

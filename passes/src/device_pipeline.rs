@@ -11,8 +11,8 @@
 //! | `nvptx64`, `nvptx`, `amdgcn` | all, specialization constants emulated |
 //! | `spirv64`, `spirv32`, `spir64`, `spir` | specialization constants native; SPIR-V has the rest |
 //!
-//! A target may name a processor (`nvptx64:sm_90`, `amdgcn:gfx90a`); sizes that the processor lacks are not written. Which
-//! instructions it has only matters to the back end (`llc -mcpu`).
+//! A target may name a processor (`nvptx64:sm_90`, `amdgcn:gfx90a`); sizes that the processor lacks are not written.
+//! Which instructions it has only matters to the back end (`llc -mcpu`).
 //!
 //! Limits: an error in a step leaves the module as the earlier steps made it: valid, but unfinished.
 //!
@@ -75,7 +75,8 @@ pub struct Step {
     run: fn(&mut Editor<'_>, &TargetSpec, &mut dyn Sink) -> Result<Changed, Error>,
 }
 
-/// The steps in the order that they run. Each is the pass of its name; on a family that has no use for it, it does nothing.
+/// The steps in the order that they run. Each is the pass of its name; on a family that has no use for it, it does
+/// nothing.
 pub static STEPS: &[Step] = &[
     Step {
         pass: "global-offset",

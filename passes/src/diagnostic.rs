@@ -1,5 +1,5 @@
-//! What users should know: warnings about their program, remarks about what passes decided, and where. A host supplies a sink
-//! for it; decisions go to the log, too.
+//! What users should know: warnings about their program, remarks about what passes decided, and where. A host supplies
+//! a sink for it; decisions go to the log, too.
 
 use std::{
     ffi::CStr,
@@ -35,7 +35,8 @@ pub enum Kind {
 
 macro_rules! ids {
     ($($(#[doc = $summary:literal])* $id:ident: $kind:ident by $pass:expr,)*) => {
-        /// What a warning or remark is about. Names are stable: optimization records hold them, for programs that read those.
+        /// What a warning or remark is about. Names are stable: optimization records hold them, for programs that read
+        /// those.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Id {
             $($(#[doc = $summary])* $id,)*

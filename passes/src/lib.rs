@@ -1,7 +1,7 @@
 //! SYCL device post-link passes over LLVM modules.
 //!
-//! The library has no global state, reads no environment and prints nothing: a host (the plugin in `opt` and `clang`, or
-//! a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
+//! The library has no global state, reads no environment and prints nothing: a host (the plugin in `opt` and `clang`,
+//! or a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
 
 pub mod aspect_propagation;
 mod changed;

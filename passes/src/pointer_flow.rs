@@ -1,7 +1,7 @@
 //! Where a pointer goes: through computations, stack slots, and the functions that it is passed to.
 //!
-//! A pointer is followed into a function whichever call it comes from. What it is merged with, computed into or put into
-//! counts as the pointer.
+//! A pointer is followed into a function whichever call it comes from. What it is merged with, computed into or put
+//! into counts as the pointer.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,14 +1,14 @@
 //! Work in parallel in forked processes.
 //!
 //! An LLVM context belongs to one thread, and a copy of a module in another context costs its memory again and is not
-//! written to the same bytes (the bitcode writer walks symbol tables in the order of their hash tables, which remember their
-//! history). A forked process has the very same module and shares its memory until it writes.
+//! written to the same bytes (the bitcode writer walks symbol tables in the order of their hash tables, which remember
+//! their history). A forked process has the very same module and shares its memory until it writes.
 #![expect(unsafe_code, reason = "fork, waitpid, kill and prctl")]
 
 use std::io::{Read, Write};
 
-/// Whether this process can be forked: a lock that another thread holds, such as the allocator's, would stay locked in the
-/// new process. The number of threads, if it is known, else.
+/// Whether this process can be forked: a lock that another thread holds, such as the allocator's, would stay locked in
+/// the new process. The number of threads, if it is known, else.
 ///
 /// # Errors
 /// There are other threads, or nobody knows.
@@ -73,8 +73,8 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Forks. The new process runs `work`, reports what it returns, and ends without running anything of the host's. It also
-    /// ends, on Linux, as soon as this one does, so that it writes nothing that a later run has written by then.
+    /// Forks. The new process runs `work`, reports what it returns, and ends without running anything of the host's. It
+    /// also ends, on Linux, as soon as this one does, so that it writes nothing that a later run has written by then.
     ///
     /// To be called where [`check_alone`] allows it.
     ///
@@ -83,7 +83,8 @@ impl Worker {
     pub(crate) fn start(work: impl FnOnce() -> Vec<u8>) -> Result<Self, WorkerError> {
         let (report, mut writer) = std::io::pipe().map_err(|error| WorkerError::Start { error })?;
         let parent = std::process::id();
-        // SAFETY: the new process has one thread, this one; it runs `work`, which starts no other, and leaves by `_exit`.
+        // SAFETY: the new process has one thread, this one; it runs `work`, which starts no other, and leaves by
+        // `_exit`.
         let process = unsafe { libc::fork() };
         match process {
             -1 => Err(WorkerError::Start { error: std::io::Error::last_os_error() }),

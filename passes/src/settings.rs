@@ -4,8 +4,8 @@
 //! {"aspect-propagation": {"fixed-targets": "intel_gpu_pvc:intel_gpu_dg1", "no-diagnose": true}}
 //! ```
 //!
-//! Values are `true` for flags (`false` leaves them out), text or numbers, arrays for what may be repeated. What a pipeline
-//! says counts more. The whole file is checked when it is read, also what it says of passes that do not run
+//! Values are `true` for flags (`false` leaves them out), text or numbers, arrays for what may be repeated. What a
+//! pipeline says counts more. The whole file is checked when it is read, also what it says of passes that do not run
 //! ([`registry::read_settings`](crate::registry::read_settings)).
 
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Metadata names a global that no code of a kernel uses: in every place of metadata, by every form of constant, for every
-//! kind of global. Each image verifies and reads back, and only the image whose code uses the global has it.
+//! Metadata names a global that no code of a kernel uses: in every place of metadata, by every form of constant, for
+//! every kind of global. Each image verifies and reads back, and only the image whose code uses the global has it.
 
 use std::path::Path;
 

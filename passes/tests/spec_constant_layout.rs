@@ -1,5 +1,5 @@
-//! Sizes, offsets, padding and default bytes of random types, against a layout computed here by the rules of the C ABI and
-//! the data layout string, not by LLVM.
+//! Sizes, offsets, padding and default bytes of random types, against a layout computed here by the rules of the C ABI
+//! and the data layout string, not by LLVM.
 
 use proptest::prelude::*;
 use sycl_passes::{
@@ -86,7 +86,8 @@ impl Shape {
         (offsets, end.next_multiple_of(self.align()))
     }
 
-    /// The value as IR text, and its bytes at `offset` of `image`. Values count up, so that no two leaves look the same.
+    /// The value as IR text, and its bytes at `offset` of `image`. Values count up, so that no two leaves look the
+    /// same.
     fn value(&self, offset: u64, next: &mut u8, image: &mut [u8]) -> String {
         match self {
             Shape::Integer(_) => {

@@ -1,6 +1,6 @@
-//! Every type of a default against every type asked for, in every form of a call and every mode: the answer is a module that
-//! LLVM verifies or one error that names the constant and the function, the pass and the whole post-link step say the same,
-//! and the post-link step leaves its input as it was.
+//! Every type of a default against every type asked for, in every form of a call and every mode: the answer is a module
+//! that LLVM verifies or one error that names the constant and the function, the pass and the whole post-link step say
+//! the same, and the post-link step leaves its input as it was.
 
 use sycl_passes::{
     ir::OwnedModule,

@@ -88,8 +88,8 @@ pub(crate) fn initialize_shim() {
 /// # Safety
 /// `pass_builder` is the `PassBuilder` that LLVM hands to the registration callback.
 pub(crate) unsafe fn register(pass_builder: *mut c_void) {
-    // SAFETY: the pass builder of the contract, names and text with their lengths; LLVM calls `parse` and `add` with the
-    // data given here, and drops it with `drop_shared` once.
+    // SAFETY: the pass builder of the contract, names and text with their lengths; LLVM calls `parse` and `add` with
+    // the data given here, and drops it with `drop_shared` once.
     unsafe {
         if ffi::sp_takes_pipeline(pass_builder, registry::PRINT.as_ptr().cast(), registry::PRINT.len()) {
             return;
@@ -148,8 +148,8 @@ impl ModulePassManager {
         Self(raw)
     }
 
-    /// Adds a pass. `name` is what messages and flags call it; `pipeline` is what `-print-pipeline-passes` prints: the text that it
-    /// was parsed from.
+    /// Adds a pass. `name` is what messages and flags call it; `pipeline` is what `-print-pipeline-passes` prints: the
+    /// text that it was parsed from.
     pub(crate) fn add(&mut self, slot: usize, name: &'static str, pipeline: &str, pass: Box<dyn Pass>) {
         // SAFETY: the data is a boxed `NamedPass`, which `run` and `drop_pass` expect; the text is copied.
         unsafe {

@@ -1,5 +1,5 @@
-//! Settings from the file that the environment variable `SYCL_PASSES_CONFIG` names, read once when the plugin is loaded.
-//! The only other variable is the logger's, `SYCL_PASSES_LOG`.
+//! Settings from the file that the environment variable `SYCL_PASSES_CONFIG` names, read once when the plugin is
+//! loaded. The only other variable is the logger's, `SYCL_PASSES_LOG`.
 
 use std::sync::OnceLock;
 

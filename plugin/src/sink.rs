@@ -32,8 +32,8 @@ impl<'m> LlvmSink<'m> {
         Self { module, pass: CString::new(pass).expect("names of passes have no NUL"), wanted: [None; Id::ALL.len()] }
     }
 
-    /// `-pass-remarks=global-offset` shows its remarks in `sycl-device-pipeline`, too, and `-pass-remarks=sycl-device-pipeline`
-    /// those of all its parts.
+    /// `-pass-remarks=global-offset` shows its remarks in `sycl-device-pipeline`, too, and
+    /// `-pass-remarks=sycl-device-pipeline` those of all its parts.
     fn giver(&mut self, id: Id) -> Giver {
         if let Some(giver) = self.wanted[id as usize] {
             return giver;

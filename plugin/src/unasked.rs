@@ -57,8 +57,8 @@ impl Unasked {
     }
 }
 
-/// Runs a pass on device code only, and not again after it has refused a module: clang goes on after an error, and would
-/// show it twice.
+/// Runs a pass on device code only, and not again after it has refused a module: clang goes on after an error, and
+/// would show it twice.
 struct UnaskedRun {
     point: Point,
     shared: Arc<Unasked>,
@@ -81,8 +81,8 @@ impl Pass for UnaskedRun {
 }
 
 impl UnaskedRun {
-    /// The pass is made here and not with the pipeline, so that host code neither pays for the files that settings name nor
-    /// fails because of them.
+    /// The pass is made here and not with the pipeline, so that host code neither pays for the files that settings name
+    /// nor fails because of them.
     fn run_on_device_code(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
         match registry::build_with(self.point.element(), settings::get()?) {
             Some(built) => built.pass?.run(editor, sink),

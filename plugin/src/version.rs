@@ -41,7 +41,8 @@ extern "C" fn check() {
 
 fn version_of_process() -> Option<(c_uint, c_uint, c_uint)> {
     type GetVersion = unsafe extern "C" fn(*mut c_uint, *mut c_uint, *mut c_uint);
-    // SAFETY: looked up in the global scope (handle RTLD_DEFAULT), which starts with the host; its type is that of the C API.
+    // SAFETY: looked up in the global scope (handle RTLD_DEFAULT), which starts with the host; its type is that of the
+    // C API.
     unsafe {
         let symbol = dlsym(std::ptr::null_mut(), c"LLVMGetVersion".as_ptr());
         if symbol.is_null() {

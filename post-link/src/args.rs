@@ -1,8 +1,8 @@
-//! The command line: DPC++'s, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand in the
-//! next argument, flags may be given `=true` or `=false`.
+//! The command line: DPC++'s, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand
+//! in the next argument, flags may be given `=true` or `=false`.
 //!
-//! Every parameter of the pass `sycl-post-link` is an option of the same name, and its value is set in the same way. Options
-//! listed here have no counterpart in the pass.
+//! Every parameter of the pass `sycl-post-link` is an option of the same name, and its value is set in the same way.
+//! Options listed here have no counterpart in the pass.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -158,8 +158,8 @@ fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {
     }
 }
 
-/// Options that make no sense alone or together, in the words of DPC++'s tool. An option about ESIMD code is something to do
-/// even if it is given as false, as there.
+/// Options that make no sense alone or together, in the words of DPC++'s tool. An option about ESIMD code is something
+/// to do even if it is given as false, as there.
 fn check(options: &Options, names_esimd: bool) -> Result<(), Error> {
     let asked = [
         (options.split_esimd, "split-esimd"),

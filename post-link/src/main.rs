@@ -1,5 +1,5 @@
-//! `sycl-post-link`: splits a linked SYCL device module into images, lowers specialization constants, and describes every
-//! image, with the command line, exit codes and file names of DPC++'s tool.
+//! `sycl-post-link`: splits a linked SYCL device module into images, lowers specialization constants, and describes
+//! every image, with the command line, exit codes and file names of DPC++'s tool.
 //!
 //! | exit code | meaning |
 //! | --- | --- |

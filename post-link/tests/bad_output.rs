@@ -12,7 +12,8 @@ use std::{
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_sycl-post-link");
 
-/// Kernels of which each has its own image, the last with a constant of `bytes` bytes. `version` makes all images differ.
+/// Kernels of which each has its own image, the last with a constant of `bytes` bytes. `version` makes all images
+/// differ.
 fn module(kernels: usize, bytes: usize, version: usize) -> String {
     let mut text = String::from("target triple = \"spir64-unknown-unknown\"\n");
     // Writing to a string cannot fail, here and below.
@@ -187,8 +188,8 @@ fn children(process: u32) -> Vec<u32> {
 
 #[test]
 fn a_worker_that_is_killed_at_any_file_leaves_nothing() {
-    // The second worker has the images 1, 3 and 5. It cannot get past a pipe that nobody reads, and is killed there: once
-    // there is the file that it writes before.
+    // The second worker has the images 1, 3 and 5. It cannot get past a pipe that nobody reads, and is killed there:
+    // once there is the file that it writes before.
     for (stop, before) in [
         ("out_1.bc", None),
         ("out_1.sym", Some("out_1.bc")),

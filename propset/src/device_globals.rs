@@ -1,7 +1,7 @@
 //! Typed view of the set `SYCL/device globals`: size and scope of each device global of an image.
 //!
-//! Under the unique id stand 8 bytes, two 32-bit little-endian integers: the size of the underlying type in bytes, and 1
-//! if the variable has the property `device_image_scope`, otherwise 0. Source: the DPC++ extension
+//! Under the unique id stand 8 bytes, two 32-bit little-endian integers: the size of the underlying type in bytes, and
+//! 1 if the variable has the property `device_image_scope`, otherwise 0. Source: the DPC++ extension
 //! `sycl_ext_oneapi_device_global` and `sycl-post-link`, option `-device-globals`.
 
 use indexmap::IndexMap;

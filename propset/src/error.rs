@@ -1,7 +1,8 @@
 //! Errors of this crate: [`ReadError`] for what is wrong at a place in a file, [`Error`] for values that do not fit.
 //!
 //! Messages say what was found and what was expected, start in lower case and name the item. Where the DPC++ reader has
-//! a message for the same fault, its words come first. What is quoted from the input is an excerpt: short and printable.
+//! a message for the same fault, its words come first. What is quoted from the input is an excerpt: short and
+//! printable.
 
 /// A fault at one place of a text that was read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -9,8 +9,8 @@
 //!
 //! Upstream has no sizes in bits. Bytes whose size is not eight bits a byte get theirs in one more set at the end,
 //! [`BIT_SIZES`], under the set name, a line break and the property name; in the set name of such a key a backslash and
-//! a line break are written `\\` and `\n`. The reader folds these entries back, so the set never occurs in a registry. A
-//! registry's own set of that name, followed by any number of `'`, is written with one more `'`.
+//! a line break are written `\\` and `\n`. The reader folds these entries back, so the set never occurs in a registry.
+//! A registry's own set of that name, followed by any number of `'`, is written with one more `'`.
 
 mod document;
 
@@ -123,8 +123,8 @@ fn split_bit_size_key(key: &str) -> Option<(String, &str)> {
 
 /// Reads the JSON form; `file` is the name used in errors.
 ///
-/// Blanks are allowed everywhere JSON allows them. Of a name that occurs twice the last value stays, at the place of the
-/// first. Empty sets are kept.
+/// Blanks are allowed everywhere JSON allows them. Of a name that occurs twice the last value stays, at the place of
+/// the first. Empty sets are kept.
 ///
 /// # Errors
 /// [`ReadError`] with the place, the set and the property, for text that is not JSON or not of this shape: a number

@@ -1,8 +1,8 @@
 //! Typed view of the set `SYCL/kernel param opt`: which parameters of a kernel were removed.
 //!
-//! The value under a kernel's name has one bit a parameter of the source, bit `i` in byte `i / 8` at position `i % 8`, set
-//! if the parameter was omitted. The size in bits is the number of parameters, rarely a multiple of eight. A kernel that
-//! is absent kept all parameters. Source: DPC++ `PropertySetIO` and the dead-argument elimination of its compiler.
+//! The value under a kernel's name has one bit a parameter of the source, bit `i` in byte `i / 8` at position `i % 8`,
+//! set if the parameter was omitted. The size in bits is the number of parameters, rarely a multiple of eight. A kernel
+//! that is absent kept all parameters. Source: DPC++ `PropertySetIO` and the dead-argument elimination of its compiler.
 
 use indexmap::IndexMap;
 

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use data_encoding::{BitOrder, Encoding, Specification};
 
-/// The codec. What it does not decode are characters outside of the alphabet, lengths that no number of bytes has, and bits
-/// after the last byte that are not zero.
+/// The codec. What it does not decode are characters outside of the alphabet, lengths that no number of bytes has, and
+/// bits after the last byte that are not zero.
 pub(crate) static LSB_BASE64: LazyLock<Encoding> = LazyLock::new(|| {
     let mut specification = Specification::new();
     specification.symbols.push_str("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");

@@ -4,8 +4,8 @@ use strsim::levenshtein;
 
 /// The candidate with the fewest single-character edits from `name`, if they are few enough to be a slip of the hand.
 ///
-/// Case does not count. Of equally near candidates the first wins. At most a third of the characters, and at least one, may
-/// differ.
+/// Case does not count. Of equally near candidates the first wins. At most a third of the characters, and at least one,
+/// may differ.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     let name = name.to_lowercase();

@@ -47,8 +47,8 @@ pub fn shortened(text: &str, limit: usize) -> String {
     out
 }
 
-/// JSON text with `\\u` escapes in place of the characters that JSON itself leaves as they are. They occur in strings only,
-/// so that it means the same.
+/// JSON text with `\\u` escapes in place of the characters that JSON itself leaves as they are. They occur in strings
+/// only, so that it means the same.
 #[must_use]
 pub fn escape_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

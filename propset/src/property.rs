@@ -1,4 +1,5 @@
-//! A property on its way into a typed view: conversions whose errors name the set, the property and the length expected.
+//! A property on its way into a typed view: conversions whose errors name the set, the property and the length
+//! expected.
 
 use crate::error::Error;
 use crate::model::{SetName, Value};

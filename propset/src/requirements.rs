@@ -81,7 +81,8 @@ impl DeviceRequirements {
         set
     }
 
-    /// Reads the set; also accepts `reqd_work_group_size` with 32-bit integers, and `reqd_sub_group_size` as four bytes.
+    /// Reads the set; also accepts `reqd_work_group_size` with 32-bit integers, and `reqd_sub_group_size` as four
+    /// bytes.
     ///
     /// # Errors
     /// [`Error::Property`] for a key of another type or length.

@@ -1,12 +1,12 @@
 //! Typed view of the sets `SYCL/specialization constants` and `SYCL/specialization constants default values`.
 //!
 //! The first maps the symbolic id of each constant to descriptors, 12 bytes each, little endian: numeric id, offset in
-//! the constant, size, all 32-bit, sizes and offsets in bytes. The second holds one blob under the key `all`: the default
-//! values of all constants, one after another in the order of the first set.
+//! the constant, size, all 32-bit, sizes and offsets in bytes. The second holds one blob under the key `all`: the
+//! default values of all constants, one after another in the order of the first set.
 //!
-//! A constant's place in the blob is the sum of the extents of those before it; its extent ends where its last descriptor
-//! does. Padding between members is implied by their offsets. Padding at the end needs a descriptor of its own with the
-//! id [`PADDING_ID`], which a runtime must not set.
+//! A constant's place in the blob is the sum of the extents of those before it; its extent ends where its last
+//! descriptor does. Padding between members is implied by their offsets. Padding at the end needs a descriptor of its
+//! own with the id [`PADDING_ID`], which a runtime must not set.
 //!
 //! Source: DPC++ design document "Specialization constants", section "Collecting spec constants info and communicating
 //! it to DPC++ RT". The document orders the blob by numeric id, the runtime by position in the set; compilers number in

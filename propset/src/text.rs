@@ -5,9 +5,9 @@
 //! <property name>=<type>|<value>
 //! ```
 //! A line each, ended by `\n`; there is no escaping. The set name ends at the last `]` of its line, the property name
-//! at the first `=`. Type 1 is a 32-bit unsigned integer in decimal. Type 2 is bytes: the size of the payload in bits as
-//! a little-endian 64-bit integer, then the payload, both together in Base64 with the least significant bits first and
-//! no padding. A set is written even when empty.
+//! at the first `=`. Type 1 is a 32-bit unsigned integer in decimal. Type 2 is bytes: the size of the payload in bits
+//! as a little-endian 64-bit integer, then the payload, both together in Base64 with the least significant bits first
+//! and no padding. A set is written even when empty.
 //!
 //! Source: DPC++ `PropertySetIO`; vectors in `tests/text_form.rs`.
 
@@ -92,8 +92,8 @@ fn check_property_name(set: &SetName, name: &str) -> Result<(), Error> {
 
 /// Reads the text form; `file` is the name used in errors.
 ///
-/// The last line may lack its `\n`. A set that occurs twice is continued; of a property that occurs twice the last value
-/// stays, at the place of the first.
+/// The last line may lack its `\n`. A set that occurs twice is continued; of a property that occurs twice the last
+/// value stays, at the place of the first.
 ///
 /// # Errors
 /// [`ReadError`] with the place of the first malformed line, type, value or Base64 character.

@@ -1,7 +1,7 @@
 //! The operations of DPC++'s `file-table-tform` as a list, executed in command-line order.
 //!
-//! The first input is the table to transform; `-replace` and `-replace_cell` take the further inputs from left to right.
-//! Reading the tables is up to the caller, so that this stays free of files.
+//! The first input is the table to transform; `-replace` and `-replace_cell` take the further inputs from left to
+//! right. Reading the tables is up to the caller, so that this stays free of files.
 
 use crate::table::{FileTable, TableError};
 

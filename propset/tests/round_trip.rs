@@ -1,4 +1,5 @@
-//! Property-based tests: what is written is read back, both encodings carry the same, and junk gives errors, not panics.
+//! Property-based tests: what is written is read back, both encodings carry the same, and junk gives errors, not
+//! panics.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

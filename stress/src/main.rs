@@ -7,10 +7,10 @@
 //! | `show` | prints the module of a seed |
 //! | `work` | what a worker runs; a fault is reproduced with it under a debugger |
 //!
-//! Checks of `run`, for each module: it verifies; splitting leaves it as it was; each image reads back, verifies, and holds
-//! exactly what its entry points need by the generator's own notes; two workers write the same bytes as one, and a second run
-//! the same as the first; sidecar files read back; every other pass leaves a module that verifies and changes nothing when
-//! run again, or refuses it and leaves it as it was.
+//! Checks of `run`, for each module: it verifies; splitting leaves it as it was; each image reads back, verifies, and
+//! holds exactly what its entry points need by the generator's own notes; two workers write the same bytes as one, and
+//! a second run the same as the first; sidecar files read back; every other pass leaves a module that verifies and
+//! changes nothing when run again, or refuses it and leaves it as it was.
 //!
 //! | exit code | meaning |
 //! | --- | --- |

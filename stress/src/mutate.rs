@@ -1,5 +1,5 @@
-//! Damaged text and bitcode. Whatever LLVM still reads and verifies goes through the passes, which refuse it or leave a module
-//! that verifies.
+//! Damaged text and bitcode. Whatever LLVM still reads and verifies goes through the passes, which refuse it or leave a
+//! module that verifies.
 
 use std::path::Path;
 

@@ -67,7 +67,8 @@ pub fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What tests hold: the files of all test directories and the modules `tests` of sources. Comments of tests do not count.
+/// What tests hold: the files of all test directories and the modules `tests` of sources. Comments of tests do not
+/// count.
 #[must_use]
 pub fn tests(files: &[File]) -> Vec<(String, String)> {
     let mut found = Vec::new();
@@ -89,7 +90,8 @@ pub fn tests(files: &[File]) -> Vec<(String, String)> {
     found
 }
 
-/// Options that no test of a program gives, which are those of its help texts. What only has to be there is in `without`.
+/// Options that no test of a program gives, which are those of its help texts. What only has to be there is in
+/// `without`.
 #[must_use]
 pub fn unused_options(help: &str, corpus: &[(String, String)], without: &[&str]) -> Vec<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

@@ -1,7 +1,8 @@
 //! Every message is in some test, so that somebody has seen it with its values.
 //!
-//! A message is the text of an error (`#[error("...")]`), a text with `; expected `, or one that is handed to a sink. The
-//! pieces between its values are what can be looked for: it is tested if a piece that no other message has is in a test.
+//! A message is the text of an error (`#[error("...")]`), a text with `; expected `, or one that is handed to a sink.
+//! The pieces between its values are what can be looked for: it is tested if a piece that no other message has is in a
+//! test.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
 //! What CONTRIBUTING asks of every pass, and of every test of the passes.
 //!
-//! Passes and parameters are those of `ir-tests/plugin/print-passes.ll`, which is the whole output of `print<sycl-passes>`.
+//! Passes and parameters are those of `ir-tests/plugin/print-passes.ll`, which is the whole output of
+//! `print<sycl-passes>`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! What CONTRIBUTING and ARCHITECTURE say about files: where unsafe code is, how long lines are, that links lead somewhere.
+//! What CONTRIBUTING and ARCHITECTURE say about files: where unsafe code is, how long lines are, that links lead
+//! somewhere.
 
 use sycl_tidy::{File, files, read, report, root, rust};
 

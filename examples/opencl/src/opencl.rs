@@ -261,8 +261,8 @@ impl Program<'_> {
         }
 
         let local = if range.local.is_empty() { ptr::null() } else { range.local.as_ptr() };
-        // SAFETY: every parameter has been set above, the sizes are as many as the dimensions (`Range` is made in pairs),
-        // and the buffers live until the queue has finished below.
+        // SAFETY: every parameter has been set above, the sizes are as many as the dimensions (`Range` is made in
+        // pairs), and the buffers live until the queue has finished below.
         unsafe {
             queue.enqueue_nd_range_kernel(
                 kernel.get(),

@@ -57,7 +57,8 @@ struct CreateOptions {
     /// The state of the kernel bundles that are made of the file.
     #[arg(long, default_value = "executable")]
     state: StateName,
-    /// The triple of the images; once, or once for each table [default: spir64-unknown-unknown if all of them are SPIR-V].
+    /// The triple of the images; once, or once for each table [default: spir64-unknown-unknown if all of them are
+    /// SPIR-V].
     #[arg(long, value_name = "TRIPLE")]
     target: Vec<String>,
     /// The images are native ones, for this architecture; once, or once for each table (empty: IR).

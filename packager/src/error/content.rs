@@ -1,5 +1,5 @@
-//! Why a file, or input that belongs to no single file, does not fit its purpose. Causes that only one module finds are that
-//! module's own types.
+//! Why a file, or input that belongs to no single file, does not fit its purpose. Causes that only one module finds are
+//! that module's own types.
 
 use std::io;
 

@@ -1,4 +1,5 @@
-//! Property sets among the strings of images. Strings can share their bytes, and then share the set that is read of them.
+//! Property sets among the strings of images. Strings can share their bytes, and then share the set that is read of
+//! them.
 
 use std::collections::HashMap;
 use std::ops::Range;

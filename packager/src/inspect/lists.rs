@@ -1,5 +1,5 @@
-//! Parts of a report that are lists. Each holds what it is made of, shared with the image, and makes its items when they
-//! are asked for: as values they would take many times the bytes of the file.
+//! Parts of a report that are lists. Each holds what it is made of, shared with the image, and makes its items when
+//! they are asked for: as values they would take many times the bytes of the file.
 
 use std::borrow::Cow;
 use std::sync::Arc;

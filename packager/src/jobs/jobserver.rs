@@ -1,11 +1,11 @@
 //! GNU make's job server, from the client's side.
 //!
 //! make puts one byte for each job that may still start into a pipe. A client reads a byte before it starts a job and
-//! writes it back when the job has ended. Its first job needs none: make paid for the client itself. make names the pipe
-//! in `MAKEFLAGS`, as `--jobserver-auth=fifo:PATH` (4.4 and later) or as two inherited descriptors, `R,W`.
+//! writes it back when the job has ended. Its first job needs none: make paid for the client itself. make names the
+//! pipe in `MAKEFLAGS`, as `--jobserver-auth=fifo:PATH` (4.4 and later) or as two inherited descriptors, `R,W`.
 //!
-//! The pipe is opened again even if make passes descriptors, so that it can be read without waiting and without changing
-//! the mode that make and its other clients see.
+//! The pipe is opened again even if make passes descriptors, so that it can be read without waiting and without
+//! changing the mode that make and its other clients see.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};

@@ -53,7 +53,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Lays out all texts. The order is LLVM's: descending by the reversed text, so that a text follows the one it ends.
+    /// Lays out all texts. The order is LLVM's: descending by the reversed text, so that a text follows the one it
+    /// ends.
     pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut texts: Vec<(usize, &[u8])> = texts.into_iter().enumerate().collect();
         let mut table = Self { bytes: vec![0], offsets: vec![0; texts.len()] };

@@ -44,8 +44,8 @@ fn pack<N: AsRef<str>>(names: &[N]) -> Option<Vec<u8>> {
     Some(value)
 }
 
-/// The names in a value of either encoding, invalid UTF-8 replaced. A value that holds a zero byte is taken as packed; if
-/// it is not, as names separated by zero bytes, which LLVM wrote for a time.
+/// The names in a value of either encoding, invalid UTF-8 replaced. A value that holds a zero byte is taken as packed;
+/// if it is not, as names separated by zero bytes, which LLVM wrote for a time.
 pub fn decode_symbols(value: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
     let packed = value.contains(&0).then(|| packed_names(value)).flatten();
     let separator = if value.contains(&0) { 0 } else { b'\n' };

@@ -1,7 +1,8 @@
 //! The environment variables of the programs.
 //!
-//! Compilers for devices take settings from the environment, which change what they make: those are part of what a result
-//! depends on. Settings of the passes come from the command line alone; what the environment says of them is not passed on.
+//! Compilers for devices take settings from the environment, which change what they make: those are part of what a
+//! result depends on. Settings of the passes come from the command line alone; what the environment says of them is not
+//! passed on.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -15,8 +16,8 @@ const PASSES: &str = "SYCL_PASSES_";
 /// Those that start with [`PASSES`], for commands that take whole names only.
 pub(super) const PASSES_NAMES: [&str; 2] = ["SYCL_PASSES_CONFIG", "SYCL_PASSES_LOG"];
 
-/// How variables start that programs of a build read: Intel's graphics compiler, its driver (of which `ocloc` is a part) and
-/// its compiler for CPUs; NVIDIA's tools; LLVM's; and the dynamic linker, which says what code a program has.
+/// How variables start that programs of a build read: Intel's graphics compiler, its driver (of which `ocloc` is a
+/// part) and its compiler for CPUs; NVIDIA's tools; LLVM's; and the dynamic linker, which says what code a program has.
 const COUNTING: [&str; 14] = [
     "CL_CONFIG_",
     "DYLD_",

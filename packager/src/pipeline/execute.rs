@@ -1,10 +1,10 @@
 //! Runs the steps of a build, in parallel, each only if its result is not stored.
 //!
-//! A step that fails does not stop those that do not need it: what they make is stored, so that the next run goes on from
-//! there. Nothing is printed; what programs wrote to standard error is part of what is reported.
+//! A step that fails does not stop those that do not need it: what they make is stored, so that the next run goes on
+//! from there. Nothing is printed; what programs wrote to standard error is part of what is reported.
 //!
-//! What a step reads and runs may change meanwhile. So the user's inputs and the programs are checked again when a step has
-//! ended, and a result is stored only if they are still what its key says.
+//! What a step reads and runs may change meanwhile. So the user's inputs and the programs are checked again when a step
+//! has ended, and a result is stored only if they are still what its key says.
 //!
 //! | module | concept |
 //! |---|---|
@@ -322,8 +322,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Puts a stored result into the work directory; `false`, and nothing is there, if it is not the result of such a step or
-    /// the cache does not have all of it.
+    /// Puts a stored result into the work directory; `false`, and nothing is there, if it is not the result of such a
+    /// step or the cache does not have all of it.
     fn restore(&self, action: &Action, result: &StoredStep) -> Result<bool, Error> {
         let names: Vec<&FileName> = result.files.iter().map(|file| &file.name).collect();
         let Some(places) = action.places(&names) else { return Ok(false) };

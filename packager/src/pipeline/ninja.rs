@@ -4,9 +4,9 @@
 //! Which images there are is known only after the post-link step, so that is run when the file is written; the file
 //! depends on the inputs, and Ninja has it written again when they change.
 //!
-//! Ninja's files cannot say everything: a path with `|` or a control character has no form there, and a command is one word
-//! of a shell, which systems limit. Such paths are refused before anything runs; a long command becomes a file that the
-//! shell reads.
+//! Ninja's files cannot say everything: a path with `|` or a control character has no form there, and a command is one
+//! word of a shell, which systems limit. Such paths are refused before anything runs; a long command becomes a file
+//! that the shell reads.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -59,8 +59,8 @@ pub struct Written {
 /// Writes the file, and the tables that packing reads, into a directory.
 ///
 /// # Errors
-/// As for [`super::run`]; [`BuildError::Request`] for paths that Ninja cannot take, [`ContentError::ForeignNinjaFile`] for files in the
-/// directory that are somebody else's.
+/// As for [`super::run`]; [`BuildError::Request`] for paths that Ninja cannot take, [`ContentError::ForeignNinjaFile`]
+/// for files in the directory that are somebody else's.
 pub fn write(
     resolved: &Resolved,
     settings: &Settings<'_>,

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Targets whose images come from the same run of the post-link step share it: those of one family with specialization
-//! constants lowered in the same way. How many images there are is known only when that step has run, so a build has two
-//! parts, [`link_and_split_steps`] and [`image_and_pack_steps`].
+//! constants lowered in the same way. How many images there are is known only when that step has run, so a build has
+//! two parts, [`link_and_split_steps`] and [`image_and_pack_steps`].
 //!
 //! | module | concept |
 //! |---|---|

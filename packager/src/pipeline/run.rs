@@ -68,8 +68,8 @@ pub fn run(
     })
 }
 
-/// What the result depends on: everything that steps do, with one image to stand for all. Names and places of the user's
-/// files do not count.
+/// What the result depends on: everything that steps do, with one image to stand for all. Names and places of the
+/// user's files do not count.
 fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error> {
     let mut key = Key::new("sycl-packager 2026-11 result of a build, by the keys of its steps");
     let steps = plan::sample_steps(resolved);
@@ -104,8 +104,8 @@ fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error
     Ok(key.finish())
 }
 
-/// Does something in a work directory of the cache. If there can be none, or the attempt fails because somebody removed the
-/// directory or its disk is full, does it in a temporary directory.
+/// Does something in a work directory of the cache. If there can be none, or the attempt fails because somebody removed
+/// the directory or its disk is full, does it in a temporary directory.
 pub(super) fn in_work_directory<T>(
     resolved: &Resolved,
     settings: &Settings<'_>,

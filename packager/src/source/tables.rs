@@ -1,7 +1,7 @@
 //! Headers and tables of a file for the `object` crate: read when it asks for them, kept as long as this.
 //!
-//! The crate has a cache of its own, which makes room for whatever a file announces before it is read; this one knows how
-//! much it may hold.
+//! The crate has a cache of its own, which makes room for whatever a file announces before it is read; this one knows
+//! how much it may hold.
 
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;

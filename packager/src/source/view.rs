@@ -6,7 +6,8 @@ use std::fmt;
 use super::{Range, Source};
 use crate::error::{FormatError, FormatProblem};
 
-/// A source narrowed to a range, with checked access. Offsets in are relative to the range, those in errors to the file.
+/// A source narrowed to a range, with checked access. Offsets in are relative to the range, those in errors to the
+/// file.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     source: &'a dyn Source,

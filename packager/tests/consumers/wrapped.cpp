@@ -1,8 +1,8 @@
 // A host program whose device images come from a wrapped host object: examples/src/convolution.cpp, launched by kernel
 // type, so the runtime has to find kernels, specialization constants and removed parameters in what was registered.
 //
-// Built by a host compiler, so what a SYCL front end would generate is written by hand: `KernelInfo` of each kernel (the
-// integration header) and the symbolic ids of the constants (the integration footer).
+// Built by a host compiler, so what a SYCL front end would generate is written by hand: `KernelInfo` of each kernel
+// (the integration header) and the symbolic ids of the constants (the integration footer).
 #include <array>
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,5 @@
-//! What a result depends on: every file that a build reads, seen whatever its size and times are; programs; the environment.
+//! What a result depends on: every file that a build reads, seen whatever its size and times are; programs; the
+//! environment.
 
 use std::fs::File;
 use std::path::Path;

@@ -82,7 +82,8 @@ fn damaged_objects_are_made_again() {
     }
 }
 
-/// Each kind of file of a build alone, when the rest comes from the cache: bitcode, properties, symbols, tables, SPIR-V.
+/// Each kind of file of a build alone, when the rest comes from the cache: bitcode, properties, symbols, tables,
+/// SPIR-V.
 #[test]
 fn each_damaged_object_alone_is_made_again() {
     let line = LINES[0];
@@ -134,8 +135,8 @@ impl Tampered {
         Self { place, line, expected, entries }
     }
 
-    /// Changes all entries, with checks that fit, and builds. That of the whole build is looked for first; if it counts as
-    /// absent, those of steps are.
+    /// Changes all entries, with checks that fit, and builds. That of the whole build is looked for first; if it counts
+    /// as absent, those of steps are.
     #[track_caller]
     fn with(&self, what: &str, change: impl Fn(&mut Value)) {
         for (path, stored) in &self.entries {

@@ -1,4 +1,5 @@
-//! The command `build`, with stand-ins for LLVM's programs and all others: one script, `stand-in`, under all their names.
+//! The command `build`, with stand-ins for LLVM's programs and all others: one script, `stand-in`, under all their
+//! names.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]

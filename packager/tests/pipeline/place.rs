@@ -17,7 +17,8 @@ pub(crate) const PACKAGER: &str = env!("CARGO_BIN_EXE_sycl-packager");
 const PROGRAMS: [&str; 9] =
     ["llvm-link", "opt", "llc", "ld.lld", "ptxas", "ocloc", "opencl-aot", "spirv-val", "sycl-packager"];
 
-/// A directory with programs, a plugin, a cache, and inputs `a.ll` (SPIR), `cuda.ll` and `hip.ll` of three kernels each.
+/// A directory with programs, a plugin, a cache, and inputs `a.ll` (SPIR), `cuda.ll` and `hip.ll` of three kernels
+/// each.
 pub(crate) struct Place {
     _directory: TempDir,
     root: PathBuf,

@@ -159,7 +159,8 @@ fn a_cache_that_takes_nothing_more_is_one_warning() {
     let (place, built) = place();
     let cache = place.path("cache");
     for kind in ["objects", "results"] {
-        // In the place of a directory a file, so that nothing can be stored; also where no permissions keep anybody out.
+        // In the place of a directory a file, so that nothing can be stored; also where no permissions keep anybody
+        // out.
         let path = cache.join("v2").join(kind);
         place.write("doom", format!("llc\nrm -rf {0} && echo >{0}\n", path.display()));
         let doom = place.path("doom");

@@ -1,9 +1,9 @@
 //! Numbers and names of the aspects of one module.
 //!
 //! Names come from `!sycl_aspects`; of several names with one number the last is the one written, as in DPC++. Where a
-//! module has no such table any more (DPC++ removes it at the end of compilation), they come from the pairs that lists of
-//! aspects hold, then from the built-in table. That `double` implies fp64 comes from `!sycl_aspects` alone; on request, in
-//! modules without it, the code implies SYCL's own aspects ([`Implied`]).
+//! module has no such table any more (DPC++ removes it at the end of compilation), they come from the pairs that lists
+//! of aspects hold, then from the built-in table. That `double` implies fp64 comes from `!sycl_aspects` alone; on
+//! request, in modules without it, the code implies SYCL's own aspects ([`Implied`]).
 
 use std::collections::BTreeMap;
 
@@ -93,8 +93,8 @@ impl Aspects {
         self.values[id as usize]
     }
 
-    /// What code implies. A table of the module's own says that `double` needs fp64, and names types for the rest; without
-    /// one, nothing is said unless `uses_builtin`.
+    /// What code implies. A table of the module's own says that `double` needs fp64, and names types for the rest;
+    /// without one, nothing is said unless `uses_builtin`.
     pub(super) fn implied(&self, uses_builtin: bool) -> Implied {
         if self.has_table || !uses_builtin {
             return Implied { fp64: self.values_of_names.get(FP64).copied(), ..Implied::default() };

@@ -1,13 +1,13 @@
 //! Which of the aspects that functions carry (`!sycl_used_aspects`) are uses of their own.
 //!
-//! An earlier run has written lists that also hold what callees use and declare. Taking those for own uses would lose the
-//! chain of calls to the real one, and would report as used what is only declared. So a carried aspect counts as a
-//! function's own unless it is accounted for: the function declares it, a callee needs it, or a function on a cycle of calls
-//! with it uses or declares it.
+//! An earlier run has written lists that also hold what callees use and declare. Taking those for own uses would lose
+//! the chain of calls to the real one, and would report as used what is only declared. So a carried aspect counts as a
+//! function's own unless it is accounted for: the function declares it, a callee needs it, or a function on a cycle of
+//! calls with it uses or declares it.
 //!
-//! Where that does not distinguish the functions that an aspect was written on from those that it has spread to, mostly on
-//! cycles of calls, the run that spreads it marks the latter with the attribute [`PROPAGATED`]. A mark counts only as long as
-//! another function has the aspect: the function that it was written on may be gone.
+//! Where that does not distinguish the functions that an aspect was written on from those that it has spread to, mostly
+//! on cycles of calls, the run that spreads it marks the latter with the attribute [`PROPAGATED`]. A mark counts only
+//! as long as another function has the aspect: the function that it was written on may be gone.
 
 use rustc_hash::FxHashMap;
 

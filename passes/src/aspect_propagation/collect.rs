@@ -1,8 +1,8 @@
 //! Everything that the module says about aspects, without changing it.
 //!
 //! Nodes of the call graph are the functions in module order, then one node for each signature that is called
-//! indirectly, one for what functions without a body may call back, then one for each entry point whose virtual calls no
-//! attribute restricts ([`virtual_calls`](super::virtual_calls)).
+//! indirectly, one for what functions without a body may call back, then one for each entry point whose virtual calls
+//! no attribute restricts ([`virtual_calls`](super::virtual_calls)).
 
 use rustc_hash::FxHashMap;
 

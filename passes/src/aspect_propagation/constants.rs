@@ -35,8 +35,8 @@ impl<'m> Constants<'m> {
         &self.held[&constant]
     }
 
-    /// Finds what a constant holds, with an own stack: constants nest as deep as the input says. Globals are not entered,
-    /// but aliases are.
+    /// Finds what a constant holds, with an own stack: constants nest as deep as the input says. Globals are not
+    /// entered, but aliases are.
     fn find(&self, constant: Value<'m>, types: &mut TypeAspects<'m>, ids: &FxHashMap<Function<'m>, u32>) -> Held {
         let (mut aspects, mut functions, mut leads_on) = (Vec::new(), Vec::new(), false);
         let mut seen = FxHashSet::default();

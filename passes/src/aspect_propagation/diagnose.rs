@@ -7,12 +7,12 @@
 //! ```
 //!
 //! The warning is at the use, each note at the call that it names. Without debug info a last note says how to get it.
-//! The chain is a shortest one; of several the one whose calls come first. A long one is cut: many functions may be warned of
-//! one use at its end.
+//! The chain is a shortest one; of several the one whose calls come first. A long one is cut: many functions may be
+//! warned of one use at its end.
 //!
-//! A kernel declares what the function object that it calls declares, so it is reported only if no function on the chain
-//! is. With the property instead of the attribute the first function that it calls is named, because that is the one in
-//! the source.
+//! A kernel declares what the function object that it calls declares, so it is reported only if no function on the
+//! chain is. With the property instead of the attribute the first function that it calls is named, because that is the
+//! one in the source.
 
 use rustc_hash::FxHashMap;
 use sycl_propset::demangle;
@@ -141,7 +141,8 @@ impl<'a, 'm> Report<'a, 'm> {
         place
     }
 
-    /// Warns of an aspect that a function uses: `text` of the function's name, at the use, with the calls that lead to it.
+    /// Warns of an aspect that a function uses: `text` of the function's name, at the use, with the calls that lead to
+    /// it.
     pub(super) fn warn_of_use(&mut self, id: Id, function: u32, aspect: u32, text: impl Fn(&str) -> String) {
         let count = self.facts.functions.len();
         let start = self.start(function);

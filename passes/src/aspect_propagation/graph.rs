@@ -1,8 +1,9 @@
 //! Propagation over a call graph: plain numbers and sets of bits, no LLVM.
 //!
-//! A node's set is its own and those of every node that it reaches. Nodes that reach each other form a strongly connected
-//! component and share one set; components come out of Tarjan's algorithm with callees first, so that one pass over them
-//! is enough. Cost: nodes and edges, times the words of a set. Nothing recurses: call chains are as long as the input says.
+//! A node's set is its own and those of every node that it reaches. Nodes that reach each other form a strongly
+//! connected component and share one set; components come out of Tarjan's algorithm with callees first, so that one
+//! pass over them is enough. Cost: nodes and edges, times the words of a set. Nothing recurses: call chains are as long
+//! as the input says.
 
 /// Edges from callers to what they may call. Nodes are numbered from 0.
 #[derive(Clone, Debug)]

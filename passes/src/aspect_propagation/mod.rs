@@ -17,20 +17,20 @@
 //! 3. Warn ([`diagnose`], [`targets`]).
 //! 4. Write ([`write`]). Only this step changes the module.
 //!
-//! A list that is written has what the function carried already, what it uses less what is excluded, and what it declares.
-//! Excluded aspects take part in everything else. If any list of the module holds pairs of name and number, those that
-//! are written do, where the name is known; else they hold numbers. Negative aspects are the front end's own: they are
-//! propagated and never reported.
+//! A list that is written has what the function carried already, what it uses less what is excluded, and what it
+//! declares. Excluded aspects take part in everything else. If any list of the module holds pairs of name and number,
+//! those that are written do, where the name is known; else they hold numbers. Negative aspects are the front end's
+//! own: they are propagated and never reported.
 //!
-//! The presets are for two runs around optimization: `pre-opt` does not record fp64 that only follows from types, because
-//! optimizers remove many `double`s, but warns of it; `post-opt` records what is left and is silent. fp64 that somebody wrote
-//! down is recorded by both: inlining removes the function that it was written on.
+//! The presets are for two runs around optimization: `pre-opt` does not record fp64 that only follows from types,
+//! because optimizers remove many `double`s, but warns of it; `post-opt` records what is left and is silent. fp64 that
+//! somebody wrote down is recorded by both: inlining removes the function that it was written on.
 //!
-//! Compilers other than DPC++ write no `!sycl_aspects`, so nothing follows from types; `builtin-aspects` takes SYCL's own
-//! aspects instead.
+//! Compilers other than DPC++ write no `!sycl_aspects`, so nothing follows from types; `builtin-aspects` takes SYCL's
+//! own aspects instead.
 //!
-//! Limits: what a function without a body uses is what its type and metadata say. Cost: linear in instructions and calls;
-//! a warning costs one more walk over the call graph for each aspect, and over the functions of its chain.
+//! Limits: what a function without a body uses is what its type and metadata say. Cost: linear in instructions and
+//! calls; a warning costs one more walk over the call graph for each aspect, and over the functions of its chain.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "New LLVM IR pass to propagate aspect usage".
 

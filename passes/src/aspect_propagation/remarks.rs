@@ -1,4 +1,5 @@
-//! Tells of each aspect that a function gets into its list where it comes from: its own code, its declaration, or a call.
+//! Tells of each aspect that a function gets into its list where it comes from: its own code, its declaration, or a
+//! call.
 
 use rustc_hash::FxHashMap;
 

@@ -18,8 +18,8 @@
 //! | a user's function without a body here | besides, if another argument holds a pointer, every function whose address is taken |
 //!
 //! The third rule needs no path from the place that takes an address to the call: pointers also travel through memory
-//! that another kernel wrote. The last one needs none either: what a pointer is handed to can follow it. Functions of the
-//! implementation (reserved names) call nobody back, and a virtual function in a table is reached by virtual calls.
+//! that another kernel wrote. The last one needs none either: what a pointer is handed to can follow it. Functions of
+//! the implementation (reserved names) call nobody back, and a virtual function in a table is reached by virtual calls.
 
 use super::{
     aspects::Aspects,
@@ -234,7 +234,8 @@ impl<'m> Scanner<'m> {
         }
     }
 
-    /// Adds what a global or a constant with operands uses, and notes that the functions in it have their address taken.
+    /// Adds what a global or a constant with operands uses, and notes that the functions in it have their address
+    /// taken.
     fn constant(&mut self, constant: Value<'m>, doubles: Doubles, found: &mut Found) {
         let ignored = self.types.double().filter(|_| doubles == Doubles::Ignored);
         let held = self.constants.held(constant, &mut self.types, self.nodes.functions());

@@ -3,9 +3,9 @@
 //! A fixed target is one of the device configuration (`intel_gpu_pvc`), written as its name and checked against its
 //! entry, or an aspect that stands for a kind of device (`cpu`, `gpu`), written as its number and not checked.
 //!
-//! Of each function there is at most one warning an aspect, which names every target that lacks it. Reported are functions
-//! that use or declare the aspect themselves, and kernels and SYCL_EXTERNAL functions that reach a use; not what lies
-//! between. What the configuration does not record of a target is not checked ([`Support`]).
+//! Of each function there is at most one warning an aspect, which names every target that lacks it. Reported are
+//! functions that use or declare the aspect themselves, and kernels and SYCL_EXTERNAL functions that reach a use; not
+//! what lies between. What the configuration does not record of a target is not checked ([`Support`]).
 
 use sycl_propset::{
     aspects::{KINDS_OF_DEVICES, by_name},

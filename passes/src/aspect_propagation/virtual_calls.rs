@@ -1,9 +1,9 @@
 //! Edges of virtual calls (DPC++'s "virtual functions" extension).
 //!
-//! A function with the attribute `calls-indirectly="A,B"` may call every function that is `indirectly-callable` in one of
-//! these sets, if a call marked `virtual-call` is reachable from it; merely making an object is not a call. An entry point that
-//! reaches such a call without the attribute may call the functions of all sets. In a module without any marked call, from a
-//! front end that does not mark them, the attribute alone counts.
+//! A function with the attribute `calls-indirectly="A,B"` may call every function that is `indirectly-callable` in one
+//! of these sets, if a call marked `virtual-call` is reachable from it; merely making an object is not a call. An entry
+//! point that reaches such a call without the attribute may call the functions of all sets. In a module without any
+//! marked call, from a front end that does not mark them, the attribute alone counts.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Shortest ways over the call graph to the uses of one aspect: plain numbers, no LLVM.
 //!
-//! Of several shortest ways from a node the one whose call comes first counts. Everything is found in one walk backwards
-//! from the uses, so that what a warning asks costs no more than what it says.
+//! Of several shortest ways from a node the one whose call comes first counts. Everything is found in one walk
+//! backwards from the uses, so that what a warning asks costs no more than what it says.
 
 use super::graph::CallGraph;
 

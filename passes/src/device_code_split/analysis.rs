@@ -1,5 +1,5 @@
-//! What is known of a module before it is split: found once, as numbers and handles of globals, which stay right while some of
-//! the globals are in a part. There is no view of the module here: it would lack those.
+//! What is known of a module before it is split: found once, as numbers and handles of globals, which stay right while
+//! some of the globals are in a part. There is no view of the module here: it would lack those.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -27,7 +27,8 @@ pub(crate) struct Function<'m> {
     pub(crate) id: GlobalId,
     pub(crate) value: ir::Function<'m>,
     pub(crate) facts: FunctionMetadata,
-    /// Why `facts` is empty, if the metadata has another form. That is nobody's business unless an image has the function.
+    /// Why `facts` is empty, if the metadata has another form. That is nobody's business unless an image has the
+    /// function.
     malformed: Option<metadata::Error>,
 }
 
@@ -208,8 +209,8 @@ impl<'m> Analysis<'m> {
         self.functions.get(id.index()).filter(|f| f.id == id).map(|f| &f.facts)
     }
 
-    /// What gets a number of its own, in the order of the numbers. There is always at least one image; it is empty for a module
-    /// without entry points.
+    /// What gets a number of its own, in the order of the numbers. There is always at least one image; it is empty for
+    /// a module without entry points.
     pub fn units(&self, mode: SplitMode) -> Vec<Unit> {
         let is_entry = |f: &&Function<'m>| self.kernels.is_entry_point(f.value, self.options.entry_points);
         let entries: Vec<&Function<'m>> = self.functions.iter().filter(is_entry).collect();

@@ -1,8 +1,8 @@
 //! ESIMD code apart from SYCL code: an image with both becomes two, since they are compiled by different back ends.
 //!
-//! A function is ESIMD code if it has `!sycl_explicit_simd`. The ESIMD half has the ESIMD entry points, the ESIMD functions
-//! that the other half calls, and all that these need, SYCL functions included. The SYCL half has the other entry points and
-//! what they need; ESIMD functions are declarations there.
+//! A function is ESIMD code if it has `!sycl_explicit_simd`. The ESIMD half has the ESIMD entry points, the ESIMD
+//! functions that the other half calls, and all that these need, SYCL functions included. The SYCL half has the other
+//! entry points and what they need; ESIMD functions are declarations there.
 //!
 //! Source: DPC++'s `sycl-post-link -split-esimd`.
 
@@ -36,8 +36,8 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The images. The ESIMD half comes first: DPC++ forms the two in this order, and its own tests take the rows of the table
-    /// in any.
+    /// The images. The ESIMD half comes first: DPC++ forms the two in this order, and its own tests take the rows of
+    /// the table in any.
     pub fn groups(&self) -> impl Iterator<Item = &Group> {
         let (first, second) = match self {
             Unit::Whole(group) => (group, None),

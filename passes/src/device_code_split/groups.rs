@@ -1,7 +1,7 @@
 //! Which entry points share an image.
 //!
-//! Source: DPC++'s design document "Optional kernel features", "Changes to the device code split algorithm"; the order of
-//! the key's fields is that of DPC++'s `sycl-post-link`, so that images come in its order.
+//! Source: DPC++'s design document "Optional kernel features", "Changes to the device code split algorithm"; the order
+//! of the key's fields is that of DPC++'s `sycl-post-link`, so that images come in its order.
 
 use std::collections::BTreeMap;
 
@@ -56,8 +56,8 @@ pub(super) fn groups(entry_points: &[&Function<'_>], mode: SplitMode) -> Vec<Gro
     by_key.into_values().rev().collect()
 }
 
-/// Translation unit and features of an entry point. Each field ends in `-`, also an empty one; new fields go to the end.
-/// Names and texts count as bytes: those that are not UTF-8 differ, too.
+/// Translation unit and features of an entry point. Each field ends in `-`, also an empty one; new fields go to the
+/// end. Names and texts count as bytes: those that are not UTF-8 differ, too.
 fn feature_key(entry: &Function<'_>) -> Vec<u8> {
     let text = |name| entry.value.string_attribute_bytes(name).unwrap_or_default();
     let facts = &entry.facts;

@@ -28,8 +28,8 @@ impl Image<'_> {
 }
 
 impl<'m> Analysis<'m> {
-    /// What the image of a group holds. `calls` says whether the calls of specialization constant intrinsics are in it with all
-    /// that only they refer to.
+    /// What the image of a group holds. `calls` says whether the calls of specialization constant intrinsics are in it
+    /// with all that only they refer to.
     pub fn image<'g>(&self, group: &'g Group, calls: IntrinsicCalls) -> Image<'g> {
         let deleted_bodies = self.deleted_bodies(group);
         let members = self.members(group, &deleted_bodies, calls);
@@ -62,11 +62,11 @@ impl<'m> Analysis<'m> {
         self.add_aliases(members)
     }
 
-    /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, what it imports, and
-    /// ESIMD functions in the other half.
+    /// Functions whose bodies are not in the image of a group: virtual functions that it does not own, what it imports,
+    /// and ESIMD functions in the other half.
     pub(super) fn deleted_bodies(&self, group: &Group) -> FxHashSet<GlobalId> {
-        // A virtual function that is an entry point is in the image of its group only: images that use several sets link
-        // them all, and one function may be defined once.
+        // A virtual function that is an entry point is in the image of its group only: images that use several sets
+        // link them all, and one function may be defined once.
         let is_entry = |id: &GlobalId| group.entry_points.binary_search(id).is_ok();
         let virtual_functions = self.virtual_functions.iter().filter(|id| {
             !is_entry(id)

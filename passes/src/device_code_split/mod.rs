@@ -5,11 +5,12 @@
 //! | keeps  | the source module: it is as before when the split is over |
 //!
 //! 1. Find entry points and which globals each global needs, once ([`Analysis::of`]).
-//! 2. Group the entry points ([`Analysis::units`]); with [`Esimd::Apart`] a group can become the two halves of an image.
-//! 3. For each group, find what its image holds: the closure of its entry points, together with every variable that must
-//!    not be dropped ([`Analysis::image`]).
-//! 4. Move that into a part, and give everything but entry points internal linkage ([`Analysis::part`]). When the part is
-//!    dropped, everything moves back.
+//! 2. Group the entry points ([`Analysis::units`]); with [`Esimd::Apart`] a group can become the two halves of an
+//!    image.
+//! 3. For each group, find what its image holds: the closure of its entry points, together with every variable that
+//!    must not be dropped ([`Analysis::image`]).
+//! 4. Move that into a part, and give everything but entry points internal linkage ([`Analysis::part`]). When the part
+//!    is dropped, everything moves back.
 //!
 //! Cost: one walk over the module, then what the parts hold. The source is not cloned (see [`ModuleSlicer`]).
 //!
@@ -105,8 +106,8 @@ pub(crate) fn was_virtual(function: crate::ir::Function<'_>) -> bool {
     function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
 }
 
-/// Whether a variable is a device global that another image may define: front ends put no attributes on declarations, but
-/// its type is the class `device_global`.
+/// Whether a variable is a device global that another image may define: front ends put no attributes on declarations,
+/// but its type is the class `device_global`.
 pub(crate) fn is_declared_device_global(variable: Value<'_>) -> bool {
     variable.is_global_variable()
         && variable.is_declaration()

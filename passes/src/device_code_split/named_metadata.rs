@@ -82,8 +82,8 @@ pub(crate) struct Registered<'m> {
     node: Node<'m>,
 }
 
-/// `!sycl_registered_kernels`: tuples of pairs of a registered name and the kernel that it stands for. Entries of another
-/// form are left out.
+/// `!sycl_registered_kernels`: tuples of pairs of a registered name and the kernel that it stands for. Entries of
+/// another form are left out.
 #[derive(Default)]
 pub(crate) struct RegisteredKernels<'m> {
     /// Whether the module has such metadata.

@@ -50,8 +50,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// For each member that is not an entry point, one of those that need it: the nearest to an entry point, the first of
-    /// several.
+    /// For each member that is not an entry point, one of those that need it: the nearest to an entry point, the first
+    /// of several.
     fn needed_by_whom(&self, image: &Image<'_>) -> FxHashMap<GlobalId, GlobalId> {
         let mut needed_by = FxHashMap::default();
         let mut seen: FxHashSet<GlobalId> = image.entry_points().iter().copied().collect();

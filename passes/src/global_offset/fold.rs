@@ -20,8 +20,8 @@ pub(super) struct Fold<'m> {
 enum How<'m> {
     /// The value is zero.
     Zero,
-    /// The pointer is only read through: these loads give zero, then these instructions (users before what they use) and
-    /// the call go.
+    /// The pointer is only read through: these loads give zero, then these instructions (users before what they use)
+    /// and the call go.
     Loads { loads: Vec<Value<'m>>, addresses: Vec<Value<'m>> },
     /// The pointer has other uses: it points to zeros.
     Memory,
@@ -41,8 +41,8 @@ pub(super) fn plan<'m>(
                 Form::Element => How::Zero,
                 Form::Pointer => pointer_uses(**call),
             };
-            // On NVPTX the zeros are a constant, on AMDGPU they are on the stack of the function, which ends with the function;
-            // a kernel's is there as long as its code runs.
+            // On NVPTX the zeros are a constant, on AMDGPU they are on the stack of the function, which ends with the
+            // function; a kernel's is there as long as its code runs.
             if matches!(how, How::Memory)
                 && architecture == Architecture::Amdgpu
                 && !kernels.defines(call.parent_function())

@@ -1,7 +1,7 @@
 //! Gives kernels of NVPTX and AMDGPU the global offset of SYCL and OpenCL, which neither CUDA nor HIP can pass.
 //!
-//! Device code asks for the offset through a trigger that the device library leaves undefined. A kernel that reaches one
-//! stays as it is for launches without an offset, and gets a clone for the others.
+//! Device code asks for the offset through a trigger that the device library leaves undefined. A kernel that reaches
+//! one stays as it is for launches without an offset, and gets a clone for the others.
 //!
 //! | reads  | calls of the triggers: `llvm.nvvm.implicit.offset` (NVPTX), `llvm.amdgcn.implicit.offset` and |
 //! |        | `llvm.amdgpu.implicit.offset` (AMDGPU), each a pointer to three `i32`; `_Z27__spirv_BuiltInGlobalOffseti` |
@@ -21,21 +21,22 @@
 //! | kernel, AMDGPU | `ptr byref([3 x i32]) align 4`, copied from constant memory (address space 4) to the stack |
 //! | other function | `ptr align 4 dereferenceable(12)`, on AMDGPU into address space 5 |
 //!
-//! The runtime launches `K_with_offset` for an offset that is not zero, and K otherwise; a kernel without a clone has no
-//! use for the offset. `!kernel_arg_*` and `!sycl_kernel_omit_args` describe the parameters of the program: the clone's
-//! are those of the original, which does not count the last one.
+//! The runtime launches `K_with_offset` for an offset that is not zero, and K otherwise; a kernel without a clone has
+//! no use for the offset. `!kernel_arg_*` and `!sycl_kernel_omit_args` describe the parameters of the program: the
+//! clone's are those of the original, which does not count the last one.
 //!
 //! Attributes of a clone stay those of its original, except that it reads memory through an argument, also where the
 //! original was known to read none. A `tail` call promises not to touch the stack of its caller, so in kernels, whose
 //! offset is there, the calls that pass it on lose the word.
 //!
-//! A clone has the linkage of its original. Nobody else defines the clone of a function that is `available_externally`, so
-//! that one is internal. Clones that others can name have the documented name or there is an error; an internal one takes
-//! another name if something has that one.
+//! A clone has the linkage of its original. Nobody else defines the clone of a function that is `available_externally`,
+//! so that one is internal. Clones that others can name have the documented name or there is an error; an internal one
+//! takes another name if something has that one.
 //!
 //! Limits: calls through pointers reach the original, which has no offset: there is a warning. An alias stands for the
-//! function that it names. Back ends know no alias of kernels, so none gets a clone. The zeros that a function without offset
-//! points to are on its stack on AMDGPU: the pointer must not outlive the function (see [`crate::pointer_flow`]), unless it is a kernel.
+//! function that it names. Back ends know no alias of kernels, so none gets a clone. The zeros that a function without
+//! offset points to are on its stack on AMDGPU: the pointer must not outlive the function (see
+//! [`crate::pointer_flow`]), unless it is a kernel.
 //!
 //! Cost: linear in the calls of the triggers, in the functions that reach one, and in the module's annotations.
 //!

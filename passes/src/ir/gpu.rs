@@ -8,8 +8,8 @@ use super::module::ModuleView;
 /// most of it into calling convention and attributes when they read a module.
 pub const NVVM_ANNOTATIONS: &str = "nvvm.annotations";
 
-/// Whether the NVPTX back end takes limits of kernels (`nvvm.reqntid` and so on) as attributes: since LLVM 21. Before, it
-/// takes them as annotations.
+/// Whether the NVPTX back end takes limits of kernels (`nvvm.reqntid` and so on) as attributes: since LLVM 21. Before,
+/// it takes them as annotations.
 pub const LIMITS_ARE_ATTRIBUTES: bool = cfg!(feature = "llvm22");
 
 /// Address spaces that the passes write. Both architectures share the numbers, as far as they have them.

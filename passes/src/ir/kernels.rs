@@ -143,8 +143,8 @@ fn annotated_kernel<'m>(operands: &[Operand<'m>]) -> Option<Function<'m>> {
     function.as_function().filter(|_| is_kernel)
 }
 
-/// Whether a name is one of the device compilers' builtins: `_Z<n>__spirv_...`, `_Z<n>__sycl_...`, `_Z<n>__esimd_...` or
-/// `__builtin_...`.
+/// Whether a name is one of the device compilers' builtins: `_Z<n>__spirv_...`, `_Z<n>__sycl_...`, `_Z<n>__esimd_...`
+/// or `__builtin_...`.
 pub fn is_builtin_name(name: &str) -> bool {
     if name.starts_with("__builtin_") {
         return true;
@@ -154,15 +154,16 @@ pub fn is_builtin_name(name: &str) -> bool {
     ["__spirv_", "__sycl_", "__esimd_"].iter().any(|prefix| rest.starts_with(prefix))
 }
 
-/// Whether a name is a function of the device library for bfloat16, which the runtime links to every image that asks for it.
+/// Whether a name is a function of the device library for bfloat16, which the runtime links to every image that asks
+/// for it.
 pub fn is_bfloat16_library_name(name: &str) -> bool {
     let rest = name.strip_prefix("__devicelib_Convert");
     let rest = rest.and_then(|r| r.strip_prefix("FToBF16INTEL").or_else(|| r.strip_prefix("BF16ToFINTEL")));
     rest.is_some_and(|suffix| ["", "Vec1", "Vec2", "Vec3", "Vec4", "Vec8", "Vec16"].contains(&suffix))
 }
 
-/// Whether a name is the builtin by which SYCL code calls ESIMD code, in any of its instances: `__builtin_invoke_simd`, also
-/// with the prefix that the calling convention of registers adds.
+/// Whether a name is the builtin by which SYCL code calls ESIMD code, in any of its instances: `__builtin_invoke_simd`,
+/// also with the prefix that the calling convention of registers adds.
 pub fn is_invoke_simd_name(name: &str) -> bool {
     let rest = name.strip_prefix("_Z").unwrap_or(name).trim_start_matches(|c: char| c.is_ascii_digit());
     rest.strip_prefix("__regcall3__").unwrap_or(rest).starts_with("__builtin_invoke_simd")

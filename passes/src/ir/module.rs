@@ -216,8 +216,8 @@ impl<'m> ModuleView<'m> {
         unsafe { ffi::sp_diagnose(self.raw, severity_number(severity), text.as_ptr().cast(), text.len()) }
     }
 
-    /// Like [`ModuleView::diagnose`], about an instruction or function of the module: with its location, if it has debug
-    /// info.
+    /// Like [`ModuleView::diagnose`], about an instruction or function of the module: with its location, if it has
+    /// debug info.
     pub fn diagnose_at(self, severity: crate::Severity, place: Value<'_>, text: &str) {
         assert!(place.is_function() || place.is_instruction(), "a place is a function or an instruction");
         // SAFETY: a live function or instruction; text with its length, copied by the shim.
@@ -325,7 +325,8 @@ impl OwnedModule {
 
     /// What changes the module.
     pub fn editor(&mut self) -> super::Editor<'_> {
-        // SAFETY: as in `view`; the exclusive borrow keeps other views away, and what is erased lives as long as `self`.
+        // SAFETY: as in `view`; the exclusive borrow keeps other views away, and what is erased lives as long as
+        // `self`.
         unsafe { super::Editor::of_owned(self.module.as_mut_ptr(), &mut self.erased) }
     }
 

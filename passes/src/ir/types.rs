@@ -259,8 +259,8 @@ impl std::fmt::Display for Type<'_> {
 }
 
 impl Type<'_> {
-    /// Writes a composite type without a name. LLVM spells structs without a name, which it numbers module by module, by
-    /// their addresses.
+    /// Writes a composite type without a name. LLVM spells structs without a name, which it numbers module by module,
+    /// by their addresses.
     fn spell(self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (open, close) = match self.kind() {
             TypeKind::Array => ("[", "]"),

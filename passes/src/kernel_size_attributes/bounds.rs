@@ -57,8 +57,8 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// From metadata; where a kernel has none of a kind, from the attribute that DPC++'s front end writes and its pass for
-    /// compile-time properties turns into the metadata. Zero stands for no such size in both.
+    /// From metadata; where a kernel has none of a kind, from the attribute that DPC++'s front end writes and its pass
+    /// for compile-time properties turns into the metadata. Zero stands for no such size in both.
     pub(super) fn of(kernel: Function<'_>, facts: &FunctionMetadata) -> Result<Self, Error> {
         let attributes = Attributes { kernel, any: kernel.has_attributes() };
         Ok(Self {

@@ -20,27 +20,29 @@
 //! 1. Read the sizes of every kernel ([`bounds`]), and check that the sub-group sizes go together.
 //! 2. Write the attributes ([`nvptx`], [`amdgpu`]).
 //!
-//! Missing dimensions are 1, a first dimension of 0 is not a size. A required size makes a maximum superfluous (PTX refuses
-//! both together). Of two maxima the smaller counts, 1024 if both are larger: no device has more, but back ends may take
-//! less if nothing is said. On NVPTX what a kernel has already stays, unless it gets a required size.
+//! Missing dimensions are 1, a first dimension of 0 is not a size. A required size makes a maximum superfluous (PTX
+//! refuses both together). Of two maxima the smaller counts, 1024 if both are larger: no device has more, but back ends
+//! may take less if nothing is said. On NVPTX what a kernel has already stays, unless it gets a required size.
 //!
-//! A size that the device cannot have is a warning: the runtime refuses the launch, and other kernels of the module are not
-//! concerned. So is a number of work-groups without the size that it goes with: PTX wants `min_work_groups_per_cu` beside a
-//! size of work-groups only, and DPC++ `max_work_groups_per_mp` beside both; processors before `sm_90` have no clusters.
+//! A size that the device cannot have is a warning: the runtime refuses the launch, and other kernels of the module are
+//! not concerned. So is a number of work-groups without the size that it goes with: PTX wants `min_work_groups_per_cu`
+//! beside a size of work-groups only, and DPC++ `max_work_groups_per_mp` beside both; processors before `sm_90` have no
+//! clusters.
 //!
 //! On AMDGPU all functions of a module work in waves of one size; device code split puts kernels of different sub-group
 //! sizes into different images. What the processor has follows from `target-cpu`, else from the target of
 //! `sycl-device-pipeline`. Of an unknown processor both sizes are assumed.
 //!
-//! If one kernel has size metadata of fewer than three dimensions, the AMDGPU back end silently omits the descriptors of all
-//! kernels in the module; hence the filling in.
+//! If one kernel has size metadata of fewer than three dimensions, the AMDGPU back end silently omits the descriptors
+//! of all kernels in the module; hence the filling in.
 //!
-//! Limits: a module has one sub-group size on AMDGPU. Whether a size suits the registers and local memory of the device is
-//! left to the back end and the driver.
+//! Limits: a module has one sub-group size on AMDGPU. Whether a size suits the registers and local memory of the device
+//! is left to the back end and the driver.
 //!
 //! Cost: linear in the functions and their metadata.
 //!
-//! Source: SYCL 2020, section 5.8.1 "Kernel attributes"; LLVM's "User Guide for NVPTX Back-end" and "... AMDGPU Back-end".
+//! Source: SYCL 2020, section 5.8.1 "Kernel attributes"; LLVM's "User Guide for NVPTX Back-end" and "... AMDGPU
+//! Back-end".
 
 mod amdgpu;
 mod bounds;
@@ -113,8 +115,8 @@ struct Plan<'m> {
     warnings: Vec<(Function<'m>, String)>,
 }
 
-/// Writes the sizes of all kernels of a module; `target` is the processor of functions that name none. True if there were
-/// any.
+/// Writes the sizes of all kernels of a module; `target` is the processor of functions that name none. True if there
+/// were any.
 ///
 /// # Errors
 /// See [`Error`]; the module is unchanged then.

@@ -89,8 +89,8 @@ fn list(numbers: &[u64]) -> String {
     numbers.join(",")
 }
 
-/// Writes what the kernels of the plan do not have. A required size takes the place of what is there, because PTX refuses
-/// it beside a maximum; everything else stays.
+/// Writes what the kernels of the plan do not have. A required size takes the place of what is there, because PTX
+/// refuses it beside a maximum; everything else stays.
 pub(super) fn write<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>, present: &Present<'m>, sink: &mut dyn Sink) -> bool {
     let mut limits = Vec::new();
     for (kernel, groups) in &plan.groups {

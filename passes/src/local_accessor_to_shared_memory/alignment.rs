@@ -66,8 +66,8 @@ impl<'m> Alignments<'m> {
     }
 }
 
-/// For each node of a graph the largest value among those that it reaches, its own included. Values are powers of two up
-/// to [`MOST`], so each edge is looked at once: from the largest value down, whoever reaches it is settled.
+/// For each node of a graph the largest value among those that it reaches, its own included. Values are powers of two
+/// up to [`MOST`], so each edge is looked at once: from the largest value down, whoever reaches it is settled.
 fn largest_reached(own: &[u64], successors: &[Vec<usize>]) -> Vec<u64> {
     let mut predecessors = vec![Vec::new(); own.len()];
     for (node, next) in successors.iter().enumerate() {
@@ -168,8 +168,8 @@ fn passed<'m>(call: Call<'m>, pointer: Value<'m>, passed_to: &mut Vec<Parameter<
     needed
 }
 
-/// Lowers what is promised of local pointers to what blocks and hosts keep: accesses, parameters and arguments may claim no
-/// alignment above [`MOST`].
+/// Lowers what is promised of local pointers to what blocks and hosts keep: accesses, parameters and arguments may
+/// claim no alignment above [`MOST`].
 pub(super) fn lower_promises<'m>(editor: &mut Editor<'m>, pointers: impl IntoIterator<Item = Value<'m>>) {
     let mut places = Vec::new();
     let Ok(()) = follow::<std::convert::Infallible>(pointers, |event| {

@@ -1,7 +1,7 @@
 //! Gives kernels of NVPTX and AMDGPU their local memory as offsets: neither CUDA nor HIP can pass pointers to it.
 //!
-//! The host of such a kernel reserves one block of local memory for a launch, and passes the kernel where in the block each
-//! local accessor (in OpenCL: each `__local` argument) starts.
+//! The host of such a kernel reserves one block of local memory for a launch, and passes the kernel where in the block
+//! each local accessor (in OpenCL: each `__local` argument) starts.
 //!
 //! | reads  | kernels: calling convention, `!nvvm.annotations`; what is done with their pointers into address space 3 |
 //! | writes | such a parameter becomes an `i32`, an offset in bytes into the variable `@<kernel>_shared_mem`, |
@@ -15,8 +15,9 @@
 //!
 //! The block is aligned to the largest power of two that an access through any of the kernel's local parameters, or the
 //! parameter itself, promises: at least 4, at most 128 (`double16`). Where a pointer gets out of sight, it is 128. The
-//! offsets that the host chooses must be multiples of what their own accesses need, of 128 at most. Accesses, arguments and
-//! parameters that promise more are lowered to 128, as far as the pointer is in sight: neither hosts nor devices give it.
+//! offsets that the host chooses must be multiples of what their own accesses need, of 128 at most. Accesses, arguments
+//! and parameters that promise more are lowered to 128, as far as the pointer is in sight: neither hosts nor devices
+//! give it.
 //!
 //! A parameter that becomes an offset keeps `noundef`, `inreg` (AMDGPU loads the first such arguments of a kernel in
 //! advance) and string attributes, and is called `<name>.offset`; the address has its name.

@@ -1,8 +1,8 @@
 //! Options of the passes: one table per pass feeds the parser, the messages and the help.
 //!
-//! Inside `pass<...>` parameters are separated by `;`, elements of a list by `:`, because LLVM's pipeline parser takes `,`
-//! and `>` for itself. Values that contain those come from a JSON file (`config=file.json`): an object with the same
-//! names, `true` for flags, text or numbers for values, arrays for what may be repeated.
+//! Inside `pass<...>` parameters are separated by `;`, elements of a list by `:`, because LLVM's pipeline parser takes
+//! `,` and `>` for itself. Values that contain those come from a JSON file (`config=file.json`): an object with the
+//! same names, `true` for flags, text or numbers for values, arrays for what may be repeated.
 //!
 //! The same parameter can be given in several places. The more specific one counts:
 //!
@@ -11,8 +11,8 @@
 //! 3. the settings, which are the file that `SYCL_PASSES_CONFIG` names;
 //! 4. the files that the settings name with `config`.
 //!
-//! `false` counts as well: it leaves a flag out that a less specific place gives. What makes a list adds up (`o`, `exclude`,
-//! `fixed-targets`); tables of a more specific place come first. Mistakes are reported wherever they are.
+//! `false` counts as well: it leaves a flag out that a less specific place gives. What makes a list adds up (`o`,
+//! `exclude`, `fixed-targets`); tables of a more specific place come first. Mistakes are reported wherever they are.
 //!
 //! | file | holds |
 //! | --- | --- |

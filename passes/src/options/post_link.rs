@@ -19,8 +19,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// `file`, or `TARGET<separator>file`. What is before the separator is a target only if it can be one: no path. An empty
-    /// one is none. `None` without a file.
+    /// `file`, or `TARGET<separator>file`. What is before the separator is a target only if it can be one: no path. An
+    /// empty one is none. `None` without a file.
     pub fn parse(text: &OsStr, separator: u8) -> Option<Self> {
         let bytes = text.as_bytes();
         let (mut target, mut path) = (None, bytes);
@@ -103,8 +103,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options that are given, configuration files included. Of a parameter that is given in several places the most
-    /// specific counts (see [the module](super)).
+    /// The options that are given, configuration files included. Of a parameter that is given in several places the
+    /// most specific counts (see [the module](super)).
     ///
     /// # Errors
     /// A file that cannot be used, and parameters that the table does not take.

@@ -1,5 +1,5 @@
-//! What ends a run before the first image, and what the user should know about an image: SYCL_EXTERNAL functions that need
-//! more than the kernels that call them say, and functions that no image defines.
+//! What ends a run before the first image, and what the user should know about an image: SYCL_EXTERNAL functions that
+//! need more than the kernels that call them say, and functions that no image defines.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "Error checking for SYCL_EXTERNAL functions".
 
@@ -22,8 +22,8 @@ use crate::{
     options::Options,
 };
 
-/// Whether all that images will hold can be described: metadata of the documented form, names that files can hold. What is
-/// in no image does not matter.
+/// Whether all that images will hold can be described: metadata of the documented form, names that files can hold. What
+/// is in no image does not matter.
 pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Options) -> Result<(), Error> {
     let groups = || units.iter().flat_map(Unit::groups);
     let needed = analysis.needed_anywhere(groups());

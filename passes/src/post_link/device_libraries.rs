@@ -1,5 +1,5 @@
-//! The device libraries for bfloat16: if an image needs one of their functions, both go into the table as further images,
-//! and the runtime links the one that suits the device.
+//! The device libraries for bfloat16: if an image needs one of their functions, both go into the table as further
+//! images, and the runtime links the one that suits the device.
 
 use std::path::Path;
 

@@ -12,8 +12,8 @@ use crate::{
     properties, spec_constants,
 };
 
-/// Why a module could not be processed. No file of the run is left then. What an error's text has of another error is not its
-/// `source` as well: reports would print it twice.
+/// Why a module could not be processed. No file of the run is left then. What an error's text has of another error is
+/// not its `source` as well: reports would print it twice.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Malformed metadata.

@@ -1,7 +1,8 @@
-//! Images that a target's table does without, because the device configuration says that the target lacks what they need.
+//! Images that a target's table does without, because the device configuration says that the target lacks what they
+//! need.
 //!
-//! Source: DPC++'s design document "Optional kernel features", "Changes to the post-link tool". DPC++'s tool leaves images
-//! out silently; here a note names the kernels, which a program then cannot find.
+//! Source: DPC++'s design document "Optional kernel features", "Changes to the post-link tool". DPC++'s tool leaves
+//! images out silently; here a note names the kernels, which a program then cannot find.
 
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};

@@ -9,8 +9,8 @@
 //!
 //! Cost: that of the split, plus one walk over each image to describe it; see `docs/splitting.md`.
 //!
-//! Limits: ESIMD code is put into images of its own, but not lowered. Code is not optimized, except that what lowering made
-//! dead is removed.
+//! Limits: ESIMD code is put into images of its own, but not lowered. Code is not optimized, except that what lowering
+//! made dead is removed.
 //!
 //! Source: DPC++'s design document "Compiler and runtime architecture", "Device code post-link step".
 

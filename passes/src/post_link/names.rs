@@ -65,9 +65,9 @@ impl FileNames {
         Ok(Self { prefix, only, tables })
     }
 
-    /// Prepares the places: what a killed run left is removed, and so are tables of an earlier run, since they list files
-    /// that this run replaces, or removes if it fails. Whatever else has the name of a table stays until the table is
-    /// written.
+    /// Prepares the places: what a killed run left is removed, and so are tables of an earlier run, since they list
+    /// files that this run replaces, or removes if it fails. Whatever else has the name of a table stays until the
+    /// table is written.
     pub(super) fn prepare(&self, inputs: &Inputs) -> Result<Files, WriteError> {
         let mut files = Files::new(inputs.clone());
         let mut swept: Vec<&Path> = Vec::new();
@@ -91,8 +91,8 @@ impl FileNames {
         self.with(&format!("{}{kind}.{extension}", image.number))
     }
 
-    /// File of an image's properties in a table with a target: `<prefix>_<number>.<target>.<extension>`. As in DPC++ the
-    /// target stands in place of `.esimd`; not where two halves would have one file, of which DPC++ keeps the last.
+    /// File of an image's properties in a table with a target: `<prefix>_<number>.<target>.<extension>`. As in DPC++
+    /// the target stands in place of `.esimd`; not where two halves would have one file, of which DPC++ keeps the last.
     pub(super) fn properties(&self, image: ImageName, target: Option<&str>, extension: &str) -> PathBuf {
         let Some(target) = target else { return self.file(image, extension) };
         let is_esimd = image.is_esimd && image.has_other_half;

@@ -85,8 +85,8 @@ impl<'g> ImagePlan<'g> {
     }
 }
 
-/// How constants can be lowered in the parts of a split, if they can: default values become constants with other uses, and
-/// the copies with defaults start from what the others are before lowering.
+/// How constants can be lowered in the parts of a split, if they can: default values become constants with other uses,
+/// and the copies with defaults start from what the others are before lowering.
 fn mode_for_parts(options: &Options) -> Option<Mode> {
     let can_be_undone = |mode: &Mode| matches!(mode, Mode::Native | Mode::Emulation);
     options.spec_constants.filter(can_be_undone).filter(|_| !options.default_spec_constant_images)

@@ -75,8 +75,8 @@ impl RowWriter<'_> {
         }
     }
 
-    /// Writes the files of one row and notes its cells for each table. `lacking` says what a target lacks of what the image
-    /// needs; a target that lacks something does not get the image.
+    /// Writes the files of one row and notes its cells for each table. `lacking` says what a target lacks of what the
+    /// image needs; a target that lacks something does not get the image.
     pub(super) fn write(
         &self,
         image: &RowContent<'_>,

@@ -1,6 +1,6 @@
-//! Images in parallel: worker `w` of `n` makes those of the plans `w`, `w + n`, `w + 2n` and so on, the first worker in this
-//! process, the others in forked ones. What is written does not depend on who writes it, nor does the error of a run that
-//! fails: that of the first plan, made again here if it was another process's.
+//! Images in parallel: worker `w` of `n` makes those of the plans `w`, `w + n`, `w + 2n` and so on, the first worker in
+//! this process, the others in forked ones. What is written does not depend on who writes it, nor does the error of a
+//! run that fails: that of the first plan, made again here if it was another process's.
 
 use std::{
     cell::Cell,

@@ -1,7 +1,7 @@
 //! Describes an image to the runtime: IR facts become property sets. The only bridge from IR to `sycl-propset`.
 //!
-//! Sets and their order are those of DPC++'s `sycl-post-link`. Source: DPC++'s design documents "Optional kernel features"
-//! and "Compiler and runtime architecture".
+//! Sets and their order are those of DPC++'s `sycl-post-link`. Source: DPC++'s design documents "Optional kernel
+//! features" and "Compiler and runtime architecture".
 
 mod device_globals;
 mod legacy;
@@ -238,7 +238,8 @@ fn implicit_local_arguments(content: &Content<'_, '_>, registry: &mut PropertySe
 }
 
 /// Kernels that use work-group memory whose size the host gives with each launch (SYCL extension
-/// `sycl_ext_oneapi_work_group_scratch_memory`): before that is lowered they call a builtin, afterwards they name a variable.
+/// `sycl_ext_oneapi_work_group_scratch_memory`): before that is lowered they call a builtin, afterwards they name a
+/// variable.
 fn dynamic_local_memory(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     const NAMES: [&str; 2] = ["__sycl_dynamicLocalMemoryPlaceholder", "__sycl_dynamicLocalMemoryPlaceholder_GV"];
     let is_placeholder = |id: &&GlobalId| {

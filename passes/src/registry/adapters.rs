@@ -1,5 +1,5 @@
-//! The passes behind one interface. What their parameters name is read when they first run, not while a pipeline is parsed: LLVM
-//! may parse it twice, and for modules that the pass has nothing to do with.
+//! The passes behind one interface. What their parameters name is read when they first run, not while a pipeline is
+//! parsed: LLVM may parse it twice, and for modules that the pass has nothing to do with.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,5 +1,5 @@
-//! The passes by name: one table feeds the plugin, `print<sycl-passes>` and the messages. README and ARCHITECTURE have tables
-//! of their own, which `tidy/` compares with it.
+//! The passes by name: one table feeds the plugin, `print<sycl-passes>` and the messages. README and ARCHITECTURE have
+//! tables of their own, which `tidy/` compares with it.
 
 mod adapters;
 
@@ -176,8 +176,8 @@ pub fn build_with(element: &str, settings: Option<&Settings>) -> Option<Built> {
 /// Reads settings: a file's text, and its name for messages.
 ///
 /// # Errors
-/// Text that is not such an object, names something other than a pass, or a pass or parameter twice, or has a parameter that
-/// the pass does not take.
+/// Text that is not such an object, names something other than a pass, or a pass or parameter twice, or has a parameter
+/// that the pass does not take.
 pub fn read_settings(text: &str, file: &str) -> Result<Settings, OptionError> {
     let problem = |problem| OptionError::config(file, problem);
     let mut sections: Vec<(usize, Layer)> = Vec::new();

@@ -19,8 +19,8 @@ const COMPOSITE_PREFIX: &str = "_Z40__sycl_getComposite2020SpecConstantValue";
 /// DPC++'s intrinsics for private memory whose size is a constant.
 const PRIVATE_ALLOCA_PREFIX: &str = "llvm.sycl.alloca";
 
-/// Whether a function is a specialization constant intrinsic: a declaration with a mangling of one of the two names of SYCL
-/// 2020's device library interface.
+/// Whether a function is a specialization constant intrinsic: a declaration with a mangling of one of the two names of
+/// SYCL 2020's device library interface.
 pub fn is_intrinsic(function: Function<'_>) -> bool {
     function.is_declaration() && {
         let name = function.name();
@@ -167,8 +167,8 @@ impl<'m> Calls<'m> {
     }
 }
 
-/// Globals of a module that something outside of it can need: what it defines under a name that linkers keep, its kernels,
-/// and all that these refer to.
+/// Globals of a module that something outside of it can need: what it defines under a name that linkers keep, its
+/// kernels, and all that these refer to.
 pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
     let dependencies = Dependencies::of(module, |_| false);
     let kernels = Kernels::of(module);

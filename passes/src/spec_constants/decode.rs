@@ -68,9 +68,9 @@ impl Call<'_> {
         }
     }
 
-    /// Whether the call can be put back as it was when the value has taken its place: no argument takes a detour through
-    /// memory or casts, which would leave traces; it does not end a block; and the value is an instruction, whose uses
-    /// are those that the call had.
+    /// Whether the call can be put back as it was when the value has taken its place: no argument takes a detour
+    /// through memory or casts, which would leave traces; it does not end a block; and the value is an instruction,
+    /// whose uses are those that the call had.
     pub(super) fn can_be_restored(&self) -> bool {
         self.stack_copies.is_empty()
             && self.instruction.is_call()

@@ -69,8 +69,8 @@ impl DefaultBytes {
         self.defined[offset as usize..(offset + size) as usize].contains(&true)
     }
 
-    /// Adds what another default of the same constant says, such as zeros in what is padding here. False if the two have
-    /// different bytes; what neither defines is zero.
+    /// Adds what another default of the same constant says, such as zeros in what is padding here. False if the two
+    /// have different bytes; what neither defines is zero.
     pub(super) fn merge(&mut self, other: Self) -> bool {
         let length = self.len().max(other.len());
         let bytes = |bytes: &Vec<u8>| {
@@ -113,8 +113,8 @@ pub(super) fn cut_number<'m>(asked: Type<'m>, default: Type<'m>, shapes: &Shapes
 pub(super) enum Piece<'m> {
     /// A scalar that the runtime can set. `index` counts ids from the first of the constant.
     Leaf { ty: Type<'m>, index: u32, offset: u64, size: u64 },
-    /// A member whose default is undef. It takes an id so that later ids stay where the runtime expects them, but is not
-    /// reported.
+    /// A member whose default is undef. It takes an id so that later ids stay where the runtime expects them, but is
+    /// not reported.
     Undef { ty: Type<'m> },
     /// Struct, array or vector. Without elements if it takes no bytes.
     Composite { ty: Type<'m>, elements: Vec<Piece<'m>> },

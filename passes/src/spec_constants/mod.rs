@@ -13,8 +13,8 @@
 //!    order of first use, starting from 0 ([`plan`]).
 //! 3. Rewrite the calls by mode ([`rewrite`]); drop names and defaults that nothing uses any more; write the metadata.
 //!
-//! Nothing is changed before the first two steps went through. What is wrong is an error only where something outside the
-//! module can need it; dead code stays as it is then. Cost: linear in calls and instructions.
+//! Nothing is changed before the first two steps went through. What is wrong is an error only where something outside
+//! the module can need it; dead code stays as it is then. Cost: linear in calls and instructions.
 //!
 //! Limits: no private memory whose size is a constant (`llvm.sycl.alloca`), no calls through pointers; see also
 //! [`MAX_SIZE`], [`MAX_TOTAL`] and [`MAX_PIECES`].
@@ -54,15 +54,15 @@ pub const METADATA: &str = "sycl.specialization-constants";
 /// Named metadata with default values.
 pub const DEFAULTS_METADATA: &str = "sycl.specialization-constants-default-values";
 
-/// Largest constant in bytes. Runtimes pass values by value; the limit keeps a zeroinitializer of any size from filling the
-/// memory.
+/// Largest constant in bytes. Runtimes pass values by value; the limit keeps a zeroinitializer of any size from filling
+/// the memory.
 pub const MAX_SIZE: u64 = 1 << 20;
 
 /// Largest size of all constants of an image together, in bytes.
 pub const MAX_TOTAL: u64 = 1 << 24;
 
-/// Most numbers, arrays and structs that a native constant is made of, as many as SPIR-V's universal limits let a struct have
-/// members: each number is an id and, in each use, an instruction.
+/// Most numbers, arrays and structs that a native constant is made of, as many as SPIR-V's universal limits let a
+/// struct have members: each number is an id and, in each use, an instruction.
 pub const MAX_PIECES: u64 = 1 << 14;
 
 /// What a specialization constant becomes.

@@ -23,8 +23,8 @@ pub(super) struct Constant<'m> {
     /// Default of the first use.
     pub(super) value: Value<'m>,
     pub(super) default: DefaultBytes,
-    /// How a value is taken apart, for each type that a use has, where the mode asks for it. Linking leaves several types
-    /// of one layout.
+    /// How a value is taken apart, for each type that a use has, where the mode asks for it. Linking leaves several
+    /// types of one layout.
     pieces: Vec<(Type<'m>, Pieces<'m>)>,
     /// First numeric id.
     pub(super) first_id: u32,

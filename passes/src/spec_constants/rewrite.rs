@@ -11,7 +11,8 @@ use super::{
 };
 use crate::ir::{self, Editor, Linkage, Type, TypeKind, Value};
 
-/// Whether new instructions get names that say what they are. A value always takes the name of the call that it replaces.
+/// Whether new instructions get names that say what they are. A value always takes the name of the call that it
+/// replaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueNames {
     Descriptive,
@@ -134,8 +135,8 @@ pub(super) fn unsupported_leaf<'m>(piece: &Piece<'m>) -> Option<Type<'m>> {
     }
 }
 
-/// `_Z20__spirv_SpecConstant...` for leaves, `_Z29__spirv_SpecConstantComposite...` for what they make up. This is DPC++'s
-/// spelling, and the one that LLVM's SPIR-V back end turns into `OpSpecConstant*` with a `SpecId`.
+/// `_Z20__spirv_SpecConstant...` for leaves, `_Z29__spirv_SpecConstantComposite...` for what they make up. This is
+/// DPC++'s spelling, and the one that LLVM's SPIR-V back end turns into `OpSpecConstant*` with a `SpecId`.
 fn native<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m>, names: ValueNames) -> Value<'m> {
     match piece {
         Piece::Undef { ty } => editor.undef(*ty),
@@ -182,8 +183,8 @@ fn scalar_code(ty: Type<'_>) -> Option<&'static str> {
     })
 }
 
-/// DPC++'s mangling of these builtins, which is not quite Itanium's: a struct is its bare name, an array `A<n>_<element>`,
-/// a vector `Dv<n>_<element>`. Structs without a name are spelled by their members.
+/// DPC++'s mangling of these builtins, which is not quite Itanium's: a struct is its bare name, an array
+/// `A<n>_<element>`, a vector `Dv<n>_<element>`. Structs without a name are spelled by their members.
 fn mangle(ty: Type<'_>) -> String {
     match ty.kind() {
         TypeKind::Array => format!("A{}_{}", ty.element_count(), mangle_elements(ty)),

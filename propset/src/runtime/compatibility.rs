@@ -1,8 +1,8 @@
 //! Whether a device can run an image, and if not, why.
 //!
-//! The texts of [`Incompatible`] are those that the DPC++ design document "Behavior for optional kernel features", section
-//! "Raising an exception when features are incompatible", gives as examples, or follow their pattern; hence they are
-//! sentences and not in the form of this crate's other messages.
+//! The texts of [`Incompatible`] are those that the DPC++ design document "Behavior for optional kernel features",
+//! section "Raising an exception when features are incompatible", gives as examples, or follow their pattern; hence
+//! they are sentences and not in the form of this crate's other messages.
 
 use std::collections::HashSet;
 
@@ -66,7 +66,8 @@ pub enum Incompatible {
     },
 }
 
-/// Whether a device can run an image with these requirements. The configuration says which names of targets are the same.
+/// Whether a device can run an image with these requirements. The configuration says which names of targets are the
+/// same.
 ///
 /// # Errors
 /// The first reason against it, in the order of the design document: target, aspects, sub-group size, work-group size.

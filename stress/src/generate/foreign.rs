@@ -1,4 +1,5 @@
-//! Functions of LLVM's own generator as kernels. They refer to nothing, but hold what ours does not: odd types, vectors, casts.
+//! Functions of LLVM's own generator as kernels. They refer to nothing, but hold what ours does not: odd types,
+//! vectors, casts.
 
 use std::{path::Path, process::Command};
 

@@ -69,8 +69,8 @@ impl Writer {
         }
     }
 
-    /// A call that asks for a specialization constant: its name and default are constants, or kept in allocas as in code
-    /// that is not optimized; a composite comes as a result or through memory.
+    /// A call that asks for a specialization constant: its name and default are constants, or kept in allocas as in
+    /// code that is not optimized; a composite comes as a result or through memory.
     fn ask(&mut self, suffix: &str) -> Option<String> {
         if self.constants.is_empty() {
             return None;

@@ -1,8 +1,8 @@
 //! Random device modules as text.
 //!
-//! Every module is valid, so that whatever goes wrong with it is a fault of the passes. While the text is made, the generator
-//! notes which global refers to which ([`Module::edges`]); the checks compare images with these notes, which share nothing
-//! with how the passes find references.
+//! Every module is valid, so that whatever goes wrong with it is a fault of the passes. While the text is made, the
+//! generator notes which global refers to which ([`Module::edges`]); the checks compare images with these notes, which
+//! share nothing with how the passes find references.
 //!
 //! | file | writes |
 //! | --- | --- |

@@ -101,8 +101,8 @@ fn is_in_summary(line: &str) -> bool {
     line.starts_with("note: ") && line.contains(" left out for target '")
 }
 
-/// A message without what differs between messages about several images that are the same: names of files, and numbers of
-/// lines in them.
+/// A message without what differs between messages about several images that are the same: names of files, and numbers
+/// of lines in them.
 fn general(line: &str) -> String {
     let mut words = Vec::new();
     for word in line.split_whitespace().filter(|word| !word.contains('/')) {

@@ -215,8 +215,8 @@ fn with_options<'a>(step: Action, options: impl IntoIterator<Item = &'a String>)
     })
 }
 
-/// Files that an option names, such as `-x=/a/b` or `-options "-include /a/b"`. Steps run in a directory of their own, so only
-/// absolute paths are names of the user's files.
+/// Files that an option names, such as `-x=/a/b` or `-options "-include /a/b"`. Steps run in a directory of their own,
+/// so only absolute paths are names of the user's files.
 fn files_named_in(option: &str) -> Vec<PathBuf> {
     let whole = option.find('/').map(|start| &option[start..]);
     let words =

@@ -4,12 +4,12 @@
 //!
 //! * **Operands**, closed by [`Dependencies::closure`]. They go from a function to every global that its instructions,
 //!   personality, prefix and prologue refer to, through constants of every form, addresses of blocks included; from a
-//!   variable to those of its initializer; from an alias or ifunc to what it stands for; from a function with an indirect
-//!   call to every function of that signature that has the attribute `referenced-indirectly`; and from a global to what
-//!   it is associated with by metadata that is invalid without it (`!associated`).
-//! * **Metadata** otherwise: attachments, operands of calls, debug records, and what these nodes refer to. Metadata needs no
-//!   global to exist: LLVM drops the operand when it deletes the global. So these edges add nothing to a closure.
-//!   [`Dependencies::absent_in_metadata`] finds those that leave it.
+//!   variable to those of its initializer; from an alias or ifunc to what it stands for; from a function with an
+//!   indirect call to every function of that signature that has the attribute `referenced-indirectly`; and from a
+//!   global to what it is associated with by metadata that is invalid without it (`!associated`).
+//! * **Metadata** otherwise: attachments, operands of calls, debug records, and what these nodes refer to. Metadata
+//!   needs no global to exist: LLVM drops the operand when it deletes the global. So these edges add nothing to a
+//!   closure. [`Dependencies::absent_in_metadata`] finds those that leave it.
 //!
 //! What only calls of *intrinsics* refer to (functions that the caller of [`Dependencies::of`] means to lower, with the
 //! arguments that go with them) is kept apart: a closure follows it or not.
@@ -50,7 +50,8 @@ pub enum IntrinsicCalls {
     Ignored,
 }
 
-/// Which globals a closure has reached: scratch memory that closures of one module share, so that each costs what it holds.
+/// Which globals a closure has reached: scratch memory that closures of one module share, so that each costs what it
+/// holds.
 #[derive(Default)]
 pub struct Marks {
     /// For each global the last closure that reached it.
@@ -146,8 +147,8 @@ impl<'m> Dependencies<'m> {
         self.intrinsic_calls.contains_key(&id)
     }
 
-    /// The roots and everything they need, sorted. `cut` stops the walk at a global: the global itself is included, its own
-    /// dependencies are not.
+    /// The roots and everything they need, sorted. `cut` stops the walk at a global: the global itself is included, its
+    /// own dependencies are not.
     pub fn closure(
         &self,
         roots: impl IntoIterator<Item = GlobalId>,
@@ -182,8 +183,8 @@ impl<'m> Dependencies<'m> {
         reached
     }
 
-    /// Constants that metadata of the members refers to and that need a global which is no member, each once, in a stable
-    /// order. `members` is sorted; metadata of those that `skip` names does not count.
+    /// Constants that metadata of the members refers to and that need a global which is no member, each once, in a
+    /// stable order. `members` is sorted; metadata of those that `skip` names does not count.
     pub fn absent_in_metadata(&self, members: &[GlobalId], skip: impl Fn(GlobalId) -> bool) -> Vec<Value<'m>> {
         if !self.metadata_names_globals {
             return Vec::new();

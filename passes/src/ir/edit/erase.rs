@@ -1,7 +1,7 @@
 //! Erasing instructions and globals.
 //!
-//! Handles are `Copy`, so nobody knows whether one is left when its value is erased. An erased value leaves its module at
-//! once, and refers to nothing any more, but is freed only when no handle can be left: with the editor, or with an
+//! Handles are `Copy`, so nobody knows whether one is left when its value is erased. An erased value leaves its module
+//! at once, and refers to nothing any more, but is freed only when no handle can be left: with the editor, or with an
 //! [`OwnedModule`]. Until then a handle to it can be asked and compared, and never becomes one to something else.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 

@@ -199,8 +199,8 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetOperand(instruction.raw, index, value.raw) }
     }
 
-    /// Replaces all uses of an instruction or global. Where that is to be undone, `new` is an instruction that nothing else
-    /// uses: the way back goes through its uses, and a constant has those of the whole context.
+    /// Replaces all uses of an instruction or global. Where that is to be undone, `new` is an instruction that nothing
+    /// else uses: the way back goes through its uses, and a constant has those of the whole context.
     pub fn replace_all_uses(&mut self, old: Value<'m>, new: Value<'m>) {
         assert!(!self.is_recording() || (new.is_instruction() && new.is_unused()), "a replacement that can be undone");
         // SAFETY: values of the same type.

@@ -66,8 +66,8 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// In nodes of named metadata that are made of a subject and pairs of key and value: drops the pairs of these subjects
-    /// whose key is `dropped`, and nodes that have no other.
+    /// In nodes of named metadata that are made of a subject and pairs of key and value: drops the pairs of these
+    /// subjects whose key is `dropped`, and nodes that have no other.
     pub fn drop_annotations(&mut self, name: &str, subjects: &FxHashSet<Function<'m>>, dropped: impl Fn(&str) -> bool) {
         if subjects.is_empty() {
             return;

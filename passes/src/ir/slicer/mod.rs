@@ -1,10 +1,10 @@
 //! Globals moved out of a module, to be written as a module of their own, and back.
 //!
-//! Cloning a subset costs several times what writing it costs, and the copies of debug info stay in the context until it
-//! ends. Moving costs a few list operations per global. The price: while globals of one [`Part`] are out, others still
-//! refer to them across modules, so a part can only be printed or written; whoever wants to transform it reads the
-//! bitcode into a context of its own ([`OwnedModule`](super::OwnedModule)). That is also where the two changes end that
-//! cannot be made and undone in a part ([`Unfinished`]). Every change is undone when the part is dropped, and
+//! Cloning a subset costs several times what writing it costs, and the copies of debug info stay in the context until
+//! it ends. Moving costs a few list operations per global. The price: while globals of one [`Part`] are out, others
+//! still refer to them across modules, so a part can only be printed or written; whoever wants to transform it reads
+//! the bitcode into a context of its own ([`OwnedModule`](super::OwnedModule)). That is also where the two changes end
+//! that cannot be made and undone in a part ([`Unfinished`]). Every change is undone when the part is dropped, and
 //! [`ModuleSlicer`] restores the order of the lists when it is dropped: the source module ends as it began.
 //!
 //! | file | holds |
@@ -32,8 +32,8 @@ use super::{
     value::{Function, Value},
 };
 
-/// Moves globals of one module into parts, one part at a time. It borrows the module's [`Editor`]: until it is dropped, nobody
-/// else changes the module, and nobody makes a view of it, which would lack what is in a part.
+/// Moves globals of one module into parts, one part at a time. It borrows the module's [`Editor`]: until it is dropped,
+/// nobody else changes the module, and nobody makes a view of it, which would lack what is in a part.
 pub struct ModuleSlicer<'s, 'm> {
     source: LLVMModuleRef,
     debug: *mut std::ffi::c_void,
@@ -54,8 +54,8 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
         Self { source: source.raw, debug, order, disturbed: false, marker: PhantomData }
     }
 
-    /// Prepares functions for [`Part::delete_body`], so that later parts that have the body are written the same whether an
-    /// earlier one deleted it or not.
+    /// Prepares functions for [`Part::delete_body`], so that later parts that have the body are written the same
+    /// whether an earlier one deleted it or not.
     pub fn prepare_deletions(&mut self, functions: impl IntoIterator<Item = Function<'m>>) {
         for function in functions {
             assert!(!function.is_declaration(), "only bodies can be deleted");

@@ -186,7 +186,8 @@ impl<'m> Part<'_, 'm> {
         self.undo.push(Undo::Attribute(raw, name));
     }
 
-    /// Makes a function a declaration. If the addresses of its blocks were taken, that ends with [`OwnedModule::finish`].
+    /// Makes a function a declaration. If the addresses of its blocks were taken, that ends with
+    /// [`OwnedModule::finish`].
     pub fn delete_body(&mut self, function: Function<'m>) {
         assert!(!function.is_declaration(), "a declaration has no body");
         self.leave_comdat(*function);
@@ -207,7 +208,8 @@ impl<'m> Part<'_, 'm> {
         }
     }
 
-    /// Takes constants out of all metadata; that ends with [`OwnedModule::finish`]. Nothing else adds variables afterwards.
+    /// Takes constants out of all metadata; that ends with [`OwnedModule::finish`]. Nothing else adds variables
+    /// afterwards.
     pub fn hide_from_metadata(&mut self, constants: &[Value<'m>]) {
         for constant in constants {
             // SAFETY: a constant that metadata refers to; the undo deletes the stand-in.
@@ -239,10 +241,11 @@ impl<'m> Part<'_, 'm> {
         }
     }
 
-    /// What changes the code of the part. All that it makes, replaces and unlinks is undone with the part, which is noted as
-    /// it happens; it erases nothing.
+    /// What changes the code of the part. All that it makes, replaces and unlinks is undone with the part, which is
+    /// noted as it happens; it erases nothing.
     pub fn edit(&mut self) -> Editor<'_> {
-        // SAFETY: the part's module and what it holds live as long as the part, which is borrowed until the editor is gone.
+        // SAFETY: the part's module and what it holds live as long as the part, which is borrowed until the editor is
+        // gone.
         unsafe { Editor::recording(self.module, &mut self.undo) }
     }
 
@@ -279,8 +282,8 @@ impl<'m> Part<'_, 'm> {
         if !unsafe { ffi::sp_block_addresses_used_elsewhere(self.module) } {
             return Ok(self.view().bitcode());
         }
-        // Blocks that are read from text have addresses of their own. (Cloning the module gives them new addresses too, but
-        // crashes where metadata has one.)
+        // Blocks that are read from text have addresses of their own. (Cloning the module gives them new addresses too,
+        // but crashes where metadata has one.)
         let unread = |error: ReadError| Unwritable::Unread { words: error.to_string() };
         Ok(OwnedModule::read(self.view().print().as_bytes(), &self.view().identifier()).map_err(unread)?.bitcode())
     }

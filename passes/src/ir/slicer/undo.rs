@@ -47,7 +47,8 @@ pub(in crate::ir) struct Comdat {
 }
 
 impl Undo {
-    /// Undoes one change. A comdat can be made good only in the source module, where it lives: that is left to the caller.
+    /// Undoes one change. A comdat can be made good only in the source module, where it lives: that is left to the
+    /// caller.
     ///
     /// # Safety
     /// All that was done after this change is undone, and what it names is live.

@@ -1,7 +1,7 @@
 //! The metadata that SYCL's front ends write.
 //!
-//! Each kind has its name in [`kind`] and one reading function here; nobody else spells or decodes them. Source: DPC++'s
-//! design documents "Optional kernel features" and "Specialization constants".
+//! Each kind has its name in [`kind`] and one reading function here; nobody else spells or decodes them. Source:
+//! DPC++'s design documents "Optional kernel features" and "Specialization constants".
 //!
 //! | file | holds |
 //! | --- | --- |

@@ -58,8 +58,8 @@ impl<'m> Value<'m> {
             _ => return None,
         };
         let mut words = vec![0u64; width.div_ceil(64) as usize];
-        // SAFETY: a constant and an integer type of its size in its context; the shim writes at most `words.len()` words
-        // and returns the width, or 0 for what does not fold to a number or does not fit.
+        // SAFETY: a constant and an integer type of its size in its context; the shim writes at most `words.len()`
+        // words and returns the width, or 0 for what does not fold to a number or does not fit.
         let bits = unsafe {
             if !self.is_constant() {
                 return None;

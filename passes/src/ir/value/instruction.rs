@@ -239,8 +239,9 @@ impl<'m> PlainTypes<'m> {
         unsafe { ffi::sp_plain_types_add(self.raw, ty.raw) }
     }
 
-    /// The first instruction of a function, after `after` if there is one, that is no mere computation with plain types: a
-    /// call, an atomic one, one with metadata, one that refers to a global or to a constant with operands, one of another type.
+    /// The first instruction of a function, after `after` if there is one, that is no mere computation with plain
+    /// types: a call, an atomic one, one with metadata, one that refers to a global or to a constant with operands, one
+    /// of another type.
     pub fn next_special(&self, function: Function<'m>, after: Option<Value<'m>>) -> Option<Value<'m>> {
         let after = after.map_or(std::ptr::null_mut(), |instruction| instruction.raw);
         // SAFETY: a live function and an instruction of it, or null.

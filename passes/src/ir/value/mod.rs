@@ -40,7 +40,8 @@ use super::{ffi, types::Type};
 
 /// A value of a module: global, function, instruction, argument or constant.
 ///
-/// Equality and hashing are by identity. The order of hash maps over values is not stable: never iterate one into output.
+/// Equality and hashing are by identity. The order of hash maps over values is not stable: never iterate one into
+/// output.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value<'m> {
     pub(super) raw: LLVMValueRef,
