@@ -14,6 +14,7 @@ mod props;
 mod signals;
 mod syclbin;
 mod table;
+mod unbundle;
 mod validate;
 mod wrap;
 
@@ -59,7 +60,7 @@ enum Command {
     Foreach(foreach::Options),
     Props(props::Options),
     Bundle(bundle::BundleOptions),
-    Unbundle(bundle::UnbundleOptions),
+    Unbundle(unbundle::UnbundleOptions),
     Syclbin(syclbin::Options),
     Wrap(wrap::Options),
     Collect(collect::Options),
@@ -108,7 +109,7 @@ fn act(command: Command, matches: &ArgMatches) -> Result<ExitCode, Failure> {
         Command::Foreach(options) => foreach::run(options),
         Command::Props(options) => props::run(options),
         Command::Bundle(options) => bundle::bundle(&options),
-        Command::Unbundle(options) => bundle::unbundle(&options),
+        Command::Unbundle(options) => unbundle::unbundle(&options),
         Command::Syclbin(options) => syclbin::run(options),
         Command::Wrap(options) => wrap::run(&options),
         Command::Collect(options) => collect::run(&options),

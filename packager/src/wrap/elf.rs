@@ -4,23 +4,22 @@
 //! relocation says, or else the address that is stored, and program headers say where in the file an address is. So
 //! neither needs section headers or symbols for more than finding the descriptor, which can also be found by its form.
 
-use std::collections::{HashMap, HashSet};
+mod search;
+
+use std::collections::HashMap;
 
 use object::LittleEndian as LE;
 use object::elf::{self, FileHeader64, ProgramHeader64, SectionHeader64};
 use object::read::elf::{Dyn as _, FileHeader as _, ProgramHeader as _, SectionHeader as _};
 
-use super::addresses::{Addresses, Place, is_suspect};
+use super::addresses::{Addresses, Place};
 use super::host_file::malformed;
-use super::{DESCRIPTOR, DESCRIPTOR_SIZE};
 use crate::error::{FormatError, FormatProblem};
 use crate::source::{Budget, Fields, Range, Tables, View};
 
 /// Bytes of a symbol, and of a relocation with an addend.
 const SYMBOL: u64 = 24;
 const RELOCATION: u64 = 24;
-/// Alignment of descriptors.
-const ALIGNMENT: u64 = 8;
 
 /// Numbers of relocations by machine: an address of 64 bits, and one that counts from where the file is loaded.
 const RELOCATIONS: [(elf::Machine, u32, u32); 5] = [
@@ -194,68 +193,6 @@ impl<'a> Elf<'a> {
         pointers.sort_unstable();
         Ok(pointers)
     }
-
-    /// Offsets of the descriptor's name in a table of strings.
-    fn names(&mut self, strings: Range) -> Result<HashSet<u32>, FormatError> {
-        self.budget.spend(strings.size).map_err(|problem| FormatError::new(strings.start, "strings", problem))?;
-        let name = [DESCRIPTOR.as_bytes(), b"\0"].concat();
-        // How far on the name can start at the earliest, by the byte where it ends now: of Horspool.
-        let skip: [usize; 256] = std::array::from_fn(|byte| {
-            DESCRIPTOR
-                .bytes()
-                .rev()
-                .position(|other| usize::from(other) == byte)
-                .map_or(name.len(), |from_end| from_end + 1)
-        });
-        let mut found = HashSet::new();
-        View::at(self.view.source(), strings).each_block(1, name.len() as u64 - 1, "strings", |at, block| {
-            let mut start = 0;
-            while let Some(bytes) = block.get(start..start + name.len()) {
-                if bytes == name {
-                    found.extend(u32::try_from(at + start as u64));
-                }
-                start += skip[usize::from(bytes[name.len() - 1])];
-            }
-            Ok(())
-        })?;
-        Ok(found)
-    }
-
-    /// Descriptors by their form in a part of a program.
-    fn suspects_in(&mut self, address: u64, file: Range) -> Result<Vec<Place>, FormatError> {
-        self.budget.spend(file.size).map_err(|problem| FormatError::new(file.start, "segment", problem))?;
-        let mut found = Vec::new();
-        let skipped = address.next_multiple_of(ALIGNMENT) - address;
-        let Some(file) = file.part(skipped, file.size.saturating_sub(skipped)) else { return Ok(found) };
-        View::at(self.view.source(), file).each_block(
-            ALIGNMENT,
-            DESCRIPTOR_SIZE - ALIGNMENT,
-            "segment",
-            |at, block| {
-                for start in (0..block.len()).step_by(ALIGNMENT as usize) {
-                    if block[start..].first_chunk().is_some_and(is_suspect) {
-                        found.push(Place { space: 0, offset: address + skipped + at + start as u64 });
-                    }
-                }
-                Ok(())
-            },
-        )?;
-        Ok(found)
-    }
-
-    /// Descriptors by their form in a section of an object, all of which have a pointer to their images.
-    fn suspects_of(&mut self, section: u32) -> Result<Vec<Place>, FormatError> {
-        let mut found = Vec::new();
-        for (offset, _) in self.pointers_of(section)? {
-            let Some(start) = offset.checked_sub(8) else { continue };
-            let Some(range) = self.section(section).part(start, DESCRIPTOR_SIZE) else { continue };
-            let bytes = View::at(self.view.source(), range).bytes(0, DESCRIPTOR_SIZE, "descriptor")?;
-            if bytes.first_chunk().is_some_and(is_suspect) {
-                found.push(Place { space: section, offset: start });
-            }
-        }
-        Ok(found)
-    }
 }
 
 impl Segment {
@@ -308,51 +245,10 @@ impl Addresses for Elf<'_> {
     }
 
     fn named(&mut self) -> Result<Vec<Place>, FormatError> {
-        let mut found = Vec::new();
-        for (number, section) in self.sections.iter().enumerate() {
-            if section.sh_type(LE) != elf::SHT_SYMTAB {
-                continue;
-            }
-            let names = self.names(self.section(section.sh_link(LE)))?;
-            if names.is_empty() {
-                continue;
-            }
-            let (number, table) = (number as u32, self.section(number as u32));
-            self.budget.spend(table.size).map_err(|problem| FormatError::new(table.start, "symbols", problem))?;
-            View::at(self.view.source(), table).each_block(SYMBOL, 0, "symbols", |at, block| {
-                for (index, bytes) in block.chunks_exact(SYMBOL as usize).enumerate() {
-                    let offset = at + index as u64 * SYMBOL;
-                    if names.contains(&Fields::new(bytes, table.start + offset, "symbol").u32()?) {
-                        let index = u32::try_from(offset / SYMBOL).unwrap_or(u32::MAX);
-                        found.extend(self.place_of(number, index, bytes, table.start + offset)?);
-                    }
-                }
-                Ok(())
-            })?;
-        }
-        Ok(found)
+        self.named_descriptors()
     }
 
     fn suspects(&mut self) -> Result<Vec<Place>, FormatError> {
-        let mut found = Vec::new();
-        if self.is_object {
-            let needed = elf::SHF_ALLOC | elf::SHF_WRITE;
-            let mut sections: Vec<u32> = self.tables_of.keys().copied().collect();
-            sections.sort_unstable();
-            for section in sections {
-                let header = self.sections.get(section as usize);
-                if header.is_some_and(|header| header.sh_flags(LE).contains(needed)) {
-                    found.extend(self.suspects_of(section)?);
-                }
-            }
-        } else {
-            // Descriptors hold pointers, so that they are where a loader may write.
-            let parts: Vec<(u64, Range)> =
-                self.segments.iter().filter(|s| s.is_writable).map(|s| (s.address, s.file)).collect();
-            for (address, file) in parts {
-                found.extend(self.suspects_in(address, file)?);
-            }
-        }
-        Ok(found)
+        self.suspected_descriptors()
     }
 }

@@ -1,0 +1,137 @@
+use std::fs;
+
+use super::*;
+
+pub(crate) fn stored(cache: &Cache, directory: &Path, content: &[u8]) -> StoredFile {
+    let path = directory.join("new");
+    fs::write(&path, content).unwrap();
+    cache.store_file(&path, "0".to_owned().try_into().unwrap()).unwrap()
+}
+
+#[test]
+fn what_is_stored_comes_back() {
+    let directory = tempfile::tempdir().unwrap();
+    for cache in [Cache::open(directory.path(), 1 << 20).unwrap(), Cache::temporary().unwrap()] {
+        let file = stored(&cache, directory.path(), b"content");
+        assert_eq!(file, stored(&cache, directory.path(), b"content"), "stored once, found twice");
+        let key = blake3::hash(b"key");
+        assert_eq!(cache.lookup::<StoredStep>(&key), None);
+        let result = StoredStep { files: vec![file.clone()], said: "warning\n".to_owned() };
+        assert!(cache.store(&key, &result) > 0);
+        assert_eq!(cache.lookup(&key), Some(result));
+        let copy = directory.path().join("copy");
+        assert!(cache.fetch(&file, &copy).unwrap());
+        assert_eq!(fs::read(&copy).unwrap(), b"content");
+        fs::write(&copy, b"changed").unwrap();
+        assert_eq!(cache.content(&file).unwrap(), b"content", "the copy is not the object");
+        assert_eq!(cache.trouble(), None);
+    }
+}
+
+#[test]
+fn a_temporary_cache_is_removed() {
+    let cache = Cache::temporary().unwrap();
+    let (work, root) = (cache.work_directory().unwrap(), cache.root.clone());
+    assert!(!work.path().with_extension("lock").exists() && root.exists());
+    drop(work);
+    drop(cache);
+    assert!(!root.exists());
+}
+
+/// Its name, and what makes it under a path.
+type Damage = (&'static str, Box<dyn Fn(&Path)>);
+
+/// What can be in the place of a file.
+fn damages(content: &[u8]) -> Vec<Damage> {
+    let write = |content: Vec<u8>| move |path: &Path| fs::write(path, &content).unwrap();
+    let mut flipped = content.to_vec();
+    flipped[3] ^= 1;
+    vec![
+        ("shorter", Box::new(write(content[1..].to_vec()))),
+        ("longer", Box::new(write([content, b"x"].concat()))),
+        ("empty", Box::new(write(Vec::new()))),
+        ("zeros", Box::new(write(vec![0; content.len()]))),
+        ("one bit", Box::new(write(flipped))),
+        ("nothing", Box::new(|_: &Path| {})),
+        ("a directory", Box::new(|path: &Path| fs::create_dir(path).unwrap())),
+        ("a directory with files", Box::new(|path: &Path| fs::create_dir_all(path.join("a/b")).unwrap())),
+        #[cfg(unix)]
+        ("a link", Box::new(|path: &Path| std::os::unix::fs::symlink("/dev/zero", path).unwrap())),
+        #[cfg(unix)]
+        ("a dangling link", Box::new(|path: &Path| std::os::unix::fs::symlink("nowhere", path).unwrap())),
+        #[cfg(unix)]
+        (
+            "a pipe",
+            Box::new(|path: &Path| {
+                assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+            }),
+        ),
+    ]
+}
+
+#[test]
+fn a_damaged_object_counts_as_absent_and_is_stored_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::open(directory.path(), 1 << 20).unwrap();
+    let file = stored(&cache, directory.path(), b"content");
+    let object = cache.object_path(&file.hash);
+    for (what, damage) in damages(b"content") {
+        let copy = directory.path().join("copy");
+        let _ = fs::remove_file(&copy);
+        for round in 0..3 {
+            discard(&object);
+            damage(&object);
+            match round {
+                0 => assert!(!cache.fetch(&file, &copy).unwrap() && !copy.exists(), "{what}"),
+                1 => assert_eq!(cache.content(&file), None, "{what}"),
+                // Of the same size, it can be found out only by reading it.
+                _ if matches!(what, "zeros" | "one bit") => discard(&object),
+                _ => {}
+            }
+            if round < 2 {
+                assert!(object.symlink_metadata().is_err(), "{what}");
+            }
+            stored(&cache, directory.path(), b"content");
+            assert_eq!(fs::read(&object).unwrap(), b"content", "{what}");
+        }
+    }
+    assert_eq!(cache.trouble(), None);
+}
+
+#[test]
+fn a_damaged_result_counts_as_absent_and_is_stored_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::open(directory.path(), 1 << 20).unwrap();
+    let (key, other) = (blake3::hash(b"key"), blake3::hash(b"other"));
+    cache.store(&key, &StoredStep::default());
+    let path = cache.root.join(Cache::result_name(&key));
+    let whole = fs::read(&path).unwrap();
+    for (what, damage) in damages(&whole) {
+        discard(&path);
+        damage(&path);
+        assert_eq!(cache.lookup::<StoredStep>(&key), None, "{what}");
+        cache.store(&key, &StoredStep::default());
+        assert_eq!(cache.lookup(&key), Some(StoredStep::default()), "{what}");
+    }
+    // An entry under the name of another one.
+    fs::create_dir_all(cache.root.join(Cache::result_name(&other)).parent().unwrap()).unwrap();
+    fs::copy(&path, cache.root.join(Cache::result_name(&other))).unwrap();
+    assert_eq!(cache.lookup::<StoredStep>(&other), None);
+    // A file in the place of the directory.
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path.parent().unwrap(), "").unwrap();
+    cache.store(&key, &StoredStep::default());
+    assert_eq!((cache.lookup(&key), cache.trouble()), (Some(StoredStep::default()), None));
+}
+
+#[test]
+fn what_cannot_be_stored_is_told_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::open(&directory.path().join("cache"), 1 << 20).unwrap();
+    fs::remove_dir_all(directory.path().join("cache")).unwrap();
+    fs::write(directory.path().join("cache"), "in its place").unwrap();
+    let file = stored(&cache, directory.path(), b"content");
+    assert_eq!(file.hash, blake3::hash(b"content"));
+    assert!(cache.trouble().is_some() && cache.trouble().is_none());
+    assert_eq!((cache.content(&file), cache.trouble()), (None, None));
+}
