@@ -8,7 +8,7 @@ use crate::target::STANDARD;
 use crate::temporary::Temporary;
 use crate::{Target, WriteError, parent, system};
 
-/// A file on its way. Dropped without [`OutputFile::finish`], it leaves what was there before.
+/// A file that is being written. Dropped without [`OutputFile::finish`], it leaves what was there before.
 #[derive(Debug)]
 pub struct OutputFile {
     way: Way,
@@ -46,7 +46,7 @@ impl OutputFile {
         }
     }
 
-    /// Where the content goes, for who has a faster way to write than [`io::Write`].
+    /// Where the content goes, for callers that have a faster way to write than [`io::Write`].
     pub fn file(&mut self) -> &mut File {
         match &mut self.way {
             Way::Direct { file, .. } => file,

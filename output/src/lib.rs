@@ -6,7 +6,7 @@
 //! | [`file`] | one file |
 //! | [`run`] | the files of a run, which go if it fails |
 //! | [`directory`] | a directory that is replaced as a whole |
-//! | [`temporary`] | files and directories on their way; what a killed process left of them |
+//! | [`temporary`] | files and directories while they are written; what a killed process left of them |
 //!
 //! | the name stands for | what happens |
 //! |---|---|

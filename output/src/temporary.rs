@@ -30,7 +30,7 @@ pub fn unless_ending<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Makes a directory and those above it, which may be in a temporary one: [`remove_all`] has not removed that by then.
+/// Makes a directory and those above it, which may be in a temporary one: [`remove_all`] waits until they exist.
 ///
 /// # Errors
 /// Those of the file system.

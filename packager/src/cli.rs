@@ -173,7 +173,8 @@ fn is_file(output: &Path) -> bool {
     matches!(Target::of(output), Ok(Target::File(..)))
 }
 
-/// The directory of files that are taken out of a container. One that was made for them goes if they cannot be written.
+/// The directory of files that are taken out of a container. One that was made for them is removed if they cannot be
+/// written.
 struct OutputDirectory<'a> {
     path: &'a Path,
     is_new: bool,

@@ -134,7 +134,8 @@ pub fn read_table_file(path: &Path) -> Result<FileTable, Error> {
     Ok(FileTable::read(text, &name)?)
 }
 
-/// Where a file named in a table is: as named, relative to the current directory; if it is not there, beside the table.
+/// Where a file named in a table is: as named, relative to the current directory; if it does not exist there, beside
+/// the table.
 ///
 /// # Errors
 /// That of the first place if it is at neither.

@@ -26,7 +26,7 @@ const POLL: Duration = Duration::from_millis(10);
 pub struct Limit {
     /// The most at a time, at least one.
     pub jobs: usize,
-    /// Who is asked before a job beyond the first.
+    /// Where a job beyond the first gets its token.
     pub jobserver: Option<Jobserver>,
 }
 

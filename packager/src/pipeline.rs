@@ -54,10 +54,10 @@ pub enum BuildError {
     /// A file, or what is in it.
     #[error(transparent)]
     Error(#[from] Error),
-    /// What is asked for makes no sense, whatever the files are.
+    /// The request makes no sense, whatever the files are.
     #[error(transparent)]
     Request(#[from] RequestError),
-    /// Programs that are not there.
+    /// Programs that were not found.
     #[error("{} programs are missing", .0.len())]
     Missing(Vec<Missing>),
     /// Steps that failed.
@@ -134,7 +134,7 @@ pub struct Settings<'a> {
 /// What is reported while a build runs.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// The build goes on, but not as it was asked to.
+    /// The build continues, but not exactly as requested.
     Warning(&'a str),
     /// The build starts again; discard what was reported so far.
     Again,

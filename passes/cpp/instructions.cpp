@@ -57,7 +57,7 @@ PlainTypes *sp_plain_types_new() { return new PlainTypes; }
 void sp_plain_types_free(PlainTypes *Plain) { delete Plain; }
 void sp_plain_types_add(PlainTypes *Plain, Type *T) { Plain->insert(T); }
 
-// The first instruction of F, after After if that is not null, which is no mere computation with plain types: a call,
+// The first instruction of F, after After if that is not null, which does more than compute with plain types: a call,
 // one or atomic one, one with metadata, one that refers to a global or to a constant with operands, one of another
 // type. Null if there is none.
 Instruction *sp_next_special_instruction(PlainTypes *Plain, Function *F, Instruction *After) {
@@ -71,7 +71,7 @@ Instruction *sp_next_special_instruction(PlainTypes *Plain, Function *F, Instruc
 }
 
 // Bits of an integer constant as little-endian words (the C API stops at 64 bits).
-// Returns the width in bits; 0 if it is no integer or has more than Capacity words.
+// Returns the width in bits; 0 if it is not an integer or has more than Capacity words.
 unsigned sp_integer_bits(Value *V, uint64_t *Words, size_t Capacity) {
   auto *I = dyn_cast<ConstantInt>(V);
   if (!I || I->getValue().getNumWords() > Capacity)

@@ -251,8 +251,9 @@ bool sp_metadata_names_globals(Module *M) {
 // where C is one. C's other uses stay. Nodes keep their identity, so sp_show_constant undoes it.
 Constant *sp_hide_constant(Module *M, Constant *C) {
   auto *Pointer = dyn_cast<PointerType>(C->getType());
-  auto *Variable = new GlobalVariable(*M, Type::getInt8Ty(M->getContext()), false, GlobalValue::ExternalLinkage, nullptr,
-                                      "", nullptr, GlobalValue::NotThreadLocal, Pointer ? Pointer->getAddressSpace() : 0);
+  auto *Variable =
+      new GlobalVariable(*M, Type::getInt8Ty(M->getContext()), false, GlobalValue::ExternalLinkage, nullptr, "",
+                         nullptr, GlobalValue::NotThreadLocal, Pointer ? Pointer->getAddressSpace() : 0);
   Constant *StandIn = C->getType()->isIntegerTy() ? ConstantExpr::getPtrToInt(Variable, C->getType()) : Variable;
   ValueAsMetadata::handleRAUW(C, StandIn);
   return StandIn;

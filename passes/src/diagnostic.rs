@@ -152,7 +152,7 @@ pub trait Sink {
 }
 
 impl dyn Sink + '_ {
-    /// Tells of a decision about an instruction or function: a remark, and a line in the log. Costs nothing unless
+    /// Reports a decision about an instruction or function: a remark, and a line in the log. Costs nothing unless
     /// somebody asked for either.
     pub fn decided<'m>(&mut self, id: Id, place: impl Into<Value<'m>>, text: impl FnOnce() -> String) {
         if self.follows(id) {

@@ -114,7 +114,7 @@ impl Worker {
         }
     }
 
-    /// The status that the process ended with, if that is to be had.
+    /// The status that the process ended with, if it is available.
     fn wait(&mut self) -> Option<i32> {
         self.has_ended = true;
         let mut status = 0;

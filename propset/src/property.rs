@@ -1,4 +1,4 @@
-//! A property on its way into a typed view: conversions whose errors name the set, the property and the length
+//! From a property to a typed view: conversions whose errors name the set, the property and the length
 //! expected.
 
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! The parent: starts workers, follows what they report, and goes on after one that ends.
+//! The parent: starts workers, follows what they report, and continues after one that ends.
 
 use std::{
     collections::BTreeMap,

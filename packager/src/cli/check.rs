@@ -22,7 +22,7 @@ Examples:
 
 FILE is anything that `inspect` reads. The exit code is 1 if the device cannot run one of the images.";
 
-/// Tell whether a device can run images, in the runtime's words.
+/// Check whether a device can run images; answers are in the runtime's words.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {

@@ -41,7 +41,7 @@ impl Failure {
         self
     }
 
-    /// Tells the user and gives the exit code.
+    /// Reports it to the user and returns the exit code.
     pub(super) fn report(&self) -> ExitCode {
         if !self.silent {
             match &self.file {

@@ -255,7 +255,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The cache that the user has. Where there can be none, the build goes without, unless the user asked for it by name.
+/// The user's cache. Where none can be made, the build runs without one, unless the user asked for it by name.
 fn open_cache(options: &Options) -> Result<Cache, Failure> {
     if let Some(root) = cache_directory(options) {
         match Cache::open(&root, options.cache_size) {

@@ -48,7 +48,7 @@ enum Command {
         #[arg(long)]
         to: Option<To>,
     },
-    /// Tell how two files differ; the exit code is 1 if they do.
+    /// Show how two files differ; the exit code is 1 if they do.
     Compare {
         /// One file.
         first: PathBuf,

@@ -29,7 +29,7 @@ impl Content<'_> {
     /// Size in bytes.
     ///
     /// # Errors
-    /// [`Error::Read`] if the file is not there.
+    /// [`Error::Read`] if the file does not exist.
     pub fn size(&self) -> Result<u64, Error> {
         match self {
             Self::Bytes(bytes) => Ok(bytes.len() as u64),

@@ -77,7 +77,7 @@ pub enum Cause {
     /// The program said that it failed.
     #[error("{tool} failed with exit code {code}")]
     ExitCode { tool: &'static str, code: i32 },
-    /// A file that the step was to write is not there.
+    /// A file that the step was to write is missing.
     #[error("{tool} ended well but did not write {file}")]
     NotWritten { tool: &'static str, file: String },
     /// A file with a name that cannot be stored.

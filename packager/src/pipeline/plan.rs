@@ -1,4 +1,4 @@
-//! From what is asked for to steps.
+//! From a request to steps.
 //!
 //! ```text
 //!  inputs of a family ─► llvm-link ─► (device libraries) ─► opt, sycl-post-link ─► a table of images for each target

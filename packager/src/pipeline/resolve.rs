@@ -47,7 +47,7 @@ pub enum Validation {
 }
 
 impl Request {
-    /// Checks what is asked for, finds the programs, and decides what depends on them (`ptxas`, `spirv-val`).
+    /// Checks the request, finds the programs, and decides what depends on them (`ptxas`, `spirv-val`).
     ///
     /// # Errors
     /// [`BuildError::Request`] and [`BuildError::Error`] for inputs and targets that do not go together,

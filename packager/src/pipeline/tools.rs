@@ -98,7 +98,7 @@ impl Search {
     /// Looks for a program.
     ///
     /// # Errors
-    /// [`Error`] if one that is there cannot be read. One that is not there is the inner error.
+    /// [`Error`] if one exists but cannot be read. A missing one is the inner error.
     pub fn find(&self, name: &'static str, cache: &Cache) -> Result<Result<Tool, Missing>, Error> {
         let mut looked_for = Vec::new();
         for (path, label) in self.candidates(name) {

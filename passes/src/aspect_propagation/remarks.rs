@@ -1,5 +1,4 @@
-//! Tells of each aspect that a function gets into its list where it comes from: its own code, its declaration, or a
-//! call.
+//! Remarks on where each aspect in the list of a function comes from: its own code, its declaration, or a call.
 
 use rustc_hash::FxHashMap;
 

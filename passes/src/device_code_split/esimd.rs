@@ -14,7 +14,7 @@ use crate::ir::{GlobalId, IntrinsicCalls};
 /// Whether ESIMD code goes into images of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Esimd {
-    /// It goes where its group goes.
+    /// It stays in the image of its group.
     #[default]
     Together,
     /// An image with other entry points and ESIMD code becomes two.
@@ -55,7 +55,7 @@ pub(super) enum Half {
     Whole,
     /// The ESIMD code of one.
     Esimd {
-        /// Functions that are no entry points but that the SYCL half declares, sorted: they stay visible.
+        /// Functions that the SYCL half declares and that are not entry points, sorted: they stay visible.
         called: Vec<GlobalId>,
     },
     /// Everything else.

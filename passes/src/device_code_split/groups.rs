@@ -70,7 +70,8 @@ fn feature_key(entry: &Function<'_>) -> Vec<u8> {
     };
     field(&mut key, &[text(attribute::MODULE_ID)]);
     field(&mut key, &[text(attribute::INDIRECTLY_CALLABLE)]);
-    // Code that is compiled for fixed targets only runs there, so features do not matter: the same set goes together.
+    // Code that is compiled for fixed targets only runs there, so features do not matter: kernels with the same set
+    // share an image.
     if let Some(targets) = facts.fixed_targets.as_ref().filter(|t| !t.is_empty()) {
         let mut targets = targets.clone();
         targets.sort_unstable();

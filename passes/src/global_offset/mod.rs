@@ -13,7 +13,7 @@
 //! 2. Make the clones; in each, calls go to clones and triggers become the parameter ([`clone`]).
 //! 3. In what is left, offsets are zero ([`fold`]); erase the triggers.
 //!
-//! With `disable` there is no step 2.
+//! With `disable`, step 2 is skipped.
 //!
 //! | function | parameter |
 //! | --- | --- |

@@ -55,7 +55,7 @@ pub(super) fn triggers(module: ModuleView<'_>, architecture: Architecture) -> Re
     Ok(found)
 }
 
-/// What is wrong with a use of a trigger that is no call of it.
+/// What is wrong with a use of a trigger that is not a call of it.
 fn not_a_call(trigger: Function<'_>, user: Value<'_>) -> Error {
     let place = if user.is_instruction() {
         format!("function `{}`", user.parent_function().name())

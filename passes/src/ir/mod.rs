@@ -8,8 +8,8 @@
 //!
 //! Safe calls keep memory safe on any module that LLVM's readers take, as long as they are used as the passes use them.
 //! The types do not carry everything: a method for one kind of instruction can be asked of another, an editor takes
-//! values of the wrong type, and constants go with the global that they refer to. So this module is no interface for
-//! others.
+//! values of the wrong type, and constants go with the global that they refer to. So this module is not meant for
+//! other crates.
 //!
 //! | file | holds |
 //! | --- | --- |

@@ -142,7 +142,7 @@ impl<'m> ModuleView<'m> {
         operands
     }
 
-    /// Operands of named metadata; empty if there is none of the name.
+    /// Operands of named metadata; empty if none has the name.
     pub fn named_metadata(self, name: &str) -> Vec<Node<'m>> {
         let (text, length) = (name.as_ptr().cast(), name.len());
         // SAFETY: name with its length; the indices are in range.

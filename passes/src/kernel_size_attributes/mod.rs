@@ -1,4 +1,4 @@
-//! Tells the NVPTX and AMDGPU back ends the sizes of work groups and sub-groups that SYCL kernels require.
+//! Passes the work-group and sub-group sizes that SYCL kernels require on to the NVPTX and AMDGPU back ends.
 //!
 //! | reads  | the metadata below, of kernels; sizes have the fastest dimension first, as in OpenCL. Where a kernel lacks |
 //! |        | one, the attribute that becomes this metadata: `sycl-work-group-size`, `sycl-max-work-group-size` (slowest |

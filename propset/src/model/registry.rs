@@ -81,7 +81,7 @@ impl PropertySetRegistry {
         Self::default()
     }
 
-    /// The set of that name, created empty at the end if it is not there.
+    /// The set of that name, created empty at the end if it does not exist.
     ///
     /// Touching a set is visible: its header is written even if it stays empty.
     pub fn set_mut(&mut self, name: impl Into<SetName>) -> &mut PropertySet {

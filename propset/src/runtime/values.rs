@@ -1,4 +1,4 @@
-//! Values of specialization constants on their way into device code.
+//! Passes values of specialization constants to device code.
 //!
 //! They take one of two ways. Natively, each scalar leaf has a `SpecId` that is set before the program is built
 //! ([`native_settings`]). Emulated, kernels read all constants from one buffer that is an extra argument

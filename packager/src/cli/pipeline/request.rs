@@ -1,4 +1,4 @@
-//! From options to what is asked for.
+//! From options to a build request.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use sycl_propset::devices::DeviceConfig;
 use super::super::failure::Failure;
 use super::{FormatName, Options, absolute};
 
-/// What is asked for, and the device configuration by which it is understood.
+/// The request, and the device configuration that gives its names a meaning.
 pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, DeviceConfig>), Failure> {
     let (devices, config) = match &options.devices {
         Some(file) => {

@@ -1,7 +1,7 @@
 //! How large a cache becomes.
 //!
-//! Each build adds a line to `usage`; when the sum is over the limit, what was not used for longest is removed. That is done by
-//! one process at a time; another one that finds it busy leaves it to the next build.
+//! Each build adds a line to `usage`; when the sum is over the limit, what was not used for longest is removed. That is
+//! done by one process at a time; another one that finds it busy leaves it to the next build.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! Directories in which builds run, and how those of killed processes are known.
 //!
-//! A directory `abc` belongs to a file `abc.lock` that its process holds locked as long as it lives. The lock is taken before
-//! the directory is made, so a directory whose lock can be taken is abandoned. Nobody waits for anybody.
+//! A directory `abc` belongs to a file `abc.lock` that its process holds locked as long as it lives. The lock is taken
+//! before the directory is made, so a directory whose lock can be taken is abandoned. Nobody waits for anybody.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
@@ -54,8 +54,8 @@ impl WorkDirectory {
         &self.path
     }
 
-    /// Why a build could not run in it, if that is so: somebody removed it, or its disk is full. It is of use to ask when a
-    /// build in a cache has failed: it may succeed elsewhere.
+    /// Why a build could not run in it, if that is so: somebody removed it, or its disk is full. It is of use to ask
+    /// when a build in a cache has failed: it may succeed elsewhere.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         const ROOM: usize = 1 << 18;
@@ -87,7 +87,7 @@ impl Drop for WorkDirectory {
     }
 }
 
-/// A directory among other temporary files, which goes with this, also if the process ends by a signal.
+/// A directory among other temporary files, which is removed with this value, also if the process ends by a signal.
 #[derive(Debug)]
 pub(super) struct TemporaryDirectory {
     directory: TempDir,

@@ -41,12 +41,12 @@ impl GlobalId {
     }
 }
 
-/// Whether a closure has what only calls of intrinsics refer to.
+/// Whether a closure includes what only calls of intrinsics refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntrinsicCalls {
-    /// It has.
+    /// It does.
     Followed,
-    /// It has not: the calls will be gone.
+    /// It does not: the calls will be gone.
     Ignored,
 }
 
@@ -183,7 +183,7 @@ impl<'m> Dependencies<'m> {
         reached
     }
 
-    /// Constants that metadata of the members refers to and that need a global which is no member, each once, in a
+    /// Constants that metadata of the members refers to and that need a global outside of them, each once, in a
     /// stable order. `members` is sorted; metadata of those that `skip` names does not count.
     pub fn absent_in_metadata(&self, members: &[GlobalId], skip: impl Fn(GlobalId) -> bool) -> Vec<Value<'m>> {
         if !self.metadata_names_globals {

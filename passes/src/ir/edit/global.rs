@@ -164,7 +164,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Puts a call of `callee` with one more argument in the place of `call`. `of_this_frame`: the argument points to
-    /// memory of the calling function, so the call is no tail call.
+    /// memory of the calling function, so the call is not a tail call.
     pub fn replace_call(&mut self, call: Call<'m>, callee: Function<'m>, extra: Value<'m>, of_this_frame: bool) {
         assert!(call.is_call() && !self.is_recording(), "what is erased does not come back");
         // SAFETY: a call, no invoke; the callee has one parameter more, of the type of `extra`.

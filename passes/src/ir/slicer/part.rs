@@ -160,7 +160,7 @@ impl<'m> Part<'_, 'm> {
 
     /// Name of a global's comdat.
     pub fn comdat(&self, global: Value<'m>) -> Option<String> {
-        // SAFETY: a live global that is no alias.
+        // SAFETY: a live global, and not an alias.
         unsafe {
             if global.is_alias() {
                 return None;

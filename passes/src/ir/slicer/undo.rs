@@ -15,7 +15,7 @@ use crate::ir::{edit::Made, ffi};
 
 /// One change of a part.
 pub(in crate::ir) enum Undo {
-    /// Linkage and what goes with it, as it was.
+    /// Linkage and the properties that depend on it, as they were.
     Linkage {
         global: LLVMValueRef,
         linkage: LLVMLinkage,

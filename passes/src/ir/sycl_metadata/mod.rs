@@ -175,7 +175,7 @@ impl<'m> MetadataKindIds<'m> {
     /// Reads `!reqd_work_group_size` and `!work_group_size_hint` of a function as they stand, those that it has.
     ///
     /// # Errors
-    /// The first operand that is no size.
+    /// The first operand that is not a size.
     pub fn work_group_sizes(&self, function: Function<'m>) -> Result<Vec<(&'static str, Vec<u64>)>, Error> {
         let attached = Attachments::of(*function);
         let kinds = [

@@ -15,7 +15,7 @@ use inkwell::llvm_sys::{
 use super::{Value, ValueKind, copy_bytes};
 use crate::ir::{ffi, types::Type};
 
-/// Linkage, as far as the passes tell kinds apart.
+/// Linkage, as far as the passes distinguish its kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
     /// `internal` or `private`: nobody outside can refer to it.

@@ -17,7 +17,7 @@ use inkwell::llvm_sys::{
 use super::{Function, Value};
 use crate::ir::{ffi, metadata::Node, types::Type};
 
-/// Opcodes of instructions, as far as the passes tell them apart.
+/// Opcodes of instructions, as far as the passes distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opcode {
     /// `call`
@@ -239,7 +239,7 @@ impl<'m> PlainTypes<'m> {
         unsafe { ffi::sp_plain_types_add(self.raw, ty.raw) }
     }
 
-    /// The first instruction of a function, after `after` if there is one, that is no mere computation with plain
+    /// The first instruction of a function, after `after` if there is one, that does more than compute with plain
     /// types: a call, an atomic one, one with metadata, one that refers to a global or to a constant with operands, one
     /// of another type.
     pub fn next_special(&self, function: Function<'m>, after: Option<Value<'m>>) -> Option<Value<'m>> {

@@ -109,7 +109,7 @@ use typed_value;
 /// What a value is, as far as walks over operands ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
-    /// An instruction, argument or basic block: a value of the function at hand.
+    /// An instruction, argument or basic block: a value inside of a function.
     Local,
     /// A function.
     Function,
@@ -147,7 +147,7 @@ pub(super) unsafe fn take_message(message: *mut std::ffi::c_char) -> String {
     }
 }
 
-/// Bytes as LLVM prints them in a name: `\FF` for what is no printable ASCII character.
+/// Bytes as LLVM prints them in a name: `\FF` for what is not a printable ASCII character.
 pub fn escaped(name: &[u8]) -> String {
     let one = |byte: &u8| match byte {
         b'\\' | b'"' => format!("\\{byte:02X}"),
