@@ -38,5 +38,6 @@ EXTERN_C ulong offset_of(uint dimension) __asm("_Z27__spirv_BuiltInGlobalOffseti
 // The request that spec-constants lowers: an `int` by its name, with its default and the buffer of the emulation.
 EXTERN_C int constant_int(const __constant char *name, const __constant void *fallback, const __global void *buffer)
     __asm("_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_");
-EXTERN_C double constant_double(const __constant char *name, const __constant void *fallback, const __global void *buffer)
+EXTERN_C double constant_double(const __constant char *name, const __constant void *fallback,
+                                const __global void *buffer)
     __asm("_Z37__sycl_getScalar2020SpecConstantValueIdET_PKcPKvS4_");

@@ -1,9 +1,10 @@
 //! What a file of LLVM IR is for: its target triple, read without LLVM.
 //!
 //! Bitcode is a stream of bits, least significant first, in blocks and records (LLVM's manual, "LLVM Bitcode File
-//! Format"). The triple is the record `MODULE_CODE_TRIPLE` (2) of the module block (8). Blocks inside of the module have
-//! their length in front and are skipped, so the cost does not depend on the size of the module. Of a file with several
-//! modules the first one counts. In text the triple is the line `target triple = "..."`, up to which text is read.
+//! Format"). The triple is the record `MODULE_CODE_TRIPLE` (2) of the module block (8). Blocks inside of the module
+//! have their length in front and are skipped, so the cost does not depend on the size of the module. Of a file with
+//! several modules the first one counts. In text the triple is the line `target triple = "..."`, up to which text is
+//! read.
 
 mod stream;
 

@@ -92,8 +92,8 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     Ok(sycl_output::write(path, bytes)?)
 }
 
-/// Checks that a file can be made under a name, as far as that can be checked beforehand, and is none of the inputs. What killed runs
-/// left beside it is removed.
+/// Checks that a file can be made under a name, as far as that can be checked beforehand, and is none of the inputs.
+/// What killed runs left beside it is removed.
 ///
 /// # Errors
 /// [`Error::Write`] if its directory is not there, or the name is that of a directory or of an input.

@@ -1,11 +1,12 @@
 //! What each ahead-of-time target offers and how it is compiled for, from `config/devices.json`.
 //!
 //! Corresponds to DPC++'s `DeviceConfigFile.td` (DPC++ design document "Behavior for optional kernel features", section
-//! "Device configuration file"). In the file, targets name their aspects one by one or through named sets; here a target
-//! has them all, in the order of their numbers.
+//! "Device configuration file"). In the file, targets name their aspects one by one or through named sets; here a
+//! target has them all, in the order of their numbers.
 //!
 //! What is not recorded is unknown, not absent: [`Support`] is the one rule for every question. A list that is empty or
-//! missing says nothing; one that is there is complete, except that of aspects where `may_support_other_aspects` says so.
+//! missing says nothing; one that is there is complete, except that of aspects where `may_support_other_aspects` says
+//! so.
 
 mod file;
 
@@ -26,7 +27,7 @@ pub use file::{AotStep, DeviceFile, TargetEntry};
 pub enum Support {
     /// Devices of the target have it.
     Yes,
-    /// They have not.
+    /// They do not.
     No,
     /// Nobody has recorded it.
     Unknown,

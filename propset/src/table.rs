@@ -4,11 +4,11 @@
 //! [Code|Properties|Symbols]
 //! a_0.bc|a_0.prop|a_0.sym
 //! ```
-//! The title line is optional; columns of a table without one are called `0`, `1` and so on. Cells are separated by `|`,
-//! lines end in `\n`, there is no quoting. The last line may lack its line break. An empty text is a table without
-//! columns. Editors on Windows put a byte order mark in front and `\r` before each `\n`: both are read and not kept. The
-//! operations on tables are those of DPC++'s `file-table-tform`, with its error texts; see
-//! [`crate::transform`] for its command line.
+//! The title line is optional; columns of a table without one are called `0`, `1` and so on. Cells are separated by
+//! `|`, lines end in `\n`, there is no quoting. The last line may lack its line break. An empty text is a table without
+//! columns. Editors on Windows put a byte order mark in front and `\r` before each `\n`: both are read and not kept.
+//! The operations on tables are those of DPC++'s `file-table-tform`, with its error texts; see [`crate::transform`] for
+//! its command line.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -16,8 +16,8 @@ use std::path::Path;
 use crate::error::{Problem, ReadError};
 use crate::printable::excerpt;
 
-/// What `sycl-post-link` puts in place of the number in a file name, for the code of a row whose image the target cannot
-/// take: `app_empty.bc` beside `app_0.bc`. All such rows share one file, the code of an empty module.
+/// What `sycl-post-link` puts in place of the number in a file name, for the code of a row whose image the target
+/// cannot take: `app_empty.bc` beside `app_0.bc`. All such rows share one file, the code of an empty module.
 pub const EMPTY_IMAGE: &str = "empty";
 
 /// Whether code in a table that `sycl-post-link` wrote stands for an image that the target cannot take.
@@ -203,7 +203,8 @@ impl FileTable {
     /// Appends a row.
     ///
     /// # Errors
-    /// [`TableError::RowSize`] unless there is one cell a column, [`TableError::Cell`] for a cell with `|` or a line break.
+    /// [`TableError::RowSize`] unless there is one cell a column, [`TableError::Cell`] for a cell with `|` or a line
+    /// break.
     pub fn push_row(&mut self, row: Vec<String>) -> Result<(), TableError> {
         if row.len() != self.columns.len() {
             let line = self.rows.len() + usize::from(self.titled) + 1;

@@ -24,6 +24,12 @@ impl File {
         Path::new(&self.path).extension().and_then(|extension| extension.to_str()).unwrap_or("")
     }
 
+    /// Whether it is the module `tests` of a source.
+    #[must_use]
+    pub fn is_test_module(&self) -> bool {
+        self.path.ends_with("/tests.rs")
+    }
+
     /// Its lines and their numbers.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
@@ -74,7 +80,8 @@ pub fn tests(files: &[File]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for file in files {
         let is_script = file.path.starts_with("scripts/check-");
-        let is_test = file.path.starts_with("ir-tests/") || file.path.contains("/tests/") || is_script;
+        let is_test =
+            file.path.starts_with("ir-tests/") || file.path.contains("/tests/") || is_script || file.is_test_module();
         match file.extension() {
             _ if file.path.starts_with("tidy/") => {}
             "rs" if is_test => found.push((file.path.clone(), texts(&file.text))),

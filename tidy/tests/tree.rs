@@ -34,6 +34,57 @@ fn unsafe_code_is_where_contributing_says() {
     }
 }
 
+/// The longest a line may be, in characters.
+const WIDTH: usize = 120;
+
+/// Sources whose lines may be longer: `examples/ir` was made of them, with the line numbers and columns that they have.
+const WIDE: &str = "examples/src/";
+
+/// Whether a line of a file of this kind has to be at most [`WIDTH`] long. Of Rust, scripts and Python only comments
+/// have to be: rustfmt breaks code where it can be broken, and what is left is text, such as messages and commands.
+fn is_narrow(file: &File, line: &str) -> bool {
+    let line = line.trim_start();
+    let is_script = file.text.starts_with("#!") || file.extension() == "sh" || file.extension() == "py";
+    match file.extension() {
+        "rs" => line.starts_with("//"),
+        "cpp" | "h" => true,
+        _ if is_script => line.starts_with('#'),
+        _ => false,
+    }
+}
+
+/// Whether a line is one that cannot be broken: a row of a table, or a word that is too long by itself, such as a URL.
+fn is_unbreakable(line: &str) -> bool {
+    let text = line.trim_start().trim_start_matches(['/', '!', '#']).trim_start();
+    text.starts_with("| ") || !text.contains(' ')
+}
+
+#[test]
+fn lines_are_not_too_long() {
+    let mut wrong = Vec::new();
+    for file in files().iter().filter(|file| !file.path.starts_with(WIDE)) {
+        for (number, line) in file.lines() {
+            if line.chars().count() > WIDTH && is_narrow(file, line) && !is_unbreakable(line) {
+                wrong.push(format!("{}:{number}: {} characters", file.path, line.chars().count()));
+            }
+        }
+    }
+    report(&format!("lines of more than {WIDTH} characters"), &wrong);
+}
+
+#[test]
+fn lines_that_can_be_broken_are_known() {
+    let rust = File { path: "a.rs".to_owned(), text: String::new() };
+    assert!(is_narrow(&rust, "    /// words"));
+    assert!(!is_narrow(&rust, "    \"a message\","));
+    let script = File { path: "run".to_owned(), text: "#!/bin/sh\n".to_owned() };
+    assert!(is_narrow(&script, "# words"));
+    assert!(!is_narrow(&script, "echo words"));
+    assert!(is_unbreakable("//! | cell | cell |"));
+    assert!(is_unbreakable("# https://example.com/a"));
+    assert!(!is_unbreakable("// see https://example.com/a"));
+}
+
 #[test]
 fn no_directory_is_named_like_output() {
     let files = files();

@@ -23,8 +23,9 @@ pub fn directory_list(tables: &[Value]) -> String {
     format!("{:#}\n", json!({ "generator": GENERATOR, "format": FORMAT, "tables": tables }))
 }
 
-/// Makes a directory whole or not at all: `fill` writes into a new one, which then takes the name. An older directory of
-/// that name is removed if there is nothing in it but what its [`DIRECTORY_LIST`] lists; `fill` has to write that file.
+/// Makes a directory whole or not at all: `fill` writes into a new one, which then takes the name. An older directory
+/// of that name is removed if there is nothing in it but what its [`DIRECTORY_LIST`] lists; `fill` has to write that
+/// file.
 ///
 /// # Errors
 /// Those of `fill`; [`Error::NotOurs`] for a directory with anything else, [`Error::Write`] if files cannot be made or
@@ -46,7 +47,7 @@ pub fn replace_directory(path: &Path, fill: impl FnOnce(&Path) -> Result<(), Err
     )
 }
 
-/// Whether [`replace_directory`] may take a name, which is none where inputs are.
+/// Whether [`replace_directory`] may take a name, which must not be where inputs are.
 ///
 /// # Errors
 /// As there.

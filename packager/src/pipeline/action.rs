@@ -109,7 +109,8 @@ impl StepKind {
 pub struct Title {
     /// What it does.
     pub kind: StepKind,
-    /// To what: device code by its family, e.g. `spirv64`, or an image, e.g. `spirv64 image 3`. Empty for [`StepKind::Pack`].
+    /// To what: device code by its family, e.g. `spirv64`, or an image, e.g. `spirv64 image 3`. Empty for
+    /// [`StepKind::Pack`].
     pub subject: String,
 }
 
@@ -263,8 +264,8 @@ impl Action {
         key.add_number(self.inputs.len());
     }
 
-    /// Where the files of a result belong in the work directory, in their order; `None` if it is not the result of such a
-    /// step.
+    /// Where the files of a result belong in the work directory, in their order; `None` if it is not the result of such
+    /// a step.
     #[must_use]
     pub fn places(&self, names: &[&FileName]) -> Option<Vec<String>> {
         let mut seen = std::collections::BTreeSet::new();

@@ -18,10 +18,10 @@
 //! | `work` | work directories |
 //! | `limit` | how large a cache becomes |
 //!
-//! Any number of processes may use one cache at a time, and none waits for another. Files are renamed into place once complete.
-//! What is fetched is a copy, whose content is looked at on the way: what happens to the cache while a build runs does not
-//! reach the build, and what is damaged or was removed is made again. A cache that cannot be written to any more is left
-//! alone ([`Cache::trouble`]); no build ends for that.
+//! Any number of processes may use one cache at a time, and none waits for another. Files are renamed into place once
+//! complete. What is fetched is a copy, whose content is looked at on the way: what happens to the cache while a build
+//! runs does not reach the build, and what is damaged or was removed is made again. A cache that cannot be written to
+//! any more is left alone ([`Cache::trouble`]); no build ends for that.
 
 mod entry;
 mod identity;

@@ -2,7 +2,8 @@
 
 use super::Family;
 
-/// A GPU as LLVM's `-mcpu` names it. New ones need no change here: what is known of a processor follows from its number.
+/// A GPU as LLVM's `-mcpu` names it. New ones need no change here: what is known of a processor follows from its
+/// number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Processor {
     name: String,

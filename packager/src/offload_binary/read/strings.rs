@@ -72,7 +72,8 @@ impl StringReader<'_> {
         }
     }
 
-    /// Where each value of version 1 ends, by its start. One pass over the buffer, however many texts share their endings.
+    /// Where each value of version 1 ends, by its start. One pass over the buffer, however many texts share their
+    /// endings.
     fn text_ends(&self, table: &[u8], at: u64) -> Result<Vec<(u64, Option<usize>)>, FormatError> {
         if self.version == Version::V2 {
             return Ok(Vec::new()); // which says how long values are

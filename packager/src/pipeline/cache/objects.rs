@@ -14,8 +14,8 @@ impl Cache {
         self.root.join("objects").join(&name[..2]).join(&name[2..])
     }
 
-    /// Copies a stored file to where it is to be; `false`, and nothing is there, if the cache no longer has it as it was. A
-    /// damaged one is removed, so that it is made again.
+    /// Copies a stored file to where it is to be; `false`, and nothing is there, if the cache no longer has it as it
+    /// was. A damaged one is removed, so that it is made again.
     ///
     /// # Errors
     /// [`Error::Write`] about the copy.
