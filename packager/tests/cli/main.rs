@@ -1,0 +1,16 @@
+//! The command line: standard output, standard error and exit code, whole.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod containers;
+#[cfg(unix)]
+mod foreach;
+mod properties;
+mod tables;
+mod usage;
+mod validate;
+
+/// What a command says that has nothing to say.
+const DONE: &str = "exit code 0\n";
