@@ -88,7 +88,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
     let code = foreach::run(&plan, &limit, |event| match event {
         Event::Done { finished } => progress.done(finished),
         Event::Failed { index, code, finished } => {
-            let program = plan.commands[index].first().map(String::as_str).unwrap_or_default();
+            let program = plan.commands[index].first().expect("a plan has no empty command");
             failure::complain(&format!("{}: `{program}` failed with exit code {code}", names[index]));
             progress.done(finished);
         }

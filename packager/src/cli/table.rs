@@ -94,8 +94,8 @@ fn in_order(options: &Options, matches: Option<&ArgMatches>) -> Result<Vec<Trans
         found.extend(indices.zip(values).map(|(index, value)| (index, name, value.as_str())));
     }
     if options.drop_titles {
-        let index = matches.indices_of("drop_titles").and_then(|mut indices| indices.next());
-        found.push((index.unwrap_or_default(), "drop_titles", ""));
+        let index = matches.index_of("drop_titles").expect("a flag that is set has a place");
+        found.push((index, "drop_titles", ""));
     }
     found.sort_unstable();
     let transform = |(_, name, value)| {
@@ -106,7 +106,7 @@ fn in_order(options: &Options, matches: Option<&ArgMatches>) -> Result<Vec<Trans
 }
 
 fn refused(options: &Options, error: &TableError) -> Failure {
-    let file = options.inputs.first().map(String::as_str).unwrap_or_default();
+    let file = options.inputs.first().expect("clap requires an input");
     let failure = Failure::refused(file.as_ref(), error.to_string());
     match (error, image::read_table_file(file.as_ref())) {
         (TableError::ColumnNotFound(_), Ok(table)) if !table.columns().is_empty() => {
@@ -124,7 +124,7 @@ fn write(options: &Options, text: &[u8]) -> Result<(), Failure> {
 }
 
 fn copy(options: &Options, file: &str) -> Result<(), Failure> {
-    let table = options.inputs.first().map(String::as_str).unwrap_or_default();
+    let table = options.inputs.first().expect("clap requires an input");
     let located = image::locate(table.as_ref(), file);
     let from = located.map_err(|source| Error::Read { file: file.into(), source })?;
     let read = |source| Error::Read { file: from.clone(), source };

@@ -38,7 +38,7 @@ pub(super) fn visit(path: &Path, start: &[u8], size: u64, visit: &mut Visitor<'_
 
 /// Whether a file starts with the title line of a table with several columns or a column `Code`.
 fn is_title(start: &[u8]) -> bool {
-    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = start.split(|&byte| byte == b'\n').next().expect("`split` gives at least one part");
     line.trim_ascii_end() == b"[Code]" || line.contains(&b'|')
 }
 

@@ -39,8 +39,8 @@ impl Strings {
     /// Keys and values in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &[u8])> {
         self.items.iter().map(|[key, value]| {
-            // Keys were found to be UTF-8 when the entry was read.
-            (std::str::from_utf8(&self.buffer[key.clone()]).unwrap_or_default(), &self.buffer[value.clone()])
+            let key = std::str::from_utf8(&self.buffer[key.clone()]);
+            (key.expect("keys are found to be UTF-8 when an entry is read"), &self.buffer[value.clone()])
         })
     }
 }
