@@ -6,6 +6,6 @@ use sycl_fuzz::{SHARED, within_memory};
 
 fuzz_target!(|data: &[u8]| within_memory(data, SHARED, || {
     for image in sycl_packager::wrap::read(data).unwrap_or_default() {
-        assert!(image.image.end() <= data.len() as u64);
+        assert!(image.content.end() <= data.len() as u64);
     }
 }));

@@ -8,6 +8,6 @@ use sycl_packager::source::Memory;
 fuzz_target!(|data: &[u8]| within_memory(data, SHARED, || {
     inspect_and_check(data);
     for image in sycl_packager::wrap::read_source(&Memory(data)).unwrap_or_default() {
-        assert!(image.image.end() <= data.len() as u64);
+        assert!(image.content.end() <= data.len() as u64);
     }
 }));

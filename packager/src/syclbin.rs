@@ -170,6 +170,20 @@ struct Placed {
     size: u64,
 }
 
+/// The modules of one kind that belong to an abstract module: so many of their table, from this one on.
+#[derive(Clone, Copy)]
+struct Members<N> {
+    count: N,
+    first: N,
+}
+
+/// An abstract module as it is written to its table.
+struct AbstractRow {
+    properties: Placed,
+    ir: Members<usize>,
+    native: Members<usize>,
+}
+
 /// The metadata under construction.
 #[derive(Default)]
 struct Metadata(String);
@@ -214,7 +228,11 @@ pub fn write<'a>(file: &Syclbin<Content<'a>>) -> Result<Vec<Content<'a>>, Error>
         .push_set(SetName::SyclbinGlobalMetadata, PropertySet::from_iter([(STATE, Value::U32(file.state as u32))]))?;
     for module in &file.modules {
         let properties = metadata.push(&module.properties)?;
-        abstracts.push((properties, module.ir.len(), ir_rows.len(), module.native.len(), native_rows.len()));
+        abstracts.push(AbstractRow {
+            properties,
+            ir: Members { count: module.ir.len(), first: ir_rows.len() },
+            native: Members { count: module.native.len(), first: native_rows.len() },
+        });
         for ir in &module.ir {
             let set = PropertySet::from_iter([(TYPE, Value::U32(ir.kind as u32)), (TARGET, Value::text(&ir.target))]);
             ir_rows.push((metadata.push_set(SetName::SyclbinIrModuleMetadata, set)?, place(&ir.content)?));
@@ -234,10 +252,10 @@ pub fn write<'a>(file: &Syclbin<Content<'a>>) -> Result<Vec<Content<'a>>, Error>
     for word in [metadata.0.len() as u64, binaries_size, global.offset, global.size] {
         out.extend_from_slice(&word.to_le_bytes());
     }
-    for (placed, irs, first_ir, natives, first_native) in abstracts {
-        out.extend_from_slice(&placed.offset.to_le_bytes());
-        out.extend_from_slice(&placed.size.to_le_bytes());
-        for number in [irs, first_ir, natives, first_native] {
+    for AbstractRow { properties, ir, native } in abstracts {
+        out.extend_from_slice(&properties.offset.to_le_bytes());
+        out.extend_from_slice(&properties.size.to_le_bytes());
+        for number in [ir.count, ir.first, native.count, native.first] {
             out.extend_from_slice(&count(number)?.to_le_bytes());
         }
     }

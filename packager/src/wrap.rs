@@ -36,7 +36,7 @@ use sycl_propset::PropertySetRegistry;
 use sycl_propset::printable::excerpt;
 
 pub(crate) use read::{Images, is_host_file};
-pub use read::{Registered, read, read_source};
+pub use read::{read, read_source};
 
 /// Version in the descriptor.
 const DESCRIPTOR_VERSION: u16 = 1;
@@ -168,9 +168,9 @@ impl EntryLayout {
     }
 }
 
-/// An image to register.
-#[derive(Debug, Clone)]
-pub struct Image<'a> {
+/// An image of a host object; `C` is how it has its bytes: a [`Cow`] to write, a [`Range`](crate::source::Range) of the file when read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image<C> {
     /// What the runtime takes it for, e.g. `spir64`, `spir64_gen`, `nvptx64`.
     pub target: String,
     /// What its bytes are.
@@ -184,7 +184,7 @@ pub struct Image<'a> {
     /// Its properties.
     pub properties: PropertySetRegistry,
     /// The bytes.
-    pub content: Cow<'a, [u8]>,
+    pub content: C,
 }
 
 /// Why images cannot be registered by a host object.
@@ -209,14 +209,14 @@ pub enum WrapError {
 ///
 /// # Errors
 /// [`WrapError`] for more than 65535 images, or texts with a zero byte.
-pub fn write(images: &[Image<'_>], host: Host, entries: EntryLayout) -> Result<Vec<u8>, WrapError> {
+pub fn write(images: &[Image<Cow<'_, [u8]>>], host: Host, entries: EntryLayout) -> Result<Vec<u8>, WrapError> {
     let plan = layout::Plan::new(images, entries)?;
     let object = object_file::write(plan, host).map_err(WrapError::Object)?;
     verify(&object, images)?;
     Ok(object)
 }
 
-fn verify(object: &[u8], images: &[Image<'_>]) -> Result<(), WrapError> {
+fn verify(object: &[u8], images: &[Image<Cow<'_, [u8]>>]) -> Result<(), WrapError> {
     let differs = |what: &str| WrapError::Differs { what: what.to_owned() };
     let read = read(object).map_err(|e| differs(&e.to_string()))?;
     if read.len() != images.len() {
@@ -227,7 +227,7 @@ fn verify(object: &[u8], images: &[Image<'_>]) -> Result<(), WrapError> {
             == (&read.target, read.format, &read.compile_options, &read.link_options)
             && image.entries == read.entries
             && image.properties == read.properties
-            && *image.content == object[read.image.start as usize..read.image.end() as usize];
+            && *image.content == object[read.content.start as usize..read.content.end() as usize];
         if !same {
             return Err(differs(&format!("image {index}")));
         }

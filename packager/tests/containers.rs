@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
+use std::borrow::Cow;
+
 use proptest::prelude::*;
 use sycl_packager::image::{DeviceImage, ImageTarget};
 use sycl_packager::offload_binary::{
@@ -115,7 +117,7 @@ fn versions() -> impl Strategy<Value = Version> {
     prop_oneof![Just(Version::V1), Just(Version::V2)]
 }
 
-fn wrapped_image() -> impl Strategy<Value = wrap::Image<'static>> {
+fn wrapped_image() -> impl Strategy<Value = wrap::Image<Cow<'static, [u8]>>> {
     let format = prop_oneof![Just(Format::None), Just(Format::Native), Just(Format::Spirv), Just(Format::Bitcode)];
     let names = prop::collection::vec("[a-zA-Z_]{0,10}", 0..4);
     ("[a-z0-9_]{0,8}", format, "[ -z]{0,8}", "[ -z]{0,8}", names, registry(), bytes()).prop_map(

@@ -154,7 +154,7 @@ impl<'a, 'v> Walk<'a, 'v> {
             self.found(FoundImage {
                 kind: image.format.to_string(),
                 target: shortened(&image.target, LONGEST_NAME),
-                range: Some(image.image),
+                range: Some(image.content),
                 compile_options: shortened(&image.compile_options, LONGEST_OPTIONS),
                 link_options: shortened(&image.link_options, LONGEST_OPTIONS),
                 symbols: Some(Symbols::new(image.entries)),

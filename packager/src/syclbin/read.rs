@@ -5,8 +5,8 @@ use std::fmt;
 use sycl_propset::{PropertySetRegistry, SetName, Value, text};
 
 use super::{
-    ALIGNMENT, ARCH, AbstractModule, HEADER, IrModule, IrType, MAGIC, MODULE, NativeImage, STATE, State, Syclbin,
-    TARGET, TYPE, VERSION,
+    ALIGNMENT, ARCH, AbstractModule, HEADER, IrModule, IrType, MAGIC, MODULE, Members, NativeImage, STATE, State,
+    Syclbin, TARGET, TYPE, VERSION,
 };
 use crate::error::{FormatError, FormatProblem};
 use crate::source::{Fields, Range, Source, View, check_disjoint};
@@ -50,17 +50,17 @@ struct AbstractRow {
     index: usize,
     at: u64,
     metadata: Range,
-    ir: (u32, u32),
-    native: (u32, u32),
+    ir: Members<u32>,
+    native: Members<u32>,
 }
 
-impl AbstractRow {
-    fn ir(&self) -> std::ops::Range<usize> {
-        self.ir.1 as usize..self.ir.1 as usize + self.ir.0 as usize
+impl Members<u32> {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, FormatError> {
+        Ok(Self { count: fields.u32()?, first: fields.u32()? })
     }
 
-    fn native(&self) -> std::ops::Range<usize> {
-        self.native.1 as usize..self.native.1 as usize + self.native.0 as usize
+    fn range(self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
     }
 }
 
@@ -129,14 +129,13 @@ impl<'a> Reader<'a> {
             let at = HEADER + index as u64 * MODULE;
             let mut fields = Fields::new(row, range.start + at, "abstract module");
             let [offset, size] = [fields.u64()?, fields.u64()?];
-            let [ir_count, ir_first, native_count, native_first] =
-                [fields.u32()?, fields.u32()?, fields.u32()?, fields.u32()?];
+            let (ir, native) = (Members::read(&mut fields)?, Members::read(&mut fields)?);
             let metadata = part(&view, metadata, at, offset, size, Part::Metadata(ABSTRACT, index), &mut ranges)?;
-            for (at, what, owners, count, first, limit) in [
-                (at + 16, "IR modules", &mut ir_owners, ir_count, ir_first, irs),
-                (at + 24, "native images", &mut native_owners, native_count, native_first, natives),
+            for (at, what, owners, members, limit) in [
+                (at + 16, "IR modules", &mut ir_owners, ir, irs),
+                (at + 24, "native images", &mut native_owners, native, natives),
             ] {
-                let (start, size) = (u64::from(first), u64::from(count));
+                let (start, size) = (u64::from(members.first), u64::from(members.count));
                 let name = Part::Owned(what, index);
                 if start + size > u64::from(limit) {
                     let found = format!("{size} {what} from number {start}");
@@ -145,7 +144,6 @@ impl<'a> Reader<'a> {
                 }
                 owners.push((Range { start, size }, view.range.start + at, name));
             }
-            let (ir, native) = ((ir_count, ir_first), (native_count, native_first));
             reader.abstracts.push(AbstractRow { index, at, metadata, ir, native });
         }
         for owners in [ir_owners, native_owners] {
@@ -181,8 +179,11 @@ impl<'a> Reader<'a> {
         self.abstracts.iter().map(|row| {
             Ok(AbstractModule {
                 properties: self.registry(row.at, row.metadata, Part::Metadata(ABSTRACT, row.index))?,
-                ir: self.ir[row.ir()].iter().map(|row| self.ir_module(row)).collect::<Result<_, _>>()?,
-                native: self.native[row.native()].iter().map(|row| self.native_image(row)).collect::<Result<_, _>>()?,
+                ir: self.ir[row.ir.range()].iter().map(|row| self.ir_module(row)).collect::<Result<_, _>>()?,
+                native: self.native[row.native.range()]
+                    .iter()
+                    .map(|row| self.native_image(row))
+                    .collect::<Result<_, _>>()?,
             })
         })
     }

@@ -58,7 +58,7 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(images: &[Image<'a>], entries: EntryLayout) -> Result<Self, WrapError> {
+    pub(super) fn new(images: &[Image<Cow<'a, [u8]>>], entries: EntryLayout) -> Result<Self, WrapError> {
         let count = u16::try_from(images.len());
         let count = count.map_err(|_| WrapError::TooMany { images: images.len() })?;
         let mut plan = Self {
@@ -83,7 +83,7 @@ impl<'a> Plan<'a> {
         Ok(plan)
     }
 
-    fn place_images(&mut self, images: &[Image<'a>]) {
+    fn place_images(&mut self, images: &[Image<Cow<'a, [u8]>>]) {
         if let [only] = images {
             self.images = only.content.clone();
             self.image_ranges.push((0, only.content.len() as u64));
@@ -98,7 +98,13 @@ impl<'a> Plan<'a> {
         self.images = Cow::Owned(bytes);
     }
 
-    fn image(&mut self, at: Place, index: usize, image: &Image<'_>, layout: EntryLayout) -> Result<(), WrapError> {
+    fn image(
+        &mut self,
+        at: Place,
+        index: usize,
+        image: &Image<Cow<'_, [u8]>>,
+        layout: EntryLayout,
+    ) -> Result<(), WrapError> {
         self.put(at, &IMAGE_VERSION.to_le_bytes());
         self.put(at.plus(2), &[IMAGE_KIND, image.format as u8]);
         for (offset, text) in [(8, &image.target), (16, &image.compile_options), (24, &image.link_options)] {

@@ -8,35 +8,16 @@ use super::addresses::Place;
 use super::host_file::{self, HostFile};
 use super::{
     DESCRIPTOR_SIZE, DESCRIPTOR_VERSION, ENTRY_KIND, ENTRY_VERSION, EntryLayout, Format, IMAGE_KIND, IMAGE_SIZE,
-    IMAGE_VERSION, PROPERTY_SIZE, SET_SIZE, TYPE_BYTES, TYPE_U32,
+    IMAGE_VERSION, Image, PROPERTY_SIZE, SET_SIZE, TYPE_BYTES, TYPE_U32,
 };
 use crate::error::{FormatError, FormatProblem};
 use crate::source::{Budget, Fields, Memory, Range, Source, Tables, View};
-
-/// An image that a host file registers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Registered {
-    /// What the runtime takes it for.
-    pub target: String,
-    /// What its bytes are.
-    pub format: Format,
-    /// Options for a compiler at run time.
-    pub compile_options: String,
-    /// Options for a linker at run time.
-    pub link_options: String,
-    /// Symbols of the image.
-    pub entries: Vec<String>,
-    /// Its properties.
-    pub properties: PropertySetRegistry,
-    /// Where its bytes are in the file.
-    pub image: Range,
-}
 
 /// The images that an object, program or library registers, in order; none if it has no descriptor.
 ///
 /// # Errors
 /// [`FormatError`] for the first field that is wrong; offsets count from the start of the file.
-pub fn read(data: &[u8]) -> Result<Vec<Registered>, FormatError> {
+pub fn read(data: &[u8]) -> Result<Vec<Image<Range>>, FormatError> {
     read_source(&Memory(data))
 }
 
@@ -44,7 +25,7 @@ pub fn read(data: &[u8]) -> Result<Vec<Registered>, FormatError> {
 ///
 /// # Errors
 /// As for [`read`].
-pub fn read_source(source: &dyn Source) -> Result<Vec<Registered>, FormatError> {
+pub fn read_source(source: &dyn Source) -> Result<Vec<Image<Range>>, FormatError> {
     let view = View::whole(source);
     let tables = Tables::new(view);
     let mut budget = Budget::of(source.size());
@@ -145,7 +126,7 @@ impl<'a> Images<'a> {
     }
 
     /// Reads an image.
-    pub(crate) fn read(&mut self, place: &ImagePlace) -> Result<Registered, FormatError> {
+    pub(crate) fn read(&mut self, place: &ImagePlace) -> Result<Image<Range>, FormatError> {
         let at = place.0;
         let image = self.structure(at, IMAGE_SIZE, "image")?;
         let mut fields = Fields::new(&image, self.offset_of(at), "image");
@@ -159,12 +140,12 @@ impl<'a> Images<'a> {
         let end = self.pointer_at(at, 40)?.filter(|end| end.space == begin.space);
         let size = end.and_then(|end| end.offset.checked_sub(begin.offset));
         let size = size.ok_or_else(|| self.wrong(at, "end of an image", "another place".into(), "its section"))?;
-        Ok(Registered {
+        Ok(Image {
             target: self.text(at, 8)?,
             format,
             compile_options: self.text(at, 16)?,
             link_options: self.text(at, 24)?,
-            image: self.checked_range(begin, size, "image")?,
+            content: self.checked_range(begin, size, "image")?,
             entries: self.entries(at)?,
             properties: self.sets(at)?,
         })
