@@ -168,7 +168,8 @@ impl EntryLayout {
     }
 }
 
-/// An image of a host object; `C` is how it has its bytes: a [`Cow`] to write, a [`Range`](crate::source::Range) of the file when read.
+/// An image of a host object; `C` is how it has its bytes: a [`Cow`] to write, a [`Range`](crate::source::Range) of the
+/// file when read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image<C> {
     /// What the runtime takes it for, e.g. `spir64`, `spir64_gen`, `nvptx64`.

@@ -4,8 +4,8 @@
 //! writes it back when the job has ended. Its first job needs none: make paid for the client itself. make names the
 //! pipe in `MAKEFLAGS`, as `--jobserver-auth=fifo:PATH` (4.4 and later) or as two inherited descriptors, `R,W`.
 //!
-//! The crate `jobserver` does the same, but its `Client::from_env` is unsafe, since it takes over descriptors that anybody may
-//! own, and this crate has no unsafe code.
+//! The crate `jobserver` does the same, but its `Client::from_env` is unsafe, since it takes over descriptors that
+//! anybody may own, and this crate has no unsafe code.
 //!
 //! The pipe is opened again even if make passes descriptors, so that it can be read without waiting and without
 //! changing the mode that make and its other clients see.
