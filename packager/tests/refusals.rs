@@ -37,7 +37,7 @@ const REFUSED: &[(&str, &str)] = &[
         "found --post-link-option device-lib-dir=nowhere; expected the name of a directory",
     ),
     (
-        "build a.bc --target spirv64 --format directory -o -",
+        "build a.bc --target spirv64 --plugin a.bc --format directory -o -",
         "-: cannot write: standard output cannot hold a directory; expected a name, or the format of a single file",
     ),
     ("bundle --image=nothing -o x", "--image: found `nothing`; expected <key>=<value>"),
@@ -91,7 +91,7 @@ fn files_without_sense_are_refused() {
 #[test]
 fn ninja_reads_files_and_makes_files() {
     let place = place();
-    let mut command = place.command("build /dev/stdin --target spirv64 --emit ninja -o x.o");
+    let mut command = place.command("build /dev/stdin --target spirv64 --plugin a.bc --emit ninja -o x.o");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let content = place.read("a.bc");
