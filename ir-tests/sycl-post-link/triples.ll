@@ -1,5 +1,7 @@
-; Device code is recognized by the architecture of its triple, with or without a version of SPIR-V.
+; Device code is recognized by the architecture of its triple, with or without a version of SPIR-V. LLVM 16 does not know
+; version 1.6.
 
+; REQUIRES: llvm-at-least-19
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: sed s/TRIPLE/spirv32v1.5-unknown-unknown/ %s | %opt -disable-output -passes='sycl-post-link<symbols;o=%t/spirv32v1.5.table>' -
 ; RUN: sed s/TRIPLE/spirv64v1.6-unknown-unknown/ %s | %opt -disable-output -passes='sycl-post-link<symbols;o=%t/spirv64v1.6.table>' -
