@@ -36,9 +36,7 @@ pub struct PassInfo {
     pub summary: &'static str,
     /// Usage and summary of each parameter.
     pub parameters: fn() -> Vec<(String, &'static str)>,
-    /// Checks parameters without reading the files that they name.
-    pub check: fn(&Given) -> Result<(), OptionError>,
-    /// Makes the pass. Files that the parameters name are read when it first runs.
+    /// Checks the parameters and makes the pass. Files that the parameters name are read when it first runs.
     pub build: Build,
 }
 
@@ -54,7 +52,6 @@ pub static PASSES: &[PassInfo] = &[
         class: "SpecConstantsPass",
         summary: "lower SYCL 2020 specialization constants",
         parameters: || usage(options::SPEC_CONSTANTS),
-        check: |given| given.parse("spec-constants", options::SPEC_CONSTANTS).map(drop),
         build: |given, _| Ok(Box::new(SpecConstants(given.parse("spec-constants", options::SPEC_CONSTANTS)?))),
     },
     PassInfo {
@@ -63,7 +60,6 @@ pub static PASSES: &[PassInfo] = &[
         class: "AspectPropagationPass",
         summary: "record on functions which optional device features they need, and warn of undeclared ones",
         parameters: || usage(options::ASPECT_PROPAGATION),
-        check: |given| given.parse("aspect-propagation", options::ASPECT_PROPAGATION).map(drop),
         build: adapters::aspect_propagation,
     },
     PassInfo {
@@ -72,7 +68,6 @@ pub static PASSES: &[PassInfo] = &[
         class: "DeviceCodeSplitPass",
         summary: "split a linked device module into images and write them",
         parameters: || usage(options::DEVICE_CODE_SPLIT),
-        check: |given| given.parse("device-code-split", options::DEVICE_CODE_SPLIT).map(drop),
         build: |given, _| adapters::post_link("device-code-split", options::DEVICE_CODE_SPLIT, given),
     },
     PassInfo {
@@ -81,7 +76,6 @@ pub static PASSES: &[PassInfo] = &[
         class: "LocalAccessorToSharedMemoryPass",
         summary: "NVPTX, AMDGPU: local memory parameters of kernels become offsets into one shared array",
         parameters: || usage(options::NONE),
-        check: |given| given.parse("local-accessor-to-shared-memory", options::NONE).map(drop),
         build: |given, _| {
             given.parse("local-accessor-to-shared-memory", options::NONE)?;
             Ok(Box::new(LocalAccessorToSharedMemory))
@@ -93,7 +87,6 @@ pub static PASSES: &[PassInfo] = &[
         class: "GlobalOffsetPass",
         summary: "NVPTX, AMDGPU: kernels that ask for the global offset get a clone that takes it as a parameter",
         parameters: || usage(options::GLOBAL_OFFSET),
-        check: |given| given.parse("global-offset", options::GLOBAL_OFFSET).map(drop),
         build: |given, _| Ok(Box::new(GlobalOffset(given.parse("global-offset", options::GLOBAL_OFFSET)?))),
     },
     PassInfo {
@@ -102,7 +95,6 @@ pub static PASSES: &[PassInfo] = &[
         class: "KernelSizeAttributesPass",
         summary: "NVPTX, AMDGPU: required and maximum sizes of work-groups and sub-groups as attributes",
         parameters: || usage(options::NONE),
-        check: |given| given.parse("kernel-size-attributes", options::NONE).map(drop),
         build: |given, _| {
             given.parse("kernel-size-attributes", options::NONE)?;
             Ok(Box::new(KernelSizeAttributes))
@@ -114,7 +106,6 @@ pub static PASSES: &[PassInfo] = &[
         class: "SYCLPostLinkPass",
         summary: "split, lower specialization constants, describe and write the images",
         parameters: || usage(options::POST_LINK),
-        check: |given| given.parse("sycl-post-link", options::POST_LINK).map(drop),
         build: |given, _| adapters::post_link("sycl-post-link", options::POST_LINK, given),
     },
     PassInfo {
@@ -123,7 +114,6 @@ pub static PASSES: &[PassInfo] = &[
         class: "SYCLDevicePipelinePass",
         summary: "what a linked module needs for its target before the back end",
         parameters: || usage(options::DEVICE_PIPELINE),
-        check: |given| given.parse("sycl-device-pipeline", options::DEVICE_PIPELINE).map(drop),
         build: |given, _| Ok(Box::new(DevicePipeline(given.parse("sycl-device-pipeline", options::DEVICE_PIPELINE)?))),
     },
 ];
@@ -190,7 +180,7 @@ pub fn read_settings(text: &str, file: &str) -> Result<Settings, OptionError> {
         if sections.iter().any(|(other, _)| *other == slot) {
             return Err(problem(ConfigProblem::OnePass { name: info.name, alias: info.alias.unwrap_or(info.name) }));
         }
-        (info.check)(&Given { settings: Some(section.clone()), explicit: Layer::default() })?;
+        (info.build)(Given { settings: Some(section.clone()), explicit: Layer::default() }, &Arc::default())?;
         sections.push((slot, section));
     }
     Ok(Settings::new(sections))
