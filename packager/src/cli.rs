@@ -1,4 +1,11 @@
-//! The commands and what they have in common.
+//! The command line: the commands and what they have in common. It is part of the library because `sycl-link` builds
+//! with the options, messages and cache of `build`.
+//!
+//! | module | concept |
+//! |---|---|
+//! | `console` | standard output, progress |
+//! | `failure` | how a command fails |
+//! | others | one command each |
 
 mod bundle;
 mod check;
@@ -26,9 +33,9 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use sycl_packager::offload_binary::ImageKind;
-use sycl_packager::output::{Files, Target};
-use sycl_packager::{Error, output};
+use crate::offload_binary::ImageKind;
+use crate::output::{Files, Target};
+use crate::{Error, output};
 use sycl_propset::devices::{DeviceConfig, LoadError};
 use sycl_propset::printable::excerpt;
 
@@ -71,8 +78,8 @@ enum Command {
     Generate(generate::Options),
 }
 
-/// Parses the arguments, acts, and says the exit code.
-pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+/// Parses the arguments of `sycl-packager`, acts, and says the exit code.
+pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     signals::handle();
     let arguments = with_two_dashes(arguments);
     let parsed = Cli::command().try_get_matches_from(arguments).and_then(|matches| {

@@ -17,8 +17,9 @@
 //! | [`source`] | files read in parts |
 //! | [`input`] | files and pipes by name |
 //! | [`output`] | files and directories written whole or not at all, and what they replace |
+//! | [`cli`] | the commands of `sycl-packager`: their options, messages and exit codes |
 //!
-//! Nothing here prints or reads the environment. Property bytes are read and written by `sycl-propset` alone.
+//! Only [`cli`] prints and reads the environment. Property bytes are read and written by `sycl-propset` alone.
 //!
 //! Robustness: readers check every number of a file against its size before it is used; no input makes them panic or
 //! allocate more than in proportion to the file. Images are not looked into.
@@ -26,6 +27,7 @@
 
 pub mod bitcode;
 pub mod check;
+pub mod cli;
 pub mod error;
 pub mod foreach;
 pub mod image;

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
-use sycl_packager::image::{self, ImageTarget};
-use sycl_packager::offload_binary::{
+use crate::image::{self, ImageTarget};
+use crate::offload_binary::{
     self, Content, Image, ImageKind, KeysAndValues, OffloadKind, SymbolEncoding, Version, Writer,
 };
-use sycl_packager::output::Inputs;
-use sycl_packager::source::FileSource;
-use sycl_packager::{Error, output};
+use crate::output::Inputs;
+use crate::source::FileSource;
+use crate::{Error, output};
+use clap::{Args, ValueEnum};
 
 use super::console::Progress;
 use super::failure::Failure;

@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::check::{self, Fit};
+use crate::spool::Spool;
+use crate::{ContentError, Error, inspect};
 use clap::Args;
 use serde_json::json;
-use sycl_packager::check::{self, Fit};
-use sycl_packager::spool::Spool;
-use sycl_packager::{ContentError, Error, inspect};
 use sycl_propset::devices::Target;
 use sycl_propset::printable::{escape_json, printable};
 

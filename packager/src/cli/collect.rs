@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::image::{self, DeviceImage};
+use crate::output::Inputs;
+use crate::properties::Encoding;
+use crate::{Error, output};
 use clap::Args;
 use serde_json::json;
-use sycl_packager::image::{self, DeviceImage};
-use sycl_packager::output::Inputs;
-use sycl_packager::properties::Encoding;
-use sycl_packager::{Error, output};
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 

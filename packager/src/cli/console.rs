@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sycl_packager::output::Target;
+use crate::output::Target;
 
 use super::failure::Failure;
 

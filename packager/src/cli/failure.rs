@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use sycl_packager::Error;
+use crate::Error;
 use sycl_propset::printable::printable;
 
 /// Exit code for input that was read and is refused.

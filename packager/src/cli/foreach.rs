@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::foreach::{self, Event, Spec};
+use crate::output::{self, Inputs};
+use crate::source::read_text;
 use clap::Args;
-use sycl_packager::foreach::{self, Event, Spec};
-use sycl_packager::output::{self, Inputs};
-use sycl_packager::source::read_text;
 
 use super::console::Progress;
 use super::failure::{self, Failure};

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::{Error, output};
 use clap::{Args, Command};
 use clap_complete::Shell;
-use sycl_packager::{Error, output};
 
 use super::console;
 use super::failure::Failure;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::inspect::{self, Form};
 use clap::Args;
-use sycl_packager::inspect::{self, Form};
 
 use super::console;
 use super::failure::Failure;

@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use crate::output::{self, Inputs};
+use crate::pipeline::cache::Cache;
+use crate::pipeline::environment::Environment;
+use crate::pipeline::ninja::{self, NinjaFiles, Written};
+use crate::pipeline::request::{CudaImage, Pack, SpecConstants, Split, Validate};
+use crate::pipeline::resolve::{Resolved, Validation};
+use crate::pipeline::target::Target;
+use crate::pipeline::tools::{self, Search};
+use crate::pipeline::{self, Settings};
 use clap::{Args, ValueEnum};
-use sycl_packager::output::{self, Inputs};
-use sycl_packager::pipeline::cache::Cache;
-use sycl_packager::pipeline::environment::Environment;
-use sycl_packager::pipeline::ninja::{self, NinjaFiles, Written};
-use sycl_packager::pipeline::request::{CudaImage, Pack, SpecConstants, Split, Validate};
-use sycl_packager::pipeline::resolve::{Resolved, Validation};
-use sycl_packager::pipeline::target::Target;
-use sycl_packager::pipeline::tools::{self, Search};
-use sycl_packager::pipeline::{self, Settings};
 
 use super::failure::{self, Failure};
 use super::{console, is_file, jobs};

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::output::{self, Inputs};
+use crate::properties::{self, Difference, Encoding, Order, Side, describe};
+use crate::source::read_text;
 use clap::{Args, Subcommand, ValueEnum};
-use sycl_packager::output::{self, Inputs};
-use sycl_packager::properties::{self, Difference, Encoding, Order, Side, describe};
-use sycl_packager::source::read_text;
 use sycl_propset::printable::{escape_json, printable};
 use sycl_propset::{SetName, json};
 

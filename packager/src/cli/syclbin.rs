@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::offload_binary::{self, Content, ImageKind, Writer};
+use crate::output::{Files, Inputs};
+use crate::properties::{self, Encoding};
+use crate::source::{FileSource, Range, Source as _, copy_range};
+use crate::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
+use crate::{Error, image, output};
 use clap::{Args, Subcommand, ValueEnum};
-use sycl_packager::offload_binary::{self, Content, ImageKind, Writer};
-use sycl_packager::output::{Files, Inputs};
-use sycl_packager::properties::{self, Encoding};
-use sycl_packager::source::{FileSource, Range, Source as _, copy_range};
-use sycl_packager::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
-use sycl_packager::{Error, image, output};
 use sycl_propset::SetName;
 use sycl_propset::table::FileTable;
 use sycl_propset::triple::{Family, Triple};

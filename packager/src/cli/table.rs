@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::output::Inputs;
+use crate::{Error, image, input, output};
 use clap::{ArgMatches, Args};
-use sycl_packager::output::Inputs;
-use sycl_packager::{Error, image, input, output};
 use sycl_propset::table::TableError;
 use sycl_propset::transform::{self, Outcome, Transform};
 

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::image::{self, SharedSets};
+use crate::offload_binary::{Entry, ImageKind, METADATA_ONLY};
+use crate::output::{Files, Inputs};
+use crate::properties::Encoding;
+use crate::source::{FileSource, Source as _, copy_range};
+use crate::{ContentError, Error, output};
 use clap::Args;
-use sycl_packager::image::{self, SharedSets};
-use sycl_packager::offload_binary::{Entry, ImageKind, METADATA_ONLY};
-use sycl_packager::output::{Files, Inputs};
-use sycl_packager::properties::Encoding;
-use sycl_packager::source::{FileSource, Source as _, copy_range};
-use sycl_packager::{ContentError, Error, output};
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 

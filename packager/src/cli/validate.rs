@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::output::Inputs;
+use crate::source::read_image;
+use crate::validate::{self, Verdict};
+use crate::{output, properties};
 use clap::Args;
-use sycl_packager::output::Inputs;
-use sycl_packager::source::read_image;
-use sycl_packager::validate::{self, Verdict};
-use sycl_packager::{output, properties};
 use sycl_propset::SetName;
 
 use super::failure::{self, Failure};

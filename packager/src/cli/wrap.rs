@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::offload_binary::ImageKind;
+use crate::output::Inputs;
+use crate::source::read_image;
+use crate::wrap::{self, EntryLayout, Host, Image};
+use crate::{Error, image, output};
 use clap::{Args, ValueEnum};
-use sycl_packager::offload_binary::ImageKind;
-use sycl_packager::output::Inputs;
-use sycl_packager::source::read_image;
-use sycl_packager::wrap::{self, EntryLayout, Host, Image};
-use sycl_packager::{Error, image, output};
 
 use super::failure::Failure;
 use super::{check_default, spread};

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::jobs::Limit;
+use crate::pipeline::action::{StepKind, Title};
+use crate::pipeline::execute::Cause;
+use crate::pipeline::report::{Summary, name_kernels};
+use crate::pipeline::tools::PACKAGER;
+use crate::pipeline::{BuildError, Event, FailedStep};
 use serde_json::json;
-use sycl_packager::jobs::Limit;
-use sycl_packager::pipeline::action::{StepKind, Title};
-use sycl_packager::pipeline::execute::Cause;
-use sycl_packager::pipeline::report::{Summary, name_kernels};
-use sycl_packager::pipeline::tools::PACKAGER;
-use sycl_packager::pipeline::{BuildError, Event, FailedStep};
 
 use super::Options;
 use crate::cli::console::{self, Progress};

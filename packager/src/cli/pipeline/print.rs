@@ -1,10 +1,10 @@
 //! `--print-plan`.
 
+use crate::pipeline::action::{Action, Outputs};
+use crate::pipeline::plan;
+use crate::pipeline::request::DeviceCode;
+use crate::pipeline::resolve::Resolved;
 use serde_json::{Value, json};
-use sycl_packager::pipeline::action::{Action, Outputs};
-use sycl_packager::pipeline::plan;
-use sycl_packager::pipeline::request::DeviceCode;
-use sycl_packager::pipeline::resolve::Resolved;
 
 /// What the result is called in a plan.
 const RESULT: &str = "result";

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use sycl_packager::pipeline;
-use sycl_packager::pipeline::request::{
+use crate::pipeline;
+use crate::pipeline::request::{
     BackEndOption, CudaImage, DeviceCode, Devices, Pack, Recipe, Request, SPIRV_EXTENSIONS,
 };
-use sycl_packager::pipeline::target::{Family, Target};
-use sycl_packager::source::FileSource;
-use sycl_packager::wrap::Host;
-use sycl_packager::{Error, bitcode, input, output};
+use crate::pipeline::target::{Family, Target};
+use crate::source::FileSource;
+use crate::wrap::Host;
+use crate::{Error, bitcode, input, output};
 use sycl_propset::devices::DeviceConfig;
 
 use super::super::failure::Failure;
