@@ -1,26 +1,24 @@
 //! `build`: from device bitcode to something that a program loads.
 
 mod messages;
+mod ninja;
+mod places;
 mod print;
 mod request;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::output::{self, Inputs};
-use crate::pipeline::cache::Cache;
-use crate::pipeline::environment::Environment;
-use crate::pipeline::ninja::{self, NinjaFiles, Written};
 use crate::pipeline::request::{CudaImage, Pack, SpecConstants, Split, Validate};
-use crate::pipeline::resolve::{Resolved, Validation};
+use crate::pipeline::resolve::Validation;
 use crate::pipeline::target::Target;
-use crate::pipeline::tools::{self, Search};
 use crate::pipeline::{self, Settings};
 use clap::{Args, ValueEnum};
 
 use super::failure::{self, Failure};
-use super::{console, is_file, jobs};
+use super::{console, jobs};
 use messages::{Reporter, fail, show};
 
 const EXAMPLES: &str = "\
@@ -175,7 +173,7 @@ enum Engine {
 impl Options {
     /// Where files on the way are kept, if they are.
     fn kept(&self) -> Option<PathBuf> {
-        self.keep.clone().map(|named| named.unwrap_or_else(|| build_directory(self)))
+        self.keep.clone().map(|named| named.unwrap_or_else(|| places::build_directory(self)))
     }
 }
 
@@ -205,13 +203,13 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         _ => output::prepare(&options.output, &read)?,
     }
     if options.emit.is_some() {
-        ninja::check_directory(&ninja_directory(options))?;
+        ninja::check_directory(options)?;
     }
     for warning in request::without_effect(options, recipe) {
         failure::complain(&format!("warning: {warning}"));
     }
-    let cache = open_cache(options)?;
-    let resolved = match request.resolve(&search(options)?, &cache) {
+    let cache = places::open_cache(options)?;
+    let resolved = match request.resolve(&places::search(options)?, &cache) {
         Ok(resolved) => resolved,
         Err(error) => return fail(error, options),
     };
@@ -219,15 +217,8 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     if resolved.validation == Validation::Structure && recipe.targets.iter().any(Target::is_portable) {
         failure::complain("note: there is no spirv-val; of SPIR-V only the structure is checked");
     }
-    if options.emit.is_some()
-        && let Some(code) = recipe.code().find(|code| code.content.is_some())
-    {
-        let message = "found a pipe; expected a file, which Ninja can read later";
-        return Err(Failure::usage(format!("{}: {message}", code.file.display())));
-    }
-    if options.emit.is_some() && !matches!(recipe.pack, Pack::Directory) && !is_file(&options.output) {
-        let message = format!("{}: Ninja cannot make this; expected the name of a file", options.output.display());
-        return Err(Failure::usage(message));
+    if options.emit.is_some() {
+        ninja::check(options, recipe)?;
     }
     if let Some(form) = options.print_plan {
         let text = match form {
@@ -240,7 +231,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let keep = options.kept();
     let settings = Settings { cache: &cache, limit: &limit, keep: keep.as_deref() };
     match options.emit {
-        Some(Engine::Ninja) => emit_ninja(options, &resolved, &settings),
+        Some(Engine::Ninja) => ninja::emit(options, &resolved, &settings),
         None => {
             let started = Instant::now();
             let mut reporter = Reporter::new(&options.output);
@@ -252,105 +243,5 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
                 Err(error) => fail(error, options),
             }
         }
-    }
-}
-
-/// The user's cache. Where none can be made, the build runs without one, unless the user asked for it by name.
-fn open_cache(options: &Options) -> Result<Cache, Failure> {
-    if let Some(root) = cache_directory(options) {
-        match Cache::open(&root, options.cache_size) {
-            Ok(cache) => return Ok(cache),
-            Err(error) if options.cache_dir.is_some() => {
-                return Err(Failure::from(error).hint("--no-cache builds without a cache"));
-            }
-            Err(error) => {
-                let file = error.file().unwrap_or(&root).display().to_string();
-                failure::complain(&format!("warning: {file}: {error}; the build goes without a cache"));
-            }
-        }
-    }
-    Ok(Cache::temporary()?)
-}
-
-fn cache_directory(options: &Options) -> Option<PathBuf> {
-    if options.no_cache {
-        return None;
-    }
-    let of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    // The specification of XDG_CACHE_HOME says that relative paths are to be ignored.
-    let absolute = |name: &str| of(name).filter(|path| path.is_absolute());
-    let users = || absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-    let named = options.cache_dir.clone().or_else(|| of("SYCL_PACKAGER_CACHE_DIR"));
-    let directory = named.or_else(|| users().map(|users| users.join("sycl-packager")))?;
-    // Steps run elsewhere.
-    std::path::absolute(&directory).ok()
-}
-
-fn search(options: &Options) -> Result<Search, Failure> {
-    let mut search = Search {
-        path: std::env::var_os("PATH").unwrap_or_default(),
-        llvm_directory: options.llvm_bin.as_deref().map(absolute).transpose()?,
-        packager: std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?,
-        environment: Environment::new(std::env::vars_os()),
-        ..Search::default()
-    };
-    for text in &options.tool {
-        let named = text.split_once('=').filter(|(name, file)| !name.is_empty() && !file.is_empty());
-        let (name, file) = named.ok_or_else(|| Failure::usage(format!("found --tool {text}; expected NAME=FILE")))?;
-        if !tools::names().any(|known| known == name) {
-            let known = tools::names().collect::<Vec<_>>().join(", ");
-            return Err(Failure::usage(format!("found --tool {text}; expected a program of: {known}")));
-        }
-        search.given.insert(name.to_owned(), absolute(Path::new(file))?);
-    }
-    Ok(search)
-}
-
-/// A path for commands, which are text.
-fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    let path = std::path::absolute(path).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
-    match path.to_str() {
-        Some(_) => Ok(path),
-        None => Err(Failure::usage(format!("{path:?}: the path is not UTF-8; expected one that is"))),
-    }
-}
-
-/// `OUT.build`, where files on the way are if the user says nothing else.
-fn build_directory(options: &Options) -> PathBuf {
-    let mut name = options.output.components().as_path().as_os_str().to_owned();
-    name.push(".build");
-    name.into()
-}
-
-fn ninja_directory(options: &Options) -> PathBuf {
-    options.build_dir.clone().unwrap_or_else(|| build_directory(options))
-}
-
-fn emit_ninja(options: &Options, resolved: &Resolved, settings: &Settings<'_>) -> Result<ExitCode, Failure> {
-    let here =
-        std::env::current_dir().map_err(|e| Failure::usage(format!("cannot find the current directory: {e}")))?;
-    let directory = ninja_directory(options);
-    let result = absolute(&options.output)?;
-    let packager = std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?;
-    let words = std::iter::once(packager.into_os_string()).chain(std::env::args_os().skip(1));
-    let words = words.map(|word| {
-        word.into_string()
-            .map_err(|word| Failure::usage(format!("{word:?}: the argument is not UTF-8; expected one that is")))
-    });
-    let again = words.collect::<Result<Vec<String>, _>>()?;
-    let files = NinjaFiles { result, directory, again, current_directory: here };
-    let mut reporter = Reporter::new(&options.output);
-    let written = ninja::write(resolved, settings, &files, &mut |event| reporter.event(&event));
-    reporter.finish();
-    match written {
-        Ok(Written { steps, images }) if !options.quiet => {
-            let directory = &files.directory;
-            let file = directory.join(ninja::FILE);
-            let line =
-                format!("{}: {steps} steps, {images} images; run: ninja -C {}\n", file.display(), directory.display());
-            console::print(line).map(|()| ExitCode::SUCCESS)
-        }
-        Ok(_) => Ok(ExitCode::SUCCESS),
-        Err(error) => fail(error, options),
     }
 }

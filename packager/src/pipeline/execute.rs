@@ -9,96 +9,29 @@
 //! | module | concept |
 //! |---|---|
 //! | `queue` | the order of steps |
+//! | `outcome` | what becomes of steps, and why they fail |
 //! | `contents` | what files contain, and whether they still do |
 
 mod contents;
+mod outcome;
 mod queue;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
-use super::cache::{Cache, FileName, FileNameError, Hash, StoredStep, WorkDirectory, create_directory};
-use super::tools::{PACKAGER, Tool, Tools};
+use super::cache::{Cache, FileName, Hash, StoredStep, WorkDirectory, create_directory};
+use super::tools::{Tool, Tools};
 use crate::error::Error;
 use crate::foreach::exit_code;
 use crate::jobs::{self, Limit};
 use contents::Contents;
 use queue::Steps;
 
-/// The exit code of this program when a file cannot be read or written.
-const PACKAGER_IO: i32 = 2;
-
-/// A step that ended well.
-#[derive(Debug)]
-pub struct Ended<'a> {
-    /// Its index.
-    pub step: usize,
-    /// Which one.
-    pub action: &'a Action,
-    /// What the program wrote to standard error; empty if nothing.
-    pub said: &'a str,
-    /// Steps of this part of the build that have ended, with and without success.
-    pub finished: usize,
-    /// Steps of this part of the build.
-    pub total: usize,
-    /// How long a step takes, of those that were run so far, in seconds; `None` before the first.
-    pub mean_seconds: Option<f64>,
-}
-
-/// A step that failed.
-#[derive(Debug)]
-pub struct Failed {
-    /// Its index.
-    pub step: usize,
-    /// What became of the program.
-    pub failure: ProgramFailure,
-}
-
-/// What became of a program that failed.
-#[derive(Debug)]
-pub struct ProgramFailure {
-    /// Why the step failed.
-    pub cause: Cause,
-    /// What the program wrote.
-    pub output: String,
-}
-
-/// Why a step failed.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "messages say what the fields are")]
-pub enum Cause {
-    /// The program cannot be run.
-    #[error("cannot run {}: {source}", program.display())]
-    CannotRun { program: PathBuf, r#source: std::io::Error },
-    /// The program said that it failed.
-    #[error("{tool} failed with exit code {code}")]
-    ExitCode { tool: &'static str, code: i32 },
-    /// A file that the step was to write is missing.
-    #[error("{tool} ended well but did not write {file}")]
-    NotWritten { tool: &'static str, file: String },
-    /// A file with a name that cannot be stored.
-    #[error("{tool} wrote a file: {source}")]
-    FileName { tool: &'static str, r#source: FileNameError },
-    /// What the step made may be of the new content, and would be stored under the old one.
-    #[error("{} has changed since the build began; run again", file.display())]
-    Changed { file: PathBuf },
-}
-
-impl Cause {
-    /// Whether a file could not be read or written, as far as the program says so.
-    #[must_use]
-    pub fn is_io(&self) -> bool {
-        match self {
-            Self::CannotRun { .. } => true,
-            Self::ExitCode { tool, code } => *tool == PACKAGER && *code == PACKAGER_IO,
-            Self::NotWritten { .. } | Self::FileName { .. } | Self::Changed { .. } => false,
-        }
-    }
-}
+pub use outcome::{Cause, Ended, Failed, Outcome, ProgramFailure, StepOutcome};
 
 /// Where and with what steps run.
 pub struct Executor<'a> {
@@ -113,30 +46,6 @@ pub struct Executor<'a> {
     contents: Contents<'a>,
     /// What is stored is not what steps make: all are run.
     distrusts: AtomicBool,
-}
-
-/// What a run gave.
-#[derive(Debug, Default)]
-pub struct Outcome {
-    /// What became of each step.
-    pub steps: Vec<StepOutcome>,
-    /// Steps that failed, in the order of the steps.
-    pub failures: Vec<Failed>,
-    /// Bytes that were added to the cache.
-    pub added: u64,
-    /// Time that programs took, in seconds, by name.
-    pub seconds: BTreeMap<&'static str, f64>,
-}
-
-/// What became of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepOutcome {
-    /// Its result was stored before.
-    Stored,
-    /// It was run.
-    Run,
-    /// It failed, or was not run because another one failed.
-    NotMade,
 }
 
 /// A step that ended well.

@@ -11,77 +11,13 @@
 //! (`config/devices.json`), where users add theirs. A processor that it does not know is taken as it is: what it can do
 //! is then not checked.
 
+mod family;
+
 use sycl_propset::devices::{AotStep, DeviceConfig};
 use sycl_propset::printable::excerpt;
-use sycl_propset::triple::{self, Architecture, TargetSpec, Triple};
+use sycl_propset::triple::{self, TargetSpec};
 
-/// Which device code a target takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Family {
-    /// SPIR or SPIR-V, 64 bits.
-    Spirv64,
-    /// SPIR or SPIR-V, 32 bits.
-    Spirv32,
-    /// NVPTX, 64 bits.
-    Nvptx64,
-    /// NVPTX, 32 bits.
-    Nvptx,
-    /// AMDGPU.
-    Amdgcn,
-}
-
-impl Family {
-    /// All, in a fixed order.
-    pub const ALL: [Self; 5] = [Self::Spirv64, Self::Spirv32, Self::Nvptx64, Self::Nvptx, Self::Amdgcn];
-
-    /// The name, which is the first part of the triple.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Spirv64 => "spirv64",
-            Self::Spirv32 => "spirv32",
-            Self::Nvptx64 => "nvptx64",
-            Self::Nvptx => "nvptx",
-            Self::Amdgcn => "amdgcn",
-        }
-    }
-
-    /// The triple that the back end is given.
-    #[must_use]
-    pub fn triple(self) -> &'static str {
-        match self {
-            Self::Spirv64 => "spirv64-unknown-unknown",
-            Self::Spirv32 => "spirv32-unknown-unknown",
-            Self::Nvptx64 => "nvptx64-nvidia-cuda",
-            Self::Nvptx => "nvptx-nvidia-cuda",
-            Self::Amdgcn => "amdgcn-amd-amdhsa",
-        }
-    }
-
-    /// Whether the back end makes SPIR-V.
-    #[must_use]
-    pub fn is_spirv(self) -> bool {
-        matches!(self, Self::Spirv64 | Self::Spirv32)
-    }
-
-    /// A processor, for messages; `None` if there are none.
-    fn example_processor(self) -> Option<&'static str> {
-        Triple::parse(self.name())?.family()?.example()
-    }
-
-    /// The family of a triple. `spirv64v1.5` and `spir64_gen` are `spirv64`.
-    #[must_use]
-    pub fn of_triple(triple: &str) -> Option<Self> {
-        match Triple::parse(triple)?.architecture {
-            Architecture::Nvptx64 => Some(Self::Nvptx64),
-            Architecture::Nvptx => Some(Self::Nvptx),
-            Architecture::Amdgcn => Some(Self::Amdgcn),
-            Architecture::Spir64 | Architecture::Spirv64 => Some(Self::Spirv64),
-            Architecture::Spir | Architecture::Spirv32 => Some(Self::Spirv32),
-            Architecture::LogicalSpirv | Architecture::R600 | Architecture::NativeCpu => None,
-        }
-    }
-}
+pub use family::Family;
 
 /// One target of a build.
 #[derive(Debug, Clone, PartialEq, Eq)]

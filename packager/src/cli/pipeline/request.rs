@@ -14,7 +14,8 @@ use crate::{Error, bitcode, input, output};
 use sycl_propset::devices::DeviceConfig;
 
 use super::super::failure::Failure;
-use super::{FormatName, Options, absolute};
+use super::places::absolute;
+use super::{FormatName, Options};
 
 /// The request, and the device configuration that gives its names a meaning.
 pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, DeviceConfig>), Failure> {

@@ -1,0 +1,81 @@
+//! Where a build finds programs and keeps files: the cache, the directories of programs, the files on the way.
+
+use std::path::{Path, PathBuf};
+
+use crate::pipeline::cache::Cache;
+use crate::pipeline::environment::Environment;
+use crate::pipeline::tools::{self, Search};
+
+use super::super::failure::{self, Failure};
+use super::Options;
+
+/// The user's cache. Where none can be made, the build runs without one, unless the user asked for it by name.
+pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
+    if let Some(root) = cache_directory(options) {
+        match Cache::open(&root, options.cache_size) {
+            Ok(cache) => return Ok(cache),
+            Err(error) if options.cache_dir.is_some() => {
+                return Err(Failure::from(error).hint("--no-cache builds without a cache"));
+            }
+            Err(error) => {
+                let file = error.file().unwrap_or(&root).display().to_string();
+                failure::complain(&format!("warning: {file}: {error}; the build goes without a cache"));
+            }
+        }
+    }
+    Ok(Cache::temporary()?)
+}
+
+fn cache_directory(options: &Options) -> Option<PathBuf> {
+    if options.no_cache {
+        return None;
+    }
+    let of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    // The specification of XDG_CACHE_HOME says that relative paths are to be ignored.
+    let absolute = |name: &str| of(name).filter(|path| path.is_absolute());
+    let users = || absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+    let named = options.cache_dir.clone().or_else(|| of("SYCL_PACKAGER_CACHE_DIR"));
+    let directory = named.or_else(|| users().map(|users| users.join("sycl-packager")))?;
+    // Steps run elsewhere.
+    std::path::absolute(&directory).ok()
+}
+
+pub(super) fn search(options: &Options) -> Result<Search, Failure> {
+    let mut search = Search {
+        path: std::env::var_os("PATH").unwrap_or_default(),
+        llvm_directory: options.llvm_bin.as_deref().map(absolute).transpose()?,
+        packager: std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?,
+        environment: Environment::new(std::env::vars_os()),
+        ..Search::default()
+    };
+    for text in &options.tool {
+        let named = text.split_once('=').filter(|(name, file)| !name.is_empty() && !file.is_empty());
+        let (name, file) = named.ok_or_else(|| Failure::usage(format!("found --tool {text}; expected NAME=FILE")))?;
+        if !tools::names().any(|known| known == name) {
+            let known = tools::names().collect::<Vec<_>>().join(", ");
+            return Err(Failure::usage(format!("found --tool {text}; expected a program of: {known}")));
+        }
+        search.given.insert(name.to_owned(), absolute(Path::new(file))?);
+    }
+    Ok(search)
+}
+
+/// A path for commands, which are text.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    let path = std::path::absolute(path).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+    match path.to_str() {
+        Some(_) => Ok(path),
+        None => Err(Failure::usage(format!("{path:?}: the path is not UTF-8; expected one that is"))),
+    }
+}
+
+/// `OUT.build`, where files on the way are if the user says nothing else.
+pub(super) fn build_directory(options: &Options) -> PathBuf {
+    let mut name = options.output.components().as_path().as_os_str().to_owned();
+    name.push(".build");
+    name.into()
+}
+
+pub(super) fn ninja_directory(options: &Options) -> PathBuf {
+    options.build_dir.clone().unwrap_or_else(|| build_directory(options))
+}
