@@ -224,8 +224,9 @@ mod other {
         false
     }
 
-    pub(crate) fn is_named(_file: &File, _path: &Path) -> bool {
-        true
+    /// Whether an open file or directory still has its name; here, whether anything has.
+    pub(crate) fn is_named(_file: &File, path: &Path) -> bool {
+        path.symlink_metadata().is_ok()
     }
 
     pub(crate) fn make_room(_file: &File, _size: u64) -> io::Result<()> {

@@ -17,6 +17,9 @@ pub const PREFIX: &str = ".sycl-output-";
 
 const RANDOM: usize = 6;
 
+/// For a directory of this process, whose programs end with it.
+const ATTEMPTS: u32 = 100;
+
 /// Temporary names of this process that exist. Held while one is made, renamed or removed.
 static EXISTING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -44,18 +47,24 @@ pub fn remove_all(before: impl FnOnce()) {
     let existing = existing();
     before();
     for path in existing.iter() {
-        remove(path);
+        remove(path, ATTEMPTS);
     }
     std::mem::forget(existing);
 }
 
-/// Removes a file or a directory in which others may still be writing; they end soon.
-fn remove(path: &Path) {
-    const ATTEMPTS: usize = 100;
+/// Whether an open file or directory still has its name.
+#[must_use]
+pub fn is_named(file: &File, path: &Path) -> bool {
+    system::is_named(file, path)
+}
+
+/// Removes a file, or a directory in which programs that are ending may still write: up to `attempts` times, 10 ms apart,
+/// while it does not stay empty. What cannot be removed stays.
+pub fn remove(path: &Path, attempts: u32) {
     if std::fs::remove_file(path).is_ok() {
         return;
     }
-    for _ in 0..ATTEMPTS {
+    for _ in 0..attempts {
         match std::fs::remove_dir_all(path) {
             Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {
                 std::thread::sleep(std::time::Duration::from_millis(10));
@@ -205,7 +214,7 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         if self.exists {
             let mut existing = existing();
-            remove(&self.path);
+            remove(&self.path, ATTEMPTS);
             existing.remove(&self.path);
         }
     }

@@ -6,17 +6,19 @@
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use tempfile::TempDir;
 
 use super::Cache;
 use super::entry::discard;
 use crate::error::Error;
-use crate::output::temporary::RemovedOnSignal;
+use crate::output::temporary::{self, RemovedOnSignal, is_named};
 
 /// The extension of locks of work directories.
 const LOCK: &str = "lock";
+
+/// Attempts to remove the directory of a killed process, whose programs end soon.
+const ATTEMPTS: u32 = 20;
 
 /// A directory that is removed when dropped.
 #[derive(Debug)]
@@ -60,7 +62,7 @@ impl WorkDirectory {
     pub fn trouble(&self) -> Option<String> {
         const ROOM: usize = 1 << 18;
         let Place::Shared { lock, _locked: locked } = &self.place else { return None };
-        if !self.path.is_dir() || !is_same_file(locked, lock) {
+        if !self.path.is_dir() || !is_named(locked, lock) {
             return Some("it was removed while it was in use".to_owned());
         }
         let written =
@@ -135,7 +137,7 @@ impl Cache {
             let lock = lock.map_err(failed)?;
             let file = made.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
             let is_ours = match file.try_lock() {
-                Ok(()) => is_same_file(&file, lock.path()),
+                Ok(()) => is_named(&file, lock.path()),
                 // Somebody looks whether it is abandoned, and removes it.
                 Err(TryLockError::WouldBlock) => false,
                 Err(TryLockError::Error(e)) => {
@@ -171,7 +173,7 @@ impl Cache {
                 _ => None,
             };
             if file.as_ref().is_none_or(|file| file.try_lock().is_ok()) {
-                remove_patiently(&directory);
+                temporary::remove(&directory, ATTEMPTS);
                 discard(&lock);
             }
         }
@@ -185,31 +187,6 @@ fn create_private_directory(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)
-}
-
-/// Whether a file is still what its name stands for.
-fn is_same_file(file: &File, path: &Path) -> bool {
-    let (Ok(one), Ok(other)) = (file.metadata(), path.symlink_metadata()) else { return false };
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        (one.dev(), one.ino()) == (other.dev(), other.ino())
-    }
-    #[cfg(not(unix))]
-    {
-        one.is_file() && other.is_file()
-    }
-}
-
-/// Removes a directory in which programs of a killed process may still write; they end soon.
-fn remove_patiently(path: &Path) {
-    for _ in 0..20 {
-        discard(path);
-        if path.symlink_metadata().is_err() {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 #[cfg(test)]
