@@ -7,6 +7,7 @@
 mod cache;
 mod changes;
 mod damage;
+mod directories;
 mod failures;
 mod ninja;
 mod place;
