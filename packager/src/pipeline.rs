@@ -23,6 +23,7 @@ pub mod action;
 pub mod cache;
 pub mod environment;
 pub mod execute;
+mod family;
 pub mod group;
 mod install;
 mod key;

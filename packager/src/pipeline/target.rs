@@ -11,13 +11,11 @@
 //! (`config/devices.json`), where users add theirs. A processor that it does not know is taken as it is: what it can do
 //! is then not checked.
 
-mod family;
-
 use sycl_propset::devices::{AotStep, DeviceConfig};
 use sycl_propset::printable::excerpt;
 use sycl_propset::triple::{self, TargetSpec};
 
-pub use family::Family;
+pub use super::family::Family;
 
 /// One target of a build.
 #[derive(Debug, Clone, PartialEq, Eq)]
