@@ -58,8 +58,8 @@ pub fn is_named(file: &File, path: &Path) -> bool {
     system::is_named(file, path)
 }
 
-/// Removes a file, or a directory in which programs that are ending may still write: up to `attempts` times, 10 ms apart,
-/// while it does not stay empty. What cannot be removed stays.
+/// Removes a file, or a directory in which programs that are ending may still write: up to `attempts` times, 10 ms
+/// apart, while it does not stay empty. What cannot be removed stays.
 pub fn remove(path: &Path, attempts: u32) {
     if std::fs::remove_file(path).is_ok() {
         return;
