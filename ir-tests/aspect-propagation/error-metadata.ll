@@ -91,7 +91,7 @@ define void @f(ptr %p) {
 !0 = !{!"fp64"}
 
 ;--- attribute.ll
-; ATTRIBUTE: error: attribute "sycl-device-has" of `f` has the item 'x'; expected numbers of aspects separated by ','
+; ATTRIBUTE: error: attribute "sycl-device-has" of `f` has the item `x`; expected numbers of aspects separated by `,`
 define void @f() "sycl-device-has"="5,x" {
   ret void
 }

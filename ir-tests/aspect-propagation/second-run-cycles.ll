@@ -49,7 +49,7 @@ define spir_func void @was_on_a_cycle() "sycl-propagated-aspects"="6" !sycl_used
 }
 
 ;--- wrong.ll
-; CHECK: error: attribute "sycl-propagated-aspects" of `f` has the item 'x'; expected numbers of aspects separated by ','
+; CHECK: error: attribute "sycl-propagated-aspects" of `f` has the item `x`; expected numbers of aspects separated by `,`
 define void @f() "sycl-propagated-aspects"="x" {
   ret void
 }

@@ -5,8 +5,8 @@
 ; RUN: not %opt -disable-output -passes='device-code-split<o=%t/missing/x.table;out-dir=%t>' %s 2>&1 | FileCheck %s --check-prefix=TABLE
 ; RUN: ls -A %t | count 0
 
-; CHECK: error: cannot write '{{.*}}/missing/x_0.bc': {{.*(No such file or directory|entity not found)}}
-; TABLE: error: cannot write '{{.*}}/missing/x.table': {{.*(No such file or directory|entity not found)}}
+; CHECK: error: cannot write `{{.*}}/missing/x_0.bc`: {{.*(No such file or directory|entity not found)}}
+; TABLE: error: cannot write `{{.*}}/missing/x.table`: {{.*(No such file or directory|entity not found)}}
 ; CHECK-NOT: .sycl-passes
 ; TABLE-NOT: .sycl-passes
 

@@ -25,7 +25,7 @@
 ; NATIVE:        bfloat16 = 1
 ; WITHOUT:     without_0.bc
 ; WITHOUT-NOT: without_1.bc
-; MISSING: error: failed to load bfloat16 device library modules: '{{.*}}none/libsycl-fallback-bfloat16.bc': No such file or directory
+; MISSING: error: failed to load bfloat16 device library modules: `{{.*}}none/libsycl-fallback-bfloat16.bc`: No such file or directory
 
 ;--- library.ll
 target triple = "spir64-unknown-unknown"

@@ -6,7 +6,7 @@
 ; RUN: ls -A %t/x/closed | count 0
 ; RUN: chmod 755 %t/x/closed
 
-; CHECK: error: cannot write 'closed/x_0.bc': Permission denied
+; CHECK: error: cannot write `closed/x_0.bc`: Permission denied
 
 target triple = "spir64-unknown-unknown"
 

@@ -30,7 +30,7 @@
 ; SYNTAX: error: {{.*}}/syntax.json:4:{{[0-9]+}}: {{.+}}
 ; ASPECT: error: {{.*}}/aspect.json:5:{{[0-9]+}}: {{.*}}unknown aspect `fp46`; did you mean `fp16`?
 ; VERSION: error: {{.*}}/version.json:2:{{[0-9]+}}: {{.*}}77
-; MISSING: error: cannot read '{{.*}}/missing.json': No such file or directory
+; MISSING: error: cannot read `{{.*}}/missing.json`: No such file or directory
 ; NO-VALUE: parameter `devices` of pass `sycl-post-link` has the value ``; expected JSON file
 
 target triple = "spir64-unknown-unknown"

@@ -10,8 +10,8 @@
 ; RUN: ls -A %t/x | count 0
 ; RUN: test -c /dev/full
 
-; CHECK: error: cannot write 'x_1.bc': File too large
-; TABLE: error: cannot write '/dev/full': No space left on device
+; CHECK: error: cannot write `x_1.bc`: File too large
+; TABLE: error: cannot write `/dev/full`: No space left on device
 
 target triple = "spir64-unknown-unknown"
 

@@ -9,10 +9,10 @@
 ; RUN: ls -A %t/x | count 0
 ; RUN: ls -A %t/a.directory | count 0
 
-; FILE: error: cannot write '../file/x_0.bc': Not a directory
-; TABLE-FILE: error: cannot write '../file/x.table': Not a directory
-; MISSING: error: cannot write 'missing/y.table': No such file or directory
-; DIRECTORY: error: cannot write '../a.directory': Is a directory
+; FILE: error: cannot write `../file/x_0.bc`: Not a directory
+; TABLE-FILE: error: cannot write `../file/x.table`: Not a directory
+; MISSING: error: cannot write `missing/y.table`: No such file or directory
+; DIRECTORY: error: cannot write `../a.directory`: Is a directory
 
 target triple = "spir64-unknown-unknown"
 

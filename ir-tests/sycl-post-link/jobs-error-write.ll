@@ -6,7 +6,7 @@
 ; RUN: FileCheck %s --input-file=%t.messages --implicit-check-not=error: --implicit-check-not=.sycl-passes
 ; RUN: ls -A %t | count 1
 
-; CHECK: error: cannot write '{{.*}}/x_3.bc': Is a directory
+; CHECK: error: cannot write `{{.*}}/x_3.bc`: Is a directory
 
 target triple = "spir64-unknown-unknown"
 

@@ -28,15 +28,15 @@
 }
 
 ;--- spir.ll
-; PVC-DAG: note: 'sub_group_64' is left out for target 'intel_gpu_pvc', which lacks sub-group size 64
-; PVC-DAG: note: 'needs_cpu' is left out for target 'intel_gpu_pvc', which lacks aspect 'cpu'
-; PVC-DAG: note: 'needs_new' is left out for target 'intel_gpu_pvc', which lacks aspect '12345'
-; PVC-DAG: note: 'Kernel' is left out for target 'intel_gpu_pvc', which lacks aspect 'cpu' and sub-group size 64
-; OPEN-DAG: note: 'needs_cpu' is left out for target 'spir64_gen', which lacks aspect 'cpu'
-; OPEN-DAG: note: 'Kernel' is left out for target 'spir64_gen', which lacks aspect 'cpu'
-; OWN-DAG: note: 'needs_cpu' is left out for target 'half', which lacks aspect 'cpu'
-; OWN-DAG: note: 'needs_new' is left out for target 'half', which lacks aspect '12345'
-; OWN-DAG: note: 'Kernel' is left out for target 'half', which lacks aspect 'cpu'
+; PVC-DAG: note: `sub_group_64` is left out for target `intel_gpu_pvc`, which lacks sub-group size 64
+; PVC-DAG: note: `needs_cpu` is left out for target `intel_gpu_pvc`, which lacks aspect `cpu`
+; PVC-DAG: note: `needs_new` is left out for target `intel_gpu_pvc`, which lacks aspect `12345`
+; PVC-DAG: note: `Kernel` is left out for target `intel_gpu_pvc`, which lacks aspect `cpu` and sub-group size 64
+; OPEN-DAG: note: `needs_cpu` is left out for target `spir64_gen`, which lacks aspect `cpu`
+; OPEN-DAG: note: `Kernel` is left out for target `spir64_gen`, which lacks aspect `cpu`
+; OWN-DAG: note: `needs_cpu` is left out for target `half`, which lacks aspect `cpu`
+; OWN-DAG: note: `needs_new` is left out for target `half`, which lacks aspect `12345`
+; OWN-DAG: note: `Kernel` is left out for target `half`, which lacks aspect `cpu`
 target triple = "spir64-unknown-unknown"
 define spir_kernel void @needs_gpu() !sycl_declared_aspects !{!{!"gpu", i32 2}} {
   ret void
@@ -58,7 +58,7 @@ define spir_kernel void @_ZTS6Kernel() !sycl_used_aspects !{i32 1} !intel_reqd_s
 }
 
 ;--- many.ll
-; CHECK: note: 'k01', 'k02', 'k03', 'k04', 'k05', 'k06', 'k07', 'k08', 'k09', 'k10' and 2 more are left out for target 'intel_gpu_dg1', which lacks aspect 'fp64'
+; CHECK: note: `k01`, `k02`, `k03`, `k04`, `k05`, `k06`, `k07`, `k08`, `k09`, `k10` and 2 more are left out for target `intel_gpu_dg1`, which lacks aspect `fp64`
 target triple = "spir64-unknown-unknown"
 define spir_kernel void @k01() !sycl_used_aspects !{i32 6} {
   ret void
@@ -98,13 +98,13 @@ define spir_kernel void @k12() {
 }
 
 ;--- amd.ll
-; CHECK-DAG: note: 'wave_32' is left out for target 'amd_gpu_gfx942', which lacks sub-group size 32
-; CHECK-DAG: note: 'wave_32' is left out for target 'amd_gpu_gfx803', which lacks sub-group size 32
-; CHECK-DAG: note: 'wave_64' is left out for target 'amd_gpu_gfx1250', which lacks sub-group size 64
-; CHECK-DAG: note: 'wave_16' is left out for target 'amd_gpu_gfx942', which lacks sub-group size 16
-; CHECK-DAG: note: 'wave_16' is left out for target 'amd_gpu_gfx803', which lacks sub-group size 16
-; CHECK-DAG: note: 'wave_16' is left out for target 'amd_gpu_gfx1201', which lacks sub-group size 16
-; CHECK-DAG: note: 'wave_16' is left out for target 'amd_gpu_gfx1250', which lacks sub-group size 16
+; CHECK-DAG: note: `wave_32` is left out for target `amd_gpu_gfx942`, which lacks sub-group size 32
+; CHECK-DAG: note: `wave_32` is left out for target `amd_gpu_gfx803`, which lacks sub-group size 32
+; CHECK-DAG: note: `wave_64` is left out for target `amd_gpu_gfx1250`, which lacks sub-group size 64
+; CHECK-DAG: note: `wave_16` is left out for target `amd_gpu_gfx942`, which lacks sub-group size 16
+; CHECK-DAG: note: `wave_16` is left out for target `amd_gpu_gfx803`, which lacks sub-group size 16
+; CHECK-DAG: note: `wave_16` is left out for target `amd_gpu_gfx1201`, which lacks sub-group size 16
+; CHECK-DAG: note: `wave_16` is left out for target `amd_gpu_gfx1250`, which lacks sub-group size 16
 target triple = "amdgcn-amd-amdhsa"
 define amdgpu_kernel void @wave_64() !intel_reqd_sub_group_size !{i32 64} !sycl_used_aspects !{i32 2, i32 6, i32 13} {
   ret void
@@ -117,8 +117,8 @@ define amdgpu_kernel void @wave_16() !intel_reqd_sub_group_size !{i32 16} {
 }
 
 ;--- nvptx.ll
-; CHECK-DAG: note: 'warp_16' is left out for target 'nvidia_gpu_sm_80', which lacks sub-group size 16
-; CHECK-DAG: note: 'on_cpu' is left out for target 'nvidia_gpu_sm_80', which lacks aspect 'cpu'
+; CHECK-DAG: note: `warp_16` is left out for target `nvidia_gpu_sm_80`, which lacks sub-group size 16
+; CHECK-DAG: note: `on_cpu` is left out for target `nvidia_gpu_sm_80`, which lacks aspect `cpu`
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @warp_16() !intel_reqd_sub_group_size !{i32 16} {
   ret void

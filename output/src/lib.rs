@@ -36,7 +36,7 @@ pub use target::{Inputs, STANDARD, Target};
 
 /// An output that could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write '{}': {cause}", path.display())]
+#[error("cannot write `{}`: {cause}", path.display())]
 pub struct WriteError {
     /// The output, as the user named it.
     pub path: PathBuf,

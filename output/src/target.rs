@@ -153,7 +153,7 @@ impl Inputs {
         let Ok(directory) = output.canonicalize() else { return Ok(()) };
         let is_inside = |input: &Path| input.canonicalize().is_ok_and(|input| input.starts_with(&directory));
         let Some((_, input)) = self.files.iter().find(|(_, input)| is_inside(input)) else { return Ok(()) };
-        let message = format!("the input '{}' is in this directory; expected another one", input.display());
+        let message = format!("the input `{}` is in this directory; expected another one", input.display());
         Err(WriteError::new(output, io::Error::new(io::ErrorKind::InvalidInput, message)))
     }
 
@@ -161,7 +161,7 @@ impl Inputs {
         let Target::File(target, Some(metadata)) = target else { return Ok(()) };
         let Some(id) = system::file_id(target, metadata) else { return Ok(()) };
         let Some((_, input)) = self.files.iter().find(|(input, _)| *input == id) else { return Ok(()) };
-        let same = if input == output { String::new() } else { format!(" '{}'", input.display()) };
+        let same = if input == output { String::new() } else { format!(" `{}`", input.display()) };
         let message = format!("this is also the input{same}; expected another file");
         Err(WriteError::new(output, io::Error::new(io::ErrorKind::InvalidInput, message)))
     }

@@ -32,25 +32,25 @@ pub(crate) struct Arguments {
     pub(crate) lower_esimd: bool,
 }
 
-/// What is wrong with a command line.
+/// What is wrong with a command line. The texts of the last two are those of DPC++'s tool.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    #[error("unknown option '{0}'; try --help for usage info")]
-    Unknown(String),
-    #[error("option '-{0}' has no value; expected {1}")]
-    NoValue(&'static str, String),
-    #[error("option '-o' has the value '{0}'; expected <file> or <target>,<file>")]
-    NoOutput(String),
-    #[error("option '-{name}' has the value '{value}'; expected true or false")]
+    #[error("unknown option `{argument}`; try --help for usage info")]
+    Unknown { argument: String },
+    #[error("option `-{name}` has no value; expected {expected}")]
+    NoValue { name: &'static str, expected: String },
+    #[error("option `-o` has the value `{value}`; expected <file> or <target>,<file>")]
+    NoOutput { value: String },
+    #[error("option `-{name}` has the value `{value}`; expected true or false")]
     NotAFlag { name: &'static str, value: String },
-    #[error("second input '{second}' after '{first}'; expected one")]
+    #[error("second input `{second}` after `{first}`; expected one")]
     TwoInputs { first: String, second: String },
-    #[error("no actions specified; try --help for usage info")]
-    NoActions,
-    #[error("{0} can't be used with -ir-output-only")]
-    IrOutputOnly(String),
     #[error(transparent)]
     Option(#[from] OptionError),
+    #[error("no actions specified; try --help for usage info")]
+    NoActions,
+    #[error("{option} can't be used with -ir-output-only")]
+    IrOutputOnly { option: String },
 }
 
 /// Options of DPC++'s tool that change nothing here, with what they are there.
@@ -94,7 +94,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
             continue;
         }
         let (name, value) = name_and_value(&argument);
-        let unknown = || Error::Unknown(argument.display().to_string());
+        let unknown = || Error::Unknown { argument: argument.display().to_string() };
         let name = name.to_str().ok_or_else(unknown)?;
         match name {
             "help" | "h" => return Ok(Action::Help),
@@ -113,7 +113,8 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
                     ParameterValue::Flag(flag(parameter.name, value)?)
                 } else {
                     let value = value.map(OsStr::to_owned).or_else(|| arguments.next());
-                    value_of(parameter, value.ok_or_else(|| Error::NoValue(parameter.name, parameter.usage()))?)?
+                    let missing = || Error::NoValue { name: parameter.name, expected: parameter.usage() };
+                    value_of(parameter, value.ok_or_else(missing)?)?
                 };
                 given.push(Entry { name: parameter.name.to_owned(), values: vec![value] });
             }
@@ -145,7 +146,7 @@ fn value_of(parameter: &Parameter<Options>, value: OsString) -> Result<Parameter
     }
     match Output::parse(&value, b',') {
         Some(output) => Ok(ParameterValue::Output(output)),
-        None => Err(Error::NoOutput(value.display().to_string())),
+        None => Err(Error::NoOutput { value: value.display().to_string() }),
     }
 }
 
@@ -183,10 +184,11 @@ fn check(options: &Options, names_esimd: bool) -> Result<(), Error> {
     if options.ir_output_only {
         if let SplitMode::Kernel | SplitMode::Source = options.split {
             let mode = SplitMode::NAMES.iter().find(|(_, mode)| *mode == options.split);
-            return Err(Error::IrOutputOnly(format!("-split={}", mode.map_or("", |(name, _)| name))));
+            let name = mode.map(|(name, _)| name).expect("every mode has a name");
+            return Err(Error::IrOutputOnly { option: format!("-split={name}") });
         }
         if let Some((_, name)) = asked.iter().find(|(given, _)| *given) {
-            return Err(Error::IrOutputOnly(format!("-{name}")));
+            return Err(Error::IrOutputOnly { option: format!("-{name}") });
         }
     }
     Ok(())
@@ -251,7 +253,7 @@ mod tests {
         assert_eq!(refused(&["-ir-output-only", "-split=kernel"]), "-split=kernel can't be used with -ir-output-only");
         assert_eq!(refused(&["-ir-output-only", "-symbols"]), "-symbols can't be used with -ir-output-only");
         assert_eq!(refused(&["-ir-output-only", "-split-esimd"]), "-split-esimd can't be used with -ir-output-only");
-        assert_eq!(refused(&["-bogus"]), "unknown option '-bogus'; try --help for usage info");
-        assert_eq!(refused(&["a.bc", "b.bc"]), "second input 'b.bc' after 'a.bc'; expected one");
+        assert_eq!(refused(&["-bogus"]), "unknown option `-bogus`; try --help for usage info");
+        assert_eq!(refused(&["a.bc", "b.bc"]), "second input `b.bc` after `a.bc`; expected one");
     }
 }

@@ -7,6 +7,7 @@
 //! | 1 | wrong options, or an input that was refused; no file of the run is left |
 
 mod args;
+mod error;
 
 use std::{
     ffi::OsString,
@@ -17,6 +18,7 @@ use std::{
 };
 
 use args::{Action, Arguments};
+use error::Error;
 use sycl_passes::{
     Severity, Sink,
     ir::{OwnedModule, sycl_metadata::MetadataKindIds},
@@ -46,17 +48,17 @@ fn main() -> ExitCode {
     env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
     let mut command_line = std::env::args_os();
     let program = command_line.next().unwrap_or_else(|| OsString::from("sycl-post-link"));
-    match guarded(|| args::parse(command_line).map_err(|e| e.to_string()).and_then(act)) {
+    match guarded(|| act(args::parse(command_line)?)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(text) => {
-            say(&format!("{}: error: {text}", program.display()));
+        Err(error) => {
+            say(&format!("{}: error: {error}", program.display()));
             ExitCode::FAILURE
         }
     }
 }
 
 /// Runs `work`; a panic is an error of the run, in one line.
-fn guarded(work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+fn guarded(work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
     static WORDS: Mutex<String> = Mutex::new(String::new());
     std::panic::set_hook(Box::new(|info| {
         let text = info.payload_as_str().unwrap_or("unknown cause");
@@ -65,11 +67,11 @@ fn guarded(work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
     }));
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         let words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
-        Err(format!("internal error: {}", words.lines().collect::<Vec<_>>().join(" ")))
+        Err(Error::Internal { words: words.lines().collect::<Vec<_>>().join(" ") })
     })
 }
 
-fn act(action: Action) -> Result<(), String> {
+fn act(action: Action) -> Result<(), Error> {
     match action {
         Action::Help => print(&args::help()),
         Action::Version => print(&format!(
@@ -82,26 +84,25 @@ fn act(action: Action) -> Result<(), String> {
 }
 
 /// Writes to standard output, whose reader may leave early.
-fn print(text: &str) -> Result<(), String> {
+fn print(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write to standard output: {error}"))
-        }
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => Err(Error::Print { cause }),
         _ => Ok(()),
     }
 }
 
-fn run(arguments: &Arguments) -> Result<(), String> {
-    let input = arguments.input.display();
+fn run(arguments: &Arguments) -> Result<(), Error> {
+    let input = || arguments.input.display().to_string();
     let mut bytes = Vec::new();
     let read = if arguments.input == "-" {
         io::stdin().read_to_end(&mut bytes).map(|_| ())
     } else {
         std::fs::read(&arguments.input).map(|content| bytes = content)
     };
-    read.map_err(|error| format!("error opening the file '{input}': {error}"))?;
-    let mut module = OwnedModule::read(&bytes, &input.to_string()).map_err(|error| format!("{input}: {error}"))?;
+    read.map_err(|cause| Error::Open { input: input(), cause })?;
+    let module = OwnedModule::read(&bytes, &input());
+    let mut module = module.map_err(|cause| Error::Module { input: input(), cause })?;
     drop(bytes);
     if arguments.lower_esimd {
         refuse_esimd(&module)?;
@@ -109,8 +110,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let mut editor = module.editor();
     let view = editor.view();
     let split = || post_link::run(&mut editor, &arguments.options, &mut Stderr);
-    logged("sycl-post-link", view, split, |done| format!("{} images written", done.images))
-        .map_err(|error| error.to_string())?;
+    logged("sycl-post-link", view, split, |done| format!("{} images written", done.images))?;
     drop(editor);
     // The process ends here: freeing a large module piece by piece would only take time.
     std::mem::forget(module);
@@ -118,15 +118,12 @@ fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 /// The lowering of ESIMD code is Intel's vector back end's, and is not done here.
-fn refuse_esimd(module: &OwnedModule) -> Result<(), String> {
+fn refuse_esimd(module: &OwnedModule) -> Result<(), Error> {
     let view = module.view();
     let kinds = MetadataKindIds::new(view);
     for function in view.functions() {
-        if kinds.facts(function).map_err(|error| error.to_string())?.explicit_simd {
-            let name = function.name();
-            return Err(format!(
-                "-lower-esimd: function `{name}` is ESIMD code; expected a module without it (`!sycl_explicit_simd`)"
-            ));
+        if kinds.facts(function)?.explicit_simd {
+            return Err(Error::Esimd { function: function.name() });
         }
     }
     Ok(())
@@ -139,9 +136,10 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_in_one_line() {
         let error = guarded(|| panic!("first line\nsecond line"));
-        let words = error.expect_err("a panic");
+        let words = error.expect_err("a panic").to_string();
         assert!(words.starts_with("internal error: first line second line ("), "{words}");
-        assert_eq!(guarded(|| Err("refused".into())), Err("refused".into()));
-        assert_eq!(guarded(|| Ok(())), Ok(()));
+        let refused = guarded(|| Err(Error::Esimd { function: "f".to_owned() }));
+        assert!(matches!(refused, Err(Error::Esimd { function }) if function == "f"));
+        assert!(guarded(|| Ok(())).is_ok());
     }
 }

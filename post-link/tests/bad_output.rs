@@ -86,7 +86,7 @@ fn a_full_disk() {
         let arguments = ["-split=kernel", "-symbols", "-properties", jobs, "-o=out.table", "in.ll"];
         let output = run_after("trap '' XFSZ; ulimit -f 8", directory.path(), &arguments);
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-        assert!(stderr(&output).contains("error: cannot write 'out_4.bc': File too large"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("error: cannot write `out_4.bc`: File too large"), "{}", stderr(&output));
         no_file_is_left(directory.path());
     }
     // The table is the only file that goes there.
@@ -94,7 +94,7 @@ fn a_full_disk() {
     let output = run_after("", directory.path(), &arguments);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("error: cannot write '/dev/full': No space left on device"),
+        stderr(&output).contains("error: cannot write `/dev/full`: No space left on device"),
         "{}",
         stderr(&output)
     );
@@ -115,7 +115,7 @@ fn a_closed_directory() {
     let output = run_unprivileged("", directory.path(), &["-split=kernel", "-o=closed/out.table", "in.ll"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("error: cannot write 'closed/out_0.bc': Permission denied"),
+        stderr(&output).contains("error: cannot write `closed/out_0.bc`: Permission denied"),
         "{}",
         stderr(&output)
     );
@@ -132,7 +132,7 @@ fn a_closed_directory() {
     let output = run_unprivileged("", directory.path(), &arguments);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("error: cannot write 'closed/out.table': Permission denied"),
+        stderr(&output).contains("error: cannot write `closed/out.table`: Permission denied"),
         "{}",
         stderr(&output)
     );

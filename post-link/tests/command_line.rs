@@ -214,14 +214,14 @@ fn refusals_leave_nothing() {
     let invoked = esimd.clone() + "declare void @_Z33__regcall3____builtin_invoke_simd(ptr)\n";
     let host = TWO_KERNELS.replace("spir64-unknown-unknown", "x86_64-pc-linux-gnu");
     for (input, arguments, message) in [
-        (TWO_KERNELS, &["-o=missing/out.table", "in.ll"][..], "cannot write 'missing/out_0.bc': "),
+        (TWO_KERNELS, &["-o=missing/out.table", "in.ll"][..], "cannot write `missing/out_0.bc`: "),
         ("no IR", &["in.ll"], "in.ll: "),
-        (&esimd, &["-split-esimd", "-lower-esimd", "in.ll"], "-lower-esimd: function `second` is ESIMD code"),
+        (&esimd, &["-split-esimd", "-lower-esimd", "in.ll"], "`-lower-esimd`: function `second` is ESIMD code"),
         (&invoked, &["-split-esimd", "in.ll"], "'invoke_simd' calls detected, '-split-esimd' must not be specified"),
         (&esimd, &["-split-esimd", "-ir-output-only", "in.ll"], "-split-esimd can't be used with -ir-output-only"),
         (&host, &["in.ll"], "module `in.ll` is for the host (target triple `x86_64-pc-linux-gnu`)"),
-        (TWO_KERNELS, &["-bogus", "in.ll"], "unknown option '-bogus'"),
-        (TWO_KERNELS, &["nowhere.bc"], "error opening the file 'nowhere.bc'"),
+        (TWO_KERNELS, &["-bogus", "in.ll"], "unknown option `-bogus`"),
+        (TWO_KERNELS, &["nowhere.bc"], "cannot read `nowhere.bc`: "),
     ] {
         let directory = directory(input);
         let output = run(directory.path(), arguments);

@@ -22,6 +22,10 @@ use crate::nearest;
 
 pub use file::{AotStep, DeviceFile, TargetEntry};
 
+/// Words of the note that `sycl-post-link` prints about images that a target cannot take. A build, whose summary says
+/// the same, recognizes the note by them.
+pub const LEFT_OUT: &str = "left out for target";
+
 /// What the configuration says about one feature of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Support {
@@ -131,7 +135,7 @@ const LARGEST: u64 = 64 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file cannot be read.
-    #[error("cannot read '{}': {source}", file.display())]
+    #[error("cannot read `{}`: {source}", file.display())]
     Read {
         /// Its path.
         file: PathBuf,

@@ -66,12 +66,12 @@ fn what_cannot_be_read_is_told_once() {
     let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());
     let messages: Vec<String> = causes.map(ToString::to_string).collect();
     assert_eq!(messages.len(), 1, "{messages:?}");
-    assert!(messages[0].starts_with("cannot read 'none/devices.json': "), "{messages:?}");
+    assert!(messages[0].starts_with("cannot read `none/devices.json`: "), "{messages:?}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_without_an_end_is_refused() {
     let error = DeviceConfig::from_file(Path::new("/dev/zero")).unwrap_err();
-    assert_eq!(error.to_string(), "cannot read '/dev/zero': it has more than 64 MiB");
+    assert_eq!(error.to_string(), "cannot read `/dev/zero`: it has more than 64 MiB");
 }

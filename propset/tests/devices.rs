@@ -110,7 +110,7 @@ fn waves_are_as_wide_as_the_processor_has_them() {
 #[test]
 fn files_that_cannot_be_used_are_named() {
     let missing = DeviceConfig::from_file(Path::new("no/such.json")).unwrap_err().to_string();
-    assert!(missing.starts_with("cannot read 'no/such.json': "), "{missing}");
+    assert!(missing.starts_with("cannot read `no/such.json`: "), "{missing}");
 }
 
 #[test]

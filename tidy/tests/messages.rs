@@ -29,6 +29,7 @@ const UNTESTED: &[(&str, &str)] = &[
     ),
     ("more than 4294967295 modules", LARGE),
     ("cannot make the object: {0}", "the `object` crate refuses nothing that is checked before"),
+    ("internal error: {found} images read back; expected {images}", INVARIANT),
     ("internal error: the object differs from its plan: {what}", INVARIANT),
     ("found something else than a file; expected a member of the archive", "the test of thin archives has files"),
     ("changed while it was read: found {found} bytes; expected {expected}", "a race with another process"),

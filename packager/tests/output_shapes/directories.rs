@@ -61,7 +61,7 @@ fn a_directory_with_inputs_is_not_replaced() {
     let place = place();
     done(&place.run("collect --table a.table --name x -o d"));
     let found = place.run("collect --table d/x.table --name x -o d");
-    assert!(found.starts_with("exit code 2\n") && found.contains("the input 'd/"), "{found}");
+    assert!(found.starts_with("exit code 2\n") && found.contains("the input `d/"), "{found}");
     done(&place.run("collect --table d/x.table --name x -o e"));
 }
 

@@ -92,7 +92,7 @@ pub enum Error {
     Metadata(#[from] metadata::Error),
     /// A malformed attribute.
     #[error(
-        "attribute \"{attribute}\" of `{function}` has the item '{item}'; expected numbers of aspects separated by ','"
+        "attribute \"{attribute}\" of `{function}` has the item `{item}`; expected numbers of aspects separated by `,`"
     )]
     Numbers {
         /// The attribute.

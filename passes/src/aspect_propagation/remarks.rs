@@ -21,7 +21,7 @@ pub(super) fn remark(facts: &Facts<'_>, needs: &Needs<'_>, plan: &Plan<'_>, sink
         for aspect in list.iter().copied().filter(|aspect| !is_carried(*aspect)) {
             sink.decided(Id::RecordedAspect, value, || {
                 let (function, name) = (display_name(value), facts.scanner.aspects.name(aspect));
-                format!("function '{function}' gets aspect '{name}' {}", reason(facts, needs, number, aspect))
+                format!("function `{function}` gets aspect `{name}` {}", reason(facts, needs, number, aspect))
             });
         }
     }
@@ -41,7 +41,7 @@ fn reason(facts: &Facts<'_>, needs: &Needs<'_>, number: u32, aspect: i32) -> Str
     let mut callees = calls.copied().filter(|callee| *callee != number && *callee != function.node);
     match callees.find(|callee| needs.used.contains(*callee, aspect) || needs.declared.contains(*callee, aspect)) {
         Some(callee) => match facts.functions.get(callee as usize) {
-            Some(callee) => format!("through the call of function '{}'", display_name(callee.value)),
+            Some(callee) => format!("through the call of function `{}`", display_name(callee.value)),
             None => "through an indirect call".to_owned(),
         },
         None => "from what it carried".to_owned(),

@@ -78,7 +78,7 @@ pub enum Error {
     #[error(transparent)]
     Devices(#[from] LoadError),
     /// A device library that an image needs cannot be used.
-    #[error("failed to load bfloat16 device library modules: '{}': {problem}", path.display())]
+    #[error("failed to load bfloat16 device library modules: `{}`: {problem}", path.display())]
     DeviceLibrary {
         /// The library.
         path: PathBuf,

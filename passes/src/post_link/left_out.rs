@@ -7,7 +7,7 @@
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use sycl_propset::demangle::display_name;
-use sycl_propset::devices::{DeviceConfig, Support};
+use sycl_propset::devices::{DeviceConfig, LEFT_OUT, Support};
 
 use crate::{
     diagnostic::{Id, Severity, Sink},
@@ -34,7 +34,7 @@ pub(super) fn lacking(devices: &DeviceConfig, target: &str, content: &Content<'_
     let Some(target) = devices.target(target) else { return Vec::new() };
     let needs = properties::needs(content);
     let aspects = needs.aspects.iter().filter(|need| target.aspect(need.name.as_deref()) == Support::No);
-    let aspects = aspects.map(|need| format!("aspect '{}'", need.name.clone().unwrap_or(need.value.to_string())));
+    let aspects = aspects.map(|need| format!("aspect `{}`", need.name.clone().unwrap_or(need.value.to_string())));
     let sizes = needs.sub_group_sizes.iter().filter(|size| target.sub_group_size(**size) == Support::No);
     aspects.chain(sizes.map(|size| format!("sub-group size {size}"))).collect()
 }
@@ -44,7 +44,7 @@ pub(super) fn report(left_out: &[LeftOut], module: ModuleView<'_>, sink: &mut dy
     // An image and its copy with default values are left out together, and tables may share a target.
     let distinct: IndexSet<&LeftOut> = left_out.iter().collect();
     for image in distinct {
-        let named = image.symbols.iter().take(NAMED).map(|symbol| format!("'{}'", display_name(symbol)));
+        let named = image.symbols.iter().take(NAMED).map(|symbol| format!("`{}`", display_name(symbol)));
         let mut names: Vec<String> = named.collect();
         if image.symbols.len() > NAMED {
             names.push(format!("{} more", image.symbols.len() - NAMED));
@@ -52,7 +52,7 @@ pub(super) fn report(left_out: &[LeftOut], module: ModuleView<'_>, sink: &mut dy
         let subject = if names.is_empty() { "an image without entry points".to_owned() } else { listed(&names) };
         let verb = if names.len() > 1 { "are" } else { "is" };
         let target = &image.target;
-        let text = format!("{subject} {verb} left out for target '{target}', which lacks {}", listed(&image.lacking));
+        let text = format!("{subject} {verb} {LEFT_OUT} `{target}`, which lacks {}", listed(&image.lacking));
         sink.report(Severity::Note, &text);
         for symbol in &image.symbols {
             let Some(function) = module.function(symbol) else { continue };

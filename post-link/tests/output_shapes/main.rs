@@ -155,7 +155,7 @@ fn cycles_and_directories_are_refused() {
             make(&directory.path().join(name));
             let before = names(directory.path());
             let words = fail(directory.path(), &TABLE_RUN);
-            assert!(words.contains(&format!("cannot write '{name}': {message}")), "{words}");
+            assert!(words.contains(&format!("cannot write `{name}`: {message}")), "{words}");
             assert_eq!(names(directory.path()), before, "nothing is left, nothing is gone");
         }
     }

@@ -74,7 +74,7 @@ fn a_link_to_a_descriptor_that_is_not_open_is_refused() {
         let directory = directory();
         symlink("/proc/self/fd/1234", directory.path().join(name)).expect("linked");
         let words = fail(directory.path(), &TABLE_RUN);
-        assert!(words.contains(&format!("cannot write '{name}': ")), "{words}");
+        assert!(words.contains(&format!("cannot write `{name}`: ")), "{words}");
         assert!(is_link(&directory.path().join(name)));
         assert_eq!(names(directory.path()), ["in.ll", name]);
     }
@@ -111,11 +111,14 @@ fn a_reader_that_leaves_early_is_no_error() {
         let output = command(directory.path(), arguments).stdout(writer).output().expect("the program starts");
         assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {}", stderr(&output));
     }
-    for arguments in [&["-ir-output-only", "-S", "-o=-", "in.ll"][..], &["--help"]] {
+    for (arguments, message) in [
+        (&["-ir-output-only", "-S", "-o=-", "in.ll"][..], "cannot write `-`: No space left on device"),
+        (&["--help"], "cannot write to standard output: No space left on device"),
+    ] {
         let full = File::options().write(true).open("/dev/full").expect("opened");
         let output = command(directory.path(), arguments).stdout(full).output().expect("the program starts");
         assert_eq!(output.status.code(), Some(1));
-        assert!(stderr(&output).contains("No space left on device"), "{}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
     }
     // It does not matter either whether errors can be reported.
     let full = File::options().write(true).open("/dev/full").expect("opened");

@@ -11,6 +11,7 @@ use crate::pipeline::report::{Summary, name_kernels};
 use crate::pipeline::tools::PACKAGER;
 use crate::pipeline::{BuildError, Event, FailedStep};
 use serde_json::json;
+use sycl_propset::devices::LEFT_OUT;
 
 use super::Options;
 use crate::cli::console::{self, Progress};
@@ -98,7 +99,7 @@ impl Reporter {
 
 /// Whether a message of the post-link step is what the summary says: that a target does not get an image.
 fn is_in_summary(line: &str) -> bool {
-    line.starts_with("note: ") && line.contains(" left out for target '")
+    line.starts_with("note: ") && line.contains(LEFT_OUT)
 }
 
 /// A message without what differs between messages about several images that are the same: names of files, and numbers
