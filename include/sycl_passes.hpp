@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// SYCL kernels with stock clang: `clang++ -fsycl -std=c++20`. docs/front-door.md describes what is here.
+//
+// clang compiles a source twice: for the host, where kernels are started through the public headers of a SYCL runtime,
+// and for the device, where no header of a runtime is read. What kernels use has one text for both passes, so that
+// both capture the same variables and lay them out alike; the host never executes it.
+#pragma once
+#if !defined(SYCL_LANGUAGE_VERSION) || __cplusplus < 202002L
+#error "sycl_passes.hpp: compile with clang++ -fsycl -std=c++20"
+#endif
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+typedef std::size_t __attribute__((ext_vector_type(2))) __syp_size2;
+typedef std::size_t __attribute__((ext_vector_type(3))) __syp_size3;
+
+#ifdef __SYCL_DEVICE_ONLY__
+// ---------------------------------------------------------------- built-in functions of the device
+// clang treats every function of device code as convergent.
+#define SYP_LOCAL __attribute__((opencl_local))
+#define SYP_SPIRV(type, name, ...) static_cast<type>(::__spirv_##name(__VA_ARGS__))
+// A fact about the kernels that reach the call: a name, then numbers. The pass `sycl-front-end` takes it out.
+void __sycl_passes_fact(const char *name, ...) noexcept;
+// Lowered by the pass `spec-constants`.
+template <class T> T __sycl_getScalar2020SpecConstantValue(const char *id, const void *default_value, const void *);
+template <class T> T __sycl_getComposite2020SpecConstantValue(const char *id, const void *default_value, const void *);
+#define SYP_LOCAL_MEMORY(T) T
+#define SYP_CONSTANT(kind) __sycl_get##kind##2020SpecConstantValue<T>(name, &Id, nullptr)
+
+#define SYP_SIZE(name) [[gnu::const]] std::size_t __spirv_BuiltIn##name(int dimension) noexcept;
+#define SYP_LANE(name) [[gnu::const]] std::uint32_t __spirv_BuiltIn##name() noexcept;
+SYP_SIZE(GlobalInvocationId) SYP_SIZE(GlobalSize) SYP_SIZE(LocalInvocationId) SYP_SIZE(WorkgroupSize)
+SYP_SIZE(WorkgroupId) SYP_SIZE(NumWorkgroups) SYP_LANE(SubgroupSize) SYP_LANE(SubgroupMaxSize) SYP_LANE(NumSubgroups)
+SYP_LANE(SubgroupId) SYP_LANE(SubgroupLocalInvocationId)
+void __spirv_ControlBarrier(int execution, int memory, int semantics) noexcept;
+void __spirv_MemoryBarrier(int scope, int semantics) noexcept;
+bool __spirv_GroupAny(int scope, bool) noexcept;
+bool __spirv_GroupAll(int scope, bool) noexcept;
+#define SYP_MOVE(name, T, U) T __spirv_Group##name(int scope, T, U) noexcept;
+#define SYP_GROUP(name, T) T __spirv_Group##name(int scope, int operation, T) noexcept;
+#define SYP_CHANGE(name, T) T __spirv_Atomic##name(T *, int scope, int order, T) noexcept;
+#define SYP_NUMBER(T) \
+  SYP_MOVE(Broadcast, T, std::uint32_t) SYP_MOVE(Broadcast, T, std::size_t) SYP_MOVE(Broadcast, T, __syp_size2) \
+  SYP_MOVE(Broadcast, T, __syp_size3) SYP_MOVE(NonUniformShuffle, T, std::uint32_t) \
+  SYP_MOVE(NonUniformShuffleXor, T, std::uint32_t) SYP_MOVE(NonUniformShuffleUp, T, std::uint32_t) \
+  SYP_MOVE(NonUniformShuffleDown, T, std::uint32_t) SYP_CHANGE(Exchange, T) \
+  T __spirv_AtomicLoad(T *, int scope, int order) noexcept; \
+  void __spirv_AtomicStore(T *, int scope, int order, T) noexcept;
+#define SYP_INTEGER(T, S) \
+  SYP_NUMBER(T) SYP_GROUP(IAdd, T) SYP_GROUP(IMulKHR, T) SYP_GROUP(S##Min, T) SYP_GROUP(S##Max, T) \
+  SYP_GROUP(BitwiseAndKHR, T) SYP_GROUP(BitwiseOrKHR, T) SYP_GROUP(BitwiseXorKHR, T) SYP_CHANGE(IAdd, T) \
+  SYP_CHANGE(S##Min, T) SYP_CHANGE(S##Max, T) SYP_CHANGE(And, T) SYP_CHANGE(Or, T) SYP_CHANGE(Xor, T) \
+  T __spirv_AtomicCompareExchange(T *, int scope, int equal, int unequal, T desired, T expected) noexcept;
+#define SYP_REAL(T) \
+  SYP_NUMBER(T) SYP_GROUP(FAdd, T) SYP_GROUP(FMulKHR, T) SYP_GROUP(FMin, T) SYP_GROUP(FMax, T) \
+  SYP_CHANGE(FAddEXT, T) SYP_CHANGE(FMinEXT, T) SYP_CHANGE(FMaxEXT, T)
+SYP_INTEGER(int, S) SYP_INTEGER(unsigned, U) SYP_INTEGER(long, S) SYP_INTEGER(unsigned long, U)
+SYP_REAL(float) SYP_REAL(double)
+#define SYP_FUNCTION(name, T, parameters, arguments) \
+  [[gnu::const]] T __spirv_ocl_##name parameters noexcept; \
+  namespace syp { inline T name parameters { return ::__spirv_ocl_##name arguments; } }
+#else
+#ifdef SYP_EMBEDDED
+#error "sycl_passes.hpp: SYP_EMBEDDED, kernels in the program and no runtime, is not supported by this version"
+#endif
+#include <array>
+#include <cmath>
+#include <sycl/sycl.hpp>
+namespace syp::detail { template <class T> [[noreturn]] T on_the_host(auto...) { __builtin_verbose_trap("syp", "device code"); } }
+inline void __sycl_passes_fact(const char *, ...) {}
+#define SYP_LOCAL
+#define SYP_SPIRV(type, name, ...) ::syp::detail::on_the_host<type>(__VA_ARGS__)
+#define SYP_LOCAL_MEMORY(T) sycl::ext::oneapi::experimental::work_group_memory<T[]>
+#define SYP_CONSTANT(kind) ::syp::detail::on_the_host<T>(name)
+#define SYP_FUNCTION(name, T, parameters, arguments) \
+  namespace syp { inline T name parameters { return std::name arguments; } }
+#endif
+#define SYP_1(name) SYP_FUNCTION(name, float, (float x), (x)) SYP_FUNCTION(name, double, (double x), (x))
+#define SYP_2(name) SYP_FUNCTION(name, float, (float x, float y), (x, y)) SYP_FUNCTION(name, double, (double x, double y), (x, y))
+SYP_1(sqrt) SYP_1(cbrt) SYP_1(exp) SYP_1(exp2) SYP_1(expm1) SYP_1(log) SYP_1(log2) SYP_1(log10) SYP_1(log1p) SYP_1(sin)
+SYP_1(cos) SYP_1(tan) SYP_1(asin) SYP_1(acos) SYP_1(atan) SYP_1(sinh) SYP_1(cosh) SYP_1(tanh) SYP_1(floor) SYP_1(ceil)
+SYP_1(trunc) SYP_1(round) SYP_1(rint) SYP_1(fabs) SYP_1(erf) SYP_2(pow) SYP_2(atan2) SYP_2(fmod) SYP_2(fmin) SYP_2(fmax)
+
+namespace syp {
+// ---------------------------------------------------------------- index spaces; the last dimension runs fastest
+namespace detail {
+template <int D> struct coordinates {
+  std::size_t values[D] = {};
+  constexpr coordinates() = default;
+  constexpr coordinates(std::integral auto... v) requires(sizeof...(v) == D) : values{static_cast<std::size_t>(v)...} {}
+  constexpr std::size_t get(int d) const { return values[d]; }
+  constexpr std::size_t &operator[](int d) { return values[d]; }
+  constexpr std::size_t operator[](int d) const { return values[d]; }
+  friend constexpr bool operator==(const coordinates &, const coordinates &) = default;
+};
+template <int D> constexpr std::size_t linear(const coordinates<D> &at, const coordinates<D> &size) {
+  std::size_t n = 0;
+  for (int d = 0; d < D; ++d) n = n * size[d] + at[d];
+  return n;
+}
+struct fact {};
+}
+template <int D = 1> struct id : detail::coordinates<D> {
+  using detail::coordinates<D>::coordinates;
+  constexpr operator std::size_t() const requires(D == 1) { return this->values[0]; }
+};
+template <int D = 1> struct range : detail::coordinates<D> {
+  using detail::coordinates<D>::coordinates;
+  constexpr std::size_t size() const {
+    std::size_t n = 1;
+    for (std::size_t extent : this->values) n *= extent;
+    return n;
+  }
+};
+template <int D = 1> struct nd_range {
+  range<D> global, local;
+  constexpr range<D> get_global_range() const { return global; }
+  constexpr range<D> get_local_range() const { return local; }
+};
+template <std::integral... N> id(N...) -> id<sizeof...(N)>;
+template <std::integral... N> range(N...) -> range<sizeof...(N)>;
+nd_range(std::integral auto, std::integral auto) -> nd_range<1>;
+
+// ---------------------------------------------------------------- facts about kernels are types
+enum class aspect : unsigned { // config/aspects.json
+  cpu = 1, gpu, accelerator, custom, fp16, fp64, queue_profiling = 12, usm_device_allocations, usm_host_allocations,
+  usm_shared_allocations, usm_system_allocations = 17, usm_atomic_host_allocations = 26, usm_atomic_shared_allocations, atomic64
+};
+#define SYP_FACT(type, name, condition) \
+  template <type... N> requires(condition) struct name : detail::fact { \
+    [[gnu::always_inline]] static void state() { __sycl_passes_fact(#name, static_cast<unsigned long>(N)...); } \
+  };
+SYP_FACT(std::size_t, reqd_work_group_size, sizeof...(N) >= 1 && sizeof...(N) <= 3 && ((N != 0) && ...))
+SYP_FACT(std::size_t, max_work_group_size, sizeof...(N) >= 1 && sizeof...(N) <= 3 && ((N != 0) && ...))
+SYP_FACT(unsigned, reqd_sub_group_size, sizeof...(N) == 1 && ((N != 0) && ...))
+SYP_FACT(auto, device_has, true)
+SYP_FACT(auto, uses_aspects, true) // a function that needs aspects calls `uses_aspects<aspect::fp64>::state()`
+
+// ---------------------------------------------------------------- items and groups
+enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst };
+enum class memory_scope { work_item, sub_group, work_group, device, system };
+// One dimension of a query, and all of them.
+#define SYP_INDEX(type, name, builtin) \
+  std::size_t name(int d) const { return SYP_SPIRV(std::size_t, BuiltIn##builtin, D - 1 - d); } \
+  type<D> name() const { \
+    type<D> all; \
+    for (int d = 0; d < D; ++d) all[d] = name(d); \
+    return all; \
+  }
+#define SYP_LINEAR(type, name, linear_name, builtin) \
+  std::uint32_t linear_name() const { return SYP_SPIRV(std::uint32_t, BuiltIn##builtin); } \
+  type<1> name() const { return linear_name(); }
+template <int D = 1> struct group {
+  static constexpr memory_scope fence_scope = memory_scope::work_group;
+  SYP_INDEX(id, get_group_id, WorkgroupId)
+  SYP_INDEX(id, get_local_id, LocalInvocationId)
+  SYP_INDEX(range, get_local_range, WorkgroupSize)
+  SYP_INDEX(range, get_group_range, NumWorkgroups)
+  std::size_t operator[](int d) const { return get_group_id(d); }
+  std::size_t get_group_linear_id() const { return linear(get_group_id(), get_group_range()); }
+  std::size_t get_group_linear_range() const { return get_group_range().size(); }
+  std::size_t get_local_linear_id() const { return linear(get_local_id(), get_local_range()); }
+  std::size_t get_local_linear_range() const { return get_local_range().size(); }
+  bool leader() const { return get_local_linear_id() == 0; }
+};
+struct sub_group {
+  static constexpr memory_scope fence_scope = memory_scope::sub_group;
+  SYP_LINEAR(id, get_group_id, get_group_linear_id, SubgroupId)
+  SYP_LINEAR(range, get_group_range, get_group_linear_range, NumSubgroups)
+  SYP_LINEAR(id, get_local_id, get_local_linear_id, SubgroupLocalInvocationId)
+  SYP_LINEAR(range, get_local_range, get_local_linear_range, SubgroupSize)
+  range<1> get_max_local_range() const { return SYP_SPIRV(std::uint32_t, BuiltInSubgroupMaxSize); }
+  bool leader() const { return get_local_linear_id() == 0; }
+};
+template <int D = 1> struct item {
+  SYP_INDEX(id, get_id, GlobalInvocationId)
+  SYP_INDEX(range, get_range, GlobalSize)
+  std::size_t operator[](int d) const { return get_id(d); }
+  std::size_t get_linear_id() const { return linear(get_id(), get_range()); }
+  operator id<D>() const { return get_id(); }
+  operator std::size_t() const requires(D == 1) { return get_id(0); }
+};
+template <int D = 1> struct nd_item {
+  SYP_INDEX(id, get_global_id, GlobalInvocationId)
+  SYP_INDEX(id, get_local_id, LocalInvocationId)
+  SYP_INDEX(range, get_global_range, GlobalSize)
+  SYP_INDEX(range, get_local_range, WorkgroupSize)
+  SYP_INDEX(range, get_group_range, NumWorkgroups)
+  group<D> get_group() const { return {}; }
+  std::size_t get_group(int d) const { return get_group()[d]; }
+  sub_group get_sub_group() const { return {}; }
+  nd_range<D> get_nd_range() const { return {get_global_range(), get_local_range()}; }
+  std::size_t get_global_linear_id() const { return linear(get_global_id(), get_global_range()); }
+  std::size_t get_local_linear_id() const { return get_group().get_local_linear_id(); }
+  std::size_t get_group_linear_id() const { return get_group().get_group_linear_id(); }
+};
+
+// ---------------------------------------------------------------- barriers and group algorithms
+namespace detail {
+constexpr int spirv(memory_scope scope) { return 4 - static_cast<int>(scope); }
+constexpr int spirv(memory_order order) { // with sub-group, work-group and global memory
+  return (order == memory_order::relaxed ? 0 : 1 << static_cast<int>(order)) | 0x380;
+}
+constexpr std::size_t spirv(id<1> at) { return at[0]; }
+constexpr __syp_size2 spirv(id<2> at) { return {at[1], at[0]}; }
+constexpr __syp_size3 spirv(id<3> at) { return {at[2], at[1], at[0]}; }
+template <class G> concept any_group = requires { G::fence_scope; };
+template <class G> constexpr int scope_of = spirv(G::fence_scope);
+template <class T> concept number = (std::is_arithmetic_v<T> || std::same_as<T, _Float16>) && sizeof(T) <= 8;
+// The types of 32 and 64 bits that there are built-ins for.
+template <class T> using wide = std::conditional_t<std::same_as<T, _Float16>, float,
+    std::conditional_t<std::is_floating_point_v<T>, T, std::conditional_t<std::is_signed_v<T>,
+    std::conditional_t<sizeof(T) == 8, long, int>, std::conditional_t<sizeof(T) == 8, unsigned long, unsigned>>>>;
+}
+template <detail::any_group G> void group_barrier(G, memory_scope scope = G::fence_scope) {
+  SYP_SPIRV(void, ControlBarrier, detail::scope_of<G>, detail::spirv(scope), detail::spirv(memory_order::seq_cst));
+}
+inline void atomic_fence(memory_order order, memory_scope scope) {
+  SYP_SPIRV(void, MemoryBarrier, detail::spirv(scope), detail::spirv(order));
+}
+template <detail::any_group G> bool any_of_group(G, bool x) { return SYP_SPIRV(bool, GroupAny, detail::scope_of<G>, x); }
+template <detail::any_group G> bool all_of_group(G, bool x) { return SYP_SPIRV(bool, GroupAll, detail::scope_of<G>, x); }
+template <detail::any_group G> bool none_of_group(G group, bool x) { return !any_of_group(group, x); }
+// A call whose name depends on whether a type is signed, unsigned or floating-point.
+#define SYP_BY_TYPE(V, S, U, F, ...) \
+    if constexpr (std::is_floating_point_v<V>) return SYP_SPIRV(V, F, __VA_ARGS__); \
+    else if constexpr (std::is_signed_v<V>) return SYP_SPIRV(V, S, __VA_ARGS__); \
+    else return SYP_SPIRV(V, U, __VA_ARGS__)
+#define SYP_OPERATION(name, result, S, U, F) \
+  template <class T = void> struct name { \
+    template <class V> constexpr V operator()(V a, V b) const { return static_cast<V>(result); } \
+    template <class V> static V over(int scope, int how, V x) { SYP_BY_TYPE(V, Group##S, Group##U, Group##F, scope, how, x); } \
+  };
+SYP_OPERATION(plus, a + b, IAdd, IAdd, FAdd)
+SYP_OPERATION(multiplies, a * b, IMulKHR, IMulKHR, FMulKHR)
+SYP_OPERATION(minimum, b < a ? b : a, SMin, UMin, FMin)
+SYP_OPERATION(maximum, a < b ? b : a, SMax, UMax, FMax)
+SYP_OPERATION(bit_and, a & b, BitwiseAndKHR, BitwiseAndKHR, BitwiseAndKHR)
+SYP_OPERATION(bit_or, a | b, BitwiseOrKHR, BitwiseOrKHR, BitwiseOrKHR)
+SYP_OPERATION(bit_xor, a ^ b, BitwiseXorKHR, BitwiseXorKHR, BitwiseXorKHR)
+#define SYP_ALGORITHM(name, operation) \
+  template <detail::any_group G, detail::number T, class Op> T name(G, T x, Op) { \
+    return static_cast<T>(Op::over(detail::scope_of<G>, operation, static_cast<detail::wide<T>>(x))); \
+  } \
+  template <detail::any_group G, detail::number T, class Op> T name(G group, T x, T initial, Op op) { \
+    return op(initial, name(group, x, op)); \
+  }
+SYP_ALGORITHM(reduce_over_group, 0) SYP_ALGORITHM(inclusive_scan_over_group, 1) SYP_ALGORITHM(exclusive_scan_over_group, 2)
+#define SYP_EXCHANGE(name, builtin, G, position, index) \
+  template <detail::number T, int D = 1> T name(G, T x, position) { \
+    using V = detail::wide<T>; \
+    return static_cast<T>(SYP_SPIRV(V, Group##builtin, detail::scope_of<G>, static_cast<V>(x), index)); \
+  }
+SYP_EXCHANGE(group_broadcast, Broadcast, group<D>, id<D> at = {}, detail::spirv(at))
+SYP_EXCHANGE(group_broadcast, Broadcast, sub_group, id<1> at = {}, static_cast<std::uint32_t>(at))
+SYP_EXCHANGE(select_from_group, NonUniformShuffle, sub_group, id<1> at, static_cast<std::uint32_t>(at))
+SYP_EXCHANGE(permute_group_by_xor, NonUniformShuffleXor, sub_group, id<1> mask, static_cast<std::uint32_t>(mask))
+SYP_EXCHANGE(shift_group_right, NonUniformShuffleUp, sub_group, std::uint32_t by = 1, by)
+SYP_EXCHANGE(shift_group_left, NonUniformShuffleDown, sub_group, std::uint32_t by = 1, by)
+
+// ---------------------------------------------------------------- atomics on numbers of 32 and 64 bits
+#define SYP_HOW memory_order order = Order, memory_scope scope = Scope
+#define SYP_PLACE object, detail::spirv(scope), detail::spirv(order)
+#define SYP_FETCH(name, S, U, F) \
+  T fetch_##name(T x, SYP_HOW) const { SYP_BY_TYPE(T, Atomic##S, Atomic##U, Atomic##F, SYP_PLACE, static_cast<V>(x)); }
+template <detail::number T, memory_order Order = memory_order::relaxed, memory_scope Scope = memory_scope::device>
+  requires(sizeof(T) >= 4)
+class atomic_ref {
+  using V = detail::wide<T>;
+  using bits = std::conditional_t<sizeof(T) == 8, unsigned long, unsigned>;
+  static constexpr auto without(memory_order part, memory_order order) { return order == memory_order::acq_rel ? part : order; }
+  V *object;
+
+public:
+  explicit atomic_ref(T &t) : object(reinterpret_cast<V *>(&t)) {
+    if constexpr (sizeof(T) == 8) uses_aspects<aspect::atomic64>::state();
+  }
+  T load(memory_order order = without(memory_order::acquire, Order), memory_scope scope = Scope) const {
+    return SYP_SPIRV(T, AtomicLoad, SYP_PLACE);
+  }
+  void store(T x, memory_order order = without(memory_order::release, Order), memory_scope scope = Scope) const {
+    SYP_SPIRV(void, AtomicStore, SYP_PLACE, static_cast<V>(x));
+  }
+  T exchange(T x, SYP_HOW) const { return SYP_SPIRV(T, AtomicExchange, SYP_PLACE, static_cast<V>(x)); }
+  bool compare_exchange_strong(T &expected, T x, SYP_HOW) const {
+    bits before = __builtin_bit_cast(bits, expected);
+    bits found = SYP_SPIRV(bits, AtomicCompareExchange, reinterpret_cast<bits *>(object), detail::spirv(scope),
+                           detail::spirv(order), detail::spirv(without(memory_order::acquire, order)),
+                           __builtin_bit_cast(bits, x), before);
+    expected = __builtin_bit_cast(T, found);
+    return found == before;
+  }
+  bool compare_exchange_weak(T &expected, T x, SYP_HOW) const { return compare_exchange_strong(expected, x, order, scope); }
+  SYP_FETCH(add, IAdd, IAdd, FAddEXT) SYP_FETCH(min, SMin, UMin, FMinEXT) SYP_FETCH(max, SMax, UMax, FMaxEXT)
+  SYP_FETCH(and, And, And, And) SYP_FETCH(or, Or, Or, Or) SYP_FETCH(xor, Xor, Xor, Xor)
+  T fetch_sub(T x, SYP_HOW) const { return fetch_add(static_cast<T>(-x), order, scope); }
+  operator T() const { return load(); }
+  T operator=(T x) const { return store(x), x; }
+  T operator+=(T x) const { return fetch_add(x) + x; }
+  T operator++(int) const { return fetch_add(1); }
+};
+
+#ifdef __SYCL_DEVICE_ONLY__
+// ---------------------------------------------------------------- the host's interface, as the device pass sees it
+// It checks host code and emits none of it, so that declarations do: what is in `sycl` has no definition. Its names are
+// those of runtimes, with `_V1`: they are part of the names of kernels in functions with such parameters.
+template <class T> struct specialization_id {
+  using value_type = T;
+  T value;
+  template <class... A> explicit constexpr specialization_id(A &&...a) : value(static_cast<A &&>(a)...) {}
+};
+}
+namespace sycl { inline namespace _V1 {
+using syp::specialization_id;
+template <int D = 1> struct id : syp::id<D> { using syp::id<D>::id; };
+template <int D = 1> struct range : syp::range<D> { using syp::range<D>::range; };
+template <int D = 1> struct nd_range : syp::nd_range<D> { nd_range(range<D>, range<D>); };
+struct text { const char *c_str() const; template <class T> operator T() const; };
+namespace info::device {
+struct name { using type = text; }; struct vendor : name {}; struct max_compute_units { using type = std::uint32_t; };
+struct max_work_group_size { using type = std::size_t; }; struct local_mem_size { using type = std::uint64_t; };
+}
+namespace property::queue { struct in_order {}; struct enable_profiling {}; }
+enum selector { default_selector_v, cpu_selector_v, gpu_selector_v, accelerator_selector_v };
+struct exception { const char *what() const noexcept; };
+struct event { void wait() const, wait_and_throw() const; };
+struct device {
+  device(auto &&...);
+  template <class Q> typename Q::type get_info() const;
+  bool has(auto) const, is_cpu() const, is_gpu() const;
+};
+struct queue {
+  queue(auto &&...);
+  void wait() const, wait_and_throw() const;
+  device get_device() const;
+  event memcpy(auto &&...), memset(auto &&...), fill(auto &&...), copy(auto &&...);
+};
+template <class T = std::byte> T *malloc_shared(std::size_t, const auto &...);
+template <class T = std::byte> T *malloc_device(std::size_t, const auto &...);
+template <class T = std::byte> T *malloc_host(std::size_t, const auto &...);
+void free(void *, const auto &...);
+template <class T, int D = 1> struct buffer { buffer(auto &&...); };
+template <class T, int D = 1, auto...> struct accessor {
+  accessor(const accessor &);
+  accessor(buffer<T, D>, auto...);
+  T &operator[](auto) const;
+};
+}}
+namespace syp {
+#else
+using sycl::specialization_id;
+#endif
+using sycl::queue, sycl::event, sycl::malloc_shared, sycl::malloc_device, sycl::malloc_host, sycl::free;
+
+// ---------------------------------------------------------------- what a launch may have beside its kernel
+namespace detail {
+template <class... T> struct locals {};
+template <class... A, class... B> locals<A..., B...> operator+(locals<A...>, locals<B...>) { return {}; }
+template <auto &Id> struct constant; // its mangled name is the symbolic id
+template <auto &Id> using value_of = typename std::remove_cvref_t<decltype(Id)>::value_type;
+}
+struct kernel_handler {
+  template <auto &Id> auto get_specialization_constant() const {
+    using T = detail::value_of<Id>;
+    constexpr auto name = __builtin_sycl_unique_stable_name(detail::constant<Id>);
+    if constexpr (std::is_scalar_v<T>) return SYP_CONSTANT(Scalar);
+    else return SYP_CONSTANT(Composite);
+  }
+};
+template <auto &Id> struct set : detail::locals<> { // the value of a constant in this launch
+  detail::value_of<Id> value;
+  explicit set(detail::value_of<Id> value) : value(value) {}
+  void apply_to(auto &bundle) const { bundle.template set_specialization_constant<Id>(value); }
+  void pass_to(auto &, int &) const {}
+};
+template <class T> requires std::is_trivially_copyable_v<T> struct local : detail::locals<T> { // memory of a work-group
+  std::size_t count;
+  explicit local(std::size_t count) : count(count) {}
+  void apply_to(auto &) const {}
+  void pass_to(auto &handler, int &argument) const {
+    SYP_LOCAL_MEMORY(T) memory(count, handler);
+    handler.set_arg(argument++, memory);
+  }
+};
+
+// ---------------------------------------------------------------- launching
+namespace detail {
+struct unnamed; // the kernel is named by the type of its function
+struct no_item {};
+no_item item_for(no_item);
+item<1> item_for(std::size_t);
+template <int D> item<D> item_for(const range<D> &);
+template <int D> nd_item<D> item_for(const nd_range<D> &);
+void call(auto &f, auto... a) {
+  if constexpr (requires { f(a...); }) f(a...);
+  else f(a..., kernel_handler());
+}
+// LLVM 22 leaves the host's copy of an entry function empty, LLVM 23 calls `sycl_kernel_launch` in it: here none is called.
+template <class Name, class... A> void sycl_kernel_launch(A &&...);
+template <class Name, class Item, class... Facts, class F, class... T>
+[[clang::sycl_kernel_entry_point(Name)]] void entry(F f, SYP_LOCAL T *...local) {
+  (Facts::state(), ...);
+  if constexpr (std::same_as<Item, no_item>) call(f, static_cast<T *>(local)...);
+  else call(f, Item(), static_cast<T *>(local)...);
+}
+#ifdef __SYCL_DEVICE_ONLY__
+template <class Name, class Item, class... Facts, class F, class... T> event start(queue &q, locals<T...>, const F &f, auto &&...) {
+  entry<Name, Item, Facts...>(f, static_cast<SYP_LOCAL T *>(nullptr)...);
+  return q.copy();
+}
+#else
+auto native(const auto &size) {
+  if constexpr (requires { size.values; }) return std::apply([](auto... n) { return sycl::range(n...); }, std::to_array(size.values));
+  else if constexpr (requires { size.global; }) return sycl::nd_range(native(size.global), native(size.local));
+  else if constexpr (std::integral<std::remove_cvref_t<decltype(size)>>) return sycl::range<1>(size);
+  else return size;
+}
+template <int D> item<D> item_for(const sycl::range<D> &);
+template <int D> nd_item<D> item_for(const sycl::nd_range<D> &);
+inline sycl::kernel_id kernel_named(const std::string &symbol) {
+  for (const sycl::kernel_id &id : sycl::get_kernel_ids())
+    if (id.get_name() == symbol) return id;
+  throw sycl::exception(sycl::make_error_code(sycl::errc::invalid), "no image of this program has the kernel '" + symbol + "'");
+}
+template <class Name, class Item, class... Facts, class F, class... T>
+event start(queue &q, locals<T...>, const F &f, const auto &size, const auto &...extra) {
+  using state = sycl::bundle_state;
+  static const sycl::kernel_id id = kernel_named(__builtin_sycl_unique_stable_name(Name));
+  auto bundle = [&] {
+    if constexpr (sizeof...(T) == sizeof...(extra)) {
+      return sycl::get_kernel_bundle<state::executable>(q.get_context(), {q.get_device()}, {id});
+    } else {
+      auto input = sycl::get_kernel_bundle<state::input>(q.get_context(), {q.get_device()}, {id});
+      (extra.apply_to(input), ...);
+      return sycl::build(input);
+    }
+  };
+  sycl::kernel kernel = bundle().get_kernel(id);
+  return q.submit([&](sycl::handler &h) {
+    struct alignas(F) bytes { std::byte data[sizeof(F)]; };
+    int argument = 0;
+    h.set_arg(argument++, __builtin_bit_cast(bytes, f));
+    (extra.pass_to(h, argument), ...);
+    if constexpr (std::same_as<Item, no_item>) h.single_task(kernel);
+    else h.parallel_for(native(size), kernel);
+  });
+}
+#endif
+template <class Given, class... Facts> event launch(queue &q, const auto &f, const auto &size, const auto &...extra) {
+  using F = std::remove_cvref_t<decltype(f)>;
+  using Name = std::conditional_t<std::same_as<Given, unnamed>, F, Given>;
+  static_assert((std::derived_from<Facts, fact> && ...), "after the name of a kernel come facts, as syp::reqd_sub_group_size<16>");
+  static_assert(std::is_trivially_copyable_v<F>, "a kernel captures USM pointers and values only: no accessors, no containers");
+  return start<Name, decltype(item_for(size)), Facts...>(q, (locals<>() + ... + extra), f, size, extra...);
+}
+}
+// `size` is a number, a range or an nd_range; after the kernel come `local<T>(count)` and `set<id>(value)`.
+template <class Name = detail::unnamed, class... Facts>
+event parallel_for(queue q, const auto &size, const auto &f, const auto &...extra) {
+  return detail::launch<Name, Facts...>(q, f, size, extra...);
+}
+template <class Name = detail::unnamed, class... Facts> event single_task(queue q, const auto &f, const auto &...extra) {
+  return detail::launch<Name, Facts...>(q, f, detail::no_item(), extra...);
+}
+}
+#if !defined(__SYCL_DEVICE_ONLY__) && __has_include(<sycl/detail/kernel_desc.hpp>)
+#include <sycl/detail/kernel_desc.hpp>
+namespace sycl { inline namespace _V1 { namespace detail { // what DPC++ generates as an integration footer
+template <auto &Id> const char *get_spec_constant_symbolic_ID() { return get_spec_constant_symbolic_ID_impl<Id>(); }
+template <auto &Id> const char *get_spec_constant_symbolic_ID_impl() {
+  return __builtin_sycl_unique_stable_name(syp::detail::constant<Id>);
+}
+}}}
+#endif
