@@ -1,9 +1,10 @@
-//! What a file of LLVM IR is for: its target triple, read without LLVM.
+//! What a file of LLVM IR is for, its target triple, and which LLVM wrote it, read without LLVM.
 //!
 //! Bitcode is a stream of bits, least significant first, in blocks and records (LLVM's manual, "LLVM Bitcode File
 //! Format"). The triple is the record `MODULE_CODE_TRIPLE` (2) of the module block (8). Blocks inside of the module
-//! have their length in front and are skipped, so the cost does not depend on the size of the module. Of a file with
-//! several modules the first one counts. In text the triple is the line `target triple = "..."`, up to which text is
+//! have their length in front and are skipped, so the cost does not depend on the size of the module. Who wrote it is
+//! the record `IDENTIFICATION_CODE_STRING` (1) of the block in front of it (13). Of a file with several modules the
+//! first one counts. In text the triple is the line `target triple = "..."`, up to which text is
 //! read.
 
 mod stream;
@@ -40,11 +41,37 @@ pub enum BitcodeError {
     Malformed { offset: u64, what: &'static str },
 }
 
-/// The triple of a module, in bitcode or text; `None` if it has none. No more is read than it takes to find it.
+/// What the start of a module says about it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Heading {
+    /// Its triple; `None` if it has none.
+    pub triple: Option<String>,
+    /// Who wrote the bitcode, e.g. `LLVM22.1.8`; `None` for text, and where it does not say.
+    pub producer: Option<String>,
+}
+
+impl Heading {
+    /// The major version of the LLVM that wrote it, if that is known.
+    #[must_use]
+    pub fn llvm_major(&self) -> Option<&str> {
+        let version = self.producer.as_deref()?.strip_prefix("LLVM")?;
+        version.split('.').next().filter(|major| !major.is_empty() && major.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+}
+
+/// The triple of a module; as [`heading`].
+///
+/// # Errors
+/// As for [`heading`].
+pub fn triple(file: &Path, source: &dyn Source) -> Result<Option<String>, Error> {
+    heading(file, source).map(|heading| heading.triple)
+}
+
+/// The heading of a module, in bitcode or text. No more is read than it takes to find the triple.
 ///
 /// # Errors
 /// [`Error::Content`] for a file that is neither, or is truncated, with the offset; [`Error::Read`].
-pub fn triple(file: &Path, source: &dyn Source) -> Result<Option<String>, Error> {
+pub fn heading(file: &Path, source: &dyn Source) -> Result<Heading, Error> {
     let refuse = |error: BitcodeError| Error::content(file, error);
     let failed = |source| Error::Read { file: file.to_owned(), source };
     let mut start = [0; MAGIC.len()];
@@ -59,10 +86,11 @@ pub fn triple(file: &Path, source: &dyn Source) -> Result<Option<String>, Error>
         wrapped.ok_or_else(|| refuse(BitcodeError::Wrapper))?
     } else {
         let found = text_triple(source).map_err(failed)?;
-        return found.ok_or_else(|| refuse(BitcodeError::NotIr));
+        let triple = found.ok_or_else(|| refuse(BitcodeError::NotIr))?;
+        return Ok(Heading { triple, producer: None });
     };
     let mut stream = Stream::new(source, offset, size);
-    stream.module_triple().map_err(|fault| match fault {
+    stream.heading().map_err(|fault| match fault {
         Fault::Malformed { what, at } => refuse(BitcodeError::Malformed { offset: at / 8, what }),
         Fault::Io(e) => failed(e),
     })

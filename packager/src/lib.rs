@@ -12,6 +12,7 @@
 //! | [`foreach`] | a command for each file of a list, in parallel |
 //! | [`jobs`] | work in parallel, within GNU make's limit |
 //! | [`bitcode`] | the triple of LLVM IR |
+//! | [`embedded`] | device code in host objects that clang compiled |
 //! | [`pipeline`] | from device bitcode to any of these, with LLVM's programs |
 //! | [`validate`] | whether an image is well formed and has its kernels |
 //! | [`source`] | files read in parts |
@@ -25,9 +26,11 @@
 //! allocate more than in proportion to the file. Images are not looked into.
 #![forbid(unsafe_code)]
 
+mod archive;
 pub mod bitcode;
 pub mod check;
 pub mod cli;
+pub mod embedded;
 pub mod error;
 pub mod foreach;
 pub mod image;

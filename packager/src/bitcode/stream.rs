@@ -2,13 +2,19 @@
 
 use std::io;
 
-use super::MAX_TRIPLE;
+use super::{Heading, MAX_TRIPLE};
 use crate::source::Source;
 
 /// The block of a module.
 const MODULE_BLOCK: u64 = 8;
 /// The record of its triple.
 const TRIPLE_RECORD: u64 = 2;
+
+/// The block in front of it that says who wrote it, and the record that does.
+const IDENTIFICATION_BLOCK: u64 = 13;
+const PRODUCER_RECORD: u64 = 1;
+/// The characters that have six bits.
+const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
 /// Why there is no answer.
 pub(super) enum Fault {
@@ -21,7 +27,7 @@ pub(super) enum Fault {
 /// One operand of an abbreviation.
 #[derive(Clone, Copy)]
 enum Operand {
-    Literal,
+    Literal(u64),
     Fixed(u64),
     Variable(u64),
     Array,
@@ -108,8 +114,9 @@ impl<'a> Stream<'a> {
         Ok((width, length))
     }
 
-    /// The triple of the first module.
-    pub(super) fn module_triple(&mut self) -> Result<Option<String>, Fault> {
+    /// The triple of the first module, and who wrote it.
+    pub(super) fn heading(&mut self) -> Result<Heading, Fault> {
+        let mut producer = None;
         while self.left() >= 32 {
             if self.fixed(2)? != 1 {
                 return self.fault("no block starts where one should");
@@ -117,11 +124,83 @@ impl<'a> Stream<'a> {
             let block = self.variable(8)?;
             let (width, length) = self.block()?;
             if block == MODULE_BLOCK {
-                return self.triple_in_module(width);
+                return Ok(Heading { triple: self.triple_in_module(width)?, producer });
             }
+            let start = self.at;
+            if block == IDENTIFICATION_BLOCK {
+                producer = self.producer(width)?;
+            }
+            self.at = start;
             self.skip(length)?;
         }
         self.fault("there is no module")
+    }
+
+    /// The record that says who wrote the module: a code and characters, in any of the forms that records have.
+    fn producer(&mut self, width: u64) -> Result<Option<String>, Fault> {
+        let mut abbreviations: Vec<Vec<Operand>> = Vec::new();
+        loop {
+            let values = match self.fixed(width)? {
+                2 => {
+                    abbreviations.push(self.abbreviation()?);
+                    continue;
+                }
+                3 => {
+                    let code = self.variable(6)?;
+                    let count = self.variable(6)?;
+                    if count > MAX_TRIPLE {
+                        return self.fault("a record is too long");
+                    }
+                    let rest = (0..count).map(|_| self.variable(6)).collect::<Result<Vec<_>, _>>()?;
+                    [vec![code], rest].concat()
+                }
+                number @ 4.. => match abbreviations.get((number - 4) as usize).cloned() {
+                    None => return self.fault("a record has an abbreviation that nothing defines"),
+                    Some(operands) => self.values(&operands)?,
+                },
+                _ => return Ok(None),
+            };
+            if let [PRODUCER_RECORD, text @ ..] = &values[..] {
+                let bytes = text.iter().map(|value| u8::try_from(*value).ok()).collect::<Option<Vec<u8>>>();
+                return match bytes.map(String::from_utf8) {
+                    Some(Ok(text)) => Ok(Some(text)),
+                    _ => self.fault("the name of who wrote it is not text"),
+                };
+            }
+        }
+    }
+
+    /// The values of a record with an abbreviation.
+    fn values(&mut self, operands: &[Operand]) -> Result<Vec<u64>, Fault> {
+        let mut values = Vec::new();
+        let mut operands = operands.iter();
+        while let Some(&operand) = operands.next() {
+            if !matches!(operand, Operand::Array) {
+                values.push(self.value(operand)?);
+                continue;
+            }
+            let Some(&element) = operands.next() else { return self.fault("an array has no element") };
+            let count = self.variable(6)?;
+            if count > MAX_TRIPLE {
+                return self.fault("a record is too long");
+            }
+            for _ in 0..count {
+                values.push(self.value(element)?);
+            }
+        }
+        Ok(values)
+    }
+
+    fn value(&mut self, operand: Operand) -> Result<u64, Fault> {
+        match operand {
+            Operand::Literal(value) => Ok(value),
+            Operand::Fixed(width) => self.fixed(width),
+            Operand::Variable(0) => Ok(0),
+            Operand::Variable(width) => self.variable(width),
+            Operand::Char6 => Ok(CHAR6[self.fixed(6)? as usize].into()),
+            Operand::Array => self.fault("an array has no element"),
+            Operand::Blob => self.fault("a record that is text has bytes"),
+        }
     }
 
     fn triple_in_module(&mut self, width: u64) -> Result<Option<String>, Fault> {
@@ -173,8 +252,7 @@ impl<'a> Stream<'a> {
         let mut operands = Vec::new();
         for _ in 0..count {
             let operand = if self.fixed(1)? == 1 {
-                self.variable(8)?;
-                Operand::Literal
+                Operand::Literal(self.variable(8)?)
             } else {
                 match self.fixed(3)? {
                     1 => Operand::Fixed(self.width()?),
@@ -202,7 +280,7 @@ impl<'a> Stream<'a> {
 
     fn skip_operand(&mut self, operand: Operand) -> Result<(), Fault> {
         match operand {
-            Operand::Literal => Ok(()),
+            Operand::Literal(_) => Ok(()),
             Operand::Fixed(width) => self.skip(width),
             Operand::Variable(0) => Ok(()),
             Operand::Variable(width) => self.variable(width).map(drop),

@@ -8,6 +8,7 @@ use sycl_propset::table::TableError;
 
 use super::Error;
 use crate::bitcode::BitcodeError;
+use crate::embedded::EmbeddedError;
 use crate::foreach::ForeachError;
 use crate::offload_binary::{ImageKind, StringsError};
 use crate::pipeline::PlanError;
@@ -24,6 +25,9 @@ pub enum ContentError {
     /// It should be LLVM IR.
     #[error(transparent)]
     Bitcode(#[from] BitcodeError),
+    /// It should be a host object with device code.
+    #[error(transparent)]
+    Embedded(#[from] EmbeddedError),
     /// It should be a valid image.
     #[error(transparent)]
     Invalid(#[from] Invalid),
@@ -97,6 +101,8 @@ macro_rules! input_errors {
 input_errors! {
     /// For a build.
     Plan(PlanError),
+    /// For a build of host objects.
+    Embedded(EmbeddedError),
     /// For `foreach`.
     Foreach(ForeachError),
     /// For an OffloadBinary.

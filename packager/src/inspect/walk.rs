@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use object::read::archive::{ArchiveFile, ArchiveKind};
-use sycl_propset::printable::{excerpt, shortened};
+use sycl_propset::printable::shortened;
 
 use super::lists::OtherStrings;
 use super::{FoundImage, Summary, Symbols, Visitor, start};
-use crate::error::{ContentError, Error, FormatError, FormatProblem};
+use crate::archive::{self, Archive, Member, MemberContent, is_archive};
+use crate::error::{Error, FormatError};
 use crate::image::{self, COMPILE_OPTIONS, LINK_OPTIONS, SYMBOLS, SharedSets};
 use crate::offload_binary::{self, Entry, ImageKind};
 use crate::source::{Budget, FileSource, Range, Source, Tables, View};
@@ -178,52 +178,29 @@ impl<'a, 'v> Walk<'a, 'v> {
     }
 
     fn archive(&mut self, range: Range) -> Result<String, Error> {
-        let view = View::at(self.source, range);
-        let tables = Tables::new(view);
-        let malformed = |e: object::read::Error| {
-            let problem = FormatProblem::Unexpected { found: e.to_string(), expected: "a well-formed archive".into() };
-            Error::Format { file: self.name.clone(), source: view.error(0, "archive", problem) }
-        };
-        let archive = ArchiveFile::parse(&tables).map_err(malformed)?;
+        let archive = Archive::read(&self.name, View::at(self.source, range))?;
         let archive_name = self.name.clone();
-        let kind = match archive.kind() {
-            _ if archive.is_thin() => "archive, thin",
-            ArchiveKind::Bsd | ArchiveKind::Bsd64 => "archive, BSD",
-            ArchiveKind::Coff => "archive, COFF",
-            _ => "archive",
-        };
-        let members: Vec<_> = archive.members().collect::<Result<_, _>>().map_err(malformed)?;
-        for member in members {
-            let name = String::from_utf8_lossy(member.name());
-            let name = name.trim_end_matches('\0');
-            self.member = Some(shortened(name, LONGEST_NAME));
-            self.name = format!("{}({})", archive_name.display(), excerpt(name)).into();
-            if archive.is_thin() {
-                if self.opens_members {
-                    self.thin_member(&archive_name, name)?;
+        for Member { name, place, content } in archive.members {
+            self.member = Some(shortened(&name, LONGEST_NAME));
+            self.name = place;
+            match content {
+                MemberContent::File(path) if self.opens_members => self.thin_member(&path)?,
+                MemberContent::File(_) => {}
+                MemberContent::Range(part) => {
+                    let start = View::at(self.source, part).bytes(0, part.size.min(8), "member");
+                    let start = start.map_err(|e| self.failed(e))?;
+                    self.contents(part, &start)?;
                 }
-                continue;
             }
-            let (start, size) = member.file_range();
-            let part = view.range.part(start, size).ok_or_else(|| {
-                let problem = FormatProblem::OutOfRange { start, size, limit: view.range.size };
-                self.failed(view.error(start, "member", problem))
-            })?;
-            let view = View::at(self.source, part);
-            let start = view.bytes(0, size.min(8), "member").map_err(|e| self.failed(e))?;
-            self.contents(part, &start)?;
         }
         self.name = archive_name;
-        Ok(kind.to_owned())
+        Ok(archive.kind.to_owned())
     }
 
-    /// A member that is a file of its own, named from the directory of the archive.
-    fn thin_member(&mut self, archive: &Path, name: &str) -> Result<(), Error> {
-        let path = archive.with_file_name(name);
-        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(Error::content(path, ContentError::NoMember));
-        }
-        let source = FileSource::open(&path)?;
+    /// A member that is a file of its own.
+    fn thin_member(&mut self, path: &Path) -> Result<(), Error> {
+        archive::check_member(path)?;
+        let source = FileSource::open(path)?;
         let name = path.display().to_string();
         let (count, member) = (self.images, self.member.clone());
         let visit = &mut *self.visit;
@@ -235,15 +212,11 @@ impl<'a, 'v> Walk<'a, 'v> {
                 ..image
             })
         };
-        let mut walk = Walk::new(&source, &path, &mut outer);
-        let start = start(walk.source, &path)?;
+        let mut walk = Walk::new(&source, path, &mut outer);
+        let start = start(walk.source, path)?;
         // A linker would not look into an archive inside of an archive.
         walk.contents(Range { start: 0, size: source.size() }, &start)?;
         self.images += walk.images;
         Ok(())
     }
-}
-
-fn is_archive(start: &[u8]) -> bool {
-    start.starts_with(&object::archive::MAGIC) || start.starts_with(&object::archive::THIN_MAGIC)
 }

@@ -30,7 +30,7 @@ pub(super) struct HostFile<'a> {
 }
 
 /// Whether a file starts like one of a host: ELF, COFF for x86-64 and AArch64, also with many sections, PE.
-pub(super) fn is_host_file(start: &[u8]) -> bool {
+pub(crate) fn is_host_file(start: &[u8]) -> bool {
     match start {
         [0x7f, b'E', b'L', b'F', ..] | [0x64, 0x86 | 0xaa, ..] | [b'M', b'Z', ..] => true,
         // Earlier versions are entries of import libraries.
@@ -45,16 +45,28 @@ pub(super) fn malformed(view: View<'_>, error: object::read::Error) -> FormatErr
     view.error(0, "object file", problem)
 }
 
+/// Sections that hold OffloadBinaries, of a file that is to be linked yet; `None` for any other.
+pub(crate) fn offloading_sections(view: View<'_>) -> Result<Option<Vec<Range>>, FormatError> {
+    let tables = Tables::new(view);
+    let file = describe(view, &tables)?;
+    Ok(file.is_object.then_some(file.offloading))
+}
+
 /// Opens the file in a view; `tables` holds what is read of it.
 pub(super) fn open<'a>(view: View<'a>, tables: &'a Tables<'a>) -> Result<HostFile<'a>, FormatError> {
+    let mut file = describe(view, tables)?;
+    if let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] {
+        let header = FileHeader64::<LE>::parse(tables).map_err(|e| malformed(view, e))?;
+        file.addresses = Some(Box::new(Elf::new(view, tables, header)?));
+    }
+    Ok(file)
+}
+
+/// As [`open`], but without the addresses of ELF files, which cost more than all else.
+fn describe<'a>(view: View<'a>, tables: &'a Tables<'a>) -> Result<HostFile<'a>, FormatError> {
     let start = view.bytes(0, view.range.size.min(8), "object file")?;
     let malformed = |e| malformed(view, e);
     match start[..] {
-        [0x7f, b'E', b'L', b'F', 2, 1, ..] => {
-            let header = FileHeader64::<LE>::parse(tables).map_err(malformed)?;
-            let addresses = Elf::new(view, tables, header)?;
-            Ok(HostFile { addresses: Some(Box::new(addresses)), ..open_elf(view, tables, header)? })
-        }
         [0x7f, b'E', b'L', b'F', 2, ..] => {
             open_elf(view, tables, FileHeader64::<Endianness>::parse(tables).map_err(malformed)?)
         }

@@ -34,11 +34,6 @@ pub fn read_source(source: &dyn Source) -> Result<Vec<Image<Range>>, FormatError
     places.iter().map(|place| images.read(place)).collect()
 }
 
-/// Whether a file starts like one that [`Images::open`] takes.
-pub(crate) fn is_host_file(start: &[u8]) -> bool {
-    host_file::is_host_file(start)
-}
-
 /// The images of a host file, read one after another.
 pub(crate) struct Images<'a> {
     view: View<'a>,
