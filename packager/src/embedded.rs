@@ -72,6 +72,12 @@ pub struct EmbeddedImage {
 }
 
 impl EmbeddedImage {
+    /// Whether it is SYCL device code.
+    #[must_use]
+    pub fn is_sycl(&self) -> bool {
+        self.offload_kind == OffloadKind::SYCL
+    }
+
     /// Reads the image.
     ///
     /// # Errors
@@ -91,6 +97,14 @@ pub struct Embedded {
     pub kind: FileKind,
     /// The images, for whomever they are.
     pub images: Vec<EmbeddedImage>,
+}
+
+impl Embedded {
+    /// Whether there is SYCL device code in it.
+    #[must_use]
+    pub fn has_sycl(&self) -> bool {
+        self.images.iter().any(EmbeddedImage::is_sycl)
+    }
 }
 
 /// Whether a file can have embedded device code, by its first bytes. Only a regular file is looked at.
@@ -190,8 +204,7 @@ fn embedded(place: &Path, file: &Path, entry: &Entry) -> EmbeddedImage {
 /// # Errors
 /// [`EmbeddedError`] for an image that is no bitcode, and for triples that differ.
 pub fn check_sycl<'a>(images: impl IntoIterator<Item = &'a EmbeddedImage>) -> Result<Vec<&'a EmbeddedImage>, Error> {
-    let is_sycl = |image: &&EmbeddedImage| image.offload_kind == OffloadKind::SYCL;
-    let images: Vec<&EmbeddedImage> = images.into_iter().filter(is_sycl).collect();
+    let images: Vec<&EmbeddedImage> = images.into_iter().filter(|image| image.is_sycl()).collect();
     for image in &images {
         if image.image_kind != ImageKind::BITCODE {
             return Err(refuse(image, EmbeddedError::Kind { kind: image.image_kind }));

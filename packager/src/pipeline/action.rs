@@ -82,6 +82,8 @@ pub struct ImageId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
+    /// Prepares the device code of a translation unit that clang compiled.
+    FrontEnd,
     /// Links the device code of a family.
     Link,
     /// Links device libraries to it.
@@ -109,8 +111,8 @@ impl StepKind {
 pub struct Title {
     /// What it does.
     pub kind: StepKind,
-    /// To what: device code by its family, e.g. `spirv64`, or an image, e.g. `spirv64 image 3`. Empty for
-    /// [`StepKind::Pack`].
+    /// To what: a host object, device code by its family, e.g. `spirv64`, or an image, e.g. `spirv64 image 3`. Empty
+    /// for [`StepKind::Pack`].
     pub subject: String,
 }
 
@@ -118,6 +120,7 @@ impl fmt::Display for Title {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, subject } = self;
         match kind {
+            StepKind::FrontEnd => write!(f, "{subject}: front end"),
             StepKind::Link => write!(f, "{subject}: link"),
             StepKind::LinkLibraries => write!(f, "{subject}: link device libraries"),
             StepKind::PostLink => write!(f, "{subject}: post-link"),

@@ -56,7 +56,7 @@ pub struct Written {
     pub images: usize,
 }
 
-/// Writes the file, and the tables that packing reads, into a directory.
+/// Writes the file, and what steps read that is no file of the user's, into a directory.
 ///
 /// # Errors
 /// As for [`super::run`]; [`BuildError::Request`] for paths that Ninja cannot take, [`ContentError::ForeignNinjaFile`]
@@ -83,6 +83,7 @@ pub fn write(
         let tables = tables.iter().map(|(name, text)| (name.as_str(), text));
         let mut written: Vec<(PathBuf, &[u8])> =
             tables.chain(devices).map(|(name, text)| (files.directory.join(name), text.as_bytes())).collect();
+        written.extend(plan::copied(&resolved.recipe).map(|(name, content)| (files.directory.join(name), content)));
         let is_foreign = |(path, content): &&(PathBuf, &[u8])| {
             path.symlink_metadata().is_ok() && !std::fs::read(path).is_ok_and(|found| found == *content)
         };
@@ -91,7 +92,11 @@ pub fn write(
         }
         cache::create_directory(&files.directory)?;
         written.push((files.directory.join(FILE), text.as_bytes()));
-        written.iter().try_for_each(|(path, content)| output::write_bytes(path, content))?;
+        // What is the same keeps its time, or Ninja would do everything again.
+        let is_new = |(path, content): &&(PathBuf, &[u8])| {
+            path.ends_with(FILE) || !std::fs::read(path).is_ok_and(|found| found == *content)
+        };
+        written.iter().filter(is_new).try_for_each(|(path, content)| output::write_bytes(path, content))?;
         settings.cache.trim(added);
         Ok(Written { steps: steps.len(), images: images.len() })
     })

@@ -1,6 +1,7 @@
 //! From a request to steps.
 //!
 //! ```text
+//!  each host object ─► opt, sycl-front-end ─► an input
 //!  inputs of a family ─► llvm-link ─► (device libraries) ─► opt, sycl-post-link ─► a table of images for each target
 //!  each image of a target ─► (opt, sycl-device-pipeline) ─► back end ─► validate
 //!  all images ─► pack
@@ -29,7 +30,7 @@ use sycl_propset::table::FileTable;
 use super::PlanError;
 use super::action::{Action, File, ImageId, ImageNumber, StepKind};
 use super::group::Group;
-use super::request::{DeviceCode, Pack, Recipe};
+use super::request::{DeviceCode, Origin, Pack, Recipe};
 use super::resolve::Resolved;
 use super::target::Target;
 use crate::error::Error;
@@ -59,36 +60,44 @@ pub fn link_and_split_steps(resolved: &Resolved) -> Vec<Action> {
     steps
 }
 
-/// What inputs and libraries that were read from pipes are called in the work directory, before their number.
+/// What inputs and libraries that steps cannot read from the user's files are called in the work directory, before
+/// their number.
 const INPUT: &str = "input";
 const LIBRARY: &str = "library";
 
 fn code(kind: &str, number: usize, files: &[DeviceCode]) -> File {
-    match &files[number].content {
-        None => File::Outside(files[number].file.clone()),
-        Some(_) => File::Work(piped_name(kind, number)),
+    match &files[number].origin {
+        Origin::File => File::Outside(files[number].file.clone()),
+        Origin::Pipe(_) | Origin::HostObject { .. } => File::Work(copied_name(kind, number)),
     }
 }
 
-fn piped_name(kind: &str, number: usize) -> String {
+fn copied_name(kind: &str, number: usize) -> String {
     format!("{kind}-{number}.bc")
 }
 
-/// Device code that was read from pipes: names in the work directory, and contents.
-pub(super) fn piped(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
+/// Device code that steps cannot read from the user's files: names in the work directory, and contents.
+pub(super) fn copied(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
     [(INPUT, &recipe.inputs), (LIBRARY, &recipe.libraries)].into_iter().flat_map(|(kind, files)| {
-        let contents = files.iter().enumerate().filter_map(|(number, code)| Some((number, code.content.as_deref()?)));
-        contents.map(move |(number, content)| (piped_name(kind, number), content))
+        let contents = files.iter().enumerate().filter_map(|(number, code)| Some((number, code.content()?)));
+        contents.map(move |(number, content)| (copied_name(kind, number), content))
     })
 }
 
 fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
     let name = group.family.name();
+    let mut steps = Vec::new();
     let mut link = Action::new("llvm-link", StepKind::Link, name);
     for number in &group.inputs {
-        link = link.input("", code(INPUT, *number, &recipe.inputs));
+        let mut input = code(INPUT, *number, &recipe.inputs);
+        if recipe.inputs[*number].is_of_host_object() {
+            let prepared = format!("front-end-{number}.bc");
+            steps.push(front_end(recipe, *number, input, prepared.clone()));
+            input = File::Work(prepared);
+        }
+        link = link.input("", input);
     }
-    let mut steps = vec![link.arguments(["-o"]).output("", format!("{name}-linked.bc"))];
+    steps.push(link.arguments(["-o"]).output("", format!("{name}-linked.bc")));
     if !group.libraries.is_empty() {
         // Only the code before them needs what libraries bring.
         let mut link = Action::new("llvm-link", StepKind::LinkLibraries, name);
@@ -99,6 +108,30 @@ fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
         steps.push(link.arguments(["-o"]).output("", group.linked()));
     }
     steps
+}
+
+/// The step that prepares the device code of a translation unit.
+fn front_end(recipe: &Recipe, number: usize, input: File, output: String) -> Action {
+    let subject = recipe.inputs[number].file.display().to_string();
+    let step = Action::new("opt", StepKind::FrontEnd, subject);
+    let step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
+    let (step, devices) = devices(recipe, step);
+    step.arguments([format!("-passes={}", pass("sycl-front-end", &devices)), "-o".to_owned()])
+        .output("", output)
+        .input("", input)
+}
+
+/// A pass as pipelines name it.
+fn pass(name: &str, parameters: &[String]) -> String {
+    if parameters.is_empty() { name.to_owned() } else { format!("{name}<{}>", parameters.join(";")) }
+}
+
+/// The parameters that name the user's device configuration, for a step that reads it.
+fn devices(recipe: &Recipe, step: Action) -> (Action, Vec<String>) {
+    match recipe.devices {
+        Some(_) => (step.reads(File::Work(DEVICES.to_owned())), vec![format!("devices={DEVICES}")]),
+        None => (step, Vec::new()),
+    }
 }
 
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
@@ -131,12 +164,16 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
         step = step.arguments([format!("-mtriple={}", group.family.triple())]);
     }
     step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
-    if recipe.devices.is_some() {
-        parameters.push(format!("devices={DEVICES}"));
-        step = step.reads(File::Work(DEVICES.to_owned()));
+    let (step, devices) = devices(recipe, step);
+    parameters.extend(devices.iter().cloned());
+    let mut passes = vec![pass("sycl-post-link", &parameters)];
+    if group.inputs.iter().any(|number| recipe.inputs[*number].is_of_host_object()) {
+        // Nobody else infers what functions of other translation units need.
+        let linked = [vec!["linked".to_owned()], devices.clone()].concat();
+        passes = [vec![pass("sycl-front-end", &linked), pass("aspect-propagation", &devices)], passes].concat();
     }
-    step = recipe.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
-    step.arguments([format!("-passes=sycl-post-link<{}>", parameters.join(";")), "-disable-output".to_owned()])
+    let step = recipe.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
+    step.arguments([format!("-passes={}", passes.join(",")), "-disable-output".to_owned()])
         .input("", File::Work(group.linked()))
         .writes_in(format!("{}/split", group.directory()), tables)
 }

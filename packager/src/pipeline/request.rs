@@ -94,20 +94,59 @@ pub enum Pack {
     Directory,
 }
 
-/// A file of LLVM IR.
+/// Where device code comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// From the file, which steps read.
+    File,
+    /// From a pipe, which cannot be read again.
+    Pipe(Vec<u8>),
+    /// From a host object that clang compiled. It has yet to go through the pass `sycl-front-end`.
+    HostObject {
+        /// The file that it is in, as an absolute path.
+        file: PathBuf,
+        /// The bitcode.
+        content: Vec<u8>,
+    },
+}
+
+/// A module of LLVM IR.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceCode {
-    /// The file, as an absolute path.
+    /// The file, as an absolute path; of a host object, what messages call it.
     pub file: PathBuf,
     /// Its triple.
     pub triple: Option<String>,
-    /// What it holds, if it was read from a pipe and cannot be read again.
-    pub content: Option<Vec<u8>>,
+    /// Where it comes from.
+    pub origin: Origin,
 }
 
 impl DeviceCode {
     pub(super) fn family(&self) -> Option<Family> {
         self.triple.as_deref().and_then(Family::of_triple)
+    }
+
+    /// What it holds, unless steps can read its file.
+    #[must_use]
+    pub fn content(&self) -> Option<&[u8]> {
+        match &self.origin {
+            Origin::File => None,
+            Origin::Pipe(content) | Origin::HostObject { content, .. } => Some(content),
+        }
+    }
+
+    /// Whether it has yet to go through the pass `sycl-front-end`.
+    #[must_use]
+    pub fn is_of_host_object(&self) -> bool {
+        matches!(self.origin, Origin::HostObject { .. })
+    }
+
+    /// The user's file.
+    fn path(&self) -> &Path {
+        match &self.origin {
+            Origin::HostObject { file, .. } => file,
+            Origin::File | Origin::Pipe(_) => &self.file,
+        }
     }
 }
 
@@ -167,7 +206,10 @@ impl Recipe {
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         let devices = self.devices.iter().map(|devices| &*devices.file);
         let more = self.post_link_inputs.iter().chain([&self.plugin]).map(|path| &**path);
-        self.code().map(|code| &*code.file).chain(more).chain(devices)
+        let mut code: Vec<&Path> = self.code().map(DeviceCode::path).collect();
+        // The objects of an archive are one file.
+        code.dedup();
+        code.into_iter().chain(more).chain(devices)
     }
 }
 

@@ -97,9 +97,13 @@ fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error
         }
     }
     key.add(resolved.recipe.devices.as_ref().map_or("", |devices| &devices.text));
-    for (name, content) in plan::piped(&resolved.recipe) {
+    for (name, content) in plan::copied(&resolved.recipe) {
         key.add(&name);
         key.add_hash(&blake3::hash(content));
+    }
+    // Messages, which are stored too, call host objects by their names.
+    for code in resolved.recipe.code().filter(|code| code.is_of_host_object()) {
+        key.add(code.file.display().to_string());
     }
     Ok(key.finish())
 }
@@ -177,7 +181,7 @@ impl<'a> Build<'a> {
         if let Some(devices) = &self.resolved.recipe.devices {
             self.executor.write(plan::DEVICES, devices.text.as_bytes())?;
         }
-        for (name, content) in plan::piped(&self.resolved.recipe) {
+        for (name, content) in plan::copied(&self.resolved.recipe) {
             self.executor.write(&name, content)?;
         }
         let steps = std::mem::take(&mut self.link_and_split);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::pipeline::Settings;
 use crate::pipeline::ninja::{self, NinjaFiles, Written};
-use crate::pipeline::request::{Pack, Recipe};
+use crate::pipeline::request::{Origin, Pack, Recipe};
 use crate::pipeline::resolve::Resolved;
 
 use super::super::failure::Failure;
@@ -21,7 +21,7 @@ pub(super) fn check_directory(options: &Options) -> Result<(), Failure> {
 
 /// Checks that Ninja can read the inputs again and make the result.
 pub(super) fn check(options: &Options, recipe: &Recipe) -> Result<(), Failure> {
-    if let Some(code) = recipe.code().find(|code| code.content.is_some()) {
+    if let Some(code) = recipe.code().find(|code| matches!(code.origin, Origin::Pipe(_))) {
         let message = "found a pipe; expected a file, which Ninja can read later";
         return Err(Failure::usage(format!("{}: {message}", code.file.display())));
     }

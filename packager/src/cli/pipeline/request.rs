@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind};
 use crate::pipeline;
 use crate::pipeline::request::{
-    BackEndOption, CudaImage, DeviceCode, Devices, Pack, Recipe, Request, SPIRV_EXTENSIONS,
+    BackEndOption, CudaImage, DeviceCode, Devices, Origin, Pack, Recipe, Request, SPIRV_EXTENSIONS,
 };
 use crate::pipeline::target::{Family, Target};
-use crate::source::FileSource;
+use crate::pipeline::tools::LLVM_MAJOR;
+use crate::source::{FileSource, Memory};
 use crate::wrap::Host;
 use crate::{Error, bitcode, input, output};
 use sycl_propset::devices::DeviceConfig;
 
-use super::super::failure::Failure;
+use super::super::failure::{self, Failure};
 use super::places::absolute;
 use super::{FormatName, Options};
 
@@ -36,8 +38,8 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
     let (post_link, post_link_inputs) = post_link_options(options)?;
     let plugin = plugin(options)?;
     let recipe = Recipe {
-        inputs: device_code(&options.inputs)?,
-        libraries: device_code(&options.device_lib)?,
+        inputs: inputs(&options.inputs)?,
+        libraries: options.device_lib.iter().map(device_code).collect::<Result<_, _>>()?,
         targets,
         split: options.split,
         post_link,
@@ -62,19 +64,60 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
     Ok((request, config))
 }
 
-fn device_code(files: &[PathBuf]) -> Result<Vec<DeviceCode>, Failure> {
-    let read = |file: &PathBuf| {
-        if input::is_device(file) {
-            return Err(Failure::refused(file, "found a device; expected a file or a pipe"));
+/// The inputs: modules, and the SYCL device code of host objects and archives.
+fn inputs(files: &[PathBuf]) -> Result<Vec<DeviceCode>, Failure> {
+    let (mut code, mut images) = (Vec::new(), Vec::new());
+    for file in files {
+        if !embedded::can_embed(file)? {
+            code.push(device_code(file)?);
+            continue;
         }
-        let triple = bitcode::triple(file, &FileSource::open(file)?)?;
-        if input::is_stream(file).unwrap_or(false) {
-            // Programs could not read it once more.
-            return Ok(DeviceCode { file: file.clone(), triple, content: Some(output::read(file)?) });
+        let found = embedded::find(file)?;
+        if found.kind == FileKind::Other {
+            return Err(Failure::refused(file, "found a program or library; expected an object or an archive"));
         }
-        Ok(DeviceCode { file: absolute(file)?, triple, content: None })
+        if !found.has_sycl() {
+            failure::complain(&format!("note: {}: found no SYCL device code", file.display()));
+        }
+        images.extend(found.images);
+    }
+    let sycl = embedded::check_sycl(&images)?;
+    if sycl.is_empty() && code.is_empty() {
+        return Err(Error::from(EmbeddedError::None).into());
+    }
+    code.extend(host_objects(&sycl)?);
+    Ok(code)
+}
+
+/// The device code of host objects. All must have been compiled by one version of clang.
+fn host_objects(images: &[&EmbeddedImage]) -> Result<Vec<DeviceCode>, Failure> {
+    let read = |image: &&EmbeddedImage| {
+        let content = image.content()?;
+        let heading = bitcode::heading(&image.place, &Memory(&content))?;
+        if let Some(producer) = &heading.producer
+            && heading.llvm_major() != Some(LLVM_MAJOR)
+        {
+            let of = images.iter().find(|other| other.place != image.place).map(|other| other.place.clone());
+            let error = EmbeddedError::Producer { producer: producer.clone(), expected: LLVM_MAJOR, of };
+            return Err(Error::content(&image.place, error).into());
+        }
+        let file = absolute(&image.file)?;
+        let origin = Origin::HostObject { file, content };
+        Ok(DeviceCode { file: image.place.clone(), triple: heading.triple, origin })
     };
-    files.iter().map(read).collect()
+    images.iter().map(read).collect()
+}
+
+fn device_code(file: &PathBuf) -> Result<DeviceCode, Failure> {
+    if input::is_device(file) {
+        return Err(Failure::refused(file, "found a device; expected a file or a pipe"));
+    }
+    let triple = bitcode::triple(file, &FileSource::open(file)?)?;
+    if input::is_stream(file).unwrap_or(false) {
+        // Programs could not read it once more.
+        return Ok(DeviceCode { file: file.clone(), triple, origin: Origin::Pipe(output::read(file)?) });
+    }
+    Ok(DeviceCode { file: absolute(file)?, triple, origin: Origin::File })
 }
 
 fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<BackEndOption>, Failure> {
