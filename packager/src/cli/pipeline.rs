@@ -24,12 +24,14 @@ use messages::{Reporter, fail, show};
 const EXAMPLES: &str = "\
 Examples:
   sycl-packager build app.bc --target spirv64 -o app_images.o
+  sycl-packager build a.o liba.a --target spirv64 -o images.o
   sycl-packager build a.bc b.bc --target spirv64 --target intel_gpu_pvc --split kernel -o app.syclbin
   sycl-packager build cuda.bc hip.bc --target nvptx64:sm_90 --target amdgcn:gfx90a --embed-ir -o images/
   sycl-packager build app.bc --target spirv64 -o app_images.o --print-plan
   sycl-packager build app.bc --target spirv64 -o app_images.o --emit ninja && ninja -C app_images.o.build
 
 Inputs are LLVM IR of a SYCL front end, compiled once for each kind of target; each goes to the targets of its triple.
+Of host objects and archives, the device code that clang put into them is taken.
 OUT is a host object (.o, .obj), a SYCLBIN file (.syclbin), an OffloadBinary (.bundle), or a directory with a table for
 each target. What was built before comes from the cache: a second run does nothing, and one that was interrupted goes on.
 Programs are looked for in /usr/lib/llvm-22/bin and PATH.
@@ -40,9 +42,12 @@ Exit code: 0 done, 1 an input or image is refused, 2 wrong usage, a missing prog
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {
-    /// Device code: LLVM bitcode or assembly.
+    /// Device code: LLVM bitcode or assembly, or host objects and archives that `clang -fsycl -c` made.
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
+    /// Inputs that are bitcode come from `clang -fsycl`: run the pass sycl-front-end on them.
+    #[arg(long)]
+    front_end: bool,
     /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, intel_gpu_pvc, ...; repeatable.
     #[arg(long, required = true, value_name = "NAME", value_delimiter = ',')]
     target: Vec<String>,

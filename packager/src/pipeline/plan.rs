@@ -90,7 +90,7 @@ fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
     let mut link = Action::new("llvm-link", StepKind::Link, name);
     for number in &group.inputs {
         let mut input = code(INPUT, *number, &recipe.inputs);
-        if recipe.inputs[*number].is_of_host_object() {
+        if recipe.inputs[*number].needs_front_end {
             let prepared = format!("front-end-{number}.bc");
             steps.push(front_end(recipe, *number, input, prepared.clone()));
             input = File::Work(prepared);
@@ -167,7 +167,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let (step, devices) = devices(recipe, step);
     parameters.extend(devices.iter().cloned());
     let mut passes = vec![pass("sycl-post-link", &parameters)];
-    if group.inputs.iter().any(|number| recipe.inputs[*number].is_of_host_object()) {
+    if group.inputs.iter().any(|number| recipe.inputs[*number].needs_front_end) {
         // Nobody else infers what functions of other translation units need.
         let linked = [vec!["linked".to_owned()], devices.clone()].concat();
         passes = [vec![pass("sycl-front-end", &linked), pass("aspect-propagation", &devices)], passes].concat();

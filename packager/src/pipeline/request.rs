@@ -101,7 +101,7 @@ pub enum Origin {
     File,
     /// From a pipe, which cannot be read again.
     Pipe(Vec<u8>),
-    /// From a host object that clang compiled. It has yet to go through the pass `sycl-front-end`.
+    /// From a host object that clang compiled.
     HostObject {
         /// The file that it is in, as an absolute path.
         file: PathBuf,
@@ -119,6 +119,8 @@ pub struct DeviceCode {
     pub triple: Option<String>,
     /// Where it comes from.
     pub origin: Origin,
+    /// Whether it has yet to go through the pass `sycl-front-end`.
+    pub needs_front_end: bool,
 }
 
 impl DeviceCode {
@@ -133,12 +135,6 @@ impl DeviceCode {
             Origin::File => None,
             Origin::Pipe(content) | Origin::HostObject { content, .. } => Some(content),
         }
-    }
-
-    /// Whether it has yet to go through the pass `sycl-front-end`.
-    #[must_use]
-    pub fn is_of_host_object(&self) -> bool {
-        matches!(self.origin, Origin::HostObject { .. })
     }
 
     /// The user's file.

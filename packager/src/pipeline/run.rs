@@ -101,8 +101,8 @@ fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error
         key.add(&name);
         key.add_hash(&blake3::hash(content));
     }
-    // Messages, which are stored too, call host objects by their names.
-    for code in resolved.recipe.code().filter(|code| code.is_of_host_object()) {
+    // Messages, which are stored too, name what goes through the front end.
+    for code in resolved.recipe.code().filter(|code| code.needs_front_end) {
         key.add(code.file.display().to_string());
     }
     Ok(key.finish())

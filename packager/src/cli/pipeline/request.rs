@@ -38,7 +38,7 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
     let (post_link, post_link_inputs) = post_link_options(options)?;
     let plugin = plugin(options)?;
     let recipe = Recipe {
-        inputs: inputs(&options.inputs)?,
+        inputs: inputs(options)?,
         libraries: options.device_lib.iter().map(device_code).collect::<Result<_, _>>()?,
         targets,
         split: options.split,
@@ -65,11 +65,11 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
 }
 
 /// The inputs: modules, and the SYCL device code of host objects and archives.
-fn inputs(files: &[PathBuf]) -> Result<Vec<DeviceCode>, Failure> {
+fn inputs(options: &Options) -> Result<Vec<DeviceCode>, Failure> {
     let (mut code, mut images) = (Vec::new(), Vec::new());
-    for file in files {
+    for file in &options.inputs {
         if !embedded::can_embed(file)? {
-            code.push(device_code(file)?);
+            code.push(DeviceCode { needs_front_end: options.front_end, ..device_code(file)? });
             continue;
         }
         let found = embedded::find(file)?;
@@ -103,7 +103,7 @@ fn host_objects(images: &[&EmbeddedImage]) -> Result<Vec<DeviceCode>, Failure> {
         }
         let file = absolute(&image.file)?;
         let origin = Origin::HostObject { file, content };
-        Ok(DeviceCode { file: image.place.clone(), triple: heading.triple, origin })
+        Ok(DeviceCode { file: image.place.clone(), triple: heading.triple, origin, needs_front_end: true })
     };
     images.iter().map(read).collect()
 }
@@ -115,9 +115,14 @@ fn device_code(file: &PathBuf) -> Result<DeviceCode, Failure> {
     let triple = bitcode::triple(file, &FileSource::open(file)?)?;
     if input::is_stream(file).unwrap_or(false) {
         // Programs could not read it once more.
-        return Ok(DeviceCode { file: file.clone(), triple, origin: Origin::Pipe(output::read(file)?) });
+        return Ok(DeviceCode {
+            file: file.clone(),
+            triple,
+            origin: Origin::Pipe(output::read(file)?),
+            needs_front_end: false,
+        });
     }
-    Ok(DeviceCode { file: absolute(file)?, triple, origin: Origin::File })
+    Ok(DeviceCode { file: absolute(file)?, triple, origin: Origin::File, needs_front_end: false })
 }
 
 fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<BackEndOption>, Failure> {
