@@ -39,7 +39,10 @@ use crate::{Error, output};
 use sycl_propset::devices::{DeviceConfig, LoadError};
 use sycl_propset::printable::excerpt;
 
+pub use console::print;
 use failure::Failure;
+pub use failure::{Failure as CommandFailure, complain, set_program};
+pub use signals::handle as handle_signals;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -78,9 +81,41 @@ enum Command {
     Generate(generate::Options),
 }
 
+/// The options of `build` alone, for another program.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true)]
+struct Build {
+    #[command(flatten)]
+    options: pipeline::Options,
+}
+
+/// Runs `build` with these arguments for another program ([`set_program`]), whose options have `--sycl-` in front, and
+/// says the exit code.
+pub fn build(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match Build::try_parse_from(arguments) {
+        Ok(build) => pipeline::run(&build.options).unwrap_or_else(|failure| failure.report()),
+        Err(e) => {
+            let text = e.render().to_string();
+            let text = text.strip_prefix("error: ").unwrap_or(&text);
+            // What follows is about the usage of `build`.
+            let text = text.split("\n\nUsage:").next().unwrap_or(text);
+            let text = text.split("\n\nFor more information").next().unwrap_or(text);
+            complain(&text.trim_end().replace("'--", "'--sycl-"));
+            ExitCode::from(failure::USAGE)
+        }
+    }
+}
+
+/// Reports wrong usage.
+fn misused(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+    ExitCode::from(failure::USAGE)
+}
+
 /// Parses the arguments of `sycl-packager`, acts, and says the exit code.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    signals::handle();
+    handle_signals();
     let arguments = with_two_dashes(arguments);
     let parsed = Cli::command().try_get_matches_from(arguments).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
@@ -101,11 +136,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             let _ = e.print();
             ExitCode::from(failure::USAGE)
         }
-        Err(e) => {
-            let text = e.render().to_string();
-            failure::complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
-            ExitCode::from(failure::USAGE)
-        }
+        Err(e) => misused(&e),
     }
 }
 

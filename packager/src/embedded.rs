@@ -13,9 +13,9 @@ use sycl_propset::printable::excerpt;
 use crate::archive::{self, Archive, Member, MemberContent, is_archive};
 use crate::error::{ContentError, Error, FormatError};
 use crate::image;
-use crate::offload_binary::{self, Entry, ImageKind, OffloadKind};
-use crate::source::{Budget, FileSource, Range, Source as _, View, copy_range};
-use crate::wrap;
+use crate::offload_binary::{self, Binary, Entry, ImageKind, OffloadKind};
+use crate::source::{Budget, FileSource, Memory, Range, Source, View, copy_range};
+use crate::{output, wrap};
 
 /// Bytes that say what a file is.
 const START: u64 = 8;
@@ -34,6 +34,17 @@ pub enum EmbeddedError {
     /// This program calls the tools of one version of LLVM.
     #[error("found device code of `{}`; expected LLVM {expected}{}", excerpt(producer), other(of.as_deref()))]
     Producer { producer: String, expected: &'static str, of: Option<PathBuf> },
+    /// Only from objects whose layout is known can device code be taken out.
+    #[error("found SYCL device code beside that of other languages; expected each in a 64-bit ELF object of its own")]
+    Shared,
+    /// The members are files of their own.
+    #[error("found a member of a thin archive; expected an archive that holds its members")]
+    Thin,
+    /// Nothing is embedded.
+    #[error(
+        "found no device code in it; expected an object that clang compiled for a device too, or an archive of such"
+    )]
+    Empty,
     /// No input has device code.
     #[error("found no SYCL device code; expected an object that `clang -fsycl -c` made, or an archive of such")]
     None,
@@ -127,65 +138,98 @@ pub fn can_embed(file: &Path) -> Result<bool, Error> {
 /// [`Error::Read`]; [`Error::Format`] for the first field that is wrong, with the member of an archive as its file.
 pub fn find(file: &Path) -> Result<Embedded, Error> {
     let source = FileSource::open(file)?;
+    let mut budget = Budget::of(source.size());
+    let mut images = Vec::new();
+    let kind = sections(file, &source, &mut |section| {
+        let binaries = offload_binary::read_within(section.source, section.range, &mut budget);
+        let binaries = binaries.map_err(|source| Error::Format { file: section.place.to_owned(), source })?;
+        let entries = binaries.into_iter().flat_map(|binary| binary.entries);
+        images.extend(entries.map(|entry| embedded(section.place, section.file, &entry)));
+        Ok(())
+    })?;
+    Ok(Embedded { kind, images })
+}
+
+/// The containers of an object or archive, as ranges of the file.
+///
+/// # Errors
+/// As for [`find`]; [`EmbeddedError::Thin`].
+pub fn binaries(file: &Path, source: &FileSource) -> Result<Vec<Binary>, Error> {
+    let mut budget = Budget::of(source.size());
+    let mut binaries = Vec::new();
+    sections(file, source, &mut |section| {
+        if section.file != file {
+            return Err(Error::content(section.place, EmbeddedError::Thin));
+        }
+        let found = offload_binary::read_within(section.source, section.range, &mut budget);
+        binaries.extend(found.map_err(|source| Error::Format { file: section.place.to_owned(), source })?);
+        Ok(())
+    })?;
+    Ok(binaries)
+}
+
+/// A section of containers.
+struct Section<'a> {
+    /// What messages call the object.
+    place: &'a Path,
+    /// The file that it is in.
+    file: &'a Path,
+    source: &'a dyn Source,
+    range: Range,
+    /// The object.
+    object: Range,
+}
+
+/// Calls `visit` with all sections of containers, and says what the file is.
+fn sections(
+    file: &Path,
+    source: &dyn Source,
+    visit: &mut dyn FnMut(Section<'_>) -> Result<(), Error>,
+) -> Result<FileKind, Error> {
     let whole = Range { start: 0, size: source.size() };
-    let mut search = Search { budget: Budget::of(whole.size), images: Vec::new() };
-    let start = start(&source, file, whole)?;
-    let kind = if is_archive(&start) {
-        search.archive(file, &source, whole)?;
-        FileKind::Archive
-    } else if search.object(file, file, &source, whole)? {
-        FileKind::Object
-    } else {
-        FileKind::Other
-    };
-    Ok(Embedded { kind, images: search.images })
-}
-
-fn start(source: &FileSource, place: &Path, range: Range) -> Result<Vec<u8>, Error> {
-    let bytes = View::at(source, range).bytes(0, range.size.min(START), "start");
-    bytes.map_err(|source| Error::Format { file: place.to_owned(), source })
-}
-
-struct Search {
-    /// Bytes that may still be copied out of the file.
-    budget: Budget,
-    images: Vec<EmbeddedImage>,
-}
-
-impl Search {
-    fn archive(&mut self, file: &Path, source: &FileSource, whole: Range) -> Result<(), Error> {
-        for Member { place, content, .. } in Archive::read(file, View::at(source, whole))?.members {
-            match content {
-                MemberContent::Range(range) => {
-                    self.object(&place, file, source, range)?;
-                }
-                MemberContent::File(path) => {
-                    archive::check_member(&path)?;
-                    let source = FileSource::open(&path)?;
-                    let whole = Range { start: 0, size: source.size() };
-                    self.object(&place, &path, &source, whole)?;
-                }
+    if !is_archive(&start(source, file, whole)?) {
+        let is_object = sections_of_object(file, file, source, whole, visit)?;
+        return Ok(if is_object { FileKind::Object } else { FileKind::Other });
+    }
+    for Member { place, content, .. } in Archive::read(file, View::at(source, whole))?.members {
+        match content {
+            MemberContent::Range(range) => {
+                sections_of_object(&place, file, source, range, visit)?;
+            }
+            MemberContent::File(path) => {
+                archive::check_member(&path)?;
+                let source = FileSource::open(&path)?;
+                let whole = Range { start: 0, size: source.size() };
+                sections_of_object(&place, &path, &source, whole, visit)?;
             }
         }
-        Ok(())
     }
+    Ok(FileKind::Archive)
+}
 
-    /// Finds the images of an object, and says whether it is one.
-    fn object(&mut self, place: &Path, file: &Path, source: &FileSource, range: Range) -> Result<bool, Error> {
-        if !wrap::is_host_file(&start(source, place, range)?) {
-            return Ok(false);
-        }
-        let failed = |source: FormatError| Error::Format { file: place.to_owned(), source };
-        let Some(sections) = wrap::offloading_sections(View::at(source, range)).map_err(failed)? else {
-            return Ok(false);
-        };
-        for section in sections {
-            let binaries = offload_binary::read_within(source, section, &mut self.budget).map_err(failed)?;
-            let entries = binaries.into_iter().flat_map(|binary| binary.entries);
-            self.images.extend(entries.map(|entry| embedded(place, file, &entry)));
-        }
-        Ok(true)
+/// As [`sections`], of what may be an object; says whether it is one.
+fn sections_of_object(
+    place: &Path,
+    file: &Path,
+    source: &dyn Source,
+    object: Range,
+    visit: &mut dyn FnMut(Section<'_>) -> Result<(), Error>,
+) -> Result<bool, Error> {
+    if !wrap::is_host_file(&start(source, place, object)?) {
+        return Ok(false);
     }
+    let sections = wrap::offloading_sections(View::at(source, object));
+    let Some(sections) = sections.map_err(|source| Error::Format { file: place.to_owned(), source })? else {
+        return Ok(false);
+    };
+    sections.into_iter().try_for_each(|range| visit(Section { place, file, source, range, object }))?;
+    Ok(true)
+}
+
+/// The bytes that say what a file is.
+fn start(source: &dyn Source, place: &Path, range: Range) -> Result<Vec<u8>, Error> {
+    let bytes = View::at(source, range).bytes(0, range.size.min(START), "start");
+    bytes.map_err(|source| Error::Format { file: place.to_owned(), source })
 }
 
 fn embedded(place: &Path, file: &Path, entry: &Entry) -> EmbeddedImage {
@@ -197,6 +241,60 @@ fn embedded(place: &Path, file: &Path, entry: &Entry) -> EmbeddedImage {
         image_kind: entry.image_kind,
         triple: entry.strings.text(image::TRIPLE).unwrap_or_default().to_owned(),
     }
+}
+
+/// A copy of an object or archive without its SYCL device code, which a linker wrapper would link once more.
+///
+/// The copy has the size of the original, so that archives keep their layout: containers for others move to the start
+/// of their section, whose size in the table of sections becomes less.
+///
+/// # Errors
+/// As for [`find`]; [`EmbeddedError::Shared`].
+pub fn without_sycl(file: &Path) -> Result<Vec<u8>, Error> {
+    let mut content = output::read(file)?;
+    let mut rests = Vec::new();
+    sections(file, &Memory(&content), &mut |section| {
+        if section.file != file {
+            return Err(Error::content(section.place, EmbeddedError::Thin));
+        }
+        rests.push((section.range, rest_of(&section)?));
+        Ok(())
+    })?;
+    for (range, Rest { mut bytes, size_field }) in rests {
+        let size = (bytes.len() as u64).to_le_bytes();
+        bytes.resize(range.size as usize, 0);
+        content[range.start as usize..range.end() as usize].copy_from_slice(&bytes);
+        content[size_field as usize..size_field as usize + size.len()].copy_from_slice(&size);
+    }
+    Ok(content)
+}
+
+/// What is left of a section.
+struct Rest {
+    bytes: Vec<u8>,
+    /// Where the size of the section stands in the file.
+    size_field: u64,
+}
+
+/// What a section has but for SYCL device code.
+fn rest_of(section: &Section<'_>) -> Result<Rest, Error> {
+    let failed = |source: FormatError| Error::Format { file: section.place.to_owned(), source };
+    let shared = || Error::content(section.place, EmbeddedError::Shared);
+    let sizes = wrap::offloading_sizes(View::at(section.source, section.object)).map_err(failed)?;
+    let field = sizes.and_then(|sizes| sizes.into_iter().find(|(range, _)| *range == section.range));
+    let (_, size_field) = field.ok_or_else(shared)?;
+    let mut bytes = Vec::new();
+    for binary in offload_binary::read_range(section.source, section.range).map_err(failed)? {
+        match binary.entries.iter().filter(|entry| entry.offload_kind == OffloadKind::SYCL).count() {
+            0 => {
+                let view = View::at(section.source, binary.range);
+                bytes.extend(view.bytes(0, binary.range.size, "binary").map_err(failed)?);
+            }
+            all if all == binary.entries.len() => {}
+            _ => return Err(shared()),
+        }
+    }
+    Ok(Rest { bytes, size_field })
 }
 
 /// The SYCL device code among images of several files, each of which goes through the passes.

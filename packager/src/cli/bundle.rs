@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::embedded::{self, EmbeddedError};
 use crate::image::{self, ImageTarget};
 use crate::offload_binary::{
     self, Content, Image, ImageKind, KeysAndValues, OffloadKind, SymbolEncoding, Version, Writer,
@@ -207,9 +208,17 @@ fn single<'a>(options: &BundleOptions, text: &'a str) -> Result<Image<'a>, Failu
     Ok(to_image(options, file, kind, strings))
 }
 
-/// The images of a container.
+/// The images of a container, or of the containers that clang put into a host object or archive.
 pub(super) fn read(file: &Path) -> Result<(FileSource, Vec<offload_binary::Binary>), Error> {
     let source = FileSource::open(file)?;
+    if embedded::can_embed(file)? {
+        let binaries = embedded::binaries(file, &source)?;
+        return if binaries.is_empty() {
+            Err(Error::content(file, EmbeddedError::Empty))
+        } else {
+            Ok((source, binaries))
+        };
+    }
     match offload_binary::read(&source) {
         Ok(binaries) => Ok((source, binaries)),
         Err(error) => Err(Error::Format { file: file.to_owned(), source: error }),

@@ -10,7 +10,10 @@ use crate::output::Target;
 use super::failure::Failure;
 
 /// Writes data to standard output.
-pub(super) fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+///
+/// # Errors
+/// It cannot be written; nothing is to be said if its reader has gone.
+pub fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
     print_with(|out| out.write_all(text.as_ref()))
 }
 

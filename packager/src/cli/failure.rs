@@ -1,10 +1,13 @@
 //! How a command fails: one line that names file and cause, hints under it, an exit code.
 #![expect(clippy::print_stderr, reason = "this is where errors are printed")]
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use crate::Error;
+use crate::pipeline::tools::PACKAGER;
 use sycl_propset::printable::printable;
 
 /// Exit code for input that was read and is refused.
@@ -14,7 +17,7 @@ pub(super) const USAGE: u8 = 2;
 
 /// Why a command stopped.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub struct Failure {
     code: u8,
     file: Option<PathBuf>,
     cause: String,
@@ -24,11 +27,13 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    pub(super) fn usage(cause: impl Into<String>) -> Self {
+    /// Wrong usage, or a file that cannot be read or written.
+    pub fn usage(cause: impl Into<String>) -> Self {
         Self { code: USAGE, file: None, cause: cause.into(), hints: Vec::new(), silent: false }
     }
 
-    pub(super) fn refused(file: &Path, cause: impl Into<String>) -> Self {
+    /// Input that was read and is refused.
+    pub fn refused(file: &Path, cause: impl Into<String>) -> Self {
         Self { code: REFUSED, file: Some(file.to_owned()), cause: cause.into(), hints: Vec::new(), silent: false }
     }
 
@@ -36,18 +41,24 @@ impl Failure {
         Self { code: 0, file: None, cause: String::new(), hints: Vec::new(), silent: true }
     }
 
-    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+    /// The same about what is in a file.
+    #[must_use]
+    pub fn of(mut self, file: &Path) -> Self {
+        self.file = Some(file.to_owned());
+        self
+    }
+
+    /// With a line about what to do.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
     /// Reports it to the user and returns the exit code.
-    pub(super) fn report(&self) -> ExitCode {
+    pub fn report(&self) -> ExitCode {
         if !self.silent {
-            match &self.file {
-                Some(file) => complain(&format!("{}: {}", printable(&file.display().to_string()), self.cause)),
-                None => complain(&self.cause),
-            }
+            complain(&self.to_string());
             for hint in &self.hints {
                 eprintln!("hint: {}", printable(hint));
             }
@@ -56,11 +67,38 @@ impl Failure {
     }
 }
 
+/// The name of the program in messages.
+static PROGRAM: Mutex<&str> = Mutex::new(PACKAGER);
+
+/// Says which program messages are of, if that is not `sycl-packager`.
+pub fn set_program(name: &'static str) {
+    *PROGRAM.lock().unwrap_or_else(PoisonError::into_inner) = name;
+}
+
+/// The program that messages are of.
+pub(super) fn program() -> &'static str {
+    *PROGRAM.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the program calls an option of `build`.
+pub(super) fn option(name: &str) -> String {
+    if program() == PACKAGER { format!("--{name}") } else { format!("--sycl-{name}") }
+}
+
 /// Prints a message with the program's name. A message may have several lines; other characters that could steer a
 /// terminal come from names and texts of the input, and are escaped.
-pub(super) fn complain(message: &str) {
+pub fn complain(message: &str) {
     let lines: Vec<_> = message.split('\n').map(printable).collect();
-    eprintln!("sycl-packager: {}", lines.join("\n"));
+    eprintln!("{}: {}", program(), lines.join("\n"));
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(f, "{}: {}", printable(&file.display().to_string()), self.cause),
+            None => f.write_str(&self.cause),
+        }
+    }
 }
 
 impl From<Error> for Failure {

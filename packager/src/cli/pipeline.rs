@@ -6,7 +6,7 @@ mod places;
 mod print;
 mod request;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -144,6 +144,9 @@ pub(super) struct Options {
     /// Print no summary.
     #[arg(short, long)]
     quiet: bool,
+    /// What messages call the result [default: OUT].
+    #[arg(long, value_name = "NAME", hide = true)]
+    output_name: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -176,6 +179,11 @@ enum Engine {
 }
 
 impl Options {
+    /// What messages call the result.
+    fn output_name(&self) -> &Path {
+        self.output_name.as_deref().unwrap_or(&self.output)
+    }
+
     /// Where files on the way are kept, if they are.
     fn kept(&self) -> Option<PathBuf> {
         self.keep.clone().map(|named| named.unwrap_or_else(|| places::build_directory(self)))
@@ -239,7 +247,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         Some(Engine::Ninja) => ninja::emit(options, &resolved, &settings),
         None => {
             let started = Instant::now();
-            let mut reporter = Reporter::new(&options.output);
+            let mut reporter = Reporter::new(options.output_name());
             let result = &options.output;
             let built = pipeline::run(&resolved, &config, &settings, result, &mut |event| reporter.event(&event));
             reporter.finish();

@@ -3,7 +3,7 @@
 
 /// Sets this up. Where it cannot be, commands die at once, as without it.
 #[cfg(unix)]
-pub(super) fn handle() {
+pub fn handle() {
     use crate::output::temporary;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
@@ -30,7 +30,7 @@ pub(super) fn handle() {
 }
 
 #[cfg(not(unix))]
-pub(super) fn handle() {}
+pub fn handle() {}
 
 /// Whether a signal is ignored, by the set that Linux shows; elsewhere none is known to be.
 #[cfg(unix)]

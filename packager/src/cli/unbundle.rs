@@ -1,4 +1,4 @@
-//! `unbundle`: takes OffloadBinary containers apart.
+//! `unbundle`: takes OffloadBinary containers apart, also those that clang put into host objects.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,11 +26,11 @@ Examples:
 Files are named after the bundle, the image's triple and arch, and its number; their names are printed. A table with
 code, properties and symbols is written beside them.";
 
-/// Take the images of an OffloadBinary out.
+/// Take the images of an OffloadBinary out, or those that clang put into a host object or archive.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct UnbundleOptions {
-    /// The container.
+    /// The container, host object or archive.
     file: PathBuf,
     /// The directory to write to; it is created.
     #[arg(short, long, default_value = ".")]

@@ -115,10 +115,7 @@ fn front_end(recipe: &Recipe, number: usize, input: File, output: String) -> Act
     let subject = recipe.inputs[number].file.display().to_string();
     let step = Action::new("opt", StepKind::FrontEnd, subject);
     let step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
-    let (step, devices) = devices(recipe, step);
-    step.arguments([format!("-passes={}", pass("sycl-front-end", &devices)), "-o".to_owned()])
-        .output("", output)
-        .input("", input)
+    step.arguments(["-passes=sycl-front-end", "-o"]).output("", output).input("", input)
 }
 
 /// A pass as pipelines name it.
@@ -169,8 +166,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut passes = vec![pass("sycl-post-link", &parameters)];
     if group.inputs.iter().any(|number| recipe.inputs[*number].needs_front_end) {
         // Nobody else infers what functions of other translation units need.
-        let linked = [vec!["linked".to_owned()], devices.clone()].concat();
-        passes = [vec![pass("sycl-front-end", &linked), pass("aspect-propagation", &devices)], passes].concat();
+        passes = [vec!["sycl-front-end<linked>".to_owned(), pass("aspect-propagation", &devices)], passes].concat();
     }
     let step = recipe.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
     step.arguments([format!("-passes={}", passes.join(",")), "-disable-output".to_owned()])

@@ -1,7 +1,9 @@
 //! Finds out what kind of host file something is, and opens it.
 
+use std::mem::offset_of;
+
 use object::LittleEndian as LE;
-use object::elf::{self, FileHeader32, FileHeader64};
+use object::elf::{self, FileHeader32, FileHeader64, SectionHeader64};
 use object::endian::Endianness;
 use object::pe::{self, AnonObjectHeaderBigobj, ImageDosHeader, ImageFileHeader, ImageNtHeaders32, ImageNtHeaders64};
 use object::read::coff::CoffHeader;
@@ -50,6 +52,28 @@ pub(crate) fn offloading_sections(view: View<'_>) -> Result<Option<Vec<Range>>, 
     let tables = Tables::new(view);
     let file = describe(view, &tables)?;
     Ok(file.is_object.then_some(file.offloading))
+}
+
+/// As [`offloading_sections`] of a 64-bit little-endian ELF object: each with the offset, from the start of the file, of
+/// the 64 bits that say its size; `None` for any other file.
+pub(crate) fn offloading_sizes(view: View<'_>) -> Result<Option<Vec<(Range, u64)>>, FormatError> {
+    let tables = Tables::new(view);
+    let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {
+        return Ok(None);
+    };
+    let malformed = |e| malformed(view, e);
+    let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
+    let sections = header.sections(LE, &tables).map_err(malformed)?;
+    let mut found = Vec::new();
+    for (number, section) in sections.iter().enumerate() {
+        if sections.section_name(LE, section).is_ok_and(|name| name == OFFLOADING_SECTION) {
+            let field = header.e_shoff(LE) + (number * size_of::<SectionHeader64<LE>>()) as u64;
+            let field = view.range.start + field + offset_of!(SectionHeader64<LE>, sh_size) as u64;
+            let range = in_file(view, section.file_range(LE).into_iter())?;
+            found.extend(range.into_iter().map(|range| (range, field)));
+        }
+    }
+    Ok(Some(found))
 }
 
 /// Opens the file in a view; `tables` holds what is read of it.

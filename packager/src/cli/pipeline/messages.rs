@@ -161,10 +161,10 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             let causes = missing.iter().map(|program| {
                 format!("cannot find `{}`; looked for:\n  {}", program.name, program.looked_for.join("\n  "))
             });
-            let failure = Failure::usage(causes.collect::<Vec<_>>().join("\nsycl-packager: "));
+            let failure = Failure::usage(causes.collect::<Vec<_>>().join(&format!("\n{}: ", failure::program())));
             let hints: BTreeSet<&str> = missing.iter().map(|program| program.hint).collect();
             let failure = hints.into_iter().fold(failure, Failure::hint);
-            Err(failure.hint("--tool NAME=FILE names a program that is somewhere else"))
+            Err(failure.hint(format!("{} NAME=FILE names a program that is somewhere else", failure::option("tool"))))
         }
         BuildError::Failed(steps) => {
             for step in steps.iter().take(REPORTED) {
@@ -177,10 +177,10 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             }
             let kept = match options.kept() {
                 Some(directory) => format!("the files on the way are in {}", directory.display()),
-                None => "--keep keeps the files on the way, and shows the commands".to_owned(),
+                None => format!("{} keeps the files on the way, and shows the commands", failure::option("keep")),
             };
             let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
-            let what = format!("{}: not written{rest}", options.output.display());
+            let what = format!("{}: not written{rest}", options.output_name().display());
             failure::complain(&format!("{what}\nhint: {kept}"));
             Ok(ExitCode::from(if steps.iter().any(|step| step.failure.cause.is_io()) { USAGE } else { REFUSED }))
         }

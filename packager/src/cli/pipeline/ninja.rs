@@ -46,7 +46,7 @@ pub(super) fn emit(options: &Options, resolved: &Resolved, settings: &Settings<'
     });
     let again = words.collect::<Result<Vec<String>, _>>()?;
     let files = NinjaFiles { result, directory, again, current_directory: here };
-    let mut reporter = Reporter::new(&options.output);
+    let mut reporter = Reporter::new(options.output_name());
     let written = ninja::write(resolved, settings, &files, &mut |event| reporter.event(&event));
     reporter.finish();
     match written {

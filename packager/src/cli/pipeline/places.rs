@@ -15,7 +15,9 @@ pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
         match Cache::open(&root, options.cache_size) {
             Ok(cache) => return Ok(cache),
             Err(error) if options.cache_dir.is_some() => {
-                return Err(Failure::from(error).hint("--no-cache builds without a cache"));
+                return Err(
+                    Failure::from(error).hint(format!("{} builds without a cache", failure::option("no-cache")))
+                );
             }
             Err(error) => {
                 let file = error.file().unwrap_or(&root).display().to_string();
@@ -44,7 +46,7 @@ pub(super) fn search(options: &Options) -> Result<Search, Failure> {
     let mut search = Search {
         path: std::env::var_os("PATH").unwrap_or_default(),
         llvm_directory: options.llvm_bin.as_deref().map(absolute).transpose()?,
-        packager: std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?,
+        packager: packager()?,
         environment: Environment::new(std::env::vars_os()),
         ..Search::default()
     };
@@ -58,6 +60,16 @@ pub(super) fn search(options: &Options) -> Result<Search, Failure> {
         search.given.insert(name.to_owned(), absolute(Path::new(file))?);
     }
     Ok(search)
+}
+
+/// `sycl-packager`: this program, or the one beside it.
+fn packager() -> Result<PathBuf, Failure> {
+    let program = std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?;
+    if failure::program() == tools::PACKAGER {
+        return Ok(program);
+    }
+    let name = format!("{}{}", tools::PACKAGER, std::env::consts::EXE_SUFFIX);
+    Ok(program.with_file_name(name))
 }
 
 /// A path for commands, which are text.

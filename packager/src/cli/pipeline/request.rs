@@ -201,7 +201,7 @@ fn plugin(options: &Options) -> Result<PathBuf, Failure> {
         None => {
             let packager = std::env::current_exe().ok();
             packager.as_deref().and_then(pipeline::plugin_beside).ok_or_else(|| {
-                let hint = "build it with scripts/build, or name it with --plugin";
+                let hint = format!("build it with scripts/build, or name it with {}", failure::option("plugin"));
                 Failure::usage("cannot find libsycl_passes_plugin.so beside this program, nor in ../lib").hint(hint)
             })
         }

@@ -1,0 +1,300 @@
+//! The arguments of `clang-linker-wrapper`, LLVM 22: its own, and the host linker's, which keep their order.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use crate::options;
+
+/// Options of LLVM's wrapper that mean nothing for SYCL device code: flags, and options with a value behind `=`.
+const FLAGS: [&str; 4] = ["--compress", "--embed-bitcode", "--emit-fatbin-only", "--print-wrapped-module"];
+const WITH_VALUE: [&str; 8] = [
+    "--compression-level",
+    "--cuda-path",
+    "--device-compiler",
+    "--offload-opt",
+    "--override-image",
+    "--should-extract",
+    "--wrapper-time-trace",
+    "--wrapper-time-trace-granularity",
+];
+
+/// Options of the host linker whose value is the next argument and may be the name of a file that is no input.
+const NO_INPUT: [&str; 4] = ["-o", "--output", "-Map", "--Map"];
+
+/// What a link is to do.
+#[derive(Debug, Default)]
+pub(crate) struct Arguments {
+    /// The triple of the host.
+    pub(crate) host: Option<String>,
+    /// The host linker.
+    pub(crate) linker: Option<PathBuf>,
+    /// The program or library to make.
+    pub(crate) output: Option<PathBuf>,
+    /// Whether objects are linked into one object.
+    pub(crate) is_relocatable: bool,
+    /// Whether commands are printed and not run.
+    pub(crate) is_dry_run: bool,
+    /// Whether commands are printed.
+    pub(crate) is_verbose: bool,
+    /// Whether files on the way are kept.
+    pub(crate) saves_temporaries: bool,
+    /// How many device links at a time.
+    pub(crate) jobs: Option<String>,
+    /// Options for programs that are not called.
+    pub(crate) without_effect: Vec<String>,
+    /// `--sycl-...`
+    pub(crate) sycl: Vec<String>,
+    /// What LLVM's wrapper takes and the host linker does not get.
+    pub(crate) of_wrapper: Vec<OsString>,
+    /// What the host linker gets.
+    pub(crate) linker_arguments: Vec<OsString>,
+}
+
+/// An input of the host linker, as an argument says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// A file.
+    File(PathBuf),
+    /// A library that is looked for; the name without `-l`.
+    Library(OsString),
+}
+
+impl Arguments {
+    /// Divides the arguments.
+    pub(crate) fn parse(arguments: Vec<OsString>) -> Self {
+        let mut parsed = Self::default();
+        let mut arguments = arguments.into_iter();
+        while let Some(argument) = arguments.next() {
+            let Some(text) = argument.to_str() else {
+                parsed.linker_arguments.push(argument);
+                continue;
+            };
+            if text.starts_with(options::PREFIX) {
+                parsed.sycl.push(text.to_owned());
+                continue;
+            }
+            let (name, value) = match text.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (text, None),
+            };
+            match (name, value) {
+                ("--host-triple", Some(value)) => parsed.host = Some(value.to_owned()),
+                ("--linker-path", Some(value)) => parsed.linker = Some(value.into()),
+                ("--wrapper-jobs", Some(value)) => parsed.jobs = Some(value.to_owned()),
+                ("--device-linker", Some(_)) => parsed.without_effect.push(text.to_owned()),
+                ("--save-temps", None) => parsed.saves_temporaries = true,
+                ("--dry-run", None) => parsed.is_dry_run = true,
+                ("--wrapper-verbose", None) => parsed.is_verbose = true,
+                (name, None) if FLAGS.contains(&name) => {}
+                (name, Some(_)) if WITH_VALUE.contains(&name) => {}
+                ("-mllvm", None) => {
+                    parsed.of_wrapper.push(argument);
+                    parsed.of_wrapper.extend(arguments.next());
+                    continue;
+                }
+                _ => {
+                    parsed.pass_on(argument, &mut arguments);
+                    continue;
+                }
+            }
+            parsed.of_wrapper.push(argument);
+        }
+        parsed
+    }
+
+    /// Takes an argument of the host linker.
+    fn pass_on(&mut self, argument: OsString, rest: &mut impl Iterator<Item = OsString>) {
+        match argument.to_str() {
+            Some("-r" | "--relocatable" | "-i") => self.is_relocatable = true,
+            Some("-o" | "--output") => {
+                self.linker_arguments.push(argument);
+                if let Some(value) = rest.next() {
+                    self.output = Some((&value).into());
+                    self.linker_arguments.push(value);
+                }
+                return;
+            }
+            Some(text) => {
+                let joined = text.strip_prefix("--output=").or_else(|| text.strip_prefix("-o"));
+                // `-oformat` and its like are other options.
+                if let Some(value) = joined.filter(|value| !value.is_empty() && !text.starts_with("-oformat")) {
+                    self.output = Some(value.into());
+                }
+            }
+            None => {}
+        }
+        self.linker_arguments.push(argument);
+    }
+
+    /// The inputs, with the number of the argument of each.
+    pub(crate) fn inputs(&self) -> Vec<(usize, Input)> {
+        let mut inputs = Vec::new();
+        let mut arguments = self.linker_arguments.iter().enumerate();
+        while let Some((number, argument)) = arguments.next() {
+            let bytes = argument.as_encoded_bytes();
+            if NO_INPUT.iter().any(|option| argument == option) {
+                arguments.next();
+            } else if argument == "-l" || argument == "--library" {
+                if let Some((number, name)) = arguments.next() {
+                    inputs.push((number, Input::Library(name.clone())));
+                }
+            } else if let Some(name) = library(argument) {
+                inputs.push((number, Input::Library(name)));
+            } else if !bytes.starts_with(b"-") {
+                inputs.push((number, Input::File(argument.into())));
+            }
+        }
+        inputs
+    }
+
+    /// The directories in which libraries are looked for, in order.
+    pub(crate) fn library_directories(&self) -> Vec<PathBuf> {
+        let sysroot =
+            self.linker_arguments.iter().rev().find_map(|argument| argument.to_str()?.strip_prefix("--sysroot="));
+        let mut directories = Vec::new();
+        let mut arguments = self.linker_arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let named = if argument == "-L" || argument == "--library-path" {
+                arguments.next().cloned()
+            } else {
+                strip_prefix(argument, "-L").or_else(|| strip_prefix(argument, "--library-path="))
+            };
+            directories.extend(named.map(|directory| in_sysroot(&directory, sysroot)));
+        }
+        directories
+    }
+}
+
+/// The name of a library in an argument that has it.
+fn library(argument: &OsStr) -> Option<OsString> {
+    strip_prefix(argument, "--library=").or_else(|| strip_prefix(argument, "-l"))
+}
+
+/// A directory of libraries: one that starts with `=` or `$SYSROOT` is below the system root.
+fn in_sysroot(directory: &OsStr, sysroot: Option<&str>) -> PathBuf {
+    let below = strip_prefix(directory, "=").or_else(|| strip_prefix(directory, "$SYSROOT"));
+    match below {
+        Some(below) => {
+            let mut path = OsString::from(sysroot.unwrap_or_default());
+            path.push(below);
+            path.into()
+        }
+        None => directory.into(),
+    }
+}
+
+/// What is behind a prefix, if there is something.
+fn strip_prefix(text: &OsStr, prefix: &str) -> Option<OsString> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        let rest = text.as_bytes().strip_prefix(prefix.as_bytes()).filter(|rest| !rest.is_empty())?;
+        Some(OsStr::from_bytes(rest).to_owned())
+    }
+    #[cfg(not(unix))]
+    text.to_str()?.strip_prefix(prefix).filter(|rest| !rest.is_empty()).map(OsString::from)
+}
+
+/// Where a library is: as the linker looks for it, a shared one before an archive in each directory unless only
+/// archives count. `None` if it is nowhere, which the linker says better.
+pub(crate) fn find_library(name: &OsStr, directories: &[PathBuf], is_static: bool) -> Option<PathBuf> {
+    let exact = strip_prefix(name, ":");
+    let with = |extension: &str| {
+        let mut file = OsString::from("lib");
+        file.push(name);
+        file.push(extension);
+        file
+    };
+    let names = match exact {
+        Some(exact) => vec![exact],
+        None if is_static => vec![with(".a")],
+        None => vec![with(".so"), with(".a")],
+    };
+    let file = |directory: &PathBuf| names.iter().map(|name| directory.join(name)).find(|path| path.is_file());
+    directories.iter().find_map(file)
+}
+
+/// Whether libraries behind this argument are archives only, or no longer; `None` if it does not say.
+pub(crate) fn is_static(argument: &OsStr) -> Option<bool> {
+    match argument.to_str()? {
+        "-static" | "-Bstatic" | "-dn" | "-non_shared" | "--static" => Some(true),
+        "-Bdynamic" | "-dy" | "-call_shared" => Some(false),
+        _ => None,
+    }
+}
+
+/// What the registration of images goes in front of: the first input.
+pub(crate) fn position_of_first_input(arguments: &Arguments, inputs: &[(usize, Input)]) -> usize {
+    // `-l name` is two arguments.
+    let is_separate = |number: &usize| {
+        number.checked_sub(1).is_some_and(|before| {
+            let before = &arguments.linker_arguments[before];
+            before == "-l" || before == "--library"
+        })
+    };
+    let position = |(number, _): &(usize, Input)| if is_separate(number) { number - 1 } else { *number };
+    // Values of options look like inputs; files that are there are.
+    let is_there = |(_, input): &&(usize, Input)| match input {
+        Input::File(path) => Path::new(path).is_file(),
+        Input::Library(_) => true,
+    };
+    inputs.iter().find(is_there).map_or(arguments.linker_arguments.len(), position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &str) -> Arguments {
+        Arguments::parse(words.split_whitespace().map(OsString::from).collect())
+    }
+
+    fn words(arguments: &[OsString]) -> String {
+        arguments.join(OsStr::new(" ")).into_string().unwrap()
+    }
+
+    #[test]
+    fn the_linker_gets_what_the_wrapper_does_not_take() {
+        let parsed = parse(
+            "--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld --device-compiler=a=b --wrapper-jobs=3 \
+             --save-temps -mllvm -x --dry-run -m elf_x86_64 -o out a.o --sycl-target=spirv64 -lfoo --rpath x -v",
+        );
+        assert_eq!(words(&parsed.linker_arguments), "-m elf_x86_64 -o out a.o -lfoo --rpath x -v");
+        assert_eq!(parsed.host.as_deref(), Some("x86_64-pc-linux-gnu"));
+        assert_eq!(parsed.linker.as_deref(), Some(Path::new("/usr/bin/ld")));
+        assert_eq!(parsed.output.as_deref(), Some(Path::new("out")));
+        assert_eq!(parsed.sycl, ["--sycl-target=spirv64"]);
+        assert!(parsed.is_dry_run && parsed.saves_temporaries && !parsed.is_relocatable);
+        assert_eq!(parsed.jobs.as_deref(), Some("3"));
+    }
+
+    #[test]
+    fn the_output_is_found_in_each_of_its_forms() {
+        for form in ["-o out", "-oout", "--output out", "--output=out"] {
+            assert_eq!(parse(form).output.as_deref(), Some(Path::new("out")), "{form}");
+        }
+        assert_eq!(parse("-oformat elf").output, None);
+    }
+
+    #[test]
+    fn inputs_are_files_and_libraries() {
+        let parsed = parse("-m elf -o a.out -Map m a.o -lone -l two --library=three --library four -L /x -L/y b.a");
+        let inputs: Vec<String> = parsed
+            .inputs()
+            .into_iter()
+            .map(|(_, input)| match input {
+                Input::File(path) => path.display().to_string(),
+                Input::Library(name) => format!("-l{}", name.display()),
+            })
+            .collect();
+        // What follows `-m` and `-L` is no file that exists.
+        assert_eq!(inputs.join(" "), "elf a.o -lone -ltwo -lthree -lfour /x b.a");
+        assert_eq!(parsed.library_directories(), [PathBuf::from("/x"), PathBuf::from("/y")]);
+    }
+
+    #[test]
+    fn directories_below_the_system_root() {
+        let parsed = parse("--sysroot=/root -L=/lib -L$SYSROOT/usr/lib -L/lib");
+        assert_eq!(parsed.library_directories(), ["/root/lib", "/root/usr/lib", "/lib"].map(PathBuf::from));
+    }
+}

@@ -1,0 +1,168 @@
+//! As `clang-sycl-linker`: what LLVM's own wrapper calls with the bitcode of each translation unit, for containers that
+//! it registers with the runtime.
+//!
+//! LLVM 22's wrapper passes an image's bytes and symbols on and drops its properties, so that constants keep their
+//! defaults and no image is chosen by what it requires. That is said once. The runtime takes SPIR-V only under the
+//! triple `spir64` and of the kind that LLVM calls bitcode (version 1 of the container has no other).
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use sycl_packager::cli::{self, CommandFailure};
+use sycl_packager::image;
+use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
+use sycl_packager::output;
+use sycl_packager::pipeline::cache::WorkDirectory;
+use sycl_propset::SetName;
+
+use crate::options::{Options, PREFIX};
+use crate::response;
+
+/// What LLVM's wrapper and the runtime take SPIR-V for.
+const TRIPLE: &str = "spir64";
+
+/// Options of upstream's program that say what `build` does anyway, or that change only what it prints.
+const IGNORED: [&str; 7] =
+    ["-arch", "-triple", "-v", "-save-temps", "-print-linked-module", "-spirv-dump-device-code", "-dry-run"];
+
+/// What upstream calls ways of splitting, and what `build` calls them.
+const SPLIT_MODES: [(&str, &str); 4] = [("kernel", "kernel"), ("source", "source"), ("none", "none"), ("auto", "auto")];
+
+struct Arguments {
+    inputs: Vec<PathBuf>,
+    output: PathBuf,
+    triple: Option<String>,
+    options: Options,
+}
+
+pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> {
+    let arguments = response::expand(arguments)?;
+    if arguments.iter().any(|argument| argument == "--version") {
+        cli::print(format!("sycl-link {}\n", env!("CARGO_PKG_VERSION")))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Arguments { inputs, output, triple, mut options } = parse(arguments)?;
+    if let Some(triple) = triple.filter(|triple| !triple.starts_with("spirv64") && !triple.starts_with("spir64")) {
+        let message =
+            format!("found --triple={triple}; expected spirv64-unknown-unknown, as LLVM's wrapper registers only that");
+        return Err(
+            CommandFailure::usage(message).hint("-B names the directory of this program to clang, for other targets")
+        );
+    }
+    options.or("target", "spirv64");
+    let scratch = WorkDirectory::temporary()?;
+    let images = scratch.path().join("images");
+    let mut words: Vec<OsString> = options.for_build().map(OsString::from).collect();
+    words.extend(["--front-end", "--format=directory"].map(OsString::from));
+    if !options.prints_plan {
+        words.push("--quiet".into());
+    }
+    words.extend([
+        "--output".into(),
+        images.clone().into(),
+        "--output-name".into(),
+        output.clone().into(),
+        "--".into(),
+    ]);
+    words.extend(inputs.into_iter().map(PathBuf::into_os_string));
+    let code = cli::build(words);
+    if code != ExitCode::SUCCESS || options.prints_plan {
+        return Ok(code);
+    }
+    let lost = write(&images.join("spirv64.table"), &output)?;
+    if lost {
+        cli::complain(
+            "warning: LLVM's clang-linker-wrapper drops the properties of images: specialization constants keep their \
+             defaults, and required aspects are not checked\nhint: -B<directory of this program> has it replaced",
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a container for each image, and says whether properties get lost that matter.
+fn write(table: &std::path::Path, output: &std::path::Path) -> Result<bool, CommandFailure> {
+    let images = image::read_table(table)?;
+    let lost = images.iter().any(|image| {
+        let matters = [SetName::SpecializationConstants, SetName::DeviceRequirements];
+        matters.iter().any(|set| image.properties.get(set).is_some_and(|set| !set.is_empty()))
+    });
+    let symbols: Vec<String> = images.iter().map(|image| image.entry_points().join("\n")).collect();
+    let entries: Vec<Image<'_>> = images
+        .iter()
+        .zip(&symbols)
+        .map(|(image, symbols)| Image {
+            image_kind: Some(ImageKind::BITCODE),
+            offload_kind: OffloadKind::SYCL,
+            flags: 0,
+            strings: [(image::TRIPLE, TRIPLE), (image::ARCH, ""), (image::SYMBOLS, symbols)]
+                .map(|(key, value)| (key.into(), value.as_bytes().into()))
+                .to_vec(),
+            content: Content::File(image.code.clone()),
+        })
+        .collect();
+    let mut writer = Writer::new(Vec::new(), Version::V1);
+    writer.write(&entries, |_| {})?;
+    output::write_bytes(output, &writer.finish()?)?;
+    Ok(lost)
+}
+
+fn parse(arguments: Vec<OsString>) -> Result<Arguments, CommandFailure> {
+    let (mut inputs, mut output, mut triple, mut sycl) = (Vec::new(), None, None, Vec::new());
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        let text = argument.to_string_lossy().into_owned();
+        if !text.starts_with('-') {
+            inputs.push(PathBuf::from(argument));
+            continue;
+        }
+        if text.starts_with(PREFIX) {
+            sycl.push(text);
+            continue;
+        }
+        // One dash or two, `=` or the next argument.
+        let name = text.trim_start_matches('-');
+        let (name, value) = match name.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (name, None),
+        };
+        let mut value_of = || {
+            value
+                .clone()
+                .or_else(|| arguments.next().map(|next| next.to_string_lossy().into_owned()))
+                .ok_or_else(|| CommandFailure::usage(format!("found `{text}`; expected a value behind it")))
+        };
+        match name {
+            "o" => output = Some(PathBuf::from(value_of()?)),
+            "triple" => triple = Some(value_of()?),
+            "module-split-mode" => {
+                let mode = value_of()?;
+                let known = SPLIT_MODES.iter().find(|(upstream, _)| *upstream == mode);
+                let Some((_, ours)) = known else {
+                    let names: Vec<&str> = SPLIT_MODES.iter().map(|(name, _)| *name).collect();
+                    let message = format!("found --module-split-mode={mode}; expected one of: {}", names.join(", "));
+                    return Err(CommandFailure::usage(message));
+                };
+                sycl.push(format!("{PREFIX}split={ours}"));
+            }
+            "device-libs" => {
+                let files = value_of()?;
+                sycl.extend(
+                    files.split(',').filter(|file| !file.is_empty()).map(|file| format!("{PREFIX}device-lib={file}")),
+                );
+            }
+            name if IGNORED.iter().any(|ignored| ignored.trim_start_matches('-') == name) => {}
+            _ => {
+                let message = format!(
+                    "unknown option '{text}'; expected one of: -o, --triple, --arch, --device-libs, --module-split-mode, {PREFIX}..."
+                );
+                return Err(CommandFailure::usage(message));
+            }
+        }
+    }
+    let output = output.ok_or_else(|| CommandFailure::usage("found no -o; expected the file to write"))?;
+    if inputs.is_empty() {
+        return Err(CommandFailure::usage("found no input; expected LLVM bitcode"));
+    }
+    Ok(Arguments { inputs, output, triple, options: Options::parse(&sycl)? })
+}

@@ -1,0 +1,156 @@
+//! As `clang-linker-wrapper`: SYCL device code becomes images, an object that registers them goes in front of the other
+//! inputs, and the host linker does the rest. A link without SYCL device code is LLVM's own wrapper's.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use sycl_packager::cli::{self, CommandFailure};
+use sycl_packager::embedded;
+use sycl_packager::output;
+use sycl_packager::pipeline::cache::WorkDirectory;
+
+use crate::arguments::{self, Arguments};
+use crate::inputs::{self, HostFile};
+use crate::options::Options;
+use crate::{find, response};
+
+/// Questions about the wrapper itself.
+const QUESTIONS: [&str; 3] = ["--help", "--help-hidden", "--version"];
+
+pub(crate) fn run(original: Vec<OsString>) -> Result<ExitCode, CommandFailure> {
+    let arguments = Arguments::parse(response::expand(original.clone())?);
+    let options = Options::parse(&arguments.sycl)?;
+    let inputs = arguments.inputs();
+    let files = inputs::find(&arguments, &inputs)?;
+    if original.iter().any(|argument| QUESTIONS.iter().any(|question| argument == question)) {
+        return hand_over(&options, &original);
+    }
+    if !files.iter().any(|file| file.embedded.has_sycl()) {
+        // LLVM's wrapper would hand our options to the linker.
+        let arguments = if arguments.sycl.is_empty() { original } else { without_options(original)? };
+        return hand_over(&options, &arguments);
+    }
+    link(arguments, options, &inputs, &files)
+}
+
+/// Runs LLVM's own wrapper in place of this program.
+fn hand_over(options: &Options, arguments: &[OsString]) -> Result<ExitCode, CommandFailure> {
+    let wrapper = find::real_wrapper(options.real_wrapper.as_deref())?;
+    let error = Command::new(&wrapper).args(arguments).exec();
+    Err(CommandFailure::usage(format!("cannot run {}: {error}", wrapper.display())))
+}
+
+/// The arguments without ours, which may be in response files.
+fn without_options(arguments: Vec<OsString>) -> Result<Vec<OsString>, CommandFailure> {
+    let is_ours = |argument: &OsString| argument.as_encoded_bytes().starts_with(crate::options::PREFIX.as_bytes());
+    Ok(response::expand(arguments)?.into_iter().filter(|argument| !is_ours(argument)).collect())
+}
+
+fn link(
+    arguments: Arguments,
+    mut options: Options,
+    inputs: &[(usize, arguments::Input)],
+    files: &[HostFile],
+) -> Result<ExitCode, CommandFailure> {
+    let sycl: Vec<&HostFile> = files.iter().filter(|file| file.embedded.has_sycl()).collect();
+    if arguments.is_relocatable {
+        let message = "found device code in a link to an object (-r); device code is linked in the final link";
+        return Err(CommandFailure::refused(&sycl[0].path, message));
+    }
+    embedded::check_sycl(sycl.iter().flat_map(|file| &file.embedded.images))?;
+    for argument in &arguments.without_effect {
+        cli::complain(&format!("warning: `{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));
+    }
+    options.or("target", "spirv64");
+    if let Some(jobs) = arguments.jobs.as_deref().filter(|jobs| *jobs != "jobserver") {
+        options.or("jobs", jobs);
+    }
+    if arguments.saves_temporaries
+        && let Some(output) = &arguments.output
+    {
+        options.or("keep", &format!("{}.sycl", output.display()));
+    }
+    let has_others = files.iter().flat_map(|file| &file.embedded.images).any(|image| !image.is_sycl());
+    // What cannot succeed is not built for.
+    let program = if has_others {
+        find::real_wrapper(options.real_wrapper.as_deref())?
+    } else {
+        find::linker(arguments.linker.as_deref())?
+    };
+    let scratch = WorkDirectory::temporary()?;
+    let images = scratch.path().join("sycl-images.o");
+    let code = build(&arguments, &options, &sycl, &images);
+    if code != ExitCode::SUCCESS || options.prints_plan {
+        return Ok(code);
+    }
+    let mut link = if has_others { arguments.of_wrapper.clone() } else { Vec::new() };
+    let start = link.len();
+    link.extend(arguments.linker_arguments.iter().cloned());
+    if has_others {
+        for (number, file) in sycl.iter().enumerate() {
+            let copy = copy_name(scratch.path(), number, &file.path);
+            output::write_bytes(&copy, &embedded::without_sycl(&file.path)?)?;
+            link[start + file.argument] = copy.into();
+        }
+    }
+    link.insert(start + arguments::position_of_first_input(&arguments, inputs), images.into());
+    finish(&program, &link, &arguments, scratch.path())
+}
+
+/// Builds the object that registers the images.
+fn build(arguments: &Arguments, options: &Options, files: &[&HostFile], output: &Path) -> ExitCode {
+    let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
+    let mut words: Vec<OsString> = options.for_build().map(OsString::from).collect();
+    words.extend([format!("--host={host}"), "--format=object".to_owned()].map(OsString::from));
+    if !options.prints_plan {
+        words.push("--quiet".into());
+    }
+    words.extend(["--output".into(), output.into()]);
+    if let Some(program) = &arguments.output {
+        words.extend(["--output-name".into(), program.into()]);
+    }
+    words.push("--".into());
+    words.extend(files.iter().map(|file| file.path.clone().into_os_string()));
+    cli::build(words)
+}
+
+/// A name for a copy, with the extension by which linkers know archives.
+fn copy_name(directory: &Path, number: usize, path: &Path) -> PathBuf {
+    let mut name = OsString::from(format!("without-sycl-{number}."));
+    name.push(path.extension().unwrap_or("o".as_ref()));
+    directory.join(name)
+}
+
+/// Runs the linker, or prints how it would be run.
+fn finish(
+    program: &Path,
+    link: &[OsString],
+    arguments: &Arguments,
+    scratch: &Path,
+) -> Result<ExitCode, CommandFailure> {
+    if arguments.is_dry_run || arguments.is_verbose {
+        let words = std::iter::once(program.as_os_str()).chain(link.iter().map(OsString::as_os_str));
+        let words: Vec<String> = words.map(|word| format!("\"{}\"", word.display())).collect();
+        cli::print(format!(" {}\n", words.join(" ")))?;
+    }
+    if arguments.is_dry_run {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let short = response::shorten(link, scratch)?;
+    let status = Command::new(program).args(short).status();
+    let status = status.map_err(|e| CommandFailure::usage(format!("cannot run {}: {e}", program.display())))?;
+    match status.code() {
+        Some(code) => Ok(ExitCode::from(u8::try_from(code).unwrap_or(1))),
+        None => {
+            if let Some(output) = &arguments.output {
+                // The linker had no time to.
+                let _ = fs::remove_file(output);
+            }
+            let signal = status.signal().unwrap_or_default();
+            Err(CommandFailure::usage(format!("{} was ended by signal {signal}", program.display())))
+        }
+    }
+}
