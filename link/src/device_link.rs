@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use sycl_packager::cli::{self, CommandFailure};
-use sycl_packager::image;
+use sycl_packager::image::{self, DeviceImage};
 use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 use sycl_packager::output;
 use sycl_packager::pipeline::cache::WorkDirectory;
-use sycl_propset::SetName;
+use sycl_propset::{DeviceRequirements, SetName};
 
 use crate::options::{Options, PREFIX};
 use crate::response;
@@ -83,10 +83,13 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
 /// Writes a container for each image, and says whether properties get lost that matter.
 fn write(table: &std::path::Path, output: &std::path::Path) -> Result<bool, CommandFailure> {
     let images = image::read_table(table)?;
-    let lost = images.iter().any(|image| {
-        let matters = [SetName::SpecializationConstants, SetName::DeviceRequirements];
-        matters.iter().any(|set| image.properties.get(set).is_some_and(|set| !set.is_empty()))
-    });
+    let matters = |image: &DeviceImage| {
+        let has_constants = image.properties.get(&SetName::SpecializationConstants).is_some_and(|set| !set.is_empty());
+        // What cannot be read cannot be checked either.
+        let requirements = DeviceRequirements::from_registry(&image.properties).unwrap_or_default();
+        has_constants || requirements != DeviceRequirements::default()
+    };
+    let lost = images.iter().any(matters);
     let symbols: Vec<String> = images.iter().map(|image| image.entry_points().join("\n")).collect();
     let entries: Vec<Image<'_>> = images
         .iter()

@@ -9,6 +9,7 @@ mod changes;
 mod damage;
 mod directories;
 mod failures;
+mod host_objects;
 mod ninja;
 mod place;
 mod processes;

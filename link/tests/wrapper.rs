@@ -1,0 +1,350 @@
+//! `sycl-link` under the names that clang's driver calls: which arguments go where, what is refused, what is left
+//! behind.
+//!
+//! clang and its linker wrapper are real (`LLVM_BIN`, default `/usr/lib/llvm-22/bin`), and so is `ld`. The programs of
+//! a build are the stand-ins of the packager's tests, so no plugin is needed.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
+use tempfile::TempDir;
+
+/// A directory with the driver directory, the stand-ins and a few objects.
+struct Place {
+    directory: TempDir,
+    llvm: String,
+}
+
+impl Place {
+    fn new() -> Self {
+        let llvm = std::env::var("LLVM_BIN").unwrap_or_else(|_| "/usr/lib/llvm-22/bin".to_owned());
+        let place = Self { directory: tempfile::tempdir().unwrap(), llvm };
+        for directory in ["driver", "bin", "tmp"] {
+            fs::create_dir(place.path(directory)).unwrap();
+        }
+        for name in ["clang-linker-wrapper", "clang-sycl-linker"] {
+            symlink(env!("CARGO_BIN_EXE_sycl-link"), place.path("driver").join(name)).unwrap();
+        }
+        let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packager/tests/pipeline/stand-in");
+        for name in ["llvm-link", "opt", "llc", "spirv-val", "sycl-packager"] {
+            symlink(&stand_in, place.path("bin").join(name)).unwrap();
+        }
+        place.write("plugin.so", "not really");
+        // What the SYCL runtime has.
+        place.write("runtime.c", "void __sycl_register_lib(void *d) {} void __sycl_unregister_lib(void *d) {}");
+        place.write("main.c", "int main(void) { return 0; }");
+        place.tool("clang", "-c runtime.c -o runtime.o");
+        place.tool("clang", "-c main.c -o main.o");
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    fn tool(&self, name: &str, arguments: &str) {
+        let program = if name == "ar" { name.to_owned() } else { format!("{}/{name}", self.llvm) };
+        let status = Command::new(&program).args(arguments.split(' ')).current_dir(self.path("")).status();
+        assert!(status.unwrap_or_else(|e| panic!("{program}: {e}")).success(), "{program} {arguments}");
+    }
+
+    /// Writes an object with an image for each of these.
+    fn object(&self, name: &str, embedded: &[(OffloadKind, &str)]) {
+        let image = |(kind, text): &(OffloadKind, &str)| Image {
+            image_kind: Some(ImageKind::BITCODE),
+            offload_kind: *kind,
+            flags: 0,
+            strings: vec![("triple".into(), b"spirv64-unknown-unknown".as_slice().into())],
+            content: Content::Bytes(text.as_bytes().to_vec().into()),
+        };
+        let mut writer = Writer::new(Vec::new(), Version::V1);
+        writer.write(&embedded.iter().map(image).collect::<Vec<_>>(), |_| {}).unwrap();
+        self.write("embedded", writer.finish().unwrap());
+        self.write("host.c", format!("int function_of_{};", name.replace(['.', '-'], "_")));
+        self.tool("clang", &format!("-c -Xclang -fembed-offload-object=embedded host.c -o {name}"));
+    }
+
+    /// Writes an object with a SYCL kernel.
+    fn sycl(&self, name: &str, kernel: &str) {
+        self.object(name, &[(OffloadKind::SYCL, &device_code(kernel))]);
+    }
+
+    /// Calls `sycl-link` under a name.
+    fn command(&self, name: &str, arguments: &str) -> Command {
+        let packager = Path::new(env!("CARGO_BIN_EXE_sycl-link")).with_file_name("sycl-packager");
+        let mut command = Command::new(self.path("driver").join(name));
+        command.args(arguments.split(' ').filter(|argument| !argument.is_empty())).current_dir(self.path(""));
+        command.env("TMPDIR", self.path("tmp")).env("STAND_IN_PACKAGER", packager).env_remove("MAKEFLAGS");
+        command.env("SYCL_PACKAGER_CACHE_DIR", self.path("cache"));
+        command
+    }
+
+    fn wrapper(&self, arguments: &str) -> Output {
+        self.command("clang-linker-wrapper", arguments).output().unwrap()
+    }
+
+    /// A link of a program, with the stand-ins.
+    fn link(&self, arguments: &str) -> Output {
+        let tools = ["spirv-val", "sycl-packager"].map(|tool| format!("--sycl-tool={tool}=bin/{tool}")).join(" ");
+        let ours = format!("--sycl-llvm-bin=bin --sycl-plugin=plugin.so {tools}");
+        self.wrapper(&format!("{START} {ours} runtime.o main.o {arguments}"))
+    }
+
+    /// What a refused call says, with its exit code; nothing was written.
+    #[track_caller]
+    fn refused(&self, output: &Output) -> String {
+        assert!(!self.path("out").exists());
+        assert_eq!(fs::read_dir(self.path("tmp")).unwrap().count(), 0, "temporary files are left");
+        let error = String::from_utf8(output.stderr.clone()).unwrap();
+        format!("{}: {}", output.status.code().unwrap(), error.trim_end())
+    }
+}
+
+fn device_code(kernel: &str) -> String {
+    format!("target triple = \"spirv64-unknown-unknown\"\n; kernel {kernel} 1\n")
+}
+
+/// What clang's driver puts in front.
+const START: &str = "--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld -e main -o out";
+
+#[track_caller]
+fn done(output: &Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+/// The kernels that a program registers.
+fn kernels(place: &Place, program: &str) -> Vec<String> {
+    let images = sycl_packager::wrap::read(&place.read(program)).unwrap();
+    images.into_iter().flat_map(|image| image.entries).map(|entry| entry.to_string()).collect()
+}
+
+#[test]
+fn images_of_all_objects_and_archives_are_registered() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    place.sycl("b.o", "beta");
+    place.sycl("c.o", "gamma");
+    place.tool("ar", "rc libb.a b.o");
+    place.tool("ar", "rcT libc.a c.o");
+    for arguments in ["a.o b.o c.o", "a.o libb.a libc.a", "a.o -L. -lb --library=c", "a.o -L . -l b -Bstatic -l:libc.a"]
+    {
+        done(&place.link(arguments));
+        assert_eq!(kernels(&place, "out"), ["alpha", "beta", "gamma"], "{arguments}");
+        fs::remove_file(place.path("out")).unwrap();
+    }
+    assert_eq!(fs::read_dir(place.path("tmp")).unwrap().count(), 0, "temporary files are left");
+}
+
+#[test]
+fn a_shared_library_hides_the_archive_behind_it() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    place.sycl("b.o", "beta");
+    place.tool("ar", "rc libb.a b.o");
+    place.tool("clang", "-shared -nostdlib main.o -o libb.so");
+    done(&place.link("a.o -L. -lb"));
+    assert_eq!(kernels(&place, "out"), ["alpha"]);
+    done(&place.link("a.o -L. -Bstatic -lb"));
+    assert_eq!(kernels(&place, "out"), ["alpha", "beta"]);
+}
+
+#[test]
+fn the_linker_gets_its_arguments_in_their_order() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    let output = place.link("--dry-run --device-compiler=x=-O2 -z now a.o --wrapper-jobs=1 -rpath x");
+    done(&output);
+    let line = String::from_utf8(output.stdout).unwrap();
+    let images = line.find("sycl-images.o").unwrap();
+    let line = format!("{}IMAGES{}", &line[..line[..images].rfind('"').unwrap()], &line[images + 13..]);
+    let expected = " \"/usr/bin/ld\" \"-e\" \"main\" \"-o\" \"out\" IMAGES\" \"runtime.o\" \"main.o\" \"-z\" \"now\" \"a.o\" \"-rpath\" \"x\"\n";
+    assert_eq!(line, expected);
+    assert!(!place.path("out").exists());
+}
+
+#[test]
+fn long_command_lines_are_read_from_files() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    fs::rename(place.path("a.o"), place.path("a b.o")).unwrap();
+    place.write("arguments", format!("{START} runtime.o main.o 'a b.o' --sycl-llvm-bin=bin --sycl-plugin=plugin.so"));
+    let tools = "--sycl-tool=spirv-val=bin/spirv-val --sycl-tool=sycl-packager=bin/sycl-packager";
+    done(&place.wrapper(&format!("@arguments {tools}")));
+    assert_eq!(kernels(&place, "out"), ["alpha"]);
+}
+
+#[test]
+fn without_sycl_code_the_real_wrapper_links_to_the_same_bytes() {
+    let place = Place::new();
+    let run = |program: &Path, output: &str| {
+        let mut command = Command::new(program);
+        command.args(["--host-triple=x86_64-pc-linux-gnu", "--linker-path=/usr/bin/ld", "--build-id", "-e", "main"]);
+        let status = command.args(["main.o", "-o", output]).current_dir(place.path("")).status().unwrap();
+        assert!(status.success());
+        place.read(output)
+    };
+    let real = PathBuf::from(&place.llvm).join("clang-linker-wrapper");
+    assert!(run(&place.path("driver/clang-linker-wrapper"), "ours") == run(&real, "theirs"));
+    // The wrapper that clang would have called next.
+    let mut other = place.command("clang-linker-wrapper", START);
+    fs::create_dir(place.path("next")).unwrap();
+    symlink("/bin/echo", place.path("next/clang-linker-wrapper")).unwrap();
+    let path = std::env::join_paths([place.path("driver"), place.path("next")]).unwrap();
+    let output = other.env("COMPILER_PATH", path).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{START}\n"));
+    let output = place.wrapper(&format!("--sycl-real-wrapper=/bin/echo main.o {START} --sycl-target=spirv64"));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("main.o {START}\n"));
+    let output = place.wrapper("--sycl-real-wrapper=nothing main.o");
+    let expected = "2: sycl-link: nothing: there is no such program; expected LLVM's clang-linker-wrapper";
+    assert_eq!(place.refused(&output), expected);
+}
+
+#[test]
+fn device_code_of_other_languages_is_the_real_wrappers() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    place.object("mixed.o", &[(OffloadKind::SYCL, &device_code("beta")), (OffloadKind::HIP, "BC\u{c0}\u{de}hip")]);
+    place.object("hip.o", &[(OffloadKind::HIP, "other")]);
+    place.tool("ar", "rc libmixed.a mixed.o a.o");
+    // Shows the containers that the real wrapper would find.
+    place.write("show", "#!/bin/sh\necho \"$@\"\nfor a; do case $a in *without-sycl*) cp \"$a\" .;; esac; done\n");
+    fs::set_permissions(place.path("show"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let output = place.link("--sycl-real-wrapper=./show --compress hip.o libmixed.a");
+    done(&output);
+    let line = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        line.starts_with("--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld --compress -e main -o out "),
+        "{line}"
+    );
+    assert!(line.contains("/sycl-images.o runtime.o main.o hip.o ") && line.ends_with("/without-sycl-0.a\n"), "{line}");
+    let left = sycl_packager::embedded::find(&place.path("without-sycl-0.a")).unwrap().images;
+    let left: Vec<_> = left.iter().map(|image| (image.offload_kind, image.place.display().to_string())).collect();
+    assert_eq!(
+        left,
+        [(OffloadKind::HIP, "PLACE(mixed.o)".replace("PLACE", place.path("without-sycl-0.a").to_str().unwrap()))]
+    );
+    // Linkers still take it.
+    done(
+        &Command::new("ld")
+            .args(["-r", "--whole-archive", "without-sycl-0.a", "-o", "x.o"])
+            .current_dir(place.path(""))
+            .output()
+            .unwrap(),
+    );
+}
+
+#[test]
+fn what_cannot_be_linked_is_refused_and_leaves_nothing() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    let refused = |arguments: &str| place.refused(&place.link(arguments));
+    let found = refused("a.o --sycl-foo");
+    assert!(
+        found.starts_with("2: sycl-link: unknown option '--sycl-foo'; expected one of: --sycl-target, "),
+        "{found}"
+    );
+    let found = refused("a.o --sycl-split=foo");
+    assert!(found.starts_with("2: sycl-link: invalid value 'foo' for '--sycl-split <MODE>'"), "{found}");
+    let found = refused("a.o --sycl-target=foo");
+    assert!(found.starts_with("2: sycl-link: unknown target `foo`; expected spirv64, "), "{found}");
+    let message =
+        "1: sycl-link: a.o: found device code in a link to an object (-r); device code is linked in the final link";
+    assert_eq!(refused("a.o -r"), message);
+    assert_eq!(refused("a.o --relocatable"), message);
+    for (linker, place_of) in [("/nothing/ld", ""), ("nothing-ld", "; looked for it in PATH")] {
+        let expected = format!("2: sycl-link: cannot find the host linker `{linker}`{place_of}");
+        assert_eq!(refused(&format!("a.o --linker-path={linker}")), expected);
+    }
+    let mut damaged = place.read("a.o");
+    let at = damaged.windows(4).position(|bytes| bytes == [0x10, 0xff, 0x10, 0xad]).unwrap();
+    damaged[at + 4] = 9;
+    place.write("b.o", damaged);
+    place.tool("ar", "rc libb.a b.o");
+    let found = refused("a.o libb.a");
+    assert!(found.starts_with("1: sycl-link: libb.a(b.o): offset 0x"), "{found}");
+    // The linker's own failure has the linker's exit code.
+    let found = refused("a.o nothing.o");
+    assert!(found.starts_with("1: ") && found.contains("nothing.o"), "{found}");
+}
+
+#[test]
+fn steps_are_printed_and_nothing_is_linked() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    let output = place.link("a.o --sycl-print-plan");
+    done(&output);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("-passes=sycl-front-end -o front-end-0.bc input-0.bc"), "{text}");
+    assert!(!place.path("out").exists());
+}
+
+#[test]
+fn files_on_the_way_are_kept_where_the_user_says() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    done(&place.link("a.o --sycl-keep=kept"));
+    assert!(place.path("kept/front-end-0.bc").is_file());
+    done(&place.link("a.o --save-temps"));
+    assert!(place.path("out.sycl/front-end-0.bc").is_file());
+}
+
+#[test]
+fn bitcode_for_lto_with_device_code_is_warned_of() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    place.tool("clang", "-c -flto -Xclang -fembed-offload-object=embedded host.c -o lto.o");
+    let output = place.wrapper(&format!("--sycl-real-wrapper=/bin/true {START} main.o lto.o"));
+    assert!(output.status.success());
+    let expected = "sycl-link: warning: lto.o: device code in LLVM bitcode is not linked; compile with -fno-lto or -ffat-lto-objects\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), expected);
+}
+
+#[test]
+fn the_sycl_linker_makes_containers_for_the_stock_wrapper() {
+    let place = Place::new();
+    place.write("a.bc", device_code("alpha"));
+    place.write("b.bc", device_code("beta"));
+    let tools = ["spirv-val", "sycl-packager"].map(|tool| format!("--sycl-tool={tool}=bin/{tool}")).join(" ");
+    let ours = format!("--sycl-llvm-bin=bin --sycl-plugin=plugin.so {tools}");
+    let run = |arguments: &str| place.command("clang-sycl-linker", &format!("{ours} {arguments}")).output().unwrap();
+    done(&run("a.bc b.bc -triple=spirv64-unknown-unknown -arch= --module-split-mode=kernel -o out"));
+    let source = sycl_packager::source::FileSource::open(&place.path("out")).unwrap();
+    let binaries = sycl_packager::offload_binary::read(&source).unwrap();
+    let images: Vec<_> = binaries.iter().flat_map(|binary| &binary.entries).collect();
+    assert_eq!(images.len(), 2);
+    for (image, kernel) in images.iter().zip(["alpha", "beta"]) {
+        assert_eq!((image.image_kind, image.offload_kind), (ImageKind::BITCODE, OffloadKind::SYCL));
+        assert_eq!(image.strings.text("triple"), Some("spir64"));
+        assert_eq!(image.strings.text("symbols"), Some(kernel));
+    }
+    fs::remove_file(place.path("out")).unwrap();
+    place.write("b.bc", format!("{} fp64\n", device_code("beta").trim_end()));
+    let output = run("b.bc -o out");
+    let error = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(
+        output.status.success() && error.starts_with("sycl-link: warning: LLVM's clang-linker-wrapper drops "),
+        "{error}"
+    );
+    fs::remove_file(place.path("out")).unwrap();
+    let found = place.refused(&run("a.bc --triple=nvptx64-nvidia-cuda -o out"));
+    assert!(found.starts_with("2: sycl-link: found --triple=nvptx64-nvidia-cuda; expected spirv64-"), "{found}");
+    let found = place.refused(&run("a.bc --unknown -o out"));
+    assert!(found.starts_with("2: sycl-link: unknown option '--unknown'; expected one of: "), "{found}");
+    assert_eq!(place.refused(&run("a.bc")), "2: sycl-link: found no -o; expected the file to write");
+    assert_eq!(place.refused(&run("-o out")), "2: sycl-link: found no input; expected LLVM bitcode");
+}
