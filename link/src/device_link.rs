@@ -14,7 +14,8 @@ use sycl_packager::image::{self, DeviceImage};
 use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 use sycl_packager::output;
 use sycl_packager::pipeline::cache::WorkDirectory;
-use sycl_propset::{DeviceRequirements, SetName};
+use sycl_propset::SetName;
+use sycl_propset::requirements::DeviceRequirements;
 
 use crate::options::{Options, PREFIX};
 use crate::response;

@@ -33,7 +33,7 @@ pub(crate) fn run(original: Vec<OsString>) -> Result<ExitCode, CommandFailure> {
         let arguments = if arguments.sycl.is_empty() { original } else { without_options(original)? };
         return hand_over(&options, &arguments);
     }
-    link(arguments, options, &inputs, &files)
+    link(&arguments, options, &inputs, &files)
 }
 
 /// Runs LLVM's own wrapper in place of this program.
@@ -50,7 +50,7 @@ fn without_options(arguments: Vec<OsString>) -> Result<Vec<OsString>, CommandFai
 }
 
 fn link(
-    arguments: Arguments,
+    arguments: &Arguments,
     mut options: Options,
     inputs: &[(usize, arguments::Input)],
     files: &[HostFile],
@@ -82,7 +82,7 @@ fn link(
     };
     let scratch = WorkDirectory::temporary()?;
     let images = scratch.path().join("sycl-images.o");
-    let code = build(&arguments, &options, &sycl, &images);
+    let code = build(arguments, &options, &sycl, &images);
     if code != ExitCode::SUCCESS || options.prints_plan {
         return Ok(code);
     }
@@ -96,8 +96,8 @@ fn link(
             link[start + file.argument] = copy.into();
         }
     }
-    link.insert(start + arguments::position_of_first_input(&arguments, inputs), images.into());
-    finish(&program, &link, &arguments, scratch.path())
+    link.insert(start + arguments::position_of_first_input(arguments, inputs), images.into());
+    finish(&program, &link, arguments, scratch.path())
 }
 
 /// Builds the object that registers the images.

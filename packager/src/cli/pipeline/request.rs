@@ -39,7 +39,7 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
     let plugin = plugin(options)?;
     let recipe = Recipe {
         inputs: inputs(options)?,
-        libraries: options.device_lib.iter().map(device_code).collect::<Result<_, _>>()?,
+        libraries: options.device_lib.iter().map(|file| device_code(file)).collect::<Result<_, _>>()?,
         targets,
         split: options.split,
         post_link,
@@ -108,7 +108,7 @@ fn host_objects(images: &[&EmbeddedImage]) -> Result<Vec<DeviceCode>, Failure> {
     images.iter().map(read).collect()
 }
 
-fn device_code(file: &PathBuf) -> Result<DeviceCode, Failure> {
+fn device_code(file: &Path) -> Result<DeviceCode, Failure> {
     if input::is_device(file) {
         return Err(Failure::refused(file, "found a device; expected a file or a pipe"));
     }
@@ -116,7 +116,7 @@ fn device_code(file: &PathBuf) -> Result<DeviceCode, Failure> {
     if input::is_stream(file).unwrap_or(false) {
         // Programs could not read it once more.
         return Ok(DeviceCode {
-            file: file.clone(),
+            file: file.to_owned(),
             triple,
             origin: Origin::Pipe(output::read(file)?),
             needs_front_end: false,
