@@ -8,6 +8,9 @@
 ; CHECK-NEXT: {{^}}      native {{ *.+}}
 ; CHECK-NEXT: {{^}}      emulation {{ *.+}}
 ; CHECK-NEXT: {{^}}      default-values {{ *.+}}
+; CHECK-NEXT: {{^}}  sycl-front-end: {{.+}}
+; CHECK-NEXT: {{^}}      optlevel=0|1|2|3 {{ *.+}}
+; CHECK-NEXT: {{^}}      aspects=<JSON file> {{ *.+}}
 ; CHECK-NEXT: {{^}}  aspect-propagation (alias sycl-propagate-aspects-usage): {{.+}}
 ; CHECK-NEXT: {{^}}      pre-opt {{ *.+}}
 ; CHECK-NEXT: {{^}}      post-opt {{ *.+}}

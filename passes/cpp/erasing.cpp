@@ -31,6 +31,16 @@ void sp_erase_global(GlobalValue *G) {
     cast<GlobalVariable>(G)->dropAllReferences();
 }
 
+// The same for a function with a body that nothing uses. The body is freed with it, and handles to its
+// instructions are good until then.
+void sp_erase_function(Function *F) {
+  F->removeFromParent();
+  F->setComdat(nullptr);
+  F->clearMetadata();
+  if (F->isUsedByMetadata())
+    ValueAsMetadata::handleDeletion(F);
+}
+
 // Frees what was erased. Whoever came to use such a value afterwards gets poison.
 void sp_free_erased(Value **Values, size_t Count) {
   ArrayRef<Value *> All(Values, Count);

@@ -120,4 +120,18 @@ void sp_append_to_used(Module *M, bool ByCompiler, GlobalValue **Globals, size_t
   else
     appendToUsed(*M, Values);
 }
+
+// A variable with another initializer in the place of Old, whose name, attributes and uses it takes; the C API puts
+// it last and copies none of these. Old is erased.
+GlobalVariable *sp_variable_like(GlobalVariable *Old, Constant *Initializer) {
+  auto *New = new GlobalVariable(*Old->getParent(), Initializer->getType(), Old->isConstant(), Old->getLinkage(),
+                                 Initializer, "", Old, Old->getThreadLocalMode(), Old->getAddressSpace());
+  New->copyAttributesFrom(Old);
+  New->setComdat(Old->getComdat());
+  New->copyMetadata(Old, 0);
+  New->takeName(Old);
+  Old->replaceAllUsesWith(New);
+  sp_erase_global(Old);
+  return New;
+}
 }

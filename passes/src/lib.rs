@@ -9,6 +9,7 @@ pub mod device_code_split;
 pub mod device_files;
 pub mod device_pipeline;
 mod diagnostic;
+pub mod front_end;
 pub mod global_offset;
 #[doc(hidden)] // for the plugin and tests of this workspace: see "Promises" in its documentation
 pub mod ir;

@@ -5,7 +5,7 @@ use crate::{
     changed::Changed,
     device_pipeline,
     diagnostic::{Sink, logged},
-    global_offset,
+    front_end, global_offset,
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
     options::OptionError,
@@ -38,6 +38,9 @@ pub enum PassError {
     /// `aspect-propagation` refuses the module.
     #[error(transparent)]
     AspectPropagation(#[from] aspect_propagation::Error),
+    /// `sycl-front-end` refuses the module.
+    #[error(transparent)]
+    FrontEnd(#[from] front_end::Error),
     /// `spec-constants` refuses the module.
     #[error(transparent)]
     SpecConstants(#[from] spec_constants::Error),

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::config_file;
+use crate::config_file::{self, LoadError};
 use crate::error::ReadError;
 use crate::json_position::Path;
 use crate::nearest;
@@ -72,6 +72,14 @@ impl AspectTable {
             }
         }
         Ok(table)
+    }
+
+    /// Reads a table from a file.
+    ///
+    /// # Errors
+    /// [`LoadError`] for a file that cannot be read, and for what [`AspectTable::from_json`] refuses.
+    pub fn from_file(file: &std::path::Path) -> Result<Self, LoadError> {
+        config_file::load(file, Self::from_json)
     }
 
     /// The aspect of that name, canonical or not.

@@ -1,5 +1,8 @@
 //! Reading of the JSON files in `config/`: errors name file, line, column and key.
 
+use std::io::Read as _;
+use std::path::{self, PathBuf};
+
 use serde::de::DeserializeOwned;
 
 use crate::error::{Problem, ReadError};
@@ -9,8 +12,45 @@ use crate::json_position::{self, Path};
 /// The version of the configuration files that this crate reads.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 
+/// Bytes of such a file at most: some files never end.
+const LARGEST: u64 = 64 << 20;
+
+/// Why a configuration file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error("cannot read `{}`: {source}", file.display())]
+    Read {
+        /// Its path.
+        file: PathBuf,
+        /// The cause. The message contains it, so it is not the error's `source`.
+        r#source: std::io::Error,
+    },
+    /// Its content is not of the layout.
+    #[error(transparent)]
+    Content(#[from] ReadError),
+}
+
+/// Reads a file, and its content with `parse`, which takes the text and the file's name.
+pub(crate) fn load<T>(
+    file: &path::Path,
+    parse: impl FnOnce(&str, &str) -> Result<T, ReadError>,
+) -> Result<T, LoadError> {
+    let read = || {
+        let mut bytes = Vec::new();
+        std::fs::File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "it has more than 64 MiB"));
+        }
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|source| LoadError::Read { file: file.to_owned(), source })?;
+    let name = file.display().to_string();
+    Ok(parse(utf8(&bytes, &name)?, &name)?)
+}
+
 /// The text of a file.
-pub(crate) fn utf8<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, ReadError> {
+fn utf8<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, ReadError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let offset = error.valid_up_to();
         let (line, column) = json_position::line_and_column(bytes, offset);

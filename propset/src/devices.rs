@@ -11,8 +11,7 @@
 mod file;
 
 use std::collections::HashMap;
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::aspects;
@@ -20,6 +19,7 @@ use crate::config_file;
 use crate::error::ReadError;
 use crate::nearest;
 
+pub use crate::config_file::LoadError;
 pub use file::{AotStep, DeviceFile, TargetEntry};
 
 /// Words of the note that `sycl-post-link` prints about images that a target cannot take. A build, whose summary says
@@ -128,25 +128,6 @@ impl Target {
     }
 }
 
-/// Bytes of a device configuration at most: some files never end.
-const LARGEST: u64 = 64 << 20;
-
-/// Why a device configuration cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The file cannot be read.
-    #[error("cannot read `{}`: {source}", file.display())]
-    Read {
-        /// Its path.
-        file: PathBuf,
-        /// The cause. The message contains it, so it is not the error's `source`.
-        r#source: std::io::Error,
-    },
-    /// Its content is not a device configuration.
-    #[error(transparent)]
-    Content(#[from] ReadError),
-}
-
 /// A set of targets, found by name or alias.
 #[derive(Debug, Clone)]
 pub struct DeviceConfig {
@@ -182,17 +163,7 @@ impl DeviceConfig {
     /// # Errors
     /// [`LoadError`] for a file that cannot be read, and for what [`DeviceConfig::from_json`] refuses.
     pub fn from_file(file: &Path) -> Result<Self, LoadError> {
-        let read = || {
-            let mut bytes = Vec::new();
-            std::fs::File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-            if bytes.len() as u64 > LARGEST {
-                return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "it has more than 64 MiB"));
-            }
-            Ok(bytes)
-        };
-        let bytes = read().map_err(|source| LoadError::Read { file: file.to_owned(), source })?;
-        let name = file.display().to_string();
-        Ok(Self::from_json(config_file::utf8(&bytes, &name)?, &name)?)
+        config_file::load(file, Self::from_json)
     }
 
     /// The target of that name or alias.

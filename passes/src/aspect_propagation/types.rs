@@ -8,7 +8,10 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use super::aspects::{Aspects, Implied};
-use crate::ir::{ModuleView, PlainTypes, Type, TypeKind, metadata, sycl_metadata};
+use crate::ir::{
+    ModuleView, PlainTypes, Type, TypeKind, metadata,
+    sycl_metadata::{self, kind},
+};
 
 /// Number of a set of aspects that types share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +26,7 @@ impl SetId {
 pub(super) struct TypeAspects<'m> {
     rules: FxHashMap<Type<'m>, Vec<u32>>,
     double: Option<u32>,
-    half: Option<u32>,
+    half: Vec<u32>,
     /// Types without aspects, as far as they were asked for.
     pub(super) plain: PlainTypes<'m>,
     known: FxHashMap<Type<'m>, SetId>,
@@ -36,14 +39,17 @@ impl<'m> TypeAspects<'m> {
     /// Reads `!sycl_types_that_use_aspects`.
     pub(super) fn of(module: ModuleView<'m>, aspects: &mut Aspects, implied: Implied) -> Result<Self, metadata::Error> {
         let mut rules: FxHashMap<Type<'m>, Vec<u32>> = FxHashMap::default();
+        let mut half: Vec<u32> = implied.fp16.map(|value| aspects.id(value)).into_iter().collect();
         for (name, list) in sycl_metadata::types_that_use_aspects(module)? {
             let ids = aspects.ids(&list);
+            if name == kind::HALF {
+                half.extend(&ids);
+            }
             if let Some(ty) = module.struct_type(&name).filter(|_| !ids.is_empty()) {
                 rules.entry(ty).or_default().extend(ids);
             }
         }
         let double = implied.fp64.map(|value| aspects.id(value));
-        let half = implied.fp16.map(|value| aspects.id(value));
         let ids = [(Vec::new(), SetId::EMPTY)].into_iter().collect();
         Ok(Self {
             rules,
@@ -68,7 +74,7 @@ impl<'m> TypeAspects<'m> {
 
     /// The aspects that a type uses.
     pub(super) fn aspects(&mut self, ty: Type<'m>) -> SetId {
-        if self.double.is_none() && self.half.is_none() && self.rules.is_empty() {
+        if self.double.is_none() && self.half.is_empty() && self.rules.is_empty() {
             self.plain.insert(ty);
             return SetId::EMPTY;
         }
@@ -98,7 +104,7 @@ impl<'m> TypeAspects<'m> {
         let mut set = self.rules.get(&ty).cloned().unwrap_or_default();
         match ty.kind() {
             TypeKind::Double => set.extend(self.double),
-            TypeKind::Half => set.extend(self.half),
+            TypeKind::Half => set.extend_from_slice(&self.half),
             _ => {}
         }
         for contained in ty.contained() {

@@ -103,6 +103,8 @@ unsafe extern "C" {
 
     pub(super) fn sp_invoke_to_call(invoke: LLVMValueRef, data: *mut c_void, erased: FoundFn) -> LLVMValueRef;
     pub(super) fn sp_erase_instruction(instruction: LLVMValueRef);
+    pub(super) fn sp_erase_function(function: LLVMValueRef);
+    pub(super) fn sp_variable_like(variable: LLVMValueRef, initializer: LLVMValueRef) -> LLVMValueRef;
     pub(super) fn sp_erase_global(global: LLVMValueRef);
     pub(super) fn sp_free_erased(values: *mut LLVMValueRef, count: usize);
     #[cfg(feature = "llvm16")]

@@ -16,7 +16,8 @@ use inkwell::{
             LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetFirstFunction, LLVMGetFirstGlobal,
             LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetMDKindIDInContext, LLVMGetModuleContext,
             LLVMGetModuleIdentifier, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNextFunction, LLVMGetNextGlobal,
-            LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetTarget, LLVMGetTypeByName2, LLVMPrintModuleToString,
+            LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetSourceFileName, LLVMGetTarget, LLVMGetTypeByName2,
+            LLVMPrintModuleToString,
         },
         prelude::{LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMValueRef},
         target::LLVMGetModuleDataLayout,
@@ -62,6 +63,13 @@ impl<'m> ModuleView<'m> {
         let mut length = 0;
         // SAFETY: a live module; LLVM sets the length.
         unsafe { copy_text(LLVMGetModuleIdentifier(self.raw, &mut length), length) }
+    }
+
+    /// Name of the source file: what the front end was given, unless the module was linked from several.
+    pub fn source_file(self) -> String {
+        let mut length = 0;
+        // SAFETY: a live module; LLVM sets the length.
+        unsafe { copy_text(LLVMGetSourceFileName(self.raw, &mut length), length) }
     }
 
     /// Target triple as written; may be empty.

@@ -46,6 +46,12 @@ pub enum OptionError {
         /// Where and why.
         error: Arc<LoadError>,
     },
+    /// A table of aspects cannot be used.
+    #[error("table of aspects {}", words_of(error))]
+    Aspects {
+        /// Where and why.
+        error: Arc<LoadError>,
+    },
     /// A configuration file cannot be used.
     #[error("configuration file `{file}`: {problem}")]
     Config {
@@ -57,6 +63,11 @@ pub enum OptionError {
 }
 
 impl OptionError {
+    /// A table of aspects that cannot be used.
+    pub(crate) fn aspects(error: LoadError) -> Self {
+        Self::Aspects { error: Arc::new(error) }
+    }
+
     /// A configuration file that cannot be used.
     pub fn config(file: &str, problem: ConfigProblem) -> Self {
         Self::Config { file: file.to_owned(), problem: Box::new(problem) }

@@ -33,6 +33,6 @@ mod tables;
 pub use error::{ConfigProblem, Expected, KnownNames, OptionError, ValueError};
 pub use layer::{Entry, Given, Layer};
 pub use parameter::{Form, Parameter, ParameterValue};
-pub use passes::{ASPECT_PROPAGATION, DEVICE_PIPELINE, GLOBAL_OFFSET, NONE, SPEC_CONSTANTS};
+pub use passes::{ASPECT_PROPAGATION, DEVICE_PIPELINE, FRONT_END, GLOBAL_OFFSET, NONE, SPEC_CONSTANTS};
 pub use post_link::{Options, Output, PropertyForms};
 pub use tables::{DEVICE_CODE_SPLIT, POST_LINK};

@@ -3,7 +3,7 @@
 use sycl_propset::triple::{KNOWN_TARGETS, TargetSpec};
 
 use super::{Expected, Form, Parameter, ValueError};
-use crate::{aspect_propagation, device_pipeline, global_offset, spec_constants::Mode};
+use crate::{aspect_propagation, device_pipeline, front_end, global_offset, spec_constants::Mode};
 
 const PRESETS: &[&str] = &["pre-opt", "post-opt"];
 
@@ -44,6 +44,22 @@ pub static ASPECT_PROPAGATION: &[Parameter<aspect_propagation::Options>] = &[
         name: "builtin-aspects",
         form: Form::Flag(|o| o.uses_builtin_aspects = true),
         summary: "without !sycl_aspects: double, half and 64-bit atomics need fp64, fp16 and atomic64",
+    },
+];
+
+const OPT_LEVELS: &[&str] = &["0", "1", "2", "3"];
+
+/// Parameters of `sycl-front-end`.
+pub static FRONT_END: &[Parameter<front_end::Options>] = &[
+    Parameter {
+        name: "optlevel",
+        form: Form::Choice(OPT_LEVELS, |o, level| o.opt_level = Some(level as u32)),
+        summary: "the optimization level of the translation unit, recorded where none is (default: not recorded)",
+    },
+    Parameter {
+        name: "aspects",
+        form: Form::Path("JSON file", |o, file| o.aspects = Some(file)),
+        summary: "names and numbers of aspects, in the layout of config/aspects.json, instead of the built-in ones",
     },
 ];
 

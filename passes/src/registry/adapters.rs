@@ -3,7 +3,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use sycl_propset::devices::DeviceConfig;
+use sycl_propset::{
+    aspects::{self, AspectTable},
+    devices::DeviceConfig,
+};
 
 use super::{Changed, Made, Pass, PassError};
 use crate::{
@@ -11,7 +14,7 @@ use crate::{
     device_files::DeviceFiles,
     device_pipeline,
     diagnostic::Sink,
-    global_offset,
+    front_end, global_offset,
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
@@ -23,6 +26,31 @@ pub(super) struct SpecConstants(pub(super) spec_constants::Mode);
 impl Pass for SpecConstants {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(spec_constants::run(editor, self.0, sink)?.changed)
+    }
+}
+
+pub(super) struct FrontEnd {
+    options: front_end::Options,
+    /// The user's table of aspects, once it was read.
+    table: OnceLock<Result<AspectTable, OptionError>>,
+}
+
+impl FrontEnd {
+    pub(super) fn new(options: front_end::Options) -> Self {
+        Self { options, table: OnceLock::new() }
+    }
+}
+
+impl Pass for FrontEnd {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        let table = match &self.options.aspects {
+            None => aspects::table(),
+            Some(file) => {
+                let read = || AspectTable::from_file(file).map_err(OptionError::aspects);
+                self.table.get_or_init(read).as_ref().map_err(Clone::clone)?
+            }
+        };
+        Ok(front_end::run(editor, &self.options, table)?)
     }
 }
 

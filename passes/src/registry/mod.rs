@@ -5,7 +5,9 @@ mod adapters;
 
 use std::{fmt::Write, sync::Arc};
 
-use adapters::{DevicePipeline, GlobalOffset, KernelSizeAttributes, LocalAccessorToSharedMemory, SpecConstants};
+use adapters::{
+    DevicePipeline, FrontEnd, GlobalOffset, KernelSizeAttributes, LocalAccessorToSharedMemory, SpecConstants,
+};
 
 use crate::{
     device_files::DeviceFiles,
@@ -53,6 +55,14 @@ pub static PASSES: &[PassInfo] = &[
         summary: "lower SYCL 2020 specialization constants",
         parameters: || usage(options::SPEC_CONSTANTS),
         build: |given, _| Ok(Box::new(SpecConstants(given.parse("spec-constants", options::SPEC_CONSTANTS)?))),
+    },
+    PassInfo {
+        name: "sycl-front-end",
+        alias: None,
+        class: "SYCLFrontEndPass",
+        summary: "take over what stock clang's -fsycl leaves unsaid: facts about kernels, translation units, aspects",
+        parameters: || usage(options::FRONT_END),
+        build: |given, _| Ok(Box::new(FrontEnd::new(given.parse("sycl-front-end", options::FRONT_END)?))),
     },
     PassInfo {
         name: "aspect-propagation",

@@ -13,7 +13,7 @@ use crate::ir::{
     ffi,
     module::OwnedModule,
     slicer::Unfinished,
-    value::{Linkage, Value},
+    value::{Function, Linkage, Value},
 };
 
 /// Values that were taken out of their modules for good. Dropping it frees them.
@@ -63,6 +63,22 @@ impl<'m> Editor<'m> {
             // SAFETY: a variable, or a function without blocks, of this module, that nothing uses.
             unsafe { ffi::sp_erase_global(global.raw) };
             self.erased.push(global.raw);
+        }
+    }
+
+    /// Erases a function that nothing uses, with its body, which refers to nothing that is erased before it. Returns
+    /// whether it did.
+    pub fn erase_function_if_unused(&mut self, function: Function<'m>) -> bool {
+        assert!(!self.is_recording(), "what is erased does not come back");
+        // SAFETY: a live function of this module, here and below. Its body stays with it until it is freed.
+        unsafe {
+            ffi::sp_remove_dead_constant_users(function.raw);
+            let is_unused = function.is_unused() && !function.is_erased();
+            if is_unused {
+                ffi::sp_erase_function(function.raw);
+                self.erased.push(function.raw);
+            }
+            is_unused
         }
     }
 }

@@ -18,6 +18,7 @@ use inkwell::llvm_sys::{
 
 use super::{Editor, Made, c_name};
 use crate::ir::{
+    compat::constant_array,
     ffi,
     types::Type,
     value::{Call, Function, Value, enum_attribute},
@@ -134,6 +135,23 @@ impl<'m> Editor<'m> {
             LLVMSetGlobalConstant(variable.raw, 1);
         }
         variable
+    }
+
+    /// Gives a variable that is an array other elements, of the same type; without any, and unless something uses it,
+    /// it is erased.
+    pub fn replace_elements(&mut self, variable: Value<'m>, elements: &[Value<'m>]) {
+        assert!(!self.is_recording(), "what is erased does not come back");
+        let element_type = variable.value_type().element(0).expect("an array");
+        assert!(elements.iter().all(|e| e.is_constant() && e.ty() == element_type), "constants of the elements' type");
+        if elements.is_empty() {
+            self.erase_if_unused(variable);
+        }
+        if !variable.is_erased() {
+            let mut raw: Vec<LLVMValueRef> = elements.iter().map(|element| element.raw).collect();
+            // SAFETY: constants of one type, which are copied; a variable of this module.
+            unsafe { ffi::sp_variable_like(variable.raw, constant_array(element_type.raw, &mut raw)) };
+            self.erased.push(variable.raw);
+        }
     }
 
     // Functions. What follows cannot be undone, so it is not for an editor that records what it makes.

@@ -32,5 +32,7 @@ pub const JOINT_MATRIX_MAD: &str = "sycl_joint_matrix_mad";
 pub const EXPLICIT_SIMD: &str = "sycl_explicit_simd";
 /// Named metadata: every aspect that the headers know, with its number.
 pub const ASPECTS: &str = "sycl_aspects";
-/// Named metadata: structs that use aspects.
+/// Named metadata: structs that use aspects, and [`HALF`].
 pub const TYPES_THAT_USE_ASPECTS: &str = "sycl_types_that_use_aspects";
+/// In [`TYPES_THAT_USE_ASPECTS`]: not a struct but LLVM's own type of this name.
+pub const HALF: &str = "half";

@@ -132,6 +132,12 @@ impl<'m> Function<'m> {
         }
     }
 
+    /// How many blocks it has.
+    pub fn block_count(self) -> u32 {
+        // SAFETY: a function.
+        unsafe { LLVMCountBasicBlocks(self.raw) }
+    }
+
     /// `align` of parameter `index`.
     pub fn parameter_alignment(self, index: u32) -> Option<u64> {
         // SAFETY: attribute index 1 is the first parameter; a null attribute is tested for.

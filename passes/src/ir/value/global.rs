@@ -7,7 +7,7 @@ use inkwell::llvm_sys::{
     LLVMLinkage,
     core::{
         LLVMAliasGetAliasee, LLVMGetEnumAttributeKindForName, LLVMGetGlobalIFuncResolver, LLVMGetInitializer,
-        LLVMGetLinkage, LLVMGetSection, LLVMGlobalGetValueType, LLVMIsDeclaration,
+        LLVMGetLinkage, LLVMGetSection, LLVMGlobalGetValueType, LLVMIsDeclaration, LLVMIsGlobalConstant,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
@@ -61,6 +61,12 @@ impl<'m> Value<'m> {
         if self.is_global_variable() { unsafe { Value::from_nullable(LLVMGetInitializer(self.raw)) } } else { None }
     }
 
+    /// Initializer of a variable that nobody may write to.
+    pub fn constant_initializer(self) -> Option<Value<'m>> {
+        // SAFETY: asked of a variable, which one with an initializer is.
+        self.initializer().filter(|_| unsafe { LLVMIsGlobalConstant(self.raw) != 0 })
+    }
+
     /// Section of a global; empty if it has none.
     pub fn section(self) -> String {
         // SAFETY: asked of a global; null or NUL-terminated.
@@ -99,6 +105,18 @@ impl<'m> Value<'m> {
         unsafe {
             let text = ffi::sp_variable_attribute(self.raw, name.as_ptr().cast(), name.len(), &mut length);
             (!text.is_null()).then(|| copy_bytes(text, length))
+        }
+    }
+
+    /// Whether every definition of this name in other modules does the same (`linkonce_odr`).
+    pub fn is_linkonce_odr(self) -> bool {
+        assert!(self.is_global(), "asked of a global");
+        // SAFETY: asked of a global.
+        unsafe {
+            matches!(
+                LLVMGetLinkage(self.raw),
+                LLVMLinkage::LLVMLinkOnceODRLinkage | LLVMLinkage::LLVMLinkOnceODRAutoHideLinkage
+            )
         }
     }
 

@@ -1,0 +1,102 @@
+//! Step 2: annotations of functions, `sycl-passes:<fact>=<number>,...`. Changes nothing.
+
+use sycl_propset::demangle::display_name;
+
+use super::{
+    aspects::KnownAspects,
+    error::{Error, Site},
+    facts::{RawOperand, Statement, decode},
+    markers::text,
+};
+use crate::ir::{ModuleView, TypeKind, Value};
+
+/// The variable in which clang collects annotations.
+const LIST: &str = "llvm.global.annotations";
+/// What the text of ours begins with.
+const PREFIX: &str = "sycl-passes:";
+
+/// The annotations of a module, if some of them are ours.
+pub(super) struct Annotations<'m> {
+    /// The list.
+    pub(super) list: Value<'m>,
+    /// The elements that are not ours.
+    pub(super) kept: Vec<Value<'m>>,
+    /// Variables that ours refer to: texts, files, arguments.
+    pub(super) parts: Vec<Value<'m>>,
+}
+
+/// Whether a module has annotations that are ours.
+pub(super) fn exist(module: ModuleView<'_>) -> bool {
+    elements(module).is_some_and(|(_, elements)| elements.iter().any(|element| our_text(*element).is_some()))
+}
+
+/// Finds and decodes our annotations; adds what they say to `statements`.
+pub(super) fn find<'m>(
+    module: ModuleView<'m>,
+    aspects: &KnownAspects<'_>,
+    statements: &mut Vec<Statement<'m>>,
+) -> Result<Option<Annotations<'m>>, Error> {
+    let Some((list, elements)) = elements(module) else { return Ok(None) };
+    let mut annotations = Annotations { list, kept: Vec::new(), parts: Vec::new() };
+    for element in &elements {
+        match our_text(*element) {
+            Some(text) => statements.push(annotations.read(*element, &text, aspects)?),
+            None => annotations.kept.push(*element),
+        }
+    }
+    Ok((annotations.kept.len() != elements.len()).then_some(annotations))
+}
+
+/// The list and its elements: `{ what, text, file, line, arguments }`, of which older compilers leave the last out.
+fn elements(module: ModuleView<'_>) -> Option<(Value<'_>, Vec<Value<'_>>)> {
+    let list = module.global_variable(LIST)?;
+    Some((list, parts(list.initializer()?)?))
+}
+
+/// The elements of a constant that spells them: a number of zeros can be larger than any memory.
+fn parts(content: Value<'_>) -> Option<Vec<Value<'_>>> {
+    let is_spelled = match content.ty().kind() {
+        TypeKind::Struct => true,
+        TypeKind::Array => !content.is_null() && !content.is_undef(),
+        _ => false,
+    };
+    let count = content.ty().element_count();
+    is_spelled.then(|| (0..count).map_while(|index| content.aggregate_element(index)).collect())
+}
+
+/// The text of an annotation that is ours, without the prefix.
+fn our_text(element: Value<'_>) -> Option<String> {
+    text(element.aggregate_element(1)?)?.strip_prefix(PREFIX).map(str::to_owned)
+}
+
+impl<'m> Annotations<'m> {
+    fn read(&mut self, element: Value<'m>, text: &str, aspects: &KnownAspects<'_>) -> Result<Statement<'m>, Error> {
+        let part = |index| element.aggregate_element(index).map(Value::strip_pointer_casts);
+        self.parts.extend([1, 2, 4].into_iter().filter_map(part).filter(|part| part.is_global_variable()));
+        let Some(function) = part(0).and_then(Value::as_function) else {
+            let item = part(0).map_or_else(|| "nothing".to_owned(), Value::describe);
+            return Err(Error::NotAFunction { text: format!("{PREFIX}{text}"), item });
+        };
+        let site = Site { function: display_name(&function.name()), location: location(element) };
+        let (name, numbers) = match text.split_once('=') {
+            Some((name, numbers)) => (name, numbers.split(',').map(str::trim).collect()),
+            None => (text, Vec::new()),
+        };
+        let mut operands: Vec<RawOperand<'_, 'm>> = numbers.into_iter().map(RawOperand::Text).collect();
+        if let Some(arguments) = element.aggregate_element(4).filter(|arguments| !arguments.is_null()) {
+            match arguments.strip_pointer_casts().constant_initializer().and_then(parts) {
+                Some(numbers) => operands.extend(numbers.into_iter().map(RawOperand::Value)),
+                // Refused as an operand, which it is.
+                None => operands.push(RawOperand::Value(arguments)),
+            }
+        }
+        let fact = decode(name.trim(), &operands, &site, aspects)?;
+        Ok(Statement { function, site, fact })
+    }
+}
+
+/// `file:line`, which the annotation itself has.
+fn location(element: Value<'_>) -> Option<String> {
+    let file = text(element.aggregate_element(2)?).filter(|file| !file.is_empty())?;
+    Some(format!("{file}:{}", element.aggregate_element(3)?.as_unsigned()?))
+}

@@ -1,0 +1,181 @@
+//! Why facts cannot be taken over.
+
+use std::fmt;
+
+use crate::ir::metadata;
+
+/// Where a fact is written: for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The function, as its source spells it.
+    pub function: String,
+    /// `file:line:column`, where that is known.
+    pub location: Option<String>,
+}
+
+impl Site {
+    /// The start of a message: the location, as compilers write it.
+    fn start(&self) -> String {
+        self.location.as_ref().map_or_else(String::new, |location| format!("{location}: "))
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "function `{}`", self.function)?;
+        self.location.as_ref().map_or(Ok(()), |location| write!(f, " ({location})"))
+    }
+}
+
+/// Why facts cannot be taken over. The module is unchanged then.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Error {
+    /// The marker has a body.
+    #[error("`{marker}` has a body; expected a declaration, which stands for facts and is removed")]
+    Defined {
+        /// The marker.
+        marker: String,
+    },
+    /// The marker's address is used.
+    #[error("{}`{marker}` is used in function `{}` other than by a call; expected calls only", site.start(), site.function)]
+    NotACall {
+        /// The marker.
+        marker: String,
+        /// Where.
+        site: Site,
+    },
+    /// A constant has the marker's address.
+    #[error("`{marker}` is used in the {kind} `{global}`; expected calls only")]
+    InConstant {
+        /// The marker.
+        marker: String,
+        /// What the global is.
+        kind: &'static str,
+        /// Name of the global.
+        global: String,
+    },
+    /// The call gives no name.
+    #[error(
+        "{}the name of a fact in function `{}` is {found}; expected a constant string in UTF-8 that ends with a zero byte",
+        site.start(), site.function
+    )]
+    Name {
+        /// Where.
+        site: Site,
+        /// What is there.
+        found: String,
+    },
+    /// A name that no fact has.
+    #[error("{}unknown fact `{name}` in function `{}`; expected one of: {}", site.start(), site.function, known.join(", "))]
+    Unknown {
+        /// Where.
+        site: Site,
+        /// What is there.
+        name: String,
+        /// The names of facts.
+        known: Vec<&'static str>,
+    },
+    /// Too many operands, or too few.
+    #[error("{}fact `{fact}` in function `{}` has {}; expected {expected}", site.start(), site.function, count(*found))]
+    Count {
+        /// Where.
+        site: Site,
+        /// The fact.
+        fact: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: &'static str,
+    },
+    /// An operand that is not a number of the kind that the fact takes.
+    #[error(
+        "{}operand {operand} of fact `{fact}` in function `{}` is {found}; expected {expected}",
+        site.start(), site.function
+    )]
+    Operand {
+        /// Where.
+        site: Site,
+        /// The fact.
+        fact: &'static str,
+        /// Which operand, counted from 1.
+        operand: usize,
+        /// What is there.
+        found: String,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// A number that no aspect has.
+    #[error(
+        "{}operand {operand} of fact `{fact}` in function `{}` is {value}, the number of no aspect in {table}; expected \
+         one that it has, or a table that has it as parameter `aspects`",
+        site.start(), site.function
+    )]
+    UnknownAspect {
+        /// Where.
+        site: Site,
+        /// The fact.
+        fact: &'static str,
+        /// Which operand, counted from 1.
+        operand: usize,
+        /// What is there.
+        value: u32,
+        /// Where aspects were looked for.
+        table: String,
+    },
+    /// An aspect whose number metadata cannot hold.
+    #[error("aspect `{name}` in {table} has the number {value}; expected at most {}", i32::MAX)]
+    AspectNumber {
+        /// Name of the aspect.
+        name: String,
+        /// Its number.
+        value: u32,
+        /// The table.
+        table: String,
+    },
+    /// An annotation about something other than a function.
+    #[error("annotation \"{text}\" is about {item}; expected a function")]
+    NotAFunction {
+        /// The annotation.
+        text: String,
+        /// What it is about.
+        item: String,
+    },
+    /// Two facts that cannot both hold.
+    #[error("kernel or `sycl_external` function `{owner}` has {first} and {second}; expected facts that agree")]
+    Contradiction {
+        /// The function that both hold for.
+        owner: String,
+        /// One fact, and where it is from.
+        first: Box<Origin>,
+        /// The other.
+        second: Box<Origin>,
+    },
+    /// Malformed metadata.
+    #[error(transparent)]
+    Metadata(#[from] metadata::Error),
+}
+
+/// A fact with where it is from: for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The fact, as `name(numbers)`.
+    pub fact: String,
+    /// Where it is written; none for metadata of the function itself.
+    pub site: Option<Site>,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.site {
+            Some(site) => write!(f, "`{}` from {site}", self.fact),
+            None => write!(f, "`{}` from its metadata", self.fact),
+        }
+    }
+}
+
+fn count(operands: usize) -> String {
+    match operands {
+        1 => "1 operand".to_owned(),
+        other => format!("{other} operands"),
+    }
+}

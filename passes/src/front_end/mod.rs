@@ -1,0 +1,98 @@
+//! Takes over what stock clang's `-fsycl` leaves unsaid: facts of the header `sycl_passes.hpp` become the metadata that
+//! the other passes read, and kernels get their translation unit.
+//!
+//! | reads  | markers: calls of the undefined function `__sycl_passes_fact(const char *fact, ...)`                     |
+//! |        | annotations of functions that begin with `sycl-passes:`, in `llvm.global.annotations`                    |
+//! |        | the name of the source file; linkage and calling conventions                                            |
+//! | writes | `!reqd_work_group_size` with `!work_group_num_dim`, `!max_work_group_size`, `!intel_reqd_sub_group_size`, |
+//! |        | `!sycl_declared_aspects`, on kernels and `sycl_external` functions; `!sycl_used_aspects` on any function  |
+//! |        | `!sycl_aspects`, and `!sycl_types_that_use_aspects` for `half`, in a module without `!sycl_aspects`      |
+//! |        | the attributes `sycl-module-id` and, with `optlevel=`, `sycl-optlevel`, where they are not               |
+//! | keeps  | all else, apart from markers, our annotations, their texts, and helpers that only held markers; running  |
+//! |        | it again changes nothing. Modules that are not device code are not changed                              |
+//!
+//! 1. Find and decode markers ([`markers`], [`facts`]) and annotations ([`annotations`]).
+//! 2. Find the kernels and `sycl_external` functions that each fact holds for ([`reach`]).
+//! 3. Compare with what these carry ([`plan`]).
+//! 4. Write, and remove what held the facts ([`leftovers`]). Only this step changes the module.
+//!
+//! Limits: markers reach kernels through direct calls only. The pass is for one translation unit, before linking: the
+//! name of the source file is lost in a link. Clang 22 does not mark `sycl_external` functions; definitions with
+//! external linkage count as such, in modules where no function has the attribute `sycl-module-id`.
+//!
+//! Cost: linear in functions; for each fact, in the calls that lead to it.
+//!
+//! Source: `docs/front-end.md`. The metadata is that of DPC++'s design documents "Optional kernel features" and
+//! "Compiler and runtime architecture".
+
+mod annotations;
+mod aspects;
+mod error;
+mod facts;
+mod leftovers;
+mod markers;
+mod plan;
+mod reach;
+mod uses;
+
+use std::path::PathBuf;
+
+use sycl_propset::aspects::AspectTable;
+
+use crate::{
+    changed::Changed,
+    ir::{
+        Editor, ModuleView,
+        kernels::{Kernels, attribute},
+    },
+};
+use aspects::KnownAspects;
+pub use error::{Error, Origin, Site};
+use markers::Markers;
+
+/// What a run does.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The user's own table of aspects; without it the built-in one counts.
+    pub aspects: Option<PathBuf>,
+    /// The optimization level of the translation unit, where it is known.
+    pub opt_level: Option<u32>,
+}
+
+/// Runs the pass. `table` has the aspects that facts may name.
+///
+/// # Errors
+/// See [`Error`]; the module is unchanged then.
+pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> Result<Changed, Error> {
+    let module = editor.view();
+    if !module.is_device_module() {
+        return Ok(Changed::No);
+    }
+    let aspects = KnownAspects::new(table, options.aspects.as_ref().map(|file| file.display().to_string()))?;
+    let mut statements = Vec::new();
+    let annotations = annotations::find(module, &aspects, &mut statements)?;
+    let markers = Markers::find(module, &aspects, &mut statements)?;
+    let plan = plan::plan(module, &statements, &aspects, options)?;
+    let mut changed = plan.apply(editor);
+    changed |= aspects.write(editor);
+    changed |= leftovers::remove(editor, &markers, annotations.as_ref());
+    Ok(changed)
+}
+
+/// Whether a module is what stock clang makes of SYCL code, as far as that shows: it has markers or our annotations, or
+/// kernels whose names are those of types (`_ZTS...`). Front ends that write `sycl-module-id` need no help.
+pub fn is_stock_sycl(module: ModuleView<'_>) -> bool {
+    if !sycl_propset::triple::Triple::is_spir_or_spirv(&module.triple()) {
+        return false;
+    }
+    let kernels = Kernels::of(module);
+    let (mut has_kernel, mut has_marker) = (false, false);
+    for function in module.functions() {
+        if function.has_string_attribute(attribute::MODULE_ID) {
+            return false;
+        }
+        has_kernel |= kernels.defines(function) && function.name_bytes().starts_with(b"_ZTS");
+        has_marker |= markers::is_marker(function);
+    }
+    has_kernel || has_marker || annotations::exist(module)
+}
