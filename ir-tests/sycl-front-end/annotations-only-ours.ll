@@ -8,7 +8,7 @@ target triple = "spir64-unknown-unknown"
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32 }] [{ ptr, ptr, ptr, i32 } { ptr @kernel, ptr @.text, ptr null, i32 3 }], section "llvm.metadata"
 
 ; CHECK-NOT: @.text
-; CHECK: define spir_kernel void @kernel() #[[#]] !intel_reqd_sub_group_size ![[SIZE:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @kernel() #[[#]] !intel_reqd_sub_group_size ![[SIZE:[0-9]+]] {
 ; CHECK: ![[SIZE]] = !{i32 8}
 define spir_kernel void @kernel() {
   ret void

@@ -44,7 +44,7 @@ define spir_func void @exported() {
 define linkonce_odr spir_func void @operator() {
   ret void
 }
-; CHECK: define spir_kernel void @kernel() #[[#]] !sycl_declared_aspects ![[HAS:[0-9]+]] !reqd_work_group_size ![[SIZE:[0-9]+]] !work_group_num_dim
+; CHECK: define weak_odr spir_kernel void @kernel() #[[#]] !sycl_declared_aspects ![[HAS:[0-9]+]] !reqd_work_group_size ![[SIZE:[0-9]+]] !work_group_num_dim
 define spir_kernel void @kernel() {
   call spir_func void @operator()
   call spir_func void @imported()

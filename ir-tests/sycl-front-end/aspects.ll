@@ -19,7 +19,7 @@
 ; BUILTIN: = !{!"usm_system_allocations", i32 17}
 ; BUILTIN: ![[HALF]] = !{!"half", i32 5}
 
-; OWN: define spir_kernel void @_ZTS1K() #[[#]] !sycl_declared_aspects ![[HAS:[0-9]+]] {
+; OWN: define weak_odr spir_kernel void @_ZTS1K() #[[#]] !sycl_declared_aspects ![[HAS:[0-9]+]] {
 ; OWN: !sycl_aspects = !{![[OLD:[0-9]+]], ![[FP64:[0-9]+]], ![[FAST:[0-9]+]]}
 ; OWN-NOT: sycl_types_that_use_aspects
 ; OWN: ![[OLD]] = !{!"slow", i32 999}

@@ -18,38 +18,38 @@ target triple = "spirv64-unknown-unknown"
 declare spir_func void @_Z18__sycl_passes_factPKcz(ptr addrspace(4), ...)
 declare spir_func void @__sycl_passes_fact(ptr, ...)
 
-; CHECK: define spir_kernel void @one_dimension() #[[#]] !reqd_work_group_size ![[ONE:[0-9]+]] !work_group_num_dim ![[#ONE_DIM:]] {
+; CHECK: define weak_odr spir_kernel void @one_dimension() #[[#]] !reqd_work_group_size ![[ONE:[0-9]+]] !work_group_num_dim ![[#ONE_DIM:]] {
 ; CHECK-NEXT: ret void
 define spir_kernel void @one_dimension() {
   tail call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name.required to ptr addrspace(4)), i64 16)
   ret void
 }
 
-; CHECK: define spir_kernel void @two_dimensions() #[[#]] !reqd_work_group_size ![[TWO:[0-9]+]] !work_group_num_dim ![[#TWO_DIM:]] {
+; CHECK: define weak_odr spir_kernel void @two_dimensions() #[[#]] !reqd_work_group_size ![[TWO:[0-9]+]] !work_group_num_dim ![[#TWO_DIM:]] {
 define spir_kernel void @two_dimensions() {
   call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name.required to ptr addrspace(4)), i64 16, i32 4)
   ret void
 }
 
-; CHECK: define spir_kernel void @three_dimensions() #[[#]] !reqd_work_group_size ![[THREE:[0-9]+]] !work_group_num_dim ![[#THREE_DIM:]] {
+; CHECK: define weak_odr spir_kernel void @three_dimensions() #[[#]] !reqd_work_group_size ![[THREE:[0-9]+]] !work_group_num_dim ![[#THREE_DIM:]] {
 define spir_kernel void @three_dimensions() {
   call spir_func void (ptr, ...) @__sycl_passes_fact(ptr addrspacecast (ptr addrspace(1) getelementptr (i8, ptr addrspace(1) @name.required, i64 0) to ptr), i8 2, i128 3, i16 4)
   ret void
 }
 
-; CHECK: define spir_kernel void @maximum() #[[#]] !max_work_group_size ![[MAXIMUM:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @maximum() #[[#]] !max_work_group_size ![[MAXIMUM:[0-9]+]] {
 define spir_kernel void @maximum() {
   call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name.maximum to ptr addrspace(4)), i64 32, i64 8)
   ret void
 }
 
-; CHECK: define spir_kernel void @sub_group() #[[#]] !intel_reqd_sub_group_size ![[#SUB_GROUP:]] {
+; CHECK: define weak_odr spir_kernel void @sub_group() #[[#]] !intel_reqd_sub_group_size ![[#SUB_GROUP:]] {
 define spir_kernel void @sub_group() {
   call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name.sub_group to ptr addrspace(4)), i64 32)
   ret void
 }
 
-; CHECK: define spir_kernel void @declares() #[[#]] !sycl_declared_aspects ![[DECLARED:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @declares() #[[#]] !sycl_declared_aspects ![[DECLARED:[0-9]+]] {
 define spir_kernel void @declares() {
   %name = addrspacecast ptr addrspace(1) @name.device_has to ptr addrspace(4)
   call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) %name, i64 6, i64 1)
@@ -57,14 +57,14 @@ define spir_kernel void @declares() {
   ret void
 }
 
-; CHECK: define spir_kernel void @declares_none() #[[#]] !sycl_declared_aspects ![[NONE:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @declares_none() #[[#]] !sycl_declared_aspects ![[NONE:[0-9]+]] {
 define spir_kernel void @declares_none() {
   call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name.device_has to ptr addrspace(4)))
   ret void
 }
 
 ; Several facts of one kernel; a fact that is stated twice is one.
-; CHECK: define spir_kernel void @all() #[[#]] !reqd_work_group_size ![[ONE]] !work_group_num_dim ![[#ONE_DIM]] !intel_reqd_sub_group_size ![[#SUB_GROUP]] !max_work_group_size ![[OTHER_MAXIMUM:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @all() #[[#]] !reqd_work_group_size ![[ONE]] !work_group_num_dim ![[#ONE_DIM]] !intel_reqd_sub_group_size ![[#SUB_GROUP]] !max_work_group_size ![[OTHER_MAXIMUM:[0-9]+]] {
 define spir_kernel void @all() {
   call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name.sub_group to ptr addrspace(4)), i64 32)
   call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name.required to ptr addrspace(4)), i64 16)
@@ -82,7 +82,7 @@ define internal spir_func void @helper() {
   call spir_func void @other()
   ret void
 }
-; CHECK: define spir_kernel void @calls() #[[#]] {
+; CHECK: define weak_odr spir_kernel void @calls() #[[#]] {
 define spir_kernel void @calls() {
   call spir_func void @helper()
   ret void

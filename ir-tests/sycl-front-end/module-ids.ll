@@ -10,7 +10,7 @@
 
 ; LEVEL: parameter `optlevel` of pass `sycl-front-end` has the value `s`; expected one of: 0, 1, 2, 3
 
-; CLANG: define spir_kernel void @_ZTS1K() #[[OWNER:[0-9]+]] {
+; CLANG: define weak_odr spir_kernel void @_ZTS1K() #[[OWNER:[0-9]+]] {
 ; CLANG: define weak_odr spir_kernel void @weak_kernel() #[[OWNER]] {
 ; CLANG: define spir_func void @_Z8exportedv() #[[OWNER]] {
 ; CLANG: define weak_odr spir_func void @_Z8templateIiEvv() #[[OWNER]] {
@@ -22,8 +22,8 @@
 ; CLANG: declare spir_func void @_Z8importedv(){{$}}
 ; CLANG: attributes #[[OWNER]] = { "sycl-module-id"="dir/a.cpp" "sycl-optlevel"="0" }
 
-; MARKED: define spir_kernel void @_ZTS1K() #[[HAS:[0-9]+]] {
-; MARKED: define spir_kernel void @_ZTS1L() #[[HAS_NOT:[0-9]+]] {
+; MARKED: define weak_odr spir_kernel void @_ZTS1K() #[[HAS:[0-9]+]] {
+; MARKED: define weak_odr spir_kernel void @_ZTS1L() #[[HAS_NOT:[0-9]+]] {
 ; MARKED: define spir_func void @_Z8exportedv() #[[HAS]] {
 ; MARKED: define spir_func void @_Z9is_globalv() {
 ; MARKED: attributes #[[HAS]] = { "sycl-module-id"="other" }

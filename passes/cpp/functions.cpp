@@ -3,6 +3,7 @@
 #include "shim.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/StructuralHash.h"
 #include "llvm/Support/ModRef.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -22,6 +23,15 @@ bool sp_is_name_taken(Module *M, const char *Name, size_t Length) {
 // Whether a call keeps no copy of a pointer argument, by the attributes of the call or of what it calls (LLVM 21 has
 // other attributes than LLVM 20, and the C API knows neither).
 bool sp_does_not_capture(CallBase *Call, unsigned Argument) { return Call->doesNotCapture(Argument); }
+
+// A hash of a body (the C API has none).
+uint64_t sp_structural_hash(Function *F) {
+#if LLVM_VERSION_MAJOR >= 17
+  return StructuralHash(*F, /*DetailedHash=*/true);
+#else
+  return StructuralHash(*F);
+#endif
+}
 
 // A function of type Ty right after F, without body: linkage, visibility, section, alignment, calling convention,
 // personality and all attributes are F's. A comdat is shared; one that has F's own name is recreated under the new name

@@ -150,6 +150,18 @@ pub enum Error {
         /// The other.
         second: Box<Origin>,
     },
+    /// Two translation units mean different kernels by one name.
+    #[error(
+        "kernel `{kernel}` has different bodies in `{first}` and `{second}`; expected one definition, or the same in both"
+    )]
+    DifferentKernels {
+        /// The kernel.
+        kernel: String,
+        /// The source file of the first definition.
+        first: String,
+        /// That of another one.
+        second: String,
+    },
     /// Malformed metadata.
     #[error(transparent)]
     Metadata(#[from] metadata::Error),

@@ -8,6 +8,7 @@
 //! |        | `!sycl_declared_aspects`, on kernels and `sycl_external` functions; `!sycl_used_aspects` on any function  |
 //! |        | `!sycl_aspects`, and `!sycl_types_that_use_aspects` for `half`, in a module without `!sycl_aspects`      |
 //! |        | the attributes `sycl-module-id` and, with `optlevel=`, `sycl-optlevel`, where they are not               |
+//! |        | `weak_odr` as linkage of kernels, and `!sycl_passes.kernels` ([`shared_kernels`])                       |
 //! | keeps  | all else, apart from markers, our annotations, their texts, and helpers that only held markers; running  |
 //! |        | it again changes nothing. Modules that are not device code are not changed                              |
 //!
@@ -15,6 +16,7 @@
 //! 2. Find the kernels and `sycl_external` functions that each fact holds for ([`reach`]).
 //! 3. Compare with what these carry ([`plan`]).
 //! 4. Write, and remove what held the facts ([`leftovers`]). Only this step changes the module.
+//! 5. Let other translation units define the same kernels ([`shared_kernels`]); `linked` checks afterwards that they do.
 //!
 //! Limits: markers reach kernels through direct calls only. The pass is for one translation unit, before linking: the
 //! name of the source file is lost in a link. Clang 22 does not mark `sycl_external` functions; definitions with
@@ -33,6 +35,7 @@ mod leftovers;
 mod markers;
 mod plan;
 mod reach;
+mod shared_kernels;
 mod uses;
 
 use std::path::PathBuf;
@@ -57,6 +60,8 @@ pub struct Options {
     pub aspects: Option<PathBuf>,
     /// The optimization level of the translation unit, where it is known.
     pub opt_level: Option<u32>,
+    /// The module is linked of those that the pass ran on: only what differs between them is checked.
+    pub is_linked: bool,
 }
 
 /// Runs the pass. `table` has the aspects that facts may name.
@@ -68,6 +73,10 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     if !module.is_device_module() {
         return Ok(Changed::No);
     }
+    if options.is_linked {
+        shared_kernels::check(module)?;
+        return Ok(shared_kernels::forget(editor));
+    }
     let aspects = KnownAspects::new(table, options.aspects.as_ref().map(|file| file.display().to_string()))?;
     let mut statements = Vec::new();
     let annotations = annotations::find(module, &aspects, &mut statements)?;
@@ -76,6 +85,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     let mut changed = plan.apply(editor);
     changed |= aspects.write(editor);
     changed |= leftovers::remove(editor, &markers, annotations.as_ref());
+    changed |= shared_kernels::share(editor);
     Ok(changed)
 }
 

@@ -172,6 +172,7 @@ unsafe extern "C" {
 
     pub(super) fn sp_is_name_taken(module: LLVMModuleRef, name: *const c_char, length: usize) -> bool;
     pub(super) fn sp_does_not_capture(call: LLVMValueRef, argument: c_uint) -> bool;
+    pub(super) fn sp_structural_hash(function: LLVMValueRef) -> u64;
     pub(super) fn sp_function_like(
         function: LLVMValueRef,
         ty: LLVMTypeRef,

@@ -61,6 +61,11 @@ pub static FRONT_END: &[Parameter<front_end::Options>] = &[
         form: Form::Path("JSON file", |o, file| o.aspects = Some(file)),
         summary: "names and numbers of aspects, in the layout of config/aspects.json, instead of the built-in ones",
     },
+    Parameter {
+        name: "linked",
+        form: Form::Flag(|o| o.is_linked = true),
+        summary: "the module is linked: only check that translation units mean the same by the names of their kernels",
+    },
 ];
 
 const MODES: &[&str] = &["native", "emulation", "default-values"];

@@ -169,6 +169,12 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMInternalLinkage) }
     }
 
+    /// Makes a definition one that other modules may have too, if it does the same there.
+    pub fn make_weak_odr(&mut self, function: Function<'m>) {
+        // SAFETY: a live global.
+        unsafe { LLVMSetLinkage(function.raw, LLVMLinkage::LLVMWeakODRLinkage) }
+    }
+
     /// Gives `clone`, whose first parameters are those of `function`, a copy of its body, attributes and metadata.
     pub fn clone_body(&mut self, function: Function<'m>, clone: Function<'m>) {
         // SAFETY: two functions of one module; `clone` has no body and at least the parameters of `function`.

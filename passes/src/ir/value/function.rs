@@ -132,6 +132,13 @@ impl<'m> Function<'m> {
         }
     }
 
+    /// A hash of the body that neither names of values and metadata nor the place in the module change. It is the same
+    /// in every process of one LLVM; LLVM 16 looks at the instructions but not at their operands.
+    pub fn structural_hash(self) -> u64 {
+        // SAFETY: a function.
+        unsafe { ffi::sp_structural_hash(self.raw) }
+    }
+
     /// How many blocks it has.
     pub fn block_count(self) -> u32 {
         // SAFETY: a function.

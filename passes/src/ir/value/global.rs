@@ -108,6 +108,12 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether this definition is the only one that a program may have (`external`).
+    pub fn is_strong_definition(self) -> bool {
+        // SAFETY: asked of a global.
+        !self.is_declaration() && unsafe { LLVMGetLinkage(self.raw) == LLVMLinkage::LLVMExternalLinkage }
+    }
+
     /// Whether every definition of this name in other modules does the same (`linkonce_odr`).
     pub fn is_linkonce_odr(self) -> bool {
         assert!(self.is_global(), "asked of a global");
