@@ -1,7 +1,7 @@
 //! The arguments of `clang-linker-wrapper`, LLVM 22: its own, and the host linker's, which keep their order.
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::options;
 
@@ -18,8 +18,71 @@ const WITH_VALUE: [&str; 8] = [
     "--wrapper-time-trace-granularity",
 ];
 
-/// Options of the host linker whose value is the next argument and may be the name of a file that is no input.
-const NO_INPUT: [&str; 4] = ["-o", "--output", "-Map", "--Map"];
+/// Options of GNU ld and lld whose value may be the next argument: without dashes, sorted. Libraries and directories of
+/// libraries are not among them, nor are options that always have `=`.
+const WITH_NEXT: [&str; 53] = [
+    "A",
+    "F",
+    "G",
+    "I",
+    "Map",
+    "R",
+    "T",
+    "Tbss",
+    "Tdata",
+    "Text",
+    "Ttext",
+    "Y",
+    "a",
+    "assert",
+    "audit",
+    "auxiliary",
+    "b",
+    "c",
+    "dT",
+    "default-script",
+    "defsym",
+    "depaudit",
+    "dynamic-linker",
+    "dynamic-list",
+    "e",
+    "entry",
+    "exclude-libs",
+    "export-dynamic-symbol",
+    "f",
+    "fini",
+    "format",
+    "h",
+    "image-base",
+    "init",
+    "just-symbols",
+    "m",
+    "mri-script",
+    "o",
+    "output",
+    "plugin",
+    "plugin-opt",
+    "retain-symbols-file",
+    "rpath",
+    "rpath-link",
+    "script",
+    "section-start",
+    "soname",
+    "trace-symbol",
+    "u",
+    "undefined",
+    "version-script",
+    "wrap",
+    "y",
+];
+
+/// Whether the value of an option of the host linker is the next argument.
+fn takes_next(argument: &OsStr) -> bool {
+    let Some(text) = argument.to_str() else { return false };
+    let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
+    // `-z` has a list of its own.
+    name.is_some_and(|name| name == "z" || WITH_NEXT.binary_search(&name).is_ok())
+}
 
 /// What a link is to do.
 #[derive(Debug, Default)]
@@ -132,12 +195,14 @@ impl Arguments {
         let mut arguments = self.linker_arguments.iter().enumerate();
         while let Some((number, argument)) = arguments.next() {
             let bytes = argument.as_encoded_bytes();
-            if NO_INPUT.iter().any(|option| argument == option) {
+            if takes_next(argument) {
                 arguments.next();
             } else if argument == "-l" || argument == "--library" {
-                if let Some((number, name)) = arguments.next() {
+                if let Some((_, name)) = arguments.next() {
                     inputs.push((number, Input::Library(name.clone())));
                 }
+            } else if argument == "-L" || argument == "--library-path" {
+                arguments.next();
             } else if let Some(name) = library(argument) {
                 inputs.push((number, Input::Library(name)));
             } else if !bytes.starts_with(b"-") {
@@ -223,26 +288,21 @@ pub(crate) fn is_static(argument: &OsStr) -> Option<bool> {
     }
 }
 
-/// What the registration of images goes in front of: the first input.
-pub(crate) fn position_of_first_input(arguments: &Arguments, inputs: &[(usize, Input)]) -> usize {
-    // `-l name` is two arguments.
-    let is_separate = |number: &usize| {
-        number.checked_sub(1).is_some_and(|before| {
-            let before = &arguments.linker_arguments[before];
-            before == "-l" || before == "--library"
-        })
-    };
-    let position = |(number, _): &(usize, Input)| if is_separate(number) { number - 1 } else { *number };
-    // Values of options look like inputs; files that are there are.
-    let is_there = |(_, input): &&(usize, Input)| match input {
-        Input::File(path) => Path::new(path).is_file(),
-        Input::Library(_) => true,
-    };
-    inputs.iter().find(is_there).map_or(arguments.linker_arguments.len(), position)
+/// Puts a file in the place of an input, which is one argument or two.
+pub(crate) fn replace_input(arguments: &mut Vec<OsString>, number: usize, file: OsString) {
+    let is_separate = arguments[number] == "-l" || arguments[number] == "--library";
+    arguments.splice(number..number + 1 + usize::from(is_separate), [file]);
+}
+
+/// The number of the argument that the registration of images goes in front of: the first input.
+pub(crate) fn first_input(arguments: &Arguments, inputs: &[(usize, Input)]) -> usize {
+    inputs.first().map_or(arguments.linker_arguments.len(), |(number, _)| *number)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn parse(words: &str) -> Arguments {
@@ -287,9 +347,30 @@ mod tests {
                 Input::Library(name) => format!("-l{}", name.display()),
             })
             .collect();
-        // What follows `-m` and `-L` is no file that exists.
-        assert_eq!(inputs.join(" "), "elf a.o -lone -ltwo -lthree -lfour /x b.a");
+        assert_eq!(inputs.join(" "), "a.o -lone -ltwo -lthree -lfour b.a");
         assert_eq!(parsed.library_directories(), [PathBuf::from("/x"), PathBuf::from("/y")]);
+    }
+
+    #[test]
+    fn values_of_options_are_no_inputs() {
+        assert!(WITH_NEXT.is_sorted());
+        let parsed =
+            parse("-pie -dynamic-linker /lib64/ld.so -z now -o out -T script --soname lib.so crt1.o -plugin p.so a.o");
+        let numbers: Vec<usize> = parsed.inputs().iter().map(|(number, _)| *number).collect();
+        assert_eq!(numbers, [11, 14]);
+        assert_eq!(first_input(&parsed, &parsed.inputs()), 11);
+        assert_eq!(first_input(&parse("-l a b.o"), &parse("-l a b.o").inputs()), 0);
+    }
+
+    #[test]
+    fn inputs_are_replaced_in_either_form() {
+        for (line, expected) in
+            [("a -l b c", "a X c"), ("a -lb c", "a X c"), ("a b c", "a X c"), ("a --library b", "a X")]
+        {
+            let mut arguments = parse(line).linker_arguments;
+            replace_input(&mut arguments, 1, "X".into());
+            assert_eq!(words(&arguments), expected, "{line}");
+        }
     }
 
     #[test]

@@ -90,13 +90,14 @@ fn link(
     let start = link.len();
     link.extend(arguments.linker_arguments.iter().cloned());
     if has_others {
-        for (number, file) in sycl.iter().enumerate() {
+        // From the end, since an input may be two arguments.
+        for (number, file) in sycl.iter().enumerate().rev() {
             let copy = copy_name(scratch.path(), number, &file.path);
             output::write_bytes(&copy, &embedded::without_sycl(&file.path)?)?;
-            link[start + file.argument] = copy.into();
+            arguments::replace_input(&mut link, start + file.argument, copy.into());
         }
     }
-    link.insert(start + arguments::position_of_first_input(arguments, inputs), images.into());
+    link.insert(start + arguments::first_input(arguments, inputs), images.into());
     finish(&program, &link, arguments, scratch.path())
 }
 

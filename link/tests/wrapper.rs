@@ -119,7 +119,8 @@ fn device_code(kernel: &str) -> String {
 }
 
 /// What clang's driver puts in front.
-const START: &str = "--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld -e main -o out";
+const START: &str =
+    "--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld -dynamic-linker /bin/sh -e main -o out";
 
 #[track_caller]
 fn done(output: &Output) {
@@ -167,12 +168,14 @@ fn a_shared_library_hides_the_archive_behind_it() {
 fn the_linker_gets_its_arguments_in_their_order() {
     let place = Place::new();
     place.sycl("a.o", "alpha");
-    let output = place.link("--dry-run --device-compiler=x=-O2 -z now a.o --wrapper-jobs=1 -rpath x");
+    let output =
+        place.link("--dry-run --device-compiler=x=-O2 -z now a.o --wrapper-jobs=1 -rpath x -dynamic-linker main.o");
     done(&output);
     let line = String::from_utf8(output.stdout).unwrap();
     let images = line.find("sycl-images.o").unwrap();
     let line = format!("{}IMAGES{}", &line[..line[..images].rfind('"').unwrap()], &line[images + 13..]);
-    let expected = " \"/usr/bin/ld\" \"-e\" \"main\" \"-o\" \"out\" IMAGES\" \"runtime.o\" \"main.o\" \"-z\" \"now\" \"a.o\" \"-rpath\" \"x\"\n";
+    let expected = " \"/usr/bin/ld\" \"-dynamic-linker\" \"/bin/sh\" \"-e\" \"main\" \"-o\" \"out\" IMAGES\" \"runtime.o\" \"main.o\" \"-z\" \"now\" \"a.o\" \"-rpath\" \"x\" \
+                    \"-dynamic-linker\" \"main.o\"\n";
     assert_eq!(line, expected);
     assert!(!place.path("out").exists());
 }
@@ -228,7 +231,7 @@ fn device_code_of_other_languages_is_the_real_wrappers() {
     done(&output);
     let line = String::from_utf8(output.stdout).unwrap();
     assert!(
-        line.starts_with("--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld --compress -e main -o out "),
+        line.starts_with("--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld --compress -dynamic-linker /bin/sh -e main -o out "),
         "{line}"
     );
     assert!(line.contains("/sycl-images.o runtime.o main.o hip.o ") && line.ends_with("/without-sycl-0.a\n"), "{line}");
