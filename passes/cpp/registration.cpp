@@ -83,11 +83,14 @@ bool sp_takes_pipeline(PassBuilder *PB, const char *Text, size_t Length) {
 }
 
 // Calls Add for every pipeline that LLVM builds by itself, at one of its extension points: 0 before the first pass,
-// 1 after the last optimization, 2 and 3 the same in a full link-time pipeline, which has neither of the others.
+// 1 after the last optimization, 2 and 3 the same in a full link-time pipeline, which has neither of the others. Level
+// is that of -O; 2 for -Os and -Oz.
 void sp_on_extension_point(PassBuilder *PB, int Point, void *Data, Drop Delete,
-                           void (*Add)(void *Data, int Point, ModulePassManager *)) {
+                           void (*Add)(void *Data, int Point, unsigned Level, ModulePassManager *)) {
   std::shared_ptr<void> Shared(Data, Delete);
-  auto Callback = [Shared, Add, Point](ModulePassManager &MPM, OptimizationLevel) { Add(Shared.get(), Point, &MPM); };
+  auto Callback = [Shared, Add, Point](ModulePassManager &MPM, OptimizationLevel Level) {
+    Add(Shared.get(), Point, Level.getSpeedupLevel(), &MPM);
+  };
   switch (Point) {
   case 0:
     PB->registerPipelineStartEPCallback(Callback);

@@ -4,7 +4,7 @@
 use std::{
     any::Any,
     cell::RefCell,
-    ffi::{c_char, c_int, c_void},
+    ffi::{c_char, c_int, c_uint, c_void},
     io::Write,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -124,7 +124,7 @@ unsafe extern "C" fn parse(_: *mut c_void, text: *const c_char, length: usize, m
     }) == super::Parsed::Yes
 }
 
-unsafe extern "C" fn add(data: *mut c_void, point: c_int, manager: *mut c_void) {
+unsafe extern "C" fn add(data: *mut c_void, point: c_int, level: c_uint, manager: *mut c_void) {
     guarded((), || {
         let Some(point) = usize::try_from(point).ok().and_then(|point| Point::ALL.get(point)) else { return };
         // SAFETY: `data` is the `Unasked` of `register`, which LLVM keeps until `drop_shared`.
@@ -134,7 +134,7 @@ unsafe extern "C" fn add(data: *mut c_void, point: c_int, manager: *mut c_void) 
             Arc::from_raw(data)
         };
         // SAFETY: LLVM hands the callback a live pass manager.
-        shared.add(*point, &mut unsafe { ModulePassManager::from_raw(manager) });
+        shared.add(*point, level, &mut unsafe { ModulePassManager::from_raw(manager) });
     });
 }
 

@@ -243,7 +243,9 @@ fn other_passes(generated: &Module, rng: &mut Rng, reporter: &mut Reporter) {
 
 /// Three of the passes, with parameters.
 pub(crate) fn pass_elements(rng: &mut Rng) -> Vec<&'static str> {
-    const ELEMENTS: [&str; 16] = [
+    const ELEMENTS: [&str; 18] = [
+        "sycl-front-end",
+        "sycl-front-end<optlevel=2>",
         "spec-constants<native>",
         "spec-constants<emulation>",
         "spec-constants<default-values>",

@@ -16,8 +16,8 @@ pub(super) type FoundNamedFn = unsafe extern "C" fn(*mut c_void, *const c_char, 
 /// Parses one element of a module pipeline; true if it was ours.
 pub type ParseFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut c_void) -> bool;
 
-/// Adds passes to a pipeline at an extension point.
-pub type AddFn = unsafe extern "C" fn(*mut c_void, c_int, *mut c_void);
+/// Adds passes to a pipeline of an optimization level at an extension point.
+pub type AddFn = unsafe extern "C" fn(*mut c_void, c_int, c_uint, *mut c_void);
 
 /// How many passes the shim has room for.
 pub const PASS_SLOTS: usize = 32;
