@@ -11,7 +11,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::graph::{CallGraph, Components, Sets, propagate};
+use super::{
+    components::Components,
+    graph::{CallGraph, propagate},
+    sets::Sets,
+};
 
 /// Attribute of functions: numbers of carried aspects that are not their own, separated by commas.
 pub(super) const PROPAGATED: &str = "sycl-propagated-aspects";

@@ -10,14 +10,16 @@ use super::{
     Error, Options,
     aspects::{Aspects, FP64},
     carried::{self, PROPAGATED},
-    graph::{CallGraph, Components, Sets},
+    components::Components,
+    graph::CallGraph,
     scan::{Conversions, Found, Scanner},
+    sets::Sets,
     types::TypeAspects,
     virtual_calls::VirtualFunctions,
 };
 use crate::ir::{
-    self, ModuleView,
-    kernels::{EntryPoints, Kernels, attribute},
+    self, ModuleView, attribute,
+    kernels::{EntryPoints, Kernels},
     sycl_metadata::{Aspect, MetadataKindIds},
 };
 

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
 use crate::ir::{
-    Function, Type, Value,
-    kernels::{attribute, is_invoke_simd_name, is_user_name},
+    Function, Type, Value, attribute,
+    names::{is_invoke_simd_name, is_user_name},
 };
 
 /// Where the address of a function is taken.

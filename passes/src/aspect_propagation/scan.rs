@@ -28,7 +28,9 @@ use super::{
     nodes::CallNodes,
     types::{SetId, TypeAspects},
 };
-use crate::ir::{Call, Function, Opcode, Type, Value, ValueKind, metadata, sycl_metadata::MetadataKindIds};
+use crate::ir::{
+    Call, Function, GlobalVariable, Opcode, Type, Value, ValueKind, metadata, sycl_metadata::MetadataKindIds,
+};
 
 /// Whether conversions from and to `double` count as uses of fp64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +116,7 @@ impl<'m> Scanner<'m> {
     }
 
     /// Notes the functions that a table holds.
-    pub(super) fn initializer(&mut self, variable: Value<'m>) {
+    pub(super) fn initializer(&mut self, variable: GlobalVariable<'m>) {
         if let Some(initializer) = variable.initializer() {
             for id in self.functions_in(initializer) {
                 self.nodes.note_in_table(id);

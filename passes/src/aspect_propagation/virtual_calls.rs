@@ -9,9 +9,11 @@ use std::collections::BTreeMap;
 
 use super::{
     collect::Function,
-    graph::{CallGraph, Components, Sets, propagate},
+    components::Components,
+    graph::{CallGraph, propagate},
+    sets::Sets,
 };
-use crate::ir::kernels::attribute;
+use crate::ir::attribute;
 
 /// Virtual functions by the name of their set. Ordered: chains in messages follow these lists.
 pub(super) struct VirtualFunctions(BTreeMap<String, Vec<u32>>);

@@ -7,7 +7,8 @@ use super::{
     aspects::Aspects,
     carried::{self, PROPAGATED},
     collect::{Facts, Function},
-    graph::{Propagated, Sets},
+    graph::Propagated,
+    sets::Sets,
     targets::Targets,
 };
 use crate::{

@@ -14,8 +14,9 @@ use super::{
 };
 use crate::{
     ir::{
-        self, Dependencies, Editor, GlobalId, IntrinsicCalls, Linkage, Marks, ModuleSlicer, ModuleView, Value,
-        kernels::{Kernels, attribute},
+        self, Dependencies, Editor, GlobalId, GlobalVariable, IntrinsicCalls, Linkage, Marks, ModuleSlicer, ModuleView,
+        Value, attribute,
+        kernels::Kernels,
         metadata,
         sycl_metadata::{FunctionMetadata, MetadataKindIds},
     },
@@ -65,7 +66,7 @@ pub struct Analysis<'m> {
 pub(super) struct UsedLists<'m> {
     pub(super) variables: FxHashSet<GlobalId>,
     /// `llvm.compiler.used`.
-    pub(super) by_compiler: Option<Value<'m>>,
+    pub(super) by_compiler: Option<GlobalVariable<'m>>,
     /// Targets of `llvm.compiler.used` with their elements there.
     pub(super) elements: Vec<(GlobalId, Value<'m>)>,
 }
@@ -77,7 +78,7 @@ impl<'m> UsedLists<'m> {
             names.filter_map(|name| module.global_variable(name)).filter_map(|v| dependencies.id(v)).collect();
         let by_compiler = module.global_variable("llvm.compiler.used");
         let elements = by_compiler
-            .and_then(Value::initializer)
+            .and_then(GlobalVariable::initializer)
             .into_iter()
             .flat_map(Value::operands)
             .filter_map(|element| Some((dependencies.id(element.strip_pointer_casts_to_name())?, element)))

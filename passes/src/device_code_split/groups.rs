@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::{Function, SplitMode, esimd::Half};
-use crate::ir::{GlobalId, kernels::attribute};
+use crate::ir::{GlobalId, attribute};
 
 /// Key of the one group that is not split.
 const GLOBAL: &[u8] = b"<GLOBAL>";

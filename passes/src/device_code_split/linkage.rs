@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 use sycl_propset::triple::Triple;
 
-use super::{Analysis, Image, ImageDependencies, is_device_global};
-use crate::ir::{GlobalId, Linkage, Part, Value, kernels::attribute};
+use super::{Analysis, Image, ImageDependencies, device_global};
+use crate::ir::{GlobalId, Linkage, Part, Value, attribute};
 
 impl<'m> Analysis<'m> {
     /// Sets linkage, attributes and lists of an image.
@@ -59,7 +59,7 @@ impl<'m> Analysis<'m> {
             .elements
             .iter()
             .filter(|(target, _)| image.has(*target))
-            .filter(|(target, _)| !(is_spir && is_device_global(self.global(*target))))
+            .filter(|(target, _)| !(is_spir && device_global(self.global(*target)).is_some()))
             .map(|(_, element)| *element)
             .collect();
         part.add_used_list(c"llvm.compiler.used", &elements, list);

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Analysis, CodeKind, Group, is_device_global};
-use crate::ir::{GlobalId, IntrinsicCalls, ModuleSlicer, Part, Value};
+use super::{Analysis, CodeKind, Group, device_global};
+use crate::ir::{GlobalId, GlobalVariable, IntrinsicCalls, ModuleSlicer, Part};
 
 /// What an image holds.
 pub struct Image<'g> {
@@ -127,9 +127,9 @@ impl<'m> Analysis<'m> {
     }
 
     /// Device globals that the entry points of a group need.
-    pub(crate) fn reached_device_globals(&self, group: &Group) -> Vec<Value<'m>> {
+    pub(crate) fn reached_device_globals(&self, group: &Group) -> Vec<GlobalVariable<'m>> {
         let reached = self.reached(group.entry_points.iter().chain(group.called()).copied(), group);
-        reached.into_iter().map(|id| self.global(id)).filter(|g| is_device_global(*g)).collect()
+        reached.into_iter().filter_map(|id| device_global(self.global(id))).collect()
     }
 
     fn reached(&self, roots: impl IntoIterator<Item = GlobalId>, group: &Group) -> Vec<GlobalId> {

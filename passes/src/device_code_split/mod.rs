@@ -39,10 +39,7 @@ pub use groups::Group;
 pub use members::Image;
 pub(crate) use named_metadata::RegisteredKernels;
 
-use crate::ir::{
-    Value,
-    kernels::{EntryPoints, attribute},
-};
+use crate::ir::{GlobalVariable, Value, attribute, kernels::EntryPoints};
 
 /// How entry points are grouped into images.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,14 +105,12 @@ pub(crate) fn was_virtual(function: crate::ir::Function<'_>) -> bool {
 
 /// Whether a variable is a device global that another image may define: front ends put no attributes on declarations,
 /// but its type is the class `device_global`.
-pub(crate) fn is_declared_device_global(variable: Value<'_>) -> bool {
-    variable.is_global_variable()
-        && variable.is_declaration()
-        && (is_device_global(variable)
-            || variable.value_type().struct_name().is_some_and(|name| name.contains("device_global")))
+pub(crate) fn is_declared_device_global(global: Value<'_>) -> bool {
+    let has_class = || global.value_type().struct_name().is_some_and(|name| name.contains("device_global"));
+    global.is_global_variable() && global.is_declaration() && (device_global(global).is_some() || has_class())
 }
 
-/// Whether a variable is a device global (SYCL extension `sycl_ext_oneapi_device_global`).
-pub(crate) fn is_device_global(variable: Value<'_>) -> bool {
-    variable.is_global_variable() && variable.variable_attribute(attribute::DEVICE_GLOBAL_SIZE).is_some()
+/// The value as a device global (SYCL extension `sycl_ext_oneapi_device_global`), if it is one.
+pub(crate) fn device_global(value: Value<'_>) -> Option<GlobalVariable<'_>> {
+    value.as_global_variable().filter(|v| v.string_attribute(attribute::DEVICE_GLOBAL_SIZE).is_some())
 }

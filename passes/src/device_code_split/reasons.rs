@@ -8,7 +8,7 @@ use sycl_propset::demangle::display_name;
 use super::{Analysis, Image, SplitMode};
 use crate::{
     diagnostic::{Id, Sink},
-    ir::{GlobalId, kernels::attribute},
+    ir::{GlobalId, attribute},
 };
 
 impl Analysis<'_> {

@@ -8,7 +8,7 @@ use super::{
     facts::{RawOperand, Statement, decode},
     markers::text,
 };
-use crate::ir::{ModuleView, TypeKind, Value};
+use crate::ir::{GlobalVariable, ModuleView, TypeKind, Value};
 
 /// The variable in which clang collects annotations.
 const LIST: &str = "llvm.global.annotations";
@@ -18,7 +18,7 @@ const PREFIX: &str = "sycl-passes:";
 /// The annotations of a module, if some of them are ours.
 pub(super) struct Annotations<'m> {
     /// The list.
-    pub(super) list: Value<'m>,
+    pub(super) list: GlobalVariable<'m>,
     /// The elements that are not ours.
     pub(super) kept: Vec<Value<'m>>,
     /// Variables that ours refer to: texts, files, arguments.
@@ -48,7 +48,7 @@ pub(super) fn find<'m>(
 }
 
 /// The list and its elements: `{ what, text, file, line, arguments }`, of which older compilers leave the last out.
-fn elements(module: ModuleView<'_>) -> Option<(Value<'_>, Vec<Value<'_>>)> {
+fn elements(module: ModuleView<'_>) -> Option<(GlobalVariable<'_>, Vec<Value<'_>>)> {
     let list = module.global_variable(LIST)?;
     Some((list, parts(list.initializer()?)?))
 }
@@ -84,7 +84,8 @@ impl<'m> Annotations<'m> {
         };
         let mut operands: Vec<RawOperand<'_, 'm>> = numbers.into_iter().map(RawOperand::Text).collect();
         if let Some(arguments) = element.aggregate_element(4).filter(|arguments| !arguments.is_null()) {
-            match arguments.strip_pointer_casts().constant_initializer().and_then(parts) {
+            let variable = arguments.strip_pointer_casts().as_global_variable();
+            match variable.and_then(GlobalVariable::constant_initializer).and_then(parts) {
                 Some(numbers) => operands.extend(numbers.into_iter().map(RawOperand::Value)),
                 // Refused as an operand, which it is.
                 None => operands.push(RawOperand::Value(arguments)),

@@ -124,7 +124,7 @@ fn shown(value: Value<'_>) -> String {
 
 /// The string that a constant points to: the bytes up to a zero byte, in UTF-8.
 pub(super) fn text(pointer: Value<'_>) -> Option<String> {
-    let content = pointer.strip_pointer_casts().constant_initializer()?;
+    let content = pointer.strip_pointer_casts().as_global_variable()?.constant_initializer()?;
     if content.ty().kind() == TypeKind::Array && content.is_null() {
         return Some(String::new());
     }

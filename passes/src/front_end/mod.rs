@@ -44,10 +44,7 @@ use sycl_propset::aspects::AspectTable;
 
 use crate::{
     changed::Changed,
-    ir::{
-        Editor, ModuleView,
-        kernels::{Kernels, attribute},
-    },
+    ir::{Editor, ModuleView, attribute, kernels::Kernels},
 };
 use aspects::KnownAspects;
 pub use error::{Error, Origin, Site};

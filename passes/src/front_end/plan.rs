@@ -10,8 +10,9 @@ use super::{
 use crate::{
     changed::Changed,
     ir::{
-        Editor, Function, Linkage, ModuleView, NewOperand,
-        kernels::{Kernels, attribute, is_user_name},
+        Editor, Function, Linkage, ModuleView, NewOperand, attribute,
+        kernels::Kernels,
+        names::is_user_name,
         sycl_metadata::{FunctionMetadata, MetadataKindIds, kind},
     },
 };

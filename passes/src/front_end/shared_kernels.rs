@@ -14,9 +14,10 @@ use super::error::Error;
 use crate::{
     changed::Changed,
     ir::{
-        Call, Editor, Function, Linkage, ModuleView, NewOperand,
-        kernels::{Kernels, attribute, is_user_name},
+        Call, Editor, Function, Linkage, ModuleView, NewOperand, attribute,
+        kernels::Kernels,
         metadata::{Node, Operand},
+        names::is_user_name,
     },
 };
 

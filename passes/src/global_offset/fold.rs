@@ -7,7 +7,7 @@ use super::{
     reach::{Form, Trigger},
 };
 use crate::{
-    ir::{Call, Editor, Opcode, TypeKind, Value, gpu::Architecture, kernels::Kernels},
+    ir::{Call, Editor, GlobalVariable, Opcode, TypeKind, Value, gpu::Architecture, kernels::Kernels},
     pointer_flow::{Event, Way, follow},
 };
 
@@ -159,11 +159,11 @@ fn zero_memory<'m>(
     editor: &mut Editor<'m>,
     architecture: Architecture,
     call: Call<'m>,
-    constant: &mut Option<Value<'m>>,
+    constant: &mut Option<GlobalVariable<'m>>,
 ) -> Value<'m> {
     let ty = editor.array_type(editor.integer_type(32), 3);
     match architecture {
-        Architecture::Nvptx => *constant.get_or_insert_with(|| editor.define_zero("__sycl_zero_offset", ty, 4)),
+        Architecture::Nvptx => **constant.get_or_insert_with(|| editor.define_zero("__sycl_zero_offset", ty, 4)),
         Architecture::Amdgpu => {
             // The pointer may get anywhere now, and `tail` calls promise to stay away from the stack.
             editor.clear_tail_calls(call.parent_function());

@@ -14,7 +14,8 @@ use inkwell::llvm_sys::{
 
 use super::{
     ffi,
-    value::{Value, copy_bytes, escaped},
+    text::{copy_bytes, escaped},
+    value::Value,
 };
 
 /// Malformed metadata.

@@ -13,16 +13,19 @@
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `module` | [`ModuleView`] (read only), [`OwnedModule`] (a module in a context of its own) |
+//! | `module` | [`ModuleView`]: read only |
+//! | `owned_module` | [`OwnedModule`]: a module in a context of its own |
 //! | `value`, `types` | [`Value`], [`Type`], [`DataLayout`]: read only |
 //! | `metadata` | nodes and their operands, with errors that name the item |
 //! | `sycl_metadata` | what SYCL's front ends write into metadata |
 //! | `edit` | [`Editor`]: everything that changes a module in place |
 //! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
 //! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
-//! | `kernels` | what is a kernel, an entry point, a builtin |
+//! | `kernels`, `names` | what is a kernel, an entry point, a builtin |
+//! | `attribute` | attributes that front ends and passes exchange |
 //! | `gpu` | NVPTX and AMDGPU: architecture, kernels, address spaces |
 
+pub mod attribute;
 mod compat;
 mod dependencies;
 mod edit;
@@ -31,16 +34,21 @@ pub mod gpu;
 pub mod kernels;
 pub mod metadata;
 mod module;
+pub mod names;
+mod owned_module;
 mod slicer;
 pub mod sycl_metadata;
+mod text;
 mod types;
 mod value;
 
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
 pub use edit::{ByValOrByRef, Editor, NewNode, NewOperand, UsedList};
-pub use module::{ModuleView, NamedOperand, OwnedModule, ReadError};
+pub use module::{ModuleView, NamedOperand};
+pub use owned_module::{OwnedModule, ReadError};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
+pub use text::escaped;
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{
-    Call, CallingConvention, Function, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind, escaped,
+    Call, CallingConvention, Function, GlobalVariable, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind,
 };

@@ -18,7 +18,7 @@ use inkwell::llvm_sys::{
     target::{LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef},
 };
 
-use super::{compat::array_length, value::take_message};
+use super::{compat::array_length, text::take_message};
 
 /// A type of the module's context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

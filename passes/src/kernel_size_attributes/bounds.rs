@@ -2,8 +2,7 @@
 
 use super::Error;
 use crate::ir::{
-    Function,
-    kernels::attribute,
+    Function, attribute,
     sycl_metadata::{FunctionMetadata, kind},
 };
 

@@ -194,7 +194,7 @@ fn apply<'m>(editor: &mut Editor<'m>, plan: &Plan<'m>) {
                 editor.set_name(new, &format!("{name}.offset"));
             }
             let start = editor.i32(0);
-            let address = editor.build_gep(block_type, block, &[start, new], &name);
+            let address = editor.build_gep(block_type, *block, &[start, new], &name);
             editor.replace_all_uses(old, address);
         } else {
             editor.set_name(new, &name);

@@ -12,12 +12,10 @@ use sycl_propset::demangle::demangle;
 
 use super::Error;
 use crate::{
-    device_code_split::{self, Analysis, Group, Image, Unit, is_declared_device_global, is_device_global},
+    device_code_split::{self, Analysis, Group, Image, Unit, device_global, is_declared_device_global},
     diagnostic::{Id, Sink},
     ir::{
-        Function, GlobalId, ModuleView, Value, escaped,
-        kernels::{attribute, is_user_name},
-        sycl_metadata::FunctionMetadata,
+        Function, GlobalId, ModuleView, Value, attribute, escaped, names::is_user_name, sycl_metadata::FunctionMetadata,
     },
     options::Options,
 };
@@ -38,7 +36,7 @@ pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Opt
         entry_points.contains(&id)
             || analysis.facts(id).is_some_and(|facts| *facts != FunctionMetadata::default())
             || value.as_function().is_some_and(|function| analysis.kernels().is_importable(function))
-            || is_device_global(value)
+            || device_global(value).is_some()
             || is_declared_device_global(value)
     };
     for id in needed {
@@ -50,8 +48,7 @@ pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Opt
         for attribute in [attribute::UNIQUE_ID, attribute::INDIRECTLY_CALLABLE, attribute::CALLS_INDIRECTLY] {
             let text = match value.as_function() {
                 Some(function) => function.string_attribute_bytes(attribute),
-                None if value.is_global_variable() => value.variable_attribute_bytes(attribute),
-                None => None,
+                None => value.as_global_variable().and_then(|v| v.string_attribute_bytes(attribute)),
             };
             if let Some(text) = text.filter(|text| options.properties && std::str::from_utf8(text).is_err()) {
                 return Err(Error::Attribute { attribute, text: escaped(&text), name: escaped(&name) });

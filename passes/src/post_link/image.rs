@@ -16,7 +16,7 @@ use super::{
 use crate::{
     device_code_split::{Analysis, CodeKind, Image},
     diagnostic::Remarks,
-    ir::{ModuleSlicer, OwnedModule, Part, Unfinished, kernels},
+    ir::{ModuleSlicer, OwnedModule, Part, Unfinished, names::is_bfloat16_library_name},
     properties::{self, Constants, Content},
     spec_constants::{self, Calls, Lowered, Mode},
 };
@@ -65,7 +65,7 @@ impl<'m> ImageWriter<'_, 'm> {
         let (image, treatment) = plan.decide(analysis, self.calls, options);
         let mut part = analysis.part(&image, slicer);
         let uses_bfloat16_library = options.device_library_dir.is_some()
-            && analysis.functions_of(&image.members).any(|f| kernels::is_bfloat16_library_name(&f.name()));
+            && analysis.functions_of(&image.members).any(|f| is_bfloat16_library_name(&f.name()));
         let mismatches = checks::mismatches(analysis, &image, &plan.callers);
         let remarks = Remarks::about(self.wanted, format!("image {}", plan.number));
         let mut produced = Produced { uses_bfloat16_library, mismatches, remarks, ..self.rows.nothing() };

@@ -35,7 +35,7 @@ use sycl_propset::devices::DeviceConfig;
 use crate::{
     device_code_split::{Analysis, ImageDependencies, SpecConstantCalls, SplitMode},
     diagnostic::{Remarks, Sink},
-    ir::{Editor, ModuleView, kernels},
+    ir::{Editor, ModuleView, names::is_invoke_simd_name},
     options::Options,
     properties,
     spec_constants::Calls,
@@ -111,7 +111,7 @@ fn check_kind(module: ModuleView<'_>, options: &Options) -> Result<(), Error> {
     if !triple.is_empty() && !module.is_device_module() {
         return Err(Error::NotDevice { module: module.identifier(), triple });
     }
-    if options.split_esimd && module.functions().any(|f| kernels::is_invoke_simd_name(&f.name())) {
+    if options.split_esimd && module.functions().any(|f| is_invoke_simd_name(&f.name())) {
         return Err(Error::InvokeSimd);
     }
     Ok(())

@@ -4,23 +4,23 @@ use rustc_hash::FxHashSet;
 use sycl_propset::device_globals::{DeviceGlobal, DeviceGlobals};
 
 use super::{Content, Error};
-use crate::ir::{Value, kernels::attribute};
+use crate::ir::{GlobalVariable, attribute};
 
 /// Whether each image has an instance of its own.
-pub(super) fn has_image_scope(global: Value<'_>) -> bool {
-    global.variable_attribute(attribute::DEVICE_IMAGE_SCOPE).is_some_and(|value| value != "false")
+pub(super) fn has_image_scope(global: GlobalVariable<'_>) -> bool {
+    global.string_attribute(attribute::DEVICE_IMAGE_SCOPE).is_some_and(|value| value != "false")
 }
 
 /// The identity of a variable.
-pub(super) fn unique_id(global: Value<'_>) -> Result<String, Error> {
-    global.variable_attribute(attribute::UNIQUE_ID).ok_or_else(|| Error::NoUniqueId { name: global.name() })
+pub(super) fn unique_id(global: GlobalVariable<'_>) -> Result<String, Error> {
+    global.string_attribute(attribute::UNIQUE_ID).ok_or_else(|| Error::NoUniqueId { name: global.name() })
 }
 
 /// The set of device globals.
 pub(super) fn device_globals(content: &Content<'_, '_>) -> Result<DeviceGlobals, Error> {
     let mut globals = DeviceGlobals::default();
     for global in content.device_globals() {
-        let text = global.variable_attribute(attribute::DEVICE_GLOBAL_SIZE).expect("what makes it a device global");
+        let text = global.string_attribute(attribute::DEVICE_GLOBAL_SIZE).expect("what makes it a device global");
         let size = text.parse().map_err(|_| Error::Size {
             attribute: attribute::DEVICE_GLOBAL_SIZE,
             name: global.name(),
@@ -32,7 +32,7 @@ pub(super) fn device_globals(content: &Content<'_, '_>) -> Result<DeviceGlobals,
 }
 
 /// A device global with image scope is one variable per image, so only one image may use it.
-pub(crate) fn check_image_scope(uses: &[Vec<Value<'_>>]) -> Result<(), Error> {
+pub(crate) fn check_image_scope(uses: &[Vec<GlobalVariable<'_>>]) -> Result<(), Error> {
     let mut seen = FxHashSet::default();
     for global in uses.iter().flatten() {
         if has_image_scope(*global) && !seen.insert(*global) {

@@ -3,7 +3,7 @@
 use sycl_propset::{PropertySetRegistry, SetName, Value as Property, triple::Triple};
 
 use super::{Content, Error, unique_id};
-use crate::ir::Value;
+use crate::ir::GlobalVariable;
 
 /// Called when an `assert` fails.
 const ASSERT_FAIL: &str = "__devicelib_assert_fail";
@@ -104,8 +104,7 @@ pub(super) fn assert_used(content: &Content<'_, '_>, registry: &mut PropertySetR
 
 /// Set "SYCL/host pipes": size by identity.
 pub(super) fn host_pipes(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) -> Result<(), Error> {
-    let variables =
-        content.image.members.iter().map(|id| content.analysis.global(*id)).filter(|g| g.is_global_variable());
+    let variables = content.image.members.iter().filter_map(|id| content.analysis.global(*id).as_global_variable());
     for pipe in variables {
         if let Some(size) = host_pipe_size(pipe)? {
             registry.set_mut(SetName::HostPipes).insert(unique_id(pipe)?, Property::u32_list(&[size]));
@@ -114,8 +113,8 @@ pub(super) fn host_pipes(content: &Content<'_, '_>, registry: &mut PropertySetRe
     Ok(())
 }
 
-fn host_pipe_size(variable: Value<'_>) -> Result<Option<u32>, Error> {
-    let Some(text) = variable.variable_attribute(HOST_PIPE_SIZE) else { return Ok(None) };
+fn host_pipe_size(variable: GlobalVariable<'_>) -> Result<Option<u32>, Error> {
+    let Some(text) = variable.string_attribute(HOST_PIPE_SIZE) else { return Ok(None) };
     let size = text.parse().map_err(|_| Error::Size {
         attribute: HOST_PIPE_SIZE,
         name: variable.name(),

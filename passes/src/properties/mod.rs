@@ -14,8 +14,8 @@ use sycl_propset::{
 };
 
 use crate::{
-    device_code_split::{Analysis, CodeKind, Image, is_device_global},
-    ir::{CallingConvention, Function, GlobalId, Value, kernels::attribute, sycl_metadata::FunctionMetadata},
+    device_code_split::{Analysis, CodeKind, Image, device_global},
+    ir::{CallingConvention, Function, GlobalId, GlobalVariable, attribute, sycl_metadata::FunctionMetadata},
     options::Options,
     spec_constants::Lowered,
 };
@@ -91,8 +91,8 @@ impl<'m> Content<'_, 'm> {
         self.image.members.iter().filter(declared).filter_map(|id| self.analysis.function(*id))
     }
 
-    fn device_globals(&self) -> impl Iterator<Item = Value<'m>> {
-        self.image.members.iter().map(|id| self.analysis.global(*id)).filter(|g| is_device_global(*g))
+    fn device_globals(&self) -> impl Iterator<Item = GlobalVariable<'m>> {
+        self.image.members.iter().filter_map(|id| device_global(self.analysis.global(*id)))
     }
 }
 

@@ -5,10 +5,7 @@ use sycl_propset::{PropertySetRegistry, SetName};
 use super::{Content, device_globals::has_image_scope};
 use crate::{
     device_code_split::{ImageDependencies, is_declared_device_global},
-    ir::{
-        CallingConvention, Linkage, Value,
-        kernels::{attribute, is_bfloat16_library_name},
-    },
+    ir::{CallingConvention, Linkage, Value, attribute, names::is_bfloat16_library_name},
 };
 
 /// Functions and device globals that other images may import.
@@ -21,7 +18,7 @@ pub(super) fn exported_symbols(content: &Content<'_, '_>, registry: &mut Propert
     let globals = content
         .device_globals()
         .filter(|g| g.linkage() != Linkage::Local && !has_image_scope(*g) && !g.is_declaration());
-    for value in exported.map(Value::from).chain(globals) {
+    for value in exported.map(Value::from).chain(globals.map(Value::from)) {
         registry.set_mut(SetName::ExportedSymbols).insert(value.name(), 1u32);
     }
 }

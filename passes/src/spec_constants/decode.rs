@@ -8,7 +8,7 @@ use super::{
     layout::{DefaultBytes, cut_number},
     shapes::{Shapes, Unfit},
 };
-use crate::ir::{self, Function, Linkage, Type, Value};
+use crate::ir::{self, Function, GlobalVariable, Linkage, Type, Value};
 
 /// Numbers, arrays and structs in one value, so that a type cannot say more than its bytes are worth.
 const MAX_PARTS: u64 = 2 * MAX_SIZE;
@@ -121,8 +121,8 @@ impl<'m> Decoder<'_, 'm> {
     }
 
     fn name(&self, symbol: Value<'m>) -> Result<String, Error> {
-        let bytes = symbol.initializer().and_then(Value::string_bytes).filter(|bytes| !bytes.is_empty());
-        let Some(bytes) = bytes else {
+        let initializer = symbol.as_global_variable().and_then(GlobalVariable::initializer);
+        let Some(bytes) = initializer.and_then(Value::string_bytes).filter(|bytes| !bytes.is_empty()) else {
             return Err(self.malformed(format!("the name {}", describe(symbol)), "a constant string"));
         };
         if bytes.contains(&0) {
@@ -168,10 +168,10 @@ impl<'m> Decoder<'_, 'm> {
         if object.is_null() && !object.is_global() {
             return Err(problem("null".into()));
         }
-        if !object.is_global_variable() {
+        let Some(variable) = object.as_global_variable() else {
             return Err(problem(describe(object)));
-        }
-        let Some(initializer) = object.initializer() else {
+        };
+        let Some(initializer) = variable.initializer() else {
             return Err(problem(format!("`{}`, which has no initializer here", shown(object))));
         };
         let value = if initializer.ty().is_composite() { initializer.aggregate_element(0) } else { Some(initializer) };
@@ -224,7 +224,8 @@ fn has_undef(constant: Value<'_>) -> bool {
 /// What is wrong with private memory whose size is a constant: the intrinsic itself.
 pub(super) fn private_alloca(instruction: ir::Call<'_>, callee: Function<'_>) -> Error {
     let symbol = instruction.operands().next().map(|name| resolve(name, &mut Vec::new()));
-    let name = symbol.and_then(Value::initializer).and_then(Value::string_bytes);
+    let name =
+        symbol.and_then(Value::as_global_variable).and_then(GlobalVariable::initializer).and_then(Value::string_bytes);
     let constant = match name.as_deref() {
         Some(name) => format!("specialization constant `{}`", name.escape_ascii()),
         None => "a specialization constant without a name".to_owned(),

@@ -82,9 +82,10 @@ pub(super) fn drop_leftovers<'m>(
     let mut in_order = Vec::new();
     for call in lowered {
         for operand in call.operands() {
-            let global = operand.strip_pointer_casts();
-            if global.is_global_variable() && globals.insert(global) {
-                in_order.push(global);
+            if let Some(variable) = operand.strip_pointer_casts().as_global_variable()
+                && globals.insert(variable)
+            {
+                in_order.push(variable);
             }
         }
         editor.erase_instruction(**call);
@@ -107,16 +108,17 @@ pub(super) fn drop_leftovers<'m>(
         {
             continue;
         }
-        let global = copy.store.operand(0).strip_pointer_casts();
-        if global.is_global_variable() && globals.insert(global) {
-            in_order.push(global);
+        if let Some(variable) = copy.store.operand(0).strip_pointer_casts().as_global_variable()
+            && globals.insert(variable)
+        {
+            in_order.push(variable);
         }
         editor.erase_instruction(copy.store);
         erased.insert(copy.store);
     }
     for global in in_order {
         if global.linkage() == Linkage::Local && !global.is_metadata_target() {
-            editor.erase_if_unused(global);
+            editor.erase_if_unused(*global);
         }
     }
     for intrinsic in &calls.intrinsics {

@@ -23,7 +23,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    kernels::{Kernels, attribute},
+    attribute,
+    kernels::Kernels,
     module::{ModuleView, NamedOperand},
     types::Type,
     value::{Function, Value},

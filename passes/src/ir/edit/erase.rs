@@ -11,7 +11,7 @@ use super::Editor;
 use crate::ir::{
     dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks},
     ffi,
-    module::OwnedModule,
+    owned_module::OwnedModule,
     slicer::Unfinished,
     value::{Function, Linkage, Value},
 };

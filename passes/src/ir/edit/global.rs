@@ -21,7 +21,7 @@ use crate::ir::{
     compat::constant_array,
     ffi,
     types::Type,
-    value::{Call, Function, Value, enum_attribute},
+    value::{Call, Function, GlobalVariable, Value, enum_attribute},
 };
 
 /// Attributes of a parameter that say where its memory is.
@@ -115,18 +115,24 @@ impl<'m> Editor<'m> {
     }
 
     /// `@name = external addrspace(N) global ty, align A`. LLVM appends a number if the name is taken.
-    pub fn declare_variable(&mut self, name: &str, ty: Type<'m>, address_space: u32, alignment: u64) -> Value<'m> {
+    pub fn declare_variable(
+        &mut self,
+        name: &str,
+        ty: Type<'m>,
+        address_space: u32,
+        alignment: u64,
+    ) -> GlobalVariable<'m> {
         let name = c_name(name);
         // SAFETY: NUL-terminated name, a type of this context.
         unsafe {
             let variable = LLVMAddGlobalInAddressSpace(self.module, ty.raw, name.as_ptr(), address_space);
             LLVMSetAlignment(variable, alignment as u32);
-            Value::from_raw(variable)
+            GlobalVariable::from_raw(variable)
         }
     }
 
     /// `@name = internal constant ty zeroinitializer`
-    pub fn define_zero(&mut self, name: &str, ty: Type<'m>, alignment: u64) -> Value<'m> {
+    pub fn define_zero(&mut self, name: &str, ty: Type<'m>, alignment: u64) -> GlobalVariable<'m> {
         let variable = self.declare_variable(name, ty, 0, alignment);
         // SAFETY: a variable and a constant of its type.
         unsafe {
@@ -139,12 +145,12 @@ impl<'m> Editor<'m> {
 
     /// Gives a variable that is an array other elements, of the same type; without any, and unless something uses it,
     /// it is erased.
-    pub fn replace_elements(&mut self, variable: Value<'m>, elements: &[Value<'m>]) {
+    pub fn replace_elements(&mut self, variable: GlobalVariable<'m>, elements: &[Value<'m>]) {
         assert!(!self.is_recording(), "what is erased does not come back");
         let element_type = variable.value_type().element(0).expect("an array");
         assert!(elements.iter().all(|e| e.is_constant() && e.ty() == element_type), "constants of the elements' type");
         if elements.is_empty() {
-            self.erase_if_unused(variable);
+            self.erase_if_unused(*variable);
         }
         if !variable.is_erased() {
             let mut raw: Vec<LLVMValueRef> = elements.iter().map(|element| element.raw).collect();

@@ -24,8 +24,10 @@ use crate::ir::{
     edit::Editor,
     ffi,
     metadata::Node,
-    module::{ModuleView, NamedOperand, OwnedModule, ReadError},
-    value::{Function, Value, copy_text},
+    module::{ModuleView, NamedOperand},
+    owned_module::{OwnedModule, ReadError},
+    text::copy_text,
+    value::{Function, GlobalVariable, Value},
 };
 
 /// Some globals of the source module in a module of their own. Dropping it puts everything back.
@@ -225,7 +227,7 @@ impl<'m> Part<'_, 'm> {
     }
 
     /// Adds an appending variable such as `llvm.compiler.used` with these elements, in section `llvm.metadata`.
-    pub fn add_used_list(&mut self, name: &std::ffi::CStr, elements: &[Value<'m>], like: Value<'m>) {
+    pub fn add_used_list(&mut self, name: &std::ffi::CStr, elements: &[Value<'m>], like: GlobalVariable<'m>) {
         let Some(first) = elements.first() else { return };
         let mut raw: Vec<LLVMValueRef> = elements.iter().map(|e| e.raw).collect();
         // SAFETY: constants of one type; the variable is erased with the undo.

@@ -11,7 +11,7 @@ use inkwell::llvm_sys::{
     },
 };
 
-use super::{Function, Value, attribute_types, enum_attribute, typed_value};
+use super::{Function, Value, attribute_types, enum_attribute, typed::typed_value};
 use crate::ir::{ffi, types::Type};
 
 typed_value! {

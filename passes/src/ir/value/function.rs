@@ -13,8 +13,8 @@ use inkwell::llvm_sys::{
     prelude::LLVMAttributeRef,
 };
 
-use super::{Instructions, Value, attribute_types, copy_bytes, enum_attribute, typed_value};
-use crate::ir::{ffi, types::Type};
+use super::{Instructions, Value, attribute_types, enum_attribute, typed::typed_value};
+use crate::ir::{ffi, text::copy_bytes, types::Type};
 
 /// Calling conventions that the passes know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

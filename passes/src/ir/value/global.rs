@@ -1,4 +1,4 @@
-//! What functions, variables, aliases and ifuncs have in common, and variables.
+//! What functions, variables, aliases and ifuncs have in common.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::ffi::CStr;
@@ -6,13 +6,13 @@ use std::ffi::CStr;
 use inkwell::llvm_sys::{
     LLVMLinkage,
     core::{
-        LLVMAliasGetAliasee, LLVMGetEnumAttributeKindForName, LLVMGetGlobalIFuncResolver, LLVMGetInitializer,
-        LLVMGetLinkage, LLVMGetSection, LLVMGlobalGetValueType, LLVMIsDeclaration, LLVMIsGlobalConstant,
+        LLVMAliasGetAliasee, LLVMGetEnumAttributeKindForName, LLVMGetGlobalIFuncResolver, LLVMGetLinkage,
+        LLVMGetSection, LLVMGlobalGetValueType, LLVMIsDeclaration,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
 
-use super::{Value, ValueKind, copy_bytes};
+use super::{Value, ValueKind};
 use crate::ir::{ffi, types::Type};
 
 /// Linkage, as far as the passes distinguish its kinds.
@@ -55,18 +55,6 @@ impl<'m> Value<'m> {
         unsafe { Type::from_raw(LLVMGlobalGetValueType(self.raw)) }
     }
 
-    /// Initializer of a variable.
-    pub fn initializer(self) -> Option<Value<'m>> {
-        // SAFETY: asked of a variable.
-        if self.is_global_variable() { unsafe { Value::from_nullable(LLVMGetInitializer(self.raw)) } } else { None }
-    }
-
-    /// Initializer of a variable that nobody may write to.
-    pub fn constant_initializer(self) -> Option<Value<'m>> {
-        // SAFETY: asked of a variable, which one with an initializer is.
-        self.initializer().filter(|_| unsafe { LLVMIsGlobalConstant(self.raw) != 0 })
-    }
-
     /// Section of a global; empty if it has none.
     pub fn section(self) -> String {
         // SAFETY: asked of a global; null or NUL-terminated.
@@ -89,22 +77,6 @@ impl<'m> Value<'m> {
             unsafe { Value::from_nullable(LLVMGetGlobalIFuncResolver(self.raw)) }
         } else {
             None
-        }
-    }
-
-    /// Value of a string attribute of a global variable. Bytes that are not UTF-8 are replaced.
-    pub fn variable_attribute(self, name: &str) -> Option<String> {
-        self.variable_attribute_bytes(name).map(|text| String::from_utf8_lossy(&text).into_owned())
-    }
-
-    /// Value of a string attribute of a global variable as LLVM has it: any bytes.
-    pub fn variable_attribute_bytes(self, name: &str) -> Option<Vec<u8>> {
-        assert!(self.is_global_variable(), "asked of a variable");
-        let mut length = 0;
-        // SAFETY: asked of a variable; the shim sets the length of the text it returns.
-        unsafe {
-            let text = ffi::sp_variable_attribute(self.raw, name.as_ptr().cast(), name.len(), &mut length);
-            (!text.is_null()).then(|| copy_bytes(text, length))
         }
     }
 

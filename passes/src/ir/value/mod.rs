@@ -3,10 +3,12 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `constant` | what a constant is made of |
-//! | `global` | what functions, variables, aliases and ifuncs have in common, and variables |
+//! | `global` | what functions, variables, aliases and ifuncs have in common |
 //! | `function` | functions, their attributes and parameters |
+//! | `variable` | global variables, their initializers and attributes |
 //! | `instruction` | instructions |
 //! | `call` | calls |
+//! | `typed` | handles to one kind of value |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 mod call;
@@ -14,17 +16,19 @@ mod constant;
 mod function;
 mod global;
 mod instruction;
+mod typed;
+mod variable;
 
-use std::{ffi::CStr, marker::PhantomData};
+use std::marker::PhantomData;
 
 use inkwell::llvm_sys::{
     LLVMValueKind,
     core::{
-        LLVMDisposeMessage, LLVMGetBasicBlockParent, LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInstructionParent,
-        LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
-        LLVMIsAAllocaInst, LLVMIsACallInst, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue,
-        LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst,
-        LLVMIsConstant, LLVMPrintValueToString, LLVMTypeOf, LLVMValueAsBasicBlock, LLVMValueIsBasicBlock,
+        LLVMGetBasicBlockParent, LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInstructionParent, LLVMGetNextUse,
+        LLVMGetNumOperands, LLVMGetOperand, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2, LLVMIsAAllocaInst,
+        LLVMIsACallInst, LLVMIsAFunction, LLVMIsAGlobalAlias, LLVMIsAGlobalValue, LLVMIsAGlobalVariable,
+        LLVMIsAInstruction, LLVMIsAInvokeInst, LLVMIsALoadInst, LLVMIsAStoreInst, LLVMIsConstant,
+        LLVMPrintValueToString, LLVMTypeOf, LLVMValueAsBasicBlock, LLVMValueIsBasicBlock,
     },
     prelude::LLVMValueRef,
 };
@@ -35,8 +39,13 @@ pub use global::Linkage;
 use global::attribute_types;
 pub(super) use global::enum_attribute;
 pub use instruction::{Instructions, Opcode, PlainTypes};
+pub use variable::GlobalVariable;
 
-use super::{ffi, types::Type};
+use super::{
+    ffi,
+    text::{copy_bytes, copy_text, take_message},
+    types::Type,
+};
 
 /// A value of a module: global, function, instruction, argument or constant.
 ///
@@ -47,64 +56,6 @@ pub struct Value<'m> {
     pub(super) raw: LLVMValueRef,
     pub(super) marker: PhantomData<&'m ()>,
 }
-
-/// A handle to one kind of value. It is a [`Value`], and has the methods that only this kind has.
-macro_rules! typed_value {
-    ($(#[$documentation:meta])* $name:ident) => {
-        $(#[$documentation])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-        pub struct $name<'m>(Value<'m>);
-
-        impl<'m> Deref for $name<'m> {
-            type Target = Value<'m>;
-
-            fn deref(&self) -> &Value<'m> {
-                &self.0
-            }
-        }
-
-        impl<'m> From<$name<'m>> for Value<'m> {
-            fn from(typed: $name<'m>) -> Self {
-                typed.0
-            }
-        }
-
-        impl<'m> $name<'m> {
-            /// # Safety
-            /// `raw` is of this kind, in a module that lives as long as `'m`.
-            pub(in crate::ir) unsafe fn from_raw(raw: inkwell::llvm_sys::prelude::LLVMValueRef) -> Self {
-                // SAFETY: by the contract.
-                Self(unsafe { Value::from_raw(raw) })
-            }
-        }
-
-        // Both hash alike.
-        impl<'m> Borrow<Value<'m>> for $name<'m> {
-            fn borrow(&self) -> &Value<'m> {
-                &self.0
-            }
-        }
-
-        impl<'m> PartialEq<Value<'m>> for $name<'m> {
-            fn eq(&self, other: &Value<'m>) -> bool {
-                self.0 == *other
-            }
-        }
-
-        impl<'m> PartialEq<$name<'m>> for Value<'m> {
-            fn eq(&self, other: &$name<'m>) -> bool {
-                *self == other.0
-            }
-        }
-
-        impl std::fmt::Debug for $name<'_> {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                self.0.fmt(f)
-            }
-        }
-    };
-}
-use typed_value;
 
 /// What a value is, as far as walks over operands ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,56 +80,6 @@ pub enum ValueKind {
     InlineAsm,
     /// Metadata as an operand.
     Metadata,
-}
-
-/// Takes a message that LLVM allocated.
-///
-/// # Safety
-/// `message` was returned by a C API function that says to dispose it.
-pub(super) unsafe fn take_message(message: *mut std::ffi::c_char) -> String {
-    if message.is_null() {
-        return String::new();
-    }
-    // SAFETY: a NUL-terminated string that we own now.
-    unsafe {
-        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
-        LLVMDisposeMessage(message);
-        text
-    }
-}
-
-/// Bytes as LLVM prints them in a name: `\FF` for what is not a printable ASCII character.
-pub fn escaped(name: &[u8]) -> String {
-    let one = |byte: &u8| match byte {
-        b'\\' | b'"' => format!("\\{byte:02X}"),
-        b' '..=b'~' => char::from(*byte).to_string(),
-        _ => format!("\\{byte:02X}"),
-    };
-    name.iter().map(one).collect()
-}
-
-/// Copies a string that LLVM gave as pointer and length.
-///
-/// # Safety
-/// `data` points to `length` readable bytes, or is null.
-pub(super) unsafe fn copy_text(data: *const std::ffi::c_char, length: usize) -> String {
-    // SAFETY: by the contract above.
-    match String::from_utf8(unsafe { copy_bytes(data, length) }) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-    }
-}
-
-/// Copies bytes that LLVM gave as pointer and length.
-///
-/// # Safety
-/// As for [`copy_text`].
-pub(super) unsafe fn copy_bytes(data: *const std::ffi::c_char, length: usize) -> Vec<u8> {
-    if data.is_null() {
-        return Vec::new();
-    }
-    // SAFETY: by the contract above.
-    unsafe { std::slice::from_raw_parts(data.cast(), length) }.to_vec()
 }
 
 impl<'m> Value<'m> {

@@ -1,0 +1,40 @@
+//! Attributes of functions and variables that front ends and passes exchange.
+
+/// Translation unit of a kernel or SYCL_EXTERNAL function.
+pub const MODULE_ID: &str = "sycl-module-id";
+/// Virtual function, with the name of its set.
+pub const INDIRECTLY_CALLABLE: &str = "indirectly-callable";
+/// Comma-separated sets of virtual functions that a function may call.
+pub const CALLS_INDIRECTLY: &str = "calls-indirectly";
+/// Function that may be called through a pointer.
+pub const REFERENCED_INDIRECTLY: &str = "referenced-indirectly";
+/// Entry point of an image; written by us.
+pub const ENTRY_POINT: &str = "sycl-entry-point";
+/// Kernel that uses work-group-static memory.
+pub const WORK_GROUP_STATIC: &str = "sycl-work-group-static";
+/// Parameter that the runtime fills with local memory.
+pub const IMPLICIT_LOCAL_ARGUMENT: &str = "sycl-implicit-local-arg";
+/// Optimisation level of the translation unit.
+pub const OPT_LEVEL: &str = "sycl-optlevel";
+/// Register allocation mode.
+pub const REGISTER_ALLOC_MODE: &str = "sycl-register-alloc-mode";
+/// Size of the register file of a thread.
+pub const GRF_SIZE: &str = "sycl-grf-size";
+/// Required work-group size, slowest dimension first (SYCL order).
+pub const WORK_GROUP_SIZE: &str = "sycl-work-group-size";
+/// Maximum work-group size, slowest dimension first.
+pub const MAX_WORK_GROUP_SIZE: &str = "sycl-max-work-group-size";
+/// Maximum linear work-group size.
+pub const MAX_LINEAR_WORK_GROUP_SIZE: &str = "sycl-max-linear-work-group-size";
+/// Required sub-group size.
+pub const SUB_GROUP_SIZE: &str = "sycl-sub-group-size";
+/// Work-groups that a compute unit should have room for at a time.
+pub const MIN_WORK_GROUPS_PER_CU: &str = "sycl-min-work-groups-per-cu";
+/// Work-groups that form a cluster at most.
+pub const MAX_WORK_GROUPS_PER_MP: &str = "sycl-max-work-groups-per-mp";
+/// Size in bytes of a device global (on variables).
+pub const DEVICE_GLOBAL_SIZE: &str = "sycl-device-global-size";
+/// Identity of a device global (on variables).
+pub const UNIQUE_ID: &str = "sycl-unique-id";
+/// Whether a device global has one instance per image (on variables).
+pub const DEVICE_IMAGE_SCOPE: &str = "sycl-device-image-scope";

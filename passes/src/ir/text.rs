@@ -1,0 +1,56 @@
+//! Texts from LLVM.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::ffi::CStr;
+
+use inkwell::llvm_sys::core::LLVMDisposeMessage;
+
+/// Takes a message that LLVM allocated.
+///
+/// # Safety
+/// `message` was returned by a C API function that says to dispose it.
+pub(super) unsafe fn take_message(message: *mut std::ffi::c_char) -> String {
+    if message.is_null() {
+        return String::new();
+    }
+    // SAFETY: a NUL-terminated string that we own now.
+    unsafe {
+        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+        LLVMDisposeMessage(message);
+        text
+    }
+}
+
+/// Bytes as LLVM prints them in a name: `\FF` for what is not a printable ASCII character.
+pub fn escaped(name: &[u8]) -> String {
+    let one = |byte: &u8| match byte {
+        b'\\' | b'"' => format!("\\{byte:02X}"),
+        b' '..=b'~' => char::from(*byte).to_string(),
+        _ => format!("\\{byte:02X}"),
+    };
+    name.iter().map(one).collect()
+}
+
+/// Copies a string that LLVM gave as pointer and length.
+///
+/// # Safety
+/// `data` points to `length` readable bytes, or is null.
+pub(super) unsafe fn copy_text(data: *const std::ffi::c_char, length: usize) -> String {
+    // SAFETY: by the contract above.
+    match String::from_utf8(unsafe { copy_bytes(data, length) }) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
+}
+
+/// Copies bytes that LLVM gave as pointer and length.
+///
+/// # Safety
+/// As for [`copy_text`].
+pub(super) unsafe fn copy_bytes(data: *const std::ffi::c_char, length: usize) -> Vec<u8> {
+    if data.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: by the contract above.
+    unsafe { std::slice::from_raw_parts(data.cast(), length) }.to_vec()
+}

@@ -1,0 +1,50 @@
+//! Global variables.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::{borrow::Borrow, ops::Deref};
+
+use inkwell::llvm_sys::core::{LLVMGetInitializer, LLVMIsGlobalConstant};
+
+use super::{Value, typed::typed_value};
+use crate::ir::{ffi, text::copy_bytes};
+
+typed_value! {
+    /// A global variable, with or without an initializer.
+    GlobalVariable
+}
+
+impl<'m> Value<'m> {
+    /// The value as a global variable, if it is one.
+    pub fn as_global_variable(self) -> Option<GlobalVariable<'m>> {
+        self.is_global_variable().then_some(GlobalVariable(self))
+    }
+}
+
+impl<'m> GlobalVariable<'m> {
+    /// The initializer; `None` for a declaration.
+    pub fn initializer(self) -> Option<Value<'m>> {
+        // SAFETY: a variable.
+        unsafe { Value::from_nullable(LLVMGetInitializer(self.raw)) }
+    }
+
+    /// The initializer of a variable that nobody may write to.
+    pub fn constant_initializer(self) -> Option<Value<'m>> {
+        // SAFETY: a variable.
+        self.initializer().filter(|_| unsafe { LLVMIsGlobalConstant(self.raw) != 0 })
+    }
+
+    /// Value of a string attribute. Bytes that are not UTF-8 are replaced.
+    pub fn string_attribute(self, name: &str) -> Option<String> {
+        self.string_attribute_bytes(name).map(|text| String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Value of a string attribute as LLVM has it: any bytes.
+    pub fn string_attribute_bytes(self, name: &str) -> Option<Vec<u8>> {
+        let mut length = 0;
+        // SAFETY: a variable; the shim sets the length of the text it returns.
+        unsafe {
+            let text = ffi::sp_variable_attribute(self.raw, name.as_ptr().cast(), name.len(), &mut length);
+            (!text.is_null()).then(|| copy_bytes(text, length))
+        }
+    }
+}
