@@ -17,7 +17,7 @@ target triple = "spirv64-unknown-unknown"
 declare spir_func void @__sycl_passes_fact(ptr, ...)
 declare void @llvm.dbg.declare(metadata, metadata, metadata)
 
-; CHECK: define spir_kernel void @_ZTS1K() #[[#]] !dbg ![[#]] !intel_reqd_sub_group_size ![[SIZE:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @_ZTS1K() #[[#]] !dbg ![[#]] !intel_reqd_sub_group_size ![[SIZE:[0-9]+]] {
 ; CHECK-NEXT: %described = alloca %fact
 ; CHECK-NEXT: {{#dbg_declare|call void @llvm.dbg.declare}}
 ; CHECK-NEXT: ret void, !dbg

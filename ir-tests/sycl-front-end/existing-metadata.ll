@@ -12,7 +12,7 @@ target triple = "spir64-unknown-unknown"
 @name.uses = private constant [13 x i8] c"uses_aspects\00"
 declare spir_func void @__sycl_passes_fact(ptr, ...)
 
-; CHECK: define spir_kernel void @same() #[[#]] !reqd_work_group_size ![[SIZE:[0-9]+]] !work_group_num_dim ![[TWO:[0-9]+]] !max_work_group_size ![[SIZE]] !intel_reqd_sub_group_size ![[SUB:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @same() #[[#]] !reqd_work_group_size ![[SIZE:[0-9]+]] !work_group_num_dim ![[TWO:[0-9]+]] !max_work_group_size ![[SIZE]] !intel_reqd_sub_group_size ![[SUB:[0-9]+]] {
 define spir_kernel void @same() !reqd_work_group_size !0 !work_group_num_dim !1 !max_work_group_size !0 !intel_reqd_sub_group_size !2 {
   call spir_func void (ptr, ...) @__sycl_passes_fact(ptr @name.required, i64 4, i64 8)
   call spir_func void (ptr, ...) @__sycl_passes_fact(ptr @name.maximum, i64 4, i64 8)
@@ -20,18 +20,18 @@ define spir_kernel void @same() !reqd_work_group_size !0 !work_group_num_dim !1 
   ret void
 }
 ; A size of fewer dimensions, without their number.
-; CHECK: define spir_kernel void @short() #[[#]] !reqd_work_group_size ![[SHORT:[0-9]+]] !work_group_num_dim ![[TWO]] {
+; CHECK: define weak_odr spir_kernel void @short() #[[#]] !reqd_work_group_size ![[SHORT:[0-9]+]] !work_group_num_dim ![[TWO]] {
 define spir_kernel void @short() !reqd_work_group_size !3 {
   call spir_func void (ptr, ...) @__sycl_passes_fact(ptr @name.required, i64 4, i64 8)
   ret void
 }
-; CHECK: define spir_kernel void @zeros() #[[#]] !max_work_group_size ![[SIZE]] !intel_reqd_sub_group_size ![[SUB]] {
+; CHECK: define weak_odr spir_kernel void @zeros() #[[#]] !max_work_group_size ![[SIZE]] !intel_reqd_sub_group_size ![[SUB]] {
 define spir_kernel void @zeros() !max_work_group_size !4 !intel_reqd_sub_group_size !5 {
   call spir_func void (ptr, ...) @__sycl_passes_fact(ptr @name.maximum, i64 4, i64 8)
   call spir_func void (ptr, ...) @__sycl_passes_fact(ptr @name.sub_group, i64 16)
   ret void
 }
-; CHECK: define spir_kernel void @aspects() #[[#]] !sycl_used_aspects ![[USED:[0-9]+]] !sycl_declared_aspects ![[DECLARED:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @aspects() #[[#]] !sycl_used_aspects ![[USED:[0-9]+]] !sycl_declared_aspects ![[DECLARED:[0-9]+]] {
 define spir_kernel void @aspects() !sycl_used_aspects !6 !sycl_declared_aspects !7 {
   call spir_func void (ptr, ...) @__sycl_passes_fact(ptr @name.uses, i64 9, i64 5)
   call spir_func void (ptr, ...) @__sycl_passes_fact(ptr @name.device_has, i64 5, i64 6)

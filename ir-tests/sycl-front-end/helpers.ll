@@ -82,7 +82,7 @@ define internal spir_func void @unreached_empty() {
   ret void
 }
 
-; CHECK: define spir_kernel void @first(ptr %out) #[[#]] !reqd_work_group_size ![[SIZE:[0-9]+]] !work_group_num_dim ![[#DIM:]] {
+; CHECK: define weak_odr spir_kernel void @first(ptr %out) #[[#]] !reqd_work_group_size ![[SIZE:[0-9]+]] !work_group_num_dim ![[#DIM:]] {
 ; CHECK-NEXT: store ptr @unreached, ptr %out
 ; CHECK-NEXT: ret void
 define spir_kernel void @first(ptr %out) {
@@ -90,7 +90,7 @@ define spir_kernel void @first(ptr %out) {
   store ptr @unreached, ptr %out
   ret void
 }
-; CHECK: define spir_kernel void @second() #[[#]] !sycl_declared_aspects ![[SECOND:[0-9]+]] !reqd_work_group_size ![[SIZE]] !work_group_num_dim ![[#DIM]] !intel_reqd_sub_group_size ![[SUB_GROUP:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @second() #[[#]] !sycl_declared_aspects ![[SECOND:[0-9]+]] !reqd_work_group_size ![[SIZE]] !work_group_num_dim ![[#DIM]] !intel_reqd_sub_group_size ![[SUB_GROUP:[0-9]+]] {
 ; CHECK-NEXT: call spir_func void @renamed()
 ; CHECK-NEXT: call spir_func void @recursive(i1 true)
 ; CHECK-NEXT: call spir_func void @shared()
@@ -102,7 +102,7 @@ define spir_kernel void @second() {
   call spir_func void @only_facts_nested()
   ret void
 }
-; CHECK: define spir_kernel void @third(ptr %callee) #[[#]] !sycl_declared_aspects ![[THIRD:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @third(ptr %callee) #[[#]] !sycl_declared_aspects ![[THIRD:[0-9]+]] {
 ; CHECK-NEXT: call spir_func void @may_be_other()
 ; CHECK-NEXT: call spir_func void @shared()
 ; CHECK-NEXT: call spir_func void %callee()

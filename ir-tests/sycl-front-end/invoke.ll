@@ -8,7 +8,7 @@ target triple = "spir64-unknown-unknown"
 declare spir_func void @__sycl_passes_fact(ptr, ...)
 declare i32 @__gxx_personality_v0(...)
 
-; CHECK: define spir_kernel void @kernel() #[[#]] personality {{.*}}!intel_reqd_sub_group_size ![[SIZE:[0-9]+]] {
+; CHECK: define weak_odr spir_kernel void @kernel() #[[#]] personality {{.*}}!intel_reqd_sub_group_size ![[SIZE:[0-9]+]] {
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: br label %end
 define spir_kernel void @kernel() personality ptr @__gxx_personality_v0 {
