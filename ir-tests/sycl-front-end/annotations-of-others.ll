@@ -5,6 +5,8 @@
 ; RUN: %opt -S -passes=sycl-front-end -verify-each %t/numbers.ll | FileCheck %s --check-prefix=NUMBERS
 ; RUN: %opt -S -passes=sycl-front-end -verify-each %t/odd.ll | FileCheck %s --check-prefix=ODD
 
+; RUN: %opt -S -passes=sycl-front-end -verify-each %t/struct.ll | FileCheck %s --check-prefix=STRUCT
+
 ; ZEROS: @llvm.global.annotations = appending global [4294967297 x { ptr, ptr, ptr, i32 }] zeroinitializer
 ;--- zeros.ll
 target triple = "spir64-unknown-unknown"
@@ -19,4 +21,11 @@ target triple = "spir64-unknown-unknown"
 ;--- odd.ll
 target triple = "spir64-unknown-unknown"
 @llvm.global.annotations = appending global [3 x { ptr, ptr }] [{ ptr, ptr } zeroinitializer, { ptr, ptr } undef, { ptr, ptr } { ptr @f, ptr @f }]
+declare void @f()
+
+; STRUCT: @llvm.global.annotations = global { { ptr, ptr }, i32, { ptr, ptr } } { { ptr, ptr } { ptr @f, ptr @text }, i32 1, { ptr, ptr } { ptr @f, ptr @f } }
+;--- struct.ll
+target triple = "spir64-unknown-unknown"
+@text = private constant [27 x i8] c"sycl-passes:uses_aspects=5\00"
+@llvm.global.annotations = global { { ptr, ptr }, i32, { ptr, ptr } } { { ptr, ptr } { ptr @f, ptr @text }, i32 1, { ptr, ptr } { ptr @f, ptr @f } }
 declare void @f()

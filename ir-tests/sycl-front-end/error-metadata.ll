@@ -10,6 +10,7 @@
 ; RUN: not %opt -S -passes=sycl-front-end %t/below.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=BELOW
 ; RUN: not %opt -S -passes=sycl-front-end %t/malformed.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=MALFORMED
 ; RUN: not %opt -S -passes=sycl-front-end %t/used.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=USED
+; RUN: not %opt -S -passes=sycl-front-end %t/named.ll -o %t/out 2>&1 | FileCheck %s --check-prefix=NAMED
 ; RUN: not ls %t/out
 
 ; REQUIRED: error: kernel or `sycl_external` function `K` has `reqd_work_group_size(8, 4)` from function `K` and `reqd_work_group_size(4, 8)` from its metadata; expected facts that agree
@@ -154,5 +155,21 @@ define spir_kernel void @_ZTS1K() !sycl_used_aspects !3 {
 !0 = !{i32 8, i32 4, i32 1}
 !1 = !{i32 2}
 !2 = !{i32 16}
+!3 = !{!"x"}
+!4 = !{i32 8, i32 4, i32 1, i32 1}
+
+; NAMED: error: kernel or `sycl_external` function `K` has `reqd_sub_group_size(8)` from function `K` and `reqd_sub_group_size(primary)` from its metadata; expected facts that agree
+;--- named.ll
+target triple = "spirv64-unknown-unknown"
+@name.sub_group = private unnamed_addr addrspace(1) constant [20 x i8] c"reqd_sub_group_size\00"
+declare spir_func void @_Z18__sycl_passes_factPKcz(ptr addrspace(4), ...)
+define spir_kernel void @_ZTS1K() !intel_reqd_sub_group_size !2 {
+  call spir_func void (ptr addrspace(4), ...) @_Z18__sycl_passes_factPKcz(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name.sub_group to ptr addrspace(4)), i64 8)
+  ret void
+}
+
+!0 = !{i32 8, i32 4, i32 1}
+!1 = !{i32 2}
+!2 = !{!"primary"}
 !3 = !{!"x"}
 !4 = !{i32 8, i32 4, i32 1, i32 1}

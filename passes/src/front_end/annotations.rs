@@ -50,7 +50,8 @@ pub(super) fn find<'m>(
 /// The list and its elements: `{ what, text, file, line, arguments }`, of which older compilers leave the last out.
 fn elements(module: ModuleView<'_>) -> Option<(GlobalVariable<'_>, Vec<Value<'_>>)> {
     let list = module.global_variable(LIST)?;
-    Some((list, parts(list.initializer()?)?))
+    let content = list.initializer().filter(|content| content.ty().kind() == TypeKind::Array)?;
+    Some((list, parts(content)?))
 }
 
 /// The elements of a constant that spells them: a number of zeros can be larger than any memory.

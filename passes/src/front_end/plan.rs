@@ -124,6 +124,10 @@ impl<'m> Planner<'_, 'm> {
             }
         }
         if let Some((size, statement)) = owned.required_sub_group_size {
+            if let Some(name) = self.kinds.named_sub_group_size(function) {
+                let fact = format!("reqd_sub_group_size({name})");
+                return Err(contradiction(function, origin(statement), Origin { fact, site: None }));
+            }
             match carried.required_sub_group_size.filter(|carried| *carried != 0) {
                 None => numbers(kind::REQUIRED_SUB_GROUP_SIZE, &[size]),
                 Some(carried) if carried == size => {}

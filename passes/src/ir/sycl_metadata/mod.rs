@@ -189,6 +189,14 @@ impl<'m> MetadataKindIds<'m> {
         sizes.filter_map(Result::transpose).collect()
     }
 
+    /// The word in `!intel_reqd_sub_group_size` of a function, if it has one in the place of a number.
+    pub fn named_sub_group_size(&self, function: Function<'m>) -> Option<String> {
+        match Attachments::of(*function).get(self.required_sub_group_size)?.operands().into_iter().next() {
+            Some(Operand::Text(name)) => Some(name),
+            _ => None,
+        }
+    }
+
     /// Reads a function's metadata.
     ///
     /// # Errors
