@@ -131,6 +131,10 @@ fn devices(recipe: &Recipe, step: Action) -> (Action, Vec<String>) {
     }
 }
 
+/// The parameters of the post-link step that say which functions are entry points beside kernels.
+const IMAGES_IMPORT: &str = "allow-device-image-dependencies";
+const ONLY_KERNELS: &str = "emit-only-kernels-as-entry-points";
+
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut parameters = vec![format!("split={}", recipe.split), format!("spec-const={}", group.spec_constants)];
     let described = [
@@ -145,6 +149,11 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     ];
     parameters.extend(described.map(str::to_owned));
     parameters.extend(recipe.post_link.iter().cloned());
+    let is_of_front_end = group.inputs.iter().any(|number| recipe.inputs[*number].needs_front_end);
+    // As DPC++'s driver has it: what no kernel calls is not there, unless images may import it.
+    if is_of_front_end && !recipe.post_link.iter().any(|parameter| parameter == IMAGES_IMPORT) {
+        parameters.push(ONLY_KERNELS.to_owned());
+    }
     // The first table names the images.
     parameters.push(format!("o={}", group.table()));
     let mut tables = vec![group.table()];
@@ -164,7 +173,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let (step, devices) = devices(recipe, step);
     parameters.extend(devices.iter().cloned());
     let mut passes = vec![pass("sycl-post-link", &parameters)];
-    if group.inputs.iter().any(|number| recipe.inputs[*number].needs_front_end) {
+    if is_of_front_end {
         // Nobody else infers what functions of other translation units need.
         passes = [vec!["sycl-front-end<linked>".to_owned(), pass("aspect-propagation", &devices)], passes].concat();
     }
