@@ -136,6 +136,39 @@ fn what_is_no_sycl_bitcode_is_refused_by_name() {
 }
 
 #[test]
+fn what_is_linked_already_is_refused() {
+    let place = Place::new();
+    sycl_object(&place, "a.o", "alpha 1");
+    place.write("main.c", "int main(void) { return 0; }");
+    tool(&place, "clang", &["main.c", "-o", "program"]);
+    let expected = "expected an object or an archive";
+    refused(&place, "a.o program", &format!("program: found a program or library; {expected}"));
+    let found = place.tell(&place.command("unbundle program -d out").output().unwrap());
+    let message =
+        "found no device code in it; expected an object that clang compiled for a device too, or an archive of such";
+    same(&found, &format!("exit code 1\n--- stderr\nsycl-packager: program: {message}\n"));
+}
+
+#[test]
+fn device_code_is_taken_out_only_where_the_layout_is_known() {
+    let place = Place::new();
+    let embedded: [Embedded<'_>; 2] =
+        [(OffloadKind::SYCL, ImageKind::BITCODE, b"x"), (OffloadKind::HIP, ImageKind::BITCODE, b"y")];
+    object(&place, "a.o", "int f;", &embedded);
+    tool(&place, "clang", &["-c", "-m32", "-Xclang", "-fembed-offload-object=embedded", "host.c", "-o", "b.o"]);
+    let without = |name: &str| sycl_packager::embedded::without_sycl(&place.path(name));
+    let left = without("a.o").unwrap();
+    assert_eq!(left.len(), place.read("a.o").len());
+    place.write("left.o", left);
+    let images = sycl_packager::embedded::find(&place.path("left.o")).unwrap().images;
+    assert_eq!(images.iter().map(|image| image.offload_kind).collect::<Vec<_>>(), [OffloadKind::HIP]);
+    assert_eq!(images[0].content().unwrap(), b"y");
+    let message =
+        "found SYCL device code beside that of other languages; expected each in a 64-bit ELF object of its own";
+    assert_eq!(without("b.o").unwrap_err().to_string(), message);
+}
+
+#[test]
 fn device_code_of_another_llvm_is_refused_with_both_objects() {
     let place = Place::new();
     sycl_object(&place, "a.o", "alpha 1");
