@@ -93,7 +93,7 @@ fn link(
         // From the end, since an input may be two arguments.
         for (number, file) in sycl.iter().enumerate().rev() {
             let copy = copy_name(scratch.path(), number, &file.path);
-            output::write_bytes(&copy, &embedded::without_sycl(&file.path)?)?;
+            output::write_bytes(&copy, &embedded::without_sycl(&file.path, output::read(&file.path)?)?)?;
             arguments::replace_input(&mut link, start + file.argument, copy.into());
         }
     }

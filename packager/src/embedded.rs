@@ -15,7 +15,7 @@ use crate::error::{ContentError, Error, FormatError};
 use crate::image;
 use crate::offload_binary::{self, Binary, Entry, ImageKind, OffloadKind};
 use crate::source::{Budget, FileSource, Memory, Range, Source, View, copy_range};
-use crate::{output, wrap};
+use crate::wrap;
 
 /// Bytes that say what a file is.
 const START: u64 = 8;
@@ -140,7 +140,7 @@ pub fn find(file: &Path) -> Result<Embedded, Error> {
     let source = FileSource::open(file)?;
     let mut budget = Budget::of(source.size());
     let mut images = Vec::new();
-    let kind = sections(file, &source, &mut |section| {
+    let kind = sections(file, &source, Thin::Opened, &mut |section| {
         let binaries = offload_binary::read_within(section.source, section.range, &mut budget);
         let binaries = binaries.map_err(|source| Error::Format { file: section.place.to_owned(), source })?;
         let entries = binaries.into_iter().flat_map(|binary| binary.entries);
@@ -150,22 +150,26 @@ pub fn find(file: &Path) -> Result<Embedded, Error> {
     Ok(Embedded { kind, images })
 }
 
-/// The containers of an object or archive, as ranges of the file.
+/// The containers of an object or archive, as ranges of it; `name` is what errors call it. No other file is opened.
 ///
 /// # Errors
 /// As for [`find`]; [`EmbeddedError::Thin`].
-pub fn binaries(file: &Path, source: &FileSource) -> Result<Vec<Binary>, Error> {
+pub fn binaries(name: &Path, source: &dyn Source) -> Result<Vec<Binary>, Error> {
     let mut budget = Budget::of(source.size());
     let mut binaries = Vec::new();
-    sections(file, source, &mut |section| {
-        if section.file != file {
-            return Err(Error::content(section.place, EmbeddedError::Thin));
-        }
+    sections(name, source, Thin::Refused, &mut |section| {
         let found = offload_binary::read_within(section.source, section.range, &mut budget);
         binaries.extend(found.map_err(|source| Error::Format { file: section.place.to_owned(), source })?);
         Ok(())
     })?;
     Ok(binaries)
+}
+
+/// What becomes of members of thin archives, which are files of their own.
+#[derive(Clone, Copy)]
+enum Thin {
+    Opened,
+    Refused,
 }
 
 /// A section of containers.
@@ -184,6 +188,7 @@ struct Section<'a> {
 fn sections(
     file: &Path,
     source: &dyn Source,
+    thin: Thin,
     visit: &mut dyn FnMut(Section<'_>) -> Result<(), Error>,
 ) -> Result<FileKind, Error> {
     let whole = Range { start: 0, size: source.size() };
@@ -197,6 +202,9 @@ fn sections(
                 sections_of_object(&place, file, source, range, visit)?;
             }
             MemberContent::File(path) => {
+                if let Thin::Refused = thin {
+                    return Err(Error::content(&place, EmbeddedError::Thin));
+                }
                 archive::check_member(&path)?;
                 let source = FileSource::open(&path)?;
                 let whole = Range { start: 0, size: source.size() };
@@ -243,20 +251,17 @@ fn embedded(place: &Path, file: &Path, entry: &Entry) -> EmbeddedImage {
     }
 }
 
-/// A copy of an object or archive without its SYCL device code, which a linker wrapper would link once more.
+/// An object or archive without its SYCL device code, which a linker wrapper would link once more; `name` is what errors
+/// call it.
 ///
-/// The copy has the size of the original, so that archives keep their layout: containers for others move to the start
+/// It keeps its size, so that archives keep their layout: containers for others move to the start
 /// of their section, whose size in the table of sections becomes less.
 ///
 /// # Errors
 /// As for [`find`]; [`EmbeddedError::Shared`].
-pub fn without_sycl(file: &Path) -> Result<Vec<u8>, Error> {
-    let mut content = output::read(file)?;
+pub fn without_sycl(name: &Path, mut content: Vec<u8>) -> Result<Vec<u8>, Error> {
     let mut rests = Vec::new();
-    sections(file, &Memory(&content), &mut |section| {
-        if section.file != file {
-            return Err(Error::content(section.place, EmbeddedError::Thin));
-        }
+    sections(name, &Memory(&content), Thin::Refused, &mut |section| {
         rests.push((section.range, rest_of(&section)?));
         Ok(())
     })?;
