@@ -11,6 +11,7 @@
 ; CHECK-NEXT: {{^}}  sycl-front-end: {{.+}}
 ; CHECK-NEXT: {{^}}      optlevel=0|1|2|3 {{ *.+}}
 ; CHECK-NEXT: {{^}}      aspects=<JSON file> {{ *.+}}
+; CHECK-NEXT: {{^}}      keep-linkage {{ *.+}}
 ; CHECK-NEXT: {{^}}      linked {{ *.+}}
 ; CHECK-NEXT: {{^}}  aspect-propagation (alias sycl-propagate-aspects-usage): {{.+}}
 ; CHECK-NEXT: {{^}}      pre-opt {{ *.+}}

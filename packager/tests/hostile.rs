@@ -265,3 +265,26 @@ fn large_files_are_not_loaded() {
         assert!(code == 2 && errors.contains("the device has more than 64 MiB"), "{command}: {code} {errors}");
     }
 }
+
+/// A program of a segment that is loaded, and may be written to, at an address.
+fn program_at(address: u64) -> Vec<u8> {
+    let mut bytes = vec![0x7f, b'E', b'L', b'F', 2, 1, 1, 0];
+    bytes.resize(16, 0);
+    // A file that can be loaded anywhere, for x86-64.
+    bytes.extend([3, 0, 62, 0, 1, 0, 0, 0]);
+    bytes.extend([0_u64, 64, 0].into_iter().flat_map(u64::to_le_bytes));
+    bytes.extend([0, 0, 0, 0, 64, 0, 56, 0, 1, 0, 64, 0, 0, 0, 0, 0]);
+    // PT_LOAD, readable and writable.
+    bytes.extend([1, 0, 0, 0, 6, 0, 0, 0]);
+    bytes.extend([0, address, address, 256, 256, 8].into_iter().flat_map(u64::to_le_bytes));
+    bytes.resize(256, 0);
+    bytes
+}
+
+#[test]
+fn segments_at_the_last_addresses_are_searched() {
+    for address in [0, 1, u64::MAX - 300, u64::MAX - 100, u64::MAX - 8, u64::MAX - 7, u64::MAX - 3, u64::MAX] {
+        let images = sycl_packager::wrap::read(&program_at(address)).unwrap();
+        assert!(images.is_empty(), "{address:#x}");
+    }
+}

@@ -63,7 +63,7 @@ impl Unasked {
     pub(crate) fn add(self: &Arc<Self>, point: Point, level: u32, manager: &mut ModulePassManager) {
         if point == Point::Start {
             // Before the others, because they read what it writes, and before optimization, which markers hinder.
-            self.add_run(For::StockSycl, true, format!("sycl-front-end<optlevel={level}>"), manager);
+            self.add_run(For::StockSycl, true, format!("sycl-front-end<optlevel={level};keep-linkage>"), manager);
         }
         self.add_run(For::DeviceCode, point == Point::LinkStart, point.aspects().to_owned(), manager);
     }

@@ -57,6 +57,9 @@ pub struct Options {
     pub aspects: Option<PathBuf>,
     /// The optimization level of the translation unit, where it is known.
     pub opt_level: Option<u32>,
+    /// Kernels are not prepared for linking. Before optimization they cannot be compared with those of modules that the
+    /// pass sees after it.
+    pub keeps_linkage: bool,
     /// The module is linked of those that the pass ran on: only what differs between them is checked.
     pub is_linked: bool,
 }
@@ -82,7 +85,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     let mut changed = plan.apply(editor);
     changed |= aspects.write(editor);
     changed |= leftovers::remove(editor, &markers, annotations.as_ref());
-    changed |= shared_kernels::share(editor);
+    if !options.keeps_linkage {
+        changed |= shared_kernels::share(editor);
+    }
     Ok(changed)
 }
 

@@ -62,6 +62,11 @@ pub static FRONT_END: &[Parameter<front_end::Options>] = &[
         summary: "names and numbers of aspects, in the layout of config/aspects.json, instead of the built-in ones",
     },
     Parameter {
+        name: "keep-linkage",
+        form: Form::Flag(|o| o.keeps_linkage = true),
+        summary: "leave the linkage of kernels to another run, after optimization",
+    },
+    Parameter {
         name: "linked",
         form: Form::Flag(|o| o.is_linked = true),
         summary: "the module is linked: only check that translation units mean the same by the names of their kernels",

@@ -97,7 +97,8 @@ impl Elf<'_> {
     fn suspects_in(&mut self, address: u64, file: Range) -> Result<Vec<Place>, FormatError> {
         self.budget.spend(file.size).map_err(|problem| FormatError::new(file.start, "segment", problem))?;
         let mut found = Vec::new();
-        let skipped = address.next_multiple_of(ALIGNMENT) - address;
+        // To the next multiple, also where that has no number.
+        let skipped = address.wrapping_neg() % ALIGNMENT;
         let Some(file) = file.part(skipped, file.size.saturating_sub(skipped)) else { return Ok(found) };
         View::at(self.view.source(), file).each_block(
             ALIGNMENT,

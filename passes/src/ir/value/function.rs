@@ -133,7 +133,7 @@ impl<'m> Function<'m> {
     }
 
     /// A hash of the body that neither names of values and metadata nor the place in the module change. It is the same
-    /// in every process of one LLVM; LLVM 16 looks at the instructions but not at their operands.
+    /// in every process of one LLVM. LLVM 16 has none: all bodies have the same.
     pub fn structural_hash(self) -> u64 {
         // SAFETY: a function.
         unsafe { ffi::sp_structural_hash(self.raw) }
