@@ -8,6 +8,8 @@
 #pragma once
 #if !defined(SYCL_LANGUAGE_VERSION) || __cplusplus < 202002L
 #error "sycl_passes.hpp: compile with clang++ -fsycl -std=c++20"
+#elif defined(SYP_EMBEDDED)
+#error "sycl_passes.hpp: SYP_EMBEDDED (kernels inside of the program, no runtime) is not supported by this version"
 #endif
 #include <concepts>
 #include <cstddef>
@@ -19,14 +21,12 @@ typedef std::size_t __attribute__((ext_vector_type(3))) __syp_size3;
 #ifdef __SYCL_DEVICE_ONLY__
 // ---------------------------------------------------------------- built-in functions of the device
 // clang treats every function of device code as convergent.
-#define SYP_LOCAL __attribute__((opencl_local))
-#define SYP_SPIRV(type, name, ...) static_cast<type>(::__spirv_##name(__VA_ARGS__))
+#define SYP_CALL(type, name, ...) static_cast<type>(::__spirv_##name(__VA_ARGS__))
 // A fact about the kernels that reach the call: a name, then numbers. The pass `sycl-front-end` takes it out.
 void __sycl_passes_fact(const char *name, ...) noexcept;
 // Lowered by the pass `spec-constants`.
 template <class T> T __sycl_getScalar2020SpecConstantValue(const char *id, const void *default_value, const void *);
 template <class T> T __sycl_getComposite2020SpecConstantValue(const char *id, const void *default_value, const void *);
-#define SYP_LOCAL_MEMORY(T) T
 #define SYP_CONSTANT(kind) __sycl_get##kind##2020SpecConstantValue<T>(name, &Id, nullptr)
 
 #define SYP_SIZE(name) [[gnu::const]] std::size_t __spirv_BuiltIn##name(int dimension) noexcept;
@@ -62,23 +62,19 @@ SYP_REAL(float) SYP_REAL(double)
   [[gnu::const]] T __spirv_ocl_##name parameters noexcept; \
   namespace syp { inline T name parameters { return ::__spirv_ocl_##name arguments; } }
 #else
-#ifdef SYP_EMBEDDED
-#error "sycl_passes.hpp: SYP_EMBEDDED, kernels in the program and no runtime, is not supported by this version"
-#endif
 #include <array>
 #include <cmath>
 #include <sycl/sycl.hpp>
-namespace syp::detail { template <class T> [[noreturn]] T on_the_host(auto...) { __builtin_verbose_trap("syp", "device code"); } }
+namespace syp::detail { template <class T> T on_the_host(auto...) { __builtin_verbose_trap("syp", "device code"); } }
 inline void __sycl_passes_fact(const char *, ...) {}
-#define SYP_LOCAL
-#define SYP_SPIRV(type, name, ...) ::syp::detail::on_the_host<type>(__VA_ARGS__)
-#define SYP_LOCAL_MEMORY(T) sycl::ext::oneapi::experimental::work_group_memory<T[]>
+#define SYP_CALL(type, name, ...) ::syp::detail::on_the_host<type>(__VA_ARGS__)
 #define SYP_CONSTANT(kind) ::syp::detail::on_the_host<T>(name)
 #define SYP_FUNCTION(name, T, parameters, arguments) \
   namespace syp { inline T name parameters { return std::name arguments; } }
 #endif
 #define SYP_1(name) SYP_FUNCTION(name, float, (float x), (x)) SYP_FUNCTION(name, double, (double x), (x))
-#define SYP_2(name) SYP_FUNCTION(name, float, (float x, float y), (x, y)) SYP_FUNCTION(name, double, (double x, double y), (x, y))
+#define SYP_2(name) \
+  SYP_FUNCTION(name, float, (float x, float y), (x, y)) SYP_FUNCTION(name, double, (double x, double y), (x, y))
 SYP_1(sqrt) SYP_1(cbrt) SYP_1(exp) SYP_1(exp2) SYP_1(expm1) SYP_1(log) SYP_1(log2) SYP_1(log10) SYP_1(log1p) SYP_1(sin)
 SYP_1(cos) SYP_1(tan) SYP_1(asin) SYP_1(acos) SYP_1(atan) SYP_1(sinh) SYP_1(cosh) SYP_1(tanh) SYP_1(floor) SYP_1(ceil)
 SYP_1(trunc) SYP_1(round) SYP_1(rint) SYP_1(fabs) SYP_1(erf) SYP_2(pow) SYP_2(atan2) SYP_2(fmod) SYP_2(fmin) SYP_2(fmax)
@@ -100,7 +96,16 @@ template <int D> constexpr std::size_t linear(const coordinates<D> &at, const co
   for (int d = 0; d < D; ++d) n = n * size[d] + at[d];
   return n;
 }
+template <class All> constexpr All each(auto one) {
+  All all;
+  for (int d = 0; auto &value : all.values) value = one(d++);
+  return all;
+}
 struct fact {};
+template <class... T> struct locals {}; // types of local memory
+template <class... A, class... B> locals<A..., B...> operator+(locals<A...>, locals<B...>) { return {}; }
+template <auto &Id> struct constant; // its mangled name is the symbolic id of a specialization constant
+template <auto &Id> using value_of = typename std::remove_cvref_t<decltype(Id)>::value_type;
 }
 template <int D = 1> struct id : detail::coordinates<D> {
   using detail::coordinates<D>::coordinates;
@@ -125,8 +130,8 @@ nd_range(std::integral auto, std::integral auto) -> nd_range<1>;
 
 // ---------------------------------------------------------------- facts about kernels are types
 enum class aspect : unsigned { // config/aspects.json
-  cpu = 1, gpu, accelerator, custom, fp16, fp64, queue_profiling = 12, usm_device_allocations, usm_host_allocations,
-  usm_shared_allocations, usm_system_allocations = 17, usm_atomic_host_allocations = 26, usm_atomic_shared_allocations, atomic64
+  cpu = 1, gpu, accelerator, custom, fp16, fp64, usm_device_allocations = 13, usm_host_allocations,
+  usm_shared_allocations, usm_atomic_host_allocations = 26, usm_atomic_shared_allocations, atomic64
 };
 #define SYP_FACT(type, name, condition) \
   template <type... N> requires(condition) struct name : detail::fact { \
@@ -136,28 +141,22 @@ SYP_FACT(std::size_t, reqd_work_group_size, sizeof...(N) >= 1 && sizeof...(N) <=
 SYP_FACT(std::size_t, max_work_group_size, sizeof...(N) >= 1 && sizeof...(N) <= 3 && ((N != 0) && ...))
 SYP_FACT(unsigned, reqd_sub_group_size, sizeof...(N) == 1 && ((N != 0) && ...))
 SYP_FACT(auto, device_has, true)
-SYP_FACT(auto, uses_aspects, true) // a function that needs aspects calls `uses_aspects<aspect::fp64>::state()`
+SYP_FACT(auto, uses_aspects, sizeof...(N) >= 1) // of functions: `uses_aspects<aspect::fp64>::state()`
 
 // ---------------------------------------------------------------- items and groups
 enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst };
 enum class memory_scope { work_item, sub_group, work_group, device, system };
 // One dimension of a query, and all of them.
 #define SYP_INDEX(type, name, builtin) \
-  std::size_t name(int d) const { return SYP_SPIRV(std::size_t, BuiltIn##builtin, D - 1 - d); } \
-  type<D> name() const { \
-    type<D> all; \
-    for (int d = 0; d < D; ++d) all[d] = name(d); \
-    return all; \
-  }
+  std::size_t name(int d) const { return SYP_CALL(std::size_t, BuiltIn##builtin, D - 1 - d); } \
+  type<D> name() const { return detail::each<type<D>>([this](int d) { return name(d); }); }
 #define SYP_LINEAR(type, name, linear_name, builtin) \
-  std::uint32_t linear_name() const { return SYP_SPIRV(std::uint32_t, BuiltIn##builtin); } \
+  std::uint32_t linear_name() const { return SYP_CALL(std::uint32_t, BuiltIn##builtin); } \
   type<1> name() const { return linear_name(); }
 template <int D = 1> struct group {
   static constexpr memory_scope fence_scope = memory_scope::work_group;
-  SYP_INDEX(id, get_group_id, WorkgroupId)
-  SYP_INDEX(id, get_local_id, LocalInvocationId)
-  SYP_INDEX(range, get_local_range, WorkgroupSize)
-  SYP_INDEX(range, get_group_range, NumWorkgroups)
+  SYP_INDEX(id, get_group_id, WorkgroupId) SYP_INDEX(id, get_local_id, LocalInvocationId)
+  SYP_INDEX(range, get_local_range, WorkgroupSize) SYP_INDEX(range, get_group_range, NumWorkgroups)
   std::size_t operator[](int d) const { return get_group_id(d); }
   std::size_t get_group_linear_id() const { return linear(get_group_id(), get_group_range()); }
   std::size_t get_group_linear_range() const { return get_group_range().size(); }
@@ -171,22 +170,19 @@ struct sub_group {
   SYP_LINEAR(range, get_group_range, get_group_linear_range, NumSubgroups)
   SYP_LINEAR(id, get_local_id, get_local_linear_id, SubgroupLocalInvocationId)
   SYP_LINEAR(range, get_local_range, get_local_linear_range, SubgroupSize)
-  range<1> get_max_local_range() const { return SYP_SPIRV(std::uint32_t, BuiltInSubgroupMaxSize); }
+  range<1> get_max_local_range() const { return SYP_CALL(std::uint32_t, BuiltInSubgroupMaxSize); }
   bool leader() const { return get_local_linear_id() == 0; }
 };
 template <int D = 1> struct item {
-  SYP_INDEX(id, get_id, GlobalInvocationId)
-  SYP_INDEX(range, get_range, GlobalSize)
+  SYP_INDEX(id, get_id, GlobalInvocationId) SYP_INDEX(range, get_range, GlobalSize)
   std::size_t operator[](int d) const { return get_id(d); }
   std::size_t get_linear_id() const { return linear(get_id(), get_range()); }
   operator id<D>() const { return get_id(); }
   operator std::size_t() const requires(D == 1) { return get_id(0); }
 };
 template <int D = 1> struct nd_item {
-  SYP_INDEX(id, get_global_id, GlobalInvocationId)
-  SYP_INDEX(id, get_local_id, LocalInvocationId)
-  SYP_INDEX(range, get_global_range, GlobalSize)
-  SYP_INDEX(range, get_local_range, WorkgroupSize)
+  SYP_INDEX(id, get_global_id, GlobalInvocationId) SYP_INDEX(range, get_global_range, GlobalSize)
+  SYP_INDEX(id, get_local_id, LocalInvocationId) SYP_INDEX(range, get_local_range, WorkgroupSize)
   SYP_INDEX(range, get_group_range, NumWorkgroups)
   group<D> get_group() const { return {}; }
   std::size_t get_group(int d) const { return get_group()[d]; }
@@ -200,13 +196,15 @@ template <int D = 1> struct nd_item {
 // ---------------------------------------------------------------- barriers and group algorithms
 namespace detail {
 constexpr int spirv(memory_scope scope) { return 4 - static_cast<int>(scope); }
-constexpr int spirv(memory_order order) { // with sub-group, work-group and global memory
+// With sub-group, work-group and global memory; `part` is what an operation does that cannot acquire and release.
+constexpr int spirv(memory_order order, memory_order part = memory_order::acq_rel) {
+  if (order == memory_order::acq_rel) order = part;
   return (order == memory_order::relaxed ? 0 : 1 << static_cast<int>(order)) | 0x380;
 }
 constexpr std::size_t spirv(id<1> at) { return at[0]; }
 constexpr __syp_size2 spirv(id<2> at) { return {at[1], at[0]}; }
 constexpr __syp_size3 spirv(id<3> at) { return {at[2], at[1], at[0]}; }
-template <class G> concept any_group = requires { G::fence_scope; };
+template <class G> concept grouping = requires { G::fence_scope; };
 template <class G> constexpr int scope_of = spirv(G::fence_scope);
 template <class T> concept number = (std::is_arithmetic_v<T> || std::same_as<T, _Float16>) && sizeof(T) <= 8;
 // The types of 32 and 64 bits that there are built-ins for.
@@ -214,24 +212,26 @@ template <class T> using wide = std::conditional_t<std::same_as<T, _Float16>, fl
     std::conditional_t<std::is_floating_point_v<T>, T, std::conditional_t<std::is_signed_v<T>,
     std::conditional_t<sizeof(T) == 8, long, int>, std::conditional_t<sizeof(T) == 8, unsigned long, unsigned>>>>;
 }
-template <detail::any_group G> void group_barrier(G, memory_scope scope = G::fence_scope) {
-  SYP_SPIRV(void, ControlBarrier, detail::scope_of<G>, detail::spirv(scope), detail::spirv(memory_order::seq_cst));
+template <detail::grouping G> void group_barrier(G, memory_scope scope = G::fence_scope) {
+  SYP_CALL(void, ControlBarrier, detail::scope_of<G>, detail::spirv(scope), detail::spirv(memory_order::seq_cst));
 }
 inline void atomic_fence(memory_order order, memory_scope scope) {
-  SYP_SPIRV(void, MemoryBarrier, detail::spirv(scope), detail::spirv(order));
+  SYP_CALL(void, MemoryBarrier, detail::spirv(scope), detail::spirv(order));
 }
-template <detail::any_group G> bool any_of_group(G, bool x) { return SYP_SPIRV(bool, GroupAny, detail::scope_of<G>, x); }
-template <detail::any_group G> bool all_of_group(G, bool x) { return SYP_SPIRV(bool, GroupAll, detail::scope_of<G>, x); }
-template <detail::any_group G> bool none_of_group(G group, bool x) { return !any_of_group(group, x); }
+template <detail::grouping G> bool any_of_group(G, bool x) { return SYP_CALL(bool, GroupAny, detail::scope_of<G>, x); }
+template <detail::grouping G> bool all_of_group(G, bool x) { return SYP_CALL(bool, GroupAll, detail::scope_of<G>, x); }
+template <detail::grouping G> bool none_of_group(G g, bool x) { return !any_of_group(g, x); }
 // A call whose name depends on whether a type is signed, unsigned or floating-point.
 #define SYP_BY_TYPE(V, S, U, F, ...) \
-    if constexpr (std::is_floating_point_v<V>) return SYP_SPIRV(V, F, __VA_ARGS__); \
-    else if constexpr (std::is_signed_v<V>) return SYP_SPIRV(V, S, __VA_ARGS__); \
-    else return SYP_SPIRV(V, U, __VA_ARGS__)
+    if constexpr (std::is_floating_point_v<V>) return SYP_CALL(V, F, __VA_ARGS__); \
+    else if constexpr (std::is_signed_v<V>) return SYP_CALL(V, S, __VA_ARGS__); \
+    else return SYP_CALL(V, U, __VA_ARGS__)
 #define SYP_OPERATION(name, result, S, U, F) \
   template <class T = void> struct name { \
     template <class V> constexpr V operator()(V a, V b) const { return static_cast<V>(result); } \
-    template <class V> static V over(int scope, int how, V x) { SYP_BY_TYPE(V, Group##S, Group##U, Group##F, scope, how, x); } \
+    template <class V> static V over(int scope, int how, V x) { \
+      SYP_BY_TYPE(V, Group##S, Group##U, Group##F, scope, how, x); \
+    } \
   };
 SYP_OPERATION(plus, a + b, IAdd, IAdd, FAdd)
 SYP_OPERATION(multiplies, a * b, IMulKHR, IMulKHR, FMulKHR)
@@ -240,20 +240,23 @@ SYP_OPERATION(maximum, a < b ? b : a, SMax, UMax, FMax)
 SYP_OPERATION(bit_and, a & b, BitwiseAndKHR, BitwiseAndKHR, BitwiseAndKHR)
 SYP_OPERATION(bit_or, a | b, BitwiseOrKHR, BitwiseOrKHR, BitwiseOrKHR)
 SYP_OPERATION(bit_xor, a ^ b, BitwiseXorKHR, BitwiseXorKHR, BitwiseXorKHR)
-#define SYP_ALGORITHM(name, operation) \
-  template <detail::any_group G, detail::number T, class Op> T name(G, T x, Op) { \
+// The last parameters are those of the form with an initial value.
+#define SYP_ALGORITHM(name, operation, ...) \
+  template <detail::grouping G, detail::number T, class Op> T name(G, T x, Op) { \
     return static_cast<T>(Op::over(detail::scope_of<G>, operation, static_cast<detail::wide<T>>(x))); \
   } \
-  template <detail::any_group G, detail::number T, class Op> T name(G group, T x, T initial, Op op) { \
+  template <detail::grouping G, detail::number T, class Op> T name(G group, T x, __VA_ARGS__) { \
     return op(initial, name(group, x, op)); \
   }
-SYP_ALGORITHM(reduce_over_group, 0) SYP_ALGORITHM(inclusive_scan_over_group, 1) SYP_ALGORITHM(exclusive_scan_over_group, 2)
+SYP_ALGORITHM(reduce_over_group, 0, T initial, Op op)
+SYP_ALGORITHM(inclusive_scan_over_group, 1, Op op, T initial)
+SYP_ALGORITHM(exclusive_scan_over_group, 2, T initial, Op op)
 #define SYP_EXCHANGE(name, builtin, G, position, index) \
   template <detail::number T, int D = 1> T name(G, T x, position) { \
     using V = detail::wide<T>; \
-    return static_cast<T>(SYP_SPIRV(V, Group##builtin, detail::scope_of<G>, static_cast<V>(x), index)); \
+    return static_cast<T>(SYP_CALL(V, Group##builtin, detail::scope_of<G>, static_cast<V>(x), index)); \
   }
-SYP_EXCHANGE(group_broadcast, Broadcast, group<D>, id<D> at = {}, detail::spirv(at))
+SYP_EXCHANGE(group_broadcast, Broadcast, group<D>, std::type_identity_t<id<D>> at = {}, detail::spirv(at))
 SYP_EXCHANGE(group_broadcast, Broadcast, sub_group, id<1> at = {}, static_cast<std::uint32_t>(at))
 SYP_EXCHANGE(select_from_group, NonUniformShuffle, sub_group, id<1> at, static_cast<std::uint32_t>(at))
 SYP_EXCHANGE(permute_group_by_xor, NonUniformShuffleXor, sub_group, id<1> mask, static_cast<std::uint32_t>(mask))
@@ -262,37 +265,33 @@ SYP_EXCHANGE(shift_group_left, NonUniformShuffleDown, sub_group, std::uint32_t b
 
 // ---------------------------------------------------------------- atomics on numbers of 32 and 64 bits
 #define SYP_HOW memory_order order = Order, memory_scope scope = Scope
-#define SYP_PLACE object, detail::spirv(scope), detail::spirv(order)
+#define SYP_PLACE(...) object, detail::spirv(scope), detail::spirv(order __VA_OPT__(, memory_order::) __VA_ARGS__)
 #define SYP_FETCH(name, S, U, F) \
-  T fetch_##name(T x, SYP_HOW) const { SYP_BY_TYPE(T, Atomic##S, Atomic##U, Atomic##F, SYP_PLACE, static_cast<V>(x)); }
+  T fetch_##name(T x, SYP_HOW) const { \
+    SYP_BY_TYPE(T, Atomic##S, Atomic##U, Atomic##F, SYP_PLACE(), static_cast<V>(x)); \
+  }
 template <detail::number T, memory_order Order = memory_order::relaxed, memory_scope Scope = memory_scope::device>
   requires(sizeof(T) >= 4)
 class atomic_ref {
   using V = detail::wide<T>;
   using bits = std::conditional_t<sizeof(T) == 8, unsigned long, unsigned>;
-  static constexpr auto without(memory_order part, memory_order order) { return order == memory_order::acq_rel ? part : order; }
   V *object;
 
 public:
   explicit atomic_ref(T &t) : object(reinterpret_cast<V *>(&t)) {
     if constexpr (sizeof(T) == 8) uses_aspects<aspect::atomic64>::state();
   }
-  T load(memory_order order = without(memory_order::acquire, Order), memory_scope scope = Scope) const {
-    return SYP_SPIRV(T, AtomicLoad, SYP_PLACE);
-  }
-  void store(T x, memory_order order = without(memory_order::release, Order), memory_scope scope = Scope) const {
-    SYP_SPIRV(void, AtomicStore, SYP_PLACE, static_cast<V>(x));
-  }
-  T exchange(T x, SYP_HOW) const { return SYP_SPIRV(T, AtomicExchange, SYP_PLACE, static_cast<V>(x)); }
+  T load(SYP_HOW) const { return SYP_CALL(T, AtomicLoad, SYP_PLACE(acquire)); }
+  void store(T x, SYP_HOW) const { SYP_CALL(void, AtomicStore, SYP_PLACE(release), static_cast<V>(x)); }
+  T exchange(T x, SYP_HOW) const { return SYP_CALL(T, AtomicExchange, SYP_PLACE(), static_cast<V>(x)); }
   bool compare_exchange_strong(T &expected, T x, SYP_HOW) const {
-    bits before = __builtin_bit_cast(bits, expected);
-    bits found = SYP_SPIRV(bits, AtomicCompareExchange, reinterpret_cast<bits *>(object), detail::spirv(scope),
-                           detail::spirv(order), detail::spirv(without(memory_order::acquire, order)),
+    bits before = __builtin_bit_cast(bits, expected), *object = reinterpret_cast<bits *>(this->object);
+    bits found = SYP_CALL(bits, AtomicCompareExchange, SYP_PLACE(), detail::spirv(order, memory_order::acquire),
                            __builtin_bit_cast(bits, x), before);
     expected = __builtin_bit_cast(T, found);
     return found == before;
   }
-  bool compare_exchange_weak(T &expected, T x, SYP_HOW) const { return compare_exchange_strong(expected, x, order, scope); }
+  bool compare_exchange_weak(T &was, T x, SYP_HOW) const { return compare_exchange_strong(was, x, order, scope); }
   SYP_FETCH(add, IAdd, IAdd, FAddEXT) SYP_FETCH(min, SMin, UMin, FMinEXT) SYP_FETCH(max, SMax, UMax, FMaxEXT)
   SYP_FETCH(and, And, And, And) SYP_FETCH(or, Or, Or, Or) SYP_FETCH(xor, Xor, Xor, Xor)
   T fetch_sub(T x, SYP_HOW) const { return fetch_add(static_cast<T>(-x), order, scope); }
@@ -304,8 +303,8 @@ public:
 
 #ifdef __SYCL_DEVICE_ONLY__
 // ---------------------------------------------------------------- the host's interface, as the device pass sees it
-// It checks host code and emits none of it, so that declarations do: what is in `sycl` has no definition. Its names are
-// those of runtimes, with `_V1`: they are part of the names of kernels in functions with such parameters.
+// It checks host code and emits none of it: what is in `sycl` is only declared. The names, with `_V1`, are those of
+// runtimes, since types of a function's parameters are part of the names of kernels inside of it.
 template <class T> struct specialization_id {
   using value_type = T;
   T value;
@@ -314,9 +313,6 @@ template <class T> struct specialization_id {
 }
 namespace sycl { inline namespace _V1 {
 using syp::specialization_id;
-template <int D = 1> struct id : syp::id<D> { using syp::id<D>::id; };
-template <int D = 1> struct range : syp::range<D> { using syp::range<D>::range; };
-template <int D = 1> struct nd_range : syp::nd_range<D> { nd_range(range<D>, range<D>); };
 struct text { const char *c_str() const; template <class T> operator T() const; };
 namespace info::device {
 struct name { using type = text; }; struct vendor : name {}; struct max_compute_units { using type = std::uint32_t; };
@@ -342,9 +338,8 @@ template <class T = std::byte> T *malloc_device(std::size_t, const auto &...);
 template <class T = std::byte> T *malloc_host(std::size_t, const auto &...);
 void free(void *, const auto &...);
 template <class T, int D = 1> struct buffer { buffer(auto &&...); };
-template <class T, int D = 1, auto...> struct accessor {
-  accessor(const accessor &);
-  accessor(buffer<T, D>, auto...);
+template <class T, int D = 1, auto...> struct accessor { // a kernel cannot capture it
+  accessor(const accessor &), accessor(buffer<T, D>, auto...);
   T &operator[](auto) const;
 };
 }}
@@ -355,12 +350,6 @@ using sycl::specialization_id;
 using sycl::queue, sycl::event, sycl::malloc_shared, sycl::malloc_device, sycl::malloc_host, sycl::free;
 
 // ---------------------------------------------------------------- what a launch may have beside its kernel
-namespace detail {
-template <class... T> struct locals {};
-template <class... A, class... B> locals<A..., B...> operator+(locals<A...>, locals<B...>) { return {}; }
-template <auto &Id> struct constant; // its mangled name is the symbolic id
-template <auto &Id> using value_of = typename std::remove_cvref_t<decltype(Id)>::value_type;
-}
 struct kernel_handler {
   template <auto &Id> auto get_specialization_constant() const {
     using T = detail::value_of<Id>;
@@ -369,21 +358,9 @@ struct kernel_handler {
     else return SYP_CONSTANT(Composite);
   }
 };
-template <auto &Id> struct set : detail::locals<> { // the value of a constant in this launch
-  detail::value_of<Id> value;
-  explicit set(detail::value_of<Id> value) : value(value) {}
-  void apply_to(auto &bundle) const { bundle.template set_specialization_constant<Id>(value); }
-  void pass_to(auto &, int &) const {}
-};
-template <class T> requires std::is_trivially_copyable_v<T> struct local : detail::locals<T> { // memory of a work-group
-  std::size_t count;
-  explicit local(std::size_t count) : count(count) {}
-  void apply_to(auto &) const {}
-  void pass_to(auto &handler, int &argument) const {
-    SYP_LOCAL_MEMORY(T) memory(count, handler);
-    handler.set_arg(argument++, memory);
-  }
-};
+// The value of a constant in one launch; memory of each work-group, a number of `T`s.
+template <auto &Id> struct set { detail::value_of<Id> value; };
+template <class T> requires std::is_trivially_copyable_v<T> struct local { std::size_t count; };
 
 // ---------------------------------------------------------------- launching
 namespace detail {
@@ -393,76 +370,76 @@ no_item item_for(no_item);
 item<1> item_for(std::size_t);
 template <int D> item<D> item_for(const range<D> &);
 template <int D> nd_item<D> item_for(const nd_range<D> &);
+template <auto &Id> locals<> locals_of(const set<Id> &) { return {}; }
+template <class T> locals<T> locals_of(const local<T> &) { return {}; }
 void call(auto &f, auto... a) {
   if constexpr (requires { f(a...); }) f(a...);
   else f(a..., kernel_handler());
 }
-// LLVM 22 leaves the host's copy of an entry function empty, LLVM 23 calls `sycl_kernel_launch` in it: here none is called.
+// On the host LLVM 23 puts a call of `sycl_kernel_launch` into an entry function. None is instantiated there.
 template <class Name, class... A> void sycl_kernel_launch(A &&...);
 template <class Name, class Item, class... Facts, class F, class... T>
-[[clang::sycl_kernel_entry_point(Name)]] void entry(F f, SYP_LOCAL T *...local) {
+[[clang::sycl_kernel_entry_point(Name)]] void entry(F f, __attribute__((opencl_local)) T *...local) {
   (Facts::state(), ...);
   if constexpr (std::same_as<Item, no_item>) call(f, static_cast<T *>(local)...);
   else call(f, Item(), static_cast<T *>(local)...);
 }
 #ifdef __SYCL_DEVICE_ONLY__
-template <class Name, class Item, class... Facts, class F, class... T> event start(queue &q, locals<T...>, const F &f, auto &&...) {
-  entry<Name, Item, Facts...>(f, static_cast<SYP_LOCAL T *>(nullptr)...);
+template <class Name, class Item, class... Facts, class F, class... T>
+event start(queue &q, locals<T...>, const F &f, auto &&...) {
+  entry<Name, Item, Facts...>(f, static_cast<__attribute__((opencl_local)) T *>(nullptr)...);
   return q.copy();
 }
 #else
 auto native(const auto &size) {
-  if constexpr (requires { size.values; }) return std::apply([](auto... n) { return sycl::range(n...); }, std::to_array(size.values));
+  auto range = [](auto... n) { return sycl::range(n...); };
+  if constexpr (requires { size.values; }) return std::apply(range, std::to_array(size.values));
   else if constexpr (requires { size.global; }) return sycl::nd_range(native(size.global), native(size.local));
-  else if constexpr (std::integral<std::remove_cvref_t<decltype(size)>>) return sycl::range<1>(size);
-  else return size;
+  else return range(size);
 }
-template <int D> item<D> item_for(const sycl::range<D> &);
-template <int D> nd_item<D> item_for(const sycl::nd_range<D> &);
-inline sycl::kernel_id kernel_named(const std::string &symbol) {
+// Constants are set before a kernel is built, local memory is an argument of its launch.
+template <auto &Id> void prepare(auto &b, const set<Id> &s) { b.template set_specialization_constant<Id>(s.value); }
+template <class T> void prepare(auto &, const local<T> &) {}
+template <auto &Id> void pass(sycl::handler &, int &, const set<Id> &) {}
+template <class T> void pass(sycl::handler &h, int &argument, const local<T> &l) {
+  sycl::ext::oneapi::experimental::work_group_memory<T[]> memory(l.count, h);
+  h.set_arg(argument++, memory);
+}
+inline sycl::kernel_id kernel_named(const std::string &name) {
   for (const sycl::kernel_id &id : sycl::get_kernel_ids())
-    if (id.get_name() == symbol) return id;
-  throw sycl::exception(sycl::make_error_code(sycl::errc::invalid), "no image of this program has the kernel '" + symbol + "'");
+    if (id.get_name() == name) return id;
+  throw sycl::exception(sycl::make_error_code(sycl::errc::invalid), "no image of this program has the kernel " + name);
 }
 template <class Name, class Item, class... Facts, class F, class... T>
 event start(queue &q, locals<T...>, const F &f, const auto &size, const auto &...extra) {
-  using state = sycl::bundle_state;
   static const sycl::kernel_id id = kernel_named(__builtin_sycl_unique_stable_name(Name));
-  auto bundle = [&] {
-    if constexpr (sizeof...(T) == sizeof...(extra)) {
-      return sycl::get_kernel_bundle<state::executable>(q.get_context(), {q.get_device()}, {id});
-    } else {
-      auto input = sycl::get_kernel_bundle<state::input>(q.get_context(), {q.get_device()}, {id});
-      (extra.apply_to(input), ...);
-      return sycl::build(input);
-    }
-  };
-  sycl::kernel kernel = bundle().get_kernel(id);
+  auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::input>(q.get_context(), {q.get_device()}, {id});
+  (prepare(bundle, extra), ...);
+  sycl::kernel kernel = sycl::build(bundle).get_kernel(id);
   return q.submit([&](sycl::handler &h) {
     struct alignas(F) bytes { std::byte data[sizeof(F)]; };
     int argument = 0;
     h.set_arg(argument++, __builtin_bit_cast(bytes, f));
-    (extra.pass_to(h, argument), ...);
+    (pass(h, argument, extra), ...);
     if constexpr (std::same_as<Item, no_item>) h.single_task(kernel);
     else h.parallel_for(native(size), kernel);
   });
 }
 #endif
-template <class Given, class... Facts> event launch(queue &q, const auto &f, const auto &size, const auto &...extra) {
-  using F = std::remove_cvref_t<decltype(f)>;
-  using Name = std::conditional_t<std::same_as<Given, unnamed>, F, Given>;
-  static_assert((std::derived_from<Facts, fact> && ...), "after the name of a kernel come facts, as syp::reqd_sub_group_size<16>");
-  static_assert(std::is_trivially_copyable_v<F>, "a kernel captures USM pointers and values only: no accessors, no containers");
-  return start<Name, decltype(item_for(size)), Facts...>(q, (locals<>() + ... + extra), f, size, extra...);
-}
 }
 // `size` is a number, a range or an nd_range; after the kernel come `local<T>(count)` and `set<id>(value)`.
-template <class Name = detail::unnamed, class... Facts>
+template <class Given = detail::unnamed, class... Facts>
 event parallel_for(queue q, const auto &size, const auto &f, const auto &...extra) {
-  return detail::launch<Name, Facts...>(q, f, size, extra...);
+  using namespace detail;
+  using F = std::remove_cvref_t<decltype(f)>;
+  using Name = std::conditional_t<std::same_as<Given, unnamed>, F, Given>;
+  static_assert((std::derived_from<Facts, fact> && ...), "after a kernel's name come facts: reqd_sub_group_size<16>");
+  static_assert(std::is_trivially_copyable_v<F>, "kernels capture USM pointers and values only");
+  return start<Name, decltype(item_for(size)), Facts...>(q, (locals<>() + ... + locals_of(extra)), f, size, extra...);
 }
-template <class Name = detail::unnamed, class... Facts> event single_task(queue q, const auto &f, const auto &...extra) {
-  return detail::launch<Name, Facts...>(q, f, detail::no_item(), extra...);
+template <class Name = detail::unnamed, class... Facts>
+event single_task(queue q, const auto &f, const auto &...extra) {
+  return parallel_for<Name, Facts...>(q, detail::no_item(), f, extra...);
 }
 }
 #if !defined(__SYCL_DEVICE_ONLY__) && __has_include(<sycl/detail/kernel_desc.hpp>)

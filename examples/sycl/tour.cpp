@@ -41,8 +41,11 @@ void constants(syp::queue q, bool set) {
     o[1] = f.taps;
     o[2] = static_cast<int>(f.gain * 100);
   };
-  if (set) syp::single_task<Constants>(q, kernel, syp::set<scale>(1000), syp::set<filter>(Filter(-5, 2.25f))).wait();
-  else syp::single_task<Constants>(q, kernel).wait();
+  if (set) {
+    syp::single_task<Constants>(q, kernel, syp::set<scale>(1000), syp::set<filter>(Filter(-5, 2.25f))).wait();
+  } else {
+    syp::single_task<Constants>(q, kernel).wait();
+  }
   std::printf("scale %d, taps %d, gain %d%%\n", o[0], o[1], o[2]);
   expect(o[0] == (set ? 1000 : 3), "scale", 0);
   expect(o[1] == (set ? -5 : 7), "taps", 1);
@@ -52,7 +55,9 @@ void constants(syp::queue q, bool set) {
 
 void other_translation_unit(syp::queue q) {
   float *x = syp::malloc_shared<float>(size, q);
-  syp::parallel_for<class Smooth>(q, syp::range(size), [=](syp::id<1> i) { x[i] = smooth(static_cast<float>(i)); }).wait();
+  syp::parallel_for<class Smooth>(q, syp::range(size), [=](syp::id<1> i) {
+    x[i] = smooth(static_cast<float>(i));
+  }).wait();
   for (int i = 0; i < size; ++i) expect(x[i] == smooth(static_cast<float>(i)), "smooth", i);
   syp::free(x, q);
 }
@@ -84,7 +89,9 @@ void local_memory(syp::queue q) {
         o[i.get_global_id(0)] = tile[group_size - 1 - at];
       },
       syp::local<int>(group_size)).wait();
-  for (int i = 0; i < size; ++i) expect(o[i] == i / group_size * group_size + group_size - 1 - i % group_size, "reverse", i);
+  for (int i = 0; i < size; ++i) {
+    expect(o[i] == i / group_size * group_size + group_size - 1 - i % group_size, "reverse", i);
+  }
   syp::free(o, q);
 }
 }
