@@ -251,8 +251,8 @@ fn embedded(place: &Path, file: &Path, entry: &Entry) -> EmbeddedImage {
     }
 }
 
-/// An object or archive without its SYCL device code, which a linker wrapper would link once more; `name` is what errors
-/// call it.
+/// An object or archive without its SYCL device code, which a linker wrapper would link once more; `name` is what
+/// errors call it.
 ///
 /// It keeps its size, so that archives keep their layout: containers for others move to the start
 /// of their section, whose size in the table of sections becomes less.

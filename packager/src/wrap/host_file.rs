@@ -54,8 +54,8 @@ pub(crate) fn offloading_sections(view: View<'_>) -> Result<Option<Vec<Range>>, 
     Ok(file.is_object.then_some(file.offloading))
 }
 
-/// As [`offloading_sections`] of a 64-bit little-endian ELF object: each with the offset, from the start of the file, of
-/// the 64 bits that say its size; `None` for any other file.
+/// As [`offloading_sections`] of a 64-bit little-endian ELF object: each with the offset, from the start of the file,
+/// of the 64 bits that say its size; `None` for any other file.
 pub(crate) fn offloading_sizes(view: View<'_>) -> Result<Option<Vec<(Range, u64)>>, FormatError> {
     let tables = Tables::new(view);
     let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {

@@ -16,7 +16,8 @@
 //! 2. Find the kernels and `sycl_external` functions that each fact holds for ([`reach`]).
 //! 3. Compare with what these carry ([`plan`]).
 //! 4. Write, and remove what held the facts ([`leftovers`]). Only this step changes the module.
-//! 5. Let other translation units define the same kernels ([`shared_kernels`]); `linked` checks afterwards that they do.
+//! 5. Let other translation units define the same kernels ([`shared_kernels`]); `linked` checks afterwards that they
+//!    do.
 //!
 //! Limits: markers reach kernels through direct calls only. The pass is for one translation unit, before linking: the
 //! name of the source file is lost in a link. Clang 22 does not mark `sycl_external` functions; definitions with
