@@ -77,8 +77,8 @@ impl Unasked {
     }
 }
 
-/// Runs a pass on device code only, and not after one has refused a module: clang goes on after an error, and would show
-/// it twice.
+/// Runs a pass on device code only, and not after one has refused a module: clang goes on after an error, and would
+/// show it twice.
 struct UnaskedRun {
     modules: For,
     /// The first of its pipeline.
