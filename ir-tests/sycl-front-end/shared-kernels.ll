@@ -4,21 +4,14 @@
 ; RUN: cd %t
 ; RUN: %opt -passes=sycl-front-end -o one.bc one.ll
 ; RUN: %opt -passes=sycl-front-end -o same.bc same.ll
-; RUN: %opt -passes=sycl-front-end -o other.bc other.ll
-; RUN: %opt -passes=sycl-front-end -o short.bc short.ll
 ; RUN: %opt -passes=sycl-front-end -o long.bc long.ll
 ; RUN: %opt -passes=sycl-front-end -o defines.bc defines.ll
 ; RUN: %opt -S -passes=sycl-front-end one.bc | FileCheck %s --check-prefix=UNIT
 ; RUN: llvm-link one.bc same.bc -o linked.bc
 ; RUN: %opt -S -passes='sycl-front-end<linked>' linked.bc | FileCheck %s --check-prefix=LINKED
-; RUN: llvm-link one.bc other.bc -o different.bc
-; RUN: not %opt -S -passes='sycl-front-end<linked>' different.bc -o out 2>&1 | FileCheck %s --check-prefix=DIFFERENT
-; RUN: not ls out
 ; One of them saw the body of what the other calls.
 ; RUN: llvm-link long.bc defines.bc -o inlined.bc
 ; RUN: %opt -S -passes='sycl-front-end<linked>' inlined.bc | FileCheck %s --check-prefix=INLINED
-; RUN: llvm-link long.bc short.bc -o different.bc
-; RUN: not %opt -S -passes='sycl-front-end<linked>' different.bc -o out 2>&1 | FileCheck %s --check-prefix=CALLS
 
 ; UNIT: define weak_odr spir_kernel void @_ZTS1K(ptr %p)
 ; UNIT: !sycl_passes.kernels = !{![[#NODE:]]}
@@ -27,10 +20,7 @@
 ; LINKED: define weak_odr spir_kernel void @_ZTS1K(ptr %p)
 ; LINKED-NOT: !sycl_passes.kernels
 
-; DIFFERENT: error: kernel `typeinfo name for K` has different bodies in `one.cpp` and `other.cpp`; expected one definition, or the same in both
-
 ; INLINED: define weak_odr spir_kernel void @_ZTS1K(ptr %p)
-; CALLS: error: kernel `typeinfo name for K` has different bodies in `long.cpp` and `short.cpp`
 
 ;--- one.ll
 source_filename = "one.cpp"
@@ -63,30 +53,12 @@ define spir_kernel void @_ZTS1K(ptr %0) !dbg !3 {
 !4 = !DISubroutineType(types: !{})
 !5 = !DILocation(line: 2, scope: !3)
 
-;--- other.ll
-source_filename = "other.cpp"
-target triple = "spirv64-unknown-unknown"
-define spir_kernel void @_ZTS1K(ptr %p) {
-  %value = load i32, ptr %p
-  %difference = sub i32 %value, 1
-  store i32 %difference, ptr %p
-  ret void
-}
-
 ;--- long.ll
 source_filename = "long.cpp"
 target triple = "spirv64-unknown-unknown"
 declare spir_func void @_Z8externalPi(ptr)
 define spir_kernel void @_ZTS1K(ptr %p) {
   call spir_func void @_Z8externalPi(ptr %p)
-  ret void
-}
-
-;--- short.ll
-source_filename = "short.cpp"
-target triple = "spirv64-unknown-unknown"
-define spir_kernel void @_ZTS1K(ptr %p) {
-  store i32 7, ptr %p
   ret void
 }
 
