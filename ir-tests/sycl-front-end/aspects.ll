@@ -1,5 +1,5 @@
 ; A module without a table of aspects gets one, and `half` becomes a type that needs fp16. Of several names with one
-; number the last counts, so that is the canonical one. A table of the user's takes the place of the built-in one, for
+; number the last counts, so that is the canonical one. A table that the user gives takes the place of the built-in one, for
 ; facts, too.
 
 ; RUN: rm -rf %t && split-file %s %t

@@ -23,7 +23,8 @@
 //! Only [`cli`] prints and reads the environment. Property bytes are read and written by `sycl-propset` alone.
 //!
 //! Robustness: readers check every number of a file against its size before it is used; no input makes them panic or
-//! allocate more than in proportion to the file. Images are not looked into.
+//! allocate more than in proportion to the file. Only [`validate`] looks further
+//! into images than the first bytes, which say what they are.
 #![forbid(unsafe_code)]
 
 mod archive;

@@ -2,22 +2,22 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | [`request`] | what a user asks for |
-//! | [`resolve`] | what is built: nothing is left to decide |
+//! | [`request`] | what the user asks for |
+//! | [`resolve`] | the request with everything decided |
 //! | [`target`] | what images are built for |
 //! | [`group`] | targets that share the post-link step |
-//! | [`tools`], [`environment`] | the programs, which they are, and what they run in |
-//! | [`plan`] | from what is built to steps |
+//! | [`tools`], [`environment`] | the programs: where they are, their versions, their environment |
+//! | [`plan`] | the steps of a build |
 //! | [`action`] | one step: a command, its inputs and outputs |
-//! | [`cache`] | what was made before, by what it was made of |
+//! | [`cache`] | earlier results, by a hash of what they depend on |
 //! | [`execute`] | steps in parallel, each only if its result is not stored |
 //! | [`run()`] | a whole build |
 //! | [`ninja`] | the same steps as a Ninja file |
-//! | [`report`] | what a build gave |
+//! | [`report`] | the summary of a build |
 //!
 //! A build is a graph of commands over files, and a pure function of inputs, options and programs: results are the same
-//! bytes wherever, however often and with however many jobs it runs, also when it goes on after it was killed. The
-//! result is renamed into place when it is complete.
+//! bytes wherever, however often and with however many jobs it runs, even if it was killed and continued. The result is
+//! renamed into place when it is complete.
 
 pub mod action;
 pub mod cache;

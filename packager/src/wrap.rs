@@ -1,8 +1,8 @@
 //! Host objects that register device images with the SYCL runtime when a program starts.
 //!
 //! Linked into a program or a shared library, an object calls `__sycl_register_lib` before other constructors, and
-//! `__sycl_unregister_lib` at the end, with a descriptor. The structures are those of libsycl.so.9, "version 3", on a
-//! 64-bit little-endian host; `.` is padding:
+//! `__sycl_unregister_lib` at the end. Both get a descriptor. The structures are those of libsycl.so.9, "version 3", on
+//! a 64-bit little-endian host; `.` is padding:
 //!
 //! ```text
 //! descriptor    u16 version 1, u16 number of images, ...., image *images, void *0, void *0                   32 bytes
@@ -18,8 +18,8 @@
 //! structures that hold pointers are in one section, images in another, texts and values in a third; registration is
 //! two functions of a few instructions each, named in the list of constructors and destructors of the file format.
 //!
-//! `layout.rs` places everything and `object_file.rs` makes the object. `read.rs` reads descriptors back, also of what
-//! linkers make of objects: `host_file.rs` finds out what a file is, `elf.rs` and `pe.rs` follow its pointers.
+//! `layout.rs` places everything and `object_file.rs` makes the object. `read.rs` reads descriptors back, also from
+//! what linkers make of objects: `host_file.rs` finds out what a file is, `elf.rs` and `pe.rs` follow its pointers.
 
 mod addresses;
 mod elf;

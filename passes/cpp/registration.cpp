@@ -65,7 +65,7 @@ void sp_initialize(const PassName *Names, size_t Count) {
   initializeDiagnostics();
 }
 
-// Tells the instrumentation of this PassBuilder what the passes are called in pipelines.
+// Passes on to the instrumentation of this PassBuilder what the passes are called in pipelines.
 void sp_register_pass_names(PassBuilder *PB, const PassName *Names, size_t Count) {
   if (auto *PIC = PB->getPassInstrumentationCallbacks())
     for (size_t Slot = 0; Slot < Count; ++Slot)

@@ -16,7 +16,7 @@ const PRODUCER_RECORD: u64 = 1;
 /// The characters that have six bits.
 const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
-/// Why there is no answer.
+/// Why a stream cannot be read as bitcode.
 pub(super) enum Fault {
     /// What is wrong, and at which bit.
     Malformed { what: &'static str, at: u64 },

@@ -1,4 +1,4 @@
-//! What was made before, by what it was made of.
+//! Stores the results of steps and builds under a hash of everything that they depend on.
 //!
 //! ```text
 //! objects/ab/cdef...   a file, by the BLAKE3 hash of its content; read-only
@@ -6,22 +6,22 @@
 //! files/abcd...        the hash of a large file, as long as the file is the same one
 //! programs/abcd...     what a program says of its version, as long as its content is the same
 //! work/abc, abc.lock   the files of a build while it runs; the lock is held as long
-//! lock                 held by the one that removes what is old
+//! lock                 held by the process that removes old files
 //! usage                bytes that were stored
 //! ```
 //!
 //! | module | concept |
 //! |---|---|
-//! | `entry` | how entries are written, and which are believed |
+//! | `entry` | how entries are written, and which are trusted |
 //! | `objects` | files by their content |
-//! | `identity` | what is in a file, and whether it still is |
+//! | `identity` | hashes of files and programs, and whether they still hold |
 //! | `work` | work directories |
-//! | `limit` | how large a cache becomes |
+//! | `limit` | the size limit |
 //!
 //! Any number of processes may use one cache at a time, and none waits for another. Files are renamed into place once
-//! complete. What is fetched is a copy, whose content is looked at on the way: what happens to the cache while a build
-//! runs does not reach the build, and what is damaged or was removed is made again. A cache that cannot be written to
-//! any more is left alone ([`Cache::trouble`]); no build ends for that.
+//! complete. What is fetched is a copy, hashed on the way: nothing that happens to the cache while a build runs affects
+//! the build, and what is damaged or was removed is made again. A cache that can no longer be written to is not used
+//! any further ([`Cache::trouble`]); no build fails because of that.
 
 mod entry;
 mod identity;

@@ -1,8 +1,7 @@
 //! The environment variables of the programs.
 //!
 //! Compilers for devices take settings from the environment, which change what they make: those are part of what a
-//! result depends on. Settings of the passes come from the command line alone; what the environment says of them is not
-//! passed on.
+//! result depends on. Settings of the passes come from the command line alone; variables for them are not passed on.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

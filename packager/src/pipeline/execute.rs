@@ -1,6 +1,6 @@
 //! Runs the steps of a build, in parallel, each only if its result is not stored.
 //!
-//! A step that fails does not stop those that do not need it: what they make is stored, so that the next run goes on
+//! A step that fails does not stop those that do not need it: what they make is stored, so that the next run continues
 //! from there. Nothing is printed; what programs wrote to standard error is part of what is reported.
 //!
 //! What a step reads and runs may change meanwhile. So the user's inputs and the programs are checked again when a step
@@ -9,8 +9,8 @@
 //! | module | concept |
 //! |---|---|
 //! | `queue` | the order of steps |
-//! | `outcome` | what becomes of steps, and why they fail |
-//! | `contents` | what files contain, and whether they still do |
+//! | `outcome` | how steps end, and why they fail |
+//! | `contents` | hashes of files, and whether they still hold |
 
 mod contents;
 mod outcome;

@@ -1,4 +1,4 @@
-//! The result of a build, put where it belongs.
+//! Puts the result of a build where the user wants it.
 
 use std::path::Path;
 

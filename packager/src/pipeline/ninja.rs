@@ -4,9 +4,9 @@
 //! Which images there are is known only after the post-link step, so that is run when the file is written; the file
 //! depends on the inputs, and Ninja has it written again when they change.
 //!
-//! Ninja's files cannot say everything: a path with `|` or a control character has no form there, and a command is one
-//! word of a shell, which systems limit. Such paths are refused before anything runs; a long command becomes a file
-//! that the shell reads.
+//! Ninja's files cannot express everything: a path with `|` or a control character cannot be written, and a command is
+//! a single argument of the shell, whose length systems limit. Such paths are refused before anything runs; a long
+//! command becomes a file that the shell reads.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -56,7 +56,7 @@ pub struct Written {
     pub images: usize,
 }
 
-/// Writes the file, and what steps read that is no file of the user's, into a directory.
+/// Writes the file, and the files that steps read and that are not the user's, into a directory.
 ///
 /// # Errors
 /// As for [`super::run`]; [`BuildError::Request`] for paths that Ninja cannot take, [`ContentError::ForeignNinjaFile`]

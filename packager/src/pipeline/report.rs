@@ -1,4 +1,4 @@
-//! What a build gave: for each target its images, and how much of it was made before.
+//! The summary of a build: the images of each target, and how much came from the cache.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a user asks for.
+//! What the user asks for.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

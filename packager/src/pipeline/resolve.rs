@@ -1,4 +1,4 @@
-//! From what a user asks for to what is built: what depends on the machine is decided, and all programs are found.
+//! Turns a request into what is built: decides what depends on the machine, and finds all programs.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

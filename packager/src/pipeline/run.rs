@@ -1,4 +1,4 @@
-//! A whole build: it may be stored already, else its steps run, and the result is put where it belongs.
+//! A whole build: fetches the result from the cache, or else runs the steps, and installs it.
 
 use std::collections::BTreeSet;
 use std::path::Path;

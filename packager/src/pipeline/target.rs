@@ -8,8 +8,8 @@
 //! | `intel_gpu_pvc`, `spir64_x86_64` | SPIR or SPIR-V of 64 bits | `llc`, then `ocloc` or `opencl-aot` |
 //!
 //! Names without a colon, and the programs of the last row with their options, are those of the device configuration
-//! (`config/devices.json`), where users add theirs. A processor that it does not know is taken as it is: what it can do
-//! is then not checked.
+//! (`config/devices.json`), where users add theirs. A processor that the configuration does not list is passed on as it
+//! is, and its features are not checked.
 
 use sycl_propset::devices::{AotStep, DeviceConfig};
 use sycl_propset::printable::excerpt;

@@ -1,4 +1,4 @@
-//! The programs of a build: where they are, and which they are.
+//! The programs of a build: where they are, and their versions.
 //!
 //! LLVM's are those of version 22, which the plugin is made for, and are looked for in Debian's directory, then in
 //! `PATH` with and without `-22`. Others are looked for in `PATH`. What a program is, for the cache, is the content of

@@ -1,4 +1,4 @@
-//! Where the pointers of a host file point, whatever made it: an object with relocations, a program, a library.
+//! Where the pointers of a host file point: in an object with relocations, a program or a library.
 
 use crate::error::FormatError;
 use crate::source::Range;

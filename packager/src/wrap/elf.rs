@@ -1,8 +1,8 @@
 //! ELF files, 64-bit and little-endian: objects, also several that `ld -r` made one, programs and shared libraries.
 //!
-//! Of an object, pointers are what relocations say; sections are numbered. Of a program, a pointer is what a RELATIVE
-//! relocation says, or else the address that is stored, and program headers say where in the file an address is. So
-//! neither needs section headers or symbols for more than finding the descriptor, which can also be found by its form.
+//! In an object, relocations say where pointers point, by the number of a section. In a program, a pointer is what a
+//! RELATIVE relocation says, or else the address that is stored, and program headers say where in the file an address
+//! is. Symbols are only needed to find the descriptor, which can also be found by its form.
 
 mod search;
 

@@ -1,5 +1,5 @@
-//! Files of Windows: COFF objects, whose relocations say where pointers point, and PE programs and libraries of 64
-//! bits, where a pointer is the address that is stored, as if the file were loaded where it asks to be.
+//! Windows files: COFF objects, whose relocations say where pointers point, and PE programs and libraries of 64 bits,
+//! where a pointer is the address that is stored, as if the file were loaded where it asks to be.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Reads descriptors of host files back: of objects through their relocations, of programs through their addresses.
+//! Reads descriptors of host files back: in objects through relocations, in programs through addresses.
 
 use std::collections::BTreeSet;
 

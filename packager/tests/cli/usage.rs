@@ -1,4 +1,4 @@
-//! Usage errors, help, and outputs that are no files.
+//! Usage errors, help, and outputs that are not files.
 
 use crate::DONE;
 use crate::common::{Place, same};
@@ -48,7 +48,7 @@ fn completions_and_manual_pages_are_generated() {
     }
 }
 
-/// An output that is no file is written to as it is.
+/// An output that is not a file is written to as it is.
 #[cfg(unix)]
 #[test]
 fn devices_are_written_to_directly() {
@@ -57,7 +57,7 @@ fn devices_are_written_to_directly() {
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
 }
 
-/// A reader that has seen enough is no error.
+/// It is not an error if the reader closes the output early.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_error() {

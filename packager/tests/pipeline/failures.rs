@@ -1,4 +1,4 @@
-//! Programs that fail, and what the user is told of it.
+//! Programs that fail, and what the user learns about it.
 
 use crate::place::{CUDA, PACKAGER, Place, SPIR, done, same};
 

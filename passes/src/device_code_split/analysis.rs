@@ -1,5 +1,5 @@
-//! What is known of a module before it is split: found once, as numbers and handles of globals, which stay right while
-//! some of the globals are in a part. There is no view of the module here: it would lack those.
+//! What is known about a module before it is split: found once, as numbers and handles of globals, which stay valid
+//! while some of the globals are in a part. It holds no view of the module, because a view would lack those globals.
 
 use std::{
     cell::{OnceCell, RefCell},

@@ -14,8 +14,9 @@
 //!
 //! Cost: one walk over the module, then what the parts hold. The source is not cloned (see [`ModuleSlicer`]).
 //!
-//! Metadata keeps nothing: what only metadata refers to is not in an image, and the metadata does without it, as after
-//! LLVM's removal of dead globals. An image where that happens is finished on a copy ([`Part::unfinished`]).
+//! Metadata keeps nothing alive: a global that only metadata refers to is not in the image, and the reference is
+//! dropped, as after LLVM's removal of dead globals. An image where that happens is finished on a copy
+//! ([`Part::unfinished`]).
 //!
 //! [`ModuleSlicer`]: crate::ir::ModuleSlicer
 //! [`Part::unfinished`]: crate::ir::Part::unfinished

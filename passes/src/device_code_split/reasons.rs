@@ -1,4 +1,4 @@
-//! Remarks that say of each function of an image why it is there.
+//! Remarks that say why each function of an image is in it.
 
 use std::collections::VecDeque;
 

@@ -1,5 +1,5 @@
-//! What ends a run before the first image, and what the user should know about an image: SYCL_EXTERNAL functions that
-//! need more than the kernels that call them say, and functions that no image defines.
+//! Checks that end a run before the first image, and warnings about an image: SYCL_EXTERNAL functions that need more
+//! than the kernels that call them declare, and functions that no image defines.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "Error checking for SYCL_EXTERNAL functions".
 

@@ -1,4 +1,4 @@
-//! One image: lower what is to be lowered, describe, write.
+//! One image: lowers its specialization constants, describes it, writes it.
 
 use serde::{Deserialize, Serialize};
 use sycl_output::Files;

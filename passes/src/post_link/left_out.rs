@@ -1,4 +1,4 @@
-//! Images that a target's table does without, because the device configuration says that the target lacks what they
+//! Images that are left out of a target's table, because the device configuration says that the target lacks what they
 //! need.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "Changes to the post-link tool". DPC++'s tool leaves

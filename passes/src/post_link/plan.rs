@@ -1,4 +1,4 @@
-//! What is decided of an image before any of it is made: its number, what it holds, how its constants are lowered.
+//! What is decided about an image before it is made: its number, what it holds, how its constants are lowered.
 
 use crate::{
     device_code_split::{Analysis, Group, Image, Unit},

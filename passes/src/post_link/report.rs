@@ -1,4 +1,4 @@
-//! Names of files in the reports of workers: bytes, which JSON has no form for.
+//! Names of files in the reports of workers. They are bytes, for which JSON has no type.
 
 use std::{
     ffi::OsString,

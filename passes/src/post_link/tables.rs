@@ -1,4 +1,4 @@
-//! The tables that list the images, and what ends a run.
+//! The end of a run: tables that list the images, and the summary.
 
 use std::os::unix::ffi::OsStrExt;
 

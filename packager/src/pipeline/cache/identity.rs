@@ -1,9 +1,9 @@
-//! What is in a file, and whether it still is.
+//! Hashes of files and programs, and whether they still hold.
 //!
 //! A file is known by its BLAKE3 hash. Large ones are not read each time: the hash is remembered with what the file
 //! system says of the file, and holds as long as that stays the same. Size and time of modification alone would not do,
-//! as `cp -p`, `tar` and `touch` set that time; the time of the last change of the inode is the kernel's own. Clocks of
-//! file systems make steps, so a file may change twice at the same time: one that changed a moment ago is read again.
+//! as `cp -p`, `tar` and `touch` set that time; the time of the last change of the inode is the kernel's own. Times of
+//! file systems are coarse, so a file may change twice at the same time: one that changed a moment ago is read again.
 
 use std::fs::{self, File};
 use std::path::Path;

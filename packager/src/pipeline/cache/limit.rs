@@ -1,4 +1,4 @@
-//! How large a cache becomes.
+//! The size limit of a cache.
 //!
 //! Each build adds a line to `usage`; when the sum is over the limit, what was not used for longest is removed. That is
 //! done by one process at a time; another one that finds it busy leaves it to the next build.

@@ -1,7 +1,7 @@
-//! Directories in which builds run, and how those of killed processes are known.
+//! Directories in which builds run, and how those of killed processes are recognized.
 //!
 //! A directory `abc` belongs to a file `abc.lock` that its process holds locked as long as it lives. The lock is taken
-//! before the directory is made, so a directory whose lock can be taken is abandoned. Nobody waits for anybody.
+//! before the directory is made, so a directory whose lock can be taken is abandoned. No process waits for another.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;

@@ -1,4 +1,4 @@
-//! What files of a build contain, and whether they still do.
+//! Hashes of the files of a build, and whether they still hold.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What becomes of steps, and why they fail.
+//! How steps end, and why they fail.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
