@@ -84,7 +84,7 @@ fn a_process_with_other_threads_is_not_forked() {
     let (result, said, files) = run(&mut module, directory.path(), 3);
     assert_eq!(result.unwrap().images, 3);
     let [(Severity::Warning, text)] = said.as_slice() else { panic!("{said:?}") };
-    assert!(text.contains("'jobs=3' has no effect in a process with 2 threads"), "{text}");
+    assert!(text.contains("`jobs=3` has no effect in a process with 2 threads"), "{text}");
     assert_eq!(files.len(), 7);
     // One job needs no process.
     let (result, said, _) = run(&mut module, directory.path(), 1);

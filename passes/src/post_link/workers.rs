@@ -1,6 +1,6 @@
 //! Images in parallel: worker `w` of `n` makes those of the plans `w`, `w + n`, `w + 2n` and so on, the first worker in
-//! this process, the others in forked ones. What is written does not depend on who writes it, nor does the error of a
-//! run that fails: that of the first plan, made again here if it was another process's.
+//! this process, the others in forked ones. What is written does not depend on which process writes it. If images fail,
+//! the error is that of the first plan; if it failed in another process, its image is made again in this one.
 
 use std::{
     cell::Cell,
@@ -144,7 +144,7 @@ fn workers(jobs: usize, plans: usize, sink: &mut dyn Sink) -> usize {
     let has = threads.map_or("whose threads cannot be counted".to_owned(), |threads| format!("with {threads} threads"));
     sink.report(
         Severity::Warning,
-        &format!("'jobs={jobs}' has no effect in a process {has}; expected one thread, which forking needs"),
+        &format!("`jobs={jobs}` has no effect in a process {has}; expected one thread, which forking needs"),
     );
     1
 }
