@@ -17,17 +17,18 @@
 //! `SYCLBIN/native device code image metadata` with `arch` and `target`; for an abstract module the sets of its image.
 
 mod read;
+mod write;
 
-use std::borrow::Cow;
 use std::fmt;
 
-use sycl_propset::{PropertySet, PropertySetRegistry, SetName, Value, text};
+use sycl_propset::PropertySetRegistry;
 
 use crate::error::Error;
 use crate::offload_binary::{Content, Image, ImageKind, OffloadKind};
 
 pub(crate) use read::Reader;
 pub use read::read;
+pub use write::write;
 
 /// The first word of a file.
 pub const MAGIC: u32 = 0x5359_4249;
@@ -122,7 +123,7 @@ pub struct AbstractModule<C> {
 /// A form that a compiler at run time takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IrModule<C> {
-    /// Its language.
+    /// What its bytes are.
     pub kind: IrType,
     /// The triple it was made for, e.g. `spir64-unknown-unknown`.
     pub target: String,
@@ -164,115 +165,11 @@ pub enum SyclbinError {
     TooManyModules,
 }
 
-/// Bytes and where they are in their table.
-struct Placed {
-    offset: u64,
-    size: u64,
-}
-
 /// The modules of one kind that belong to an abstract module: so many of their table, from this one on.
 #[derive(Clone, Copy)]
 struct Members<N> {
     count: N,
     first: N,
-}
-
-/// An abstract module as it is written to its table.
-struct AbstractRow {
-    properties: Placed,
-    ir: Members<usize>,
-    native: Members<usize>,
-}
-
-/// The metadata under construction.
-#[derive(Default)]
-struct Metadata(String);
-
-impl Metadata {
-    fn push(&mut self, registry: &PropertySetRegistry) -> Result<Placed, Error> {
-        let written = text::write(registry)?;
-        let offset = self.0.len() as u64;
-        self.0.push_str(&written);
-        Ok(Placed { offset, size: written.len() as u64 })
-    }
-
-    fn push_set(&mut self, name: SetName, set: PropertySet) -> Result<Placed, Error> {
-        let mut registry = PropertySetRegistry::new();
-        registry.insert(name, set);
-        self.push(&registry)
-    }
-}
-
-/// The bytes of a file, in parts.
-///
-/// # Errors
-/// As for [`wrap`].
-pub fn write<'a>(file: &Syclbin<Content<'a>>) -> Result<Vec<Content<'a>>, Error> {
-    let mut metadata = Metadata::default();
-    let mut binaries = Vec::new();
-    let mut binaries_size = 0u64;
-    let mut abstracts = Vec::new();
-    let (mut ir_rows, mut native_rows) = (Vec::new(), Vec::new());
-    let mut place = |content: &Content<'a>| -> Result<Placed, Error> {
-        let gap = binaries_size.next_multiple_of(ALIGNMENT) - binaries_size;
-        if gap > 0 {
-            binaries.push(Content::Bytes(vec![0; gap as usize].into()));
-        }
-        let placed = Placed { offset: binaries_size + gap, size: content.size()? };
-        binaries_size = placed.offset + placed.size;
-        binaries.push(content.clone());
-        Ok(placed)
-    };
-
-    let global = metadata
-        .push_set(SetName::SyclbinGlobalMetadata, PropertySet::from_iter([(STATE, Value::U32(file.state as u32))]))?;
-    for module in &file.modules {
-        let properties = metadata.push(&module.properties)?;
-        abstracts.push(AbstractRow {
-            properties,
-            ir: Members { count: module.ir.len(), first: ir_rows.len() },
-            native: Members { count: module.native.len(), first: native_rows.len() },
-        });
-        for ir in &module.ir {
-            let set = PropertySet::from_iter([(TYPE, Value::U32(ir.kind as u32)), (TARGET, Value::text(&ir.target))]);
-            ir_rows.push((metadata.push_set(SetName::SyclbinIrModuleMetadata, set)?, place(&ir.content)?));
-        }
-        for native in &module.native {
-            let set =
-                PropertySet::from_iter([(ARCH, Value::text(&native.arch)), (TARGET, Value::text(&native.target))]);
-            let placed = metadata.push_set(SetName::SyclbinNativeDeviceCodeImageMetadata, set)?;
-            native_rows.push((placed, place(&native.content)?));
-        }
-    }
-
-    let mut out = Vec::new();
-    for word in [MAGIC, VERSION, count(abstracts.len())?, count(ir_rows.len())?, count(native_rows.len())?, 0] {
-        out.extend_from_slice(&word.to_le_bytes());
-    }
-    for word in [metadata.0.len() as u64, binaries_size, global.offset, global.size] {
-        out.extend_from_slice(&word.to_le_bytes());
-    }
-    for AbstractRow { properties, ir, native } in abstracts {
-        out.extend_from_slice(&properties.offset.to_le_bytes());
-        out.extend_from_slice(&properties.size.to_le_bytes());
-        for number in [ir.count, ir.first, native.count, native.first] {
-            out.extend_from_slice(&count(number)?.to_le_bytes());
-        }
-    }
-    for (placed, bytes) in ir_rows.iter().chain(&native_rows) {
-        for word in [placed.offset, placed.size, bytes.offset, bytes.size] {
-            out.extend_from_slice(&word.to_le_bytes());
-        }
-    }
-    out.extend_from_slice(metadata.0.as_bytes());
-    out.resize(out.len().next_multiple_of(ALIGNMENT as usize), 0);
-    let mut parts = vec![Content::Bytes(Cow::Owned(out))];
-    parts.append(&mut binaries);
-    Ok(parts)
-}
-
-fn count(number: usize) -> Result<u32, SyclbinError> {
-    u32::try_from(number).map_err(|_| SyclbinError::TooManyModules)
 }
 
 /// Whether bytes start like a SYCLBIN file without the OffloadBinary around it.

@@ -72,6 +72,149 @@ struct ModuleRow {
     bytes: Range,
 }
 
+/// The header of a file: how many rows each table has, and where the rest lies.
+struct Header {
+    abstracts: u32,
+    ir: u32,
+    native: u32,
+    metadata: Range,
+    binaries: Range,
+    /// Offset and size of the global metadata, which nobody has checked.
+    global: (u64, u64),
+}
+
+impl Header {
+    fn read(view: View<'_>) -> Result<Self, FormatError> {
+        let bytes = view.bytes(0, HEADER, "header")?;
+        let mut fields = Fields::new(&bytes, view.range.start, "header");
+        let unexpected = |at, field: &'static str, found: String, expected: &'static str| {
+            view.error(at, field, FormatProblem::Unexpected { found, expected: expected.into() })
+        };
+        let magic = fields.u32()?;
+        if magic != MAGIC {
+            return Err(unexpected(0, "magic", format!("{magic:#x}"), "0x53594249"));
+        }
+        let version = fields.u32()?;
+        if version != VERSION {
+            return Err(unexpected(4, "version", version.to_string(), "1"));
+        }
+        let [abstracts, ir, native, _] = [fields.u32()?, fields.u32()?, fields.u32()?, fields.u32()?];
+        let [metadata_size, binaries_size] = [fields.u64()?, fields.u64()?];
+        let global = (fields.u64()?, fields.u64()?);
+        let tables_size = tables_size(abstracts, ir, native);
+        let (metadata, binaries) = places(view, tables_size, metadata_size, binaries_size)?;
+        Ok(Self { abstracts, ir, native, metadata, binaries, global })
+    }
+
+    fn tables_size(&self) -> u64 {
+        tables_size(self.abstracts, self.ir, self.native)
+    }
+}
+
+/// The bytes of all tables; three 32-bit numbers times 32 do not overflow.
+fn tables_size(abstracts: u32, ir: u32, native: u32) -> u64 {
+    (u64::from(abstracts) + u64::from(ir) + u64::from(native)) * MODULE
+}
+
+/// Where the metadata and the binaries are, which follow the tables.
+fn places(
+    view: View<'_>,
+    tables_size: u64,
+    metadata_size: u64,
+    binaries_size: u64,
+) -> Result<(Range, Range), FormatError> {
+    let room = view.range.size - HEADER;
+    if tables_size > room {
+        let problem = FormatProblem::Count { count: tables_size / MODULE, element: MODULE, available: room };
+        return Err(view.error(8, "number of modules", problem));
+    }
+    let outside = |at, field: &'static str, start, size| {
+        view.error(at, field, FormatProblem::OutOfRange { start, size, limit: view.range.size })
+    };
+    let start = HEADER + tables_size;
+    let metadata = view.range.part(start, metadata_size);
+    let metadata = metadata.ok_or_else(|| outside(0x18, "size of the metadata", start, metadata_size))?;
+    let start = (start + metadata_size).next_multiple_of(ALIGNMENT);
+    // Without binaries the padding before them may be missing.
+    let binaries = view.range.part(start, binaries_size);
+    let binaries = binaries.or((binaries_size == 0).then_some(Range { start: view.range.end(), size: 0 }));
+    let binaries = binaries.ok_or_else(|| outside(0x20, "size of the binaries", start, binaries_size))?;
+    Ok((metadata, binaries))
+}
+
+/// A range with the offset of the field that gives it, and what it is: for the check for overlaps.
+type Named = (Range, u64, Part);
+
+/// Reads rows of the tables; remembers every range that they name.
+struct Tables<'a> {
+    view: View<'a>,
+    ranges: Vec<Named>,
+}
+
+impl Tables<'_> {
+    fn abstract_row(&mut self, header: &Header, index: usize, row: &[u8]) -> Result<AbstractRow, FormatError> {
+        let at = HEADER + index as u64 * MODULE;
+        let mut fields = Fields::new(row, self.view.range.start + at, ABSTRACT);
+        let place = (fields.u64()?, fields.u64()?);
+        let (ir, native) = (Members::read(&mut fields)?, Members::read(&mut fields)?);
+        let metadata = self.part(header.metadata, at, place, Part::Metadata(ABSTRACT, index))?;
+        Ok(AbstractRow { index, at, metadata, ir, native })
+    }
+
+    /// Row `number` of all tables, which is the IR module or native image `index`.
+    fn module_row(
+        &mut self,
+        header: &Header,
+        number: usize,
+        what: &'static str,
+        index: usize,
+        row: &[u8],
+    ) -> Result<ModuleRow, FormatError> {
+        let at = HEADER + number as u64 * MODULE;
+        let mut fields = Fields::new(row, self.view.range.start + at, what);
+        let (metadata, bytes) = ((fields.u64()?, fields.u64()?), (fields.u64()?, fields.u64()?));
+        let metadata = self.part(header.metadata, at, metadata, Part::Metadata(what, index))?;
+        let bytes = self.part(header.binaries, at + 16, bytes, Part::Bytes(what, index))?;
+        Ok(ModuleRow { index, at, metadata, bytes })
+    }
+
+    /// The part of a range of the file with this offset and size.
+    fn part(&mut self, whole: Range, at: u64, (offset, size): (u64, u64), name: Part) -> Result<Range, FormatError> {
+        let range = whole.part(offset, size).ok_or_else(|| {
+            let problem = FormatProblem::OutOfRange { start: offset, size, limit: whole.size };
+            self.view.error(at, name.to_string(), problem)
+        })?;
+        self.ranges.push((range, self.view.range.start + at, name));
+        Ok(range)
+    }
+}
+
+/// The rows that abstract modules take from the other tables. No row belongs to two of them.
+#[derive(Default)]
+struct Owners {
+    ir: Vec<Named>,
+    native: Vec<Named>,
+}
+
+impl Owners {
+    fn add(&mut self, view: View<'_>, header: &Header, row: &AbstractRow) -> Result<(), FormatError> {
+        for (at, what, owners, members, limit) in [
+            (row.at + 16, "IR modules", &mut self.ir, row.ir, header.ir),
+            (row.at + 24, "native images", &mut self.native, row.native, header.native),
+        ] {
+            let (start, size) = (u64::from(members.first), u64::from(members.count));
+            let name = Part::Owned(what, row.index);
+            if start + size > u64::from(limit) {
+                let found = format!("{size} {what} from number {start}");
+                let expected = format!("numbers below {limit}").into();
+                return Err(view.error(at, name.to_string(), FormatProblem::Unexpected { found, expected }));
+            }
+            owners.push((Range { start, size }, view.range.start + at, name));
+        }
+        Ok(())
+    }
+}
+
 /// The tables of a file, checked; the properties of its modules are read one after another.
 pub(crate) struct Reader<'a> {
     view: View<'a>,
@@ -84,84 +227,26 @@ pub(crate) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(crate) fn new(source: &'a dyn Source, range: Range) -> Result<Self, FormatError> {
         let view = View::at(source, range);
-        let header = view.bytes(0, HEADER, "header")?;
-        let mut fields = Fields::new(&header, range.start, "header");
-        let unexpected = |at, field: &'static str, found: String, expected: &'static str| {
-            view.error(at, field, FormatProblem::Unexpected { found, expected: expected.into() })
-        };
-        let magic = fields.u32()?;
-        if magic != MAGIC {
-            return Err(unexpected(0, "magic", format!("{magic:#x}"), "0x53594249"));
-        }
-        let version = fields.u32()?;
-        if version != VERSION {
-            return Err(unexpected(4, "version", version.to_string(), "1"));
-        }
-        let [abstracts, irs, natives, _] = [fields.u32()?, fields.u32()?, fields.u32()?, fields.u32()?];
-        let [metadata_size, binaries_size] = [fields.u64()?, fields.u64()?];
-        let [global_offset, global_size] = [fields.u64()?, fields.u64()?];
-
-        let total = u64::from(abstracts) + u64::from(irs) + u64::from(natives);
-        let tables_size = total * MODULE; // three 32-bit numbers times 32
-        if tables_size > view.range.size - HEADER {
-            let problem = FormatProblem::Count { count: total, element: MODULE, available: view.range.size - HEADER };
-            return Err(view.error(8, "number of modules", problem));
-        }
-        let metadata_offset = HEADER + tables_size;
-        let outside = |at, field: &'static str, start, size| {
-            view.error(at, field, FormatProblem::OutOfRange { start, size, limit: view.range.size })
-        };
-        let metadata = view.range.part(metadata_offset, metadata_size);
-        let metadata = metadata.ok_or_else(|| outside(0x18, "size of the metadata", metadata_offset, metadata_size))?;
-        let binaries_offset = (metadata_offset + metadata_size).next_multiple_of(ALIGNMENT);
-        // Without binaries the padding before them may be missing.
-        let binaries = view.range.part(binaries_offset, binaries_size);
-        let binaries = binaries.or((binaries_size == 0).then_some(Range { start: view.range.end(), size: 0 }));
-        let binaries = binaries.ok_or_else(|| outside(0x20, "size of the binaries", binaries_offset, binaries_size))?;
-
-        let tables = view.bytes(HEADER, tables_size, "tables")?;
-        let mut rows = tables.chunks_exact(MODULE as usize).enumerate();
-        let mut ranges = Vec::new();
-        let global = part(&view, metadata, 0x28, global_offset, global_size, Part::GlobalMetadata, &mut ranges)?;
+        let header = Header::read(view)?;
+        let bytes = view.bytes(HEADER, header.tables_size(), "tables")?;
+        let mut rows = bytes.chunks_exact(MODULE as usize).enumerate();
+        let mut tables = Tables { view, ranges: Vec::new() };
+        let global = tables.part(header.metadata, 0x28, header.global, Part::GlobalMetadata)?;
         let mut reader = Self { view, global, abstracts: Vec::new(), ir: Vec::new(), native: Vec::new() };
-        let (mut ir_owners, mut native_owners) = (Vec::new(), Vec::new());
-        for (index, row) in rows.by_ref().take(abstracts as usize) {
-            let at = HEADER + index as u64 * MODULE;
-            let mut fields = Fields::new(row, range.start + at, "abstract module");
-            let [offset, size] = [fields.u64()?, fields.u64()?];
-            let (ir, native) = (Members::read(&mut fields)?, Members::read(&mut fields)?);
-            let metadata = part(&view, metadata, at, offset, size, Part::Metadata(ABSTRACT, index), &mut ranges)?;
-            for (at, what, owners, members, limit) in [
-                (at + 16, "IR modules", &mut ir_owners, ir, irs),
-                (at + 24, "native images", &mut native_owners, native, natives),
-            ] {
-                let (start, size) = (u64::from(members.first), u64::from(members.count));
-                let name = Part::Owned(what, index);
-                if start + size > u64::from(limit) {
-                    let found = format!("{size} {what} from number {start}");
-                    let expected = format!("numbers below {limit}").into();
-                    return Err(view.error(at, name.to_string(), FormatProblem::Unexpected { found, expected }));
-                }
-                owners.push((Range { start, size }, view.range.start + at, name));
-            }
-            reader.abstracts.push(AbstractRow { index, at, metadata, ir, native });
+        let mut owners = Owners::default();
+        for (index, row) in rows.by_ref().take(header.abstracts as usize) {
+            let row = tables.abstract_row(&header, index, row)?;
+            owners.add(view, &header, &row)?;
+            reader.abstracts.push(row);
         }
-        for owners in [ir_owners, native_owners] {
-            check_disjoint(owners)?;
-        }
+        check_disjoint(owners.ir)?;
+        check_disjoint(owners.native)?;
         for (number, row) in rows {
-            let at = HEADER + number as u64 * MODULE;
-            let ir = number < abstracts as usize + irs as usize;
-            let (what, list) = if ir { (IR, &mut reader.ir) } else { (NATIVE, &mut reader.native) };
-            let index = list.len();
-            let mut fields = Fields::new(row, range.start + at, what);
-            let [offset, size, bytes_offset, bytes_size] = [fields.u64()?, fields.u64()?, fields.u64()?, fields.u64()?];
-            let metadata = part(&view, metadata, at, offset, size, Part::Metadata(what, index), &mut ranges)?;
-            let bytes =
-                part(&view, binaries, at + 16, bytes_offset, bytes_size, Part::Bytes(what, index), &mut ranges)?;
-            list.push(ModuleRow { index, at, metadata, bytes });
+            let is_ir = number < header.abstracts as usize + header.ir as usize;
+            let (what, list) = if is_ir { (IR, &mut reader.ir) } else { (NATIVE, &mut reader.native) };
+            list.push(tables.module_row(&header, number, what, list.len(), row)?);
         }
-        check_disjoint(ranges)?;
+        check_disjoint(tables.ranges)?;
         Ok(reader)
     }
 
@@ -220,25 +305,8 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// A text of a set; empty if the file does not have it.
 fn text_of(registry: &PropertySetRegistry, set: &SetName, key: &str) -> String {
     let value = registry.get(set).and_then(|set| set.get(key)).and_then(Value::as_text);
     value.unwrap_or_default().to_owned()
-}
-
-/// A checked part of a table of the file, remembered for the check for overlaps.
-fn part(
-    view: &View<'_>,
-    table: Range,
-    at: u64,
-    offset: u64,
-    size: u64,
-    name: Part,
-    ranges: &mut Vec<(Range, u64, Part)>,
-) -> Result<Range, FormatError> {
-    let range = table.part(offset, size).ok_or_else(|| {
-        let problem = FormatProblem::OutOfRange { start: offset, size, limit: table.size };
-        view.error(at, name.to_string(), problem)
-    })?;
-    ranges.push((range, view.range.start + at, name));
-    Ok(range)
 }
