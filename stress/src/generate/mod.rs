@@ -8,15 +8,19 @@
 //! | --- | --- |
 //! | `plan` | which globals there are: names, kinds, linkages |
 //! | `constant` | initializers and constant expressions |
-//! | `function` | function bodies |
+//! | `function` | functions, their attributes and instructions |
+//! | `call` | calls in every form |
+//! | `spec_constant` | specialization constants and calls that ask for them |
 //! | `metadata` | nodes, attachments, debug info, named metadata |
 //! | `foreign` | a kernel made by `llvm-stress`: odd instructions and types |
 
+mod call;
 mod constant;
 mod foreign;
 mod function;
 mod metadata;
 mod plan;
+mod spec_constant;
 
 use std::{fmt::Write, path::Path};
 
@@ -101,7 +105,7 @@ struct Writer {
     named_metadata: Vec<String>,
     declarations: Vec<String>,
     debug: Option<metadata::DebugInfo>,
-    constants: Vec<function::SpecConstant>,
+    constants: Vec<spec_constant::SpecConstant>,
     has_constants: bool,
     /// Whether the function being written has parameters in local memory.
     has_local_parameters: bool,
