@@ -51,8 +51,8 @@ impl Layout {
 pub(crate) enum ValueError {
     #[error("`{0}` has no specialization constant `{1}`; it has: {2}")]
     Unknown(&'static str, String, String),
-    #[error("specialization constant `{name}`: {source} in `{text}`; expected JSON")]
-    Json { name: &'static str, text: String, source: serde_json::Error },
+    #[error("specialization constant `{name}`: {cause} in `{text}`; expected JSON")]
+    Json { name: &'static str, text: String, cause: serde_json::Error },
     #[error("specialization constant `{name}` has {expected} leaves; found {found} values")]
     Count { name: &'static str, expected: usize, found: usize },
     #[error("specialization constant `{name}`: leaf {leaf} is of type {kind:?}; `{value}` is not")]
@@ -72,7 +72,7 @@ impl ConstantValue {
     fn parse(constant: &'static Constant, text: &str, set: bool) -> Result<Self, ValueError> {
         let name = constant.name;
         let json =
-            serde_json::from_str(text).map_err(|source| ValueError::Json { name, text: text.to_owned(), source })?;
+            serde_json::from_str(text).map_err(|cause| ValueError::Json { name, text: text.to_owned(), cause })?;
         let mut flat = Vec::new();
         flatten(&json, &mut flat);
         let layout = constant.layout.leaves();

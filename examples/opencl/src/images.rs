@@ -20,18 +20,18 @@ const SPIRV_MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
 /// An input that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImageError {
-    #[error("cannot read {}: {source}", file.display())]
-    Read { file: PathBuf, source: io::Error },
+    #[error("cannot read {}: {cause}", file.display())]
+    Read { file: PathBuf, cause: io::Error },
     #[error(transparent)]
     Malformed(#[from] ReadError),
-    #[error("{}: {source}", file.display())]
-    Property { file: PathBuf, source: Error },
+    #[error("{}: {cause}", file.display())]
+    Property { file: PathBuf, cause: Error },
     #[error("{} has the columns [{found}]; expected Code, Properties and Symbols", file.display())]
     Columns { file: PathBuf, found: String },
     #[error("{} is not SPIR-V; expected the Code column to name what the SPIR-V back end wrote", .0.display())]
     NotSpirv(PathBuf),
-    #[error("{}: {source}", file.display())]
-    Constant { file: PathBuf, source: SpecConstantError },
+    #[error("{}: {cause}", file.display())]
+    Constant { file: PathBuf, cause: SpecConstantError },
 }
 
 /// One row of the table.
@@ -74,7 +74,7 @@ impl Image {
             return Err(ImageError::NotSpirv(code_file));
         }
         let registry = read_properties(&properties_file)?;
-        let in_file = |source| ImageError::Property { file: properties_file.clone(), source };
+        let in_file = |cause| ImageError::Property { file: properties_file.clone(), cause };
         let requirements = DeviceRequirements::from_registry(&registry).map_err(in_file)?;
         let constants = SpecConstants::from_registry(&registry).map_err(in_file)?;
         let misc = registry.get(&SetName::MiscProperties);
@@ -111,7 +111,7 @@ impl Image {
     /// What to set in this image for the values that are set, leaf by leaf.
     pub(crate) fn settings(&self, values: &Values) -> Result<Vec<NativeSetting>, ImageError> {
         runtime::native_settings(&self.constants, &values.to_user_values())
-            .map_err(|source| ImageError::Constant { file: self.properties_file.clone(), source })
+            .map_err(|cause| ImageError::Constant { file: self.properties_file.clone(), cause })
     }
 
     pub(crate) fn uses_constants(&self) -> bool {
@@ -120,7 +120,7 @@ impl Image {
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, ImageError> {
-    fs::read(file).map_err(|source| ImageError::Read { file: file.to_path_buf(), source })
+    fs::read(file).map_err(|cause| ImageError::Read { file: file.to_path_buf(), cause })
 }
 
 fn read_properties(file: &Path) -> Result<PropertySetRegistry, ImageError> {

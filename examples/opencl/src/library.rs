@@ -18,8 +18,8 @@ const DRIVERS: &str = "OCL_ICD_FILENAMES";
 /// A library that cannot be chosen.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LibraryError {
-    #[error("cannot use {} as OpenCL library: {source}", file.display())]
-    File { file: PathBuf, source: io::Error },
+    #[error("cannot use {} as OpenCL library: {cause}", file.display())]
+    File { file: PathBuf, cause: io::Error },
     #[error("cannot start this program again: {0}")]
     Start(io::Error),
 }
@@ -27,8 +27,7 @@ pub(crate) enum LibraryError {
 /// Makes sure that `library` is the one that is loaded: returns if the environment says so already, and starts the
 /// program again otherwise. A driver `libintelocl.so` beside it is used unless `OCL_ICD_FILENAMES` names others.
 pub(crate) fn choose(library: &Path) -> Result<(), LibraryError> {
-    let library =
-        library.canonicalize().map_err(|source| LibraryError::File { file: library.to_path_buf(), source })?;
+    let library = library.canonicalize().map_err(|cause| LibraryError::File { file: library.to_path_buf(), cause })?;
     if env::var_os(LIBRARY).is_some_and(|chosen| chosen == library) {
         return Ok(());
     }

@@ -29,14 +29,10 @@ pub(crate) enum OpenClError {
     NoLibrary,
     #[error("the OpenCL library has no device that takes SPIR-V; point OCL_ICD_FILENAMES at a driver that has one")]
     NoDevice,
-    #[error("cannot {what}: {}", describe(.source))]
-    Call {
-        what: String,
-        #[source]
-        source: ClError,
-    },
-    #[error("cannot build {what}: {}\n{log}", describe(.source))]
-    Build { what: String, log: String, source: ClError },
+    #[error("cannot {what}: {}", describe(.cause))]
+    Call { what: String, cause: ClError },
+    #[error("cannot build {what}: {}\n{log}", describe(.cause))]
+    Build { what: String, log: String, cause: ClError },
 }
 
 fn describe(error: &ClError) -> String {
@@ -45,7 +41,7 @@ fn describe(error: &ClError) -> String {
 
 fn failed(what: impl Into<String>) -> impl FnOnce(ClError) -> OpenClError {
     let what = what.into();
-    move |source| OpenClError::Call { what, source }
+    move |cause| OpenClError::Call { what, cause }
 }
 
 /// What the device is and can do.
@@ -158,9 +154,9 @@ impl Device {
                 .map_err(failed(format!("set specialization constant {id} ({} bytes) of {what}", value.len())))?;
         }
         let device = self.context.default_device();
-        program.build(&[device], "").map_err(|source| {
+        program.build(&[device], "").map_err(|cause| {
             let log = program.get_build_log(device).unwrap_or_default();
-            OpenClError::Build { what: what.to_owned(), log: log.trim_matches(['\0', '\n', ' ']).to_owned(), source }
+            OpenClError::Build { what: what.to_owned(), log: log.trim_matches(['\0', '\n', ' ']).to_owned(), cause }
         })?;
         Ok(Program { device: self, program })
     }
@@ -194,6 +190,12 @@ pub(crate) struct Program<'device> {
     program: opencl3::program::Program,
 }
 
+/// A buffer of a launch, and its size in bytes.
+struct SizedBuffer {
+    buffer: Buffer<u8>,
+    size: usize,
+}
+
 impl Program<'_> {
     fn kernel(&self, name: &str) -> Result<Kernel, OpenClError> {
         Kernel::create(&self.program, name).map_err(failed(format!("find kernel `{name}` in its program")))
@@ -215,7 +217,7 @@ impl Program<'_> {
         range: &Range,
         arguments: &[Argument],
     ) -> Result<Vec<Vec<u8>>, OpenClError> {
-        let Device { context, queue, .. } = self.device;
+        let queue = &self.device.queue;
         let kernel = self.kernel(kernel_name)?;
         let declared = self.parameter_count(kernel_name)?;
         if declared != arguments.len() {
@@ -226,8 +228,34 @@ impl Program<'_> {
             return Err(failed(what)(ClError(CL_INVALID_KERNEL_ARGS)));
         }
 
+        let buffers = self.set_arguments(&kernel, kernel_name, arguments)?;
+        let local = if range.local.is_empty() { ptr::null() } else { range.local.as_ptr() };
+        // SAFETY: every parameter has been set above, the sizes are as many as the dimensions (`Range` is made in
+        // pairs), and the buffers live until the queue has finished below.
+        unsafe {
+            queue.enqueue_nd_range_kernel(
+                kernel.get(),
+                range.dimensions(),
+                ptr::null(),
+                range.global.as_ptr(),
+                local,
+                &[],
+            )
+        }
+        .map_err(failed(format!("launch `{kernel_name}`")))?;
+        queue.finish().map_err(failed(format!("run `{kernel_name}`")))?;
+        buffers.iter().map(|buffer| self.read_back(buffer, kernel_name)).collect()
+    }
+
+    /// Sets all parameters of a kernel. The kernel refers to the buffers, which have to live until it has run.
+    fn set_arguments(
+        &self,
+        kernel: &Kernel,
+        kernel_name: &str,
+        arguments: &[Argument],
+    ) -> Result<Vec<SizedBuffer>, OpenClError> {
+        let Device { context, queue, .. } = self.device;
         let mut buffers = Vec::new();
-        let mut sizes = Vec::new();
         for (index, argument) in (0..).zip(arguments) {
             let what = || format!("set argument {index} of `{kernel_name}`");
             match argument {
@@ -254,36 +282,18 @@ impl Program<'_> {
                         .map_err(failed(what()))?;
                     // SAFETY: a buffer is passed as its handle, which lives until after the launch in `buffers`.
                     unsafe { kernel.set_arg(index, &buffer.get()) }.map_err(failed(what()))?;
-                    buffers.push(buffer);
-                    sizes.push(content.len());
+                    buffers.push(SizedBuffer { buffer, size: content.len() });
                 }
             }
         }
+        Ok(buffers)
+    }
 
-        let local = if range.local.is_empty() { ptr::null() } else { range.local.as_ptr() };
-        // SAFETY: every parameter has been set above, the sizes are as many as the dimensions (`Range` is made in
-        // pairs), and the buffers live until the queue has finished below.
-        unsafe {
-            queue.enqueue_nd_range_kernel(
-                kernel.get(),
-                range.dimensions(),
-                ptr::null(),
-                range.global.as_ptr(),
-                local,
-                &[],
-            )
-        }
-        .map_err(failed(format!("launch `{kernel_name}`")))?;
-        queue.finish().map_err(failed(format!("run `{kernel_name}`")))?;
-
-        let mut contents = Vec::new();
-        for (buffer, size) in buffers.iter().zip(sizes) {
-            let mut content = vec![0; size];
-            // SAFETY: the read blocks, and the buffer has `size` bytes like the vector.
-            unsafe { queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, &mut content, &[]) }
-                .map_err(failed(format!("read a buffer of `{kernel_name}` back")))?;
-            contents.push(content);
-        }
-        Ok(contents)
+    fn read_back(&self, SizedBuffer { buffer, size }: &SizedBuffer, kernel_name: &str) -> Result<Vec<u8>, OpenClError> {
+        let mut content = vec![0; *size];
+        // SAFETY: the read blocks, and the buffer has `size` bytes like the vector.
+        unsafe { self.device.queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, &mut content, &[]) }
+            .map_err(failed(format!("read a buffer of `{kernel_name}` back")))?;
+        Ok(content)
     }
 }
