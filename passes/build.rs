@@ -18,9 +18,9 @@ fn ask(llvm_config: &Path, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
-fn main() {
-    let (major, llvm_sys_version) = match (cfg!(feature = "llvm16"), cfg!(feature = "llvm19"), cfg!(feature = "llvm22"))
-    {
+/// The LLVM to build for: its major version, and the version in the names of llvm-sys.
+fn version_by_feature() -> (u32, &'static str) {
+    match (cfg!(feature = "llvm16"), cfg!(feature = "llvm19"), cfg!(feature = "llvm22")) {
         (true, false, false) => (16, "160"),
         (false, true, false) => (19, "191"),
         (false, false, true) => (22, "221"),
@@ -28,13 +28,15 @@ fn main() {
             "enable exactly one of the features llvm16, llvm19 and llvm22 (llvm22 is the default; for another one: \
              --no-default-features --features llvm19)"
         ),
-    };
+    }
+}
 
-    // The places where llvm-sys looks, in its order, so that both always agree on the LLVM used.
+/// The `llvm-config` of that LLVM, and its full version. Looks where llvm-sys looks, in its order, so that both always
+/// agree on the LLVM used.
+fn find_llvm(major: u32, llvm_sys_version: &str) -> (PathBuf, String) {
     let variable = format!("LLVM_SYS_{llvm_sys_version}_PREFIX");
     println!("cargo::rerun-if-env-changed={variable}");
     println!("cargo::rerun-if-env-changed=PATH");
-    println!("cargo::rerun-if-changed=cpp");
     let candidates: Vec<PathBuf> = match env::var_os(&variable) {
         Some(prefix) => [format!("llvm-config-{major}"), "llvm-config".into()]
             .iter()
@@ -50,16 +52,17 @@ fn main() {
         .iter()
         .filter_map(|candidate| Some((candidate, ask(candidate, &["--version"])?)))
         .find(|(_, version)| version.split('.').next() == Some(&major.to_string()));
-    let Some((llvm_config, version)) = found else {
-        panic!(
+    match found {
+        Some((llvm_config, version)) => (llvm_config.clone(), version),
+        None => panic!(
             "LLVM {major} not found (looked for {candidates:?}); install llvm-{major}-dev or set {variable} to the \
              prefix of an LLVM {major}"
-        );
-    };
-    let get = |arguments: &[&str]| {
-        ask(llvm_config, arguments).unwrap_or_else(|| panic!("{llvm_config:?} {arguments:?} failed"))
-    };
+        ),
+    }
+}
 
+fn compile_shim(get: &dyn Fn(&[&str]) -> String) {
+    println!("cargo::rerun-if-changed=cpp");
     let mut build = cc::Build::new();
     build
         .cpp(true)
@@ -80,6 +83,15 @@ fn main() {
         build.define("NDEBUG", None);
     }
     build.compile("sycl_passes_shim");
+}
+
+fn main() {
+    let (major, llvm_sys_version) = version_by_feature();
+    let (llvm_config, version) = find_llvm(major, llvm_sys_version);
+    let get = |arguments: &[&str]| {
+        ask(&llvm_config, arguments).unwrap_or_else(|| panic!("{llvm_config:?} {arguments:?} failed"))
+    };
+    compile_shim(&get);
 
     let library_directory = get(&["--libdir"]);
     let names = get(&["--link-shared", "--libnames"]);

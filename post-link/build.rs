@@ -2,7 +2,10 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=Cargo.toml"); // of whichever package this is built for
-    let fact = |name: &str| std::env::var(format!("DEP_SYCL_PASSES_SHIM_{name}")).unwrap_or_default();
+    let fact = |name: &str| {
+        std::env::var(format!("DEP_SYCL_PASSES_SHIM_{name}"))
+            .expect("the build script of `sycl-passes` says which LLVM it found")
+    };
     let directory = fact("LIBDIR");
     println!("cargo::rustc-link-arg=-L{directory}");
     for library in fact("LIBS").split_whitespace() {
