@@ -1,5 +1,5 @@
 ; Named metadata is copied into an image, without the nodes that name a global of another image; flags and nodes that
-; name no global are kept. Named metadata that loses all nodes is removed.
+; name no global are kept. Named metadata that loses all nodes is removed. A name can hold any byte, zero included.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='device-code-split<kernel;S;o=%t/x.table>' %s
@@ -35,6 +35,9 @@ attributes #0 = { "sycl-module-id"="a.cpp" }
 ; ONE-DAG: !opencl.spir.version = !{![[VERSION:[0-9]+]]}
 ; TWO-DAG: !opencl.spir.version = !{![[VERSION:[0-9]+]]}
 !opencl.spir.version = !{!4}
+; ONE-DAG: !a\00b = !{![[VERSION]]}
+; TWO-DAG: !a\00b = !{![[VERSION]]}
+!a\00b = !{!4}
 
 !0 = !{ptr @one, i32 17, i32 1, i32 1, i32 1}
 !1 = !{ptr @two, i32 17, i32 2, i32 1, i32 1}

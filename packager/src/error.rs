@@ -24,7 +24,7 @@ pub enum Error {
     Read {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// What the system reports.
         r#source: io::Error,
     },
     /// A file cannot be written.
@@ -32,7 +32,7 @@ pub enum Error {
     Write {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// What the system reports.
         r#source: io::Error,
     },
     /// A container is malformed.
@@ -40,7 +40,7 @@ pub enum Error {
     Format {
         /// The file.
         file: PathBuf,
-        /// Where and what.
+        /// The offset, the field and what is wrong with it.
         r#source: FormatError,
     },
     /// A text file is malformed; the message starts with file, line and column.

@@ -68,7 +68,7 @@ pub enum Invalid {
 
 /// What a check found, if the image is not refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Validity {
     /// Everything that can be checked is right.
     Valid,
     /// The validator does not know something that the image uses; its words.
@@ -80,11 +80,11 @@ pub enum Verdict {
 /// # Errors
 /// [`Error::Content`] for an image that is malformed, lacks a kernel, or is refused by the validator, with its words;
 /// [`Error::Read`] if the validator cannot be run.
-pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Option<&Path>) -> Result<Verdict, Error> {
+pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Option<&Path>) -> Result<Validity, Error> {
     let refuse = |error: Invalid| Error::content(file, error);
     let require = |what: &'static str, absent: Option<&str>| match absent {
         Some(kernel) => Err(refuse(Invalid::NoKernel { what, kernel: kernel.to_owned() })),
-        None => Ok(Verdict::Valid),
+        None => Ok(Validity::Valid),
     };
     let absent = |has: &dyn Fn(&str) -> bool| kernels.iter().map(String::as_str).find(|kernel| !has(kernel));
     match ImageKind::detect(content) {
@@ -94,7 +94,7 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
             require("the SPIR-V module", absent(&|kernel| names.contains(kernel)))?;
             match validator {
                 Some(validator) => run_validator(file, &module, validator),
-                None => Ok(Verdict::Valid),
+                None => Ok(Validity::Valid),
             }
         }
         ImageKind::PTX => {
@@ -115,7 +115,7 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
             require("the ELF file", first_absent_of_elf(&elf, content, kernels))
         }
         _ if content.len() < MAGIC_BYTES => Err(refuse(Invalid::TooShort { bytes: content.len() })),
-        _ => Ok(Verdict::Valid),
+        _ => Ok(Validity::Valid),
     }
 }
 
@@ -146,7 +146,7 @@ pub fn with_plain_zeros(content: &[u8]) -> Result<Vec<u8>, Invalid> {
     Module::parse(content).map(|module| module.with_plain_zeros())
 }
 
-fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Verdict, Error> {
+fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Validity, Error> {
     let failed = |source| Error::Read { file: validator.to_owned(), source };
     let mut command = Command::new(validator);
     command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -168,16 +168,16 @@ fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Verdi
     });
     let answer = answer.map_err(failed)?;
     if answer.status.success() {
-        return Ok(Verdict::Valid);
+        return Ok(Validity::Valid);
     }
     let words = format!("{}{}", String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
     let words = words.trim().to_owned();
     let beyond = module.extensions().into_iter().find(|extension| WITHOUT_RULES.contains(&extension.as_str()));
     if let Some(extension) = beyond {
-        return Ok(Verdict::Unknown(format!("{extension}: {words}")));
+        return Ok(Validity::Unknown(format!("{extension}: {words}")));
     }
     if is_unknown(&words) {
-        return Ok(Verdict::Unknown(words));
+        return Ok(Validity::Unknown(words));
     }
     Err(Error::content(file, Invalid::Refused { words }))
 }
@@ -232,7 +232,7 @@ mod tests {
         ])
     }
 
-    fn check(content: &[u8], kernel: &str) -> Result<Verdict, String> {
+    fn check(content: &[u8], kernel: &str) -> Result<Validity, String> {
         validate(Path::new("a"), content, &[kernel.to_owned()], None).map_err(|e| e.to_string())
     }
 
@@ -281,13 +281,13 @@ mod tests {
 
     #[test]
     fn kernels_have_to_be_there() {
-        assert_eq!(check(&module(), "K"), Ok(Verdict::Valid));
+        assert_eq!(check(&module(), "K"), Ok(Validity::Valid));
         assert_eq!(
             check(&module(), "L").unwrap_err(),
             "the SPIR-V module has no kernel `L`; expected all that its properties name"
         );
         let ptx = b".version 7.8\n.target sm_90\n.visible .entry KK(\n)\n.weak .entry K (\n)\n";
-        assert_eq!(check(ptx, "K"), Ok(Verdict::Valid));
+        assert_eq!(check(ptx, "K"), Ok(Validity::Valid));
         assert!(check(ptx, "L").is_err());
         let only_longer = b".version 7.8\n.target sm_90\n.visible .entry KK(\n)\n";
         assert!(check(only_longer, "K").is_err());

@@ -92,7 +92,7 @@ pub(crate) fn run_pass(element: &str, module: &mut OwnedModule) -> Result<(bool,
 fn read_files(directory: &Path) -> Files {
     let mut files = Files::new();
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        files.insert(entry.file_name().into(), std::fs::read(entry.path()).unwrap_or_default());
+        files.insert(entry.file_name().into(), std::fs::read(entry.path()).expect("a file of this run"));
     }
     files
 }

@@ -75,7 +75,7 @@ fn images(scratch: &Path, reporter: &mut Reporter) {
     for entry in std::fs::read_dir(scratch).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.extension().is_some_and(|e| e == "bc") {
-            let bytes = std::fs::read(&path).unwrap_or_default();
+            let bytes = std::fs::read(&path).expect("a file of this run");
             match OwnedModule::read(&bytes, "image") {
                 Ok(image) => {
                     if let Err(error) = image.verify() {

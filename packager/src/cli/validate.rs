@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::output::Inputs;
 use crate::source::read_image;
-use crate::validate::{self, Verdict};
+use crate::validate::{self, Validity};
 use crate::{output, properties};
 use clap::Args;
 use sycl_propset::SetName;
@@ -49,8 +49,8 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     for file in &options.files {
         let content = read_image(file)?;
         match validate::validate(file, &content, &kernels, options.spirv_val.as_deref())? {
-            Verdict::Valid => {}
-            Verdict::Unknown(words) => {
+            Validity::Valid => {}
+            Validity::Unknown(words) => {
                 let first = words.lines().next().unwrap_or_default();
                 failure::complain(&format!("{}: note: spirv-val does not know all of it: {first}", file.display()));
             }

@@ -65,7 +65,7 @@ pub enum FormatProblem {
     Unexpected {
         /// What stands there.
         found: String,
-        /// What should.
+        /// What should stand there.
         expected: Cow<'static, str>,
     },
     /// A text is not UTF-8.

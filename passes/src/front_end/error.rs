@@ -33,23 +33,23 @@ pub enum Error {
     /// The marker has a body.
     #[error("`{marker}` has a body; expected a declaration, which stands for facts and is removed")]
     Defined {
-        /// The marker.
+        /// The name of the marker, demangled.
         marker: String,
     },
     /// The marker's address is used.
     #[error("{}`{marker}` is used in function `{}` other than by a call; expected calls only", site.start(), site.function)]
     NotACall {
-        /// The marker.
+        /// The name of the marker, demangled.
         marker: String,
-        /// Where.
+        /// The function with the other use, and the place of the use.
         site: Site,
     },
     /// A constant has the marker's address.
     #[error("`{marker}` is used in the {kind} `{global}`; expected calls only")]
     InConstant {
-        /// The marker.
+        /// The name of the marker, demangled.
         marker: String,
-        /// What the global is.
+        /// What the global is: a variable, an alias or an ifunc.
         kind: &'static str,
         /// Name of the global.
         global: String,
@@ -60,31 +60,31 @@ pub enum Error {
         site.start(), site.function
     )]
     Name {
-        /// Where.
+        /// The call of the marker.
         site: Site,
-        /// What is there.
+        /// The operand in the place of the name, as LLVM prints it.
         found: String,
     },
     /// A name that no fact has.
     #[error("{}unknown fact `{name}` in function `{}`; expected one of: {}", site.start(), site.function, known.join(", "))]
     Unknown {
-        /// Where.
+        /// The call of the marker.
         site: Site,
-        /// What is there.
+        /// The name that the call gives.
         name: String,
-        /// The names of facts.
+        /// The names of all facts.
         known: Vec<&'static str>,
     },
     /// Too many operands, or too few.
     #[error("{}fact `{fact}` in function `{}` has {}; expected {expected}", site.start(), site.function, count(*found))]
     Count {
-        /// Where.
+        /// The call of the marker.
         site: Site,
-        /// The fact.
+        /// The name of the fact.
         fact: &'static str,
-        /// How many there are.
+        /// The number of operands behind the name.
         found: usize,
-        /// How many there should be.
+        /// The number that the fact takes, in words.
         expected: &'static str,
     },
     /// An operand that is not a number of the kind that the fact takes.
@@ -93,15 +93,15 @@ pub enum Error {
         site.start(), site.function
     )]
     Operand {
-        /// Where.
+        /// The call of the marker.
         site: Site,
-        /// The fact.
+        /// The name of the fact.
         fact: &'static str,
         /// Which operand, counted from 1.
         operand: usize,
-        /// What is there.
+        /// The operand, as LLVM prints it.
         found: String,
-        /// What should be there.
+        /// The operands that the fact takes, in words.
         expected: &'static str,
     },
     /// A number that no aspect has.
@@ -111,15 +111,15 @@ pub enum Error {
         site.start(), site.function
     )]
     UnknownAspect {
-        /// Where.
+        /// The call of the marker.
         site: Site,
-        /// The fact.
+        /// The name of the fact.
         fact: &'static str,
         /// Which operand, counted from 1.
         operand: usize,
-        /// What is there.
+        /// The number.
         value: u32,
-        /// Where aspects were looked for.
+        /// The table without it, in words: a file or the built-in table.
         table: String,
     },
     /// An aspect whose number metadata cannot hold.
@@ -129,15 +129,15 @@ pub enum Error {
         name: String,
         /// Its number.
         value: u32,
-        /// The table.
+        /// The table that has it, in words: a file or the built-in table.
         table: String,
     },
     /// An annotation about something other than a function.
     #[error("annotation \"{text}\" is about {item}; expected a function")]
     NotAFunction {
-        /// The annotation.
+        /// The text of the annotation.
         text: String,
-        /// What it is about.
+        /// What it is about, in words.
         item: String,
     },
     /// Two facts that cannot both hold.
@@ -147,7 +147,7 @@ pub enum Error {
         owner: String,
         /// One fact, and where it is from.
         first: Box<Origin>,
-        /// The other.
+        /// The other fact, and where it is from.
         second: Box<Origin>,
     },
     /// Two translation units mean different kernels by one name.
@@ -155,11 +155,11 @@ pub enum Error {
         "kernel `{kernel}` has different bodies in `{first}` and `{second}`; expected one definition, or the same in both"
     )]
     DifferentKernels {
-        /// The kernel.
+        /// The demangled name of the kernel.
         kernel: String,
         /// The source file of the first definition.
         first: String,
-        /// That of another one.
+        /// The source file of a definition with another body.
         second: String,
     },
     /// Malformed metadata.

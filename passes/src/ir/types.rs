@@ -148,7 +148,7 @@ impl<'m> Type<'m> {
             });
             extents.insert(ty, extent);
         }
-        extents.get(&self).copied().unwrap_or_default()
+        *extents.get(&self).expect("a type is the last of those nested in it")
     }
 
     /// Result type of a function type; other types are their own.
@@ -235,7 +235,7 @@ impl<'m> Type<'m> {
     }
 }
 
-/// Deepest nesting of types of which sizes are asked for; SPIR-V's universal limits allow structs as much.
+/// Deepest nesting of types whose size can be computed. SPIR-V's universal limits allow as much for structs.
 pub const MAX_NESTING: u32 = 255;
 
 /// Longest text of a type in messages, in types.

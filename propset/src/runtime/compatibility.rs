@@ -41,7 +41,7 @@ pub enum Incompatible {
     /// The image was compiled for another target.
     #[error("Kernel was compiled for '{target}' but was submitted to a different device.")]
     CompileTarget {
-        /// The target.
+        /// The target that it was compiled for.
         target: String,
     },
     /// The device lacks an aspect.
@@ -55,7 +55,7 @@ pub enum Incompatible {
     /// The device lacks a sub-group size.
     #[error("Kernel has a required sub-group size of '{size}' but device does not support this sub-group size.")]
     SubGroupSize {
-        /// The size.
+        /// The size that the kernel requires.
         size: u32,
     },
     /// The work-group is too large for the device.

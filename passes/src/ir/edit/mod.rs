@@ -136,5 +136,5 @@ impl Drop for Editor<'_> {
 /// Names of values cannot hold a NUL in the C API; one that does is cut there.
 fn c_name(name: &str) -> CString {
     let end = name.find('\0').unwrap_or(name.len());
-    CString::new(&name[..end]).unwrap_or_default()
+    CString::new(&name[..end]).expect("it ends before the first NUL")
 }
