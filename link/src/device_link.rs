@@ -86,9 +86,9 @@ fn write(table: &std::path::Path, output: &std::path::Path) -> Result<bool, Comm
     let images = image::read_table(table)?;
     let matters = |image: &DeviceImage| {
         let has_constants = image.properties.get(&SetName::SpecializationConstants).is_some_and(|set| !set.is_empty());
-        // What cannot be read cannot be checked either.
-        let requirements = DeviceRequirements::from_registry(&image.properties).unwrap_or_default();
-        has_constants || requirements != DeviceRequirements::default()
+        // What cannot be read may matter.
+        let requirements = DeviceRequirements::from_registry(&image.properties);
+        has_constants || !requirements.is_ok_and(|requirements| requirements == DeviceRequirements::default())
     };
     let lost = images.iter().any(matters);
     let symbols: Vec<String> = images.iter().map(|image| image.entry_points().join("\n")).collect();

@@ -23,8 +23,8 @@ pub(crate) struct HostFile {
     pub(crate) embedded: Embedded,
 }
 
-/// The objects and archives with device code, in the order of the arguments, each once. What is no object and no
-/// archive is the linker's.
+/// The objects and archives with device code, in the order of the arguments, each once. All else is left to the
+/// linker.
 ///
 /// # Errors
 /// Those of [`embedded::find`].

@@ -305,7 +305,7 @@ fn rest_of(section: &Section<'_>) -> Result<Rest, Error> {
 /// The SYCL device code among images of several files, each of which goes through the passes.
 ///
 /// # Errors
-/// [`EmbeddedError`] for an image that is no bitcode, and for triples that differ.
+/// [`EmbeddedError`] for an image that is not bitcode, and for triples that differ.
 pub fn check_sycl<'a>(images: impl IntoIterator<Item = &'a EmbeddedImage>) -> Result<Vec<&'a EmbeddedImage>, Error> {
     let images: Vec<&EmbeddedImage> = images.into_iter().filter(|image| image.is_sycl()).collect();
     for image in &images {
