@@ -38,7 +38,8 @@ pub(crate) fn find(arguments: &Arguments, inputs: &[(usize, Input)]) -> Result<V
             Input::Library(name) => find_library(name, &directories, links_archives_only(arguments, *number)),
         };
         let Some(path) = path.filter(|path| path.is_file()) else { continue };
-        if !known.insert(path.clone()) {
+        // The same file by another name is the same file.
+        if !known.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
             continue;
         }
         if !embedded::can_embed(&path)? {

@@ -11,6 +11,8 @@ use sycl_packager::cli::{self, CommandFailure};
 use sycl_packager::embedded;
 use sycl_packager::output;
 use sycl_packager::pipeline::cache::WorkDirectory;
+use sycl_packager::source::FileSource;
+use sycl_packager::{Error, wrap};
 
 use crate::arguments::{self, Arguments};
 use crate::inputs::{self, HostFile};
@@ -97,8 +99,18 @@ fn link(
             arguments::replace_input(&mut link, start + file.argument, copy.into());
         }
     }
-    link.insert(start + arguments::first_input(arguments, inputs), images.into());
+    if registers_images(&images)? {
+        link.insert(start + arguments::first_input(arguments, inputs), images.into());
+    }
     finish(&program, &link, arguments, scratch.path())
+}
+
+/// Whether there is something to register. A program without kernels needs no runtime, even if it was compiled with
+/// `-fsycl`.
+fn registers_images(object: &Path) -> Result<bool, CommandFailure> {
+    let source = FileSource::open(object)?;
+    let images = wrap::read_source(&source).map_err(|source| Error::Format { file: object.to_owned(), source })?;
+    Ok(!images.is_empty())
 }
 
 /// Builds the object that registers the images.

@@ -152,6 +152,28 @@ fn images_of_all_objects_and_archives_are_registered() {
 }
 
 #[test]
+fn an_input_counts_once_by_whatever_name() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    place.tool("ar", "rc liba.a a.o");
+    symlink("liba.a", place.path("libother.a")).unwrap();
+    done(&place.link("-L. -la ./liba.a -lother"));
+    assert_eq!(kernels(&place, "out"), ["alpha"]);
+}
+
+#[test]
+fn a_program_without_kernels_needs_no_runtime() {
+    let place = Place::new();
+    place.object("a.o", &[(OffloadKind::SYCL, "target triple = \"spirv64-unknown-unknown\"\n")]);
+    place.write("start.c", "int start(void) { return 0; }");
+    place.tool("clang", "-c start.c -o start.o");
+    let tools = "--sycl-tool=spirv-val=bin/spirv-val --sycl-tool=sycl-packager=bin/sycl-packager";
+    let linker = "--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld -e start -o out";
+    done(&place.wrapper(&format!("{linker} start.o a.o --sycl-llvm-bin=bin --sycl-plugin=plugin.so {tools}")));
+    assert_eq!(kernels(&place, "out"), [""; 0]);
+}
+
+#[test]
 fn a_shared_library_hides_the_archive_behind_it() {
     let place = Place::new();
     place.sycl("a.o", "alpha");
