@@ -13,6 +13,7 @@ use sycl_packager::output;
 use sycl_packager::pipeline::cache::WorkDirectory;
 use sycl_packager::source::FileSource;
 use sycl_packager::{Error, wrap};
+use sycl_propset::SetName;
 
 use crate::arguments::{self, Arguments};
 use crate::inputs::{self, HostFile};
@@ -110,7 +111,11 @@ fn link(
 fn registers_images(object: &Path) -> Result<bool, CommandFailure> {
     let source = FileSource::open(object)?;
     let images = wrap::read_source(&source).map_err(|source| Error::Format { file: object.to_owned(), source })?;
-    Ok(!images.is_empty())
+    // Without entry points, the post-link step still makes an image of the module.
+    let is_used = |image: &wrap::Image<_>| {
+        !image.entries.is_empty() || image.properties.get(&SetName::DeviceGlobals).is_some_and(|set| !set.is_empty())
+    };
+    Ok(images.iter().any(is_used))
 }
 
 /// Builds the object that registers the images.

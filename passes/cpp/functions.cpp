@@ -25,7 +25,7 @@ bool sp_is_name_taken(Module *M, const char *Name, size_t Length) {
 bool sp_does_not_capture(CallBase *Call, unsigned Argument) { return Call->doesNotCapture(Argument); }
 
 // A hash of a body (the C API has none). LLVM 16 has one only in builds with expensive checks.
-uint64_t sp_structural_hash(Function *F) {
+uint64_t sp_structural_hash([[maybe_unused]] Function *F) {
 #if LLVM_VERSION_MAJOR >= 17
   return StructuralHash(*F, /*DetailedHash=*/true);
 #else

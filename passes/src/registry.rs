@@ -259,7 +259,10 @@ mod tests {
     #[test]
     fn faults_name_file_and_item() {
         for (text, fault) in [
-            (r#"{"aspects": {}}"#, "`aspects` is not a pass; expected one of: spec-constants, aspect-propagation, "),
+            (
+                r#"{"aspects": {}}"#,
+                "`aspects` is not a pass; expected one of: spec-constants, sycl-front-end, aspect-propagation, ",
+            ),
             (r#"{"aspect-propagation": 1}"#, "`aspect-propagation` is 1; expected an object of parameters"),
             (
                 r#"{"aspect-propagation": {"exclude": null}}"#,
