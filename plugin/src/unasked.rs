@@ -63,16 +63,16 @@ impl Unasked {
     pub(crate) fn add(self: &Arc<Self>, point: Point, level: u32, manager: &mut ModulePassManager) {
         if point == Point::Start {
             // Before the others, because they read what it writes, and before optimization, which markers hinder.
-            self.add_run(For::StockSycl, true, format!("sycl-front-end<optlevel={level};keep-linkage>"), manager);
+            self.add_run(For::StockSycl, true, &format!("sycl-front-end<optlevel={level};keep-linkage>"), manager);
         }
-        self.add_run(For::DeviceCode, point == Point::LinkStart, point.aspects().to_owned(), manager);
+        self.add_run(For::DeviceCode, point == Point::LinkStart, point.aspects(), manager);
     }
 
-    fn add_run(self: &Arc<Self>, modules: For, is_first: bool, element: String, manager: &mut ModulePassManager) {
+    fn add_run(self: &Arc<Self>, modules: For, is_first: bool, element: &str, manager: &mut ModulePassManager) {
         let name = element.split('<').next().unwrap_or_default();
         if let Some(slot) = registry::slot(name) {
-            let run = UnaskedRun { modules, is_first, element: element.clone(), shared: Arc::clone(self) };
-            manager.add(slot, registry::PASSES[slot].name, &element, Box::new(run));
+            let run = UnaskedRun { modules, is_first, element: element.to_owned(), shared: Arc::clone(self) };
+            manager.add(slot, registry::PASSES[slot].name, element, Box::new(run));
         }
     }
 }
