@@ -27,9 +27,6 @@ const TRIPLE: &str = "spir64";
 const IGNORED: [&str; 7] =
     ["-arch", "-triple", "-v", "-save-temps", "-print-linked-module", "-spirv-dump-device-code", "-dry-run"];
 
-/// What upstream calls ways of splitting, and what `build` calls them.
-const SPLIT_MODES: [(&str, &str); 4] = [("kernel", "kernel"), ("source", "source"), ("none", "none"), ("auto", "auto")];
-
 struct Arguments {
     inputs: Vec<PathBuf>,
     output: PathBuf,
@@ -139,16 +136,8 @@ fn parse(arguments: Vec<OsString>) -> Result<Arguments, CommandFailure> {
         match name {
             "o" => output = Some(PathBuf::from(value_of()?)),
             "triple" => triple = Some(value_of()?),
-            "module-split-mode" => {
-                let mode = value_of()?;
-                let known = SPLIT_MODES.iter().find(|(upstream, _)| *upstream == mode);
-                let Some((_, ours)) = known else {
-                    let names: Vec<&str> = SPLIT_MODES.iter().map(|(name, _)| *name).collect();
-                    let message = format!("found --module-split-mode={mode}; expected one of: {}", names.join(", "));
-                    return Err(CommandFailure::usage(message));
-                };
-                sycl.push(format!("{PREFIX}split={ours}"));
-            }
+            // The modes have the same names here.
+            "module-split-mode" => sycl.push(format!("{PREFIX}split={}", value_of()?)),
             "device-libs" => {
                 let files = value_of()?;
                 sycl.extend(

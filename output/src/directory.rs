@@ -58,6 +58,9 @@ pub fn replace<E: From<WriteError>>(
             new.remove_only(&names);
             Ok(())
         }
+        // It was not the one that was locked above but the result of another run that was faster, which has lost the
+        // name at once, and somebody has cleaned up.
+        Err(_) if std::fs::symlink_metadata(new.path()).is_err_and(|e| e.kind() == io::ErrorKind::NotFound) => Ok(()),
         // Something has come into it meanwhile.
         Err(error) => {
             new.exchange(&target).map_err(failed)?;

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sycl_output::{WriteError, directory};
 
 fn all(directory: &Path) -> Result<Vec<OsString>, WriteError> {
-    Ok(std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name()).collect())
+    let entries = std::fs::read_dir(directory).map_err(|source| WriteError::new(directory, source))?;
+    Ok(entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect())
 }
 
 fn replace(path: &Path, content: &str) {
