@@ -197,7 +197,7 @@ impl Arguments {
             let bytes = argument.as_encoded_bytes();
             if takes_next(argument) {
                 arguments.next();
-            } else if argument == "-l" || argument == "--library" {
+            } else if is_separate_library(argument) {
                 if let Some((_, name)) = arguments.next() {
                     inputs.push((number, Input::Library(name.clone())));
                 }
@@ -228,6 +228,11 @@ impl Arguments {
         }
         directories
     }
+}
+
+/// Whether the next argument is the name of a library.
+fn is_separate_library(argument: &OsStr) -> bool {
+    argument == "-l" || argument == "--library"
 }
 
 /// The name of a library in an argument that has it.
@@ -290,7 +295,7 @@ pub(crate) fn is_static(argument: &OsStr) -> Option<bool> {
 
 /// Puts a file in the place of an input, which is one argument or two.
 pub(crate) fn replace_input(arguments: &mut Vec<OsString>, number: usize, file: OsString) {
-    let is_separate = arguments[number] == "-l" || arguments[number] == "--library";
+    let is_separate = is_separate_library(&arguments[number]);
     arguments.splice(number..number + 1 + usize::from(is_separate), [file]);
 }
 

@@ -51,20 +51,8 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
     options.or("target", "spirv64");
     let scratch = WorkDirectory::temporary()?;
     let images = scratch.path().join("images");
-    let mut words: Vec<OsString> = options.for_build().map(OsString::from).collect();
-    words.extend(["--front-end", "--format=directory"].map(OsString::from));
-    if !options.prints_plan {
-        words.push("--quiet".into());
-    }
-    words.extend([
-        "--output".into(),
-        images.clone().into(),
-        "--output-name".into(),
-        output.clone().into(),
-        "--".into(),
-    ]);
-    words.extend(inputs.into_iter().map(PathBuf::into_os_string));
-    let code = cli::build(words);
+    let inputs = inputs.iter().map(PathBuf::as_path);
+    let code = options.build(&["--front-end", "--format=directory"], &images, &output, inputs);
     if code != ExitCode::SUCCESS || options.prints_plan {
         return Ok(code);
     }

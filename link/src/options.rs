@@ -4,10 +4,12 @@
 //! go into a JSON file under the same names (`--sycl-config=FILE`); what the command line says comes after that, so of
 //! options with one value that of the command line counts.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use serde_json::Value;
-use sycl_packager::cli::CommandFailure;
+use sycl_packager::cli::{self, CommandFailure};
 use sycl_packager::output;
 use sycl_propset::printable::excerpt;
 
@@ -190,9 +192,27 @@ impl Options {
         }
     }
 
-    /// The arguments of `build`.
-    pub(crate) fn for_build(&self) -> impl Iterator<Item = String> {
+    /// The arguments of `build`, as far as the user gives them.
+    fn for_build(&self) -> impl Iterator<Item = String> {
         self.build.iter().map(|(_, argument)| argument.clone())
+    }
+
+    /// Builds `output` of `inputs` as the options say, with `more` arguments of `build`. Messages call it `name`.
+    pub(crate) fn build<'a>(
+        &self,
+        more: &[&str],
+        output: &Path,
+        name: &Path,
+        inputs: impl IntoIterator<Item = &'a Path>,
+    ) -> ExitCode {
+        let mut words: Vec<OsString> = self.for_build().map(OsString::from).collect();
+        words.extend(more.iter().map(OsString::from));
+        if !self.prints_plan {
+            words.push("--quiet".into());
+        }
+        words.extend(["--output".into(), output.into(), "--output-name".into(), name.into(), "--".into()]);
+        words.extend(inputs.into_iter().map(OsString::from));
+        cli::build(words)
     }
 }
 

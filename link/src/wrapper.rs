@@ -85,7 +85,10 @@ fn link(
     };
     let scratch = WorkDirectory::temporary()?;
     let images = scratch.path().join("sycl-images.o");
-    let code = build(arguments, &options, &sycl, &images);
+    let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
+    let more = [&*format!("--host={host}"), "--format=object"];
+    let name = arguments.output.as_deref().unwrap_or(&images);
+    let code = options.build(&more, &images, name, sycl.iter().map(|file| &*file.path));
     if code != ExitCode::SUCCESS || options.prints_plan {
         return Ok(code);
     }
@@ -116,23 +119,6 @@ fn registers_images(object: &Path) -> Result<bool, CommandFailure> {
         !image.entries.is_empty() || image.properties.get(&SetName::DeviceGlobals).is_some_and(|set| !set.is_empty())
     };
     Ok(images.iter().any(is_used))
-}
-
-/// Builds the object that registers the images.
-fn build(arguments: &Arguments, options: &Options, files: &[&HostFile], output: &Path) -> ExitCode {
-    let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
-    let mut words: Vec<OsString> = options.for_build().map(OsString::from).collect();
-    words.extend([format!("--host={host}"), "--format=object".to_owned()].map(OsString::from));
-    if !options.prints_plan {
-        words.push("--quiet".into());
-    }
-    words.extend(["--output".into(), output.into()]);
-    if let Some(program) = &arguments.output {
-        words.extend(["--output-name".into(), program.into()]);
-    }
-    words.push("--".into());
-    words.extend(files.iter().map(|file| file.path.clone().into_os_string()));
-    cli::build(words)
 }
 
 /// A name for a copy, with the extension by which linkers know archives.

@@ -141,9 +141,7 @@ pub fn find(file: &Path) -> Result<Embedded, Error> {
     let mut budget = Budget::of(source.size());
     let mut images = Vec::new();
     let kind = sections(file, &source, Thin::Opened, &mut |section| {
-        let binaries = offload_binary::read_within(section.source, section.range, &mut budget);
-        let binaries = binaries.map_err(|source| Error::Format { file: section.place.to_owned(), source })?;
-        let entries = binaries.into_iter().flat_map(|binary| binary.entries);
+        let entries = section.binaries(&mut budget)?.into_iter().flat_map(|binary| binary.entries);
         images.extend(entries.map(|entry| embedded(section.place, section.file, &entry)));
         Ok(())
     })?;
@@ -158,8 +156,7 @@ pub fn binaries(name: &Path, source: &dyn Source) -> Result<Vec<Binary>, Error> 
     let mut budget = Budget::of(source.size());
     let mut binaries = Vec::new();
     sections(name, source, Thin::Refused, &mut |section| {
-        let found = offload_binary::read_within(section.source, section.range, &mut budget);
-        binaries.extend(found.map_err(|source| Error::Format { file: section.place.to_owned(), source })?);
+        binaries.extend(section.binaries(&mut budget)?);
         Ok(())
     })?;
     Ok(binaries)
@@ -182,6 +179,17 @@ struct Section<'a> {
     range: Range,
     /// The object.
     object: Range,
+}
+
+impl Section<'_> {
+    fn failed(&self, source: FormatError) -> Error {
+        Error::Format { file: self.place.to_owned(), source }
+    }
+
+    /// The containers in it. What is copied out of the file counts against the budget.
+    fn binaries(&self, budget: &mut Budget) -> Result<Vec<Binary>, Error> {
+        offload_binary::read_within(self.source, self.range, budget).map_err(|e| self.failed(e))
+    }
 }
 
 /// Calls `visit` with all sections of containers, and says what the file is.
@@ -283,13 +291,13 @@ struct Rest {
 
 /// What a section has but for SYCL device code.
 fn rest_of(section: &Section<'_>) -> Result<Rest, Error> {
-    let failed = |source: FormatError| Error::Format { file: section.place.to_owned(), source };
+    let failed = |source| section.failed(source);
     let shared = || Error::content(section.place, EmbeddedError::Shared);
     let sizes = wrap::offloading_sizes(View::at(section.source, section.object)).map_err(failed)?;
     let field = sizes.and_then(|sizes| sizes.into_iter().find(|(range, _)| *range == section.range));
     let (_, size_field) = field.ok_or_else(shared)?;
     let mut bytes = Vec::new();
-    for binary in offload_binary::read_range(section.source, section.range).map_err(failed)? {
+    for binary in section.binaries(&mut Budget::of(section.range.size))? {
         match binary.entries.iter().filter(|entry| entry.offload_kind == OffloadKind::SYCL).count() {
             0 => {
                 let view = View::at(section.source, binary.range);
