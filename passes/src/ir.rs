@@ -43,7 +43,7 @@ mod types;
 mod value;
 
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
-pub use edit::{ByValOrByRef, Editor, NewNode, NewOperand, UsedList};
+pub use edit::{ByValOrByRef, Editor, NewNode, NewOperand, PipelineError, UsedList};
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};

@@ -7,6 +7,7 @@
 //! | `global` | functions, variables, their attributes and lists |
 //! | `erase` | erasing instructions and globals |
 //! | `metadata` | nodes and named metadata |
+//! | `pipeline` | LLVM's own passes |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 mod constant;
@@ -14,6 +15,7 @@ mod erase;
 mod global;
 mod instruction;
 mod metadata;
+mod pipeline;
 
 use std::{ffi::CString, marker::PhantomData};
 
@@ -25,6 +27,7 @@ use inkwell::llvm_sys::{
 pub(in crate::ir) use erase::Erased;
 pub use global::{ByValOrByRef, UsedList};
 pub use metadata::{NewNode, NewOperand};
+pub use pipeline::PipelineError;
 
 use super::{module::ModuleView, slicer::Undo, value::Value};
 
