@@ -4,6 +4,7 @@
 //! or a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
 
 pub mod aspect_propagation;
+pub mod builtins;
 mod changed;
 pub mod device_code_split;
 pub mod device_files;

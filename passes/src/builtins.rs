@@ -1,0 +1,3 @@
+//! Built-in functions: the table of operations that front ends call, and the library that has them for every target.
+
+pub mod table;

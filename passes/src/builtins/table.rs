@@ -1,0 +1,255 @@
+//! The table of built-in operations: by which names front ends call each, for which types, and what it is called in the
+//! library. `build.rs` reads it too, to make the library's functions from it.
+//!
+//! A mangled name does not identify a function: `long` and `long long` are one type of IR and two names. So a call is
+//! resolved by its base name ([`rows`]) and its types in IR ([`Row::bind`]), which give the canonical name
+//! ([`Binding::name`]).
+//!
+//! Modules and calls are retargeted before: a pointer has its address space on the target (0 flat, 1 global, 3 local,
+//! 4 constant on GPUs; 0 for all on the host).
+
+#[path = "table/atomics.rs"]
+mod atomics;
+#[path = "table/ids.rs"]
+mod ids;
+#[path = "table/math.rs"]
+mod math;
+#[path = "table/signature.rs"]
+mod signature;
+
+pub use signature::{Binding, Bound, IrType, Types};
+
+/// The topics, each with its rows.
+pub static TOPICS: &[(&str, &[Row])] = &[("ids", ids::ROWS), ("math", math::ROWS), ("atomics", atomics::ROWS)];
+
+/// A target that the library is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// `nvptx64-nvidia-cuda`.
+    Nvptx,
+    /// `amdgcn-amd-amdhsa`.
+    Amdgcn,
+    /// The processor of the program; of any architecture.
+    Host,
+    /// `spirv64`; the operations of SPIR-V itself are left to the back end.
+    Spirv,
+}
+
+/// Every target, in the order of the documentation.
+pub const TARGETS: [Target; 4] = [Target::Nvptx, Target::Amdgcn, Target::Host, Target::Spirv];
+
+/// A scalar type of IR; signedness is part of the operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scalar {
+    /// `i8`.
+    I8,
+    /// `i16`.
+    I16,
+    /// `i32`.
+    I32,
+    /// `i64`.
+    I64,
+    /// `half`.
+    F16,
+    /// `bfloat`.
+    BF16,
+    /// `float`.
+    F32,
+    /// `double`.
+    F64,
+}
+
+/// A scalar, or a vector of 2, 3, 4, 8 or 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Type {
+    /// The type of an element.
+    pub scalar: Scalar,
+    /// 1 for a scalar.
+    pub lanes: u8,
+}
+
+/// The numbers of elements that types have, 1 for a scalar.
+pub const LANES: [u8; 6] = [1, 2, 3, 4, 8, 16];
+
+/// What varies between the functions of a row. The canonical name has the variables in order.
+#[derive(Clone, Copy, Debug)]
+pub enum Variable {
+    /// One of these types; of vectors too where the row's [`Form`] has vectors.
+    Scalar(&'static [Scalar]),
+    /// The address space of a pointer: one of these on GPUs, 0 on the host, and 1, 3 or 4 (generic) on SPIR-V.
+    Space(&'static [u8]),
+}
+
+/// A result or a parameter. Numbers are those of the row's variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// No result.
+    Void,
+    /// `i1`. With vectors, a result is an `i8` for each element, all bits set if true.
+    Bool,
+    /// This scalar, also if the row is used on vectors (a scope, an index).
+    Fixed(Scalar),
+    /// This scalar, one for each element.
+    Each(Scalar),
+    /// The type of this variable.
+    Of(usize),
+    /// A vector of this many elements, whatever the other types are.
+    Vector(Scalar, u8),
+    /// A pointer in the address space of `space` to elements of `to`.
+    Pointer {
+        /// A variable.
+        space: usize,
+        /// What it points to, where the operation on vectors needs it.
+        to: Pointee,
+    },
+    /// A pointer in address space 0 (4 on SPIR-V): a string, an array of events.
+    Flat,
+}
+
+/// What a pointer points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointee {
+    /// The type of a variable: an element's pointer is offset by elements.
+    Of(usize),
+    /// This scalar for each element.
+    Each(Scalar),
+    /// Nothing that matters.
+    Any,
+}
+
+/// How an operation is applied to vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The row has no vectors.
+    Scalars,
+    /// Element by element. The library has the function for scalars only; whoever links it makes the one for vectors
+    /// from it: [`Part::Of`], [`Part::Each`] and [`Part::Bool`] give their element, pointers are offset, the rest is
+    /// passed as it is.
+    Elementwise,
+    /// The library has a function for each number of elements, scalars included.
+    Vectors,
+    /// Any parameters after those of the row; the caller of the library makes the call (printf).
+    Variadic,
+}
+
+/// An operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// What the canonical names begin with, after `__sp_`.
+    pub operation: &'static str,
+    /// Base names, and unmangled names of C. A `*` stands for letters and digits, a type.
+    pub names: &'static [&'static str],
+    /// What varies.
+    pub variables: &'static [Variable],
+    /// Its result.
+    pub result: Part,
+    /// Its parameters.
+    pub parameters: &'static [Part],
+    /// What it is on vectors.
+    pub form: Form,
+    /// Targets without the operation, and why.
+    pub refused: &'static [(Target, &'static str)],
+}
+
+/// Families of functions that no target of the library has: a prefix of their base names, and what they are.
+pub static REFUSED: &[(&str, &str)] = &[
+    ("__spirv_Image", "images"),
+    ("__spirv_SampledImage", "images"),
+    ("__spirv_ConvertHandleTo", "images"),
+    ("__spirv_CooperativeMatrix", "matrices of Intel GPUs"),
+    ("__spirv_JointMatrix", "matrices of Intel GPUs"),
+    ("__spirv_AccessChain", "matrices of Intel GPUs"),
+    ("__spirv_RoundFToTF32INTEL", "matrices of Intel GPUs"),
+    ("__spirv_ArbitraryFloat", "arithmetic of FPGAs"),
+    ("__spirv_Fixed", "arithmetic of FPGAs"),
+    ("__spirv_TaskSequence", "task sequences of FPGAs"),
+    ("__spirv_ReadPipe", "pipes"),
+    ("__spirv_WritePipe", "pipes"),
+    ("__spirv_CreatePipe", "pipes"),
+    ("__esimd_", "ESIMD"),
+    ("__spirv_BuiltInGlobalHWThreadIDINTEL", "numbers of Intel's hardware threads"),
+    ("__spirv_BuiltInSubDeviceIDINTEL", "numbers of Intel's hardware threads"),
+    ("__clc_Barrier", "asynchronous barriers of CUDA"),
+];
+
+/// Every row.
+pub fn all() -> impl Iterator<Item = &'static Row> {
+    TOPICS.iter().flat_map(|(_, rows)| rows.iter())
+}
+
+/// The rows that a base name (`__spirv_ocl_sin`) or an unmangled name (`__acpp_sscp_sin_f32`) may mean: none if the
+/// name is not a built-in function, several if only types tell them apart.
+pub fn rows(name: &str) -> impl Iterator<Item = &'static Row> {
+    all().filter(move |row| row.names.iter().any(|pattern| matches(pattern, name)))
+}
+
+/// The family without an implementation that a base name belongs to.
+pub fn refused_family(name: &str) -> Option<&'static str> {
+    REFUSED.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, what)| *what)
+}
+
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((before, after)) = pattern.split_once('*') else { return pattern == name };
+    name.strip_prefix(before)
+        .and_then(|rest| rest.strip_suffix(after))
+        .is_some_and(|middle| !middle.is_empty() && middle.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
+
+impl Row {
+    /// Why the target does not have the operation.
+    pub fn refusal(&self, target: Target) -> Option<&'static str> {
+        self.refused.iter().find(|(refused, _)| *refused == target).map(|(_, why)| *why)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(scalar: Scalar, lanes: u8) -> IrType {
+        IrType::Value(Type { scalar, lanes })
+    }
+
+    fn bind(name: &str, target: Target, result: IrType, parameters: &[IrType]) -> Option<Binding> {
+        let types = Types { result, parameters: parameters.to_vec() };
+        rows(name).find_map(|row| row.bind(target, &types))
+    }
+
+    #[test]
+    fn base_name_and_types_give_one_function() {
+        let int = value(Scalar::I32, 1);
+        let long = value(Scalar::I64, 1);
+        let add =
+            |pointer, of| bind("__spirv_AtomicIAdd", Target::Nvptx, of, &[IrType::Pointer(pointer), int, int, of]);
+        assert_eq!(add(1, long).map(|b| b.name()).as_deref(), Some("__sp_atomic_iadd_i64_p1"));
+        assert_eq!(add(2, long), None, "GPUs do not change constant memory");
+        assert_eq!(add(1, IrType::Bool), None);
+        let sin = |lanes| {
+            let of = value(Scalar::F32, lanes);
+            bind("__spirv_ocl_sin", Target::Host, of, &[of])
+        };
+        let four = sin(4).expect("sin of vectors");
+        assert_eq!((four.name().as_str(), four.element().name().as_str()), ("__sp_ocl_sin_v4f32", "__sp_ocl_sin_f32"));
+        assert_eq!(sin(5), None);
+    }
+
+    #[test]
+    fn a_star_stands_for_a_type() {
+        assert_eq!(rows("__acpp_sscp_sin_f64").count(), 1);
+        assert_eq!(rows("__acpp_sscp_sin_f").count(), 0);
+        assert_eq!(rows("__acpp_sscp_sin_f3_2").count(), 0);
+        assert_eq!(rows("__spirv_Nothing").count(), 0);
+        assert_eq!(refused_family("__spirv_ImageRead"), Some("images"));
+    }
+
+    #[test]
+    fn a_row_binds_its_own_types() {
+        for target in TARGETS {
+            for row in all() {
+                for binding in row.bindings(target) {
+                    assert_eq!(row.bind(target, &row.types(target, &binding)), Some(binding));
+                }
+            }
+        }
+    }
+}
