@@ -5,6 +5,7 @@
 //! | [`image`] | a device image with its properties and symbols, as file tables list them |
 //! | [`offload_binary`] | OffloadBinary containers, versions 1 and 2 |
 //! | [`syclbin`] | SYCLBIN files |
+//! | [`hcf`] | AdaptiveCpp's containers, and which of several belong together |
 //! | [`wrap`] | host objects that register images with the SYCL runtime |
 //! | [`check`] | whether images fit a device |
 //! | [`inspect`] | what is in any of these files, as a report |
@@ -34,6 +35,7 @@ pub mod cli;
 pub mod embedded;
 pub mod error;
 pub mod foreach;
+pub mod hcf;
 pub mod image;
 pub mod input;
 pub mod inspect;

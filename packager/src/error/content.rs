@@ -10,6 +10,7 @@ use super::Error;
 use crate::bitcode::BitcodeError;
 use crate::embedded::EmbeddedError;
 use crate::foreach::ForeachError;
+use crate::hcf::HcfError;
 use crate::offload_binary::{ImageKind, StringsError};
 use crate::pipeline::PlanError;
 use crate::pipeline::cache::FileNameError;
@@ -28,6 +29,9 @@ pub enum ContentError {
     /// It should be a host object with device code.
     #[error(transparent)]
     Embedded(#[from] EmbeddedError),
+    /// It should be an HCF container.
+    #[error(transparent)]
+    Hcf(#[from] HcfError),
     /// It should be a valid image.
     #[error(transparent)]
     Invalid(#[from] Invalid),

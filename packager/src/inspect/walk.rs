@@ -1,14 +1,17 @@
 //! Containers, host files and archives, and what is inside of them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sycl_propset::printable::shortened;
+use sycl_propset::{PropertySetRegistry, SetName};
 
 use super::lists::OtherStrings;
 use super::{FoundImage, Summary, Symbols, Visitor, start};
 use crate::archive::{self, Archive, Member, MemberContent, is_archive};
 use crate::error::{Error, FormatError};
+use crate::hcf::{self, Hcf};
 use crate::image::{self, COMPILE_OPTIONS, LINK_OPTIONS, SYMBOLS, SharedSets};
 use crate::offload_binary::{self, Entry, ImageKind};
 use crate::source::{Budget, FileSource, Range, Source, Tables, View};
@@ -52,7 +55,13 @@ impl<'a, 'v> Walk<'a, 'v> {
         let size = self.source.size();
         let whole = Range { start: 0, size };
         let start = start(self.source, &self.name)?;
-        let kind = if is_archive(&start) { Some(self.archive(whole)?) } else { self.contents(whole, &start)? };
+        let kind = if is_archive(&start) {
+            Some(self.archive(whole)?)
+        } else if hcf::is_hcf(&start) {
+            Some(self.hcf()?)
+        } else {
+            self.contents(whole, &start)?
+        };
         Ok(kind.map(|kind| Summary { kind, size, images: self.images }))
     }
 
@@ -144,6 +153,16 @@ impl<'a, 'v> Walk<'a, 'v> {
         Ok(state)
     }
 
+    fn hcf(&mut self) -> Result<String, Error> {
+        let hcf = hcf::read(&self.name, self.source)?;
+        for image in &hcf.images {
+            self.found(hcf_image(&hcf, image))?;
+        }
+        let Hcf { generator, .. } = hcf;
+        let by = if generator.is_empty() { generator } else { format!(" by {}", shortened(&generator, LONGEST_NAME)) };
+        Ok(format!("HCF{by}"))
+    }
+
     fn host_file(&mut self, range: Range) -> Result<String, Error> {
         let view = View::at(self.source, range);
         let tables = Tables::new(view);
@@ -219,4 +238,43 @@ impl<'a, 'v> Walk<'a, 'v> {
         self.images += walk.images;
         Ok(())
     }
+}
+
+/// An image of an HCF container, with what it says of kernels and symbols as properties.
+fn hcf_image(hcf: &Hcf, image: &hcf::Image) -> FoundImage {
+    let mut properties = PropertySetRegistry::new();
+    let mut list = |set: SetName, names: &mut dyn Iterator<Item = &String>| {
+        names.for_each(|name| properties.set_mut(set.clone()).insert(name.as_str(), 1u32));
+    };
+    list(SetName::KernelNames, &mut hcf.kernels_of(&image.name).map(|kernel| &kernel.name));
+    list(SetName::ExportedSymbols, &mut image.exported.iter());
+    list(SetName::ImportedSymbols, &mut image.imported.iter());
+    let mut strings = vec![("name", shortened(&image.name, LONGEST_NAME))];
+    for (key, value) in [("variant", &image.variant), ("object id", &hcf.object_id)] {
+        if !value.is_empty() {
+            strings.push((key, shortened(value, LONGEST_NAME)));
+        }
+    }
+    for kernel in hcf.kernels_of(&image.name).filter(|kernel| !kernel.parameters.is_empty()) {
+        let parameters: Vec<String> = kernel.parameters.iter().map(hcf_parameter).collect();
+        let text = format!("{}: {}", kernel.name, parameters.join(", "));
+        strings.push(("parameters", shortened(&text, LONGEST_OPTIONS)));
+    }
+    let options = hcf.kernels_of(&image.name).flat_map(|kernel| &kernel.compile_options);
+    let options: BTreeSet<&str> = options.map(String::as_str).collect();
+    FoundImage {
+        kind: shortened(&image.format, LONGEST_NAME),
+        range: Some(image.content),
+        compile_options: shortened(&options.into_iter().collect::<Vec<_>>().join(" "), LONGEST_OPTIONS),
+        properties: properties.into(),
+        strings: OtherStrings::of(strings),
+        ..FoundImage::default()
+    }
+}
+
+/// A parameter of a kernel, e.g. `pointer of 8 bytes at 16`.
+fn hcf_parameter(parameter: &hcf::Parameter) -> String {
+    let hcf::Parameter { kind, byte_size, byte_offset, annotations, .. } = parameter;
+    let annotations = annotations.iter().map(|annotation| format!(", {annotation}")).collect::<String>();
+    format!("{} of {byte_size} bytes at {byte_offset}{annotations}", kind.name())
 }

@@ -142,3 +142,38 @@ fn a_large_container_is_not_loaded() {
     let expected = format!("image 0: spirv for spirv64-unknown-unknown (generic), 1073741824 bytes at {offset:#x}\n");
     assert!(output.status.success() && text.contains(&expected), "{text}");
 }
+
+/// An HCF file of AdaptiveCpp with an image of 4 bytes.
+const HCF: &str = "object-id = 17\ngenerator = hipSYCL SSCP\n{.images\n{.llvm-ir.global\nvariant = global-module\nformat = llvm-ir\n\
+    {.__binary\nstart = 0\nsize = 4\n}.__binary\n\
+    {.exported-symbols\n{._Z1fi\n}._Z1fi\n}.exported-symbols\n{.imported-symbols\n{._Z1gi\n}._Z1gi\n}.imported-symbols\n\
+    }.llvm-ir.global\n}.images\n{.kernels\n{._ZTS1K\n{.image-providers\n{.llvm-ir.global\n}.llvm-ir.global\n}.image-providers\n\
+    {.compile-flags\nfast-math = 1\n}.compile-flags\n{.parameters\n\
+    {.0\nbyte-offset = 0\nbyte-size = 8\noriginal-index = 0\ntype = pointer\n}.0\n\
+    {.1\nbyte-offset = 8\nbyte-size = 4\noriginal-index = 0\ntype = integer\n\
+    {.annotations\nspecialized = 1\n}.annotations\n}.1\n\
+    }.parameters\n}._ZTS1K\n}.kernels\n__acpp_hcf_binary_appendixBC\u{40}!";
+
+#[test]
+fn hcf_files_are_shown() {
+    let place = Place::new();
+    place.write("a.hcf", HCF);
+    let (size, offset) = (HCF.len(), HCF.len() - 4);
+    same(
+        &place.run("inspect a.hcf"),
+        &format!(
+            "exit code 0\n--- stdout\na.hcf: HCF by hipSYCL SSCP, {size} bytes, 1 image\n\n\
+             image 0: llvm-ir, 4 bytes at {offset:#x}\n\
+             \x20 kernels            _ZTS1K\n  exported           _Z1fi\n  imported           _Z1gi\n\
+             \x20 aspects            none\n  compile options    fast-math=1\n\
+             \x20 name               llvm-ir.global\n  variant            global-module\n  object id          17\n\
+             \x20 parameters         _ZTS1K: pointer of 8 bytes at 0, integer of 4 bytes at 8, specialized\n"
+        ),
+    );
+    place.write("b.hcf", &HCF.replace("size = 4", "size = 5"));
+    same(
+        &place.run("inspect b.hcf"),
+        "exit code 1\n--- stderr\nsycl-packager: b.hcf: line 7: image of 5 bytes at 0 of the appendix; expected it \
+         within its 4 bytes\n",
+    );
+}
