@@ -10,8 +10,17 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 8] =
-    ["diagnostics", "erasing", "functions", "instructions", "metadata", "moving", "references", "registration"];
+const SOURCES: [&str; 9] = [
+    "diagnostics",
+    "erasing",
+    "functions",
+    "instructions",
+    "metadata",
+    "moving",
+    "references",
+    "registration",
+    "target",
+];
 
 fn ask(llvm_config: &Path, arguments: &[&str]) -> Option<String> {
     let output = Command::new(llvm_config).args(arguments).output().ok()?;

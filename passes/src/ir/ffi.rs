@@ -189,6 +189,14 @@ unsafe extern "C" {
     );
     pub(super) fn sp_replace_function(old: LLVMValueRef, new: LLVMValueRef);
     pub(super) fn sp_position_at_entry(builder: LLVMBuilderRef, function: LLVMValueRef);
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_initialize_targets();
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_processors(
+        triple: *const c_char,
+        data: *mut c_void,
+        found: unsafe extern "C" fn(*mut c_void, *const c_char),
+    ) -> bool;
     pub(super) fn sp_append_to_used(module: LLVMModuleRef, by_compiler: bool, globals: *mut LLVMValueRef, count: usize);
 }
 

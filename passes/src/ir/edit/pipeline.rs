@@ -6,6 +6,7 @@ use std::ffi::CString;
 use inkwell::llvm_sys::{
     core::LLVMClearInsertionPosition,
     error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
+    target_machine::LLVMTargetMachineRef,
     transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses},
 };
 
@@ -37,15 +38,36 @@ impl Editor<'_> {
     /// # Errors
     /// Text that names no pipeline; the module is unchanged then.
     pub fn run_pipeline(&mut self, pipeline: &str) -> Result<(), PipelineError> {
+        // SAFETY: there may be no target machine.
+        unsafe { self.run_passes(pipeline, std::ptr::null_mut()) }
+    }
+
+    /// Like [`Editor::run_pipeline`], with what the back end knows: costs, and which address spaces are which.
+    ///
+    /// # Errors
+    /// As there.
+    #[cfg(feature = "llvm22")]
+    pub fn run_pipeline_for(
+        &mut self,
+        pipeline: &str,
+        machine: &crate::ir::TargetMachine,
+    ) -> Result<(), PipelineError> {
+        // SAFETY: the machine lives as long as the call.
+        unsafe { self.run_passes(pipeline, machine.raw) }
+    }
+
+    /// # Safety
+    /// `machine` is live, or null.
+    unsafe fn run_passes(&mut self, pipeline: &str, machine: LLVMTargetMachineRef) -> Result<(), PipelineError> {
         assert!(!self.is_recording(), "what passes do cannot be undone");
         let refused = |reason: String| PipelineError { pipeline: pipeline.to_owned(), reason };
         let text = CString::new(pipeline).map_err(|_| refused("the text has a zero byte".to_owned()))?;
         self.free_erased();
-        // SAFETY: a live module that nobody else uses, NUL-terminated text, no target machine, options that are
+        // SAFETY: a live module that nobody else uses, NUL-terminated text, a machine by the contract, options that are
         // disposed once; an error is taken over with its message, which is disposed once.
         unsafe {
             let options = LLVMCreatePassBuilderOptions();
-            let error = LLVMRunPasses(self.module, text.as_ptr(), std::ptr::null_mut(), options);
+            let error = LLVMRunPasses(self.module, text.as_ptr(), machine, options);
             LLVMDisposePassBuilderOptions(options);
             if error.is_null() {
                 return Ok(());

@@ -1,0 +1,32 @@
+// Back ends of the process's LLVM: the C API's initializers are inline functions of its headers, and it does not say which
+// processors there are. What needs back ends is made for LLVM 22 only.
+
+#include "shim.h"
+
+#if LLVM_VERSION_MAJOR >= 22
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+
+extern "C" {
+// Registers all back ends; they need not be the first to do so. Not in two threads at a time.
+void sp_initialize_targets() {
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+}
+
+// Calls Found with each processor of a triple, in the order of LLVM's table. False if there is no such back end.
+bool sp_processors(const char *TripleText, void *Data, void (*Found)(void *Data, const char *Name)) {
+  std::string Problem;
+  Triple TT(TripleText);
+  const Target *T = TargetRegistry::lookupTarget(TT, Problem);
+  std::unique_ptr<MCSubtargetInfo> Info(T ? T->createMCSubtargetInfo(TT, "", "") : nullptr);
+  if (!Info)
+    return false;
+  for (const SubtargetSubTypeKV &Processor : Info->getAllProcessorDescriptions())
+    Found(Data, Processor.Key);
+  return true;
+}
+}
+#endif
