@@ -96,11 +96,14 @@ pub enum RequestError {
 #[allow(missing_docs, reason = "messages say what the fields are")]
 pub enum PlanError {
     /// A target without device code.
-    #[error("no input is for target `{target}`; expected device code with a triple of {family}")]
-    NoInputFor { target: String, family: &'static str },
+    #[error("no input is for target `{target}`; expected device code with a triple of {}", families.join(" or "))]
+    NoInputFor { target: String, families: Vec<&'static str> },
     /// No target has bitcode that can be packed.
-    #[error("IR is embedded for NVPTX and AMDGPU only; expected such a target")]
+    #[error("IR is embedded only of device code that was compiled for NVPTX or AMDGPU; expected such an input")]
     NothingToEmbed,
+    /// A file that the parameter of a pass cannot name.
+    #[error("{}: the path has one of `,;<>()`; expected libraries elsewhere", path.display())]
+    PathInPipeline { path: PathBuf },
     /// The format cannot hold bitcode.
     #[error("SYCLBIN files have no place for embedded IR; expected another format")]
     EmbedsInSyclbin,

@@ -27,10 +27,12 @@ Examples:
   sycl-packager build a.o liba.a --target spirv64 -o images.o
   sycl-packager build a.bc b.bc --target spirv64 --target intel_gpu_pvc --split kernel -o app.syclbin
   sycl-packager build cuda.bc hip.bc --target nvptx64:sm_90 --target amdgcn:gfx90a --embed-ir -o images/
+  sycl-packager build app.bc --target spirv64 --target nvptx64:sm_90 --target amdgcn:gfx90a -o app_images.o
   sycl-packager build app.bc --target spirv64 -o app_images.o --print-plan
   sycl-packager build app.bc --target spirv64 -o app_images.o --emit ninja && ninja -C app_images.o.build
 
-Inputs are LLVM IR of a SYCL front end, compiled once for each kind of target; each goes to the targets of its triple.
+Inputs are LLVM IR of a SYCL front end. Each goes to the targets of its triple; code for SPIR-V is retargeted for NVIDIA's
+and AMD's GPUs that have no code of their own.
 Of host objects and archives, the device code that clang put into them is taken.
 OUT is a host object (.o, .obj), a SYCLBIN file (.syclbin), an OffloadBinary (.bundle), or a directory with a table for
 each target. What was built before comes from the cache: a second run does nothing, and one that was interrupted goes on.
@@ -60,6 +62,27 @@ pub(super) struct Options {
     /// A device library, of which only what is needed is linked; repeatable, in the order of linking.
     #[arg(long, value_name = "FILE")]
     device_lib: Vec<PathBuf>,
+    /// Give a specialization constant or an IR constant its value, which is then part of the code; repeatable.
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// A file of lines NAME=VALUE for --set.
+    #[arg(long, value_name = "FILE")]
+    set_file: Option<PathBuf>,
+    /// Answer a query of the device code (__acpp_sscp_jit_reflect_KEY); repeatable.
+    #[arg(long, value_name = "KEY=VALUE")]
+    reflect: Vec<String>,
+    /// Give an argument of a kernel its value, by its number; the runtime no longer passes it; repeatable.
+    #[arg(long, value_name = "KERNEL:ARG=VALUE", allow_hyphen_values = true)]
+    specialize: Vec<String>,
+    /// The size of all work-groups, fastest dimension first.
+    #[arg(long, value_name = "X,Y,Z", value_parser = group_size)]
+    group_size: Option<[u32; 3]>,
+    /// Refuse targets without device code of their own, rather than retarget code for SPIR-V.
+    #[arg(long)]
+    no_retarget: bool,
+    /// Where retargeted code finds mathematical functions: auto (Debian's libclc-22), off, or a file of bitcode.
+    #[arg(long, default_value = "auto", value_name = "FILE")]
+    libclc: PathBuf,
     /// How entry points are grouped into images.
     #[arg(long, default_value = "auto", value_name = "MODE")]
     split: Split,
@@ -206,11 +229,23 @@ fn size(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "expected a number of bytes, or one with K, M or G behind it".to_owned())
 }
 
+fn group_size(text: &str) -> Result<[u32; 3], String> {
+    let expected = || "expected one to three sizes from 1 on, such as 16,16".to_owned();
+    let sizes = text.split(',').map(|size| size.parse().ok().filter(|size| *size > 0));
+    let sizes: Vec<u32> = sizes.collect::<Option<_>>().ok_or_else(expected)?;
+    match sizes[..] {
+        [x] => Ok([x, 1, 1]),
+        [x, y] => Ok([x, y, 1]),
+        [x, y, z] => Ok([x, y, z]),
+        _ => Err(expected()),
+    }
+}
+
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let (request, config) = request::request(options)?;
     let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
-    let read = Inputs::of(read.chain(&options.devices).chain(&options.plugin));
+    let read = Inputs::of(read.chain(&options.devices).chain(&options.set_file).chain(&options.plugin));
     match recipe.pack {
         Pack::Directory => output::check_replaceable(&options.output, &read)?,
         _ => output::prepare(&options.output, &read)?,

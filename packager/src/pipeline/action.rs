@@ -46,17 +46,24 @@ pub enum Outputs {
     },
 }
 
-/// An argument of a command: text, and perhaps a file behind it.
+/// An argument of a command: text and names of files, one behind the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Argument {
-    text: String,
-    file: Option<Slot>,
-}
+struct Argument(Vec<Piece>);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Slot {
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(String),
     Input(usize),
     Output(usize),
+}
+
+/// A part of an argument, for [`Action::composed`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// As it is.
+    Text(String),
+    /// The name of a file to read.
+    Input(File),
 }
 
 /// The number of an image among those of its target, from 0.
@@ -88,6 +95,8 @@ pub enum StepKind {
     Link,
     /// Links device libraries to it.
     LinkLibraries,
+    /// Gives constants their values in it.
+    SetConstants,
     /// Splits it into images.
     PostLink,
     /// Turns an image into what a device, or a compiler at run time, takes.
@@ -123,6 +132,7 @@ impl fmt::Display for Title {
             StepKind::FrontEnd => write!(f, "{subject}: front end"),
             StepKind::Link => write!(f, "{subject}: link"),
             StepKind::LinkLibraries => write!(f, "{subject}: link device libraries"),
+            StepKind::SetConstants => write!(f, "{subject}: set constants"),
             StepKind::PostLink => write!(f, "{subject}: post-link"),
             StepKind::BackEnd => f.write_str(subject),
             StepKind::Validate => write!(f, "{subject}: validate"),
@@ -159,17 +169,31 @@ impl Action {
     /// Adds arguments that name no file.
     #[must_use]
     pub fn arguments<T: Into<String>>(mut self, arguments: impl IntoIterator<Item = T>) -> Self {
-        self.arguments.extend(arguments.into_iter().map(|text| Argument { text: text.into(), file: None }));
+        self.arguments.extend(arguments.into_iter().map(|text| Argument(vec![Piece::Text(text.into())])));
+        self
+    }
+
+    /// Adds one argument of several parts.
+    #[must_use]
+    pub fn composed(mut self, parts: impl IntoIterator<Item = Part>) -> Self {
+        let mut pieces = Vec::new();
+        for part in parts {
+            pieces.push(match part {
+                Part::Text(text) => Piece::Text(text),
+                Part::Input(file) => {
+                    self.inputs.push(file);
+                    Piece::Input(self.inputs.len() - 1)
+                }
+            });
+        }
+        self.arguments.push(Argument(pieces));
         self
     }
 
     /// Adds an argument that ends in the name of a file to read.
     #[must_use]
-    pub fn input(mut self, text: &str, file: File) -> Self {
-        self.inputs.push(file);
-        let slot = Slot::Input(self.inputs.len() - 1);
-        self.arguments.push(Argument { text: text.to_owned(), file: Some(slot) });
-        self
+    pub fn input(self, text: &str, file: File) -> Self {
+        self.composed([Part::Text(text.to_owned()), Part::Input(file)])
     }
 
     /// Adds an argument that ends in the name of a file to write.
@@ -182,9 +206,8 @@ impl Action {
             }
             Outputs::Directory { .. } => vec![name],
         };
-        let slot = Slot::Output(files.len() - 1);
+        self.arguments.push(Argument(vec![Piece::Text(text.to_owned()), Piece::Output(files.len() - 1)]));
         self.outputs = Outputs::Files(files);
-        self.arguments.push(Argument { text: text.to_owned(), file: Some(slot) });
         self
     }
 
@@ -221,14 +244,12 @@ impl Action {
     /// The arguments of the command.
     #[must_use]
     pub fn command_arguments(&self) -> Vec<String> {
-        self.arguments
-            .iter()
-            .map(|argument| match argument.file {
-                None => argument.text.clone(),
-                Some(Slot::Input(index)) => format!("{}{}", argument.text, self.inputs[index].path().display()),
-                Some(Slot::Output(index)) => format!("{}{}", argument.text, self.output_files()[index]),
-            })
-            .collect()
+        let text = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Input(index) => self.inputs[*index].path().display().to_string(),
+            Piece::Output(index) => self.output_files()[*index].clone(),
+        };
+        self.arguments.iter().map(|argument| argument.0.iter().map(text).collect()).collect()
     }
 
     /// What its result is stored under: program, arguments without names of files, and contents of inputs, in the order
@@ -245,12 +266,14 @@ impl Action {
     /// Everything of it but the program, names of files, and what they contain.
     fn describe(&self, key: &mut Key) {
         key.add_number(self.arguments.len());
-        for argument in &self.arguments {
-            key.add(&argument.text);
-            match argument.file {
-                None => key.add(""),
-                Some(Slot::Input(index)) => key.add(format!("input {index}")),
-                Some(Slot::Output(index)) => key.add(format!("output {index}")),
+        for Argument(pieces) in &self.arguments {
+            key.add_number(pieces.len());
+            for piece in pieces {
+                match piece {
+                    Piece::Text(text) => key.add(format!("={text}")),
+                    Piece::Input(index) => key.add(format!("input {index}")),
+                    Piece::Output(index) => key.add(format!("output {index}")),
+                }
             }
         }
         match &self.outputs {

@@ -51,6 +51,25 @@ impl Family {
         matches!(self, Self::Spirv64 | Self::Spirv32)
     }
 
+    /// What front ends compile for every target: SPIR of 64 bits.
+    pub const GENERIC: Self = Self::Spirv64;
+
+    /// Whether generic device code can be retargeted to it.
+    #[must_use]
+    pub fn takes_generic(self) -> bool {
+        matches!(self, Self::Nvptx64 | Self::Amdgcn)
+    }
+
+    /// Where Debian's `libclc-22` has the mathematical functions for it.
+    #[must_use]
+    pub fn libclc(self) -> Option<&'static str> {
+        match self {
+            Self::Nvptx64 => Some("/usr/lib/clc/nvptx64--.bc"),
+            Self::Amdgcn => Some("/usr/lib/clc/amdgcn-amd-amdhsa.bc"),
+            Self::Spirv64 | Self::Spirv32 | Self::Nvptx => None,
+        }
+    }
+
     /// A processor, for messages; `None` if there are none.
     pub(super) fn example_processor(self) -> Option<&'static str> {
         Triple::parse(self.name())?.family()?.example()

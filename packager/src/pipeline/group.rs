@@ -33,6 +33,17 @@ impl Group {
         format!("{}-{ending}.bc", self.family.name())
     }
 
+    /// What is split for it: what is linked, with the constants that are set.
+    pub(super) fn finished(&self, recipe: &Recipe) -> String {
+        if recipe.fixed.is_empty() { self.linked() } else { format!("{}-set.bc", self.family.name()) }
+    }
+
+    /// Whether its images become those of a target by retargeting.
+    #[must_use]
+    pub fn retargets(&self, target: &Target) -> bool {
+        self.family != target.family
+    }
+
     /// The table of all its images.
     #[must_use]
     pub fn table(&self) -> String {
@@ -49,8 +60,8 @@ impl Group {
     }
 }
 
-/// Divides targets into groups, and inputs and libraries among them by their triples. A library without a triple is for
-/// all.
+/// Divides targets into groups, and inputs and libraries among them by their triples. A target without device code of
+/// its own takes the generic code, SPIR of 64 bits, if that can be retargeted. A library without a triple is for all.
 ///
 /// # Errors
 /// [`ContentError::NoTarget`] for an input that no target takes, [`PlanError::NoInputFor`] for a target without inputs.
@@ -59,10 +70,11 @@ pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<
     for (number, target) in recipe.targets.iter().enumerate() {
         let usual = if target.is_portable() { SpecConstants::Native } else { SpecConstants::Emulation };
         let spec_constants = spec_constants.unwrap_or(usual);
-        match groups.iter_mut().find(|g| g.family == target.family && g.spec_constants == spec_constants) {
+        let family = source(recipe, target);
+        match groups.iter_mut().find(|g| g.family == family && g.spec_constants == spec_constants) {
             Some(group) => group.targets.push(number),
             None => groups.push(Group {
-                family: target.family,
+                family,
                 spec_constants,
                 targets: vec![number],
                 inputs: Vec::new(),
@@ -90,8 +102,18 @@ pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<
         }
     }
     if let Some(group) = groups.iter().find(|group| group.inputs.is_empty()) {
-        let target = recipe.targets[group.targets[0]].name.clone();
-        return Err(PlanError::NoInputFor { target, family: group.family.name() }.into());
+        let target = &recipe.targets[group.targets[0]];
+        let is_generic = recipe.retargets && target.family.takes_generic();
+        let mut families = vec![group.family.name()];
+        families.extend(is_generic.then(|| Family::GENERIC.name()));
+        return Err(PlanError::NoInputFor { target: target.name.clone(), families }.into());
     }
     Ok(groups)
+}
+
+/// The family of the device code that a target takes: its own, or what can be retargeted.
+fn source(recipe: &Recipe, target: &Target) -> Family {
+    let has = |family: Family| recipe.inputs.iter().any(|input| input.family() == Some(family));
+    let is_generic = recipe.retargets && target.family.takes_generic() && !has(target.family) && has(Family::GENERIC);
+    if is_generic { Family::GENERIC } else { target.family }
 }

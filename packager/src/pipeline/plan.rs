@@ -2,8 +2,9 @@
 //!
 //! ```text
 //!  each host object ─► opt, sycl-front-end ─► an input
-//!  inputs of a family ─► llvm-link ─► (device libraries) ─► opt, sycl-post-link ─► a table of images for each target
-//!  each image of a target ─► (opt, sycl-device-pipeline) ─► back end ─► validate
+//!  inputs of a family ─► llvm-link ─► (device libraries) ─► (opt, constants) ─► opt, sycl-post-link
+//!                                                                       ─► a table of images for each target
+//!  each image of a target ─► (opt, sycl-device-pipeline or llvm-to-backend) ─► back end ─► validate
 //!  all images ─► pack
 //! ```
 //!
@@ -30,7 +31,7 @@ use sycl_propset::table::FileTable;
 use super::PlanError;
 use super::action::{Action, File, ImageId, ImageNumber, StepKind};
 use super::group::Group;
-use super::request::{DeviceCode, Origin, Pack, Recipe};
+use super::request::{DeviceCode, Fixed, Origin, Pack, Recipe};
 use super::resolve::Resolved;
 use super::target::Target;
 use crate::error::Error;
@@ -76,8 +77,17 @@ fn copied_name(kind: &str, number: usize) -> String {
     format!("{kind}-{number}.bc")
 }
 
-/// Device code that steps cannot read from the user's files: names in the work directory, and contents.
+/// The constants that are set, in the work directory.
+const CONSTANTS: &str = "constants.txt";
+
+/// What steps cannot read from the user's files: names in the work directory, and contents.
 pub(super) fn copied(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
+    let constants = &recipe.fixed.constants;
+    let constants = (!constants.is_empty()).then(|| (CONSTANTS.to_owned(), constants.as_bytes()));
+    copied_code(recipe).chain(constants)
+}
+
+fn copied_code(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
     [(INPUT, &recipe.inputs), (LIBRARY, &recipe.libraries)].into_iter().flat_map(|(kind, files)| {
         let contents = files.iter().enumerate().filter_map(|(number, code)| Some((number, code.content()?)));
         contents.map(move |(number, content)| (copied_name(kind, number), content))
@@ -107,7 +117,37 @@ fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
         }
         steps.push(link.arguments(["-o"]).output("", group.linked()));
     }
+    if !recipe.fixed.is_empty() {
+        steps.push(set_constants(recipe, group));
+    }
     steps
+}
+
+/// The step that fixes what is known at build. What then cannot happen is gone before images are made and described.
+fn set_constants(recipe: &Recipe, group: &Group) -> Action {
+    let Fixed { constants, reflect, arguments, group_size } = &recipe.fixed;
+    let mut step = Action::new("opt", StepKind::SetConstants, group.family.name());
+    let mut passes = Vec::new();
+    if !constants.is_empty() {
+        // Values have characters that divide pipelines. What depends on the target is set later.
+        passes.push(format!("sscp-ir-constants<unset=keep;set-file={CONSTANTS}>"));
+        step = step.reads(File::Work(CONSTANTS.to_owned()));
+    }
+    if !reflect.is_empty() {
+        let answers = reflect.iter().map(|answer| format!("set={answer}"));
+        passes.push(pass("sscp-reflect", &["unknown=keep".to_owned()].into_iter().chain(answers).collect::<Vec<_>>()));
+    }
+    passes.push("sscp-prune".to_owned());
+    let mut sizes = arguments.clone();
+    sizes.extend(group_size.map(|[x, y, z]| format!("group-size={x}x{y}x{z}")));
+    if !sizes.is_empty() {
+        passes.extend([pass("sscp-specialize", &sizes), "sscp-prune".to_owned()]);
+    }
+    known_triple(step, group)
+        .input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()))
+        .arguments([format!("-passes={}", passes.join(",")), "-o".to_owned()])
+        .output("", group.finished(recipe))
+        .input("", File::Work(group.linked()))
 }
 
 /// The step that prepares the device code of a translation unit.
@@ -129,6 +169,12 @@ fn devices(recipe: &Recipe, step: Action) -> (Action, Vec<String>) {
         Some(_) => (step.reads(File::Work(DEVICES.to_owned())), vec![format!("devices={DEVICES}")]),
         None => (step, Vec::new()),
     }
+}
+
+/// LLVM 22 has no back end for the triples of SPIR.
+fn known_triple(step: Action, group: &Group) -> Action {
+    let triple = group.family.is_spirv().then(|| format!("-mtriple={}", group.family.triple()));
+    step.arguments(triple)
 }
 
 /// The parameters of the post-link step that say which functions are entry points beside kernels.
@@ -164,12 +210,8 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
         }
     }
     let tables = tables.iter().filter_map(|table| table.rsplit_once('/')).map(|(_, name)| name.to_owned()).collect();
-    let mut step = Action::new("opt", StepKind::PostLink, group.directory());
-    if group.family.is_spirv() {
-        // LLVM 22 has no back end for the triples of SPIR.
-        step = step.arguments([format!("-mtriple={}", group.family.triple())]);
-    }
-    step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
+    let step = known_triple(Action::new("opt", StepKind::PostLink, group.directory()), group);
+    let step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
     let (step, devices) = devices(recipe, step);
     parameters.extend(devices.iter().cloned());
     let mut passes = vec![pass("sycl-post-link", &parameters)];
@@ -179,7 +221,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     }
     let step = recipe.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
     step.arguments([format!("-passes={}", passes.join(",")), "-disable-output".to_owned()])
-        .input("", File::Work(group.linked()))
+        .input("", File::Work(group.finished(recipe)))
         .writes_in(format!("{}/split", group.directory()), tables)
 }
 

@@ -11,6 +11,9 @@ use super::target::{Family, Target};
 pub const SPIRV_EXTENSIONS: &str = "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,\
     +SPV_KHR_uniform_group_instructions,+SPV_INTEL_function_pointers,+SPV_KHR_expect_assume";
 
+/// Characters that have a meaning in LLVM's pipelines, so that no parameter of a pass can have them.
+pub const OF_PIPELINES: [char; 6] = [',', ';', '<', '>', '(', ')'];
+
 /// How entry points are grouped into images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Split {
@@ -155,6 +158,38 @@ pub struct Devices {
     pub text: String,
 }
 
+/// What is known at build of what the device code leaves open.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fixed {
+    /// Specialization constants and IR constants with their values, `NAME=VALUE`, a line each.
+    pub constants: String,
+    /// Answers to queries, `KEY=VALUE`.
+    pub reflect: Vec<String>,
+    /// Arguments of kernels, `KERNEL:ARG=VALUE`.
+    pub arguments: Vec<String>,
+    /// The size of all work-groups, fastest dimension first.
+    pub group_size: Option<[u32; 3]>,
+}
+
+impl Fixed {
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Where mathematical functions come from that neither the device code nor the library of the passes has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Libclc {
+    /// From Debian's files, if they are there.
+    Auto,
+    /// From this file, as an absolute path.
+    File(PathBuf),
+    /// From nowhere.
+    Off,
+}
+
 /// What a build makes, as far as it does not depend on what is installed.
 #[derive(Debug, Clone)]
 pub struct Recipe {
@@ -164,6 +199,12 @@ pub struct Recipe {
     pub libraries: Vec<DeviceCode>,
     /// What to build for, each once.
     pub targets: Vec<Target>,
+    /// Whether generic device code is retargeted for targets without device code of their own.
+    pub retargets: bool,
+    /// What is known at build.
+    pub fixed: Fixed,
+    /// Where mathematical functions come from, for retargeted code.
+    pub libclc: Libclc,
     /// How to split.
     pub split: Split,
     /// More parameters of the post-link step.
@@ -201,7 +242,11 @@ impl Recipe {
     /// The user's files that the steps read, but for those that options of back ends name.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         let devices = self.devices.iter().map(|devices| &*devices.file);
-        let more = self.post_link_inputs.iter().chain([&self.plugin]).map(|path| &**path);
+        let libclc = match &self.libclc {
+            Libclc::File(file) => Some(file),
+            Libclc::Auto | Libclc::Off => None,
+        };
+        let more = self.post_link_inputs.iter().chain(libclc).chain([&self.plugin]).map(|path| &**path);
         let mut code: Vec<&Path> = self.code().map(DeviceCode::path).collect();
         // The objects of an archive are one file.
         code.dedup();

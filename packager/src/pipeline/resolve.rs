@@ -1,12 +1,12 @@
 //! Turns a request into what is built: decides what depends on the machine, and finds all programs.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::cache::Cache;
 use super::group::{self, Group};
 use super::plan;
-use super::request::{CudaImage, Pack, Recipe, Request, Validate};
+use super::request::{CudaImage, Libclc, OF_PIPELINES, Pack, Recipe, Request, Validate};
 use super::target::Target;
 use super::tools::{Search, Tools};
 use super::{BuildError, PlanError, RequestError};
@@ -57,6 +57,7 @@ impl Request {
         check_targets(&recipe.targets)?;
         let groups = group::divide(&recipe, spec_constants)?;
         check_embedding(&recipe, &groups)?;
+        check_pipelines(&recipe, &groups)?;
         let mut tools = Tools::new(search.environment.clone());
         let mut missing = Vec::new();
         // What the user names has to be there.
@@ -139,4 +140,23 @@ fn check_embedding(recipe: &Recipe, groups: &[Group]) -> Result<(), PlanError> {
         return Err(PlanError::EmbedsInSyclbin);
     }
     Ok(())
+}
+
+/// Files that parameters of passes name have to be such that a pipeline can.
+fn check_pipelines(recipe: &Recipe, groups: &[Group]) -> Result<(), PlanError> {
+    let retargeted = groups.iter().flat_map(|group| {
+        group.targets.iter().map(|number| &recipe.targets[*number]).filter(|target| group.retargets(target))
+    });
+    let mut files: Vec<&Path> = Vec::new();
+    for target in retargeted {
+        if let Libclc::File(file) = &recipe.libclc {
+            files.push(file);
+        }
+        let libraries = recipe.libraries.iter().filter(|library| library.family() == Some(target.family));
+        files.extend(libraries.filter(|library| library.content().is_none()).map(|library| &*library.file));
+    }
+    match files.into_iter().find(|file| file.to_string_lossy().contains(OF_PIPELINES)) {
+        Some(path) => Err(PlanError::PathInPipeline { path: path.to_owned() }),
+        None => Ok(()),
+    }
 }

@@ -15,6 +15,7 @@ mod place;
 mod processes;
 mod requests;
 mod results;
+mod retargeting;
 mod signals;
 #[path = "../common/signals.rs"]
 mod terminal;

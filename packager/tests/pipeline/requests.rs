@@ -56,9 +56,21 @@ fn inputs_and_targets_belong_together() {
     refused(&place, "none.ll --target spirv64 -o out.o", 1, &format!("DIR/none.ll: found no triple; {start}: spirv64"));
     refused(
         &place,
-        "a.ll --target spirv64 --target nvptx64:sm_90 -o out.o",
+        "a.ll --target spirv64 --target nvptx64:sm_90 --no-retarget -o out.o",
         1,
         "no input is for target `nvptx64:sm_90`; expected device code with a triple of nvptx64",
+    );
+    refused(
+        &place,
+        "cuda.ll --target nvptx64:sm_90 --target amdgcn:gfx90a -o out.o",
+        1,
+        "no input is for target `amdgcn:gfx90a`; expected device code with a triple of amdgcn or spirv64",
+    );
+    refused(
+        &place,
+        "cuda.ll --target nvptx64:sm_90 --target spirv64 -o out.o",
+        1,
+        "no input is for target `spirv64`; expected device code with a triple of spirv64",
     );
     place.kernels("narrow.ll", "spir-unknown-unknown", "alpha 1");
     refused(

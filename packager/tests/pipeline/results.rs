@@ -110,7 +110,8 @@ fn embedded_ir_is_packed_beside_the_images() {
     );
     same(
         &place.build("a.ll --target spirv64 --embed-ir -o other.o"),
-        "exit code 1\n--- stderr\nsycl-packager: IR is embedded for NVPTX and AMDGPU only; expected such a target\n",
+        "exit code 1\n--- stderr\nsycl-packager: IR is embedded only of device code that was compiled for NVPTX or \
+         AMDGPU; expected such an input\n",
     );
     same(
         &place.build("cuda.ll --target nvptx64:sm_90 --embed-ir -o other.syclbin"),

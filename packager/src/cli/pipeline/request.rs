@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind};
 use crate::pipeline;
 use crate::pipeline::request::{
-    BackEndOption, CudaImage, DeviceCode, Devices, Origin, Pack, Recipe, Request, SPIRV_EXTENSIONS,
+    BackEndOption, CudaImage, DeviceCode, Devices, Fixed, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
+    SPIRV_EXTENSIONS,
 };
 use crate::pipeline::target::{Family, Target};
 use crate::pipeline::tools::LLVM_MAJOR;
@@ -14,6 +15,7 @@ use crate::source::{FileSource, Memory};
 use crate::wrap::Host;
 use crate::{Error, bitcode, input, output};
 use sycl_propset::devices::DeviceConfig;
+use sycl_propset::printable::excerpt;
 
 use super::super::failure::{self, Failure};
 use super::places::absolute;
@@ -41,6 +43,9 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         inputs: inputs(options)?,
         libraries: options.device_lib.iter().map(|file| device_code(file)).collect::<Result<_, _>>()?,
         targets,
+        retargets: !options.no_retarget,
+        fixed: fixed(options)?,
+        libclc: libclc(options)?,
         split: options.split,
         post_link,
         post_link_inputs,
@@ -139,6 +144,58 @@ fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<BackEnd
     options.back_end_option.iter().map(parse).collect()
 }
 
+/// What is known at build of what the device code leaves open.
+fn fixed(options: &Options) -> Result<Fixed, Failure> {
+    let mut constants = String::new();
+    if let Some(file) = &options.set_file {
+        let text = String::from_utf8(output::read(file)?);
+        constants = text.map_err(|_| Failure::refused(file, "the constants are not UTF-8"))?;
+        if !constants.is_empty() && !constants.ends_with('\n') {
+            constants.push('\n');
+        }
+    }
+    for constant in &options.set {
+        check_pair("--set", constant, "NAME=VALUE")?;
+        if constant.contains('\n') {
+            return Err(Failure::usage(format!("found --set {}; expected one line", excerpt(constant))));
+        }
+        constants.push_str(&format!("{constant}\n"));
+    }
+    for (option, values, form) in
+        [("--reflect", &options.reflect, "KEY=VALUE"), ("--specialize", &options.specialize, "KERNEL:ARG=VALUE")]
+    {
+        for value in values {
+            check_pair(option, value, form)?;
+            if value.contains(OF_PIPELINES) {
+                let message = format!("found {option} {}; expected {form} without `,;<>()`", excerpt(value));
+                return Err(Failure::usage(message));
+            }
+        }
+    }
+    let (reflect, arguments) = (options.reflect.clone(), options.specialize.clone());
+    Ok(Fixed { constants, reflect, arguments, group_size: options.group_size })
+}
+
+fn check_pair(option: &str, text: &str, form: &str) -> Result<(), Failure> {
+    match text.split_once('=') {
+        Some((name, _)) if !name.is_empty() => Ok(()),
+        _ => Err(Failure::usage(format!("found {option} {}; expected {form}", excerpt(text)))),
+    }
+}
+
+fn libclc(options: &Options) -> Result<Libclc, Failure> {
+    match options.libclc.to_str() {
+        Some("auto") => Ok(Libclc::Auto),
+        Some("off") => Ok(Libclc::Off),
+        _ if options.libclc.is_file() => Ok(Libclc::File(absolute(&options.libclc)?)),
+        _ => {
+            let message =
+                format!("{}: there is no such file; expected auto, off, or bitcode", options.libclc.display());
+            Err(Failure::usage(message))
+        }
+    }
+}
+
 /// Parameters of the post-link step that name files which the build itself names, with what to use in their place.
 const BUILDS_OWN: [(&str, &str); 4] = [
     ("o", "--output names the result"),
@@ -234,6 +291,7 @@ pub(super) fn without_effect(options: &Options, recipe: &Recipe) -> Vec<String> 
             "no target is for NVPTX",
         ),
         ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.family.is_spirv()), "no target is for SPIR-V"),
+        ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.family.takes_generic()), no_gpu),
         ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),
         ("--jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
         ("--json", options.json && options.emit.is_some(), "there is no summary"),

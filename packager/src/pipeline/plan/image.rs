@@ -3,7 +3,7 @@
 //! | family | before the programs of the target |
 //! |---|---|
 //! | SPIR-V | `llc` to SPIR-V |
-//! | NVPTX, AMDGPU | `opt` with `sycl-device-pipeline` |
+//! | NVPTX, AMDGPU | `opt` with `sycl-device-pipeline`; if the device code is generic, with `llvm-to-backend` |
 //!
 //! The programs of the target ([`Target::steps`]) follow, each over what the one before it wrote; then the image is
 //! validated.
@@ -13,12 +13,12 @@ use std::path::PathBuf;
 
 use sycl_propset::devices::AotStep;
 
-use super::super::action::{Action, File, ImageId, ImageNumber, StepKind};
-use super::super::request::Recipe;
+use super::super::action::{Action, File, ImageId, ImageNumber, Part, StepKind};
+use super::super::request::{Libclc, Recipe};
 use super::super::resolve::{CudaCode, Resolved, Validation};
 use super::super::target::{Family, Target};
 use super::super::tools::PACKAGER;
-use super::Row;
+use super::{LIBRARY, Row, code as code_file};
 
 /// Which image steps are for; what its files are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,14 @@ pub(super) struct ImageSteps {
 /// The steps from a row to the finished image of a target.
 pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, row: &Row) -> ImageSteps {
     let image = BackEnd { resolved, index: target, target: &resolved.recipe.targets[target], image: name };
-    let mut last = if image.target.family.is_spirv() { image.spirv(&row.code) } else { image.pipeline(&row.code) };
+    let (_, group) = resolved.target(target);
+    let mut last = if image.target.family.is_spirv() {
+        image.spirv(&row.code)
+    } else if group.retargets(image.target) {
+        image.retarget(&row.code)
+    } else {
+        image.pipeline(&row.code)
+    };
     let mut steps = Vec::new();
     for program in &image.target.steps {
         if let Some(made) = image.program(program, &last.file) {
@@ -147,11 +154,44 @@ impl BackEnd<'_> {
         self.writes(step.arguments(["-o"]), "", Form::Spirv)
     }
 
-    fn pipeline(&self, code: &str) -> Made {
+    /// The target as the passes name it.
+    fn pass_target(&self) -> String {
         let processor = self.target.processor.as_ref().map(|processor| format!(":{processor}")).unwrap_or_default();
-        let passes = format!("-passes=sycl-device-pipeline<target={}{processor}>", self.target.family.name());
+        format!("target={}{processor}", self.target.family.name())
+    }
+
+    fn pipeline(&self, code: &str) -> Made {
+        self.passes(code, vec![Part::Text(format!("sycl-device-pipeline<{}>", self.pass_target()))])
+    }
+
+    /// From generic code to the target's: retargeted, with built-ins, optimized.
+    fn retarget(&self, code: &str) -> Made {
+        let mut passes = vec![Part::Text(format!("llvm-to-backend<{}", self.pass_target()))];
+        let mut parameter = |name: &str, file: File| {
+            passes.extend([Part::Text(format!(";{name}=")), Part::Input(file)]);
+        };
+        for (number, library) in self.recipe().libraries.iter().enumerate() {
+            if library.family() == Some(self.target.family) {
+                parameter("lib", code_file(LIBRARY, number, &self.recipe().libraries));
+            }
+        }
+        match &self.recipe().libclc {
+            Libclc::File(file) => parameter("libclc", File::Outside(file.clone())),
+            Libclc::Auto => match self.target.family.libclc().map(PathBuf::from).filter(|file| file.is_file()) {
+                // By name, so that its content counts.
+                Some(file) => parameter("libclc", File::Outside(file)),
+                None => passes.push(Part::Text(";libclc=auto".to_owned())),
+            },
+            Libclc::Off => passes.push(Part::Text(";libclc=off".to_owned())),
+        }
+        passes.push(Part::Text(">".to_owned()));
+        self.passes(code, passes)
+    }
+
+    fn passes(&self, code: &str, passes: Vec<Part>) -> Made {
         let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.recipe().plugin.clone()));
-        let step = step.arguments([passes]).arguments(self.recipe().strips_debug_info.then_some("--strip-debug"));
+        let step = step.composed([Part::Text("-passes=".to_owned())].into_iter().chain(passes));
+        let step = step.arguments(self.recipe().strips_debug_info.then_some("--strip-debug"));
         self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", Form::Bitcode)
     }
 
