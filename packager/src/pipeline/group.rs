@@ -68,9 +68,14 @@ impl Group {
 pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<Vec<Group>, Error> {
     let mut groups: Vec<Group> = Vec::new();
     for (number, target) in recipe.targets.iter().enumerate() {
-        let usual = if target.is_portable() { SpecConstants::Native } else { SpecConstants::Emulation };
-        let spec_constants = spec_constants.unwrap_or(usual);
         let family = source(recipe, target);
+        let usual = match () {
+            () if target.is_portable() => SpecConstants::Native,
+            // Kernels of generic code have no parameter for the buffer of emulated constants.
+            () if family != target.family => SpecConstants::DefaultValues,
+            () => SpecConstants::Emulation,
+        };
+        let spec_constants = spec_constants.unwrap_or(usual);
         match groups.iter_mut().find(|g| g.family == family && g.spec_constants == spec_constants) {
             Some(group) => group.targets.push(number),
             None => groups.push(Group {

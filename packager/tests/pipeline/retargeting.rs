@@ -28,17 +28,19 @@ fn targets_without_code_of_their_own_take_the_generic_code() {
          nvptx64:sm_90       3      0        212\n\
          amdgcn:gfx90a       3      0        380\n\
          intel_gpu_pvc       3      0        198\n\
-         out: 12 images; 3 of 43 steps\n",
+         out: 12 images; 3 of 44 steps\n",
     );
     let image = |family: &str| {
         format!("; -passes=llvm-to-backend<target={family};libclc=off>\ntarget triple = \"split\"\n; kernel beta 1 \n")
     };
     same(&text(&place, "out/amdgcn-gfx90a_1.co"), &format!("made by ld.lld\nAMD object\n{}", image("amdgcn:gfx90a")));
-    // Linked once; split once with constants of SPIR-V, and once for all other targets.
+    // Linked once; split once for each way in which constants are lowered.
     let calls = place.calls();
     let of = |program: &str, word: &str| calls.iter().filter(|c| c.starts_with(program) && c.contains(word)).count();
-    assert_eq!((of("llvm-link", ""), of("opt", "sycl-post-link<")), (1, 2));
-    assert_eq!(of("opt", "spec-const=emulation"), 1);
+    assert_eq!((of("llvm-link", ""), of("opt", "sycl-post-link<")), (1, 3));
+    for mode in ["native", "default-values", "emulation"] {
+        assert_eq!(of("opt", &format!("spec-const={mode};")), 1, "{mode}");
+    }
 }
 
 #[test]
