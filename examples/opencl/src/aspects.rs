@@ -1,12 +1,12 @@
-//! SYCL aspects of an OpenCL device.
+//! SYCL aspects of a device.
 //!
 //! Images name aspects by number, and the numbers are those of the front end that made the IR. `aspects.json` has them
-//! for the one that made `examples/ir` (oneAPI 2026.2), as far as OpenCL can answer: it closed the gaps that removed
+//! for the one that made `examples/ir` (oneAPI 2026.2), as far as devices here can answer: it closed the gaps that removed
 //! aspects had left, so its `atomic64` is 27 where other releases of DPC++ have 28.
 
 use sycl_propset::aspects::AspectTable;
 
-use crate::opencl::DeviceFacts;
+use crate::device::DeviceFacts;
 
 /// The aspects that a device has.
 pub(crate) struct DeviceAspects {
@@ -15,12 +15,12 @@ pub(crate) struct DeviceAspects {
 }
 
 impl DeviceAspects {
-    /// Asks the device; `without` names aspects that it is to be taken not to have.
+    /// Those of a device, but for `without`, which it is to be taken not to have.
     pub(crate) fn of(device: &DeviceFacts, without: &[String]) -> Result<Self, sycl_propset::ReadError> {
         let table = AspectTable::from_json(include_str!("../aspects.json"), "examples/opencl/aspects.json")?;
         let has = table
             .iter()
-            .filter(|aspect| !without.contains(&aspect.name) && offers(device, &aspect.name))
+            .filter(|aspect| !without.contains(&aspect.name) && device.aspects.contains(&&*aspect.name))
             .map(|aspect| aspect.value)
             .collect();
         Ok(Self { table, has })
@@ -42,26 +42,13 @@ impl DeviceAspects {
     }
 }
 
-fn offers(device: &DeviceFacts, aspect: &str) -> bool {
-    match aspect {
-        "cpu" => device.is_cpu,
-        "gpu" => device.is_gpu,
-        "fp16" => device.has_extension("cl_khr_fp16"),
-        "fp64" => device.has_extension("cl_khr_fp64"),
-        "atomic64" => device.has_extension("cl_khr_int64_base_atomics"),
-        "image" => device.images,
-        "online_compiler" | "online_linker" | "queue_profiling" => true,
-        _ => device.has_extension("cl_intel_unified_shared_memory"), // the allocations
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn missing_aspects_are_named() {
-        let device = DeviceFacts { extensions: vec!["cl_khr_fp64".into(), "cl_khr_fp16".into()], ..Default::default() };
+        let device = DeviceFacts { aspects: vec!["fp64", "fp16"], ..Default::default() };
         let aspects = DeviceAspects::of(&device, &["fp16".into()]).unwrap();
         assert_eq!(aspects.missing(&[5, 6, 27, 999]), ["fp16", "atomic64", "aspect 999"]);
     }

@@ -3,13 +3,15 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use crate::device::Api;
+
 pub(crate) const HELP: &str = "\
-Runs an example program's device images on an OpenCL device and compares every result with the host.
+Runs an example program's device images on a device and compares every result with the host.
 
 usage: run-example TABLE --program NAME [OPTION...]
        run-example --device-info | --list
 
-TABLE is a file table [Code|Properties|Symbols] whose Code column names SPIR-V files.
+TABLE is a file table [Code|Properties|Symbols] whose Code column names SPIR-V files, or PTX and cubin files for CUDA.
 
   --program NAME       the program of examples/src that the table was made of; may be repeated;
                        `all-in-table` takes every program whose kernels are in the table
@@ -17,6 +19,8 @@ TABLE is a file table [Code|Properties|Symbols] whose Code column names SPIR-V f
                        JSON (arrays for arrays and structures); may be repeated
   --defaults           run with the default values only
                        (without --set and --defaults: once with default values, once with others)
+  --device API         opencl (default) or cuda: the first device there; constants of images for CUDA have the values
+                       that the build gave them
   --opencl-lib PATH    the OpenCL library; default OPENCL_DYLIB_PATH, then libOpenCL.so.1. A driver libintelocl.so
                        beside it is used unless OCL_ICD_FILENAMES is set
   --without ASPECT     take the device not to have this aspect; may be repeated
@@ -36,6 +40,7 @@ pub(crate) struct Options {
     pub(crate) programs: Vec<String>,
     pub(crate) set: Vec<(String, String)>,
     pub(crate) defaults: bool,
+    pub(crate) api: Api,
     pub(crate) library: Option<PathBuf>,
     pub(crate) without: Vec<String>,
     pub(crate) json: bool,
@@ -52,6 +57,8 @@ pub(crate) enum UsageError {
     NoValue(&'static str),
     #[error("--set {0}: expected NAME=VALUE")]
     Set(String),
+    #[error("--device {0}: expected opencl or cuda")]
+    Device(String),
     #[error("more than one TABLE: `{0}`")]
     SecondTable(String),
     #[error("expected a TABLE and --program; try --help")]
@@ -72,6 +79,10 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Opt
             Some("--defaults") => options.defaults = true,
             Some("--program") => options.programs.push(value("--program")?.to_string_lossy().into_owned()),
             Some("--without") => options.without.push(value("--without")?.to_string_lossy().into_owned()),
+            Some("--device") => {
+                let name = value("--device")?.to_string_lossy().into_owned();
+                options.api = Api::from_name(&name).ok_or(UsageError::Device(name))?;
+            }
             Some("--opencl-lib") => options.library = Some(value("--opencl-lib")?.into()),
             Some("--set") => {
                 let text = value("--set")?.to_string_lossy().into_owned();
@@ -103,11 +114,13 @@ mod tests {
         let options = parsed(&["x.table", "--program", "convolution", "--set", "gain=2.5", "--json"]).unwrap();
         assert_eq!(options.programs, ["convolution"]);
         assert_eq!(options.set, [("gain".to_owned(), "2.5".to_owned())]);
-        assert!(options.json && !options.defaults);
+        assert!(options.json && !options.defaults && options.api == Api::OpenCl);
+        assert_eq!(parsed(&["--device-info", "--device", "cuda"]).unwrap().api, Api::Cuda);
     }
 
     #[test]
     fn mistakes_are_named() {
+        assert_eq!(parsed(&["x", "--device", "vulkan"]).unwrap_err(), UsageError::Device("vulkan".into()));
         assert_eq!(parsed(&["--sett"]).unwrap_err(), UsageError::UnknownOption("--sett".into()));
         assert_eq!(parsed(&["x", "--set", "gain"]).unwrap_err(), UsageError::Set("gain".into()));
         assert_eq!(parsed(&["x", "--program"]).unwrap_err(), UsageError::NoValue("--program"));

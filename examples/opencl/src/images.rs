@@ -1,4 +1,4 @@
-//! The device images that a file table lists: SPIR-V, properties, symbols.
+//! The device images that a file table lists: code, properties, symbols.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -12,10 +12,7 @@ use sycl_propset::{Error, PropertySetRegistry, ReadError, SetName, json, symbols
 
 use crate::aspects::DeviceAspects;
 use crate::constants::Values;
-use crate::opencl::DeviceFacts;
-
-/// First word of a SPIR-V module, little-endian.
-const SPIRV_MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
+use crate::device::DeviceFacts;
 
 /// An input that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -28,8 +25,6 @@ pub(crate) enum ImageError {
     Property { file: PathBuf, cause: Error },
     #[error("{} has the columns [{found}]; expected Code, Properties and Symbols", file.display())]
     Columns { file: PathBuf, found: String },
-    #[error("{} is not SPIR-V; expected the Code column to name what the SPIR-V back end wrote", .0.display())]
-    NotSpirv(PathBuf),
     #[error("{}: {cause}", file.display())]
     Constant { file: PathBuf, cause: SpecConstantError },
 }
@@ -70,9 +65,6 @@ pub(crate) fn read_table(table_file: &Path) -> Result<Vec<Image>, ImageError> {
 impl Image {
     fn read(code_file: PathBuf, properties_file: PathBuf, symbols_file: &Path) -> Result<Self, ImageError> {
         let code = read(&code_file)?;
-        if !code.starts_with(&SPIRV_MAGIC) {
-            return Err(ImageError::NotSpirv(code_file));
-        }
         let registry = read_properties(&properties_file)?;
         let in_file = |cause| ImageError::Property { file: properties_file.clone(), cause };
         let requirements = DeviceRequirements::from_registry(&registry).map_err(in_file)?;

@@ -1,4 +1,4 @@
-//! `run-example`: executes the example programs' device images on an OpenCL device and compares with the host.
+//! `run-example`: executes the example programs' device images on an OpenCL or CUDA device and compares with the host.
 //!
 //! | module | concept |
 //! |---|---|
@@ -8,7 +8,8 @@
 //! | `images` | the file table, the properties and what they ask of a device |
 //! | `library` | which OpenCL library is used |
 //! | `aspects` | SYCL aspects of an OpenCL device |
-//! | `opencl` | the device; the only unsafe code |
+//! | `device` | what runs images |
+//! | `opencl`, `cuda` | such devices; the only unsafe code |
 //! | `run` | one program: choose images, build, launch, compare |
 #![deny(unsafe_code)]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool")]
@@ -16,6 +17,8 @@
 mod aspects;
 mod cli;
 mod constants;
+mod cuda;
+mod device;
 mod images;
 mod library;
 mod opencl;
@@ -28,8 +31,8 @@ use std::process::ExitCode;
 use aspects::DeviceAspects;
 use cli::Options;
 use constants::Values;
+use device::Device;
 use images::Image;
-use opencl::{Device, OpenClError};
 use programs::{PROGRAMS, Program};
 use run::{Outcome, RunError, Table};
 
@@ -51,7 +54,7 @@ fn main() -> ExitCode {
     match act(&options) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        Err(error @ RunError::OpenCl(OpenClError::NoLibrary | OpenClError::NoDevice)) => fail(&error, 2),
+        Err(RunError::Device(error)) if error.is_absence() => fail(&error, 2),
         Err(error) => fail(&error, 1),
     }
 }
@@ -66,10 +69,10 @@ fn act(options: &Options) -> Result<bool, RunError> {
     if options.table.is_none() && !options.device_info {
         return Ok(true);
     }
-    let device = Device::open()?;
-    let aspects = DeviceAspects::of(&device.facts, &options.without)?;
+    let device = options.api.open()?;
+    let aspects = DeviceAspects::of(device.facts(), &options.without)?;
     if options.device_info {
-        print_device(&device, &aspects);
+        print_device(&*device, &aspects);
     }
     let Some(file) = &options.table else {
         return Ok(true);
@@ -78,7 +81,7 @@ fn act(options: &Options) -> Result<bool, RunError> {
     let (mut ran, mut failed) = (0, 0);
     for program in chosen(options, &table.images)? {
         for values in runs(options, program)? {
-            for report in run::run(&device, &aspects, &table, program, &values)? {
+            for report in run::run(&*device, &aspects, &table, program, &values)? {
                 match report.outcome {
                     Outcome::Pass { .. } => ran += 1,
                     Outcome::Fail { .. } => failed += 1,
@@ -138,10 +141,10 @@ fn list() {
     }
 }
 
-fn print_device(device: &Device, aspects: &DeviceAspects) {
-    let facts = &device.facts;
+fn print_device(device: &dyn Device, aspects: &DeviceAspects) {
+    let facts = device.facts();
     println!("device: {} ({}, driver {})", facts.name, facts.version, facts.driver);
-    println!("intermediate languages: {}", facts.il);
+    println!("images: {}", facts.languages);
     println!("work-group size: up to {}", facts.max_work_group_size);
     println!("sub-group sizes: {:?}", facts.sub_group_sizes);
     println!("aspects: {}", aspects.names().join(" "));

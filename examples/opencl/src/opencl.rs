@@ -1,4 +1,4 @@
-//! The OpenCL device: everything that calls into the library, and the only unsafe code of this crate.
+//! An OpenCL device: everything that calls into its library.
 //!
 //! The library is loaded at run time (`opencl3` with its dynamic loader), so nothing here needs OpenCL to build.
 #![expect(unsafe_code, reason = "OpenCL's calls take raw pointers; each use says why it is sound")]
@@ -16,8 +16,13 @@ use opencl3::platform::get_platforms;
 use opencl3::types::{CL_BLOCKING, cl_mem};
 use sycl_propset::runtime::NativeSetting;
 
+use crate::device::{Argument, DeviceError, DeviceFacts, Range};
+
 /// `CL_DEVICE_SUB_GROUP_SIZES_INTEL` of the extension `cl_intel_required_subgroup_size`: a list of `size_t`.
 const DEVICE_SUB_GROUP_SIZES: u32 = 0x4108;
+
+/// First word of a SPIR-V module, little-endian.
+const SPIRV_MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
 
 /// Why the device could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +34,8 @@ pub(crate) enum OpenClError {
     NoLibrary,
     #[error("the OpenCL library has no device that takes SPIR-V; point OCL_ICD_FILENAMES at a driver that has one")]
     NoDevice,
+    #[error("{0} is not SPIR-V; expected what the SPIR-V back end wrote")]
+    NotSpirv(String),
     #[error("cannot {what}: {}", describe(.cause))]
     Call { what: String, cause: ClError },
     #[error("cannot build {what}: {}\n{log}", describe(.cause))]
@@ -44,75 +51,11 @@ fn failed(what: impl Into<String>) -> impl FnOnce(ClError) -> OpenClError {
     move |cause| OpenClError::Call { what, cause }
 }
 
-/// What the device is and can do.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct DeviceFacts {
-    pub(crate) name: String,
-    pub(crate) version: String,
-    pub(crate) driver: String,
-    pub(crate) il: String,
-    pub(crate) extensions: Vec<String>,
-    pub(crate) is_cpu: bool,
-    pub(crate) is_gpu: bool,
-    pub(crate) images: bool,
-    pub(crate) max_work_group_size: u64,
-    /// Empty if the device does not say.
-    pub(crate) sub_group_sizes: Vec<u32>,
-}
-
-impl DeviceFacts {
-    pub(crate) fn has_extension(&self, name: &str) -> bool {
-        self.extensions.iter().any(|extension| extension == name)
-    }
-}
-
 /// A device with a context and a queue that runs commands in order.
 pub(crate) struct Device {
-    pub(crate) facts: DeviceFacts,
+    facts: DeviceFacts,
     context: Context,
     queue: CommandQueue,
-}
-
-/// One argument of a kernel, in the order of its parameters.
-#[derive(Debug, Clone)]
-pub(crate) enum Argument {
-    /// Passed by value: `i32`, `u32` or `float`, little-endian.
-    Value([u8; 4]),
-    /// A global buffer with this content at first; it is read back after the launch.
-    Buffer(Vec<u8>),
-    /// Local memory of this many bytes for each work-group.
-    Local(usize),
-    /// A global pointer that is null.
-    Null,
-}
-
-/// How many work-items run, and in what groups, fastest dimension first (SYCL counts the other way round).
-#[derive(Debug, Clone)]
-pub(crate) struct Range {
-    global: Vec<usize>,
-    /// Empty: the driver chooses. Otherwise as long as `global`.
-    local: Vec<usize>,
-}
-
-impl Range {
-    /// One work-item.
-    pub(crate) fn single() -> Self {
-        Self::groups([1], [1])
-    }
-
-    pub(crate) fn groups<const N: usize>(global: [usize; N], local: [usize; N]) -> Self {
-        const { assert!(1 <= N && N <= 3) };
-        Self { global: global.to_vec(), local: local.to_vec() }
-    }
-
-    pub(crate) fn free<const N: usize>(global: [usize; N]) -> Self {
-        const { assert!(1 <= N && N <= 3) };
-        Self { global: global.to_vec(), local: Vec::new() }
-    }
-
-    fn dimensions(&self) -> u32 {
-        self.global.len() as u32 // at most 3
-    }
 }
 
 impl Device {
@@ -126,7 +69,7 @@ impl Device {
             for id in platform.get_devices(CL_DEVICE_TYPE_ALL).unwrap_or_default() {
                 let device = device::Device::new(id);
                 let facts = facts(&device).map_err(failed("read the properties of a device"))?;
-                if !facts.il.contains("SPIR-V") {
+                if !facts.languages.contains("SPIR-V") {
                     continue;
                 }
                 let context = Context::from_device(&device).map_err(failed("create a context"))?;
@@ -138,14 +81,11 @@ impl Device {
         Err(OpenClError::NoDevice)
     }
 
-    /// Creates a program of a SPIR-V module, sets its specialization constants and builds it. `what` names the module
-    /// in errors.
-    pub(crate) fn build(
-        &self,
-        what: &str,
-        spirv: &[u8],
-        constants: &[NativeSetting],
-    ) -> Result<Program<'_>, OpenClError> {
+    /// Creates a program of a SPIR-V module, sets its specialization constants and builds it.
+    fn program(&self, what: &str, spirv: &[u8], constants: &[NativeSetting]) -> Result<Program<'_>, OpenClError> {
+        if !spirv.starts_with(&SPIRV_MAGIC) {
+            return Err(OpenClError::NotSpirv(what.to_owned()));
+        }
         let mut program = opencl3::program::Program::create_from_il(&self.context, spirv)
             .map_err(failed(format!("create a program of {what}")))?;
         for NativeSetting { id, bytes: value } in constants {
@@ -162,18 +102,53 @@ impl Device {
     }
 }
 
-fn facts(device: &device::Device) -> Result<DeviceFacts, ClError> {
+impl crate::device::Device for Device {
+    fn facts(&self) -> &DeviceFacts {
+        &self.facts
+    }
+
+    fn build<'d>(
+        &'d self,
+        what: &str,
+        code: &[u8],
+        constants: &[NativeSetting],
+    ) -> Result<Box<dyn crate::device::Program + 'd>, DeviceError> {
+        Ok(Box::new(self.program(what, code, constants)?))
+    }
+}
+
+/// The aspects that OpenCL can answer for.
+fn aspects(device: &device::Device, extensions: &[String]) -> Result<Vec<&'static str>, ClError> {
     let device_type = device.dev_type()?;
+    let has = |extension: &str| extensions.iter().any(|name| name == extension);
+    let allocates = has("cl_intel_unified_shared_memory");
+    let offered = [
+        ("cpu", device_type & CL_DEVICE_TYPE_CPU != 0),
+        ("gpu", device_type & CL_DEVICE_TYPE_GPU != 0),
+        ("fp16", has("cl_khr_fp16")),
+        ("fp64", has("cl_khr_fp64")),
+        ("atomic64", has("cl_khr_int64_base_atomics")),
+        ("image", device.image_support()?),
+        ("online_compiler", true),
+        ("online_linker", true),
+        ("queue_profiling", true),
+        ("usm_device_allocations", allocates),
+        ("usm_host_allocations", allocates),
+        ("usm_shared_allocations", allocates),
+    ];
+    Ok(offered.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect())
+}
+
+fn facts(device: &device::Device) -> Result<DeviceFacts, ClError> {
+    let extensions: Vec<String> = device.extensions()?.split_whitespace().map(str::to_owned).collect();
     let sub_group_sizes = device.get_data(DEVICE_SUB_GROUP_SIZES).unwrap_or_default();
     Ok(DeviceFacts {
         name: device.name()?,
         version: device.version()?,
         driver: device.driver_version()?,
-        il: device.il_version().unwrap_or_default(),
-        extensions: device.extensions()?.split_whitespace().map(str::to_owned).collect(),
-        is_cpu: device_type & CL_DEVICE_TYPE_CPU != 0,
-        is_gpu: device_type & CL_DEVICE_TYPE_GPU != 0,
-        images: device.image_support()?,
+        languages: device.il_version().unwrap_or_default(),
+        aspects: aspects(device, &extensions)?,
+        extensions,
         max_work_group_size: device.max_work_group_size()? as u64,
         sub_group_sizes: sub_group_sizes
             .as_chunks::<{ size_of::<usize>() }>()
@@ -185,7 +160,7 @@ fn facts(device: &device::Device) -> Result<DeviceFacts, ClError> {
 }
 
 /// A program built for its device.
-pub(crate) struct Program<'device> {
+struct Program<'device> {
     device: &'device Device,
     program: opencl3::program::Program,
 }
@@ -201,25 +176,17 @@ impl Program<'_> {
         Kernel::create(&self.program, name).map_err(failed(format!("find kernel `{name}` in its program")))
     }
 
-    /// How many parameters a kernel declares.
-    pub(crate) fn parameter_count(&self, kernel_name: &str) -> Result<usize, OpenClError> {
+    fn count(&self, kernel_name: &str) -> Result<usize, OpenClError> {
         let count = self.kernel(kernel_name)?.num_args();
         count.map(|count| count as usize).map_err(failed(format!("read the signature of `{kernel_name}`")))
     }
 
-    /// Runs one kernel and waits for it. Returns the buffers' content afterwards, in the order of the arguments.
-    ///
     /// The number of arguments is compared with what the kernel declares. Their sizes are compared by OpenCL, except
     /// for the extent of buffers: a kernel that accesses one outside of it is undefined, as in any OpenCL program.
-    pub(crate) fn launch(
-        &self,
-        kernel_name: &str,
-        range: &Range,
-        arguments: &[Argument],
-    ) -> Result<Vec<Vec<u8>>, OpenClError> {
+    fn run(&self, kernel_name: &str, range: &Range, arguments: &[Argument]) -> Result<Vec<Vec<u8>>, OpenClError> {
         let queue = &self.device.queue;
         let kernel = self.kernel(kernel_name)?;
-        let declared = self.parameter_count(kernel_name)?;
+        let declared = self.count(kernel_name)?;
         if declared != arguments.len() {
             let what = format!(
                 "launch `{kernel_name}` with {} arguments: its image declares {declared} parameters",
@@ -229,7 +196,7 @@ impl Program<'_> {
         }
 
         let buffers = self.set_arguments(&kernel, kernel_name, arguments)?;
-        let local = if range.local.is_empty() { ptr::null() } else { range.local.as_ptr() };
+        let local = if range.local().is_empty() { ptr::null() } else { range.local().as_ptr() };
         // SAFETY: every parameter has been set above, the sizes are as many as the dimensions (`Range` is made in
         // pairs), and the buffers live until the queue has finished below.
         unsafe {
@@ -237,7 +204,7 @@ impl Program<'_> {
                 kernel.get(),
                 range.dimensions(),
                 ptr::null(),
-                range.global.as_ptr(),
+                range.global().as_ptr(),
                 local,
                 &[],
             )
@@ -295,5 +262,15 @@ impl Program<'_> {
         unsafe { self.device.queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, &mut content, &[]) }
             .map_err(failed(format!("read a buffer of `{kernel_name}` back")))?;
         Ok(content)
+    }
+}
+
+impl crate::device::Program for Program<'_> {
+    fn parameter_count(&self, kernel: &str) -> Result<usize, DeviceError> {
+        Ok(self.count(kernel)?)
+    }
+
+    fn launch(&self, kernel: &str, range: &Range, arguments: &[Argument]) -> Result<Vec<Vec<u8>>, DeviceError> {
+        Ok(self.run(kernel, range, arguments)?)
     }
 }

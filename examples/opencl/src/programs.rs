@@ -13,7 +13,7 @@ mod spec_composite;
 mod spec_scalar;
 
 use crate::constants::{Constant, Values};
-use crate::opencl::{Argument, Range};
+use crate::device::{Argument, Range};
 use crate::scalars::Data;
 
 /// One program of `examples/src`.

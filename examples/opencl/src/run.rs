@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 
 use crate::aspects::DeviceAspects;
 use crate::constants::{ValueError, Values};
+use crate::device::{self, Argument, Device, DeviceError};
 use crate::images::{Image, ImageError};
-use crate::opencl::{self, Argument, Device, OpenClError};
 use crate::programs::{Launch, Parameter, Program};
 use crate::scalars::Data;
 
@@ -22,7 +22,7 @@ pub(crate) enum RunError {
     #[error(transparent)]
     Aspects(#[from] sycl_propset::ReadError),
     #[error(transparent)]
-    OpenCl(#[from] OpenClError),
+    Device(#[from] DeviceError),
     #[error("there is no program `{0}`; --list shows them")]
     NoProgram(String),
     #[error("no image of {table} holds kernel `{kernel}`; expected the table of program `{program}`")]
@@ -87,7 +87,7 @@ impl Report {
 /// Runs every kernel of `program` with these constants. Programs are built once for each image, so that kernels of one
 /// image share its variables.
 pub(crate) fn run(
-    device: &Device,
+    device: &dyn Device,
     aspects: &DeviceAspects,
     table: &Table,
     program: &Program,
@@ -108,13 +108,13 @@ pub(crate) fn run(
             reports.push(report(program, &launch, "none".to_owned(), Outcome::Skip(reason)));
             continue;
         }
-        let runnable = holders.iter().find(|(_, image)| image.refused_by(&device.facts, aspects).is_none());
+        let runnable = holders.iter().find(|(_, image)| image.refused_by(device.facts(), aspects).is_none());
         let Some((index, image)) = runnable else {
             let Some((_, image)) = holders.first() else {
                 let table = table.file.display().to_string();
                 return Err(RunError::NoImage { table, program: program.name, kernel });
             };
-            let reason = image.refused_by(&device.facts, aspects).unwrap_or_default();
+            let reason = image.refused_by(device.facts(), aspects).unwrap_or_default();
             reports.push(report(program, &launch, "none".to_owned(), Outcome::Skip(reason)));
             continue;
         };
@@ -130,7 +130,7 @@ pub(crate) fn run(
             let what = image.code_file.display().to_string();
             built.insert(*index, device.build(&what, &image.code, &settings)?);
         }
-        let outcome = compare(program, &built[index], &launch)?;
+        let outcome = compare(program, &*built[index], &launch)?;
         reports.push(report(program, &launch, constants, outcome));
     }
     Ok(reports)
@@ -145,7 +145,7 @@ fn report(program: &Program, launch: &Launch, constants: String, outcome: Outcom
     Report { program: program.name, kernel: launch.kernel, results, constants, outcome }
 }
 
-fn compare(example: &Program, program: &opencl::Program<'_>, launch: &Launch) -> Result<Outcome, RunError> {
+fn compare(example: &Program, program: &dyn device::Program, launch: &Launch) -> Result<Outcome, RunError> {
     let mut arguments: Vec<_> = launch.parameters.iter().map(Parameter::argument).collect();
     // A kernel with a `kernel_handler` has a last parameter for the buffer of emulated constants. The front end removes
     // it when it optimizes; with native constants it is null.

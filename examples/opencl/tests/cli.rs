@@ -49,3 +49,17 @@ fn usage_errors_have_exit_code_2() {
         assert_eq!(run_example(arguments).status.code(), Some(2), "{arguments:?}");
     }
 }
+
+#[test]
+fn without_a_gpu_the_exit_code_is_2_and_the_reason_is_one_line() {
+    let output = run_example(&["--device-info", "--device", "cuda"]);
+    let message = stderr(&output);
+    match output.status.code() {
+        Some(0) => assert!(String::from_utf8_lossy(&output.stdout).contains("images: PTX, cubin")),
+        code => assert_eq!(
+            (code, message.lines().count(), message.contains("libcuda.so.1")),
+            (Some(2), 1, true),
+            "{message}"
+        ),
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::{Launch, Parameter, Program, noise};
 use crate::constants::Values;
-use crate::opencl::Range;
+use crate::device::Range;
 use crate::scalars::{Data, Kind};
 
 pub(super) const PROGRAM: Program = Program { name: "histogram", constants: &[], launches };

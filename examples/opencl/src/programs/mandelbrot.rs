@@ -3,7 +3,7 @@
 
 use super::{Launch, Parameter, Program};
 use crate::constants::{Constant, Layout, Values};
-use crate::opencl::Range;
+use crate::device::Range;
 use crate::scalars::{Data, Kind};
 
 pub(super) const PROGRAM: Program = Program {

@@ -2,7 +2,7 @@
 
 use super::{Launch, Parameter, Program, noise};
 use crate::constants::{Constant, Layout, Values};
-use crate::opencl::Range;
+use crate::device::Range;
 use crate::scalars::{Data, Kind};
 
 pub(super) const PROGRAM: Program = Program {

@@ -1,0 +1,141 @@
+//! What runs images: an OpenCL device that takes SPIR-V, or a CUDA device that takes PTX and its machine code.
+
+use sycl_propset::runtime::NativeSetting;
+
+use crate::cuda::{self, CudaError};
+use crate::opencl::{self, OpenClError};
+
+/// Why the device could not do something.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DeviceError {
+    #[error(transparent)]
+    OpenCl(#[from] OpenClError),
+    #[error(transparent)]
+    Cuda(#[from] CudaError),
+}
+
+impl DeviceError {
+    /// Whether there is no device at all.
+    pub(crate) fn is_absence(&self) -> bool {
+        matches!(
+            self,
+            Self::OpenCl(OpenClError::NoLibrary | OpenClError::NoDevice) | Self::Cuda(CudaError::NoDriver { .. })
+        )
+    }
+}
+
+/// Which interface runs images.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Api {
+    #[default]
+    OpenCl,
+    Cuda,
+}
+
+impl Api {
+    /// Its name on the command line.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "opencl" => Some(Self::OpenCl),
+            "cuda" => Some(Self::Cuda),
+            _ => None,
+        }
+    }
+
+    /// Opens the first device.
+    pub(crate) fn open(self) -> Result<Box<dyn Device>, DeviceError> {
+        Ok(match self {
+            Self::OpenCl => Box::new(opencl::Device::open()?),
+            Self::Cuda => Box::new(cuda::Device::open()?),
+        })
+    }
+}
+
+/// Something that runs images.
+pub(crate) trait Device {
+    fn facts(&self) -> &DeviceFacts;
+
+    /// Makes a program of an image, with specialization constants set natively. `what` names the image in errors.
+    fn build<'d>(
+        &'d self,
+        what: &str,
+        code: &[u8],
+        constants: &[NativeSetting],
+    ) -> Result<Box<dyn Program + 'd>, DeviceError>;
+}
+
+/// A program built for its device.
+pub(crate) trait Program {
+    /// How many parameters a kernel declares.
+    fn parameter_count(&self, kernel: &str) -> Result<usize, DeviceError>;
+
+    /// Runs one kernel and waits for it. Returns the buffers' content afterwards, in the order of the arguments.
+    fn launch(&self, kernel: &str, range: &Range, arguments: &[Argument]) -> Result<Vec<Vec<u8>>, DeviceError>;
+}
+
+/// What the device is and can do.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct DeviceFacts {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) driver: String,
+    /// What images may be, as the device says it.
+    pub(crate) languages: String,
+    pub(crate) extensions: Vec<String>,
+    /// Names of the aspects that it has.
+    pub(crate) aspects: Vec<&'static str>,
+    pub(crate) max_work_group_size: u64,
+    /// Empty if the device does not say.
+    pub(crate) sub_group_sizes: Vec<u32>,
+}
+
+/// One argument of a kernel, in the order of its parameters.
+#[derive(Debug, Clone)]
+pub(crate) enum Argument {
+    /// Passed by value: `i32`, `u32` or `float`, little-endian.
+    Value([u8; 4]),
+    /// A global buffer with this content at first; it is read back after the launch.
+    Buffer(Vec<u8>),
+    /// Local memory of this many bytes for each work-group.
+    Local(usize),
+    /// A global pointer that is null.
+    Null,
+}
+
+/// How many work-items run, and in what groups, fastest dimension first (SYCL counts the other way round).
+#[derive(Debug, Clone)]
+pub(crate) struct Range {
+    global: Vec<usize>,
+    /// Empty: the driver chooses. Otherwise as long as `global`.
+    local: Vec<usize>,
+}
+
+impl Range {
+    /// One work-item.
+    pub(crate) fn single() -> Self {
+        Self::groups([1], [1])
+    }
+
+    pub(crate) fn groups<const N: usize>(global: [usize; N], local: [usize; N]) -> Self {
+        const { assert!(1 <= N && N <= 3) };
+        Self { global: global.to_vec(), local: local.to_vec() }
+    }
+
+    pub(crate) fn free<const N: usize>(global: [usize; N]) -> Self {
+        const { assert!(1 <= N && N <= 3) };
+        Self { global: global.to_vec(), local: Vec::new() }
+    }
+
+    pub(crate) fn dimensions(&self) -> u32 {
+        self.global.len() as u32 // at most 3
+    }
+
+    pub(crate) fn global(&self) -> &[usize] {
+        &self.global
+    }
+
+    /// Empty if the driver chooses.
+    pub(crate) fn local(&self) -> &[usize] {
+        &self.local
+    }
+}
