@@ -8,19 +8,44 @@
 //! Modules and calls are retargeted before: a pointer has its address space on the target (0 flat, 1 global, 3 local,
 //! 4 constant on GPUs; 0 for all on the host).
 
+#[path = "table/adaptive_cpp.rs"]
+mod adaptive_cpp;
 #[path = "table/atomics.rs"]
 mod atomics;
+#[path = "table/common.rs"]
+mod common;
+#[path = "table/conversions.rs"]
+mod conversions;
+#[path = "table/groups.rs"]
+mod groups;
 #[path = "table/ids.rs"]
 mod ids;
+#[path = "table/integers.rs"]
+mod integers;
 #[path = "table/math.rs"]
 mod math;
+#[path = "table/memory.rs"]
+mod memory;
+#[path = "table/relational.rs"]
+mod relational;
 #[path = "table/signature.rs"]
 mod signature;
 
 pub use signature::{Binding, Bound, IrType, Types};
 
 /// The topics, each with its rows.
-pub static TOPICS: &[(&str, &[Row])] = &[("ids", ids::ROWS), ("math", math::ROWS), ("atomics", atomics::ROWS)];
+pub static TOPICS: &[(&str, &[Row])] = &[
+    ("ids", ids::ROWS),
+    ("math", math::ROWS),
+    ("common and geometric functions", common::ROWS),
+    ("integers", integers::ROWS),
+    ("relational functions", relational::ROWS),
+    ("conversions", conversions::ROWS),
+    ("atomics", atomics::ROWS),
+    ("groups", groups::ROWS),
+    ("memory, output and hints", memory::ROWS),
+    ("AdaptiveCpp", adaptive_cpp::ROWS),
+];
 
 /// A target that the library is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,7 +110,7 @@ pub enum Variable {
 pub enum Part {
     /// No result.
     Void,
-    /// `i1`. With vectors, a result is an `i8` for each element, all bits set if true.
+    /// `i1`. A result of an elementwise operation on vectors is an `i8` for each element, all bits set if true.
     Bool,
     /// This scalar, also if the row is used on vectors (a scope, an index).
     Fixed(Scalar),
@@ -93,6 +118,8 @@ pub enum Part {
     Each(Scalar),
     /// The type of this variable.
     Of(usize),
+    /// The type of an element of this variable.
+    ElementOf(usize),
     /// A vector of this many elements, whatever the other types are.
     Vector(Scalar, u8),
     /// A pointer in the address space of `space` to elements of `to`.
@@ -126,8 +153,8 @@ pub enum Form {
     /// from it: [`Part::Of`], [`Part::Each`] and [`Part::Bool`] give their element, pointers are offset, the rest is
     /// passed as it is.
     Elementwise,
-    /// The library has a function for each number of elements, scalars included.
-    Vectors,
+    /// The library has a function for each of these numbers of elements. [`Part::Bool`] is one `i1`.
+    Vectors(&'static [u8]),
     /// Any parameters after those of the row; the caller of the library makes the call (printf).
     Variadic,
 }
@@ -147,8 +174,19 @@ pub struct Row {
     pub parameters: &'static [Part],
     /// What it is on vectors.
     pub form: Form,
+    /// The mathematical function that the library's function calls on `float` and `double`.
+    pub external: Option<External>,
     /// Targets without the operation, and why.
     pub refused: &'static [(Target, &'static str)],
+}
+
+/// A function that the library leaves to another one. A `half` is converted to `float` and back.
+#[derive(Clone, Copy, Debug)]
+pub struct External {
+    /// Its name in OpenCL C, which libclc has, mangled, for GPUs.
+    pub libclc: &'static str,
+    /// Its name in C for `double`, `f` follows for `float`; without one the library has it for the host.
+    pub libm: Option<&'static str>,
 }
 
 /// Families of functions that no target of the library has: a prefix of their base names, and what they are.
@@ -196,6 +234,22 @@ fn matches(pattern: &str, name: &str) -> bool {
 }
 
 impl Row {
+    /// If the library for the target has the row's functions. The one for SPIR-V has what AdaptiveCpp calls, since the
+    /// back end has the functions of SPIR-V.
+    pub fn is_in_library(&self, target: Target) -> bool {
+        let for_spirv = || self.names.iter().any(|name| name.starts_with("__acpp_"));
+        self.refusal(target).is_none() && self.form != Form::Variadic && (target != Target::Spirv || for_spirv())
+    }
+
+    /// What the function of the library calls on `float` and `double`: a name, to be mangled for GPUs.
+    pub fn external(&self, target: Target) -> Option<&'static str> {
+        match target {
+            Target::Nvptx | Target::Amdgcn => self.external.map(|external| external.libclc),
+            Target::Host => self.external.and_then(|external| external.libm),
+            Target::Spirv => None,
+        }
+    }
+
     /// Why the target does not have the operation.
     pub fn refusal(&self, target: Target) -> Option<&'static str> {
         self.refused.iter().find(|(refused, _)| *refused == target).map(|(_, why)| *why)
@@ -247,7 +301,9 @@ mod tests {
         for target in TARGETS {
             for row in all() {
                 for binding in row.bindings(target) {
-                    assert_eq!(row.bind(target, &row.types(target, &binding)), Some(binding));
+                    let types = row.types(target, &binding);
+                    let pointees = row.pointees(&binding);
+                    assert_eq!(row.bind_pointees(target, &types, &pointees), Some(binding), "{types:?}");
                 }
             }
         }

@@ -11,6 +11,7 @@ const fn dimension(operation: &'static str, names: &'static [&'static str]) -> R
         result: Part::Fixed(Scalar::I64),
         parameters: &[Part::Fixed(Scalar::I32)],
         form: Form::Scalars,
+        external: None,
         refused: &[],
     }
 }
@@ -24,6 +25,7 @@ const fn number(operation: &'static str, result: Scalar, names: &'static [&'stat
         result: Part::Fixed(result),
         parameters: &[],
         form: Form::Scalars,
+        external: None,
         refused: &[],
     }
 }
@@ -35,6 +37,7 @@ pub(super) static ROWS: &[Row] = &[
     dimension("workgroup_size", &["__spirv_BuiltInWorkgroupSize"]),
     dimension("workgroup_id", &["__spirv_BuiltInWorkgroupId"]),
     dimension("num_workgroups", &["__spirv_BuiltInNumWorkgroups"]),
+    dimension("global_offset", &["__spirv_BuiltInGlobalOffset"]),
     number("local_invocation_index", Scalar::I64, &["__spirv_BuiltInLocalInvocationIndex"]),
     number("global_linear_id", Scalar::I64, &["__spirv_BuiltInGlobalLinearId"]),
     number("subgroup_size", Scalar::I32, &["__spirv_BuiltInSubgroupSize", "__acpp_sscp_get_subgroup_size"]),

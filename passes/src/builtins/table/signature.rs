@@ -139,9 +139,15 @@ impl Row {
     /// The function that a declaration of these types means on a target, if the row has it. A row with
     /// [`Form::Variadic`] takes what follows its parameters.
     pub fn bind(&self, target: Target, types: &Types) -> Option<Binding> {
+        self.bind_pointees(target, types, &[])
+    }
+
+    /// The same for an operation whose type is only in the mangled name: an asynchronous copy has pointers in IR.
+    /// `pointees` has what each parameter points to, as far as it is known; numbers of the same size are one type.
+    pub fn bind_pointees(&self, target: Target, types: &Types, pointees: &[Option<Type>]) -> Option<Binding> {
         let fits = match self.form {
             Form::Variadic => types.parameters.len() >= self.parameters.len(),
-            Form::Scalars | Form::Elementwise | Form::Vectors => types.parameters.len() == self.parameters.len(),
+            Form::Scalars | Form::Elementwise | Form::Vectors(_) => types.parameters.len() == self.parameters.len(),
         };
         if !fits {
             return None;
@@ -151,6 +157,9 @@ impl Row {
             matching.part(*part, *of)?;
         }
         matching.result(types.result)?;
+        for (part, pointee) in self.parameters.iter().zip(pointees) {
+            matching.pointee(*part, *pointee)?;
+        }
         let variables = matching.variables.into_iter().collect::<Option<Vec<Bound>>>()?;
         let lanes = matching.lanes.unwrap_or(1);
         Some(Binding { operation: self.operation, variables, lanes })
@@ -158,7 +167,10 @@ impl Row {
 
     /// Every function of the row on a target that the library has: a vector only where the row's form asks for it.
     pub fn bindings(&self, target: Target) -> Vec<Binding> {
-        let lanes: &[u8] = if self.form == Form::Vectors { &LANES } else { &[1] };
+        let lanes = match self.form {
+            Form::Vectors(lanes) => lanes,
+            Form::Scalars | Form::Elementwise | Form::Variadic => &[1],
+        };
         let mut all = Vec::new();
         for &lanes in lanes {
             let mut some = vec![Vec::new()];
@@ -188,6 +200,10 @@ impl Row {
             Part::Fixed(scalar) => IrType::Value(Type { scalar, lanes: 1 }),
             Part::Each(scalar) => IrType::Value(Type { scalar, lanes: binding.lanes }),
             Part::Vector(scalar, lanes) => IrType::Value(Type { scalar, lanes }),
+            Part::ElementOf(variable) => match binding.variables[variable] {
+                Bound::Type(of) => IrType::Value(Type { lanes: 1, ..of }),
+                Bound::Space(_) => IrType::Other,
+            },
             Part::Flat => IrType::Pointer(flat(target)),
             Part::Of(variable) | Part::Pointer { space: variable, .. } => match binding.variables[variable] {
                 Bound::Type(of) => IrType::Value(of),
@@ -195,10 +211,31 @@ impl Row {
             },
         };
         let result = match self.result {
-            Part::Bool if binding.lanes > 1 => IrType::Value(Type { scalar: Scalar::I8, lanes: binding.lanes }),
+            Part::Bool if self.form == Form::Elementwise && binding.lanes > 1 => {
+                IrType::Value(Type { scalar: Scalar::I8, lanes: binding.lanes })
+            }
             part => of(&part),
         };
         Types { result, parameters: self.parameters.iter().map(of).collect() }
+    }
+
+    /// What the parameters of a function of the row point to, where a variable says it.
+    pub fn pointees(&self, binding: &Binding) -> Vec<Option<Type>> {
+        let of = |part: &Part| match *part {
+            Part::Pointer { to: Pointee::Of(variable), .. } => match binding.variables[variable] {
+                Bound::Type(of) => Some(of),
+                Bound::Space(_) => None,
+            },
+            _ => None,
+        };
+        self.parameters.iter().map(of).collect()
+    }
+}
+
+impl Row {
+    /// If a value of the variable's type is passed or returned.
+    fn mentions(&self, variable: usize) -> bool {
+        self.parameters.iter().chain([&self.result]).any(|part| *part == Part::Of(variable))
     }
 }
 
@@ -216,7 +253,8 @@ impl Matching<'_> {
     fn lanes(&mut self, lanes: u8) -> Option<()> {
         let allowed = match self.row.form {
             Form::Scalars | Form::Variadic => lanes == 1,
-            Form::Elementwise | Form::Vectors => LANES.contains(&lanes),
+            Form::Elementwise => LANES.contains(&lanes),
+            Form::Vectors(some) => some.contains(&lanes),
         };
         (allowed && *self.lanes.get_or_insert(lanes) == lanes).then_some(())
     }
@@ -240,6 +278,10 @@ impl Matching<'_> {
                 self.lanes(of.lanes)?;
                 self.variable(variable, Bound::Type(of))
             }
+            (Part::ElementOf(variable), IrType::Value(of)) if of.lanes == 1 => {
+                let bound = Bound::Type(Type { scalar: of.scalar, lanes: self.lanes? });
+                self.variable(variable, bound)
+            }
             (Part::Pointer { space, .. }, IrType::Pointer(found)) => self.variable(space, Bound::Space(found)),
             (Part::Flat, IrType::Pointer(found)) => (found == flat(self.target)).then_some(()),
             _ => None,
@@ -247,10 +289,27 @@ impl Matching<'_> {
     }
 
     fn result(&mut self, of: IrType) -> Option<()> {
+        let vectors = self.row.form == Form::Elementwise && self.lanes.is_some_and(|lanes| lanes > 1);
         match (self.row.result, of) {
-            (Part::Bool, IrType::Value(of)) if of.scalar == Scalar::I8 && of.lanes > 1 => self.lanes(of.lanes),
-            (Part::Bool, IrType::Bool) if self.lanes.is_some_and(|lanes| lanes > 1) => None,
+            (Part::Bool, IrType::Value(of)) if vectors && of.scalar == Scalar::I8 => self.lanes(of.lanes),
+            (Part::Bool, _) if vectors => None,
             (part, of) => self.part(part, of),
         }
+    }
+
+    /// A variable that no value has bound is bound by what a pointer points to.
+    fn pointee(&mut self, part: Part, found: Option<Type>) -> Option<()> {
+        let (Part::Pointer { to: Pointee::Of(variable), .. }, Some(found)) = (part, found) else { return Some(()) };
+        if self.variables[variable].is_some() && self.row.mentions(variable) {
+            return Some(());
+        }
+        let scalar = match found.scalar {
+            Scalar::F16 | Scalar::BF16 => Scalar::I16,
+            Scalar::F32 => Scalar::I32,
+            Scalar::F64 => Scalar::I64,
+            integer => integer,
+        };
+        self.lanes(found.lanes)?;
+        self.variable(variable, Bound::Type(Type { scalar, ..found }))
     }
 }
