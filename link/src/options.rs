@@ -30,10 +30,18 @@ enum Takes {
 }
 
 /// The options of `build` that a link has, and what they take. What they mean is said there.
-const OF_BUILD: [(&str, Takes, &str); 22] = [
+const OF_BUILD: [(&str, Takes, &str); 30] = [
     ("target", Takes::Many, "what to build for [default: spirv64]"),
     ("split", Takes::One, "how entry points are grouped into images"),
     ("spec-const", Takes::One, "how specialization constants are lowered"),
+    ("set", Takes::Many, "NAME=VALUE: give a constant its value, which is then part of the code"),
+    ("set-file", Takes::One, "a file of lines NAME=VALUE"),
+    ("reflect", Takes::Many, "KEY=VALUE: answer a query of the device code"),
+    ("specialize", Takes::Many, "KERNEL:ARG=VALUE: give an argument of a kernel its value"),
+    ("group-size", Takes::One, "X,Y,Z: the size of all work-groups"),
+    ("no-retarget", Takes::Nothing, "refuse targets without device code of their own"),
+    ("libclc", Takes::One, "where retargeted code finds mathematical functions: auto, off or a file"),
+    ("aspects", Takes::One, "names and numbers of aspects"),
     ("device-lib", Takes::Many, "a device library"),
     ("devices", Takes::One, "a device configuration"),
     ("post-link-option", Takes::Many, "a further parameter of the pass sycl-post-link"),

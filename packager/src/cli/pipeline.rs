@@ -128,6 +128,9 @@ pub(super) struct Options {
     /// A device configuration in place of the built-in one.
     #[arg(long, value_name = "FILE")]
     devices: Option<PathBuf>,
+    /// Names and numbers of aspects in place of the built-in ones, for code of `clang -fsycl`.
+    #[arg(long, value_name = "FILE")]
+    aspects: Option<PathBuf>,
     /// The plugin [default: libsycl_passes_plugin.so beside this program, or in ../lib].
     #[arg(long, value_name = "FILE")]
     plugin: Option<PathBuf>,
@@ -245,7 +248,9 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let (request, config) = request::request(options)?;
     let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
-    let read = Inputs::of(read.chain(&options.devices).chain(&options.set_file).chain(&options.plugin));
+    let read = Inputs::of(
+        read.chain(&options.devices).chain(&options.aspects).chain(&options.set_file).chain(&options.plugin),
+    );
     match recipe.pack {
         Pack::Directory => output::check_replaceable(&options.output, &read)?,
         _ => output::prepare(&options.output, &read)?,

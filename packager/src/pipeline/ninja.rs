@@ -79,10 +79,8 @@ pub fn write(
         steps.extend(rest);
         let text = text(resolved, &steps, executor, files)?;
 
-        let devices = resolved.recipe.devices.iter().map(|devices| (plan::DEVICES, &devices.text));
-        let tables = tables.iter().map(|(name, text)| (name.as_str(), text));
         let mut written: Vec<(PathBuf, &[u8])> =
-            tables.chain(devices).map(|(name, text)| (files.directory.join(name), text.as_bytes())).collect();
+            tables.iter().map(|(name, text)| (files.directory.join(name), text.as_bytes())).collect();
         written.extend(plan::copied(&resolved.recipe).map(|(name, content)| (files.directory.join(name), content)));
         let is_foreign = |(path, content): &&(PathBuf, &[u8])| {
             path.symlink_metadata().is_ok() && !std::fs::read(path).is_ok_and(|found| found == *content)

@@ -43,8 +43,9 @@ pub use pack::{embeds, pack_step};
 pub(super) use rows::files_in_table;
 pub use rows::{Row, read_rows};
 
-/// The name of a user's device configuration in the work directory.
-pub const DEVICES: &str = "devices.json";
+/// What texts of the user's are called in the work directory: the device configuration, the table of aspects.
+const DEVICES: &str = "devices.json";
+const ASPECTS: &str = "aspects.json";
 
 /// The steps up to the tables of images. Groups of one family share what is linked.
 #[must_use]
@@ -82,9 +83,11 @@ const CONSTANTS: &str = "constants.txt";
 
 /// What steps cannot read from the user's files: names in the work directory, and contents.
 pub(super) fn copied(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
-    let constants = &recipe.fixed.constants;
-    let constants = (!constants.is_empty()).then(|| (CONSTANTS.to_owned(), constants.as_bytes()));
-    copied_code(recipe).chain(constants)
+    let constants = Some(&recipe.fixed.constants).filter(|text| !text.is_empty()).map(|text| (CONSTANTS, text));
+    let devices = recipe.devices.as_ref().map(|devices| (DEVICES, &devices.text));
+    let aspects = recipe.aspects.as_ref().map(|aspects| (ASPECTS, &aspects.text));
+    let texts = [constants, devices, aspects].into_iter().flatten();
+    copied_code(recipe).chain(texts.map(|(name, text)| (name.to_owned(), text.as_bytes())))
 }
 
 fn copied_code(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
@@ -125,7 +128,7 @@ fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
 
 /// The step that fixes what is known at build. What then cannot happen is gone before images are made and described.
 fn set_constants(recipe: &Recipe, group: &Group) -> Action {
-    let Fixed { constants, reflect, arguments, group_size } = &recipe.fixed;
+    let Fixed { constants, file: _, reflect, arguments, group_size } = &recipe.fixed;
     let mut step = Action::new("opt", StepKind::SetConstants, group.family.name());
     let mut passes = Vec::new();
     if !constants.is_empty() {
@@ -154,8 +157,14 @@ fn set_constants(recipe: &Recipe, group: &Group) -> Action {
 fn front_end(recipe: &Recipe, number: usize, input: File, output: String) -> Action {
     let subject = recipe.inputs[number].file.display().to_string();
     let step = Action::new("opt", StepKind::FrontEnd, subject);
-    let step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
-    step.arguments(["-passes=sycl-front-end", "-o"]).output("", output).input("", input)
+    let mut step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
+    let mut parameters = Vec::new();
+    if recipe.aspects.is_some() {
+        step = step.reads(File::Work(ASPECTS.to_owned()));
+        parameters.push(format!("aspects={ASPECTS}"));
+    }
+    let passes = pass("sycl-front-end", &parameters);
+    step.arguments([format!("-passes={passes}"), "-o".to_owned()]).output("", output).input("", input)
 }
 
 /// A pass as pipelines name it.

@@ -149,9 +149,9 @@ impl DeviceCode {
     }
 }
 
-/// The user's device configuration, read once, so that all of a build uses the same text.
+/// A file of the user's, read once, so that all of a build uses the same text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Devices {
+pub struct UserText {
     /// The file, as an absolute path.
     pub file: PathBuf,
     /// Its content.
@@ -163,6 +163,8 @@ pub struct Devices {
 pub struct Fixed {
     /// Specialization constants and IR constants with their values, `NAME=VALUE`, a line each.
     pub constants: String,
+    /// The file that the first of these lines come from, as an absolute path.
+    pub file: Option<PathBuf>,
     /// Answers to queries, `KEY=VALUE`.
     pub reflect: Vec<String>,
     /// Arguments of kernels, `KERNEL:ARG=VALUE`.
@@ -214,7 +216,9 @@ pub struct Recipe {
     /// The plugin.
     pub plugin: PathBuf,
     /// A device configuration in place of the built-in one.
-    pub devices: Option<Devices>,
+    pub devices: Option<UserText>,
+    /// Names and numbers of aspects in place of the built-in ones, for the pass `sycl-front-end`.
+    pub aspects: Option<UserText>,
     /// Extensions of SPIR-V, as llc takes them.
     pub spirv_extensions: String,
     /// For GPUs, the level of `llc -O`.
@@ -239,9 +243,15 @@ impl Recipe {
         self.inputs.iter().chain(&self.libraries)
     }
 
+    /// Whether some device code has yet to go through the pass `sycl-front-end`.
+    #[must_use]
+    pub fn needs_front_end(&self) -> bool {
+        self.code().any(|code| code.needs_front_end)
+    }
+
     /// The user's files that the steps read, but for those that options of back ends name.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        let devices = self.devices.iter().map(|devices| &*devices.file);
+        let texts = self.devices.iter().chain(&self.aspects).map(|text| &*text.file).chain(self.fixed.file.as_deref());
         let libclc = match &self.libclc {
             Libclc::File(file) => Some(file),
             Libclc::Auto | Libclc::Off => None,
@@ -250,7 +260,7 @@ impl Recipe {
         let mut code: Vec<&Path> = self.code().map(DeviceCode::path).collect();
         // The objects of an archive are one file.
         code.dedup();
-        code.into_iter().chain(more).chain(devices)
+        code.into_iter().chain(more).chain(texts)
     }
 }
 

@@ -96,7 +96,6 @@ fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error
             key.add_all(step.options.iter());
         }
     }
-    key.add(resolved.recipe.devices.as_ref().map_or("", |devices| &devices.text));
     for (name, content) in plan::copied(&resolved.recipe) {
         key.add(&name);
         key.add_hash(&blake3::hash(content));
@@ -178,9 +177,6 @@ impl<'a> Build<'a> {
 
     /// Runs the steps up to the tables of images.
     pub(super) fn link_and_split(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<(), BuildError> {
-        if let Some(devices) = &self.resolved.recipe.devices {
-            self.executor.write(plan::DEVICES, devices.text.as_bytes())?;
-        }
         for (name, content) in plan::copied(&self.resolved.recipe) {
             self.executor.write(&name, content)?;
         }

@@ -170,7 +170,7 @@ fn hcf_files_are_shown() {
              \x20 parameters         _ZTS1K: pointer of 8 bytes at 0, integer of 4 bytes at 8, specialized\n"
         ),
     );
-    place.write("b.hcf", &HCF.replace("size = 4", "size = 5"));
+    place.write("b.hcf", HCF.replace("size = 4", "size = 5"));
     same(
         &place.run("inspect b.hcf"),
         "exit code 1\n--- stderr\nsycl-packager: b.hcf: line 7: image of 5 bytes at 0 of the appendix; expected it \

@@ -56,6 +56,29 @@ fn refused(place: &Place, line: &str, message: &str) {
 }
 
 #[test]
+fn names_of_aspects_may_be_the_users() {
+    let place = Place::new();
+    sycl_object(&place, "a.o", "alpha 1");
+    place.write("mine.json", r#"{"schema_version": 1, "aspects": [{"name": "fp64", "value": 77}]}"#);
+    let line = "a.o --target spirv64 --aspects mine.json -o out.o";
+    done(&place.build(&format!("{line} --keep=kept")));
+    let front_end =
+        |place: &Place| place.calls().into_iter().filter(|call| call.contains("sycl-front-end<aspects")).count();
+    assert_eq!(front_end(&place), 1);
+    assert_eq!(place.read("kept/aspects.json"), place.read("mine.json"));
+    done(&place.build(line));
+    assert_eq!(place.ran(), "");
+    place.write("mine.json", r#"{"schema_version": 1, "aspects": [{"name": "fp64", "value": 78}]}"#);
+    done(&place.build(line));
+    assert_eq!(front_end(&place), 1);
+    let found = place.build("a.ll --target spirv64 --aspects mine.json -o out.o");
+    assert!(found.contains("warning: --aspects has no effect: no input goes through sycl-front-end"), "{found}");
+    place.write("mine.json", "{}");
+    let found = place.build(line);
+    assert!(found.starts_with("exit code 1\n") && found.contains("mine.json:1:2: missing field"), "{found}");
+}
+
+#[test]
 fn objects_and_archives_are_built_as_their_device_code_is() {
     let place = Place::new();
     sycl_object(&place, "a.o", "alpha 1");

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind};
 use crate::pipeline;
 use crate::pipeline::request::{
-    BackEndOption, CudaImage, DeviceCode, Devices, Fixed, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
-    SPIRV_EXTENSIONS,
+    BackEndOption, CudaImage, DeviceCode, Fixed, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request, SPIRV_EXTENSIONS,
+    UserText,
 };
 use crate::pipeline::target::{Family, Target};
 use crate::pipeline::tools::LLVM_MAJOR;
 use crate::source::{FileSource, Memory};
 use crate::wrap::Host;
 use crate::{Error, bitcode, input, output};
+use sycl_propset::aspects::AspectTable;
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::excerpt;
 
@@ -25,11 +26,9 @@ use super::{FormatName, Options};
 pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, DeviceConfig>), Failure> {
     let (devices, config) = match &options.devices {
         Some(file) => {
-            // Read once: the passes get the same text.
-            let text = String::from_utf8(output::read(file)?);
-            let text = text.map_err(|_| Failure::refused(file, "the device configuration is not UTF-8"))?;
-            let config = DeviceConfig::from_json(&text, &file.display().to_string()).map_err(Error::from)?;
-            (Some(Devices { file: absolute(file)?, text }), Cow::Owned(config))
+            let read = user_text(file, "the device configuration is not UTF-8")?;
+            let config = DeviceConfig::from_json(&read.text, &file.display().to_string()).map_err(Error::from)?;
+            (Some(read), Cow::Owned(config))
         }
         None => (None, Cow::Borrowed(DeviceConfig::builtin())),
     };
@@ -51,6 +50,7 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         post_link_inputs,
         plugin,
         devices,
+        aspects: aspects(options)?,
         spirv_extensions: options.spirv_ext.clone().unwrap_or_else(|| SPIRV_EXTENSIONS.to_owned()),
         optimization: options.optimization.clone().unwrap_or_else(|| "2".to_owned()),
         strips_debug_info: options.strip_debug,
@@ -67,6 +67,20 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         validate: options.validate,
     };
     Ok((request, config))
+}
+
+fn user_text(file: &Path, not_text: &str) -> Result<UserText, Failure> {
+    let text = String::from_utf8(output::read(file)?).map_err(|_| Failure::refused(file, not_text))?;
+    Ok(UserText { file: absolute(file)?, text })
+}
+
+fn aspects(options: &Options) -> Result<Option<UserText>, Failure> {
+    let Some(file) = &options.aspects else {
+        return Ok(None);
+    };
+    let read = user_text(file, "the table of aspects is not UTF-8")?;
+    AspectTable::from_json(&read.text, &file.display().to_string()).map_err(Error::from)?;
+    Ok(Some(read))
 }
 
 /// The inputs: modules, and the SYCL device code of host objects and archives.
@@ -146,10 +160,10 @@ fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<BackEnd
 
 /// What is known at build of what the device code leaves open.
 fn fixed(options: &Options) -> Result<Fixed, Failure> {
-    let mut constants = String::new();
-    if let Some(file) = &options.set_file {
-        let text = String::from_utf8(output::read(file)?);
-        constants = text.map_err(|_| Failure::refused(file, "the constants are not UTF-8"))?;
+    let (mut constants, mut file) = (String::new(), None);
+    if let Some(given) = &options.set_file {
+        let read = user_text(given, "the constants are not UTF-8")?;
+        (constants, file) = (read.text, Some(read.file));
         if !constants.is_empty() && !constants.ends_with('\n') {
             constants.push('\n');
         }
@@ -173,7 +187,7 @@ fn fixed(options: &Options) -> Result<Fixed, Failure> {
         }
     }
     let (reflect, arguments) = (options.reflect.clone(), options.specialize.clone());
-    Ok(Fixed { constants, reflect, arguments, group_size: options.group_size })
+    Ok(Fixed { constants, file, reflect, arguments, group_size: options.group_size })
 }
 
 fn check_pair(option: &str, text: &str, form: &str) -> Result<(), Failure> {
@@ -292,6 +306,7 @@ pub(super) fn without_effect(options: &Options, recipe: &Recipe) -> Vec<String> 
         ),
         ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.family.is_spirv()), "no target is for SPIR-V"),
         ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.family.takes_generic()), no_gpu),
+        ("--aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
         ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),
         ("--jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
         ("--json", options.json && options.emit.is_some(), "there is no summary"),
