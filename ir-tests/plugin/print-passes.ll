@@ -77,6 +77,12 @@
 ; CHECK-NEXT: {{^}}      devices=<JSON file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      device-lib-dir=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}      config=<JSON file> {{ *.+}}
+; CHECK-NEXT: {{^}}  sscp-ir-constants: {{.+}}
+; CHECK-NEXT: {{^}}      set=<NAME=VALUE> {{ *.+}}
+; CHECK-NEXT: {{^}}      set-file=<file> {{ *.+}}
+; CHECK-NEXT: {{^}}      unset=error|keep|zero {{ *.+}}
+; CHECK-NEXT: {{^}}      convention=spir|adaptivecpp {{ *.+}}
+; CHECK-NEXT: {{^}}      list {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NOT:  {{.+}}

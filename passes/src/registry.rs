@@ -119,6 +119,16 @@ pub static PASSES: &[PassInfo] = &[
         build: |given, _| adapters::post_link("sycl-post-link", options::POST_LINK, given),
     },
     PassInfo {
+        name: "sscp-ir-constants",
+        alias: None,
+        class: "SSCPIRConstantsPass",
+        summary: "give IR constants and specialization constants the values that are known now",
+        parameters: || usage(options::SSCP_IR_CONSTANTS),
+        build: |given, _| {
+            Ok(Box::new(adapters::IrConstants(given.parse("sscp-ir-constants", options::SSCP_IR_CONSTANTS)?)))
+        },
+    },
+    PassInfo {
         name: "sycl-device-pipeline",
         alias: None,
         class: "SYCLDevicePipelinePass",

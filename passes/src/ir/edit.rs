@@ -8,6 +8,7 @@
 //! | `erase` | erasing instructions and globals |
 //! | `metadata` | nodes and named metadata |
 //! | `pipeline` | LLVM's own passes |
+//! | `variable` | values of variables |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 mod constant;
@@ -16,6 +17,7 @@ mod global;
 mod instruction;
 mod metadata;
 mod pipeline;
+mod variable;
 
 use std::{ffi::CString, marker::PhantomData};
 

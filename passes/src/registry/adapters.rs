@@ -18,7 +18,7 @@ use crate::{
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
-    post_link, spec_constants,
+    post_link, spec_constants, sscp,
 };
 
 pub(super) struct SpecConstants(pub(super) spec_constants::Mode);
@@ -83,6 +83,14 @@ pub(super) struct DevicePipeline(pub(super) device_pipeline::Options);
 impl Pass for DevicePipeline {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(device_pipeline::run(editor, &self.0, sink)?)
+    }
+}
+
+pub(super) struct IrConstants(pub(super) sscp::ir_constants::Options);
+
+impl Pass for IrConstants {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(sscp::ir_constants::run(editor, &self.0, sink)?)
     }
 }
 
