@@ -10,7 +10,8 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 14] = [
+    "addresses",
     "diagnostics",
     "erasing",
     "functions",
@@ -19,6 +20,10 @@ const SOURCES: [&str; 9] = [
     "moving",
     "references",
     "registration",
+    "retype",
+    "retype_body",
+    "retype_check",
+    "retype_constants",
     "target",
 ];
 

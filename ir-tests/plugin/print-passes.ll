@@ -77,12 +77,9 @@
 ; CHECK-NEXT: {{^}}      devices=<JSON file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      device-lib-dir=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}      config=<JSON file> {{ *.+}}
-; CHECK-NEXT: {{^}}  sscp-ir-constants: {{.+}}
-; CHECK-NEXT: {{^}}      set=<NAME=VALUE> {{ *.+}}
-; CHECK-NEXT: {{^}}      set-file=<file> {{ *.+}}
-; CHECK-NEXT: {{^}}      unset=error|keep|zero {{ *.+}}
-; CHECK-NEXT: {{^}}      convention=spir|adaptivecpp {{ *.+}}
-; CHECK-NEXT: {{^}}      list {{ *.+}}
+; CHECK-NEXT: {{^}}  retarget: {{.+}}
+; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
+; CHECK-NEXT: {{^}}      generic=4|0|auto {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NOT:  {{.+}}

@@ -2,6 +2,8 @@
 
 #include "shim.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -16,7 +18,7 @@ void sp_erase_instruction(Instruction *I) {
   I->dropAllReferences();
 }
 
-// The same for a global that nothing uses: a variable, or a function without body.
+// The same for a global that nothing uses: a variable, an alias, an ifunc, or a function without body.
 void sp_erase_global(GlobalValue *G) {
   G->removeFromParent();
   if (auto *O = dyn_cast<GlobalObject>(G)) {
@@ -25,10 +27,13 @@ void sp_erase_global(GlobalValue *G) {
   }
   if (G->isUsedByMetadata())
     ValueAsMetadata::handleDeletion(G);
+  // Functions and variables have more of them than their operands.
   if (auto *F = dyn_cast<Function>(G))
     F->dropAllReferences();
+  else if (auto *Variable = dyn_cast<GlobalVariable>(G))
+    Variable->dropAllReferences();
   else
-    cast<GlobalVariable>(G)->dropAllReferences();
+    G->dropAllReferences();
 }
 
 // The same for a function with a body that nothing uses. The body is freed with it, and handles to its
@@ -53,6 +58,10 @@ void sp_free_erased(Value **Values, size_t Count) {
       delete F;
     else if (auto *G = dyn_cast<GlobalVariable>(V))
       delete G;
+    else if (auto *A = dyn_cast<GlobalAlias>(V))
+      delete A;
+    else if (auto *I = dyn_cast<GlobalIFunc>(V))
+      delete I;
     else
       V->deleteValue();
   }

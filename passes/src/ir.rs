@@ -47,6 +47,8 @@ mod value;
 
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
 pub use edit::{ByValOrByRef, Editor, NewNode, NewOperand, PipelineError, UsedList};
+#[cfg(feature = "llvm22")]
+pub use edit::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};

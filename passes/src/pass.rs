@@ -9,7 +9,7 @@ use crate::{
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
     options::OptionError,
-    post_link, spec_constants, sscp,
+    post_link, retarget, spec_constants,
 };
 
 /// A pass with its options, ready to run.
@@ -56,9 +56,9 @@ pub enum PassError {
     /// `kernel-size-attributes` refuses the module.
     #[error(transparent)]
     KernelSizes(#[from] kernel_size_attributes::Error),
-    /// `sscp-ir-constants` refuses the module or a value.
+    /// `retarget` refuses the module.
     #[error(transparent)]
-    IrConstants(#[from] sscp::ir_constants::Error),
+    Retarget(#[from] retarget::Error),
     /// `sycl-device-pipeline` refuses the module.
     #[error(transparent)]
     DevicePipeline(#[from] device_pipeline::Error),

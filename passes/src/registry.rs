@@ -6,7 +6,7 @@ mod adapters;
 use std::{fmt::Write, sync::Arc};
 
 use adapters::{
-    DevicePipeline, FrontEnd, GlobalOffset, KernelSizeAttributes, LocalAccessorToSharedMemory, SpecConstants,
+    DevicePipeline, FrontEnd, GlobalOffset, KernelSizeAttributes, LocalAccessorToSharedMemory, Retarget, SpecConstants,
 };
 
 use crate::{
@@ -119,14 +119,12 @@ pub static PASSES: &[PassInfo] = &[
         build: |given, _| adapters::post_link("sycl-post-link", options::POST_LINK, given),
     },
     PassInfo {
-        name: "sscp-ir-constants",
+        name: "retarget",
         alias: None,
-        class: "SSCPIRConstantsPass",
-        summary: "give IR constants and specialization constants the values that are known now",
-        parameters: || usage(options::SSCP_IR_CONSTANTS),
-        build: |given, _| {
-            Ok(Box::new(adapters::IrConstants(given.parse("sscp-ir-constants", options::SSCP_IR_CONSTANTS)?)))
-        },
+        class: "RetargetPass",
+        summary: "generic device code becomes a target's: address spaces, conventions, layout (LLVM 22)",
+        parameters: || usage(options::RETARGET),
+        build: |given, _| Ok(Box::new(Retarget(given.parse("retarget", options::RETARGET)?))),
     },
     PassInfo {
         name: "sycl-device-pipeline",

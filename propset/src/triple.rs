@@ -276,3 +276,77 @@ impl TargetSpec {
         })
     }
 }
+
+/// What generic device code becomes, as users write it: a target of device code, or `host`, with a processor after a
+/// colon.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum BackEndTarget {
+    /// One of [`KNOWN_BACK_ENDS`] for devices.
+    Device(TargetSpec),
+    /// The machine that the compiler runs on, or one with its architecture.
+    Host {
+        /// The processor, if one is named. Only LLVM knows which there are.
+        processor: Option<String>,
+    },
+}
+
+/// What [`BackEndTarget::parse`] takes, for messages.
+pub const KNOWN_BACK_ENDS: &str =
+    "nvptx64 (with :sm_<number>), amdgcn (with :gfx<number>), spirv64 or host (with :<processor>)";
+
+/// Why generic device code cannot become something.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BackEndTargetError {
+    /// Nothing that generic device code becomes.
+    #[error("unknown target `{target}`; expected {KNOWN_BACK_ENDS}")]
+    Unknown {
+        /// As written.
+        target: String,
+    },
+    /// A target with a processor of something else.
+    #[error(transparent)]
+    Device(#[from] TargetError),
+}
+
+impl BackEndTarget {
+    /// Reads a target.
+    ///
+    /// ```
+    /// use sycl_propset::triple::BackEndTarget;
+    /// assert_eq!(BackEndTarget::parse("host"), Ok(BackEndTarget::Host { processor: None }));
+    /// assert!(BackEndTarget::parse("nvptx64:sm_90").is_ok());
+    /// assert!(BackEndTarget::parse("r600").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// Another target, or a processor of something else.
+    pub fn parse(text: &str) -> Result<Self, BackEndTargetError> {
+        let unknown = || BackEndTargetError::Unknown { target: text.to_owned() };
+        if text == "host" {
+            return Ok(Self::Host { processor: None });
+        }
+        if let Some(processor) = text.strip_prefix("host:") {
+            return match processor {
+                "" => Err(unknown()),
+                name => Ok(Self::Host { processor: Some(name.to_owned()) }),
+            };
+        }
+        let target = match TargetSpec::parse(text) {
+            Err(TargetError::Unknown { .. }) => return Err(unknown()),
+            other => other?,
+        };
+        match target.triple.architecture {
+            Architecture::Nvptx64 | Architecture::Amdgcn | Architecture::Spirv64 => Ok(Self::Device(target)),
+            _ => Err(unknown()),
+        }
+    }
+
+    /// The name of a processor, if one is given.
+    #[must_use]
+    pub fn processor(&self) -> Option<&str> {
+        match self {
+            Self::Device(target) => target.processor.as_ref().map(Processor::name),
+            Self::Host { processor } => processor.as_deref(),
+        }
+    }
+}

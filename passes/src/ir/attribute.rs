@@ -10,6 +10,8 @@ pub const CALLS_INDIRECTLY: &str = "calls-indirectly";
 pub const REFERENCED_INDIRECTLY: &str = "referenced-indirectly";
 /// Entry point of an image; written by us.
 pub const ENTRY_POINT: &str = "sycl-entry-point";
+/// Kernel of a host module, which has no calling convention for kernels; written by us.
+pub const KERNEL: &str = "sycl-kernel";
 /// Kernel that uses work-group-static memory.
 pub const WORK_GROUP_STATIC: &str = "sycl-work-group-static";
 /// Parameter that the runtime fills with local memory.

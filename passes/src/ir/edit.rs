@@ -7,8 +7,8 @@
 //! | `global` | functions, variables, their attributes and lists |
 //! | `erase` | erasing instructions and globals |
 //! | `metadata` | nodes and named metadata |
+//! | `retype` | a module in other address spaces |
 //! | `pipeline` | LLVM's own passes |
-//! | `variable` | values of variables |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 mod constant;
@@ -17,7 +17,8 @@ mod global;
 mod instruction;
 mod metadata;
 mod pipeline;
-mod variable;
+#[cfg(feature = "llvm22")]
+pub(in crate::ir) mod retype;
 
 use std::{ffi::CString, marker::PhantomData};
 
@@ -30,6 +31,8 @@ pub(in crate::ir) use erase::Erased;
 pub use global::{ByValOrByRef, UsedList};
 pub use metadata::{NewNode, NewOperand};
 pub use pipeline::PipelineError;
+#[cfg(feature = "llvm22")]
+pub use retype::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
 
 use super::{module::ModuleView, slicer::Undo, value::Value};
 

@@ -190,6 +190,42 @@ unsafe extern "C" {
     pub(super) fn sp_replace_function(old: LLVMValueRef, new: LLVMValueRef);
     pub(super) fn sp_position_at_entry(builder: LLVMBuilderRef, function: LLVMValueRef);
     #[cfg(feature = "llvm22")]
+    pub(super) fn sp_expand_constants(variable: LLVMValueRef);
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_address_users(variable: LLVMValueRef, data: *mut c_void, found: FoundFn);
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_erase_addresses(variable: LLVMValueRef);
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_constant_offset(pointer: LLVMValueRef, variable: LLVMValueRef) -> i64;
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_rebased(pointer: LLVMValueRef, variable: LLVMValueRef, to: LLVMValueRef) -> LLVMValueRef;
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_pass_through_space(load: LLVMValueRef, space: c_uint);
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_only_reads_argument(call: LLVMValueRef, argument: c_uint) -> bool;
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_find_obstacle(module: LLVMModuleRef, spaces: c_uint, found: *mut super::edit::retype::Finding);
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_generic_uses(
+        module: LLVMModuleRef,
+        kernels: *const LLVMValueRef,
+        count: usize,
+        uses: *mut super::edit::retype::RawGenericUses,
+    );
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_impossible_intrinsic(
+        module: LLVMModuleRef,
+        policy: *const super::edit::retype::RawPolicy,
+    ) -> LLVMValueRef;
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_retype_module(
+        module: LLVMModuleRef,
+        policy: *const super::edit::retype::RawPolicy,
+        kernels: *mut LLVMValueRef,
+        data: *mut c_void,
+        erased: FoundFn,
+    );
+    #[cfg(feature = "llvm22")]
     pub(super) fn sp_initialize_targets();
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_processors(

@@ -3,7 +3,7 @@
 //! Source: DPC++'s design document "Compiler and runtime architecture", device code post-link step.
 
 use rustc_hash::FxHashSet;
-use sycl_propset::demangle::demangle;
+use sycl_propset::{demangle::demangle, triple::Triple};
 
 use super::{
     attribute,
@@ -27,9 +27,10 @@ pub enum EntryPoints {
 ///
 /// A function is a kernel by its calling convention: `spir_kernel`, which clang before 21 gives OpenCL kernels of every
 /// target, and the target's own. NVPTX modules before LLVM 21 also name kernels in `!nvvm.annotations`; later versions
-/// turn that into the calling convention when they read a module.
+/// turn that into the calling convention when they read a module. In modules of a host, an attribute says it.
 pub struct Kernels<'m> {
     architecture: Option<Architecture>,
+    is_host: bool,
     annotated: FxHashSet<Function<'m>>,
 }
 
@@ -43,7 +44,7 @@ impl<'m> Kernels<'m> {
         } else {
             FxHashSet::default()
         };
-        Self { architecture, annotated }
+        Self { architecture, is_host: !Triple::is_device(&module.triple()), annotated }
     }
 
     /// Whether the function is a kernel, with or without a body.
@@ -52,7 +53,9 @@ impl<'m> Kernels<'m> {
             CallingConvention::SpirKernel => true,
             CallingConvention::PtxKernel => self.architecture != Some(Architecture::Amdgpu),
             CallingConvention::AmdgpuKernel => self.architecture != Some(Architecture::Nvptx),
-            CallingConvention::SpirFunction | CallingConvention::Other(_) => self.annotated.contains(&function),
+            CallingConvention::SpirFunction | CallingConvention::Other(_) => {
+                self.annotated.contains(&function) || self.is_host && function.has_string_attribute(attribute::KERNEL)
+            }
         }
     }
 

@@ -11,9 +11,9 @@ use inkwell::llvm_sys::{
     core::{
         LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetFirstFunction, LLVMGetFirstGlobal,
         LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetMDKindIDInContext, LLVMGetModuleContext,
-        LLVMGetModuleIdentifier, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNextFunction, LLVMGetNextGlobal,
-        LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetSourceFileName, LLVMGetTarget, LLVMGetTypeByName2,
-        LLVMPrintModuleToString,
+        LLVMGetModuleIdentifier, LLVMGetModuleInlineAsm, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNextFunction,
+        LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetSourceFileName, LLVMGetTarget,
+        LLVMGetTypeByName2, LLVMPrintModuleToString,
     },
     prelude::{LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMValueRef},
     target::LLVMGetModuleDataLayout,
@@ -172,6 +172,14 @@ impl<'m> ModuleView<'m> {
     /// Whether this is device code: a SPIR, SPIR-V, NVPTX or AMDGPU triple, or the `sycl-device` module flag.
     pub fn is_device_module(self) -> bool {
         Triple::is_device(&self.triple()) || self.flag("sycl-device") == Some(1)
+    }
+
+    /// Whether the module has assembly of its own.
+    pub fn has_assembly(self) -> bool {
+        let mut length = 0;
+        // SAFETY: a live module; LLVM sets the length.
+        unsafe { LLVMGetModuleInlineAsm(self.raw, &mut length) };
+        length != 0
     }
 
     /// Number of a metadata kind.

@@ -43,10 +43,6 @@ pub enum Form<T: 'static> {
     Choice(&'static [&'static str], fn(&mut T, usize)),
     /// `name=<text>`
     Text(&'static str, fn(&mut T, &str) -> Result<(), ValueError>),
-    /// `name=<text>`; what is given in several places adds up
-    Texts(&'static str, fn(&mut T, &str) -> Result<(), ValueError>),
-    /// `<key>:<key>=<text>`: a parameter whose name has a colon is a key of the user's. What is given adds up.
-    Keyed(&'static str, fn(&mut T, &str, &str) -> Result<(), ValueError>),
     /// `name=<element>:<element>`; what is given in several places adds up
     List(&'static str, fn(&mut T, Vec<String>)),
     /// `name=<number from 1>`
@@ -77,7 +73,7 @@ impl<T> Parameter<T> {
 
     /// Whether what is given in several places adds up. Of others the most specific place counts.
     pub fn adds_up(&self) -> bool {
-        matches!(self.form, Form::Texts(..) | Form::Keyed(..) | Form::List(..) | Form::Paths(..) | Form::Output(..))
+        matches!(self.form, Form::List(..) | Form::Paths(..) | Form::Output(..))
     }
 
     /// The parameter as help shows it.
@@ -86,8 +82,6 @@ impl<T> Parameter<T> {
             Form::Flag(_) | Form::OneOf(..) => self.name.to_owned(),
             Form::Choice(names, _) => format!("{}={}", self.name, names.join("|")),
             Form::Text(words, _)
-            | Form::Texts(words, _)
-            | Form::Keyed(words, _)
             | Form::List(words, _)
             | Form::Number(words, _)
             | Form::Path(words, _)
@@ -101,8 +95,6 @@ impl<T> Parameter<T> {
             Form::Flag(_) | Form::OneOf(..) => Expected::NoValue,
             Form::Choice(names, _) => Expected::OneOf(names),
             Form::Text(words, _)
-            | Form::Texts(words, _)
-            | Form::Keyed(words, _)
             | Form::List(words, _)
             | Form::Number(words, _)
             | Form::Path(words, _)
@@ -111,16 +103,11 @@ impl<T> Parameter<T> {
         }
     }
 
-    /// Whether it is given under this name.
-    pub(super) fn is_called(&self, name: &str) -> bool {
-        self.name == name || matches!(self.form, Form::Keyed(..)) && name.contains(':')
-    }
-
-    /// Sets the parameter, given under a name: the one way from a value to options.
+    /// Sets the parameter: the one way from a value to options.
     ///
     /// # Errors
     /// It does not take the value.
-    pub fn set(&self, options: &mut T, name: &str, value: &ParameterValue) -> Result<(), ValueError> {
+    pub fn set(&self, options: &mut T, value: &ParameterValue) -> Result<(), ValueError> {
         let expected = self.expected();
         if let (Form::Flag(set) | Form::OneOf(_, set), ParameterValue::Flag(is_set)) = (&self.form, value) {
             if *is_set {
@@ -142,8 +129,7 @@ impl<T> Parameter<T> {
                 set(options, names.iter().position(|name| *name == text).ok_or_else(wrong)?);
             }
             _ if bytes.is_empty() => return Err(wrong()),
-            Form::Text(_, set) | Form::Texts(_, set) => set(options, text()?)?,
-            Form::Keyed(_, set) => set(options, name, text()?)?,
+            Form::Text(_, set) => set(options, text()?)?,
             Form::List(_, set) => set(options, elements(text()?)),
             Form::Number(_, set) => set(options, text()?.parse().map_err(|_| wrong())?),
             Form::Path(_, set) | Form::Paths(_, set) => set(options, PathBuf::from(&bytes)),

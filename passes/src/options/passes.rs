@@ -1,9 +1,13 @@
 //! Parameters of the passes that write no files.
 
-use sycl_propset::triple::{KNOWN_TARGETS, TargetSpec};
+use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS, KNOWN_TARGETS, TargetSpec};
 
-use super::{Expected, Form, Parameter, ValueError};
-use crate::{aspect_propagation, device_pipeline, front_end, global_offset, spec_constants::Mode};
+use super::{Expected, Form, Parameter, ValueError, parameter::names};
+use crate::{
+    aspect_propagation, device_pipeline, front_end, global_offset,
+    retarget::{self, GenericSpace},
+    spec_constants::Mode,
+};
 
 const PRESETS: &[&str] = &["pre-opt", "post-opt"];
 
@@ -112,6 +116,28 @@ pub static DEVICE_PIPELINE: &[Parameter<device_pipeline::Options>] = &[Parameter
     }),
     summary: "what the module is for: nvptx64, amdgcn, spirv64, ... (default: its triple)",
 }];
+
+const GENERIC_SPACES: &[(&str, GenericSpace); 3] =
+    &[("4", GenericSpace::Four), ("0", GenericSpace::Zero), ("auto", GenericSpace::Auto)];
+
+/// Parameters of `retarget`.
+pub static RETARGET: &[Parameter<retarget::Options>] = &[
+    Parameter {
+        name: "target",
+        form: Form::Text("target[:processor]", |o, text| {
+            let expected = Expected::Words(KNOWN_BACK_ENDS);
+            let wrong = |_| ValueError::Wrong { found: text.to_owned(), expected };
+            o.target = Some(BackEndTarget::parse(text).map_err(wrong)?);
+            Ok(())
+        }),
+        summary: "what the module becomes: nvptx64, amdgcn, spirv64 or host",
+    },
+    Parameter {
+        name: "generic",
+        form: Form::Choice(&names(GENERIC_SPACES), |o, choice| o.generic = GENERIC_SPACES[choice].1),
+        summary: "the generic address space of the module: SPIR-V's (default), AdaptiveCpp's, or the one that it shows",
+    },
+];
 
 /// Parameters of passes that have none.
 pub static NONE: &[Parameter<()>] = &[];

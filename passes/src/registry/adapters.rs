@@ -18,7 +18,7 @@ use crate::{
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
-    post_link, spec_constants, sscp,
+    post_link, retarget, spec_constants,
 };
 
 pub(super) struct SpecConstants(pub(super) spec_constants::Mode);
@@ -86,11 +86,11 @@ impl Pass for DevicePipeline {
     }
 }
 
-pub(super) struct IrConstants(pub(super) sscp::ir_constants::Options);
+pub(super) struct Retarget(pub(super) retarget::Options);
 
-impl Pass for IrConstants {
+impl Pass for Retarget {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(sscp::ir_constants::run(editor, &self.0, sink)?)
+        Ok(retarget::run(editor, &self.0, sink)?)
     }
 }
 

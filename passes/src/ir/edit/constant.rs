@@ -4,7 +4,7 @@
 use inkwell::llvm_sys::{
     core::{
         LLVMConstBitCast, LLVMConstIntOfArbitraryPrecision, LLVMConstNamedStruct, LLVMConstNull,
-        LLVMConstStructInContext, LLVMConstVector, LLVMFunctionType, LLVMGetUndef, LLVMIntTypeInContext,
+        LLVMConstStructInContext, LLVMConstVector, LLVMFunctionType, LLVMGetPoison, LLVMGetUndef, LLVMIntTypeInContext,
         LLVMIsPackedStruct, LLVMPointerTypeInContext,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
@@ -47,6 +47,12 @@ impl<'m> Editor<'m> {
     pub fn undef(&self, ty: Type<'m>) -> Value<'m> {
         // SAFETY: a type of this context.
         unsafe { Value::from_raw(LLVMGetUndef(ty.raw)) }
+    }
+
+    /// `poison` of the type.
+    pub fn poison(&self, ty: Type<'m>) -> Value<'m> {
+        // SAFETY: a type of this context.
+        unsafe { Value::from_raw(LLVMGetPoison(ty.raw)) }
     }
 
     /// Null value of the type.

@@ -4,14 +4,15 @@
 use std::ffi::CStr;
 
 use inkwell::llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMLinkage,
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMVisibility,
     core::{
         LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMConstNull, LLVMCreateEnumAttribute,
         LLVMCreateStringAttribute, LLVMCreateTypeAttribute, LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex,
-        LLVMGetEnumAttributeKind, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias,
-        LLVMGetNamedGlobalIFunc, LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall,
-        LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment, LLVMSetGlobalConstant,
-        LLVMSetInitializer, LLVMSetLinkage, LLVMSetTailCall,
+        LLVMGetEnumAttributeKind, LLVMGetLinkage, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias,
+        LLVMGetNamedGlobalIFunc, LLVMGetNumOperands, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMIsStringAttribute,
+        LLVMIsTailCall, LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment,
+        LLVMSetDataLayout, LLVMSetFunctionCallConv, LLVMSetGlobalConstant, LLVMSetInitializer,
+        LLVMSetInstructionCallConv, LLVMSetLinkage, LLVMSetOperand, LLVMSetTailCall, LLVMSetTarget, LLVMSetVisibility,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -31,6 +32,16 @@ pub enum ByValOrByRef {
     ByValue,
     /// `byref(T)`: memory of the caller's that holds a T.
     ByReference,
+}
+
+impl ByValOrByRef {
+    /// LLVM's number of the attribute.
+    pub(in crate::ir) fn kind(self) -> u32 {
+        enum_attribute(match self {
+            Self::ByValue => "byval",
+            Self::ByReference => "byref",
+        })
+    }
 }
 
 /// The lists of globals that must be kept.
@@ -230,10 +241,7 @@ impl<'m> Editor<'m> {
 
     /// Says that a pointer parameter passes memory that holds a `ty`.
     pub fn set_by_val_or_by_ref(&mut self, function: Function<'m>, parameter: u32, how: ByValOrByRef, ty: Type<'m>) {
-        let kind = enum_attribute(match how {
-            ByValOrByRef::ByValue => "byval",
-            ByValOrByRef::ByReference => "byref",
-        });
+        let kind = how.kind();
         // SAFETY: a function; attribute index 1 is the first parameter.
         unsafe {
             let attribute = LLVMCreateTypeAttribute(self.context, kind, ty.raw);
@@ -268,6 +276,55 @@ impl<'m> Editor<'m> {
                     }
                 }
             }
+        }
+    }
+
+    /// Gives a function, and calls of it, a calling convention.
+    #[cfg(feature = "llvm22")]
+    pub fn set_convention(&mut self, function: Function<'m>, calls: &[Call<'m>], convention: super::Convention) {
+        assert!(!self.is_recording(), "conventions are not put back");
+        // SAFETY: a function and calls of this module.
+        unsafe {
+            LLVMSetFunctionCallConv(function.raw, convention as u32);
+            for call in calls {
+                LLVMSetInstructionCallConv(call.raw, convention as u32);
+            }
+        }
+    }
+
+    /// Lets a call call a function that has the type of what it called.
+    pub fn set_callee(&mut self, call: Call<'m>, callee: Function<'m>) {
+        assert!(!self.is_recording(), "operands are not put back");
+        // SAFETY: the callee is the last operand of a call.
+        unsafe { LLVMSetOperand(call.raw, LLVMGetNumOperands(call.raw) as u32 - 1, callee.raw) }
+    }
+
+    /// Makes an exported definition one that others see and do not replace.
+    pub fn protect_if_exported(&mut self, global: Value<'m>) {
+        assert!(!self.is_recording(), "visibility is not put back");
+        // SAFETY: a global of this module.
+        unsafe {
+            let is_local = matches!(
+                LLVMGetLinkage(global.raw),
+                LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage | LLVMLinkage::LLVMAppendingLinkage
+            );
+            if !is_local
+                && !global.is_declaration()
+                && LLVMGetVisibility(global.raw) == LLVMVisibility::LLVMDefaultVisibility
+            {
+                LLVMSetVisibility(global.raw, LLVMVisibility::LLVMProtectedVisibility);
+            }
+        }
+    }
+
+    /// Gives the module another triple and data layout.
+    pub fn set_target(&mut self, triple: &str, layout: &str) {
+        assert!(!self.is_recording(), "the target is not put back");
+        let (triple, layout) = (c_name(triple), c_name(layout));
+        // SAFETY: a live module; NUL-terminated texts, the layout one of LLVM's own.
+        unsafe {
+            LLVMSetTarget(self.module, triple.as_ptr());
+            LLVMSetDataLayout(self.module, layout.as_ptr());
         }
     }
 

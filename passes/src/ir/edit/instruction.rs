@@ -5,10 +5,11 @@ use inkwell::llvm_sys::{
     LLVMIntPredicate,
     core::{
         LLVMAddCallSiteAttribute, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
-        LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildSelect, LLVMBuildStore,
-        LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetNextInstruction, LLVMGlobalGetValueType,
-        LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute,
-        LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
+        LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildSelect,
+        LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetNextInstruction,
+        LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore,
+        LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2,
+        LLVMTypeOf,
     },
     prelude::LLVMValueRef,
 };
@@ -150,6 +151,14 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// `insertelement`
+    pub fn insert_element(&mut self, vector: Value<'m>, element: Value<'m>, lane: u64) -> Value<'m> {
+        let lane = self.i64(lane);
+        // SAFETY: a vector, a value of its element type and a lane that it has; the builder is positioned.
+        let inserted = unsafe { LLVMBuildInsertElement(self.builder, vector.raw, element.raw, lane.raw, c"".as_ptr()) };
+        self.instruction(inserted)
+    }
+
     /// `icmp ult`
     pub fn is_less(&mut self, value: Value<'m>, end: Value<'m>, name: &str) -> Value<'m> {
         let name = c_name(name);
@@ -197,6 +206,13 @@ impl<'m> Editor<'m> {
         debug_assert!(instruction.operand(index).ty() == value.ty());
         // SAFETY: `operand` checks the index.
         unsafe { LLVMSetOperand(instruction.raw, index, value.raw) }
+    }
+
+    /// Lets a load read through another pointer, which may be in another address space.
+    pub fn set_pointer(&mut self, load: Value<'m>, pointer: Value<'m>) {
+        assert!(!self.is_recording() && load.is_load(), "operands are not put back");
+        // SAFETY: the pointer is the only operand of a load.
+        unsafe { LLVMSetOperand(load.raw, 0, pointer.raw) }
     }
 
     /// Replaces all uses of an instruction or global. Where that is to be undone, `new` is an instruction that nothing

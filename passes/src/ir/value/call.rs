@@ -80,6 +80,14 @@ impl<'m> Call<'m> {
         unsafe { ffi::sp_does_not_capture(self.raw, index) }
     }
 
+    /// Whether the call neither writes to what argument `index` points to nor keeps a copy of it.
+    #[cfg(feature = "llvm22")]
+    pub fn only_reads(self, index: u32) -> bool {
+        assert!(index < self.argument_count(), "an argument of the call");
+        // SAFETY: a call; the index is in range.
+        unsafe { ffi::sp_only_reads_argument(self.raw, index) }
+    }
+
     /// `align` of argument `index`, from its own attributes or its callee's.
     pub fn argument_alignment(self, index: u32) -> Option<u64> {
         let kind = enum_attribute("align");

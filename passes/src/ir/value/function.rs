@@ -8,13 +8,13 @@ use inkwell::llvm_sys::{
     core::{
         LLVMCountBasicBlocks, LLVMCountParams, LLVMGetAttributeCountAtIndex, LLVMGetEnumAttributeAtIndex,
         LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetFunctionCallConv,
-        LLVMGetParam, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue,
+        LLVMGetParam, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue, LLVMGetTypeAttributeValue,
     },
     prelude::LLVMAttributeRef,
 };
 
 use super::{Instructions, Value, attribute_types, enum_attribute, typed::typed_value};
-use crate::ir::{ffi, text::copy_bytes, types::Type};
+use crate::ir::{edit::ByValOrByRef, ffi, text::copy_bytes, types::Type};
 
 /// Calling conventions that the passes know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,19 @@ pub enum CallingConvention {
     SpirFunction,
     /// Any other, by LLVM's number.
     Other(u32),
+}
+
+impl CallingConvention {
+    /// By LLVM's number (`CallingConv::ID`).
+    pub(super) fn of(number: u32) -> Self {
+        match number {
+            71 => Self::PtxKernel,
+            75 => Self::SpirFunction,
+            76 => Self::SpirKernel,
+            91 => Self::AmdgpuKernel,
+            other => Self::Other(other),
+        }
+    }
 }
 
 typed_value! {
@@ -46,13 +59,16 @@ impl<'m> Value<'m> {
 impl<'m> Function<'m> {
     /// The calling convention.
     pub fn calling_convention(self) -> CallingConvention {
-        // SAFETY: a function. The numbers are LLVM's `CallingConv::ID`.
-        match unsafe { LLVMGetFunctionCallConv(self.raw) } {
-            71 => CallingConvention::PtxKernel,
-            75 => CallingConvention::SpirFunction,
-            76 => CallingConvention::SpirKernel,
-            91 => CallingConvention::AmdgpuKernel,
-            other => CallingConvention::Other(other),
+        // SAFETY: a function.
+        CallingConvention::of(unsafe { LLVMGetFunctionCallConv(self.raw) })
+    }
+
+    /// What a pointer parameter passes a copy of (`byval`), or refers to without one (`byref`).
+    pub fn passed_object(self, parameter: u32, how: ByValOrByRef) -> Option<Type<'m>> {
+        // SAFETY: attribute index 1 is the first parameter; a null attribute is tested for.
+        unsafe {
+            let attribute = LLVMGetEnumAttributeAtIndex(self.raw, parameter + 1, how.kind());
+            (!attribute.is_null()).then(|| Type::from_raw(LLVMGetTypeAttributeValue(attribute)))
         }
     }
 

@@ -109,6 +109,21 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether this is an `addrspacecast`, an instruction or a constant expression.
+    pub fn is_address_space_cast(self) -> bool {
+        // SAFETY: the opcode is asked of what has one.
+        unsafe {
+            let opcode = if self.is_instruction() {
+                LLVMGetInstructionOpcode(self.raw)
+            } else if !LLVMIsAConstantExpr(self.raw).is_null() {
+                LLVMGetConstOpcode(self.raw)
+            } else {
+                return false;
+            };
+            opcode == LLVMOpcode::LLVMAddrSpaceCast
+        }
+    }
+
     /// The type that a `getelementptr` computes with; none for anything else. Instructions and constant expressions.
     pub fn gep_source_type(self) -> Option<Type<'m>> {
         // SAFETY: the opcode is asked of what has one, the type of a `getelementptr`.

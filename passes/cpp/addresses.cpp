@@ -1,0 +1,92 @@
+// Addresses that change their base: the C API neither splits constants nor copies an instruction with another type.
+
+#include "shim.h"
+
+#if LLVM_VERSION_MAJOR >= 22
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace {
+Instruction *isAddress(User *U) {
+  return isa<GetElementPtrInst, AddrSpaceCastInst>(U) ? cast<Instruction>(U) : nullptr;
+}
+} // namespace
+
+extern "C" {
+// Makes instructions of the constants over G that instructions use, so that its users are instructions.
+void sp_expand_constants(GlobalVariable *G) {
+  Constant *C = G;
+  convertUsersOfConstantsToInstructions(C);
+  G->removeDeadConstantUsers();
+}
+
+// Calls Found for every instruction that uses an address in G, other than those that compute such addresses.
+void sp_address_users(GlobalVariable *G, void *Data, void (*Found)(void *Data, Value *)) {
+  SmallVector<Value *, 8> Work{G};
+  while (!Work.empty())
+    for (User *U : Work.pop_back_val()->users())
+      if (Instruction *Address = isAddress(U))
+        Work.push_back(Address);
+      else if (isa<Instruction>(U))
+        Found(Data, U);
+}
+
+// Erases the computations of addresses in G that nothing uses. No handle to them is left.
+void sp_erase_addresses(GlobalVariable *G) {
+  for (User *U : make_early_inc_range(G->users()))
+    if (Instruction *Address = isAddress(U)) {
+      SmallVector<Instruction *, 8> Order{Address};
+      for (size_t Index = 0; Index < Order.size(); ++Index)
+        for (User *Over : Order[Index]->users())
+          if (Instruction *Next = isAddress(Over))
+            Order.push_back(Next);
+      for (Instruction *I : reverse(Order))
+        if (I->use_empty())
+          I->eraseFromParent();
+    }
+}
+
+// How far Pointer is behind G; -1 if that is not known, or it is before it.
+int64_t sp_constant_offset(Value *Pointer, GlobalVariable *G) {
+  const DataLayout &Layout = G->getParent()->getDataLayout();
+  APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
+  Value *Base = Pointer->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+  return Base == G && Offset.isNonNegative() && Offset.isSignedIntN(62) ? Offset.getSExtValue() : -1;
+}
+
+// The same address in To as Pointer, which is a computation from G, is there. In the address space of To.
+Value *sp_rebased(Value *Pointer, GlobalVariable *G, Value *To) {
+  SmallVector<Instruction *, 8> Chain;
+  for (Value *V = Pointer; V != G; V = cast<Instruction>(V)->getOperand(0))
+    Chain.push_back(cast<Instruction>(V));
+  Value *Base = To;
+  for (Instruction *I : reverse(Chain))
+    if (auto *Gep = dyn_cast<GetElementPtrInst>(I)) {
+      auto *Copy = cast<GetElementPtrInst>(Gep->clone());
+      Copy->setOperand(0, Base);
+      Copy->mutateType(Base->getType());
+      Copy->takeName(Gep);
+      insertBefore(Copy, Gep);
+      Base = Copy;
+    }
+  return Base;
+}
+
+// Sends a pointer through address space Space and back right after it is loaded.
+void sp_pass_through_space(LoadInst *Load, unsigned Space) {
+  Type *Through = Load->getType()->getWithNewType(PointerType::get(Load->getContext(), Space));
+  auto *There = new AddrSpaceCastInst(Load, Through, Load->getName() + ".there", std::next(Load->getIterator()));
+  auto *Back = new AddrSpaceCastInst(There, Load->getType(), Load->getName() + ".back", std::next(There->getIterator()));
+  There->setDebugLoc(Load->getDebugLoc());
+  Back->setDebugLoc(Load->getDebugLoc());
+  Load->replaceUsesWithIf(Back, [&](Use &U) { return U.getUser() != There; });
+}
+
+// Whether what an argument of a call points to is neither written nor kept by it.
+bool sp_only_reads_argument(CallBase *Call, unsigned Argument) {
+  return Call->onlyReadsMemory(Argument) && Call->doesNotCapture(Argument);
+}
+}
+#endif

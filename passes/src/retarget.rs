@@ -1,0 +1,121 @@
+//! Puts generic device code into the address spaces, conventions and layout of a target.
+//!
+//! | reads  | the triple, types, kernels, builtin variables |
+//! | writes | triple and data layout, address spaces of all types, calling conventions, stack memory, `byval` parameters of kernels, calls instead of builtin variables, visibility |
+//! | keeps  | names, order, linkage, comdats, attributes, metadata, debug info; running it again changes nothing |
+//!
+//! Steps, a file for each:
+//!
+//! 1. `target`: which triple, layout and address spaces the target has.
+//! 2. `check`, `generic`: what cannot become another target's, and which space is the generic one. Nothing has changed
+//!    if the pass fails.
+//! 3. `builtin_variables`, `called_kernels`, `global_pointers`: what is easier to say before types change.
+//! 4. [`Editor::retype`]: types change everywhere.
+//! 5. `kernel_memory`, `finish`: copies of parameters that kernels write to; visibility and attributes.
+//!
+//! | space of generic code | SPIR-V's name | GPUs | host |
+//! | --- | --- | --- | --- |
+//! | 0 | private, functions | 0 | 0 |
+//! | 1 | global | 1 | 0 |
+//! | 2 | constant | 4 | 0 |
+//! | 3 | local | 3 | 0 |
+//! | 4 | generic | 0 | 0 |
+//!
+//! In AdaptiveCpp's convention (`generic=0`) 0 is generic as well, and 4 does not occur.
+//!
+//! The processor decides the data layout only. It is not written to functions: back ends take `-mcpu`, and functions of a
+//! library without the attribute would not be inlined into functions with it.
+//!
+//! Cost: linear in the module.
+//!
+//! Limits: a null pointer is 0 in every space, so on AMDGPU local memory at address 0 compares equal to null.
+//!
+//! Source: "Compiler and runtime architecture" for SPIR-V's spaces; LLVM's "AMDGPU Usage" and "NVPTX Usage" for theirs.
+
+#[cfg(feature = "llvm22")]
+mod builtin_variables;
+#[cfg(feature = "llvm22")]
+mod called_kernels;
+#[cfg(feature = "llvm22")]
+mod check;
+mod error;
+#[cfg(feature = "llvm22")]
+mod finish;
+#[cfg(feature = "llvm22")]
+mod generic;
+#[cfg(feature = "llvm22")]
+mod global_pointers;
+#[cfg(feature = "llvm22")]
+mod kernel_memory;
+#[cfg(feature = "llvm22")]
+mod target;
+
+use sycl_propset::triple::BackEndTarget;
+
+pub use error::Error;
+
+use crate::{changed::Changed, diagnostic::Sink, ir::Editor};
+
+/// Which address space points into every other one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GenericSpace {
+    /// 4, as in SPIR-V.
+    #[default]
+    Four,
+    /// 0, as in AdaptiveCpp.
+    Zero,
+    /// Whichever the module shows.
+    Auto,
+}
+
+/// Options of the pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What the module becomes. There is no default.
+    pub target: Option<BackEndTarget>,
+    /// The convention of the module.
+    pub generic: GenericSpace,
+}
+
+/// Runs the pass.
+///
+/// # Errors
+/// See [`Error`]. The module is unchanged then.
+#[cfg(not(feature = "llvm22"))]
+pub fn run(_: &mut Editor<'_>, _: &Options, _: &mut dyn Sink) -> Result<Changed, Error> {
+    Err(Error::NeedsLlvm22 { found: env!("SYCL_PASSES_LLVM_MAJOR") })
+}
+
+/// Runs the pass.
+///
+/// # Errors
+/// See [`Error`]. The module is unchanged then.
+#[cfg(feature = "llvm22")]
+pub fn run(editor: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Result<Changed, Error> {
+    let target = target::Target::of(options.target.as_ref().ok_or(Error::NoTarget)?)?;
+    let module = editor.view();
+    if check::is_done(module, &target, options.generic)? {
+        return Ok(Changed::No);
+    }
+    let kernels = generic::kernels(module);
+    let space = generic::space(module, &kernels, options.generic)?;
+    let policy = target.policy(space)?;
+    check::check(module, &target, &policy)?;
+    if target.kind() == target::Kind::Spirv && space == generic::SPIRV {
+        // Its spaces and conventions are those of generic code.
+        editor.set_target(&policy.triple, &policy.layout);
+        return Ok(Changed::Yes);
+    }
+    let variables = builtin_variables::find(module)?;
+    let calls = called_kernels::find(module, &kernels)?;
+
+    builtin_variables::replace(editor, &variables);
+    called_kernels::replace(editor, &calls);
+    if target.is_gpu() {
+        global_pointers::mark(editor, &kernels, policy.generic);
+    }
+    let kernels = editor.retype(&policy, &kernels);
+    kernel_memory::copy_where_written(editor, &kernels, &policy);
+    finish::finish(editor, &target, &kernels);
+    Ok(Changed::Yes)
+}

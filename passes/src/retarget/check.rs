@@ -1,0 +1,52 @@
+//! Step 2: what cannot become another target's.
+
+use sycl_propset::triple::{Architecture, Triple};
+
+use super::{Error, GenericSpace, target::Target};
+use crate::ir::{ModuleView, Obstacle, Policy, Value};
+
+/// Whether a module is one of the target already.
+pub(super) fn is_done(module: ModuleView<'_>, target: &Target, generic: GenericSpace) -> Result<bool, Error> {
+    let triple = module.triple();
+    let architecture = Triple::parse(&triple).map(|triple| triple.architecture);
+    let is_spir = matches!(architecture, Some(Architecture::Spir64 | Architecture::Spirv64));
+    // AdaptiveCpp's device code has the triple of the host that it was compiled on.
+    let is_of_host = architecture.is_none() && generic != GenericSpace::Four;
+    match () {
+        () if target.has(&triple) => Ok(generic != GenericSpace::Zero || !is_spir && !is_of_host),
+        () if is_spir || is_of_host => Ok(false),
+        () => Err(Error::OtherTriple { triple, target: target.name().to_owned() }),
+    }
+}
+
+/// Checks the content.
+pub(super) fn check(module: ModuleView<'_>, target: &Target, policy: &Policy) -> Result<(), Error> {
+    let name = || target.name().to_owned();
+    if module.has_assembly() {
+        return Err(Error::ModuleAssembly { target: name() });
+    }
+    // With 0 generic, nothing is in 4.
+    let spaces = if policy.generic == 0 { 4 } else { 5 };
+    if let Some((obstacle, place)) = module.retype_obstacle(spaces) {
+        let place = place_of(place);
+        return Err(match obstacle {
+            Obstacle::AddressSpace(space) => Error::AddressSpace { space, place, last: spaces - 1 },
+            Obstacle::TargetType => Error::TargetType { place, target: name() },
+            Obstacle::InlineAssembly => Error::InlineAssembly { place, target: name() },
+        });
+    }
+    if let Some(intrinsic) = module.impossible_intrinsic(policy) {
+        let user = intrinsic.users().find(|user| user.is_instruction());
+        let place = user.map_or_else(|| "the module".to_owned(), place_of);
+        return Err(Error::Intrinsic { name: intrinsic.name(), place, target: name() });
+    }
+    Ok(())
+}
+
+/// An instruction with its function, or a global, for messages.
+pub(super) fn place_of(place: Value<'_>) -> String {
+    match place.is_instruction() {
+        true => format!("function `{}`: {}", place.parent_function().name(), place.describe()),
+        false => place.describe(),
+    }
+}

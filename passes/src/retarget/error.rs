@@ -1,0 +1,126 @@
+//! Errors of the pass.
+
+use sycl_propset::triple::KNOWN_BACK_ENDS;
+
+/// Why a module cannot become one of a target.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The LLVM is too old.
+    #[error("pass `retarget` needs LLVM 22, and this is LLVM {found}")]
+    NeedsLlvm22 {
+        /// Its major version.
+        found: &'static str,
+    },
+    /// No target is given.
+    #[error("pass `retarget` has no target; expected `target=` and {KNOWN_BACK_ENDS}")]
+    NoTarget,
+    /// The back end does not know the processor.
+    #[error("unknown processor `{processor}` of target `{target}`; expected one of: {}", known.join(", "))]
+    Processor {
+        /// As given.
+        processor: String,
+        /// The target.
+        target: String,
+        /// LLVM's list.
+        known: Vec<String>,
+    },
+    /// The host is none that device code is compiled for.
+    #[error("the host is `{triple}`; expected `x86_64` or `aarch64`")]
+    Host {
+        /// Its triple.
+        triple: String,
+    },
+    /// LLVM was built without the back end.
+    #[error("{reason}; expected a build of LLVM that has it")]
+    NoBackEnd {
+        /// LLVM's words.
+        reason: String,
+    },
+    /// The module is for something else.
+    #[error(
+        "the module's triple is `{triple}`; expected generic device code (spir64 or spirv64), or code of `{target}`"
+    )]
+    OtherTriple {
+        /// The module's.
+        triple: String,
+        /// The target's.
+        target: String,
+    },
+    /// An address space that generic code does not have.
+    #[error("address space {space} in {place}; expected one from 0 to {last}")]
+    AddressSpace {
+        /// Its number.
+        space: u32,
+        /// Function and instruction.
+        place: String,
+        /// The last one that there is.
+        last: u32,
+    },
+    /// A type of one target.
+    #[error("a target extension type in {place}; expected types that target `{target}` has")]
+    TargetType {
+        /// Function and instruction.
+        place: String,
+        /// The target.
+        target: String,
+    },
+    /// Assembly of one target, in a function.
+    #[error("inline assembly in {place}; expected code that target `{target}` has")]
+    InlineAssembly {
+        /// Function and instruction.
+        place: String,
+        /// The target.
+        target: String,
+    },
+    /// Assembly of one target, in the module.
+    #[error("the module has assembly of its own; expected code that target `{target}` has")]
+    ModuleAssembly {
+        /// The target.
+        target: String,
+    },
+    /// Both conventions about the generic space.
+    #[error(
+        "the generic address space is 4 in {four} and 0 in {zero}; expected one of them in the whole module, or \
+         `generic=4` or `generic=0`"
+    )]
+    MixedConventions {
+        /// A place that shows 4.
+        four: String,
+        /// A place that shows 0.
+        zero: String,
+    },
+    /// An intrinsic that the target has not for its pointers.
+    #[error("intrinsic `{name}` in {place}; expected one that takes pointers of target `{target}`")]
+    Intrinsic {
+        /// Its name.
+        name: String,
+        /// A function that calls it.
+        place: String,
+        /// The target.
+        target: String,
+    },
+    /// A kernel without a body that is called.
+    #[error("kernel `{kernel}` is called in {place} but not defined; expected a definition")]
+    UndefinedKernel {
+        /// The kernel.
+        kernel: String,
+        /// Function and instruction.
+        place: String,
+    },
+    /// A builtin variable outside of functions.
+    #[error("builtin variable `{variable}` is used by {user}; expected uses in functions only")]
+    BuiltinVariable {
+        /// The variable.
+        variable: String,
+        /// What uses it.
+        user: String,
+    },
+    /// A builtin variable of a type that is none of SPIR-V's.
+    #[error("builtin variable `{variable}` has type `{found}`; expected an integer or a vector of integers")]
+    BuiltinVariableType {
+        /// The variable.
+        variable: String,
+        /// Its type.
+        found: String,
+    },
+}

@@ -1,0 +1,34 @@
+//! Step 5: what a target's own front end writes besides types: visibility and attributes.
+
+use super::target::{Kind, Target};
+use crate::ir::{Editor, Function, Value, attribute};
+
+/// Attributes that speak of another target's processors.
+const OF_ANOTHER_TARGET: [&str; 3] = ["target-cpu", "target-features", "tune-cpu"];
+
+pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Function<'m>]) {
+    let module = editor.view();
+    for function in module.functions().filter(|function| function.has_attributes()) {
+        for name in OF_ANOTHER_TARGET.into_iter().filter(|name| function.has_string_attribute(name)) {
+            editor.remove_string_attribute(function, name);
+        }
+    }
+    match target.kind() {
+        // Images are shared objects: a kernel's descriptor refers to its code, which nobody may replace.
+        Kind::Amdgpu => {
+            let kernels = kernels.iter().copied().map(Value::from);
+            let variables = module.global_variables().map(Value::from);
+            let functions = module.functions().map(Value::from);
+            for global in kernels.chain(functions).chain(variables) {
+                editor.protect_if_exported(global);
+            }
+        }
+        // Nothing else says there what a kernel is.
+        Kind::Host => {
+            for kernel in kernels {
+                editor.add_string_attribute(*kernel, attribute::KERNEL, "");
+            }
+        }
+        Kind::Nvptx | Kind::Spirv => {}
+    }
+}

@@ -1,0 +1,124 @@
+//! Step 1: what a target is to the module.
+
+use sycl_propset::triple::{Architecture, BackEndTarget, Triple, first_part};
+
+use super::Error;
+use crate::ir::{Convention, GENERIC_SPACES, NoBackEnd, Policy, TargetMachine, host_triple, processors};
+
+/// Architectures of hosts that device code is compiled for.
+const HOSTS: [&str; 2] = ["x86_64", "aarch64"];
+
+/// Space of the arguments of AMDGPU kernels.
+const AMDGPU_CONSTANT: u32 = 4;
+/// Stack of AMDGPU.
+const AMDGPU_STACK: u32 = 5;
+const GLOBAL: u32 = 1;
+const LOCAL: u32 = 3;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Nvptx,
+    Amdgpu,
+    Spirv,
+    Host,
+}
+
+/// A target, whose processor is known to exist.
+pub(super) struct Target {
+    kind: Kind,
+    triple: String,
+    processor: String,
+}
+
+impl Target {
+    /// The target that was asked for.
+    pub(super) fn of(wanted: &BackEndTarget) -> Result<Self, Error> {
+        let (kind, triple) = match wanted {
+            BackEndTarget::Device(target) => match target.triple.architecture {
+                Architecture::Nvptx64 => (Kind::Nvptx, "nvptx64-nvidia-cuda".to_owned()),
+                Architecture::Amdgcn => (Kind::Amdgpu, "amdgcn-amd-amdhsa".to_owned()),
+                _ => (Kind::Spirv, "spirv64-unknown-unknown".to_owned()),
+            },
+            BackEndTarget::Host { .. } => (Kind::Host, host_triple()),
+        };
+        if kind == Kind::Host && !HOSTS.contains(&first_part(&triple)) {
+            return Err(Error::Host { triple });
+        }
+        let target = Self { kind, triple, processor: wanted.processor().unwrap_or_default().to_owned() };
+        let known = if target.processor.is_empty() { Vec::new() } else { processors(&target.triple) };
+        if known.is_empty() || known.contains(&target.processor) {
+            return Ok(target);
+        }
+        Err(Error::Processor { processor: target.processor.clone(), target: target.name().to_owned(), known })
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// What messages call it.
+    pub(super) fn name(&self) -> &str {
+        first_part(&self.triple)
+    }
+
+    pub(super) fn is_gpu(&self) -> bool {
+        matches!(self.kind, Kind::Nvptx | Kind::Amdgpu)
+    }
+
+    /// Whether a module of this triple is one of the target already.
+    pub(super) fn has(&self, triple: &str) -> bool {
+        match (Triple::parse(triple), Triple::parse(&self.triple)) {
+            (Some(found), Some(own)) => found == own,
+            (None, None) => first_part(triple) == first_part(&self.triple),
+            _ => false,
+        }
+    }
+
+    /// Its data layout.
+    pub(super) fn layout(&self) -> Result<String, Error> {
+        let refused = |error: NoBackEnd| Error::NoBackEnd { reason: error.to_string() };
+        Ok(TargetMachine::new(&self.triple, &self.processor).map_err(refused)?.data_layout())
+    }
+
+    /// How a module changes whose generic space is `generic`.
+    pub(super) fn policy(&self, generic: u32) -> Result<Policy, Error> {
+        // By the old space. With 0 generic, nothing is in 4.
+        let (pointers, variables, stack) = match self.kind {
+            Kind::Nvptx => ([0, 1, 4, 3, 0], [0, 1, 4, 3, 0], 0),
+            Kind::Amdgpu => ([0, 1, 4, 3, 0], [GLOBAL, 1, 4, 3, GLOBAL], AMDGPU_STACK),
+            Kind::Spirv => ([4, 1, 2, 3, 4], [GLOBAL, 1, 2, 3, GLOBAL], 0),
+            Kind::Host => ([0; GENERIC_SPACES], [0; GENERIC_SPACES], 0),
+        };
+        let functions = match self.kind {
+            Kind::Spirv => (Convention::C, Convention::SpirFunction),
+            _ => (Convention::SpirFunction, Convention::C),
+        };
+        let kernel_convention = match self.kind {
+            Kind::Nvptx => Convention::PtxKernel,
+            Kind::Amdgpu => Convention::AmdgpuKernel,
+            Kind::Spirv => Convention::SpirKernel,
+            Kind::Host => Convention::C,
+        };
+        Ok(Policy {
+            pointers,
+            variables,
+            generic,
+            stack,
+            kernel_pointers: (self.kind != Kind::Host).then_some(GLOBAL),
+            kernel_by_val: match self.kind {
+                Kind::Amdgpu => Some(AMDGPU_CONSTANT),
+                Kind::Spirv => Some(0),
+                Kind::Nvptx | Kind::Host => None,
+            },
+            is_by_ref: self.kind == Kind::Amdgpu,
+            // Nothing could set them when a work-group starts; back ends refuse initializers.
+            uninitialized: (self.kind != Kind::Host).then_some(LOCAL),
+            // A work-group runs on one thread.
+            thread_local: (self.kind == Kind::Host).then_some(LOCAL),
+            kernel_convention,
+            conventions: vec![functions],
+            triple: self.triple.clone(),
+            layout: self.layout()?,
+        })
+    }
+}
