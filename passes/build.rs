@@ -10,7 +10,7 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "addresses",
     "diagnostics",
     "erasing",
@@ -18,6 +18,7 @@ const SOURCES: [&str; 14] = [
     "instructions",
     "metadata",
     "moving",
+    "pipeline",
     "references",
     "registration",
     "retype",

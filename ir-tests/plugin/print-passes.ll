@@ -77,6 +77,20 @@
 ; CHECK-NEXT: {{^}}      devices=<JSON file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      device-lib-dir=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}      config=<JSON file> {{ *.+}}
+; CHECK-NEXT: {{^}}  sscp-ir-constants: {{.+}}
+; CHECK-NEXT: {{^}}      set=<NAME=VALUE> {{ *.+}}
+; CHECK-NEXT: {{^}}      set-file=<file> {{ *.+}}
+; CHECK-NEXT: {{^}}      unset=error|keep|zero {{ *.+}}
+; CHECK-NEXT: {{^}}      convention=spir|adaptivecpp {{ *.+}}
+; CHECK-NEXT: {{^}}      list {{ *.+}}
+; CHECK-NEXT: {{^}}  sscp-reflect: {{.+}}
+; CHECK-NEXT: {{^}}      set=<KEY=INTEGER> {{ *.+}}
+; CHECK-NEXT: {{^}}      prefix=<prefix> {{ *.+}}
+; CHECK-NEXT: {{^}}      unknown=error|keep {{ *.+}}
+; CHECK-NEXT: {{^}}  sscp-outline: {{.+}}
+; CHECK-NEXT: {{^}}      keep=<symbol> {{ *.+}}
+; CHECK-NEXT: {{^}}  sscp-prune: {{.+}}
+; CHECK-NEXT: {{^}}      keep=<symbol> {{ *.+}}
 ; CHECK-NEXT: {{^}}  retarget: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}      generic=4|0|auto {{ *.+}}

@@ -37,7 +37,6 @@ mod markers;
 mod plan;
 mod reach;
 mod shared_kernels;
-mod uses;
 
 use std::path::PathBuf;
 

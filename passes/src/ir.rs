@@ -46,7 +46,7 @@ mod types;
 mod value;
 
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
-pub use edit::{ByValOrByRef, Editor, NewNode, NewOperand, PipelineError, UsedList};
+pub use edit::{ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
 #[cfg(feature = "llvm22")]
 pub use edit::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
 pub use module::{ModuleView, NamedOperand};

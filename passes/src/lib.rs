@@ -3,6 +3,7 @@
 //! The library has no global state, reads no environment and prints nothing: a host (the plugin in `opt` and `clang`,
 //! or a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
 
+mod annotations;
 pub mod aspect_propagation;
 pub mod builtins;
 mod changed;
@@ -26,5 +27,7 @@ pub mod registry;
 pub mod retarget;
 pub mod settings;
 pub mod spec_constants;
+pub mod sscp;
+mod uses;
 
 pub use diagnostic::{Id, Kind, Severity, Sink, logged};

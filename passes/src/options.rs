@@ -20,6 +20,7 @@
 //! | `layer` | what is given in one place ([`Layer`]): pipeline text, JSON, command line |
 //! | `json` | values in JSON |
 //! | `passes`, `tables` | the tables of parameters |
+//! | `sscp` | the tables of the passes for generic device code |
 //! | `post_link` | the options of a split, from several places |
 
 mod error;
@@ -28,6 +29,7 @@ mod layer;
 mod parameter;
 mod passes;
 mod post_link;
+mod sscp;
 mod tables;
 
 pub use error::{ConfigProblem, Expected, KnownNames, OptionError, ValueError};
@@ -35,4 +37,5 @@ pub use layer::{Entry, Given, Layer};
 pub use parameter::{Form, Parameter, ParameterValue};
 pub use passes::{ASPECT_PROPAGATION, DEVICE_PIPELINE, FRONT_END, GLOBAL_OFFSET, NONE, RETARGET, SPEC_CONSTANTS};
 pub use post_link::{Options, Output, PropertyForms};
+pub use sscp::{SSCP_IR_CONSTANTS, SSCP_OUTLINE, SSCP_REFLECT};
 pub use tables::{DEVICE_CODE_SPLIT, POST_LINK};

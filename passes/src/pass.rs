@@ -9,7 +9,7 @@ use crate::{
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
     options::OptionError,
-    post_link, retarget, spec_constants,
+    post_link, retarget, spec_constants, sscp,
 };
 
 /// A pass with its options, ready to run.
@@ -56,6 +56,15 @@ pub enum PassError {
     /// `kernel-size-attributes` refuses the module.
     #[error(transparent)]
     KernelSizes(#[from] kernel_size_attributes::Error),
+    /// `sscp-ir-constants` refuses the module or a value.
+    #[error(transparent)]
+    IrConstants(#[from] sscp::ir_constants::Error),
+    /// `sscp-reflect` refuses the module or a value.
+    #[error(transparent)]
+    Reflect(#[from] sscp::reflect::Error),
+    /// `sscp-outline` or `sscp-prune` refuses a name.
+    #[error(transparent)]
+    Outline(#[from] sscp::outline::Error),
     /// `retarget` refuses the module.
     #[error(transparent)]
     Retarget(#[from] retarget::Error),

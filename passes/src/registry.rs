@@ -119,6 +119,40 @@ pub static PASSES: &[PassInfo] = &[
         build: |given, _| adapters::post_link("sycl-post-link", options::POST_LINK, given),
     },
     PassInfo {
+        name: "sscp-ir-constants",
+        alias: None,
+        class: "SSCPIRConstantsPass",
+        summary: "give IR constants and specialization constants the values that are known now",
+        parameters: || usage(options::SSCP_IR_CONSTANTS),
+        build: |given, _| {
+            Ok(Box::new(adapters::IrConstants(given.parse("sscp-ir-constants", options::SSCP_IR_CONSTANTS)?)))
+        },
+    },
+    PassInfo {
+        name: "sscp-reflect",
+        alias: None,
+        class: "SSCPReflectPass",
+        summary: "answer queries of device code about its target",
+        parameters: || usage(options::SSCP_REFLECT),
+        build: |given, _| Ok(Box::new(adapters::Reflect(given.parse("sscp-reflect", options::SSCP_REFLECT)?))),
+    },
+    PassInfo {
+        name: "sscp-outline",
+        alias: None,
+        class: "SSCPOutlinePass",
+        summary: "keep what kernels need, delete the rest",
+        parameters: || usage(options::SSCP_OUTLINE),
+        build: |given, _| Ok(Box::new(adapters::Outline(given.parse("sscp-outline", options::SSCP_OUTLINE)?))),
+    },
+    PassInfo {
+        name: "sscp-prune",
+        alias: None,
+        class: "SSCPPrunePass",
+        summary: "delete branches under constants that are false, and what only they need",
+        parameters: || usage(options::SSCP_OUTLINE),
+        build: |given, _| Ok(Box::new(adapters::Prune(given.parse("sscp-prune", options::SSCP_OUTLINE)?))),
+    },
+    PassInfo {
         name: "retarget",
         alias: None,
         class: "RetargetPass",

@@ -30,6 +30,7 @@
 mod calls;
 mod decode;
 mod error;
+mod given;
 mod layout;
 mod plan;
 mod rewrite;
@@ -40,6 +41,7 @@ use sycl_propset::spec_constants::Descriptor;
 pub use calls::{Calls, is_intrinsic};
 use decode::Call;
 pub use error::Error;
+pub(crate) use given::{Given, Known};
 use plan::{Plan, lay_out};
 use rewrite::ValueNames;
 

@@ -96,7 +96,12 @@ fn every_pass_has_tests_a_header_and_rows() {
         if !files.iter().any(|file| file.path.starts_with(&format!("ir-tests/{name}/"))) {
             wrong.push(format!("{name}: no directory ir-tests/{name}"));
         }
-        let module = name.strip_prefix("sycl-").unwrap_or(name).replace('-', "_");
+        // The passes for generic device code are parts of one module.
+        let module = match name.strip_prefix("sscp-") {
+            Some(part) => format!("sscp/{part}"),
+            None => name.strip_prefix("sycl-").unwrap_or(name).to_owned(),
+        };
+        let module = module.replace('-', "_");
         let place = format!("passes/src/{module}.rs");
         let Some(source) = files.iter().find(|file| file.path == place) else {
             wrong.push(format!("{name}: no {place}"));

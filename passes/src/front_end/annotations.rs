@@ -8,10 +8,11 @@ use super::{
     facts::{RawOperand, Statement, decode},
     markers::text,
 };
-use crate::ir::{GlobalVariable, ModuleView, TypeKind, Value};
+use crate::{
+    annotations::{elements, parts},
+    ir::{GlobalVariable, ModuleView, Value},
+};
 
-/// The variable in which clang collects annotations.
-const LIST: &str = "llvm.global.annotations";
 /// What the text of ours begins with.
 const PREFIX: &str = "sycl-passes:";
 
@@ -45,24 +46,6 @@ pub(super) fn find<'m>(
         }
     }
     Ok((annotations.kept.len() != elements.len()).then_some(annotations))
-}
-
-/// The list and its elements: `{ what, text, file, line, arguments }`, of which older compilers leave the last out.
-fn elements(module: ModuleView<'_>) -> Option<(GlobalVariable<'_>, Vec<Value<'_>>)> {
-    let list = module.global_variable(LIST)?;
-    let content = list.initializer().filter(|content| content.ty().kind() == TypeKind::Array)?;
-    Some((list, parts(content)?))
-}
-
-/// The elements of a constant that spells them: a number of zeros can be larger than any memory.
-fn parts(content: Value<'_>) -> Option<Vec<Value<'_>>> {
-    let is_spelled = match content.ty().kind() {
-        TypeKind::Struct => true,
-        TypeKind::Array => !content.is_null() && !content.is_undef(),
-        _ => false,
-    };
-    let count = content.ty().element_count();
-    is_spelled.then(|| (0..count).map_while(|index| content.aggregate_element(index)).collect())
 }
 
 /// The text of an annotation that is ours, without the prefix.

@@ -3,10 +3,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{annotations::Annotations, markers::Markers, uses::Uses};
+use super::{annotations::Annotations, markers::Markers};
 use crate::{
     changed::Changed,
     ir::{Call, Editor, Function, Linkage, Opcode, Value, kernels::Kernels},
+    uses::Uses,
 };
 
 /// Removes all that is left of facts.

@@ -7,9 +7,11 @@ use super::{
     aspects::KnownAspects,
     error::{Error, Site},
     facts::{RawOperand, Statement, decode},
+};
+use crate::{
+    ir::{Call, Function, ModuleView, TypeKind, Value, ValueKind},
     uses::Uses,
 };
-use crate::ir::{Call, Function, ModuleView, TypeKind, Value, ValueKind};
 
 /// The marker with C linkage.
 const NAME: &[u8] = b"__sycl_passes_fact";

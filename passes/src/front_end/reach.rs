@@ -14,9 +14,8 @@ use rustc_hash::FxHashMap;
 use super::{
     error::{Error, Origin},
     facts::{Fact, Size, Statement},
-    uses::Uses,
 };
-use crate::ir::Function;
+use crate::{ir::Function, uses::Uses};
 
 /// The facts that have arrived at a function, by their places among all statements.
 #[derive(Clone, Default)]

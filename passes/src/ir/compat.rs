@@ -1,7 +1,7 @@
 //! C API functions that LLVM 16 has only with 32-bit lengths.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMTypeRef, LLVMValueRef};
 
 /// # Safety
 /// `element` is a sized type.
@@ -45,5 +45,21 @@ pub(super) unsafe fn array_length(array: LLVMTypeRef) -> u64 {
     #[cfg(feature = "llvm16")]
     unsafe {
         super::ffi::sp_array_length(array)
+    }
+}
+
+/// # Safety
+/// A live context. No zero byte is appended.
+pub(super) unsafe fn constant_bytes(context: LLVMContextRef, bytes: &[u8]) -> LLVMValueRef {
+    let text = bytes.as_ptr().cast();
+    // SAFETY: bytes with their length, which LLVM copies.
+    #[cfg(not(feature = "llvm16"))]
+    unsafe {
+        inkwell::llvm_sys::core::LLVMConstStringInContext2(context, text, bytes.len(), 1)
+    }
+    // SAFETY: as above.
+    #[cfg(feature = "llvm16")]
+    unsafe {
+        inkwell::llvm_sys::core::LLVMConstStringInContext(context, text, bytes.len() as u32, 1)
     }
 }

@@ -9,6 +9,7 @@
 //! | `metadata` | nodes and named metadata |
 //! | `retype` | a module in other address spaces |
 //! | `pipeline` | LLVM's own passes |
+//! | `variable` | values of variables |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 mod constant;
@@ -19,6 +20,7 @@ mod metadata;
 mod pipeline;
 #[cfg(feature = "llvm22")]
 pub(in crate::ir) mod retype;
+mod variable;
 
 use std::{ffi::CString, marker::PhantomData};
 
@@ -28,7 +30,7 @@ use inkwell::llvm_sys::{
 };
 
 pub(in crate::ir) use erase::Erased;
-pub use global::{ByValOrByRef, UsedList};
+pub use global::{ByValOrByRef, HeldLinkage, UsedList};
 pub use metadata::{NewNode, NewOperand};
 pub use pipeline::PipelineError;
 #[cfg(feature = "llvm22")]

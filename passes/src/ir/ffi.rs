@@ -101,6 +101,14 @@ unsafe extern "C" {
     pub(super) fn sp_clear_comdat(global: LLVMValueRef);
     pub(super) fn sp_set_comdat(global: LLVMValueRef, name: *const c_char, length: usize, kind: c_int);
 
+    pub(super) fn sp_run_required_passes(
+        module: LLVMModuleRef,
+        text: *const c_char,
+        length: usize,
+        data: *mut c_void,
+        failed: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
+    ) -> bool;
+
     pub(super) fn sp_invoke_to_call(invoke: LLVMValueRef, data: *mut c_void, erased: FoundFn) -> LLVMValueRef;
     pub(super) fn sp_erase_instruction(instruction: LLVMValueRef);
     pub(super) fn sp_erase_function(function: LLVMValueRef);

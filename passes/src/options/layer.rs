@@ -82,7 +82,7 @@ impl Layer {
             let parameter = find(pass, table, entry)?;
             let counts = parameter.adds_up() || !over.iter().any(|layer| layer.has(&entry.name));
             for value in &entry.values {
-                let set = parameter.set(if counts { options } else { &mut unused }, value);
+                let set = parameter.set(if counts { options } else { &mut unused }, &entry.name, value);
                 set.map_err(|problem| OptionError::Value {
                     parameter: parameter.name,
                     pass: pass.to_owned(),
@@ -102,7 +102,7 @@ impl Layer {
 }
 
 fn find<'t, T>(pass: &str, table: &'t [Parameter<T>], entry: &Entry) -> Result<&'t Parameter<T>, OptionError> {
-    table.iter().find(|parameter| parameter.name == entry.name).ok_or_else(|| OptionError::Unknown {
+    table.iter().find(|parameter| parameter.is_called(&entry.name)).ok_or_else(|| OptionError::Unknown {
         parameter: match entry.values.first() {
             Some(ParameterValue::Text(text)) => format!("{}={}", entry.name, text.display()),
             Some(ParameterValue::Number(number)) => format!("{}={number}", entry.name),

@@ -43,6 +43,10 @@ pub enum Form<T: 'static> {
     Choice(&'static [&'static str], fn(&mut T, usize)),
     /// `name=<text>`
     Text(&'static str, fn(&mut T, &str) -> Result<(), ValueError>),
+    /// `name=<text>`; what is given in several places adds up
+    Texts(&'static str, fn(&mut T, &str) -> Result<(), ValueError>),
+    /// `<key>:<key>=<text>`: a parameter whose name has a colon is a key of the user's. What is given adds up.
+    Keyed(&'static str, fn(&mut T, &str, &str) -> Result<(), ValueError>),
     /// `name=<element>:<element>`; what is given in several places adds up
     List(&'static str, fn(&mut T, Vec<String>)),
     /// `name=<number from 1>`
@@ -73,7 +77,7 @@ impl<T> Parameter<T> {
 
     /// Whether what is given in several places adds up. Of others the most specific place counts.
     pub fn adds_up(&self) -> bool {
-        matches!(self.form, Form::List(..) | Form::Paths(..) | Form::Output(..))
+        matches!(self.form, Form::Texts(..) | Form::Keyed(..) | Form::List(..) | Form::Paths(..) | Form::Output(..))
     }
 
     /// The parameter as help shows it.
@@ -82,6 +86,8 @@ impl<T> Parameter<T> {
             Form::Flag(_) | Form::OneOf(..) => self.name.to_owned(),
             Form::Choice(names, _) => format!("{}={}", self.name, names.join("|")),
             Form::Text(words, _)
+            | Form::Texts(words, _)
+            | Form::Keyed(words, _)
             | Form::List(words, _)
             | Form::Number(words, _)
             | Form::Path(words, _)
@@ -95,6 +101,8 @@ impl<T> Parameter<T> {
             Form::Flag(_) | Form::OneOf(..) => Expected::NoValue,
             Form::Choice(names, _) => Expected::OneOf(names),
             Form::Text(words, _)
+            | Form::Texts(words, _)
+            | Form::Keyed(words, _)
             | Form::List(words, _)
             | Form::Number(words, _)
             | Form::Path(words, _)
@@ -103,11 +111,16 @@ impl<T> Parameter<T> {
         }
     }
 
-    /// Sets the parameter: the one way from a value to options.
+    /// Whether it is given under this name.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.name == name || matches!(self.form, Form::Keyed(..)) && name.contains(':')
+    }
+
+    /// Sets the parameter, given under a name: the one way from a value to options.
     ///
     /// # Errors
     /// It does not take the value.
-    pub fn set(&self, options: &mut T, value: &ParameterValue) -> Result<(), ValueError> {
+    pub fn set(&self, options: &mut T, name: &str, value: &ParameterValue) -> Result<(), ValueError> {
         let expected = self.expected();
         if let (Form::Flag(set) | Form::OneOf(_, set), ParameterValue::Flag(is_set)) = (&self.form, value) {
             if *is_set {
@@ -129,7 +142,8 @@ impl<T> Parameter<T> {
                 set(options, names.iter().position(|name| *name == text).ok_or_else(wrong)?);
             }
             _ if bytes.is_empty() => return Err(wrong()),
-            Form::Text(_, set) => set(options, text()?)?,
+            Form::Text(_, set) | Form::Texts(_, set) => set(options, text()?)?,
+            Form::Keyed(_, set) => set(options, name, text()?)?,
             Form::List(_, set) => set(options, elements(text()?)),
             Form::Number(_, set) => set(options, text()?.parse().map_err(|_| wrong())?),
             Form::Path(_, set) | Form::Paths(_, set) => set(options, PathBuf::from(&bytes)),

@@ -18,7 +18,7 @@ use crate::{
     ir::Editor,
     kernel_size_attributes, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
-    post_link, retarget, spec_constants,
+    post_link, retarget, spec_constants, sscp,
 };
 
 pub(super) struct SpecConstants(pub(super) spec_constants::Mode);
@@ -91,6 +91,38 @@ pub(super) struct Retarget(pub(super) retarget::Options);
 impl Pass for Retarget {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(retarget::run(editor, &self.0, sink)?)
+    }
+}
+
+pub(super) struct IrConstants(pub(super) sscp::ir_constants::Options);
+
+impl Pass for IrConstants {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(sscp::ir_constants::run(editor, &self.0, sink)?)
+    }
+}
+
+pub(super) struct Reflect(pub(super) sscp::reflect::Options);
+
+impl Pass for Reflect {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(sscp::reflect::run(editor, &self.0)?)
+    }
+}
+
+pub(super) struct Outline(pub(super) sscp::outline::Options);
+
+impl Pass for Outline {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(sscp::outline::run(editor, &self.0)?)
+    }
+}
+
+pub(super) struct Prune(pub(super) sscp::prune::Options);
+
+impl Pass for Prune {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(sscp::prune::run(editor, &self.0)?)
     }
 }
 

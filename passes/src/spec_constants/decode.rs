@@ -18,7 +18,9 @@ pub(super) struct Call<'m> {
     pub(super) instruction: ir::Call<'m>,
     /// Symbolic id: the string that front end and runtime know the constant by.
     pub(super) name: String,
-    /// Default value: element 0 of the `specialization_id` object's initializer.
+    /// The `specialization_id` object.
+    pub(super) object: GlobalVariable<'m>,
+    /// Default value: element 0 of the object's initializer.
     pub(super) default: Value<'m>,
     /// Type of the value asked for.
     pub(super) ty: Type<'m>,
@@ -92,11 +94,11 @@ impl<'m> Decoder<'_, 'm> {
         let mut stack_copies = Vec::new();
         let name = self.name(resolve(name, &mut stack_copies))?;
         let (ty, destination) = self.value_type(memory)?;
-        let default = self.default(resolve(default, &mut stack_copies), &name)?;
+        let (object, default) = self.default(resolve(default, &mut stack_copies), &name)?;
         let bytes = self.check_types(ty, default, &name)?;
         let size = self.shapes.of(ty).value_size;
         let is_shared = size == 0 || bytes.is_some_and(|bytes| !bytes.is_defined(0, size));
-        Ok(Call { instruction: self.instruction, name, default, ty, destination, stack_copies, is_shared })
+        Ok(Call { instruction: self.instruction, name, object, default, ty, destination, stack_copies, is_shared })
     }
 
     fn malformed(&self, found: String, expected: &'static str) -> Error {
@@ -159,7 +161,8 @@ impl<'m> Decoder<'_, 'm> {
         }
     }
 
-    fn default(&self, object: Value<'m>, constant: &str) -> Result<Value<'m>, Error> {
+    /// The object that holds the default, and the default.
+    fn default(&self, object: Value<'m>, constant: &str) -> Result<(GlobalVariable<'m>, Value<'m>), Error> {
         let problem = |found: String| Error::Default {
             constant: printable(constant).into_owned(),
             function: self.function(),
@@ -175,7 +178,8 @@ impl<'m> Decoder<'_, 'm> {
             return Err(problem(format!("`{}`, which has no initializer here", shown(object))));
         };
         let value = if initializer.ty().is_composite() { initializer.aggregate_element(0) } else { Some(initializer) };
-        value.ok_or_else(|| problem(format!("`{}`, whose initializer has no element", shown(object))))
+        let value = value.ok_or_else(|| problem(format!("`{}`, whose initializer has no element", shown(object))))?;
+        Ok((variable, value))
     }
 
     /// Checks the type asked for against the type of the default. Reads the default's bytes where some are undefined.

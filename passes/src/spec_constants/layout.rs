@@ -35,6 +35,15 @@ impl DefaultBytes {
         Ok(this)
     }
 
+    /// A value of so many bytes that is made of these numbers, by their offsets; the rest is padding.
+    pub(super) fn given(size: u64, numbers: &[(u64, Vec<u8>)]) -> Self {
+        let mut this = Self { bytes: vec![0; size as usize], defined: vec![true; size as usize] };
+        for (offset, bytes) in numbers {
+            this.bytes[*offset as usize..][..bytes.len()].copy_from_slice(bytes);
+        }
+        this
+    }
+
     fn read<'m>(&mut self, constant: Value<'m>, offset: u64, shapes: &Shapes<'m>) -> Result<(), Value<'m>> {
         if constant.is_undef() {
             return Ok(());

@@ -6,7 +6,7 @@ use super::{
     Mode,
     calls::Calls,
     decode::{Call, Destination, accesses, is_marker},
-    layout::Piece,
+    layout::{DefaultBytes, Piece, take_apart},
     plan::{Constant, Plan},
 };
 use crate::ir::{self, Editor, Linkage, Type, TypeKind, Value};
@@ -32,16 +32,13 @@ pub(super) fn rewrite<'m>(
     let mut lowered = Vec::with_capacity(chosen.len());
     for call in chosen {
         let constant = &plan[&call.name];
-        // Nothing is thrown on the way to a constant.
-        let invoked = call.instruction.is_invoke();
-        let instruction = if invoked { editor.invoke_to_call(call.instruction) } else { call.instruction };
+        let instruction = begin(editor, call);
         lowered.push(instruction);
-        editor.position_before(*instruction);
         let pieces = constant.pieces_of(call.ty).map(|pieces| &pieces.root);
         let value = match (mode, pieces) {
             (Mode::Native, Some(root)) => native(editor, root, constant, names),
             (Mode::DefaultValues, _) if call.default.ty() == call.ty => call.default,
-            (Mode::DefaultValues, Some(root)) => from_pieces(editor, root, constant),
+            (Mode::DefaultValues, Some(root)) => from_pieces(editor, root, &constant.default),
             (Mode::Emulation, _) => {
                 let alignment = calls.shapes.of(call.ty).alignment.min(calls.shapes.of(constant.ty).alignment);
                 let buffer = instruction.operand(call.buffer_index());
@@ -49,20 +46,47 @@ pub(super) fn rewrite<'m>(
             }
             (Mode::Native | Mode::DefaultValues, None) => call.default,
         };
-        match call.destination {
-            Destination::Result => {
-                editor.take_name(value, *instruction);
-                editor.replace_all_uses(*instruction, value);
-            }
-            Destination::Memory => {
-                // `sret` promises memory that is aligned for the type; `align` can promise less.
-                let natural = calls.shapes.of(call.ty).alignment;
-                let alignment = instruction.argument_alignment(0).map_or(natural, |promised| promised.min(natural));
-                editor.store(value, instruction.operand(0), alignment);
-            }
-        }
+        end(editor, calls, call, instruction, value);
     }
     lowered
+}
+
+/// Makes the instruction of a call one that can be erased, and puts what is made next before it.
+fn begin<'m>(editor: &mut Editor<'m>, call: &Call<'m>) -> ir::Call<'m> {
+    // Nothing is thrown on the way to a constant.
+    let invoked = call.instruction.is_invoke();
+    let instruction = if invoked { editor.invoke_to_call(call.instruction) } else { call.instruction };
+    editor.position_before(*instruction);
+    instruction
+}
+
+/// Puts a value where the one of a call goes.
+fn end<'m>(editor: &mut Editor<'m>, calls: &Calls<'m>, call: &Call<'m>, instruction: ir::Call<'m>, value: Value<'m>) {
+    match call.destination {
+        Destination::Result => {
+            editor.take_name(value, *instruction);
+            editor.replace_all_uses(*instruction, value);
+        }
+        Destination::Memory => {
+            // `sret` promises memory that is aligned for the type; `align` can promise less.
+            let natural = calls.shapes.of(call.ty).alignment;
+            let alignment = instruction.argument_alignment(0).map_or(natural, |promised| promised.min(natural));
+            editor.store(value, instruction.operand(0), alignment);
+        }
+    }
+}
+
+/// Puts literals in the place of calls: each with the value of its constant, taken apart as the type asked for is.
+pub(super) fn literals<'m>(editor: &mut Editor<'m>, calls: &Calls<'m>, chosen: &[(&Call<'m>, &DefaultBytes)]) {
+    let mut lowered = Vec::with_capacity(chosen.len());
+    for (call, bytes) in chosen {
+        let instruction = begin(editor, call);
+        lowered.push(instruction);
+        let value = from_pieces(editor, &take_apart(call.ty, bytes, &calls.shapes).root, bytes);
+        end(editor, calls, call, instruction, value);
+    }
+    let chosen: Vec<&Call<'m>> = chosen.iter().map(|(call, _)| *call).collect();
+    drop_leftovers(editor, calls, &chosen, &lowered);
 }
 
 impl ValueNames {
@@ -228,18 +252,18 @@ fn emulated<'m>(
 
 // --- default values --------------------------------------------------------------------------------------------------
 
-/// The default in the type asked for. What it leaves undefined is zero.
-fn from_pieces<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m>) -> Value<'m> {
+/// A value in the type asked for. What it leaves undefined is zero.
+fn from_pieces<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, value: &DefaultBytes) -> Value<'m> {
     let (ty, value) = match piece {
         Piece::Undef { ty } => (ty, None),
         Piece::Leaf { ty, offset, size, .. } => {
-            let bytes = constant.default.range(*offset, *size);
+            let bytes = value.range(*offset, *size);
             let boolean = ty.kind() == TypeKind::Integer(1);
             let value = if boolean { editor.scalar(*ty, &[bytes[0] & 1]) } else { editor.scalar(*ty, bytes) };
             (ty, value)
         }
         Piece::Composite { ty, elements } => {
-            let elements: Vec<Value<'m>> = elements.iter().map(|e| from_pieces(editor, e, constant)).collect();
+            let elements: Vec<Value<'m>> = elements.iter().map(|e| from_pieces(editor, e, value)).collect();
             (ty, editor.composite(*ty, &elements))
         }
     };

@@ -83,6 +83,18 @@ impl<'m> Editor<'m> {
     }
 }
 
+impl<'m> Editor<'m> {
+    /// Erases globals that only refer to each other, and that only metadata refers to otherwise; that does without
+    /// them. They are freed, and so is what was erased before: no handle to any of it, nor to what was in it, may be
+    /// used afterwards.
+    pub fn erase_globals(&mut self, globals: &[Value<'m>]) {
+        assert!(!self.is_recording(), "what is erased does not come back");
+        self.free_erased();
+        // SAFETY: globals of this module; the caller uses no handle to them any more.
+        unsafe { erase_with_bodies(globals.iter().map(|global| global.raw).collect()) }
+    }
+}
+
 impl OwnedModule {
     /// Ends what a part began ([`Unfinished`]), in a copy of it.
     pub fn finish(&mut self, unfinished: &Unfinished) {

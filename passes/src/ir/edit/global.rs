@@ -4,15 +4,17 @@
 use std::ffi::CStr;
 
 use inkwell::llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMVisibility,
+    LLVMAttributeFunctionIndex, LLVMDLLStorageClass, LLVMLinkage, LLVMVisibility,
     core::{
-        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMConstNull, LLVMCreateEnumAttribute,
-        LLVMCreateStringAttribute, LLVMCreateTypeAttribute, LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex,
-        LLVMGetEnumAttributeKind, LLVMGetLinkage, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias,
-        LLVMGetNamedGlobalIFunc, LLVMGetNumOperands, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMIsStringAttribute,
-        LLVMIsTailCall, LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment,
-        LLVMSetDataLayout, LLVMSetFunctionCallConv, LLVMSetGlobalConstant, LLVMSetInitializer,
-        LLVMSetInstructionCallConv, LLVMSetLinkage, LLVMSetOperand, LLVMSetTailCall, LLVMSetTarget, LLVMSetVisibility,
+        LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMAppendBasicBlockInContext,
+        LLVMBuildRet, LLVMBuildRetVoid, LLVMConstNull, LLVMCreateEnumAttribute, LLVMCreateStringAttribute,
+        LLVMCreateTypeAttribute, LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMGetEnumAttributeKind,
+        LLVMGetLinkage, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias, LLVMGetNamedGlobalIFunc,
+        LLVMGetNumOperands, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall,
+        LLVMPositionBuilderAtEnd, LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment,
+        LLVMSetCurrentDebugLocation2, LLVMSetDLLStorageClass, LLVMSetDataLayout, LLVMSetFunctionCallConv,
+        LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetInstructionCallConv, LLVMSetLinkage, LLVMSetOperand,
+        LLVMSetTailCall, LLVMSetTarget, LLVMSetVisibility,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -43,6 +45,10 @@ impl ByValOrByRef {
         })
     }
 }
+
+/// The linkage that a definition had before it was held.
+#[derive(Clone, Copy, Debug)]
+pub struct HeldLinkage(LLVMLinkage);
 
 /// The lists of globals that must be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,6 +190,68 @@ impl<'m> Editor<'m> {
     pub fn make_internal(&mut self, global: Value<'m>) {
         // SAFETY: a live global.
         unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMInternalLinkage) }
+    }
+
+    /// Makes a definition one that only this module knows, and that is kept only where it is used: without comdat and
+    /// storage class.
+    pub fn internalize(&mut self, global: Value<'m>) {
+        assert!(!self.is_recording(), "linkage is not put back");
+        // SAFETY: a live definition.
+        unsafe {
+            LLVMSetDLLStorageClass(global.raw, LLVMDLLStorageClass::LLVMDefaultStorageClass);
+            if !global.is_alias() {
+                ffi::sp_clear_comdat(global.raw);
+            }
+        }
+        self.make_internal(global);
+    }
+
+    /// Makes a definition one that no pass drops though nothing uses it. The linkage that it had can be restored.
+    pub fn hold(&mut self, global: Value<'m>) -> HeldLinkage {
+        assert!(!self.is_recording(), "linkage is not put back");
+        // SAFETY: a live definition.
+        unsafe {
+            let linkage = LLVMGetLinkage(global.raw);
+            LLVMSetLinkage(global.raw, LLVMLinkage::LLVMWeakODRLinkage);
+            HeldLinkage(linkage)
+        }
+    }
+
+    /// Gives a definition the linkage that it had.
+    pub fn release(&mut self, global: Value<'m>, held: HeldLinkage) {
+        // SAFETY: a live definition.
+        unsafe { LLVMSetLinkage(global.raw, held.0) }
+    }
+
+    /// Adds an attribute without value to a function, such as `alwaysinline`.
+    pub fn add_attribute(&mut self, function: Function<'m>, name: &str) {
+        // SAFETY: a function.
+        unsafe {
+            let attribute = LLVMCreateEnumAttribute(self.context, enum_attribute(name), 0);
+            LLVMAddAttributeAtIndex(function.raw, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// Removes an attribute without value from a function.
+    pub fn remove_attribute(&mut self, function: Function<'m>, name: &str) {
+        // SAFETY: a function.
+        unsafe { LLVMRemoveEnumAttributeAtIndex(function.raw, LLVMAttributeFunctionIndex, enum_attribute(name)) }
+    }
+
+    /// Gives a declared function a body that returns a constant, or nothing, and makes it internal.
+    pub fn define_returning(&mut self, function: Function<'m>, value: Option<Value<'m>>) {
+        assert!(!self.is_recording() && function.is_declaration(), "a declaration, and a body that stays");
+        // SAFETY: a function without blocks; a constant of its result's type.
+        unsafe {
+            let block = LLVMAppendBasicBlockInContext(self.context, function.raw, c"".as_ptr());
+            LLVMPositionBuilderAtEnd(self.builder, block);
+            LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
+            match value {
+                Some(value) => LLVMBuildRet(self.builder, value.raw),
+                None => LLVMBuildRetVoid(self.builder),
+            };
+        }
+        self.make_internal(*function);
     }
 
     /// Makes a definition one that other modules may have too, if it does the same there.

@@ -1,7 +1,7 @@
 //! LLVM's own passes over the whole module.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use std::ffi::CString;
+use std::ffi::{CString, c_char, c_void};
 
 use inkwell::llvm_sys::{
     core::LLVMClearInsertionPosition,
@@ -11,6 +11,7 @@ use inkwell::llvm_sys::{
 };
 
 use super::{Editor, Erased};
+use crate::ir::{ffi, text::copy_text};
 
 /// A pipeline that LLVM does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,6 +57,27 @@ impl Editor<'_> {
         unsafe { self.run_passes(pipeline, machine.raw) }
     }
 
+    /// Like [`Editor::run_pipeline`], for passes that a lowering is made of: over functions that have `optnone`, too,
+    /// and whatever the host's bisection limit is.
+    ///
+    /// # Panics
+    /// LLVM does not take the text, which is not the user's.
+    pub(crate) fn run_required_pipeline(&mut self, pipeline: &str) {
+        unsafe extern "C" fn failed(data: *mut c_void, words: *const c_char, length: usize) {
+            // SAFETY: `data` is the text below, alive for the call; words with their length.
+            unsafe { *data.cast::<String>() = copy_text(words, length) }
+        }
+        assert!(!self.is_recording(), "what passes do cannot be undone");
+        self.free_erased();
+        let mut words = String::new();
+        // SAFETY: a live module that nobody else uses, text with its length; the callback runs only during the call.
+        let is_taken = unsafe {
+            let data = (&raw mut words).cast();
+            ffi::sp_run_required_passes(self.module, pipeline.as_ptr().cast(), pipeline.len(), data, failed)
+        };
+        assert!(is_taken, "pipeline `{pipeline}`: {words}");
+    }
+
     /// # Safety
     /// `machine` is live, or null.
     unsafe fn run_passes(&mut self, pipeline: &str, machine: LLVMTargetMachineRef) -> Result<(), PipelineError> {
@@ -80,7 +102,7 @@ impl Editor<'_> {
     }
 
     /// Frees what was erased, for which no handle may be left, and forgets where the builder stood.
-    fn free_erased(&mut self) {
+    pub(super) fn free_erased(&mut self) {
         // SAFETY: a live builder.
         unsafe { LLVMClearInsertionPosition(self.builder) }
         drop(std::mem::take(&mut self.erased));

@@ -3,7 +3,9 @@
 
 use std::{borrow::Borrow, ops::Deref};
 
-use inkwell::llvm_sys::core::{LLVMGetInitializer, LLVMIsGlobalConstant};
+use inkwell::llvm_sys::core::{
+    LLVMGetInitializer, LLVMIsExternallyInitialized, LLVMIsGlobalConstant, LLVMIsThreadLocal,
+};
 
 use super::{Value, typed::typed_value};
 use crate::ir::{ffi, text::copy_bytes};
@@ -31,6 +33,18 @@ impl<'m> GlobalVariable<'m> {
     pub fn constant_initializer(self) -> Option<Value<'m>> {
         // SAFETY: a variable.
         self.initializer().filter(|_| unsafe { LLVMIsGlobalConstant(self.raw) != 0 })
+    }
+
+    /// Whether somebody else gives the variable its value, whatever its initializer is.
+    pub fn is_externally_initialized(self) -> bool {
+        // SAFETY: a variable.
+        unsafe { LLVMIsExternallyInitialized(self.raw) != 0 }
+    }
+
+    /// Whether each thread has its own.
+    pub fn is_thread_local(self) -> bool {
+        // SAFETY: a variable.
+        unsafe { LLVMIsThreadLocal(self.raw) != 0 }
     }
 
     /// Value of a string attribute. Bytes that are not UTF-8 are replaced.

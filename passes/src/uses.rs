@@ -6,15 +6,15 @@ use crate::ir::{Call, Function, Opcode, Value, ValueKind};
 
 /// What uses a function. In LLVM's order of uses, which is not stable.
 #[derive(Default)]
-pub(super) struct Uses<'m> {
+pub(crate) struct Uses<'m> {
     /// Direct calls and invokes, also through casts and aliases.
-    pub(super) calls: Vec<Call<'m>>,
+    pub(crate) calls: Vec<Call<'m>>,
     /// Instructions and globals that do something else with its address.
-    pub(super) others: Vec<Value<'m>>,
+    pub(crate) others: Vec<Value<'m>>,
 }
 
 impl<'m> Uses<'m> {
-    pub(super) fn of(function: Function<'m>) -> Self {
+    pub(crate) fn of(function: Function<'m>) -> Self {
         let mut uses = Self::default();
         let mut seen = FxHashSet::default();
         let mut work = vec![*function];

@@ -1,0 +1,31 @@
+// Pipelines that a lowering is made of.
+
+#include "shim.h"
+#include "llvm/Passes/PassBuilder.h"
+
+extern "C" {
+// Runs LLVM's passes over a module, also over functions with `optnone` and whatever the bisection limit is: the C API's
+// LLVMRunPasses always instruments its passes, and that leaves those out. Hands LLVM's words to Failed if it does not
+// take the text.
+bool sp_run_required_passes(Module *M, const char *Text, size_t Length, void *Data,
+                            void (*Failed)(void *Data, const char *Words, size_t Length)) {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  ModulePassManager MPM;
+  if (Error E = PB.parsePassPipeline(MPM, StringRef(Text, Length))) {
+    std::string Words = toString(std::move(E));
+    Failed(Data, Words.data(), Words.size());
+    return false;
+  }
+  MPM.run(*M, MAM);
+  return true;
+}
+}

@@ -1,0 +1,24 @@
+//! What `[[clang::annotate("text")]]` leaves in a module.
+
+use crate::ir::{GlobalVariable, ModuleView, TypeKind, Value};
+
+/// The variable in which clang collects annotations.
+pub(crate) const LIST: &str = "llvm.global.annotations";
+
+/// The list and its elements: `{ what, text, file, line, arguments }`, of which older compilers leave the last out.
+pub(crate) fn elements(module: ModuleView<'_>) -> Option<(GlobalVariable<'_>, Vec<Value<'_>>)> {
+    let list = module.global_variable(LIST)?;
+    let content = list.initializer().filter(|content| content.ty().kind() == TypeKind::Array)?;
+    Some((list, parts(content)?))
+}
+
+/// The elements of a constant that spells them: a number of zeros can be larger than any memory.
+pub(crate) fn parts(content: Value<'_>) -> Option<Vec<Value<'_>>> {
+    let is_spelled = match content.ty().kind() {
+        TypeKind::Struct => true,
+        TypeKind::Array => !content.is_null() && !content.is_undef(),
+        _ => false,
+    };
+    let count = content.ty().element_count();
+    is_spelled.then(|| (0..count).map_while(|index| content.aggregate_element(index)).collect())
+}

@@ -1,0 +1,82 @@
+//! Variables that get, or lose, a known value.
+#![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
+
+use std::ffi::CString;
+
+use inkwell::llvm_sys::{
+    LLVMDLLStorageClass, LLVMLinkage, LLVMThreadLocalMode,
+    core::{
+        LLVMConstRealOfString, LLVMSetDLLStorageClass, LLVMSetExternallyInitialized, LLVMSetGlobalConstant,
+        LLVMSetInitializer, LLVMSetLinkage, LLVMSetThreadLocalMode,
+    },
+};
+
+use super::Editor;
+use crate::ir::{
+    compat::constant_bytes,
+    ffi,
+    types::{Type, TypeKind},
+    value::{GlobalVariable, Value},
+};
+
+impl<'m> Editor<'m> {
+    /// Array of `i8`.
+    pub fn bytes(&self, bytes: &[u8]) -> Value<'m> {
+        assert!(u32::try_from(bytes.len()).is_ok(), "callers limit texts");
+        // SAFETY: a live context.
+        unsafe { Value::from_raw(constant_bytes(self.context, bytes)) }
+    }
+
+    /// Floating-point constant from a decimal number, `inf` or `nan` with an optional sign, rounded once. None for
+    /// other types.
+    ///
+    /// # Panics
+    /// Other text, which LLVM does not diagnose.
+    pub fn real(&self, ty: Type<'m>, text: &str) -> Option<Value<'m>> {
+        let is_real = matches!(ty.kind(), TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double);
+        assert!(text.parse::<f64>().is_ok(), "a number");
+        let text = CString::new(text).expect("a number has no NUL");
+        // SAFETY: a floating-point type and text that LLVM reads as a number.
+        is_real.then(|| unsafe { Value::from_raw(LLVMConstRealOfString(ty.raw, text.as_ptr())) })
+    }
+
+    /// Makes a variable an internal constant of this value, which every optimization may fold: it has no comdat, and
+    /// nobody else initializes it. Alignment, address space, section, attributes, metadata and name stay. A value of
+    /// another type makes another variable in its place, which all uses follow.
+    pub fn define_constant(&mut self, variable: GlobalVariable<'m>, value: Value<'m>) -> GlobalVariable<'m> {
+        assert!(!self.is_recording(), "values are not put back");
+        // SAFETY: a live variable of this module and a constant; the old variable is kept in `erased`.
+        unsafe {
+            LLVMSetDLLStorageClass(variable.raw, LLVMDLLStorageClass::LLVMDefaultStorageClass);
+            ffi::sp_clear_comdat(variable.raw);
+            let variable = if variable.value_type() == value.ty() {
+                LLVMSetInitializer(variable.raw, value.raw);
+                variable
+            } else {
+                let new = GlobalVariable::from_raw(ffi::sp_variable_like(variable.raw, value.raw));
+                self.erased.push(variable.raw);
+                new
+            };
+            LLVMSetLinkage(variable.raw, LLVMLinkage::LLVMInternalLinkage);
+            LLVMSetGlobalConstant(variable.raw, 1);
+            LLVMSetExternallyInitialized(variable.raw, 0);
+            variable
+        }
+    }
+
+    /// Makes a variable one copy for all threads. Nothing may ask for the address of a thread's copy any more.
+    pub fn clear_thread_local(&mut self, variable: GlobalVariable<'m>) {
+        // SAFETY: a live variable.
+        unsafe { LLVMSetThreadLocalMode(variable.raw, LLVMThreadLocalMode::LLVMNotThreadLocal) }
+    }
+
+    /// Says that somebody else gives a variable its value, so that no optimization may use the one that it has.
+    pub fn protect_value(&mut self, variable: GlobalVariable<'m>) {
+        assert!(!self.is_recording(), "values are not put back");
+        // SAFETY: a live variable.
+        unsafe {
+            LLVMSetGlobalConstant(variable.raw, 0);
+            LLVMSetExternallyInitialized(variable.raw, 1);
+        }
+    }
+}

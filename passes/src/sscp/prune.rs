@@ -1,0 +1,195 @@
+//! Deletes what cannot happen: branches under constants that are false, and functions that only they need.
+//!
+//! | reads  | constants, also through functions that return them, and entry points |
+//! | writes | internal linkage for all that is no entry point; code without the branches that are never taken |
+//! | keeps  | entry points, variables that the host knows by name, specialization constants that are not set, metadata of |
+//! |        | functions, debug info; running it again changes nothing |
+//!
+//! Rounds of these steps, until one changes nothing:
+//!
+//! 1. Make definitions internal, so that their bodies count: an accessor of a constant is mostly `linkonce_odr`.
+//! 2. Inline what must be, and *accessors* that are called without arguments or with a constant: small functions that
+//!    compute a number and neither write memory of others nor call anything but accessors.
+//! 3. LLVM's passes `sroa`, `ipsccp`, `simplifycfg` and `globaldce`.
+//!
+//! After the last round, `sscp-outline`.
+//!
+//! It has to work on code without optimization, in which every function has `noinline` and `optnone`; both are passed
+//! over, but stay on functions, which no further optimization then touches. Of accessors that have features recorded
+//! (`!sycl_used_aspects`, `!sycl_declared_aspects`), none is inlined: their callers do not say the same.
+//!
+//! Limits: loops are not unrolled, memory of others is not followed: a constant that goes through a global variable,
+//! or through an object whose address a large function takes, stays unknown. Eight rounds at most.
+//!
+//! Cost: linear in the module, for each round, as far as LLVM's passes are.
+//!
+//! Source: `docs/retarget.md`; the pipeline that AdaptiveCpp documents, `function(mem2reg,sccp,adce),globaldce`, leaves
+//! both branches when a constant is read through a function.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::outline::{self, Roots};
+use crate::{
+    changed::Changed,
+    ir::{
+        Call, Editor, Function, HeldLinkage, Linkage, ModuleView, Opcode, TypeKind, Value, kernels::Kernels,
+        sycl_metadata::MetadataKindIds,
+    },
+    uses::Uses,
+};
+
+pub use super::outline::{Error, Options};
+
+/// Rounds at most; two are the rule.
+const MAX_ROUNDS: usize = 8;
+
+/// Instructions that an accessor has at most. Without optimization each variable takes several.
+const MAX_ACCESSOR: usize = 64;
+
+/// How deep accessors call each other; what lies deeper takes another round.
+const MAX_DEPTH: usize = 16;
+
+/// LLVM's passes of one round. `sroa` leaves blocks as they are, since it must not make code speculative.
+const PIPELINE: &str = "always-inline,function(lower-expect,sroa<preserve-cfg>),ipsccp,function(simplifycfg),globaldce";
+
+/// Runs the pass.
+///
+/// # Errors
+/// See [`Error`]; the module is unchanged then.
+pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error> {
+    outline::check(editor.view(), &options.keep)?;
+    let first = editor.view().bitcode();
+    let mut before = first.clone();
+    for _ in 0..MAX_ROUNDS {
+        internalize(editor, &options.keep);
+        mark_accessors(editor);
+        let held = hold_entry_points(editor, &options.keep);
+        editor.run_required_pipeline(PIPELINE);
+        let module = editor.view();
+        for global in module.globals() {
+            if let Some(linkage) = held.get(&global.name_bytes()) {
+                editor.release(global, *linkage);
+            }
+        }
+        let after = editor.view().bitcode();
+        if after == before {
+            break;
+        }
+        before = after;
+    }
+    // What is kept is there: no pass erases what others can name.
+    let outlined = outline::run(editor, options)?;
+    Ok(if first == before { outlined } else { Changed::Yes })
+}
+
+/// Makes internal what nobody outside of the module asks for.
+fn internalize(editor: &mut Editor<'_>, keep: &[String]) {
+    let module = editor.view();
+    let roots = Roots::of(module, keep);
+    let used = used(module);
+    for global in module.globals() {
+        let is_code_or_data = global.is_function() || global.is_global_variable() || global.is_alias();
+        if is_code_or_data
+            && !global.is_declaration()
+            && global.linkage() != Linkage::Local
+            && !global.is_available_externally()
+            && !global.name_bytes().starts_with(b"llvm.")
+            && !roots.contains(global)
+            && !outline::is_identified(global)
+            && !used.contains(&global)
+        {
+            editor.internalize(global);
+        }
+    }
+}
+
+/// Holds entry points of linkages that passes drop where nothing uses them. By name: handles do not outlive passes.
+fn hold_entry_points(editor: &mut Editor<'_>, keep: &[String]) -> FxHashMap<Vec<u8>, HeldLinkage> {
+    let module = editor.view();
+    let roots = Roots::of(module, keep);
+    let is_dropped = |global: &Value<'_>| global.linkage() == Linkage::Discardable && !global.is_available_externally();
+    let dropped: Vec<Value<'_>> =
+        module.globals().filter(|global| is_dropped(global) && roots.contains(*global)).collect();
+    dropped.into_iter().map(|global| (global.name_bytes(), editor.hold(global))).collect()
+}
+
+/// What `llvm.used` and `llvm.compiler.used` name: somebody relies on its symbol.
+fn used(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
+    let lists = ["llvm.used", "llvm.compiler.used"].into_iter().filter_map(|name| module.global_variable(name));
+    let elements = lists.filter_map(|list| list.initializer()).flat_map(|list| list.operands().collect::<Vec<_>>());
+    elements.map(Value::strip_pointer_casts_to_name).collect()
+}
+
+/// Marks accessors that are called without arguments, or with a constant, to be inlined everywhere.
+fn mark_accessors(editor: &mut Editor<'_>) {
+    let module = editor.view();
+    let mut accessors =
+        Accessors { kernels: Kernels::of(module), kinds: MetadataKindIds::new(module), known: FxHashMap::default() };
+    let candidates: Vec<Function<'_>> =
+        module.functions().filter(|function| accessors.is_accessor(*function, 0)).collect();
+    for function in candidates {
+        let uses = Uses::of(function);
+        let is_constant =
+            |call: &Call<'_>| call.argument_count() == 0 || call.arguments().any(|argument| argument.is_constant());
+        let has_constant = uses.calls.iter().any(is_constant);
+        if uses.others.is_empty() && has_constant {
+            editor.remove_attribute(function, "noinline");
+            editor.remove_attribute(function, "optnone");
+            editor.add_attribute(function, "alwaysinline");
+        }
+    }
+}
+
+/// Which functions are accessors.
+struct Accessors<'m> {
+    kernels: Kernels<'m>,
+    kinds: MetadataKindIds<'m>,
+    /// None while a function is looked at: one that calls itself is no accessor.
+    known: FxHashMap<Function<'m>, bool>,
+}
+
+impl<'m> Accessors<'m> {
+    fn is_accessor(&mut self, function: Function<'m>, depth: usize) -> bool {
+        if let Some(known) = self.known.get(&function) {
+            return *known;
+        }
+        self.known.insert(function, false);
+        let is_accessor = depth < MAX_DEPTH && self.has_the_form(function) && self.has_plain_code(function, depth);
+        self.known.insert(function, is_accessor);
+        is_accessor
+    }
+
+    fn has_the_form(&self, function: Function<'m>) -> bool {
+        let result = function.value_type().result().kind();
+        let is_number = matches!(
+            result,
+            TypeKind::Integer(_) | TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double
+        );
+        let has_aspects = || {
+            self.kinds
+                .features(function)
+                .map_or(true, |features| features.used.is_some() || features.declared.is_some())
+        };
+        is_number
+            && !function.is_declaration()
+            && function.linkage() == Linkage::Local
+            && !function.value_type().is_variadic()
+            && !self.kernels.contains(function)
+            && !has_aspects()
+    }
+
+    fn has_plain_code(&mut self, function: Function<'m>, depth: usize) -> bool {
+        let instructions: Vec<Value<'m>> = function.instructions().take(MAX_ACCESSOR + 1).collect();
+        instructions.len() <= MAX_ACCESSOR
+            && instructions.into_iter().all(|instruction| match instruction.opcode() {
+                Opcode::Store => instruction.operand(1).strip_pointer_casts().is_alloca(),
+                Opcode::Call => match instruction.as_call().and_then(Call::callee) {
+                    Some(callee) if callee.name().starts_with("llvm.") => true,
+                    Some(callee) => self.is_accessor(callee, depth + 1),
+                    None => false,
+                },
+                Opcode::Invoke | Opcode::CallBr | Opcode::AtomicReadModifyWrite | Opcode::CompareExchange => false,
+                _ => instruction.atomic_type().is_none(),
+            })
+    }
+}
