@@ -73,6 +73,8 @@ ids! {
     FixedTargetSize: Warning by c"aspect-propagation",
     /// The address of a function that needs the global offset is used.
     OffsetThroughAddress: Warning by c"global-offset",
+    /// A kernel or function has no buffer for the specialization constants that are emulated in it.
+    SpecConstantBuffer: Warning by c"spec-constants",
     /// A size of a kernel is not available on its target, or has no effect.
     KernelSize: Warning by c"kernel-size-attributes",
     /// A SYCL_EXTERNAL function needs more than the kernels that call it declare.
@@ -221,6 +223,54 @@ impl Sink for Remarks {
     fn remark(&mut self, id: Id, place: Value<'_>, text: &str) {
         let function = place.as_function().unwrap_or_else(|| place.parent_function());
         self.made.push((id as usize, function.name(), text.to_owned()));
+    }
+}
+
+/// Reports what is said of a copy of a module as said of the module.
+pub(crate) struct OfCopy<'s, 'm> {
+    pub(crate) sink: &'s mut dyn Sink,
+    pub(crate) module: ModuleView<'m>,
+}
+
+impl<'m> OfCopy<'_, 'm> {
+    /// The function of the module, for a function of the copy or an instruction there; none for one that is new.
+    fn original(&self, place: Value<'_>) -> Option<Value<'m>> {
+        let function = place.as_function().or_else(|| place.is_instruction().then(|| place.parent_function()))?;
+        self.module.function(&function.name()).map(|function| *function)
+    }
+}
+
+impl Sink for OfCopy<'_, '_> {
+    fn report(&mut self, severity: Severity, text: &str) {
+        self.sink.report(severity, text);
+    }
+
+    fn report_at(&mut self, severity: Severity, place: Value<'_>, text: &str) {
+        match self.original(place) {
+            Some(place) => self.sink.report_at(severity, place, text),
+            None => self.sink.report(severity, text),
+        }
+    }
+
+    fn warn(&mut self, id: Id, place: Value<'_>, text: &str) {
+        match self.original(place) {
+            Some(place) => self.sink.warn(id, place, text),
+            None => self.sink.report(Severity::Warning, text),
+        }
+    }
+
+    fn wants(&mut self, id: Id) -> bool {
+        self.sink.wants(id)
+    }
+
+    fn context(&self) -> Option<String> {
+        self.sink.context()
+    }
+
+    fn remark(&mut self, id: Id, place: Value<'_>, text: &str) {
+        if let Some(place) = self.original(place) {
+            self.sink.remark(id, place, text);
+        }
     }
 }
 

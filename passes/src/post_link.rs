@@ -7,6 +7,9 @@
 //! Images are streamed: one is in memory at a time. An image that needs no transformation is written straight from the
 //! split; others are read into a context of their own first.
 //!
+//! Where kernels have to get the buffer of emulated constants back (`spec_constants/buffer.rs`), all this happens to a copy
+//! of the module.
+//!
 //! Cost: that of the split, plus one walk over each image to describe it; see `docs/splitting.md`.
 //!
 //! Limits: ESIMD code is put into images of its own, but not lowered. Code is not optimized, except that what lowering
@@ -34,11 +37,11 @@ use sycl_propset::devices::DeviceConfig;
 
 use crate::{
     device_code_split::{Analysis, ImageDependencies, SpecConstantCalls, SplitMode},
-    diagnostic::{Remarks, Sink},
-    ir::{Editor, ModuleView, names::is_invoke_simd_name},
+    diagnostic::{OfCopy, Remarks, Sink},
+    ir::{Editor, ModuleView, OwnedModule, names::is_invoke_simd_name},
     options::Options,
     properties,
-    spec_constants::Calls,
+    spec_constants::{self, Calls, Mode},
 };
 use checks::Mismatch;
 use image::ImageWriter;
@@ -66,6 +69,18 @@ pub struct Summary {
 pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Summary, Error> {
     let module = editor.view();
     check_kind(module, options)?;
+    if options.spec_constants == Some(Mode::Emulation) && spec_constants::lacks_buffers(module, sink) {
+        // Kernels get other signatures, which cannot be undone: that happens to a copy.
+        let mut copy = OwnedModule::read(&module.bitcode(), &module.identifier()).map_err(Error::Copy)?;
+        let mut editor = copy.editor();
+        spec_constants::pass_buffers(&mut editor);
+        return images(&mut editor, options, &mut OfCopy { sink, module });
+    }
+    images(editor, options, sink)
+}
+
+fn images(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Summary, Error> {
+    let module = editor.view();
     let names = FileNames::of(module, options)?;
     let devices = options.devices.as_deref().map(DeviceConfig::from_file).transpose()?;
     let analysis = Analysis::of(module, options.split_options());
@@ -105,6 +120,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     left_out::report(&left_out, module, sink);
     Ok(summary)
 }
+
 /// Whether the module is what a run takes.
 fn check_kind(module: ModuleView<'_>, options: &Options) -> Result<(), Error> {
     let triple = module.triple();

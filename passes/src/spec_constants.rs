@@ -3,21 +3,25 @@
 //! Front ends leave a call of `__sycl_getScalar2020SpecConstantValue<T>(id, default, buffer)` or
 //! `__sycl_getComposite2020SpecConstantValue<T>` for each use. This pass replaces every one.
 //!
-//! | reads  | those calls; the constant strings and `specialization_id` objects that they name |
+//! | reads  | those calls; the constant strings and `specialization_id` objects that they name; for emulation, who |
+//! |        | calls whom, and `!sycl_kernel_omit_args` |
 //! | writes | `!sycl.specialization-constants`: one node a constant, `!{!"id", i32 SpecId, i32 offset, i32 size, ...}` |
 //! |        | `!sycl.specialization-constants-default-values`: one node a constant, its default (native, emulation) |
+//! |        | for emulation of SPIR: the last parameter of kernels and of functions that they call ([`buffer`]) |
 //! | keeps  | all else; running it again finds no call and changes nothing |
 //!
 //! 1. Find the calls, in the order of functions, blocks and instructions ([`calls`]); decode each ([`decode`]).
 //! 2. Lay every constant out: leaves, offsets, padding, default bytes ([`shapes`], [`layout`]); assign numeric ids in
 //!    order of first use, starting from 0 ([`plan`]).
-//! 3. Rewrite the calls by mode ([`rewrite`]); drop names and defaults that nothing uses any more; write the metadata.
+//! 3. In emulation mode, give the buffer to calls that have none ([`buffer`]).
+//! 4. Rewrite the calls by mode ([`rewrite`]); drop names and defaults that nothing uses any more; write the metadata.
 //!
 //! Nothing is changed before the first two steps went through. What is wrong is an error only where something outside
 //! the module can need it; dead code stays as it is then. Cost: linear in calls and instructions.
 //!
-//! Limits: no private memory whose size is a constant (`llvm.sycl.alloca`), no calls through pointers; see also
-//! [`MAX_SIZE`], [`MAX_TOTAL`] and [`MAX_PIECES`].
+//! Limits: no private memory whose size is a constant (`llvm.sycl.alloca`), no calls through pointers; emulated constants
+//! are undefined where no buffer can be passed, with a warning ([`buffer`]); see also [`MAX_SIZE`], [`MAX_TOTAL`] and
+//! [`MAX_PIECES`].
 //!
 //! | mode | a use becomes |
 //! | --- | --- |
@@ -27,6 +31,7 @@
 //!
 //! Source: DPC++'s design document "Specialization constants".
 
+mod buffer;
 mod calls;
 mod decode;
 mod error;
@@ -48,7 +53,7 @@ use rewrite::ValueNames;
 use crate::{
     changed::Changed,
     diagnostic::Sink,
-    ir::{Editor, Function, NewOperand},
+    ir::{Editor, Function, ModuleView, NewOperand},
 };
 
 /// Named metadata with ids, offsets and sizes.
@@ -137,23 +142,67 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
     if calls.is_empty() {
         return Ok(Outcome::default());
     }
-    let mut chosen: Vec<&Call<'_>> = calls.all.iter().collect();
-    let mut plan = calls.check(module.globals()).and_then(|()| lay_out(&calls, &chosen, mode));
+    let (chosen, plan) = decide(module, &calls, mode)?;
+    if chosen.is_empty() {
+        return Ok(Outcome::default());
+    }
+    let buffers = if mode == Mode::Emulation { buffer::Plan::of(module, &chosen) } else { buffer::Plan::default() };
+    buffers.report(sink);
+    if !buffers.is_empty() {
+        buffer::apply(editor, &buffers);
+        let calls = Calls::find(module);
+        let (chosen, plan) = decide(module, &calls, mode).expect("copies of calls ask for what their originals did");
+        return Ok(lower(editor, &calls, &chosen, &plan, mode, sink));
+    }
+    Ok(lower(editor, &calls, &chosen, &plan, mode, sink))
+}
+
+/// In emulation mode, before a module is taken apart: whether kernels have to get the parameter of their buffer back.
+/// Warns of what gets no buffer.
+pub(crate) fn lacks_buffers(module: ModuleView<'_>, sink: &mut dyn Sink) -> bool {
+    let calls = Calls::find(module);
+    let buffers = buffer::Plan::of(module, &calls.all.iter().collect::<Vec<_>>());
+    buffers.report(sink);
+    !buffers.is_empty()
+}
+
+/// Gives kernels the parameter of their buffer back. Lowers nothing.
+pub(crate) fn pass_buffers(editor: &mut Editor<'_>) {
+    let calls = Calls::find(editor.view());
+    let buffers = buffer::Plan::of(editor.view(), &calls.all.iter().collect::<Vec<_>>());
+    buffer::apply(editor, &buffers);
+}
+
+/// The calls to lower, and how.
+fn decide<'c, 'm>(
+    module: ModuleView<'m>,
+    calls: &'c Calls<'m>,
+    mode: Mode,
+) -> Result<(Vec<&'c Call<'m>>, Plan<'m>), Error> {
+    let mut chosen: Vec<&Call<'m>> = calls.all.iter().collect();
+    let mut plan = calls.check(module.globals()).and_then(|()| lay_out(calls, &chosen, mode));
     if plan.is_err() {
         // What is wrong can be in code that nothing needs.
         let needed = calls::needed(module);
         chosen.retain(|call| needed.contains(&*call.instruction.parent_function()));
-        plan = calls.check(needed.into_iter()).and_then(|()| lay_out(&calls, &chosen, mode));
+        plan = calls.check(needed.into_iter()).and_then(|()| lay_out(calls, &chosen, mode));
     }
-    let plan = plan?;
-    if chosen.is_empty() {
-        return Ok(Outcome::default());
-    }
-    plan::remark(&plan, &chosen, mode, sink);
-    let lowered = rewrite::rewrite(editor, &calls, &chosen, &plan, mode, ValueNames::Descriptive);
-    rewrite::drop_leftovers(editor, &calls, &chosen, &lowered);
-    let constants = if mode == Mode::DefaultValues { Vec::new() } else { describe(editor, &calls, &plan, mode) };
-    Ok(Outcome { changed: Changed::Yes, constants })
+    Ok((chosen, plan?))
+}
+
+fn lower<'m>(
+    editor: &mut Editor<'m>,
+    calls: &Calls<'m>,
+    chosen: &[&Call<'m>],
+    plan: &Plan<'m>,
+    mode: Mode,
+    sink: &mut dyn Sink,
+) -> Outcome {
+    plan::remark(plan, chosen, mode, sink);
+    let lowered = rewrite::rewrite(editor, calls, chosen, plan, mode, ValueNames::Descriptive);
+    rewrite::drop_leftovers(editor, calls, chosen, &lowered);
+    let constants = if mode == Mode::DefaultValues { Vec::new() } else { describe(editor, calls, plan, mode) };
+    Outcome { changed: Changed::Yes, constants }
 }
 
 /// Writes the metadata and says the same in Rust.

@@ -38,6 +38,7 @@ const UNTESTED: &[(&str, &str)] = &[
     ("internal error in a worker process", INVARIANT),
     ("internal error: `{global}` is referred to and not there; expected every global that is needed", INVARIANT),
     ("image {number} cannot be transformed: {problem}", INVARIANT),
+    ("the module cannot be copied: {0}", INVARIANT),
     (
         "the table goes to `{}`, and the module has no name; expected the parameter `out-dir=<directory>` for the images",
         "programs name their modules, so only users of the library see it",

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Error;
 use crate::{
+    function_uses::Uses,
     ir::{Call, Function, Linkage, ModuleView, TypeKind, UsedList, Value, gpu::Architecture, kernels::Kernels},
     pointer_flow::calls,
 };
@@ -100,50 +101,6 @@ pub(super) struct Plan<'m> {
     pub(super) address_taken: Vec<Function<'m>>,
     /// Kernels that a list of used globals names.
     pub(super) used: Vec<(UsedList, Vec<Function<'m>>)>,
-}
-
-/// How a function is used.
-#[derive(Default)]
-struct Uses<'m> {
-    calls: Vec<Call<'m>>,
-    invoke: Option<Call<'m>>,
-    /// Other than in a list of used globals.
-    address: bool,
-    lists: Vec<UsedList>,
-}
-
-impl<'m> Uses<'m> {
-    fn of(function: Function<'m>) -> Self {
-        let mut uses = Self::default();
-        let mut seen = FxHashSet::default();
-        let mut work = vec![*function];
-        while let Some(value) = work.pop() {
-            for user in value.users() {
-                if user.is_instruction() {
-                    let passed = user.operands().filter(|operand| *operand == value).count() > 1;
-                    match user.as_call().filter(|call| calls(*call, function)) {
-                        Some(call) if call.is_call() => uses.calls.push(call),
-                        Some(call) => uses.invoke = Some(call),
-                        None => uses.address = true,
-                    }
-                    uses.address |= passed;
-                } else if user.is_global_variable() {
-                    match [UsedList::Used, UsedList::ByCompiler].into_iter().find(|l| l.name() == user.name()) {
-                        Some(list) => uses.lists.push(list),
-                        None => uses.address = true,
-                    }
-                } else if user.is_alias() || !user.is_global() {
-                    // Aliases, and constant expressions and arrays on the way to an instruction or initializer.
-                    if seen.insert(user) {
-                        work.push(user);
-                    }
-                } else {
-                    uses.address = true;
-                }
-            }
-        }
-        uses
-    }
 }
 
 /// Follows calls upward from the triggers.

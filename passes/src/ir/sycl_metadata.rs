@@ -189,6 +189,13 @@ impl<'m> MetadataKindIds<'m> {
         sizes.filter_map(Result::transpose).collect()
     }
 
+    /// Reads `!sycl_kernel_omit_args` of a kernel, true for a removed parameter. None also if it is something else.
+    pub fn omitted_arguments(&self, kernel: Function<'m>) -> Option<Vec<bool>> {
+        let (kind, attached) = (self.omitted_arguments, Attachments::of(*kernel));
+        let values = integers(&attached, kind, kind::OMITTED_ARGUMENTS, Value::as_unsigned, "true or false").ok()??;
+        Some(values.into_iter().map(|value| value != 0).collect())
+    }
+
     /// The word in `!intel_reqd_sub_group_size` of a function, if it has one in the place of a number.
     pub fn named_sub_group_size(&self, function: Function<'m>) -> Option<String> {
         match Attachments::of(*function).get(self.required_sub_group_size)?.operands().into_iter().next() {

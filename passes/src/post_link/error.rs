@@ -35,6 +35,9 @@ pub enum Error {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// LLVM does not read back what it wrote.
+    #[error("the module cannot be copied: {0}")]
+    Copy(ReadError),
+    /// LLVM does not read back what it wrote.
     #[error("image {number} cannot be transformed: {problem}")]
     Transform {
         /// Number of the image, from 0.
@@ -138,10 +141,11 @@ mod tests {
     fn no_text_is_printed_twice() {
         let read = || crate::ir::OwnedModule::read(b"no module", "x.bc").err().expect("not a module");
         let written = || WriteError::new("x".as_ref(), std::io::ErrorKind::NotFound.into());
-        let errors: [Error; 3] = [
+        let errors: [Error; 4] = [
             TableError::DuplicateColumn("Code".to_owned()).into(),
             written().into(),
             Error::Transform { number: 1, problem: read() },
+            Error::Copy(read()),
         ];
         for error in errors {
             let text = error.to_string();

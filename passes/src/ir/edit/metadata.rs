@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Editor;
 use crate::ir::{
     ffi,
-    metadata::Operand,
+    metadata::{Attachments, Node, Operand},
     value::{Function, Value},
 };
 
@@ -147,6 +147,17 @@ impl<'m> Editor<'m> {
             // SAFETY: a live function, a node of its context.
             unsafe { LLVMGlobalSetMetadata(function.raw, kind, node.raw) }
         }
+    }
+
+    /// Appends an operand to the node of a kind that a function has, if that node has `length` operands.
+    pub fn extend_attached(&mut self, kind: &str, function: Function<'m>, length: usize, operand: Operand<'m>) {
+        let attached = Attachments::of(*function).get(self.view().metadata_kind(kind));
+        let Some(mut operands) = attached.map(Node::operands).filter(|operands| operands.len() == length) else {
+            return;
+        };
+        operands.push(operand);
+        let node = NewNode { raw: self.node_of(&operands), marker: PhantomData };
+        self.attach_all(kind, std::iter::once((function, node)));
     }
 
     /// Removes the node of a kind from a function.

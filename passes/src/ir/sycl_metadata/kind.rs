@@ -36,3 +36,22 @@ pub const ASPECTS: &str = "sycl_aspects";
 pub const TYPES_THAT_USE_ASPECTS: &str = "sycl_types_that_use_aspects";
 /// In [`TYPES_THAT_USE_ASPECTS`]: not a struct but LLVM's own type of this name.
 pub const HALF: &str = "half";
+
+/// Lists with an entry for each parameter that a kernel has, as OpenCL's front end and DPC++ write them.
+pub const ADDRESS_SPACES: &str = "kernel_arg_addr_space";
+/// Of images; "none" for others.
+pub const ACCESS_QUALIFIERS: &str = "kernel_arg_access_qual";
+/// As written.
+pub const TYPES: &str = "kernel_arg_type";
+/// Without typedefs.
+pub const BASE_TYPES: &str = "kernel_arg_base_type";
+/// `const` and so on.
+pub const TYPE_QUALIFIERS: &str = "kernel_arg_type_qual";
+/// As written.
+pub const NAMES: &str = "kernel_arg_name";
+/// Numbers of memories of FPGAs, or -1.
+pub const BUFFER_LOCATIONS: &str = "kernel_arg_buffer_location";
+/// Whether the runtime aligned the memory: that of accessors.
+pub const RUNTIME_ALIGNED: &str = "kernel_arg_runtime_aligned";
+/// Whether no other pointer refers to the memory.
+pub const EXCLUSIVE: &str = "kernel_arg_exclusive_ptr";

@@ -1,0 +1,256 @@
+//! Step 1: the calls without a buffer, who reaches them, and which functions get a parameter. Changes nothing.
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+use sycl_propset::triple::{Triple, first_part};
+
+use super::{
+    GLOBAL,
+    search::{Search, direct_callee},
+};
+
+use crate::{
+    diagnostic::{Id, Sink},
+    ir::{Function, ModuleView, TypeKind, Value, sycl_metadata::MetadataKindIds},
+    pointer_flow::slot_loads,
+    spec_constants::decode::{Call, shown},
+};
+
+/// How a function comes by its parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// It is a kernel that has it.
+    HasIt,
+    /// It is a kernel that had it: this is what its mask was.
+    Kernel(Vec<bool>),
+    /// In its place there will be one that has it.
+    Replaced,
+    /// It stays for others, and a clone gets it.
+    Cloned,
+}
+
+/// What is done with one instruction.
+#[derive(Clone, Copy)]
+pub(super) enum Action<'m> {
+    /// Its argument of this index becomes the buffer.
+    Give(u32),
+    /// It calls this function, which takes the buffer as a further argument.
+    PassTo(Function<'m>),
+}
+
+/// What gets a buffer, and what does not.
+#[derive(Default)]
+pub(in crate::spec_constants) struct Plan<'m> {
+    /// In module order.
+    functions: IndexMap<Function<'m>, How>,
+    /// What is done with the calls of constants.
+    gives: FxHashMap<Value<'m>, u32>,
+    warnings: Vec<(Function<'m>, String)>,
+}
+
+impl<'m> Plan<'m> {
+    pub(in crate::spec_constants) fn of(module: ModuleView<'m>, chosen: &[&Call<'m>]) -> Self {
+        if chosen.is_empty() || !is_portable(module) {
+            return Self::default();
+        }
+        let mut search = Search::of(module);
+        let without: Vec<&Call<'m>> = chosen.iter().copied().filter(|call| search.lacks_buffer(call)).collect();
+        let reached = Reached::of(module, &mut search, &without);
+        if reached.in_order.is_empty() {
+            return Self::default();
+        }
+        let functions = reached.plan(&search);
+        let warnings = reached.warnings(&search, &functions);
+        let gives = without.iter().map(|call| (*call.instruction, call.buffer_index())).collect();
+        Self { functions, gives, warnings }
+    }
+
+    /// Whether no kernel gets one.
+    pub(in crate::spec_constants) fn is_empty(&self) -> bool {
+        self.functions.is_empty()
+    }
+
+    /// Warns of what gets no buffer.
+    pub(in crate::spec_constants) fn report(&self, sink: &mut dyn Sink) {
+        for (function, text) in &self.warnings {
+            sink.warn(Id::SpecConstantBuffer, **function, text);
+        }
+    }
+
+    pub(super) fn functions(&self) -> impl Iterator<Item = (Function<'m>, &How)> {
+        self.functions.iter().map(|(function, how)| (*function, how))
+    }
+
+    /// What is done in a function, by the number of the instruction.
+    pub(super) fn actions(&self, function: Function<'m>) -> Vec<(usize, Action<'m>)> {
+        let mut actions = Vec::new();
+        for (number, instruction) in function.instructions().enumerate() {
+            if let Some(index) = self.gives.get(&instruction) {
+                actions.push((number, Action::Give(*index)));
+            } else if let Some(callee) = direct_callee(instruction)
+                && self.functions.contains_key(&callee)
+            {
+                actions.push((number, Action::PassTo(callee)));
+            }
+        }
+        actions
+    }
+}
+
+/// Whether a module is for SPIR or SPIR-V in general, where front ends leave constants to the runtime's compiler. Those
+/// for one kind of device (`spir64_gen`) have constants emulated from the start.
+fn is_portable(module: ModuleView<'_>) -> bool {
+    let triple = module.triple();
+    let family = Triple::parse(&triple).and_then(Triple::family);
+    family.is_some_and(|family| family.is_spir_or_spirv()) && !first_part(&triple).contains('_')
+}
+
+/// What a kernel needs so that it has the parameter; none if nothing says that it is one with constants.
+fn how(kinds: &MetadataKindIds<'_>, kernel: Function<'_>) -> Option<How> {
+    let mask = kinds.omitted_arguments(kernel).unwrap_or_default();
+    if mask.last() == Some(&true) {
+        return Some(How::Kernel(mask));
+    }
+    let (index, last) = (0..).zip(kernel.parameters()).last()?;
+    let is_buffer = last.ty().kind() == TypeKind::Pointer(GLOBAL) && kernel.parameter_alignment(index) == Some(1);
+    (is_buffer && is_ignored(last)).then_some(How::HasIt)
+}
+
+/// Whether nothing reads a parameter. Unoptimized code still stores it.
+fn is_ignored(parameter: Value<'_>) -> bool {
+    parameter.users().all(|user| {
+        user.is_store()
+            && user.operand(0) == parameter
+            && slot_loads(user.operand(1)).is_some_and(|loads| loads.is_empty())
+    })
+}
+
+/// The functions that reach a call without a buffer through direct calls.
+struct Reached<'c, 'm> {
+    /// In module order.
+    in_order: Vec<Function<'m>>,
+    /// The first call that each reaches.
+    first: FxHashMap<Function<'m>, &'c Call<'m>>,
+    /// The first whose buffer is null, where there is one.
+    first_null: FxHashMap<Function<'m>, &'c Call<'m>>,
+    /// Those of them that each calls.
+    callees: FxHashMap<Function<'m>, Vec<Function<'m>>>,
+    kinds: MetadataKindIds<'m>,
+}
+
+impl<'c, 'm> Reached<'c, 'm> {
+    fn of(module: ModuleView<'m>, search: &mut Search<'m>, without: &[&'c Call<'m>]) -> Self {
+        let (mut first, mut first_null) = (FxHashMap::default(), FxHashMap::default());
+        for call in without {
+            search.spread(call, &mut first);
+            if call.instruction.operand(call.buffer_index()).strip_pointer_casts().is_null() {
+                search.spread(call, &mut first_null);
+            }
+        }
+        let in_order: Vec<Function<'m>> = module.functions().filter(|f| first.contains_key(f)).collect();
+        let mut callees: FxHashMap<Function<'m>, Vec<Function<'m>>> = FxHashMap::default();
+        for callee in &in_order {
+            for caller in search.callers(*callee) {
+                callees.entry(caller).or_default().push(*callee);
+            }
+        }
+        Self { in_order, first, first_null, callees, kinds: MetadataKindIds::new(module) }
+    }
+
+    /// What is done with each function, in module order.
+    fn plan(&self, search: &Search<'m>) -> IndexMap<Function<'m>, How> {
+        let mut plan: FxHashMap<Function<'m>, How> = FxHashMap::default();
+        for kernel in self.in_order.iter().filter(|f| search.is_kernel(**f) && search.is_fixed(**f).is_none()) {
+            plan.extend(how(&self.kinds, *kernel).map(|how| (*kernel, how)));
+        }
+        let mut work: Vec<Function<'m>> = plan.keys().copied().collect();
+        while let Some(function) = work.pop() {
+            for callee in self.callees_of(function) {
+                if !search.is_kernel(callee) && search.is_fixed(callee).is_none() && !plan.contains_key(&callee) {
+                    plan.insert(callee, How::Replaced);
+                    work.push(callee);
+                }
+            }
+        }
+        // Others call what stays, which calls what stays.
+        let is_for_others =
+            |f: &Function<'m>| search.stays(*f) || search.callers(*f).any(|caller| !plan.contains_key(&caller));
+        let mut work: Vec<Function<'m>> =
+            self.in_order.iter().copied().filter(|f| plan.get(f) == Some(&How::Replaced) && is_for_others(f)).collect();
+        while let Some(function) = work.pop() {
+            plan.insert(function, How::Cloned);
+            work.extend(self.callees_of(function).filter(|callee| plan.get(callee) == Some(&How::Replaced)));
+        }
+        self.in_order.iter().filter_map(|function| plan.remove_entry(function)).collect()
+    }
+
+    fn callees_of(&self, function: Function<'m>) -> impl Iterator<Item = Function<'m>> {
+        self.callees.get(&function).into_iter().flatten().copied()
+    }
+
+    /// What stays without a buffer, in words.
+    fn warnings(&self, search: &Search<'m>, plan: &IndexMap<Function<'m>, How>) -> Vec<(Function<'m>, String)> {
+        let mut warnings = Vec::new();
+        for function in self.in_order.iter().copied() {
+            let lack = match search.is_kernel(function) {
+                true if plan.contains_key(&function) => None,
+                true => self.lack_of_kernel(search, function),
+                // Code for one kind of device can have lost its triple: there, callers have a buffer.
+                false if plan.is_empty() && !self.first_null.contains_key(&function) => None,
+                false => self.lack_of_function(search, function),
+            };
+            let Some((who, call)) = lack else { continue };
+            let text = format!(
+                "{who}: the value of specialization constant `{}` is undefined there; use the mode `default-values`",
+                call.constant()
+            );
+            warnings.push((function, text));
+        }
+        warnings
+    }
+
+    fn lack_of_kernel(&self, search: &Search<'m>, kernel: Function<'m>) -> Option<(String, &'c Call<'m>)> {
+        let name = shown(*kernel);
+        match search.is_fixed(kernel).filter(|_| how(&self.kinds, kernel).is_some()) {
+            Some(why) => Some((format!("kernel `{name}` {why}, so it gets no buffer"), self.first[&kernel])),
+            None => {
+                let call = self.first_null.get(&kernel)?;
+                Some((format!("kernel `{name}` has no parameter for a buffer"), call))
+            }
+        }
+    }
+
+    fn lack_of_function(&self, search: &Search<'m>, function: Function<'m>) -> Option<(String, &'c Call<'m>)> {
+        let name = shown(*function);
+        let who = match search.is_fixed(function) {
+            Some(why) => format!("function `{name}` {why}, so it gets no buffer"),
+            None => format!("function `{name}` gets no buffer from {}", search.unseen_callers(function)?),
+        };
+        Some((who, self.first[&function]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_portable;
+    use crate::ir::OwnedModule;
+
+    #[test]
+    fn only_spir_in_general_leaves_constants_to_the_device() {
+        for (triple, expected) in [
+            ("spir64-unknown-unknown", true),
+            ("spir-unknown-unknown", true),
+            ("spirv64-unknown-unknown", true),
+            ("spirv32v1.5-unknown-unknown", true),
+            ("spir64_gen-unknown-unknown", false),
+            ("spir64_x86_64-unknown-unknown", false),
+            ("spirv64_gen-unknown-unknown", false),
+            ("spirv1.5-unknown-vulkan", false),
+            ("nvptx64-nvidia-cuda", false),
+            ("x86_64-unknown-linux-gnu", false),
+        ] {
+            let module = OwnedModule::read(format!("target triple = \"{triple}\"").as_bytes(), "a.ll").unwrap();
+            assert_eq!(is_portable(module.view()), expected, "{triple}");
+        }
+    }
+}
