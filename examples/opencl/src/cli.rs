@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::device::Api;
+use crate::device::{Api, Passing};
 
 pub(crate) const HELP: &str = "\
 Runs an example program's device images on a device and compares every result with the host.
@@ -19,8 +19,9 @@ TABLE is a file table [Code|Properties|Symbols] whose Code column names SPIR-V f
                        JSON (arrays for arrays and structures); may be repeated
   --defaults           run with the default values only
                        (without --set and --defaults: once with default values, once with others)
-  --device API         opencl (default) or cuda: the first device there; constants of images for CUDA have the values
-                       that the build gave them
+  --device API         opencl (default) or cuda: the first device there
+  --constants HOW      how kernels take specialization constants: native, set in SPIR-V (default of opencl), or buffer,
+                       a last argument, for images that emulate them (default of cuda)
   --opencl-lib PATH    the OpenCL library; default OPENCL_DYLIB_PATH, then libOpenCL.so.1. A driver libintelocl.so
                        beside it is used unless OCL_ICD_FILENAMES is set
   --without ASPECT     take the device not to have this aspect; may be repeated
@@ -40,6 +41,7 @@ pub(crate) struct Options {
     pub(crate) programs: Vec<String>,
     pub(crate) set: Vec<(String, String)>,
     pub(crate) defaults: bool,
+    pub(crate) constants: Option<Passing>,
     pub(crate) api: Api,
     pub(crate) library: Option<PathBuf>,
     pub(crate) without: Vec<String>,
@@ -57,6 +59,8 @@ pub(crate) enum UsageError {
     NoValue(&'static str),
     #[error("--set {0}: expected NAME=VALUE")]
     Set(String),
+    #[error("--constants {0}: expected native or buffer")]
+    Constants(String),
     #[error("--device {0}: expected opencl or cuda")]
     Device(String),
     #[error("more than one TABLE: `{0}`")]
@@ -82,6 +86,10 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Opt
             Some("--device") => {
                 let name = value("--device")?.to_string_lossy().into_owned();
                 options.api = Api::from_name(&name).ok_or(UsageError::Device(name))?;
+            }
+            Some("--constants") => {
+                let name = value("--constants")?.to_string_lossy().into_owned();
+                options.constants = Some(Passing::from_name(&name).ok_or(UsageError::Constants(name))?);
             }
             Some("--opencl-lib") => options.library = Some(value("--opencl-lib")?.into()),
             Some("--set") => {
@@ -116,11 +124,15 @@ mod tests {
         assert_eq!(options.set, [("gain".to_owned(), "2.5".to_owned())]);
         assert!(options.json && !options.defaults && options.api == Api::OpenCl);
         assert_eq!(parsed(&["--device-info", "--device", "cuda"]).unwrap().api, Api::Cuda);
+        assert_eq!(options.constants, None);
+        let options = parsed(&["x.table", "--program", "convolution", "--constants", "buffer"]).unwrap();
+        assert_eq!(options.constants, Some(Passing::Buffer));
     }
 
     #[test]
     fn mistakes_are_named() {
         assert_eq!(parsed(&["x", "--device", "vulkan"]).unwrap_err(), UsageError::Device("vulkan".into()));
+        assert_eq!(parsed(&["x", "--constants", "emulated"]).unwrap_err(), UsageError::Constants("emulated".into()));
         assert_eq!(parsed(&["--sett"]).unwrap_err(), UsageError::UnknownOption("--sett".into()));
         assert_eq!(parsed(&["x", "--set", "gain"]).unwrap_err(), UsageError::Set("gain".into()));
         assert_eq!(parsed(&["x", "--program"]).unwrap_err(), UsageError::NoValue("--program"));

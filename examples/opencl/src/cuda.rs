@@ -31,7 +31,7 @@ pub(crate) enum CudaError {
     Call { what: String, cause: DriverError },
     #[error("{what} is for SPIR-V; expected PTX or machine code for CUDA")]
     Spirv { what: String },
-    #[error("{what} has {count} specialization constants to set; expected one in which they have values")]
+    #[error("{what} has {count} specialization constants to set; expected one that takes them in a buffer")]
     Constants { what: String, count: usize },
     #[error("kernel `{kernel}` takes {expected} arguments; {found} are given")]
     Arguments { kernel: String, expected: usize, found: usize },

@@ -42,12 +42,40 @@ impl Api {
         }
     }
 
+    /// How constants get to kernels if nothing else is said: SPIR-V has native ones, CUDA has not.
+    pub(crate) fn passing(self) -> Passing {
+        match self {
+            Self::OpenCl => Passing::Native,
+            Self::Cuda => Passing::Buffer,
+        }
+    }
+
     /// Opens the first device.
     pub(crate) fn open(self) -> Result<Box<dyn Device>, DeviceError> {
         Ok(match self {
             Self::OpenCl => Box::new(opencl::Device::open()?),
             Self::Cuda => Box::new(cuda::Device::open()?),
         })
+    }
+}
+
+/// How specialization constants get to kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Passing {
+    /// The device sets them when it compiles an image.
+    Native,
+    /// In a buffer, which is the last argument.
+    Buffer,
+}
+
+impl Passing {
+    /// Its name on the command line.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "native" => Some(Self::Native),
+            "buffer" => Some(Self::Buffer),
+            _ => None,
+        }
     }
 }
 

@@ -106,6 +106,12 @@ impl Image {
             .map_err(|cause| ImageError::Constant { file: self.properties_file.clone(), cause })
     }
 
+    /// The buffer of emulated constants.
+    pub(crate) fn buffer(&self, values: &Values) -> Result<Vec<u8>, ImageError> {
+        runtime::emulation_buffer(&self.constants, &values.to_user_values())
+            .map_err(|cause| ImageError::Constant { file: self.properties_file.clone(), cause })
+    }
+
     pub(crate) fn uses_constants(&self) -> bool {
         !self.constants.constants.is_empty()
     }

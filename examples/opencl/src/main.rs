@@ -77,7 +77,8 @@ fn act(options: &Options) -> Result<bool, RunError> {
     let Some(file) = &options.table else {
         return Ok(true);
     };
-    let table = Table { file: file.clone(), images: images::read_table(file)? };
+    let passing = options.constants.unwrap_or(options.api.passing());
+    let table = Table { file: file.clone(), images: images::read_table(file)?, passing };
     let (mut ran, mut failed) = (0, 0);
     for program in chosen(options, &table.images)? {
         for values in runs(options, program)? {

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::aspects::DeviceAspects;
 use crate::constants::{ValueError, Values};
-use crate::device::{self, Argument, Device, DeviceError};
+use crate::device::{self, Argument, Device, DeviceError, Passing};
 use crate::images::{Image, ImageError};
 use crate::programs::{Launch, Parameter, Program};
 use crate::scalars::Data;
@@ -29,10 +29,11 @@ pub(crate) enum RunError {
     NoImage { table: String, program: &'static str, kernel: &'static str },
 }
 
-/// A table and its images.
+/// A table, its images, and how constants get to their kernels.
 pub(crate) struct Table {
     pub(crate) file: PathBuf,
     pub(crate) images: Vec<Image>,
+    pub(crate) passing: Passing,
 }
 
 /// How one launch went.
@@ -55,7 +56,8 @@ pub(crate) struct Report {
     pub(crate) kernel: &'static str,
     /// How many numbers were computed.
     pub(crate) results: usize,
-    /// `none`, `default`, `folded` (an image with the defaults in place), or the number of leaves that were set.
+    /// `none`, `default`, `folded` (an image with the defaults in place), or how many leaves were set; in a buffer, a
+    /// constant is one.
     pub(crate) constants: String,
     pub(crate) outcome: Outcome,
 }
@@ -126,11 +128,16 @@ pub(crate) fn run(
             1 => "1 leaf set".to_owned(),
             count => format!("{count} leaves set"),
         };
+        let (native, buffer) = match table.passing {
+            Passing::Native => (settings.as_slice(), Vec::new()),
+            Passing::Buffer => (&[][..], image.buffer(values)?),
+        };
         if !built.contains_key(index) {
             let what = image.code_file.display().to_string();
-            built.insert(*index, device.build(&what, &image.code, &settings)?);
+            built.insert(*index, device.build(&what, &image.code, native)?);
         }
-        let outcome = compare(program, &*built[index], &launch)?;
+        let constants = if buffer.is_empty() { constants } else { format!("{constants}, in a buffer") };
+        let outcome = compare(program, &*built[index], &launch, buffer)?;
         reports.push(report(program, &launch, constants, outcome));
     }
     Ok(reports)
@@ -145,12 +152,17 @@ fn report(program: &Program, launch: &Launch, constants: String, outcome: Outcom
     Report { program: program.name, kernel: launch.kernel, results, constants, outcome }
 }
 
-fn compare(example: &Program, program: &dyn device::Program, launch: &Launch) -> Result<Outcome, RunError> {
+fn compare(
+    example: &Program,
+    program: &dyn device::Program,
+    launch: &Launch,
+    buffer: Vec<u8>,
+) -> Result<Outcome, RunError> {
     let mut arguments: Vec<_> = launch.parameters.iter().map(Parameter::argument).collect();
     // A kernel with a `kernel_handler` has a last parameter for the buffer of emulated constants. The front end removes
     // it when it optimizes; with native constants it is null.
     if !example.constants.is_empty() && program.parameter_count(launch.kernel)? == arguments.len() + 1 {
-        arguments.push(Argument::Null);
+        arguments.push(if buffer.is_empty() { Argument::Null } else { Argument::Buffer(buffer) });
     }
     let contents = program.launch(launch.kernel, &launch.range, &arguments)?;
     // Inputs come back as well; a kernel must leave them as they are.
