@@ -69,10 +69,11 @@ pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<
     let mut groups: Vec<Group> = Vec::new();
     for (number, target) in recipe.targets.iter().enumerate() {
         let family = source(recipe, target);
+        // Kernels of stock clang have no parameter for the buffer of emulated constants.
+        let lacks_buffers = recipe.inputs.iter().any(|input| input.family() == Some(family) && input.needs_front_end);
         let usual = match () {
             () if target.is_portable() => SpecConstants::Native,
-            // Kernels of generic code have no parameter for the buffer of emulated constants.
-            () if family != target.family => SpecConstants::DefaultValues,
+            () if lacks_buffers => SpecConstants::DefaultValues,
             () => SpecConstants::Emulation,
         };
         let spec_constants = spec_constants.unwrap_or(usual);
