@@ -74,14 +74,13 @@ Value *sp_rebased(Value *Pointer, GlobalVariable *G, Value *To) {
   return Base;
 }
 
-// Sends a pointer through address space Space and back right after it is loaded.
-void sp_pass_through_space(LoadInst *Load, unsigned Space) {
-  Type *Through = Load->getType()->getWithNewType(PointerType::get(Load->getContext(), Space));
-  auto *There = new AddrSpaceCastInst(Load, Through, Load->getName() + ".there", std::next(Load->getIterator()));
-  auto *Back = new AddrSpaceCastInst(There, Load->getType(), Load->getName() + ".back", std::next(There->getIterator()));
-  There->setDebugLoc(Load->getDebugLoc());
-  Back->setDebugLoc(Load->getDebugLoc());
-  Load->replaceUsesWithIf(Back, [&](Use &U) { return U.getUser() != There; });
+// Lets a load or `inttoptr` make a pointer into Space, and those who use it a cast of that.
+void sp_point_into(Instruction *From, unsigned Space) {
+  Type *Ty = From->getType();
+  From->mutateType(PointerType::get(From->getContext(), Space));
+  auto *Cast = new AddrSpaceCastInst(From, Ty, From->getName() + ".generic", std::next(From->getIterator()));
+  Cast->setDebugLoc(From->getDebugLoc());
+  From->replaceUsesWithIf(Cast, [&](Use &U) { return U.getUser() != Cast; });
 }
 
 // Whether what an argument of a call points to is neither written nor kept by it.

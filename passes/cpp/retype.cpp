@@ -33,14 +33,12 @@ AttributeList Retyper::attributes(AttributeList List) {
 // The type of a function's parameter: the host places the arguments of kernels.
 Type *Retyper::parameter(const Function &F, unsigned Index) {
   Type *Ty = F.getFunctionType()->getParamType(Index);
-  if (Kernels.count(&F) && Ty->isPointerTy()) {
-    unsigned Space = P.KernelByVal;
-    if (!F.hasParamAttribute(Index, Attribute::ByVal))
-      Space = Ty->getPointerAddressSpace() == P.Generic ? P.KernelPointers : Unchanged;
-    if (Space != Unchanged)
-      return PointerType::get(M.getContext(), Space);
-  }
-  return type(Ty);
+  unsigned Space = Unchanged;
+  if (F.hasParamAttribute(Index, Attribute::ByVal))
+    Space = Kernels.count(&F) ? P.KernelByVal : P.FunctionByVal;
+  else if (Kernels.count(&F) && Ty->isPointerTy() && Ty->getPointerAddressSpace() == P.Generic)
+    Space = P.KernelPointers;
+  return Space == Unchanged ? type(Ty) : PointerType::get(M.getContext(), Space);
 }
 
 void Retyper::replace(GlobalValue *From, GlobalValue *To) {
@@ -226,7 +224,20 @@ void Retyper::run(void *Data, void (*Erased)(void *Data, Value *)) {
   M.setDataLayout(NewLayout);
 }
 
-Function *Retyper::impossibleIntrinsic() {
+// Pointers in memory are smaller now, and what lies behind one is not where it was: in a vector, or behind what
+// `cmpxchg` returns.
+bool Retyper::needsOldSize(Instruction &I) {
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return isNarrow(Exchange->getNewValOperand()->getType());
+  Type *T = nullptr;
+  if (isa<LoadInst>(I))
+    T = I.getType();
+  else if (auto *Store = dyn_cast<StoreInst>(&I))
+    T = Store->getValueOperand()->getType();
+  return T && T->isVectorTy() && isNarrow(T);
+}
+
+Value *Retyper::impossible() {
   for (Function &F : M) {
     Intrinsic::ID ID = F.getIntrinsicID();
     if (ID == Intrinsic::not_intrinsic || ID == Intrinsic::stacksave || ID == Intrinsic::stackrestore)
@@ -236,11 +247,16 @@ Function *Retyper::impossibleIntrinsic() {
     if (Ty != F.getFunctionType() && !Intrinsic::getIntrinsicSignature(ID, Ty, Overloads))
       return &F;
   }
+  for (Function &F : M)
+    for (BasicBlock &Block : F)
+      for (Instruction &I : Block)
+        if (needsOldSize(I))
+          return &I;
   return nullptr;
 }
 
 extern "C" {
-Function *sp_impossible_intrinsic(Module *M, const RetypePolicy *P) { return Retyper(*M, *P).impossibleIntrinsic(); }
+Value *sp_impossible(Module *M, const RetypePolicy *P) { return Retyper(*M, *P).impossible(); }
 
 // Kernels has P's kernels, and gets what they became.
 void sp_retype_module(Module *M, const RetypePolicy *P, Function **Kernels, void *Data,

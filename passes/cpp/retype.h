@@ -28,6 +28,7 @@ struct RetypePolicy {
   unsigned Stack;
   unsigned KernelPointers;
   unsigned KernelByVal;
+  unsigned FunctionByVal;
   unsigned Uninitialized;
   unsigned ThreadLocal;
   bool IsByRef;
@@ -57,8 +58,9 @@ public:
   // What a global becomes, in the address space where it is.
   GlobalValue *global(GlobalValue *G) const;
 
-  // A declared intrinsic that has no form for the new types, null if there is none. Changes nothing.
-  Function *impossibleIntrinsic();
+  // A declared intrinsic that has no form for the new types, or an instruction that depends on the size that pointers
+  // had; null if there is none. Changes nothing.
+  Value *impossible();
 
   void run(void *Data, void (*Erased)(void *Data, Value *));
 
@@ -88,10 +90,12 @@ private:
   Constant *rebuiltExpression(ConstantExpr *E, ArrayRef<Constant *> Operands, Type *Ty);
   Constant *inMemory(Constant *C, Type *Ty);
   bool isNarrow(Type *T);
+  bool needsOldSize(Instruction &I);
 
   AttributeList attributes(AttributeList List);
   unsigned convention(unsigned From) const;
   Type *parameter(const Function &F, unsigned Index);
+  FunctionType *called(CallBase &Call);
 
   void variable(GlobalVariable &G);
   void function(Function &F);
@@ -113,6 +117,7 @@ private:
   void settleIntrinsic(CallBase &Call, Function &Callee);
   void settleAlloca(AllocaInst &Alloca, Type *Ty);
   void settleArgument(Argument &A, Type *Ty);
+  void settleByVal(CallBase &Call);
   void settleMember(ExtractValueInst &Extract);
   void settleMember(InsertValueInst &Insert);
 };

@@ -5,6 +5,7 @@
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 
@@ -33,10 +34,22 @@ void useCast(Value *From, Instruction *Cast) {
 }
 } // namespace
 
+// The type by which a function is called.
+FunctionType *Retyper::called(CallBase &Call) {
+  auto *Ty = cast<FunctionType>(type(Call.getFunctionType()));
+  if (P.FunctionByVal == Unchanged)
+    return Ty;
+  SmallVector<Type *> Parameters(Ty->params());
+  for (unsigned Index = 0; Index < Parameters.size(); ++Index)
+    if (Call.isByValArgument(Index))
+      Parameters[Index] = PointerType::get(M.getContext(), P.FunctionByVal);
+  return FunctionType::get(Ty->getReturnType(), Parameters, Ty->isVarArg());
+}
+
 // Step 1: the types of an instruction itself. No other instruction is asked for its type.
 void Retyper::retype(Instruction &I) {
   if (auto *Call = dyn_cast<CallBase>(&I)) {
-    Call->mutateFunctionType(cast<FunctionType>(type(Call->getFunctionType())));
+    Call->mutateFunctionType(called(*Call));
     Call->setAttributes(attributes(Call->getAttributes()));
     if (!calledIntrinsic(*Call))
       Call->setCallingConv(convention(Call->getCallingConv()));
@@ -117,6 +130,7 @@ void Retyper::settleCall(CallBase &Call) {
     settleIntrinsic(Call, *Callee);
     return;
   }
+  settleByVal(Call);
   // Code is in one space wherever pointers to it are.
   Value *Called = Call.getCalledOperand();
   auto *Code = PointerType::get(Call.getContext(), NewLayout.getProgramAddressSpace());
@@ -124,6 +138,30 @@ void Retyper::settleCall(CallBase &Call) {
     auto *Cast = new AddrSpaceCastInst(Called, Code, "", Call.getIterator());
     Cast->setDebugLoc(Call.getDebugLoc());
     Call.setCalledOperand(Cast);
+  }
+}
+
+// An argument that is passed as a copy: the callee finds it in the space of stack memory, from where it is copied.
+void Retyper::settleByVal(CallBase &Call) {
+  if (P.FunctionByVal == Unchanged)
+    return;
+  for (unsigned Index = 0; Index < Call.arg_size(); ++Index) {
+    if (!Call.isByValArgument(Index))
+      continue;
+    Value *From = Call.getArgOperand(Index);
+    auto *Cast = dyn_cast<AddrSpaceCastInst>(From);
+    if (Cast && Cast->getSrcTy()->getPointerAddressSpace() == P.FunctionByVal) {
+      Call.setArgOperand(Index, Cast->getOperand(0));
+      continue;
+    }
+    Type *Object = Call.getParamByValType(Index);
+    Align Alignment = Call.getParamAlign(Index).value_or(NewLayout.getABITypeAlign(Object));
+    IRBuilder<> Builder(&Call.getFunction()->getEntryBlock().front());
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    auto *Copy = new AllocaInst(Object, P.FunctionByVal, nullptr, Alignment, "byval", Builder.GetInsertPoint());
+    Builder.SetInsertPoint(&Call);
+    Builder.CreateMemCpy(Copy, Alignment, From, MaybeAlign(1), NewLayout.getTypeAllocSize(Object));
+    Call.setArgOperand(Index, Copy);
   }
 }
 
@@ -145,8 +183,10 @@ void Retyper::settleIntrinsic(CallBase &Call, Function &Callee) {
     Call.setArgOperand(0, IsThere ? Cast->getOperand(0) : new AddrSpaceCastInst(Saved, Stack, "", Call.getIterator()));
     Ty = FunctionType::get(Ty->getReturnType(), Stack, false);
   }
-  if (Ty == Callee.getFunctionType())
+  if (Ty == Callee.getFunctionType()) {
+    Call.setCalledFunction(&Callee); // by its own type again
     return;
+  }
   SmallVector<Type *> Overloads;
   Intrinsic::getIntrinsicSignature(ID, Ty, Overloads);
   auto Last = std::prev(M.end());

@@ -243,7 +243,7 @@ fn other_passes(generated: &Module, rng: &mut Rng, reporter: &mut Reporter) {
 
 /// Three of the passes, with parameters.
 pub(crate) fn pass_elements(rng: &mut Rng) -> Vec<&'static str> {
-    const ELEMENTS: [&str; 18] = [
+    const ELEMENTS: [&str; 24] = [
         "sycl-front-end",
         "sycl-front-end<optlevel=2>",
         "spec-constants<native>",
@@ -262,6 +262,12 @@ pub(crate) fn pass_elements(rng: &mut Rng) -> Vec<&'static str> {
         "sycl-device-pipeline<target=spirv64>",
         "sycl-device-pipeline<target=nvptx64:sm_90>",
         "sycl-device-pipeline<target=amdgcn:gfx90a>",
+        "retarget<target=nvptx64:sm_90>",
+        "retarget<target=amdgcn:gfx90a>",
+        "retarget<target=host>",
+        "retarget<target=spirv64>",
+        "retarget<target=nvptx64;generic=auto>",
+        "retarget<target=spirv64;generic=0>",
     ];
     (0..3).map(|_| ELEMENTS[rng.usize(..ELEMENTS.len())]).collect()
 }

@@ -208,7 +208,7 @@ unsafe extern "C" {
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_rebased(pointer: LLVMValueRef, variable: LLVMValueRef, to: LLVMValueRef) -> LLVMValueRef;
     #[cfg(feature = "llvm22")]
-    pub(super) fn sp_pass_through_space(load: LLVMValueRef, space: c_uint);
+    pub(super) fn sp_point_into(from: LLVMValueRef, space: c_uint);
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_only_reads_argument(call: LLVMValueRef, argument: c_uint) -> bool;
     #[cfg(feature = "llvm22")]
@@ -221,10 +221,7 @@ unsafe extern "C" {
         uses: *mut super::edit::retype::RawGenericUses,
     );
     #[cfg(feature = "llvm22")]
-    pub(super) fn sp_impossible_intrinsic(
-        module: LLVMModuleRef,
-        policy: *const super::edit::retype::RawPolicy,
-    ) -> LLVMValueRef;
+    pub(super) fn sp_impossible(module: LLVMModuleRef, policy: *const super::edit::retype::RawPolicy) -> LLVMValueRef;
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_retype_module(
         module: LLVMModuleRef,

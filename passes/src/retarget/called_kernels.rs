@@ -37,12 +37,12 @@ pub(super) fn replace<'m>(editor: &mut Editor<'m>, calls: &[(Function<'m>, Vec<C
         for call in calls {
             editor.set_callee(*call, body);
         }
-        editor.set_convention(body, calls, Convention::SpirFunction);
         bodies.push(body);
     }
-    for ((kernel, _), body) in calls.iter().zip(bodies) {
+    for ((kernel, calls), body) in calls.iter().zip(bodies) {
         editor.clone_body(*kernel, body);
         editor.make_internal(*body);
+        editor.set_convention(body, calls, Convention::SpirFunction);
         // It is called from this image only.
         editor.remove_string_attribute(body, attribute::MODULE_ID);
     }

@@ -35,12 +35,15 @@ pub(super) fn check(module: ModuleView<'_>, target: &Target, policy: &Policy) ->
             Obstacle::InlineAssembly => Error::InlineAssembly { place, target: name() },
         });
     }
-    if let Some(intrinsic) = module.impossible_intrinsic(policy) {
-        let user = intrinsic.users().find(|user| user.is_instruction());
-        let place = user.map_or_else(|| "the module".to_owned(), place_of);
-        return Err(Error::Intrinsic { name: intrinsic.name(), place, target: name() });
+    match module.impossible(policy) {
+        None => Ok(()),
+        Some(intrinsic) if intrinsic.is_function() => {
+            let user = intrinsic.users().find(|user| user.is_instruction());
+            let place = user.map_or_else(|| "the module".to_owned(), place_of);
+            Err(Error::Intrinsic { name: intrinsic.name(), place, target: name() })
+        }
+        Some(instruction) => Err(Error::SmallPointers { place: place_of(instruction), target: name() }),
     }
-    Ok(())
 }
 
 /// An instruction with its function, or a global, for messages.

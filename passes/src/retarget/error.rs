@@ -99,6 +99,17 @@ pub enum Error {
         /// The target.
         target: String,
     },
+    /// An instruction that depends on the size of pointers in memory.
+    #[error(
+        "pointers to local memory are smaller on target `{target}` than in {place}; expected single pointers that are \
+         loaded, stored or exchanged without a comparison"
+    )]
+    SmallPointers {
+        /// Function and instruction.
+        place: String,
+        /// The target.
+        target: String,
+    },
     /// A kernel without a body that is called.
     #[error("kernel `{kernel}` is called in {place} but not defined; expected a definition")]
     UndefinedKernel {

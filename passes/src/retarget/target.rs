@@ -110,6 +110,8 @@ impl Target {
                 Kind::Spirv => Some(0),
                 Kind::Nvptx | Kind::Host => None,
             },
+            // Its calling convention passes offsets into the stack, which are no flat addresses.
+            function_by_val: (self.kind == Kind::Amdgpu).then_some(AMDGPU_STACK),
             is_by_ref: self.kind == Kind::Amdgpu,
             // Nothing could set them when a work-group starts; back ends refuse initializers.
             uninitialized: (self.kind != Kind::Host).then_some(LOCAL),

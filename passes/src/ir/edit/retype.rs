@@ -50,7 +50,9 @@ pub struct Policy {
     pub kernel_pointers: Option<u32>,
     /// The space of `byval` parameters of kernels, if it is another than elsewhere.
     pub kernel_by_val: Option<u32>,
-    /// Whether these become `byref`.
+    /// The space of `byval` parameters of other functions, if it is another than elsewhere. It is that of stack memory.
+    pub function_by_val: Option<u32>,
+    /// Whether those of kernels become `byref`.
     pub is_by_ref: bool,
     /// The old space whose variables have no value before something is stored to them.
     pub uninitialized: Option<u32>,
@@ -116,6 +118,7 @@ pub(in crate::ir) struct RawPolicy {
     stack: c_uint,
     kernel_pointers: c_uint,
     kernel_by_val: c_uint,
+    function_by_val: c_uint,
     uninitialized: c_uint,
     thread_local: c_uint,
     is_by_ref: bool,
@@ -155,6 +158,7 @@ impl Backing {
             stack: policy.stack,
             kernel_pointers: policy.kernel_pointers.unwrap_or(c_uint::MAX),
             kernel_by_val: policy.kernel_by_val.unwrap_or(c_uint::MAX),
+            function_by_val: policy.function_by_val.unwrap_or(c_uint::MAX),
             uninitialized: policy.uninitialized.unwrap_or(c_uint::MAX),
             thread_local: policy.thread_local.unwrap_or(c_uint::MAX),
             is_by_ref: policy.is_by_ref,
@@ -198,18 +202,18 @@ impl<'m> ModuleView<'m> {
         }
     }
 
-    /// A declared intrinsic that does not exist in the new address spaces.
-    pub fn impossible_intrinsic(self, policy: &Policy) -> Option<Function<'m>> {
+    /// A declared intrinsic that does not exist in the new address spaces, or an instruction that depends on the size that
+    /// pointers have in memory, where the new layout has smaller ones.
+    pub fn impossible(self, policy: &Policy) -> Option<Value<'m>> {
         let backing = Backing::new(policy, &[]);
         // SAFETY: a live module without obstacles; the policy lives as long as the call.
-        unsafe { Value::from_nullable(ffi::sp_impossible_intrinsic(self.raw, &backing.raw(policy))) }
-            .and_then(Value::as_function)
+        unsafe { Value::from_nullable(ffi::sp_impossible(self.raw, &backing.raw(policy))) }
     }
 }
 
 impl<'m> Editor<'m> {
     /// Puts the module into other address spaces, and makes it one of the new triple and layout. It has no
-    /// [`ModuleView::retype_obstacle`] and no [`ModuleView::impossible_intrinsic`], and nothing in it calls a kernel.
+    /// [`ModuleView::retype_obstacle`] and no [`ModuleView::impossible`], and nothing in it calls a kernel.
     /// Returns what the kernels have become.
     pub fn retype(&mut self, policy: &Policy, kernels: &[Function<'m>]) -> Vec<Function<'m>> {
         unsafe extern "C" fn erased(data: *mut c_void, value: LLVMValueRef) {
@@ -266,10 +270,10 @@ impl<'m> Editor<'m> {
         self.erase_if_unused(*variable);
     }
 
-    /// Sends a pointer through an address space and back right after it is loaded.
-    pub fn pass_through_space(&mut self, load: Value<'m>, space: u32) {
-        assert!(load.is_load(), "asked of a load");
-        // SAFETY: a load of a pointer.
-        unsafe { ffi::sp_pass_through_space(load.raw, space) }
+    /// Lets a load or `inttoptr` make a pointer into an address space, and what uses it a cast of that.
+    pub fn point_into(&mut self, from: Value<'m>, space: u32) {
+        assert!(from.is_load() || from.is_integer_to_pointer(), "asked of a load or a cast");
+        // SAFETY: an instruction that makes a pointer, and is followed by another one.
+        unsafe { ffi::sp_point_into(from.raw, space) }
     }
 }

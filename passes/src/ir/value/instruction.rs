@@ -109,6 +109,12 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether this is an `inttoptr` instruction.
+    pub fn is_integer_to_pointer(self) -> bool {
+        // SAFETY: asked of an instruction.
+        self.is_instruction() && unsafe { LLVMGetInstructionOpcode(self.raw) == LLVMOpcode::LLVMIntToPtr }
+    }
+
     /// Whether this is an `addrspacecast`, an instruction or a constant expression.
     pub fn is_address_space_cast(self) -> bool {
         // SAFETY: the opcode is asked of what has one.
