@@ -3,6 +3,13 @@
 //! Nothing here links LLVM into an rlib: the plugin takes LLVM from the process that loads it. Packages that build a
 //! program read `DEP_SYCL_PASSES_SHIM_LIBDIR` and `DEP_SYCL_PASSES_SHIM_LIBS` in their own build scripts.
 
+#[cfg(feature = "llvm22")]
+mod make_library;
+#[cfg(feature = "llvm22")]
+#[allow(dead_code, unreachable_pub, reason = "the crate's own module, of which this script uses a part")]
+#[path = "src/builtins/table.rs"]
+mod table;
+
 use std::{
     env,
     path::{Path, PathBuf},
@@ -106,6 +113,13 @@ fn main() {
     let get = |arguments: &[&str]| {
         ask(&llvm_config, arguments).unwrap_or_else(|| panic!("{llvm_config:?} {arguments:?} failed"))
     };
+    #[cfg(feature = "llvm22")]
+    {
+        println!("cargo::rerun-if-changed=make_library");
+        println!("cargo::rerun-if-changed=src/builtins");
+        let out = env::var_os("OUT_DIR").expect("cargo says where to build");
+        make_library::make(Path::new(&get(&["--bindir"])), Path::new(&out));
+    }
     compile_shim(&get);
 
     let library_directory = get(&["--libdir"]);

@@ -1,3 +1,8 @@
 //! Built-in functions: the table of operations that front ends call, and the library that has them for every target.
 
+#[cfg(feature = "llvm22")]
+mod library;
 pub mod table;
+
+#[cfg(feature = "llvm22")]
+pub use library::library;

@@ -233,6 +233,20 @@ fn matches(pattern: &str, name: &str) -> bool {
         .is_some_and(|middle| !middle.is_empty() && middle.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
+/// The symbol of a function that the library calls: C's name, or that of OpenCL C mangled.
+pub fn external_symbol(name: &str, types: &Types, target: Target) -> String {
+    let single = matches!(types.parameters.first(), Some(IrType::Value(Type { scalar: Scalar::F32, .. })));
+    if target == Target::Host {
+        return if single { format!("{name}f") } else { name.to_string() };
+    }
+    let letters = types.parameters.iter().map(|of| match of {
+        IrType::Value(Type { scalar: Scalar::F32, .. }) => 'f',
+        IrType::Value(Type { scalar: Scalar::F64, .. }) => 'd',
+        _ => 'i',
+    });
+    format!("_Z{}{name}{}", name.len(), letters.collect::<String>())
+}
+
 impl Row {
     /// If the library for the target has the row's functions. The one for SPIR-V has what AdaptiveCpp calls, since the
     /// back end has the functions of SPIR-V.

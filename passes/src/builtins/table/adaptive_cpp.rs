@@ -49,6 +49,14 @@ const fn exchange(operation: &'static str, parameters: &'static [Part], names: &
     row(operation, INTEGERS, Part::Of(0), parameters, names)
 }
 
+/// A value from anywhere in the group, through local memory.
+const fn across_group(operation: &'static str, names: &'static [&'static str]) -> Row {
+    Row {
+        refused: &[(Target::Spirv, "SPIR-V exchanges values within a sub-group")],
+        ..exchange(operation, INDEX, names)
+    }
+}
+
 const fn vote(operation: &'static str, names: &'static [&'static str]) -> Row {
     row(operation, &[], Part::Bool, &[Part::Bool], names)
 }
@@ -127,10 +135,10 @@ pub(super) static ROWS: &[Row] = &[
     algorithm("acpp_sub_group_exclusive_f", FLOATS, OP_INIT, &["__acpp_sscp_sub_group_exclusive_scan_f*"]),
     exchange("acpp_work_group_broadcast", SENDER, &["__acpp_sscp_work_group_broadcast_i*"]),
     exchange("acpp_sub_group_broadcast", SENDER, &["__acpp_sscp_sub_group_broadcast_i*"]),
-    exchange("acpp_work_group_shl", INDEX, &["__acpp_sscp_work_group_shl_i*"]),
-    exchange("acpp_work_group_shr", INDEX, &["__acpp_sscp_work_group_shr_i*"]),
-    exchange("acpp_work_group_permute", INDEX, &["__acpp_sscp_work_group_permute_i*"]),
-    exchange("acpp_work_group_select", INDEX, &["__acpp_sscp_work_group_select_i*"]),
+    across_group("acpp_work_group_shl", &["__acpp_sscp_work_group_shl_i*"]),
+    across_group("acpp_work_group_shr", &["__acpp_sscp_work_group_shr_i*"]),
+    across_group("acpp_work_group_permute", &["__acpp_sscp_work_group_permute_i*"]),
+    across_group("acpp_work_group_select", &["__acpp_sscp_work_group_select_i*"]),
     exchange("acpp_sub_group_shl", INDEX, &["__acpp_sscp_sub_group_shl_i*"]),
     exchange("acpp_sub_group_shr", INDEX, &["__acpp_sscp_sub_group_shr_i*"]),
     exchange("acpp_sub_group_permute", INDEX, &["__acpp_sscp_sub_group_permute_i*"]),
@@ -165,7 +173,10 @@ pub(super) static ROWS: &[Row] = &[
         )
     },
     Row {
-        refused: &[(Target::Amdgcn, "AMDGPU has no output without a service of the runtime")],
+        refused: &[
+            (Target::Amdgcn, "AMDGPU has no output without a service of the runtime"),
+            (Target::Spirv, "SPIR-V prints constant formats only"),
+        ],
         ..row("acpp_print", &[], Part::Void, &[Part::Flat], &["__acpp_sscp_print"])
     },
 ];

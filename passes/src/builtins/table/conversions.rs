@@ -4,7 +4,6 @@
 use super::{Form, Part, Row, Scalar, Variable};
 
 const FLOATS: Variable = Variable::Scalar(&[Scalar::F16, Scalar::F32, Scalar::F64]);
-const ALL_FLOATS: Variable = Variable::Scalar(&[Scalar::F16, Scalar::BF16, Scalar::F32, Scalar::F64]);
 const INTEGERS: Variable = Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64]);
 
 /// From the first variable to the second.
@@ -30,7 +29,7 @@ const fn to_float(operation: &'static str, names: &'static [&'static str]) -> Ro
 }
 
 const fn between_floats(operation: &'static str, names: &'static [&'static str]) -> Row {
-    row(operation, &[ALL_FLOATS, ALL_FLOATS], names)
+    row(operation, &[FLOATS, FLOATS], names)
 }
 
 const fn between_integers(operation: &'static str, names: &'static [&'static str]) -> Row {

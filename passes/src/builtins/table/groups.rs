@@ -10,16 +10,9 @@ const OPERATION: Part = I32;
 const BALLOT: Part = Part::Vector(Scalar::I32, 4);
 const INTEGERS: &[Variable] = &[Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64])];
 const FLOATS: &[Variable] = &[Variable::Scalar(&[Scalar::F16, Scalar::F32, Scalar::F64])];
-const NUMBERS: &[Variable] = &[Variable::Scalar(&[
-    Scalar::I8,
-    Scalar::I16,
-    Scalar::I32,
-    Scalar::I64,
-    Scalar::F16,
-    Scalar::BF16,
-    Scalar::F32,
-    Scalar::F64,
-])];
+// `bfloat16` is an integer of 16 bits in the IR of front ends.
+const NUMBERS: &[Variable] =
+    &[Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::F16, Scalar::F32, Scalar::F64])];
 
 const fn row(
     operation: &'static str,

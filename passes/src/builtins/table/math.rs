@@ -93,7 +93,7 @@ pub(super) static ROWS: &[Row] = &[
     both("ocl_hypot", TWO, "hypot", &["__spirv_ocl_hypot", "__acpp_sscp_hypot_f*"]),
     Row { result: Part::Each(Scalar::I32), ..own("ocl_ilogb", ONE, &["__spirv_ocl_ilogb"]) },
     own("ocl_ldexp", POWER, &["__spirv_ocl_ldexp", "__acpp_sscp_ldexp_f32"]),
-    both("ocl_lgamma", ONE, "lgamma", &["__spirv_ocl_lgamma", "__acpp_sscp_lgamma_f*"]),
+    libclc("ocl_lgamma", ONE, "lgamma", &["__spirv_ocl_lgamma", "__acpp_sscp_lgamma_f*"]),
     two_results("ocl_lgamma_r", &[Part::Of(0), TO_INTEGER], &["__spirv_ocl_lgamma_r", "__acpp_sscp_lgamma_r_f32"]),
     both("ocl_log", ONE, "log", &["__spirv_ocl_log", "__acpp_sscp_log_f*"]),
     both("ocl_log10", ONE, "log10", &["__spirv_ocl_log10", "__acpp_sscp_log10_f*"]),

@@ -55,5 +55,22 @@ pub(super) static ROWS: &[Row] = &[
     of_all("any", &["__spirv_Any"]),
     of_all("all", &["__spirv_All"]),
     row("bitselect", &[NUMBERS], Part::Of(0), &[Part::Of(0); 3], &["__spirv_ocl_bitselect"]),
-    row("select", &[NUMBERS, INTEGERS], Part::Of(0), &[Part::Of(0), Part::Of(0), Part::Of(1)], &["__spirv_ocl_select"]),
+    // Of scalars, and of elements of vectors: what is true differs.
+    Row {
+        form: Form::Scalars,
+        ..row(
+            "select",
+            &[NUMBERS, INTEGERS],
+            Part::Of(0),
+            &[Part::Of(0), Part::Of(0), Part::Of(1)],
+            &["__spirv_ocl_select"],
+        )
+    },
+    row(
+        "select_each",
+        &[NUMBERS, INTEGERS],
+        Part::Of(0),
+        &[Part::Of(0), Part::Of(0), Part::Of(1)],
+        &["__spirv_ocl_select"],
+    ),
 ];

@@ -1,0 +1,89 @@
+// Functions that the C library lacks, or has with other parameters. Those of `float` are computed in `double`.
+#pragma once
+
+namespace sp::external {
+
+inline f32 sin(f32 x) { return ::sinf(x); }
+inline f64 sin(f64 x) { return ::sin(x); }
+inline f32 cos(f32 x) { return ::cosf(x); }
+inline f64 cos(f64 x) { return ::cos(x); }
+inline f32 remquo(f32 x, f32 y, i32 *q) { return ::remquof(x, y, q); }
+inline f64 remquo(f64 x, f64 y, i32 *q) { return ::remquo(x, y, q); }
+inline f32 lgamma_r(f32 x, i32 *s) { return ::lgammaf_r(x, s); }
+inline f64 lgamma_r(f64 x, i32 *s) { return ::lgamma_r(x, s); }
+
+}  // namespace sp::external
+
+namespace sp {
+
+inline constexpr f64 pi = 3.14159265358979323846;
+
+// `lgamma` of C writes a global variable.
+template <class T> T ocl_lgamma(T x) {
+  i32 sign;
+  return T(external::lgamma_r(precise<T>(x), &sign));
+}
+
+template <class T> T ocl_acospi(T x) { return T(::acos(f64(x)) / pi); }
+template <class T> T ocl_asinpi(T x) { return T(::asin(f64(x)) / pi); }
+template <class T> T ocl_atanpi(T x) { return T(::atan(f64(x)) / pi); }
+template <class T> T ocl_atan2pi(T x, T y) { return T(::atan2(f64(x), f64(y)) / pi); }
+
+// The angle `x` half turns, less whole quarter turns: what is left, up to an eighth of a turn, and how many quarters.
+struct reduced { f64 angle; i32 quarters; };
+inline reduced reduce(f64 x) {
+  f64 whole = x - 2 * ocl_floor(x / 2);
+  f64 quarters = ocl_rint(whole * 2);
+  return {(whole - quarters / 2) * pi, i32(quarters)};
+}
+inline f64 sine_of(reduced r) {
+  f64 value = r.quarters & 1 ? ::cos(r.angle) : ::sin(r.angle);
+  return r.quarters & 2 ? -value : value;
+}
+template <class T> T ocl_sinpi(T x) {
+  if (!is_finite(x)) return not_a_number<T>();
+  f64 value = sine_of(reduce(f64(x)));
+  return value == 0 ? ocl_copysign(T(0), x) : T(value);
+}
+template <class T> T ocl_cospi(T x) {
+  if (!is_finite(x)) return not_a_number<T>();
+  reduced r = reduce(f64(x));
+  r.quarters++;
+  f64 value = sine_of(r);
+  return value == 0 ? T(0) : T(value);
+}
+// At half numbers infinite, with the sign that alternates.
+template <class T> T ocl_tanpi(T x) {
+  if (!is_finite(x)) return not_a_number<T>();
+  reduced r = reduce(f64(x));
+  f64 sine = sine_of(r);
+  r.quarters++;
+  f64 cosine = sine_of(r);
+  if (sine == 0) return ocl_copysign(T(0), cosine < 0 ? T(-x) : x);
+  if (cosine == 0) return sine < 0 ? -infinity<T>() : infinity<T>();
+  return T(sine / cosine);
+}
+
+template <class T> T ocl_exp10(T x) { return T(::pow(10.0, f64(x))); }
+template <class T> T ocl_pown(T x, i32 n) { return T(::pow(f64(x), f64(n))); }
+// As a product: not a number for a negative base, and for the powers that are not certain.
+template <class T> T ocl_powr(T x, T y) {
+  if (is_nan(x) || is_nan(y) || x < 0) return not_a_number<T>();
+  if ((x == 0 && y == 0) || (is_inf(x) && y == 0) || (x == 1 && is_inf(y))) return not_a_number<T>();
+  return T(::pow(f64(ocl_fabs(x)), f64(y)));
+}
+template <class T> T ocl_rootn(T x, i32 n) {
+  if (n == 0 || (x < 0 && (n & 1) == 0)) return not_a_number<T>();
+  f64 size = f64(ocl_fabs(x));
+  f64 root = n == 2 ? __builtin_sqrt(size) : n == 3 ? ::cbrt(size) : ::pow(size, 1.0 / n);
+  // One step of Newton's method: the exponent above is not exact.
+  if constexpr (same<T, f64>) {
+    if (n > 3 && n < 1024 && root > 0 && root < infinity<f64>()) {
+      f64 power = ::pow(root, f64(n - 1));
+      if (power > 0 && power < infinity<f64>()) root -= (root - size / power) / n;
+    }
+  }
+  return n & 1 ? ocl_copysign(T(root), x) : T(root);
+}
+
+}  // namespace sp
