@@ -17,12 +17,13 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "addresses",
     "diagnostics",
     "erasing",
     "functions",
     "instructions",
+    "linking",
     "metadata",
     "moving",
     "pipeline",

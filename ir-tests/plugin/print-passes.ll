@@ -94,6 +94,10 @@
 ; CHECK-NEXT: {{^}}  retarget: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}      generic=4|0|auto {{ *.+}}
+; CHECK-NEXT: {{^}}  link-builtins: {{.+}}
+; CHECK-NEXT: {{^}}      lib=<library> {{ *.+}}
+; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
+; CHECK-NEXT: {{^}}      undefined=error|warn {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NOT:  {{.+}}

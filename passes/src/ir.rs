@@ -18,6 +18,7 @@
 //! | `value`, `types` | [`Value`], [`Type`], [`DataLayout`]: read only |
 //! | `metadata` | nodes and their operands, with errors that name the item |
 //! | `sycl_metadata` | what SYCL's front ends write into metadata |
+//! | `library` | [`Library`]: modules that are linked into another one, as far as it needs them |
 //! | `edit` | [`Editor`]: everything that changes a module in place |
 //! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
 //! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
@@ -33,6 +34,7 @@ mod edit;
 pub mod ffi;
 pub mod gpu;
 pub mod kernels;
+mod library;
 pub mod metadata;
 mod module;
 pub mod names;
@@ -49,6 +51,7 @@ pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
 pub use edit::{ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
 #[cfg(feature = "llvm22")]
 pub use edit::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
+pub use library::Library;
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};

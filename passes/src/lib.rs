@@ -17,6 +17,7 @@ pub mod global_offset;
 #[doc(hidden)] // for the plugin and tests of this workspace: see "Promises" in its documentation
 pub mod ir;
 pub mod kernel_size_attributes;
+pub mod link_builtins;
 pub mod local_accessor_to_shared_memory;
 pub mod options;
 mod pass;
@@ -32,3 +33,6 @@ pub mod sscp;
 mod uses;
 
 pub use diagnostic::{Id, Kind, Severity, Sink, logged};
+
+/// The LLVM that the library is built for: its major version.
+pub const LLVM_MAJOR: &str = env!("SYCL_PASSES_LLVM_MAJOR");

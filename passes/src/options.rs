@@ -35,7 +35,9 @@ mod tables;
 pub use error::{ConfigProblem, Expected, KnownNames, OptionError, ValueError};
 pub use layer::{Entry, Given, Layer};
 pub use parameter::{Form, Parameter, ParameterValue};
-pub use passes::{ASPECT_PROPAGATION, DEVICE_PIPELINE, FRONT_END, GLOBAL_OFFSET, NONE, RETARGET, SPEC_CONSTANTS};
+pub use passes::{
+    ASPECT_PROPAGATION, DEVICE_PIPELINE, FRONT_END, GLOBAL_OFFSET, LINK_BUILTINS, NONE, RETARGET, SPEC_CONSTANTS,
+};
 pub use post_link::{Options, Output, PropertyForms};
 pub use sscp::{SSCP_IR_CONSTANTS, SSCP_OUTLINE, SSCP_REFLECT};
 pub use tables::{DEVICE_CODE_SPLIT, POST_LINK};

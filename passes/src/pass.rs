@@ -7,7 +7,7 @@ use crate::{
     diagnostic::{Sink, logged},
     front_end, global_offset,
     ir::Editor,
-    kernel_size_attributes, local_accessor_to_shared_memory,
+    kernel_size_attributes, link_builtins, local_accessor_to_shared_memory,
     options::OptionError,
     post_link, retarget, spec_constants, sscp,
 };
@@ -53,6 +53,9 @@ pub enum PassError {
     /// `local-accessor-to-shared-memory` refuses the module.
     #[error(transparent)]
     LocalAccessor(#[from] local_accessor_to_shared_memory::Error),
+    /// `link-builtins` refuses the module.
+    #[error(transparent)]
+    LinkBuiltins(#[from] link_builtins::Error),
     /// `kernel-size-attributes` refuses the module.
     #[error(transparent)]
     KernelSizes(#[from] kernel_size_attributes::Error),

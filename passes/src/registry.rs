@@ -6,7 +6,8 @@ mod adapters;
 use std::{fmt::Write, sync::Arc};
 
 use adapters::{
-    DevicePipeline, FrontEnd, GlobalOffset, KernelSizeAttributes, LocalAccessorToSharedMemory, Retarget, SpecConstants,
+    DevicePipeline, FrontEnd, GlobalOffset, KernelSizeAttributes, LinkBuiltins, LocalAccessorToSharedMemory, Retarget,
+    SpecConstants,
 };
 
 use crate::{
@@ -159,6 +160,14 @@ pub static PASSES: &[PassInfo] = &[
         summary: "generic device code becomes a target's: address spaces, conventions, layout (LLVM 22)",
         parameters: || usage(options::RETARGET),
         build: |given, _| Ok(Box::new(Retarget(given.parse("retarget", options::RETARGET)?))),
+    },
+    PassInfo {
+        name: "link-builtins",
+        alias: None,
+        class: "LinkBuiltinsPass",
+        summary: "after retargeting: link built-in functions, mathematics and libraries, as far as they are needed",
+        parameters: || usage(options::LINK_BUILTINS),
+        build: |given, _| Ok(Box::new(LinkBuiltins(given.parse("link-builtins", options::LINK_BUILTINS)?))),
     },
     PassInfo {
         name: "sycl-device-pipeline",

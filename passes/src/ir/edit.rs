@@ -2,6 +2,7 @@
 //!
 //! | file | holds |
 //! | --- | --- |
+//! | `body` | functions between a caller and a function of a library |
 //! | `constant` | types and constants |
 //! | `instruction` | making and replacing instructions |
 //! | `global` | functions, variables, their attributes and lists |
@@ -12,6 +13,7 @@
 //! | `variable` | values of variables |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
+mod body;
 mod constant;
 mod erase;
 mod global;

@@ -13,6 +13,8 @@ pub type RunFn = unsafe extern "C" fn(*mut c_void, LLVMModuleRef) -> bool;
 pub(super) type FoundFn = unsafe extern "C" fn(*mut c_void, LLVMValueRef);
 /// Is handed the operands of named metadata: name with its length, node.
 pub(super) type FoundNamedFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, LLVMMetadataRef);
+/// Is handed a text with its length.
+pub(super) type TakeTextFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize);
 /// Parses one element of a module pipeline; true if it was ours.
 pub type ParseFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut c_void) -> bool;
 
@@ -237,6 +239,23 @@ unsafe extern "C" {
         triple: *const c_char,
         data: *mut c_void,
         found: unsafe extern "C" fn(*mut c_void, *const c_char),
+    ) -> bool;
+    pub(super) fn sp_open_library(
+        into: LLVMModuleRef,
+        data: *const c_char,
+        length: usize,
+        name: *const c_char,
+        name_length: usize,
+        say_data: *mut c_void,
+        say: TakeTextFn,
+    ) -> LLVMModuleRef;
+    pub(super) fn sp_free_library(library: LLVMModuleRef);
+    pub(super) fn sp_link_library(
+        into: LLVMModuleRef,
+        library: LLVMModuleRef,
+        like: LLVMValueRef,
+        say_data: *mut c_void,
+        say: TakeTextFn,
     ) -> bool;
     pub(super) fn sp_append_to_used(module: LLVMModuleRef, by_compiler: bool, globals: *mut LLVMValueRef, count: usize);
 }

@@ -20,7 +20,7 @@ pub struct OwnedModule {
 /// Why text or bitcode could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct ReadError(String);
+pub struct ReadError(pub(super) String);
 
 impl OwnedModule {
     /// Reads bitcode or text.

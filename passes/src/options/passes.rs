@@ -5,6 +5,7 @@ use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS, KNOWN_TARGETS, Target
 use super::{Expected, Form, Parameter, ValueError, parameter::names};
 use crate::{
     aspect_propagation, device_pipeline, front_end, global_offset,
+    link_builtins::{self, LibclcPlace},
     retarget::{self, GenericSpace},
     spec_constants::Mode,
 };
@@ -136,6 +137,31 @@ pub static RETARGET: &[Parameter<retarget::Options>] = &[
         name: "generic",
         form: Form::Choice(&names(GENERIC_SPACES), |o, choice| o.generic = GENERIC_SPACES[choice].1),
         summary: "the generic address space of the module: SPIR-V's (default), AdaptiveCpp's, or the one that it shows",
+    },
+];
+
+/// Parameters of `link-builtins`.
+pub static LINK_BUILTINS: &[Parameter<link_builtins::Options>] = &[
+    Parameter {
+        name: "lib",
+        form: Form::Paths("library", |o, file| o.libraries.push(file)),
+        summary: "bitcode or text with functions that the module needs, after the built-in ones; repeatable, in order",
+    },
+    Parameter {
+        name: "libclc",
+        form: Form::Path("auto|off|file", |o, file| {
+            o.libclc = match file.to_str() {
+                Some("auto") => LibclcPlace::Auto,
+                Some("off") => LibclcPlace::Off,
+                _ => LibclcPlace::File(file),
+            };
+        }),
+        summary: "mathematics of GPUs: where Debian has it (auto, default), not at all, or this file",
+    },
+    Parameter {
+        name: "undefined",
+        form: Form::Choice(&["error", "warn"], |o, choice| o.warns = choice == 1),
+        summary: "what undefined functions are (default: error)",
     },
 ];
 

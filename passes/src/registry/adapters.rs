@@ -16,7 +16,7 @@ use crate::{
     diagnostic::Sink,
     front_end, global_offset,
     ir::Editor,
-    kernel_size_attributes, local_accessor_to_shared_memory,
+    kernel_size_attributes, link_builtins, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
     post_link, retarget, spec_constants, sscp,
 };
@@ -75,6 +75,14 @@ pub(super) struct KernelSizeAttributes;
 impl Pass for KernelSizeAttributes {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(kernel_size_attributes::run(editor, None, sink)?)
+    }
+}
+
+pub(super) struct LinkBuiltins(pub(super) link_builtins::Options);
+
+impl Pass for LinkBuiltins {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(link_builtins::run(editor, &self.0, sink)?)
     }
 }
 

@@ -102,7 +102,7 @@ impl Editor<'_> {
     }
 
     /// Frees what was erased, for which no handle may be left, and forgets where the builder stood.
-    pub(super) fn free_erased(&mut self) {
+    pub(in crate::ir) fn free_erased(&mut self) {
         // SAFETY: a live builder.
         unsafe { LLVMClearInsertionPosition(self.builder) }
         drop(std::mem::take(&mut self.erased));

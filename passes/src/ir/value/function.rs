@@ -8,7 +8,8 @@ use inkwell::llvm_sys::{
     core::{
         LLVMCountBasicBlocks, LLVMCountParams, LLVMGetAttributeCountAtIndex, LLVMGetEnumAttributeAtIndex,
         LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetFunctionCallConv,
-        LLVMGetParam, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue, LLVMGetTypeAttributeValue,
+        LLVMGetIntrinsicID, LLVMGetParam, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue,
+        LLVMGetTypeAttributeValue,
     },
     prelude::LLVMAttributeRef,
 };
@@ -168,6 +169,30 @@ impl<'m> Function<'m> {
             let attribute = LLVMGetEnumAttributeAtIndex(self.raw, index + 1, enum_attribute("align"));
             (!attribute.is_null()).then(|| LLVMGetEnumAttributeValue(attribute))
         }
+    }
+
+    /// Whether it has an attribute that LLVM knows by name, such as `convergent`.
+    pub fn has_attribute(self, name: &str) -> bool {
+        // SAFETY: a function.
+        unsafe {
+            let kind = enum_attribute(name);
+            !LLVMGetEnumAttributeAtIndex(self.raw, LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    /// The type of what its first parameter points to, if that is where the result goes (`sret`).
+    pub fn returned_object(self) -> Option<Type<'m>> {
+        // SAFETY: attribute index 1 is the first parameter; a null attribute is tested for.
+        unsafe {
+            let attribute = LLVMGetEnumAttributeAtIndex(self.raw, 1, enum_attribute("sret"));
+            (!attribute.is_null()).then(|| Type::from_raw(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// Whether LLVM knows it as an intrinsic: by its name, unlike functions that only have `llvm.` in front.
+    pub fn is_known_intrinsic(self) -> bool {
+        // SAFETY: a function.
+        unsafe { LLVMGetIntrinsicID(self.raw) != 0 }
     }
 
     /// Types that attributes carry, those of parameters too: `byval`, `sret`, `elementtype` and so on.

@@ -1,0 +1,57 @@
+; One error names everything that is undefined, with the kernels that reach it; as a warning it says the same.
+
+; REQUIRES: llvm-22
+; RUN: split-file %s %t
+; RUN: not %opt -passes=link-builtins -disable-output %t/one.ll 2>&1 | FileCheck %s --check-prefix=ONE
+; RUN: not %opt -passes=link-builtins -disable-output %t/many.ll 2>&1 | FileCheck %s --check-prefix=MANY
+; RUN: %opt -S -passes='link-builtins<undefined=warn>' -verify-each %t/one.ll -o - 2>%t.warning | FileCheck %s --check-prefix=KEPT
+; RUN: FileCheck %s --check-prefix=WARN < %t.warning
+
+; ONE:      error: 'fromA(int)' is undefined, used by kernels _ZTS3KB1, _ZTS3KB2; expected a definition, or a --device-lib that has one
+; ONE-NOT:  error
+; WARN:     warning: 'fromA(int)' is undefined, used by kernels _ZTS3KB1, _ZTS3KB2; expected a definition, or a --device-lib that has one
+; KEPT:     declare i32 @_Z5fromAi(i32)
+; MANY:     error: 'fromA(int)' is undefined, used by kernel _ZTS3KB1; 'fromTable()' is undefined, used by kernel _ZTS3KB1; 'lonely' is undefined, used by function external(); 'shared' is undefined, used by kernel _ZTS3KB1; expected definitions, or a --device-lib that has them
+
+;--- one.ll
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @_ZTS3KB1() {
+  call void @_Z6callerv()
+  ret void
+}
+define ptx_kernel void @_ZTS3KB2() {
+  %a = call i32 @_Z5fromAi(i32 1)
+  ret void
+}
+define ptx_kernel void @_ZTS3KB3() {
+  ret void
+}
+define internal void @_Z6callerv() {
+  %a = call i32 @_Z5fromAi(i32 1)
+  ret void
+}
+declare i32 @_Z5fromAi(i32)
+
+;--- many.ll
+target triple = "amdgcn-amd-amdhsa"
+
+@table = internal addrspace(1) constant [1 x ptr] [ptr @_Z9fromTablev]
+@shared = external addrspace(1) global i32
+@from_launch = external addrspace(3) global [0 x i8]
+
+define amdgpu_kernel void @_ZTS3KB1() {
+  %a = call i32 @_Z5fromAi(i32 1)
+  %b = load ptr, ptr addrspace(1) @table
+  %c = load i32, ptr addrspace(1) @shared
+  %d = load i32, ptr addrspace(3) @from_launch
+  ret void
+}
+define void @_Z8externalv() {
+  call void @lonely()
+  ret void
+}
+declare i32 @_Z5fromAi(i32)
+declare void @_Z9fromTablev()
+declare void @lonely()
+declare void @unused()

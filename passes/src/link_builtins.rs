@@ -1,0 +1,118 @@
+//! Gives a module that was retargeted the functions that its front end left undefined: built-in functions, mathematics,
+//! and what the user has in libraries.
+//!
+//! | reads  | declarations, by base name and types ([`crate::builtins::table`]); the embedded library; libraries of the |
+//! |        | user; libclc |
+//! | writes | what is needed of them, internal; calls of `__spirv_AtomicIAdd` and its kind go to `__sp_atomic_iadd_i32_p1` |
+//! | keeps  | all that the module defines; what later passes, back end or driver define; running it again changes nothing |
+//!
+//! Round by round until nothing changes:
+//!
+//! 1. Declarations of built-in functions become calls of the function for their types ([`mod@resolve`]): all mangled
+//!    names of an operation are one function. A function of other types in memory, in other address spaces or on vectors
+//!    is made here ([`mod@adapt`]). printf is lowered ([`mod@printf`]).
+//! 2. Libraries are linked in order, of each only what is needed: the embedded one, the user's, libclc ([`mod@link`]).
+//!    Variants of a target count as that target. What is linked is internal and code for the module's processor.
+//!
+//! What is undefined then is one error that names all of it, with the kernels that reach it ([`mod@undefined`]).
+//!
+//! CUDA's libdevice asks `__nvvm_reflect` for its mode. LLVM answers with the module flag `nvvm-reflect-ftz` and the
+//! processor; other answers are made here: square roots and divisions are precise.
+//!
+//! Limits: what libraries say as a whole is not taken over: `llvm.used`, constructors, module flags. If it fails, the
+//! module is valid, but has a part of the libraries.
+//!
+//! Cost: linear in the module, and in the tables of symbols of the libraries that are needed; of bodies only those are
+//! read that are linked.
+//!
+//! Source: `docs/retarget.md`.
+
+// All but the errors needs LLVM 22: the embedded library is bitcode of it.
+#[cfg(feature = "llvm22")]
+mod adapt;
+mod error;
+#[cfg(feature = "llvm22")]
+mod libclc;
+#[cfg(feature = "llvm22")]
+mod libraries;
+#[cfg(feature = "llvm22")]
+mod link;
+#[cfg(feature = "llvm22")]
+mod mangled;
+#[cfg(feature = "llvm22")]
+mod printf;
+#[cfg(feature = "llvm22")]
+mod reflect;
+#[cfg(feature = "llvm22")]
+mod resolve;
+#[cfg(feature = "llvm22")]
+mod undefined;
+
+use std::path::PathBuf;
+
+pub use error::{Error, LibraryError, LibraryProblem, Missing, OtherTypes, Refused, Use, Users};
+
+use crate::{changed::Changed, diagnostic::Sink, ir::Editor};
+
+/// Where libclc is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum LibclcPlace {
+    /// Where Debian's package has it, if it is installed.
+    #[default]
+    Auto,
+    /// This file.
+    File(PathBuf),
+    /// Nowhere.
+    Off,
+}
+
+/// Options of the pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Libraries, in order.
+    pub libraries: Vec<PathBuf>,
+    /// Where libclc is.
+    pub libclc: LibclcPlace,
+    /// Whether what is undefined is a warning, not an error.
+    pub warns: bool,
+}
+
+/// Links what is needed.
+///
+/// # Errors
+/// [`Error::OldLlvm`].
+#[cfg(not(feature = "llvm22"))]
+pub fn run(_: &mut Editor<'_>, _: &Options, _: &mut dyn Sink) -> Result<Changed, Error> {
+    Err(Error::OldLlvm)
+}
+
+/// Links what is needed.
+///
+/// # Errors
+/// See [`Error`].
+#[cfg(feature = "llvm22")]
+pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
+    use crate::{
+        builtins::{self, table::Target},
+        diagnostic::Severity,
+    };
+
+    let target = link::target_of(editor.view())?;
+    let name = format!("built-in functions for {}", link::name_of(target));
+    let own = libraries::Source { name, bytes: builtins::library(target).into() };
+    let users = libraries::Source::files(&options.libraries)?;
+    let mut linking = link::Linking::new(editor, target, own, users, libclc::Libclc::new(options.libclc.clone()));
+    let mut changed = linking.run()?;
+    let math = linking.into_math();
+    if target == Target::Nvptx {
+        changed |= reflect::answer(editor);
+    }
+    let missing = undefined::find(editor.view(), target, &math, options.libclc == LibclcPlace::Off);
+    if !missing.is_empty() {
+        if !options.warns {
+            return Err(Error::Undefined(missing));
+        }
+        sink.report(Severity::Warning, &missing.to_string());
+    }
+    Ok(changed)
+}

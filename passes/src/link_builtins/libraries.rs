@@ -1,0 +1,67 @@
+//! Files and embedded libraries, and what a module takes from them.
+
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
+
+use sycl_propset::triple::{Triple, first_part};
+
+use super::error::{LibraryError, LibraryProblem};
+use crate::ir::{Editor, Library, kernels::Kernels};
+
+/// A library: bytes, and what it is called in messages.
+pub(super) struct Source {
+    /// File or name.
+    pub(super) name: String,
+    /// Bitcode or text.
+    pub(super) bytes: Cow<'static, [u8]>,
+}
+
+impl Source {
+    /// Reads a file.
+    pub(super) fn file(path: &Path) -> Result<Self, LibraryError> {
+        let name = path.display().to_string();
+        match std::fs::read(path) {
+            Ok(bytes) => Ok(Self { name, bytes: bytes.into() }),
+            Err(error) => Err(LibraryError { file: name, problem: LibraryProblem::File(error) }),
+        }
+    }
+
+    /// Files, in order.
+    pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<Self>, LibraryError> {
+        paths.iter().map(|path| Self::file(path)).collect()
+    }
+
+    pub(super) fn error(&self, problem: LibraryProblem) -> LibraryError {
+        LibraryError { file: self.name.clone(), problem }
+    }
+
+    /// Opens it for a module.
+    pub(super) fn open<'m>(&self, editor: &Editor<'m>) -> Result<Library<'m, '_>, LibraryError> {
+        let library = Library::open(editor, &self.bytes, &self.name)
+            .map_err(|error| self.error(LibraryProblem::Unreadable(error)))?;
+        let (view, module) = (library.view(), editor.view());
+        let (found, own) = (view.triple(), module.triple());
+        if !found.is_empty() && !is_same_architecture(&found, &own) {
+            let expected = first_part(&own).to_owned();
+            return Err(self.error(LibraryProblem::OtherTarget { found, expected, module: own }));
+        }
+        let kernels = Kernels::of(view);
+        if let Some(kernel) = view.functions().find(|function| kernels.defines(*function)) {
+            return Err(self.error(LibraryProblem::Kernel { kernel: kernel.name() }));
+        }
+        Ok(library)
+    }
+}
+
+/// Whether code of one triple can be linked to code of another: the variants of a target differ in vendor and system.
+fn is_same_architecture(a: &str, b: &str) -> bool {
+    match (Triple::parse(a), Triple::parse(b)) {
+        (Some(a), Some(b)) => {
+            a == b || a.family().zip(b.family()).is_some_and(|(a, b)| a.is_spir_or_spirv() && b.is_spir_or_spirv())
+        }
+        (None, None) => first_part(a) == first_part(b),
+        _ => false,
+    }
+}

@@ -1,0 +1,336 @@
+//! Links what is undefined from one library after another, until nothing changes.
+
+use std::collections::BTreeSet;
+
+use sycl_propset::triple::{Architecture, Triple};
+
+use super::{
+    adapt::Adapter,
+    error::{Error, LibraryError, LibraryProblem},
+    libclc::{self, Libclc},
+    libraries::Source,
+    printf,
+    resolve::{Meaning, Signature, intrinsic},
+};
+use crate::{
+    builtins::table::{Binding, Form, Row, Target},
+    changed::Changed,
+    ir::{
+        Editor, Function, GlobalVariable, Library, ModuleView, TypeKind, Value,
+        gpu::{self, address_space},
+    },
+};
+
+/// What the module is for.
+pub(super) fn target_of(module: ModuleView<'_>) -> Result<Target, Error> {
+    let triple = module.triple();
+    let architecture = Triple::parse(&triple).map(|triple| triple.architecture);
+    match architecture {
+        Some(Architecture::Nvptx64) => Ok(Target::Nvptx),
+        Some(Architecture::Amdgcn) => Ok(Target::Amdgcn),
+        Some(Architecture::Spirv64 | Architecture::Spir64) => Ok(Target::Spirv),
+        None if !triple.is_empty() => Ok(Target::Host),
+        _ => Err(Error::NotRetargeted { triple }),
+    }
+}
+
+/// A target in messages.
+pub(super) fn name_of(target: Target) -> &'static str {
+    match target {
+        Target::Nvptx => "nvptx64",
+        Target::Amdgcn => "amdgcn",
+        Target::Host => "host",
+        Target::Spirv => "spirv64",
+    }
+}
+
+/// Declarations of functions that something uses and that somebody has to define here.
+pub(super) fn undefined<'m>(module: ModuleView<'m>, target: Target) -> impl Iterator<Item = Function<'m>> {
+    module.functions().filter(move |function| {
+        function.is_declaration()
+            && !function.is_unused()
+            && !is_intrinsic(*function)
+            && !matches!(Meaning::of(*function, target), Meaning::Stays)
+    })
+}
+
+/// Whether a function is an intrinsic, known or not.
+pub(super) fn is_intrinsic(function: Function<'_>) -> bool {
+    function.name_bytes().starts_with(b"llvm.")
+}
+
+/// Libraries on their way into a module.
+pub(super) struct Linking<'e, 'm> {
+    editor: &'e mut Editor<'m>,
+    target: Target,
+    /// The library of this crate.
+    own: Source,
+    /// The user's, in order.
+    users: Vec<Source>,
+    libclc: Libclc,
+    /// What the library of this crate leaves to libclc.
+    math: BTreeSet<Vec<u8>>,
+    /// Mathematical intrinsics of the module itself, until its first round.
+    intrinsics: Vec<Function<'m>>,
+    /// A function of the module that says which processor it is for.
+    like: Option<Function<'m>>,
+    changed: Changed,
+}
+
+impl<'e, 'm> Linking<'e, 'm> {
+    pub(super) fn new(
+        editor: &'e mut Editor<'m>,
+        target: Target,
+        own: Source,
+        users: Vec<Source>,
+        libclc: Libclc,
+    ) -> Self {
+        let is_ours = |function: &Function<'_>| intrinsic(*function, target).is_some();
+        let intrinsics = editor.view().functions().filter(is_ours).collect();
+        let says = |f: &Function<'_>| !f.is_declaration() && f.has_string_attribute("target-cpu");
+        let like = editor.view().functions().find(says);
+        Self { editor, target, own, users, libclc, math: BTreeSet::new(), intrinsics, like, changed: Changed::No }
+    }
+
+    /// The names that the library of this crate leaves to libclc.
+    pub(super) fn into_math(self) -> BTreeSet<Vec<u8>> {
+        self.math
+    }
+
+    /// Links until nothing changes.
+    pub(super) fn run(&mut self) -> Result<Changed, LibraryError> {
+        self.drop_unused();
+        let mut all = self.changed;
+        loop {
+            self.changed = Changed::No;
+            self.round()?;
+            all |= self.changed;
+            if self.changed == Changed::No {
+                return Ok(all);
+            }
+        }
+    }
+
+    /// Declarations that nothing uses would be linked, too.
+    fn drop_unused(&mut self) {
+        let is_unused = |f: &Function<'_>| f.is_declaration() && f.is_unused() && !f.is_metadata_target();
+        let unused: Vec<Function<'m>> = self.editor.view().functions().filter(is_unused).collect();
+        for function in unused {
+            self.editor.erase_if_unused(*function);
+            self.changed = Changed::Yes;
+        }
+    }
+
+    fn round(&mut self) -> Result<(), LibraryError> {
+        if !self.is_anything_undefined() && self.intrinsics.is_empty() {
+            return Ok(());
+        }
+        let own = Source { name: self.own.name.clone(), bytes: self.own.bytes.clone() };
+        let library = own.open(self.editor)?;
+        if self.math.is_empty() {
+            let declared = library.view().functions().filter(|f| f.is_declaration() && !is_intrinsic(*f));
+            self.math = declared.map(|function| function.name_bytes()).collect();
+        }
+        for function in std::mem::take(&mut self.intrinsics) {
+            if let Some((row, binding)) = intrinsic(function, self.target) {
+                self.redirect(&own, &library, function, row, &binding)?;
+            }
+        }
+        self.take(&own, library)?;
+        let users = std::mem::take(&mut self.users);
+        for source in &users {
+            if self.is_anything_undefined() {
+                let library = source.open(self.editor)?;
+                self.rename(&library);
+                self.take(source, library)?;
+            }
+        }
+        self.users = users;
+        if self.is_anything_undefined() {
+            self.take_math()?;
+        }
+        Ok(())
+    }
+
+    fn is_anything_undefined(&self) -> bool {
+        let module = self.editor.view();
+        undefined(module, self.target).next().is_some() || undefined_variables(module).next().is_some()
+    }
+
+    fn undefined(&self) -> Vec<Function<'m>> {
+        undefined(self.editor.view(), self.target).collect()
+    }
+
+    /// Takes what the library has, under its own names and under the canonical ones.
+    fn take(&mut self, source: &Source, library: Library<'m, '_>) -> Result<(), LibraryError> {
+        for function in self.undefined() {
+            match Meaning::of(function, self.target) {
+                Meaning::Builtin { row, .. } if row.form == Form::Variadic => {
+                    let target = self.target;
+                    let lowered = printf::lower(&mut self.adapter(), function, target);
+                    self.changed |= lowered;
+                }
+                Meaning::Builtin { row, binding } => self.redirect(source, &library, function, row, &binding)?,
+                _ => self.adapt(source, &library, function)?,
+            }
+        }
+        let view = library.view();
+        let functions = self.undefined();
+        let is_wanted = functions.iter().any(|function| defined(view, &function.name_bytes()).is_some())
+            || undefined_variables(self.editor.view())
+                .any(|variable| view.global_variable(&variable.name()).is_some_and(|found| !found.is_declaration()));
+        if is_wanted {
+            library.link(self.editor, self.like).map_err(|error| source.error(LibraryProblem::Link(error)))?;
+            self.changed = Changed::Yes;
+        }
+        Ok(())
+    }
+
+    /// Sends the uses of a built-in function to the canonical one, if the library has it.
+    fn redirect(
+        &mut self,
+        source: &Source,
+        library: &Library<'m, '_>,
+        function: Function<'m>,
+        row: &Row,
+        binding: &Binding,
+    ) -> Result<(), LibraryError> {
+        let is_elementwise = row.form == Form::Elementwise && binding.lanes > 1;
+        let name = if is_elementwise { binding.element().name() } else { binding.name() };
+        let Some(found) = defined(library.view(), name.as_bytes()) else { return Ok(()) };
+        let mut to = self.declare(&name, found);
+        if is_elementwise {
+            to = self.adapter().elementwise(function, row, binding, to);
+        }
+        self.replace(source, function, to)
+    }
+
+    /// Makes a function of another type out of one that the library defines under the same name.
+    fn adapt(
+        &mut self,
+        source: &Source,
+        library: &Library<'m, '_>,
+        function: Function<'m>,
+    ) -> Result<(), LibraryError> {
+        let name = function.name();
+        let Some(found) = defined(library.view(), name.as_bytes()).filter(|found| !is_same(function, *found)) else {
+            return Ok(());
+        };
+        self.editor.set_name(*function, &format!("{name}.adapted"));
+        let to = self.declare(&name, found);
+        self.replace(source, function, to)
+    }
+
+    /// Puts one function in the place of another, or lets it call the other.
+    fn replace(&mut self, source: &Source, function: Function<'m>, to: Function<'m>) -> Result<(), LibraryError> {
+        self.changed = Changed::Yes;
+        if is_same(function, to) {
+            self.editor.replace_all_uses(*function, *to);
+            self.editor.erase_if_unused(*function);
+            return Ok(());
+        }
+        let (from, other) = (Signature::of(function), Signature::of(to));
+        let mut adapter = self.adapter();
+        if !adapter.fits(&from, &other) {
+            return Err(source.error(LibraryProblem::OtherType {
+                function: to.name(),
+                found: to.value_type().to_string(),
+                expected: function.value_type().to_string(),
+            }));
+        }
+        adapter.forward(function, to);
+        Ok(())
+    }
+
+    /// Declares what a library defines.
+    fn declare(&mut self, name: &str, found: Function<'m>) -> Function<'m> {
+        let function = self.editor.declare_function(name, found.value_type());
+        if function.is_declaration() {
+            self.editor.take_calling_convention(function, found);
+            self.editor.take_attributes(function, found);
+        }
+        function
+    }
+
+    /// Sends mathematical functions of libclc to those of CUDA's libdevice, if the library has them.
+    fn rename(&mut self, library: &Library<'m, '_>) {
+        if self.target != Target::Nvptx {
+            return;
+        }
+        for function in self.undefined() {
+            let Some(name) = libclc::libdevice_name(function) else { continue };
+            let Some(found) = defined(library.view(), name.as_bytes()) else { continue };
+            let (from, to) = (Signature::of(function), Signature::of(found));
+            if self.adapter().fits(&from, &to) {
+                let to = self.declare(&name, found);
+                self.changed = Changed::Yes;
+                if is_same(function, to) {
+                    self.editor.replace_all_uses(*function, *to);
+                    self.editor.erase_if_unused(*function);
+                } else {
+                    self.adapter().forward(function, to);
+                }
+            }
+        }
+    }
+
+    /// Takes mathematical functions from libclc: those that the library of this crate calls, and what they need.
+    fn take_math(&mut self) -> Result<(), LibraryError> {
+        let is_math = |function: &Function<'_>| self.math.contains(&function.name_bytes());
+        if !self.undefined().iter().any(is_math) {
+            return Ok(());
+        }
+        let Some(source) = self.libclc.source(self.target)? else { return Ok(()) };
+        let others: Vec<(Value<'m>, Vec<u8>)> = self
+            .undefined()
+            .into_iter()
+            .filter(|function| !is_math(function))
+            .map(|function| (*function, function.name_bytes()))
+            .collect();
+        // What libclc defines by chance is not meant: the user's `max(int, int)`, say. Its name is away meanwhile.
+        for (other, _) in &others {
+            self.editor.set_name_bytes(*other, b"");
+        }
+        let library = source.open(self.editor)?;
+        let taken = self.take(&source, library);
+        for (other, name) in &others {
+            self.editor.set_name_bytes(*other, name);
+        }
+        self.libclc.give_back(source);
+        taken
+    }
+
+    fn adapter(&mut self) -> Adapter<'_, 'm> {
+        let stack = gpu::Architecture::of(self.editor.view()).map_or(0, gpu::Architecture::stack);
+        Adapter { editor: &mut *self.editor, stack, like: self.like }
+    }
+}
+
+/// Variables that something uses and nobody defines. Those in local memory have their size from the launch.
+pub(super) fn undefined_variables<'m>(module: ModuleView<'m>) -> impl Iterator<Item = GlobalVariable<'m>> {
+    let is_gpu = gpu::Architecture::of(module).is_some();
+    module.global_variables().filter(move |variable| {
+        let space = TypeKind::Pointer(address_space::LOCAL);
+        is_gpu
+            && variable.is_declaration()
+            && !variable.is_unused()
+            && variable.ty().kind() != space
+            && !variable.name_bytes().starts_with(b"llvm.")
+    })
+}
+
+/// A function that a module defines.
+fn defined<'m>(module: ModuleView<'m>, name: &[u8]) -> Option<Function<'m>> {
+    module.function(std::str::from_utf8(name).ok()?).filter(|function| !function.is_declaration())
+}
+
+/// Whether a function can stand where the other does.
+fn is_same(a: Function<'_>, b: Function<'_>) -> bool {
+    let (from, to) = (Signature::of(a), Signature::of(b));
+    let is_passed_alike = || {
+        let pairs = from.parameters.iter().zip(&to.parameters);
+        from.returns_in_memory == to.returns_in_memory
+            && pairs.into_iter().all(|(f, t)| (f.value == f.passed) == (t.value == t.passed))
+    };
+    a.value_type() == b.value_type() && a.calling_convention() == b.calling_convention() && is_passed_alike()
+}

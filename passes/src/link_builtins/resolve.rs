@@ -1,0 +1,328 @@
+//! What a declaration means: a built-in function of the table, something that others define, or nothing known.
+
+use std::fmt;
+
+use super::{
+    error::listed,
+    mangled::{base_name, pointees},
+};
+use crate::{
+    builtins::table::{self, Binding, Bound, IrType, LANES, Part, Row, Scalar, Target, Types, Variable},
+    ir::{ByValOrByRef, Function, Type, TypeKind},
+};
+
+/// What a declaration means on a target.
+pub(super) enum Meaning {
+    /// It stays undefined: the back end, the driver, the linker or a later pass knows it.
+    Stays,
+    /// A function of the library.
+    Builtin {
+        /// Its row.
+        row: &'static Row,
+        /// The row's variables.
+        binding: Binding,
+    },
+    /// An operation that the target lacks.
+    Refused {
+        /// What the operation is.
+        operation: String,
+        /// Why the target has none.
+        why: &'static str,
+    },
+    /// A built-in function, with types that no row allows.
+    OtherTypes {
+        /// The rows of its name.
+        rows: Vec<&'static Row>,
+    },
+    /// No built-in function.
+    Unknown,
+}
+
+impl Meaning {
+    /// What a declaration that is no intrinsic means.
+    pub(super) fn of(function: Function<'_>, target: Target) -> Self {
+        let name = function.name_bytes();
+        // A mangled name without underscores in front is a function of the user's: `ns::printf`.
+        let is_builtin = |base: &&str| !name.starts_with(b"_Z") || base.starts_with("__");
+        let Some(base) = base_name(&name).filter(is_builtin) else { return Self::Unknown };
+        if stays(base, target) {
+            return Self::Stays;
+        }
+        let types = Signature::of(function).types();
+        let mut rows: Vec<&'static Row> = table::rows(base).collect();
+        if rows.is_empty() {
+            if let Some((row, binding)) = mathematics(&name, target, &types) {
+                return Self::Builtin { row, binding };
+            }
+            return table::refused_family(base)
+                .map_or(Self::Unknown, |what| Self::Refused { operation: base.to_owned(), why: what });
+        }
+        let refused = |row: &Row, why| Self::Refused { operation: row.operation.to_owned(), why };
+        let pointees = pointees(&name);
+        let bind = |row: &Row| row.bind(target, &types).or_else(|| row.bind_pointees(target, &types, &pointees));
+        let found = rows.iter().find_map(|row| Some((*row, bind(row)?)));
+        if let Some((row, binding)) = found {
+            return row.refusal(target).map_or(Self::Builtin { row, binding }, |why| refused(row, why));
+        }
+        if let Some(all) = rows.iter().map(|row| row.refusal(target).map(|why| (*row, why))).collect::<Option<Vec<_>>>()
+        {
+            return refused(all[0].0, all[0].1);
+        }
+        rows.retain(|row| row.refusal(target).is_none());
+        Self::OtherTypes { rows }
+    }
+}
+
+/// Whether a function of this base name stays undefined. `__sp_host_*` are of whoever makes work-groups on the host.
+fn stays(base: &str, target: Target) -> bool {
+    let is_later = base.starts_with("__sycl_get") && base.ends_with("SpecConstantValue")
+        || base.starts_with("__acpp_sscp_jit_reflect_");
+    is_later
+        || match target {
+            // Of the driver, and what the back end folds.
+            Target::Nvptx => {
+                base == GLOBAL_OFFSET || ["vprintf", "__assertfail", "malloc", "free", "__nvvm_reflect"].contains(&base)
+            }
+            Target::Amdgcn => base == GLOBAL_OFFSET,
+            Target::Spirv => base.starts_with("__spirv_"),
+            Target::Host => base.starts_with("__sp_host_") || C_LIBRARY.contains(&base) || is_mathematics_of_c(base),
+        }
+}
+
+/// What code for the host gets from the C library, but mathematics.
+const C_LIBRARY: &[&str] = &[
+    "abort", "calloc", "dprintf", "exit", "fflush", "fprintf", "fputs", "free", "fwrite", "malloc", "memchr", "memcmp",
+    "memcpy", "memmove", "memset", "printf", "putchar", "puts", "realloc", "snprintf", "strcmp", "strlen", "vprintf",
+];
+
+/// Further functions of C's `math.h`, for `double`; those for `float` have an `f` behind.
+const MATH_H: &[&str] = &[
+    "ceil",
+    "copysign",
+    "exp10",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "frexp",
+    "ilogb",
+    "ldexp",
+    "lgamma_r",
+    "llrint",
+    "llround",
+    "lrint",
+    "lround",
+    "modf",
+    "nan",
+    "nearbyint",
+    "nextafter",
+    "remquo",
+    "rint",
+    "round",
+    "scalbn",
+    "sincos",
+    "sqrt",
+    "trunc",
+];
+
+fn is_mathematics_of_c(name: &str) -> bool {
+    let is_double = |name: &str| {
+        MATH_H.contains(&name)
+            || table::all().any(|row| row.external.is_some_and(|external| external.libm == Some(name)))
+    };
+    is_double(name) || name == "lgammaf_r" || name.strip_suffix('f').is_some_and(is_double)
+}
+
+/// A function of C's `math.h` on a GPU, where it is that of OpenCL: `sinf`, `sin`.
+fn mathematics(name: &[u8], target: Target, types: &Types) -> Option<(&'static Row, Binding)> {
+    if !matches!(target, Target::Nvptx | Target::Amdgcn) {
+        return None;
+    }
+    let name = std::str::from_utf8(name).ok()?;
+    let of = |name: &str, wanted| {
+        let (row, binding) = operation(name, target, types)?;
+        (binding.variables.first() == Some(&Bound::Type(table::Type { scalar: wanted, lanes: 1 })))
+            .then_some((row, binding))
+    };
+    of(name, Scalar::F64).or_else(|| of(name.strip_suffix('f')?, Scalar::F32))
+}
+
+fn operation(name: &str, target: Target, types: &Types) -> Option<(&'static Row, Binding)> {
+    let is_it = |row: &&Row| row.operation.strip_prefix("ocl_") == Some(name);
+    table::all().filter(is_it).find_map(|row| Some((row, row.bind(target, types)?)))
+}
+
+/// LLVM's mathematical intrinsics that back ends of GPUs do not have for every type, or less precise, and what they are.
+const INTRINSICS: &[(&str, &str)] = &[
+    ("acos", "acos"),
+    ("asin", "asin"),
+    ("atan", "atan"),
+    ("atan2", "atan2"),
+    ("cos", "cos"),
+    ("cosh", "cosh"),
+    ("exp", "exp"),
+    ("exp10", "exp10"),
+    ("exp2", "exp2"),
+    ("log", "log"),
+    ("log10", "log10"),
+    ("log2", "log2"),
+    ("pow", "pow"),
+    ("powi", "pown"),
+    ("sin", "sin"),
+    ("sinh", "sinh"),
+    ("tan", "tan"),
+    ("tanh", "tanh"),
+];
+
+/// The function of the library that a mathematical intrinsic is on a GPU.
+pub(super) fn intrinsic(function: Function<'_>, target: Target) -> Option<(&'static Row, Binding)> {
+    if !matches!(target, Target::Nvptx | Target::Amdgcn) || function.is_unused() {
+        return None;
+    }
+    let name = function.name();
+    let (name, _types) = name.strip_prefix("llvm.")?.split_once('.')?;
+    let (_, name) = INTRINSICS.iter().find(|(intrinsic, _)| *intrinsic == name)?;
+    operation(name, target, &Signature::of(function).types())
+}
+
+/// The builtin that GPUs do not have and the pass `global-offset` lowers.
+const GLOBAL_OFFSET: &str = "__spirv_BuiltInGlobalOffset";
+
+/// How a function takes its arguments and gives its result: values, also those that the calling convention passes in
+/// memory.
+pub(super) struct Signature<'m> {
+    /// The type of the result.
+    pub(super) result: Type<'m>,
+    /// Whether the first parameter in IR points to where the result goes.
+    pub(super) returns_in_memory: bool,
+    /// The parameters, without that one.
+    pub(super) parameters: Vec<Parameter<'m>>,
+}
+
+/// A parameter.
+#[derive(Clone, Copy)]
+pub(super) struct Parameter<'m> {
+    /// The type of the value.
+    pub(super) value: Type<'m>,
+    /// The type in IR: another one, a pointer, if the value is passed in memory.
+    pub(super) passed: Type<'m>,
+}
+
+impl<'m> Signature<'m> {
+    /// From the type and the attributes of a function.
+    pub(super) fn of(function: Function<'m>) -> Self {
+        let ty = function.value_type();
+        let mut passed = (0..).zip(ty.parameters());
+        let returned = function.returned_object();
+        if returned.is_some() {
+            passed.next();
+        }
+        let parameter = |(index, passed)| Parameter {
+            value: function.passed_object(index, ByValOrByRef::ByValue).unwrap_or(passed),
+            passed,
+        };
+        Self {
+            result: returned.unwrap_or(ty.result()),
+            returns_in_memory: returned.is_some(),
+            parameters: passed.map(parameter).collect(),
+        }
+    }
+
+    /// As the table knows types.
+    pub(super) fn types(&self) -> Types {
+        let parameters = self.parameters.iter().map(|parameter| ir_type(parameter.value)).collect();
+        Types { result: ir_type(self.result), parameters }
+    }
+}
+
+fn ir_type(ty: Type<'_>) -> IrType {
+    let value = |scalar, lanes| IrType::Value(table::Type { scalar, lanes });
+    match ty.kind() {
+        TypeKind::Void => IrType::Void,
+        TypeKind::Integer(1) => IrType::Bool,
+        TypeKind::Pointer(space) => IrType::Pointer(space),
+        TypeKind::Vector => {
+            let lanes = u8::try_from(ty.element_count()).ok().filter(|lanes| LANES.contains(lanes));
+            let element = ty.element(0).and_then(scalar);
+            lanes.zip(element).map_or(IrType::Other, |(lanes, element)| value(element, lanes))
+        }
+        _ => scalar(ty).map_or(IrType::Other, |scalar| value(scalar, 1)),
+    }
+}
+
+fn scalar(ty: Type<'_>) -> Option<Scalar> {
+    Some(match ty.kind() {
+        TypeKind::Integer(8) => Scalar::I8,
+        TypeKind::Integer(16) => Scalar::I16,
+        TypeKind::Integer(32) => Scalar::I32,
+        TypeKind::Integer(64) => Scalar::I64,
+        TypeKind::Half => Scalar::F16,
+        TypeKind::BFloat => Scalar::BF16,
+        TypeKind::Float => Scalar::F32,
+        TypeKind::Double => Scalar::F64,
+        _ => return None,
+    })
+}
+
+/// The types that a row allows, for messages: `T (ptr addrspace(0, 1 or 3), i32, i32, T) with T i8, i16, i32 or i64`.
+pub(super) struct Allowed(pub(super) &'static Row, pub(super) Target);
+
+impl Allowed {
+    /// The name of a variable in the text: that of a type.
+    fn variable(&self, variable: usize) -> char {
+        let is_type = |variable: &&Variable| matches!(variable, Variable::Scalar(_));
+        let before = self.0.variables[..variable].iter().filter(is_type).count();
+        char::from(b"TUVW"[before.min(3)])
+    }
+
+    fn part(&self, part: Part) -> String {
+        match part {
+            Part::Void => "void".to_owned(),
+            Part::Bool => "i1".to_owned(),
+            Part::Fixed(scalar) | Part::Each(scalar) => name(scalar).to_owned(),
+            Part::Vector(scalar, lanes) => format!("<{lanes} x {}>", name(scalar)),
+            Part::Of(variable) => self.variable(variable).to_string(),
+            Part::ElementOf(variable) => format!("element of {}", self.variable(variable)),
+            Part::Flat => "ptr".to_owned(),
+            Part::Pointer { space, .. } => {
+                let values = self.0.variables[space].values(self.1);
+                let spaces = values.iter().filter_map(|bound| match bound {
+                    Bound::Space(space) => Some(space.to_string()),
+                    Bound::Type(_) => None,
+                });
+                format!("ptr addrspace({})", listed(&spaces.collect::<Vec<_>>(), "or"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parameters: Vec<String> = self.0.parameters.iter().map(|part| self.part(*part)).collect();
+        write!(f, "`{} ({})`", self.part(self.0.result), parameters.join(", "))?;
+        for (index, variable) in self.0.variables.iter().enumerate() {
+            if let Variable::Scalar(scalars) = variable {
+                let names: Vec<String> = scalars.iter().map(|scalar| name(*scalar).to_owned()).collect();
+                write!(f, " with {} {}", self.variable(index), listed(&names, "or"))?;
+            }
+        }
+        let has_vectors = matches!(self.0.form, table::Form::Elementwise | table::Form::Vectors(_));
+        f.write_str(if has_vectors { " or vectors of 2, 3, 4, 8 or 16 of them" } else { "" })
+    }
+}
+
+/// A scalar in IR.
+fn name(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::I8 => "i8",
+        Scalar::I16 => "i16",
+        Scalar::I32 => "i32",
+        Scalar::I64 => "i64",
+        Scalar::F16 => "half",
+        Scalar::BF16 => "bfloat",
+        Scalar::F32 => "float",
+        Scalar::F64 => "double",
+    }
+}

@@ -1,0 +1,141 @@
+//! What is undefined in the end, and which kernels reach it.
+
+use std::collections::BTreeSet;
+
+use sycl_propset::demangle::{demangle, display_name};
+
+use super::{
+    error::{Missing, OtherTypes, Refused, Use, Users},
+    link::{is_intrinsic, name_of, undefined, undefined_variables},
+    resolve::{Allowed, Meaning},
+};
+use crate::{
+    builtins::table::Target,
+    ir::{Dependencies, Function, GlobalId, ModuleView, Value, kernels::Kernels},
+};
+
+/// Finds what a module lacks. `math` are the names that libclc defines.
+pub(super) fn find(module: ModuleView<'_>, target: Target, math: &BTreeSet<Vec<u8>>, is_libclc_off: bool) -> Missing {
+    let mut missing = Missing { is_libclc_off, ..Missing::default() };
+    let foreign: Vec<Function<'_>> = module.functions().filter(|f| is_foreign_intrinsic(*f, target)).collect();
+    let functions: Vec<Function<'_>> = undefined(module, target).collect();
+    let variables: Vec<Value<'_>> = undefined_variables(module).map(|variable| *variable).collect();
+    if functions.is_empty() && variables.is_empty() && foreign.is_empty() {
+        return missing;
+    }
+    let graph = Graph::of(module);
+    for function in foreign {
+        missing.refused.push(graph.refused(function, function.name(), "an intrinsic of another target", target));
+    }
+    for function in functions {
+        let name = demangle(&function.name());
+        let found = || Use { name: name.clone(), users: graph.users(*function) };
+        match Meaning::of(function, target) {
+            Meaning::Refused { operation, why } => {
+                missing.refused.push(graph.refused(function, operation, why, target));
+            }
+            Meaning::OtherTypes { rows } => missing.other_types.push(OtherTypes {
+                name: function.name(),
+                found: function.value_type().to_string(),
+                allowed: rows.into_iter().map(|row| Allowed(row, target).to_string()).collect(),
+                users: graph.users(*function),
+            }),
+            _ if math.contains(&function.name_bytes()) => missing.math.push(found()),
+            _ => missing.undefined.push(found()),
+        }
+    }
+    for variable in variables {
+        missing.undefined.push(Use { name: demangle(&variable.name()), users: graph.users(variable) });
+    }
+    missing
+}
+
+/// Prefixes of the intrinsics that only one target has.
+const OF_TARGETS: &[(&str, Option<Target>)] = &[
+    ("nvvm", Some(Target::Nvptx)),
+    ("amdgcn", Some(Target::Amdgcn)),
+    ("r600", Some(Target::Amdgcn)),
+    ("spv", Some(Target::Spirv)),
+    ("dx", None),
+    ("genx", None),
+    ("aarch64", Some(Target::Host)),
+    ("arm", Some(Target::Host)),
+    ("loongarch", Some(Target::Host)),
+    ("ppc", Some(Target::Host)),
+    ("riscv", Some(Target::Host)),
+    ("s390", Some(Target::Host)),
+    ("x86", Some(Target::Host)),
+];
+
+/// Intrinsics of this project, which a later pass lowers.
+const LATER: [&str; 3] = ["llvm.nvvm.implicit.offset", "llvm.amdgcn.implicit.offset", "llvm.amdgpu.implicit.offset"];
+
+/// Whether a function is an intrinsic that the target's back end does not have.
+fn is_foreign_intrinsic(function: Function<'_>, target: Target) -> bool {
+    if !is_intrinsic(function) || function.is_unused() {
+        return false;
+    }
+    let name = function.name();
+    let own = |prefix: &str| name["llvm.".len()..].strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'));
+    let of = OF_TARGETS.iter().find(|(prefix, _)| own(prefix));
+    of.is_some_and(|(_, of)| *of != Some(target)) || !function.is_known_intrinsic() && !LATER.contains(&name.as_str())
+}
+
+/// Who refers to whom, backwards.
+struct Graph<'m> {
+    dependencies: Dependencies<'m>,
+    kernels: Kernels<'m>,
+    users: Vec<Vec<GlobalId>>,
+}
+
+impl<'m> Graph<'m> {
+    fn of(module: ModuleView<'m>) -> Self {
+        let dependencies = Dependencies::of(module, |_| false);
+        let globals = dependencies.globals();
+        let mut users = vec![Vec::new(); globals.len()];
+        for user in globals.iter().filter_map(|global| dependencies.id(*global)) {
+            for used in dependencies.direct(user) {
+                users[used.index()].push(user);
+            }
+        }
+        Self { dependencies, kernels: Kernels::of(module), users }
+    }
+
+    fn name(&self, id: GlobalId) -> String {
+        self.dependencies.global(id).name()
+    }
+
+    fn is_function(&self, id: GlobalId) -> Option<Function<'m>> {
+        self.dependencies.global(id).as_function()
+    }
+
+    /// The functions that refer to a global directly, as in the source.
+    fn functions(&self, global: Value<'m>) -> Vec<String> {
+        let id = self.dependencies.id(global);
+        let users = id.map_or(&[][..], |id| &self.users[id.index()]);
+        users.iter().filter(|id| self.is_function(**id).is_some()).map(|id| display_name(&self.name(*id))).collect()
+    }
+
+    fn users(&self, global: Value<'m>) -> Users {
+        let mut reached = BTreeSet::new();
+        let mut work: Vec<GlobalId> = self.dependencies.id(global).into_iter().collect();
+        while let Some(id) = work.pop() {
+            if reached.insert(id) {
+                work.extend_from_slice(&self.users[id.index()]);
+            }
+        }
+        let is_kernel = |id: &&GlobalId| self.is_function(**id).is_some_and(|function| self.kernels.defines(function));
+        let kernels = reached.iter().filter(is_kernel).map(|id| self.name(*id)).collect();
+        Users { kernels, functions: self.functions(global) }
+    }
+
+    fn refused(&self, function: Function<'m>, operation: String, why: &'static str, target: Target) -> Refused {
+        Refused {
+            operation,
+            why,
+            target: name_of(target),
+            functions: self.functions(*function),
+            users: self.users(*function),
+        }
+    }
+}
