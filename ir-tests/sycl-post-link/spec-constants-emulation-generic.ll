@@ -13,6 +13,13 @@
 ; RUN: %props %t/x_1.prop | FileCheck %s --check-prefix=COPY
 ; RUN: FileCheck %s --check-prefix=EXPORTED --input-file=%t/x_2.ll
 
+; Workers make the same.
+; RUN: mkdir %t/jobs
+; RUN: %opt -disable-output -passes='sycl-post-link<split=kernel;spec-const=emulation;properties;emit-param-info;S;generate-device-image-default-spec-consts;jobs=2;o=%t/jobs/x.table>' %s
+; RUN: diff %t/x_0.ll %t/jobs/x_0.ll
+; RUN: diff %t/x_2.ll %t/jobs/x_2.ll
+; RUN: diff %t/x_0.prop %t/jobs/x_0.prop
+
 ; LOG: warning: function `exported` gets no buffer from other modules that call it: the value of specialization constant `a` is undefined there
 ; LOG: remark: {{.*}}specialization constant `a` gets the id 0 and is read from the buffer at 0
 

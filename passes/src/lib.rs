@@ -12,7 +12,6 @@ pub mod device_files;
 pub mod device_pipeline;
 mod diagnostic;
 pub mod front_end;
-mod function_uses;
 pub mod global_offset;
 #[doc(hidden)] // for the plugin and tests of this workspace: see "Promises" in its documentation
 pub mod ir;

@@ -7,8 +7,8 @@
 //! Images are streamed: one is in memory at a time. An image that needs no transformation is written straight from the
 //! split; others are read into a context of their own first.
 //!
-//! Where kernels have to get the buffer of emulated constants back (`spec_constants/buffer.rs`), all this happens to a copy
-//! of the module.
+//! Where kernels have to get the buffer of emulated constants back (`spec_constants/buffer.rs`), all this happens to a
+//! copy of the module.
 //!
 //! Cost: that of the split, plus one walk over each image to describe it; see `docs/splitting.md`.
 //!

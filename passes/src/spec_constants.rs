@@ -19,9 +19,9 @@
 //! Nothing is changed before the first two steps went through. What is wrong is an error only where something outside
 //! the module can need it; dead code stays as it is then. Cost: linear in calls and instructions.
 //!
-//! Limits: no private memory whose size is a constant (`llvm.sycl.alloca`), no calls through pointers; emulated constants
-//! are undefined where no buffer can be passed, with a warning ([`buffer`]); see also [`MAX_SIZE`], [`MAX_TOTAL`] and
-//! [`MAX_PIECES`].
+//! Limits: no private memory whose size is a constant (`llvm.sycl.alloca`), no calls through pointers; emulated
+//! constants are undefined where no buffer can be passed, with a warning ([`buffer`]); see also [`MAX_SIZE`],
+//! [`MAX_TOTAL`] and [`MAX_PIECES`].
 //!
 //! | mode | a use becomes |
 //! | --- | --- |

@@ -86,7 +86,8 @@ pub(super) struct Options {
     /// How entry points are grouped into images.
     #[arg(long, default_value = "auto", value_name = "MODE")]
     split: Split,
-    /// How specialization constants are lowered [default: native for spirv64, emulation for others].
+    /// How specialization constants are lowered [default: native for spirv64, emulation for others, default-values
+    /// there for code of stock clang].
     #[arg(long, value_name = "MODE")]
     spec_const: Option<SpecConstants>,
     /// A further parameter of the pass sycl-post-link, e.g. allow-device-image-dependencies; repeatable.

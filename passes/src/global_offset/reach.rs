@@ -4,9 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Error;
 use crate::{
-    function_uses::Uses,
     ir::{Call, Function, Linkage, ModuleView, TypeKind, UsedList, Value, gpu::Architecture, kernels::Kernels},
     pointer_flow::calls,
+    uses::SignatureUses,
 };
 
 /// How a trigger gives the offset.
@@ -109,14 +109,14 @@ pub(super) fn plan<'m>(
     kernels: &Kernels<'m>,
     triggers: &[Trigger<'m>],
 ) -> Result<Plan<'m>, Error> {
-    let mut reached: FxHashMap<Function<'m>, Uses<'m>> = FxHashMap::default();
+    let mut reached: FxHashMap<Function<'m>, SignatureUses<'m>> = FxHashMap::default();
     let mut work: Vec<Function<'m>> =
         triggers.iter().flat_map(|t| &t.calls).map(|call| call.parent_function()).collect();
     while let Some(function) = work.pop() {
         if reached.contains_key(&function) {
             continue;
         }
-        let uses = Uses::of(function);
+        let uses = SignatureUses::of(function);
         work.extend(uses.calls.iter().map(|call| call.parent_function()));
         reached.insert(function, uses);
     }

@@ -3,13 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    function_uses::Uses,
     ir::{
         Function, Linkage, ModuleView, Opcode, TypeKind, Value, attribute,
         kernels::{EntryPoints, Kernels},
     },
     pointer_flow::calls,
     spec_constants::decode::Call,
+    uses::SignatureUses,
 };
 
 /// The function that an instruction calls in plain sight.
@@ -21,7 +21,7 @@ pub(super) fn direct_callee(instruction: Value<'_>) -> Option<Function<'_>> {
 /// How the functions of a module are used, as far as somebody asked.
 pub(super) struct Search<'m> {
     kernels: Kernels<'m>,
-    uses: FxHashMap<Function<'m>, Uses<'m>>,
+    uses: FxHashMap<Function<'m>, SignatureUses<'m>>,
 }
 
 impl<'m> Search<'m> {
@@ -31,7 +31,7 @@ impl<'m> Search<'m> {
 
     /// Looks for the uses of a function. The other queries are asked of functions that this was called for.
     fn look_at(&mut self, function: Function<'m>) {
-        self.uses.entry(function).or_insert_with(|| Uses::of(function));
+        self.uses.entry(function).or_insert_with(|| SignatureUses::of(function));
     }
 
     pub(super) fn is_kernel(&self, function: Function<'m>) -> bool {
