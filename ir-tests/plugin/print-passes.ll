@@ -91,6 +91,13 @@
 ; CHECK-NEXT: {{^}}      keep=<symbol> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sscp-prune: {{.+}}
 ; CHECK-NEXT: {{^}}      keep=<symbol> {{ *.+}}
+; CHECK-NEXT: {{^}}  sscp-specialize: {{.+}}
+; CHECK-NEXT: {{^}}      KERNEL:ARG=<value> {{ *.+}}
+; CHECK-NEXT: {{^}}      group-size=<X:Y:Z> {{ *.+}}
+; CHECK-NEXT: {{^}}      local-size=<bytes> {{ *.+}}
+; CHECK-NEXT: {{^}}      global-sizes-fit-in-int {{ *.+}}
+; CHECK-NEXT: {{^}}      noalias=<KERNEL:ARG> {{ *.+}}
+; CHECK-NEXT: {{^}}      align=<KERNEL:ARG=BYTES> {{ *.+}}
 ; CHECK-NEXT: {{^}}  retarget: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}      generic=4|0|auto {{ *.+}}

@@ -115,6 +115,31 @@ void sp_replace_function(Function *Old, Function *New) {
   sp_erase_global(Old);
 }
 
+// A function in the place of Old that has its body and lacks the parameters that are not kept, which nothing uses. Old is
+// erased.
+Function *sp_without_parameters(Function *Old, const bool *Kept) {
+  SmallVector<Type *, 8> Types;
+  SmallVector<AttributeSet, 8> Sets;
+  AttributeList Attributes = Old->getAttributes();
+  for (Argument &A : Old->args())
+    if (Kept[A.getArgNo()]) {
+      Types.push_back(A.getType());
+      Sets.push_back(Attributes.getParamAttrs(A.getArgNo()));
+    }
+  auto *Ty = FunctionType::get(Old->getReturnType(), Types, Old->isVarArg());
+  Function *New = sp_function_like(Old, Ty, "", 0);
+  New->setAttributes(AttributeList::get(Old->getContext(), Attributes.getFnAttrs(), Attributes.getRetAttrs(), Sets));
+  New->splice(New->begin(), Old);
+  auto Parameter = New->arg_begin();
+  for (Argument &A : Old->args())
+    if (Kept[A.getArgNo()]) {
+      Parameter->takeName(&A);
+      A.replaceAllUsesWith(&*Parameter++);
+    }
+  sp_replace_function(Old, New);
+  return New;
+}
+
 // Positions a builder before everything in F, its debug records included, without a debug location.
 void sp_position_at_entry(IRBuilder<> *B, Function *F) {
   BasicBlock &Entry = F->getEntryBlock();

@@ -68,6 +68,9 @@ pub enum PassError {
     /// `sscp-outline` or `sscp-prune` refuses a name.
     #[error(transparent)]
     Outline(#[from] sscp::outline::Error),
+    /// `sscp-specialize` refuses the module or a value.
+    #[error(transparent)]
+    Specialize(#[from] sscp::specialize::Error),
     /// `retarget` refuses the module.
     #[error(transparent)]
     Retarget(#[from] retarget::Error),

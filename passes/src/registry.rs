@@ -154,6 +154,14 @@ pub static PASSES: &[PassInfo] = &[
         build: |given, _| Ok(Box::new(adapters::Prune(given.parse("sscp-prune", options::SSCP_OUTLINE)?))),
     },
     PassInfo {
+        name: "sscp-specialize",
+        alias: None,
+        class: "SSCPSpecializePass",
+        summary: "fix arguments of kernels and sizes that are known, state what is known of ids and pointers",
+        parameters: || usage(options::SSCP_SPECIALIZE),
+        build: |given, _| Ok(Box::new(adapters::Specialize(given.parse("sscp-specialize", options::SSCP_SPECIALIZE)?))),
+    },
+    PassInfo {
         name: "retarget",
         alias: None,
         class: "RetargetPass",

@@ -9,6 +9,7 @@
 //! | `reflect` | the pass `sscp-reflect` |
 //! | `outline` | the pass `sscp-outline` |
 //! | `prune` | the pass `sscp-prune` |
+//! | `specialize` | the pass `sscp-specialize` |
 //! | `literal` | values as users write them |
 
 pub mod ir_constants;
@@ -16,3 +17,4 @@ pub mod literal;
 pub mod outline;
 pub mod prune;
 pub mod reflect;
+pub mod specialize;

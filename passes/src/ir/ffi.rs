@@ -198,6 +198,7 @@ unsafe extern "C" {
         of_this_frame: bool,
     );
     pub(super) fn sp_replace_function(old: LLVMValueRef, new: LLVMValueRef);
+    pub(super) fn sp_without_parameters(function: LLVMValueRef, kept: *const bool) -> LLVMValueRef;
     pub(super) fn sp_position_at_entry(builder: LLVMBuilderRef, function: LLVMValueRef);
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_expand_constants(variable: LLVMValueRef);

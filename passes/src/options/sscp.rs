@@ -5,6 +5,7 @@ use crate::sscp::{
     ir_constants::{self, Assignment, Convention, Unset},
     literal, outline,
     reflect::{self, Unknown},
+    specialize::{self, Place},
 };
 
 const NAME_VALUE: &str = "NAME=VALUE";
@@ -91,3 +92,78 @@ pub static SSCP_OUTLINE: &[Parameter<outline::Options>] = &[Parameter {
     }),
     summary: "a global to keep besides entry points",
 }];
+
+const KERNEL_ARGUMENT: &str = "KERNEL:ARG";
+const SIZES: &str = "X:Y:Z";
+const ALIGNED: &str = "KERNEL:ARG=BYTES";
+
+fn place(text: &str, words: &'static str) -> Result<Place, ValueError> {
+    let expected = Expected::Words(words);
+    Place::parse(text).ok_or_else(|| ValueError::Wrong { found: text.to_owned(), expected })
+}
+
+/// One to three sizes, each from 1. In pipelines a comma divides passes, so there are other separators.
+fn sizes(text: &str) -> Option<[u32; 3]> {
+    let mut sizes = [1; 3];
+    let given: Vec<&str> = text.split([',', ':', 'x']).collect();
+    for (place, size) in given.iter().enumerate() {
+        *sizes.get_mut(place)? = size.trim().parse().ok().filter(|size| *size > 0)?;
+    }
+    Some(sizes)
+}
+
+/// Parameters of `sscp-specialize`.
+pub static SSCP_SPECIALIZE: &[Parameter<specialize::Options>] = &[
+    Parameter {
+        name: "KERNEL:ARG",
+        form: Form::Keyed("value", |o, key, value| {
+            o.arguments.push((place(key, KERNEL_ARGUMENT)?, value.to_owned()));
+            Ok(())
+        }),
+        summary: "an argument of a kernel, by number or name of the parameter, and its value",
+    },
+    Parameter {
+        name: "group-size",
+        form: Form::Text(SIZES, |o, text| {
+            let wrong = || ValueError::Wrong { found: text.to_owned(), expected: Expected::Words(SIZES) };
+            o.group_size = Some(sizes(text).ok_or_else(wrong)?);
+            Ok(())
+        }),
+        summary: "size of every work-group; the first dimension is the fastest",
+    },
+    Parameter {
+        name: "local-size",
+        form: Form::Text("bytes", |o, text| {
+            let wrong = || ValueError::Wrong { found: text.to_owned(), expected: Expected::Words("a number from 1") };
+            o.local_size = Some(text.parse().ok().filter(|size| *size > 0).ok_or_else(wrong)?);
+            Ok(())
+        }),
+        summary: "size of the work-group memory that launches would give a size",
+    },
+    Parameter {
+        name: "global-sizes-fit-in-int",
+        form: Form::Flag(|o| o.sizes_fit_in_int = true),
+        summary: "global sizes and ids are less than 2^31",
+    },
+    Parameter {
+        name: "noalias",
+        form: Form::Texts(KERNEL_ARGUMENT, |o, text| {
+            o.noalias.push(place(text, KERNEL_ARGUMENT)?);
+            Ok(())
+        }),
+        summary: "a pointer through which alone its memory is reached",
+    },
+    Parameter {
+        name: "align",
+        form: Form::Texts(ALIGNED, |o, text| {
+            let wrong = || ValueError::Wrong { found: text.to_owned(), expected: Expected::Words(ALIGNED) };
+            let (pointer, bytes) = text.rsplit_once('=').ok_or_else(wrong)?;
+            // LLVM has no larger alignment.
+            let fits = |bytes: &u64| bytes.is_power_of_two() && *bytes <= 1 << 32;
+            let bytes = bytes.trim().parse().ok().filter(fits).ok_or_else(wrong)?;
+            o.align.push((place(pointer, ALIGNED)?, bytes));
+            Ok(())
+        }),
+        summary: "alignment of a pointer, a power of two",
+    },
+];

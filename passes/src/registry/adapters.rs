@@ -134,6 +134,14 @@ impl Pass for Prune {
     }
 }
 
+pub(super) struct Specialize(pub(super) sscp::specialize::Options);
+
+impl Pass for Specialize {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(sscp::specialize::run(editor, &self.0)?)
+    }
+}
+
 struct AspectPropagation {
     options: aspect_propagation::Options,
     files: Arc<DeviceFiles>,

@@ -307,6 +307,16 @@ impl<'m> Editor<'m> {
         self.erased.push(old.raw);
     }
 
+    /// Puts a function that lacks the parameters that are not kept, which nothing uses, in the place of `function`.
+    pub fn without_parameters(&mut self, function: Function<'m>, kept: &[bool]) -> Function<'m> {
+        assert!(!self.is_recording(), "what is erased does not come back");
+        assert!(function.parameters().zip(kept).all(|(parameter, kept)| *kept || parameter.is_unused()));
+        // SAFETY: a function with a body, and a flag for each parameter.
+        let new = unsafe { Function::from_raw(ffi::sp_without_parameters(function.raw, kept.as_ptr())) };
+        self.erased.push(function.raw);
+        new
+    }
+
     /// Says that a pointer parameter passes memory that holds a `ty`.
     pub fn set_by_val_or_by_ref(&mut self, function: Function<'m>, parameter: u32, how: ByValOrByRef, ty: Type<'m>) {
         let kind = how.kind();

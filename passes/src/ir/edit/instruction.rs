@@ -6,10 +6,10 @@ use inkwell::llvm_sys::{
     core::{
         LLVMAddCallSiteAttribute, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
         LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildSelect,
-        LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetNextInstruction,
-        LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMPositionBuilderBefore,
-        LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2,
-        LLVMTypeOf,
+        LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetIntrinsicDeclaration,
+        LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMLookupIntrinsicID,
+        LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment,
+        LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
     },
     prelude::LLVMValueRef,
 };
@@ -174,6 +174,20 @@ impl<'m> Editor<'m> {
         // SAFETY: an `i1` and two values of one type; the builder is positioned.
         let selected = unsafe { LLVMBuildSelect(self.builder, condition.raw, then.raw, otherwise.raw, name.as_ptr()) };
         self.instruction(selected)
+    }
+
+    /// `llvm.assume`
+    pub fn assume(&mut self, condition: Value<'m>) {
+        let name = "llvm.assume";
+        // SAFETY: an intrinsic without overloads, and an `i1`; the builder is positioned.
+        let call = unsafe {
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let function = LLVMGetIntrinsicDeclaration(self.module, id, std::ptr::null_mut(), 0);
+            let mut argument = condition.raw;
+            let ty = LLVMGlobalGetValueType(function);
+            LLVMBuildCall2(self.builder, ty, function, &mut argument, 1, c"".as_ptr())
+        };
+        self.instruction(call);
     }
 
     /// Names a local value.

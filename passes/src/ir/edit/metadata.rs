@@ -160,6 +160,19 @@ impl<'m> Editor<'m> {
         self.attach_all(kind, std::iter::once((function, node)));
     }
 
+    /// Keeps some operands of a node that is attached to a function, if it has as many.
+    pub fn keep_operands(&mut self, function: Function<'m>, kind: &str, kept: &[bool]) {
+        let kind = self.view().metadata_kind(kind);
+        let Some(node) = Attachments::of(*function).get(kind) else { return };
+        let operands = node.operands();
+        if operands.len() == kept.len() {
+            let operands: Vec<Operand<'m>> =
+                operands.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(operand, _)| operand).collect();
+            // SAFETY: a live function, a node of its context.
+            unsafe { LLVMGlobalSetMetadata(function.raw, kind, self.node_of(&operands)) }
+        }
+    }
+
     /// Removes the node of a kind from a function.
     pub fn detach(&mut self, kind: &str, function: Function<'m>) {
         let kind = self.view().metadata_kind(kind);

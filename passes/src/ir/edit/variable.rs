@@ -64,6 +64,21 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// `@name = internal addrspace(N) global ty undef, align A`
+    pub fn define_undefined(
+        &mut self,
+        name: &str,
+        ty: Type<'m>,
+        address_space: u32,
+        alignment: u64,
+    ) -> GlobalVariable<'m> {
+        let variable = self.declare_variable(name, ty, address_space, alignment);
+        // SAFETY: a new variable and a value of its type.
+        unsafe { LLVMSetInitializer(variable.raw, self.undef(ty).raw) }
+        self.make_internal(*variable);
+        variable
+    }
+
     /// Makes a variable one copy for all threads. Nothing may ask for the address of a thread's copy any more.
     pub fn clear_thread_local(&mut self, variable: GlobalVariable<'m>) {
         // SAFETY: a live variable.

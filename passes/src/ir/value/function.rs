@@ -73,6 +73,12 @@ impl<'m> Function<'m> {
         }
     }
 
+    /// Whether a parameter has an attribute that LLVM knows by name, such as `noalias`.
+    pub fn has_parameter_attribute(self, parameter: u32, name: &str) -> bool {
+        // SAFETY: attribute index 1 is the first parameter; a null attribute is tested for.
+        unsafe { !LLVMGetEnumAttributeAtIndex(self.raw, parameter + 1, enum_attribute(name)).is_null() }
+    }
+
     /// Whether it has any attribute of its own: cheaper than to ask for several.
     pub fn has_attributes(self) -> bool {
         // SAFETY: a function.

@@ -68,6 +68,19 @@ impl Opcode {
 }
 
 impl<'m> Value<'m> {
+    /// The instruction behind this one in its block.
+    pub fn next_instruction(self) -> Option<Value<'m>> {
+        assert!(self.is_instruction() && !self.is_erased(), "an instruction in a block");
+        // SAFETY: an instruction in a block; null at its end.
+        unsafe { Value::from_nullable(LLVMGetNextInstruction(self.raw)) }
+    }
+
+    /// Whether it takes an element out of a vector.
+    pub fn is_extract_element(self) -> bool {
+        // SAFETY: the opcode is asked of an instruction.
+        self.is_instruction() && unsafe { LLVMGetInstructionOpcode(self.raw) == LLVMOpcode::LLVMExtractElement }
+    }
+
     /// The function that holds an instruction.
     pub fn parent_function(self) -> Function<'m> {
         assert!(self.is_instruction() && !self.is_erased(), "an instruction in a block");

@@ -1,0 +1,101 @@
+//! Why kernels cannot be specialized.
+
+use crate::{ir::metadata, sscp::literal::Expected};
+
+/// Why kernels cannot be specialized. The module is unchanged then.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Error {
+    /// No kernel has the name.
+    #[error("`{name}` is not a kernel of the module; expected {}", listed(known))]
+    Kernel {
+        /// What was given.
+        name: String,
+        /// The kernels.
+        known: Vec<String>,
+    },
+    /// Several kernels have the name.
+    #[error("`{name}` names the kernels {}; expected the symbol of one of them", listed(kernels))]
+    Ambiguous {
+        /// What was given.
+        name: String,
+        /// Their symbols.
+        kernels: Vec<String>,
+    },
+    /// The kernel has no such argument.
+    #[error("kernel `{kernel}` has no argument `{argument}`; expected {}", listed(known))]
+    Argument {
+        /// The kernel.
+        kernel: String,
+        /// What was given.
+        argument: String,
+        /// Numbers of arguments with names of parameters.
+        known: Vec<String>,
+    },
+    /// The argument does not hold the value.
+    #[error("argument `{place}` of type {ty} is set to `{value}`; expected {expected}")]
+    Value {
+        /// Kernel and argument.
+        place: String,
+        /// The type of the argument.
+        ty: String,
+        /// What was given.
+        value: String,
+        /// What the type holds.
+        expected: Expected,
+    },
+    /// The argument points to nothing.
+    #[error("`{parameter}` is given for argument `{place}` of type {ty}; expected a pointer")]
+    NoPointer {
+        /// The parameter of the pass.
+        parameter: &'static str,
+        /// Kernel and argument.
+        place: String,
+        /// The type of the argument.
+        ty: String,
+    },
+    /// A kernel requires another size.
+    #[error("kernel `{kernel}` {found}, and the group size is {given}; expected sizes that agree")]
+    GroupSize {
+        /// The kernel.
+        kernel: String,
+        /// What it requires, in words.
+        found: String,
+        /// What was given.
+        given: String,
+    },
+    /// A kernel that loses arguments is called.
+    #[error("kernel `{kernel}` is called in function `{caller}`; expected kernels to be entry points only")]
+    Called {
+        /// The kernel.
+        kernel: String,
+        /// The function that calls it.
+        caller: String,
+    },
+    /// The mask is of another function.
+    #[error(
+        "`!sycl_kernel_omit_args` of kernel `{kernel}` leaves {left} arguments, and the kernel has {found}; expected as \
+         many"
+    )]
+    Mask {
+        /// The kernel.
+        kernel: String,
+        /// By the mask.
+        left: usize,
+        /// By the signature.
+        found: usize,
+    },
+    /// Metadata of a kernel is malformed.
+    #[error(transparent)]
+    Metadata(#[from] metadata::Error),
+}
+
+/// Names for a message, not more than somebody reads.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 12;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    match names.len() {
+        0 => "a module that has some".to_owned(),
+        count if count > MOST => format!("{}, or one of {} others", shown.join(", "), count - MOST),
+        _ => shown.join(", "),
+    }
+}
