@@ -56,11 +56,11 @@ namespace sp::target {
 
 inline constexpr u32 largest_subgroup = 32;
 
-inline u64 local_id(i32 d) { return __sp_host_local_id(d); }
-inline u64 group_id(i32 d) { return __sp_host_group_id(d); }
-inline u64 group_size(i32 d) { return __sp_host_group_size(d); }
-inline u64 num_groups(i32 d) { return __sp_host_num_groups(d); }
-inline u64 global_offset(i32 d) { return __sp_host_global_offset(d); }
+[[gnu::always_inline]] inline u64 local_id(i32 d) { return __sp_host_local_id(d); }
+[[gnu::always_inline]] inline u64 group_id(i32 d) { return __sp_host_group_id(d); }
+[[gnu::always_inline]] inline u64 group_size(i32 d) { return __sp_host_group_size(d); }
+[[gnu::always_inline]] inline u64 num_groups(i32 d) { return __sp_host_num_groups(d); }
+[[gnu::always_inline]] inline u64 global_offset(i32 d) { return __sp_host_global_offset(d); }
 
 inline u32 local_linear_id() {
   return u32(local_id(0) + group_size(0) * (local_id(1) + group_size(1) * local_id(2)));

@@ -133,6 +133,7 @@ fn main() {
     println!("cargo::metadata=version={version}");
     println!("cargo::metadata=major={major}");
     println!("cargo::rustc-env=SYCL_PASSES_LLVM_MAJOR={major}");
+    println!("cargo::rustc-env=SYCL_PASSES_LLVM_BIN={}", get(&["--bindir"]));
 
     // This package's own tests have no host process that brings LLVM.
     println!("cargo::rustc-link-arg=-L{library_directory}");

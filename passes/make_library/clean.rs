@@ -33,6 +33,8 @@ pub(crate) fn cleaned(text: &str, target: Target) -> String {
 /// that call others become copies of them.
 pub(crate) fn inlined(text: &str) -> String {
     let mut inlined = String::with_capacity(text.len());
+    // Without one the assembler writes the path of its input.
+    inlined.push_str("source_filename = \"sycl-builtins\"\n");
     for line in text.lines() {
         let dropped = line.starts_with("; ModuleID") || line.starts_with("source_filename");
         if line.starts_with("attributes #") {
