@@ -9,6 +9,7 @@
 ; RUN: not %opt -passes='link-builtins<libclc=off>' -disable-output %t/module.ll 2>&1 | FileCheck %s --check-prefix=OFF
 ; RUN: %opt -S -passes='link-builtins<undefined=warn;libclc=%t/clc.ll>' -verify-each %t/module.ll 2>/dev/null | FileCheck %s --check-prefix=FILE
 ; RUN: not %opt -passes='link-builtins<libclc=%t/none.bc>' -disable-output %t/module.ll 2>&1 | FileCheck %s --check-prefix=NONE
+; RUN: not %opt -passes='link-builtins<libclc=%t/empty.ll>' -disable-output %t/module.ll 2>&1 | FileCheck %s --check-prefix=EMPTY
 ; RUN: %opt -S -passes='link-builtins<libclc=off>' -verify-each %t/no-mathematics.ll | FileCheck %s --check-prefix=WITHOUT
 
 ; CHECK: declare i32 @_Z3maxii(i32, i32)
@@ -22,6 +23,7 @@
 ; OFF-NEXT: 'max(int, int)' is undefined
 ; FILE: define internal float @_Z3sinf(
 ; FILE-NEXT: ret float 7.0{{0*}}e+00
+; EMPTY: error: 'sin(float)' is undefined, used by kernel _ZTS1K: libclc has it; expected package `libclc-22`, or its file as `libclc`
 ; NONE: error: library `{{.*}}none.bc`: No such file or directory
 ; WITHOUT: call i64 @__sp_global_size(i32 0)
 
@@ -44,6 +46,9 @@ define float @_Z3sinf(float %x) #0 {
   ret float 7.0
 }
 attributes #0 = { "target-features"="+ptx42" }
+
+;--- empty.ll
+target triple = "nvptx64--"
 
 ;--- no-mathematics.ll
 target triple = "nvptx64-nvidia-cuda"

@@ -61,13 +61,19 @@ void dropModuleFacts(Module &Lib) {
       V.eraseFromParent();
 }
 
-void takeError(const DiagnosticInfo *Info, void *Data) {
-  if (Info->getSeverity() != DS_Error)
+void takeError(const DiagnosticInfo &Info, void *Data) {
+  if (Info.getSeverity() != DS_Error)
     return;
   raw_string_ostream Out(*static_cast<std::string *>(Data));
   DiagnosticPrinterRawOStream Printer(Out);
-  Info->print(Printer);
+  Info.print(Printer);
 }
+// A handler gets a pointer since LLVM 17.
+#if LLVM_VERSION_MAJOR >= 17
+void handleError(const DiagnosticInfo *Info, void *Data) { takeError(*Info, Data); }
+#else
+void handleError(const DiagnosticInfo &Info, void *Data) { takeError(Info, Data); }
+#endif
 } // namespace
 
 extern "C" {
@@ -90,8 +96,8 @@ Module *sp_open_library(Module *Into, const char *Data, size_t Length, const cha
 void sp_free_library(Module *Lib) { delete Lib; }
 
 // Links what Into declares and Lib defines, and what that needs, and frees Lib. What was linked is internal, and has the
-// triple and layout of Into and the processor of Like. Flags, lists such as llvm.used and other facts about Lib as a whole
-// are left out. False if the linker failed, with its words.
+// triple and layout of Into and the processor of Like. Flags, lists such as llvm.used and other facts about Lib as a
+// whole are left out. False if the linker failed, with its words.
 bool sp_link_library(Module *Into, Module *Lib, Function *Like, void *SayData, TakeTextFn Say) {
   Lib->setTargetTriple(Into->getTargetTriple());
   Lib->setDataLayout(Into->getDataLayout());
@@ -113,7 +119,7 @@ bool sp_link_library(Module *Into, Module *Lib, Function *Like, void *SayData, T
   std::string Problem;
   auto *OldHandler = C.getDiagnosticHandlerCallBack();
   void *OldData = C.getDiagnosticContext();
-  C.setDiagnosticHandlerCallBack(takeError, &Problem);
+  C.setDiagnosticHandlerCallBack(handleError, &Problem);
   bool Failed = Linker::linkModules(*Into, std::unique_ptr<Module>(Lib), Linker::LinkOnlyNeeded, Internalize);
   C.setDiagnosticHandlerCallBack(OldHandler, OldData);
   if (Failed)

@@ -1,20 +1,20 @@
 //! Gives a module that was retargeted the functions that its front end left undefined: built-in functions, mathematics,
 //! and what the user has in libraries.
 //!
-//! | reads  | declarations, by base name and types ([`crate::builtins::table`]); the embedded library; libraries of the |
-//! |        | user; libclc |
-//! | writes | what is needed of them, internal; calls of `__spirv_AtomicIAdd` and its kind go to `__sp_atomic_iadd_i32_p1` |
-//! | keeps  | all that the module defines; what later passes, back end or driver define; running it again changes nothing |
+//! | reads  | declarations, by base name and types ([`crate::builtins::table`]); the embedded library; the user's; |
+//! |        | libclc |
+//! | writes | what is needed of them, internal; calls of `__spirv_AtomicIAdd` go to `__sp_atomic_iadd_i32_p1` and so on |
+//! | keeps  | all that the module defines, what later passes, back end or driver define; a second run changes nothing |
 //!
 //! Round by round until nothing changes:
 //!
-//! 1. Declarations of built-in functions become calls of the function for their types ([`mod@resolve`]): all mangled
-//!    names of an operation are one function. A function of other types in memory, in other address spaces or on vectors
-//!    is made here ([`mod@adapt`]). printf is lowered ([`mod@printf`]).
-//! 2. Libraries are linked in order, of each only what is needed: the embedded one, the user's, libclc ([`mod@link`]).
+//! 1. Calls of built-in functions become calls of the function for their types (`resolve`): all mangled names of an
+//!    operation are one function. What stands between other types, other address spaces or vectors and the library is
+//!    made here (`adapt`). printf is lowered (`printf`).
+//! 2. Libraries are linked in order, of each only what is needed: the embedded one, the user's, libclc (`link`).
 //!    Variants of a target count as that target. What is linked is internal and code for the module's processor.
 //!
-//! What is undefined then is one error that names all of it, with the kernels that reach it ([`mod@undefined`]).
+//! What is undefined then is one error that names all of it, with the kernels that reach it (`undefined`).
 //!
 //! CUDA's libdevice asks `__nvvm_reflect` for its mode. LLVM answers with the module flag `nvvm-reflect-ftz` and the
 //! processor; other answers are made here: square roots and divisions are precise.

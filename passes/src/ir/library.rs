@@ -42,7 +42,7 @@ impl<'m, 'b> Library<'m, 'b> {
     }
 
     /// Links what the module declares and this library defines, and what that needs. All of it is internal there, and
-    /// code for the processor of `like`. Facts about the library as a whole, such as flags and `llvm.used`, are left out.
+    /// code for the processor of `like`. Facts about the library as a whole, such as flags, are left out.
     ///
     /// Handles to declarations that the library defines are dead afterwards, and so are those to what was erased: LLVM
     /// frees them, and cannot handle users outside of the module.
@@ -54,8 +54,8 @@ impl<'m, 'b> Library<'m, 'b> {
         let like = like.map_or(std::ptr::null_mut(), |function| function.raw);
         let library = std::mem::ManuallyDrop::new(self);
         editor.free_erased();
-        // SAFETY: two live modules of one context; the second goes with the call, and nobody frees it again; the callback
-        // runs only during the call.
+        // SAFETY: two live modules of one context; the second goes with the call, and nobody frees it again; the
+        // callback runs only during the call.
         let is_linked =
             unsafe { ffi::sp_link_library(editor.view().raw, library.raw, like, (&raw mut problem).cast(), take) };
         if is_linked { Ok(()) } else { Err(ReadError(problem)) }

@@ -167,7 +167,7 @@ impl fmt::Display for Use {
 
 impl Missing {
     /// Whether the module has everything.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.undefined.is_empty() && self.math.is_empty() && self.refused.is_empty() && self.other_types.is_empty()
     }
 

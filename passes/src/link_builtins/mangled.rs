@@ -34,8 +34,8 @@ fn last_of_nested(nested: &str) -> Option<&str> {
     last.filter(|_| rest.starts_with(['E', 'I']))
 }
 
-/// What each parameter of a mangled function without namespace and template points to, as far as its type is a pointer to
-/// numbers or vectors. What follows a type that this does not read is left out.
+/// What each parameter of a mangled function without namespace and template points to, as far as its type is a pointer
+/// to numbers or vectors. What follows a type that this does not read is left out.
 pub(super) fn pointees(symbol: &[u8]) -> Vec<Option<Type>> {
     let parameters = std::str::from_utf8(symbol).ok().and_then(|symbol| source_name(symbol.strip_prefix("_Z")?));
     let mut rest = parameters.map_or("", |(_, parameters)| parameters);

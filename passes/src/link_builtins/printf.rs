@@ -62,8 +62,8 @@ fn promoted<'m>(adapter: &mut Adapter<'_, 'm>, value: Value<'m>) -> Value<'m> {
     }
 }
 
-/// Memory for the arguments after the format, as C lays out a struct of them. It is the function's: calls in a loop share
-/// it.
+/// Memory for the arguments after the format, as C lays out a struct of them. It is the function's: calls in a loop
+/// share it.
 fn slot<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, call: Call<'m>) -> Option<(Type<'m>, Value<'m>)> {
     let types: Vec<Type<'m>> = call.arguments().skip(1).map(|value| promoted_type(adapter, value.ty())).collect();
     if types.is_empty() {

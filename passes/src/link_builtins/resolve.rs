@@ -154,7 +154,7 @@ fn operation(name: &str, target: Target, types: &Types) -> Option<(&'static Row,
     table::all().filter(is_it).find_map(|row| Some((row, row.bind(target, types)?)))
 }
 
-/// LLVM's mathematical intrinsics that back ends of GPUs do not have for every type, or less precise, and what they are.
+/// LLVM's mathematical intrinsics that back ends of GPUs lack for some types, or have less precise, and what they are.
 const INTRINSICS: &[(&str, &str)] = &[
     ("acos", "acos"),
     ("asin", "asin"),
