@@ -1,6 +1,6 @@
 //! Triples, processors and targets by name.
 
-use sycl_propset::triple::{Architecture, Family, Processor, TargetError, TargetSpec, Triple};
+use sycl_propset::triple::{Architecture, BackEndTarget, Family, Processor, TargetError, TargetSpec, Triple};
 
 #[test]
 fn triples_of_device_code_have_an_architecture() {
@@ -136,4 +136,21 @@ fn targets_are_a_triple_and_a_processor_of_it() {
         "target `spirv64` has no processors, found `sm_90`; expected `spirv64` alone"
     );
     assert!(error("nvptx64:").to_string().contains("expected one such as `sm_90`"));
+}
+
+#[test]
+fn back_end_targets() {
+    let host = |processor: Option<&str>| Ok(BackEndTarget::Host { processor: processor.map(str::to_owned) });
+    assert_eq!(BackEndTarget::parse("host"), host(None));
+    assert_eq!(BackEndTarget::parse("host:znver3"), host(Some("znver3")));
+    assert_eq!(BackEndTarget::parse("amdgcn:gfx90a").unwrap().processor(), Some("gfx90a"));
+    assert_eq!(BackEndTarget::parse("spirv64").unwrap().processor(), None);
+    for unknown in ["", "host:", "hosts", "r600", "spirv32", "spir64", "nvptx", "x86_64"] {
+        let error = BackEndTarget::parse(unknown).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("unknown target `{unknown}`; expected nvptx64 (with ")), "{error}");
+    }
+    let error = BackEndTarget::parse("nvptx64:gfx90a").unwrap_err().to_string();
+    assert_eq!(error, "found processor `gfx90a` of target `nvptx64`; expected one such as `sm_90`");
+    // Nothing but the way to a back end knows the host.
+    assert!(matches!(TargetSpec::parse("host"), Err(TargetError::Unknown { .. })));
 }
