@@ -12,7 +12,7 @@ In RUN lines:
     %opt          opt with the plugin loaded; follow it with -passes='...'
     %plugin       the plugin's path                      %llvm      the major version
     %llvm_bin     the directory of the LLVM's tools      %llc       llc
-    %clang        clang (LLVM 22 only)
+    %clang        clang (LLVM 22 only)               %llvm_to_backend  the program, beside the plugin
     %plugin_22, %plugin_19, %plugin_16   the plugins where scripts/build puts them, for version-mismatch/
     %props FILE   prints a .prop or .prop.json file with its values decoded (propset/examples/show-props.rs)
     %spirv_val F  validates a SPIR-V file (`sycl-packager validate` says how)
@@ -97,6 +97,9 @@ if llvm == 22:
     substitutions["%clang"] = tool(llvm_bin, "clang", "install clang-22")
     on_path("spirv-val", "install spirv-tools")
     on_path("valgrind", "install valgrind")
+    substitutions["%llvm_to_backend"] = tool(
+        os.path.dirname(plugin), "llvm-to-backend", "build it with: scripts/build"
+    )
     packager = tool(os.path.join(ROOT, "target/release"), "sycl-packager", "build it with: scripts/build")
     substitutions["%spirv_val"] = f"{packager} validate --spirv-val spirv-val"
 # The longest name first, and whole words only: %llvm must not take the start of %llvm_bin.

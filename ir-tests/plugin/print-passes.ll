@@ -105,6 +105,28 @@
 ; CHECK-NEXT: {{^}}      lib=<library> {{ *.+}}
 ; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      undefined=error|warn {{ *.+}}
+; CHECK-NEXT: {{^}}  llvm-to-backend: {{.+}}
+; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
+; CHECK-NEXT: {{^}}      set=<NAME=VALUE> {{ *.+}}
+; CHECK-NEXT: {{^}}      set-file=<file> {{ *.+}}
+; CHECK-NEXT: {{^}}      unset=<error|keep|zero> {{ *.+}}
+; CHECK-NEXT: {{^}}      convention=<spir|adaptivecpp> {{ *.+}}
+; CHECK-NEXT: {{^}}      reflect=<KEY=VALUE> {{ *.+}}
+; CHECK-NEXT: {{^}}      specialize=<KERNEL:ARG=VALUE> {{ *.+}}
+; CHECK-NEXT: {{^}}      group-size=<X,Y,Z> {{ *.+}}
+; CHECK-NEXT: {{^}}      local-size=<bytes> {{ *.+}}
+; CHECK-NEXT: {{^}}      global-sizes-fit-in-int {{ *.+}}
+; CHECK-NEXT: {{^}}      noalias=<KERNEL:ARG> {{ *.+}}
+; CHECK-NEXT: {{^}}      align=<KERNEL:ARG=N> {{ *.+}}
+; CHECK-NEXT: {{^}}      spec-const=native|emulation|default-values {{ *.+}}
+; CHECK-NEXT: {{^}}      keep=<NAME> {{ *.+}}
+; CHECK-NEXT: {{^}}      generic=<4|0|auto> {{ *.+}}
+; CHECK-NEXT: {{^}}      lib=<file> {{ *.+}}
+; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
+; CHECK-NEXT: {{^}}      undefined=<error|warn> {{ *.+}}
+; CHECK-NEXT: {{^}}      passes=<pipeline> {{ *.+}}
+; CHECK-NEXT: {{^}}      stop-after=constants|{{.+}}|optimize {{ *.+}}
+; CHECK-NEXT: {{^}}      dump-stages=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NOT:  {{.+}}

@@ -129,7 +129,13 @@ pub fn can_embed(file: &Path) -> Result<bool, Error> {
     let mut start = Vec::new();
     let read = File::open(file).and_then(|file| file.take(START).read_to_end(&mut start));
     read.map_err(|source| Error::Read { file: file.to_owned(), source })?;
-    Ok(is_archive(&start) || wrap::is_host_file(&start))
+    Ok(is_host_file(&start))
+}
+
+/// Whether a file that starts like this is an object, a program, a library or an archive of such.
+#[must_use]
+pub fn is_host_file(start: &[u8]) -> bool {
+    is_archive(start) || wrap::is_host_file(start)
 }
 
 /// Finds the images of an object or archive.

@@ -1,9 +1,8 @@
 // Back ends of the process's LLVM: the C API's initializers are inline functions of its headers, and it does not say which
-// processors there are. What needs back ends is made for LLVM 22 only.
+// processors there are.
 
 #include "shim.h"
 
-#if LLVM_VERSION_MAJOR >= 22
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -16,8 +15,10 @@ void sp_initialize_targets() {
   InitializeAllTargetMCs();
 }
 
-// Calls Found with each processor of a triple, in the order of LLVM's table. False if there is no such back end.
+// Calls Found with each processor of a triple, in the order of LLVM's table. False if there is no such back end; with
+// LLVM before 22, for which no pass asks.
 bool sp_processors(const char *TripleText, void *Data, void (*Found)(void *Data, const char *Name)) {
+#if LLVM_VERSION_MAJOR >= 22
   std::string Problem;
   Triple TT(TripleText);
   const Target *T = TargetRegistry::lookupTarget(TT, Problem);
@@ -27,6 +28,8 @@ bool sp_processors(const char *TripleText, void *Data, void (*Found)(void *Data,
   for (const SubtargetSubTypeKV &Processor : Info->getAllProcessorDescriptions())
     Found(Data, Processor.Key);
   return true;
-}
-}
+#else
+  return false;
 #endif
+}
+}

@@ -24,7 +24,7 @@
 //! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
 //! | `kernels`, `names` | what is a kernel, an entry point, a builtin |
 //! | `attribute` | attributes that front ends and passes exchange |
-//! | `target_machine` | [`TargetMachine`]: a back end of LLVM 22 and what it knows of a processor |
+//! | `target_machine` | [`TargetMachine`]: a back end of LLVM and what it knows of a processor |
 //! | `gpu` | NVPTX and AMDGPU: architecture, kernels, address spaces |
 
 pub mod attribute;
@@ -41,7 +41,6 @@ pub mod names;
 mod owned_module;
 mod slicer;
 pub mod sycl_metadata;
-#[cfg(feature = "llvm22")]
 mod target_machine;
 mod text;
 mod types;
@@ -55,7 +54,6 @@ pub use library::Library;
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
-#[cfg(feature = "llvm22")]
 pub use target_machine::{NoBackEnd, TargetMachine, host_processor, host_triple, processors};
 pub use text::escaped;
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};

@@ -17,6 +17,7 @@ pub mod global_offset;
 pub mod ir;
 pub mod kernel_size_attributes;
 pub mod link_builtins;
+pub mod llvm_to_backend;
 pub mod local_accessor_to_shared_memory;
 pub mod options;
 mod pass;

@@ -20,9 +20,11 @@
 //! | `layer` | what is given in one place ([`Layer`]): pipeline text, JSON, command line |
 //! | `json` | values in JSON |
 //! | `passes`, `tables` | the tables of parameters |
+//! | `back_end` | the table of `llvm-to-backend`, which is made of those of its stages |
 //! | `sscp` | the tables of the passes for generic device code |
 //! | `post_link` | the options of a split, from several places |
 
+mod back_end;
 mod error;
 pub(crate) mod json;
 mod layer;
@@ -32,6 +34,7 @@ mod post_link;
 mod sscp;
 mod tables;
 
+pub use back_end::LLVM_TO_BACKEND;
 pub use error::{ConfigProblem, Expected, KnownNames, OptionError, ValueError};
 pub use layer::{Entry, Given, Layer};
 pub use parameter::{Form, Parameter, ParameterValue};

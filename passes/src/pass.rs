@@ -7,7 +7,7 @@ use crate::{
     diagnostic::{Sink, logged},
     front_end, global_offset,
     ir::Editor,
-    kernel_size_attributes, link_builtins, local_accessor_to_shared_memory,
+    kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::OptionError,
     post_link, retarget, spec_constants, sscp,
 };
@@ -74,6 +74,9 @@ pub enum PassError {
     /// `retarget` refuses the module.
     #[error(transparent)]
     Retarget(#[from] retarget::Error),
+    /// `llvm-to-backend` refuses the module.
+    #[error(transparent)]
+    LlvmToBackend(#[from] llvm_to_backend::Error),
     /// `sycl-device-pipeline` refuses the module.
     #[error(transparent)]
     DevicePipeline(#[from] device_pipeline::Error),

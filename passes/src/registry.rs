@@ -178,6 +178,16 @@ pub static PASSES: &[PassInfo] = &[
         build: |given, _| Ok(Box::new(LinkBuiltins(given.parse("link-builtins", options::LINK_BUILTINS)?))),
     },
     PassInfo {
+        name: "llvm-to-backend",
+        alias: None,
+        class: "LLVMToBackendPass",
+        summary: "generic device code becomes what the back end of a target takes (LLVM 22)",
+        parameters: || usage(options::LLVM_TO_BACKEND),
+        build: |given, _| {
+            Ok(Box::new(adapters::LlvmToBackend(given.parse("llvm-to-backend", options::LLVM_TO_BACKEND)?)))
+        },
+    },
+    PassInfo {
         name: "sycl-device-pipeline",
         alias: None,
         class: "SYCLDevicePipelinePass",

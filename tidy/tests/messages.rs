@@ -64,8 +64,15 @@ const LARGE: &str = "would need an input of many megabytes or more";
 const DAMAGED: &str = "a damaged cache is built again without a word";
 const INVARIANT: &str = "a fault of ours, which no input leads to";
 
-const SOURCES: [&str; 6] =
-    ["output/src/", "packager/src/", "passes/src/", "plugin/src/", "post-link/src/", "propset/src/"];
+const SOURCES: [&str; 7] = [
+    "llvm-to-backend/src/",
+    "output/src/",
+    "packager/src/",
+    "passes/src/",
+    "plugin/src/",
+    "post-link/src/",
+    "propset/src/",
+];
 
 /// Pieces that are shorter are words that any test can have.
 const MIN_PIECE: usize = 10;

@@ -58,7 +58,7 @@ impl Environment {
     }
 
     /// Takes away from a program what it is not to have.
-    pub(super) fn apply(&self, command: &mut Command) {
+    pub fn apply(&self, command: &mut Command) {
         for name in &self.removed {
             command.env_remove(name);
         }

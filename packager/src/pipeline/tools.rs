@@ -5,6 +5,7 @@
 //! its file and what it answers to `--version`; programs whose contents are known are not run for that.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -75,6 +76,29 @@ pub struct Tool {
     pub identity: Identity,
 }
 
+/// What a search compares.
+trait Versioned {
+    /// What the program says of its version.
+    fn version(&self) -> &str;
+}
+
+impl Versioned for Tool {
+    fn version(&self) -> &str {
+        &self.version
+    }
+}
+
+struct Located {
+    path: PathBuf,
+    version: String,
+}
+
+impl Versioned for Located {
+    fn version(&self) -> &str {
+        &self.version
+    }
+}
+
 /// A program that was not found, and where it was looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
@@ -100,19 +124,44 @@ impl Search {
     /// # Errors
     /// [`Error`] if one exists but cannot be read. A missing one is the inner error.
     pub fn find(&self, name: &'static str, cache: &Cache) -> Result<Result<Tool, Missing>, Error> {
+        self.look_for(name, |path| {
+            let (program, identity) = cache.program(path, || self.version(path, name))?;
+            Ok(Tool { name, path: path.to_owned(), hash: program.hash, version: program.version, identity })
+        })
+    }
+
+    /// Looks for a program that is run only once, so that nothing has to be known of its content.
+    ///
+    /// # Errors
+    /// It is missing.
+    pub fn locate(&self, name: &'static str) -> Result<PathBuf, Missing> {
+        let found = self.look_for(name, |path| {
+            let version = if is_llvm(name) { self.version(path, name) } else { None };
+            Ok::<_, Infallible>(Located { path: path.to_owned(), version: version.unwrap_or_default() })
+        });
+        let Ok(found) = found;
+        found.map(|located| located.path)
+    }
+
+    /// The first candidate of the right version; `examine` finds out what one is.
+    fn look_for<T: Versioned, E>(
+        &self,
+        name: &'static str,
+        examine: impl Fn(&Path) -> Result<T, E>,
+    ) -> Result<Result<T, Missing>, E> {
         let mut looked_for = Vec::new();
         for (path, label) in self.candidates(name) {
             if !is_executable(&path) {
                 looked_for.push(format!("{label}: not there"));
                 continue;
             }
-            let (program, identity) = cache.program(&path, || self.version(&path, name))?;
-            if is_llvm(name) && major(&program.version) != Some(LLVM_MAJOR) {
-                let version = if program.version.is_empty() { "no version" } else { &program.version };
+            let tool = examine(&path)?;
+            if is_llvm(name) && major(tool.version()) != Some(LLVM_MAJOR) {
+                let version = if tool.version().is_empty() { "no version" } else { tool.version() };
                 looked_for.push(format!("{label}: found {version}; expected version {LLVM_MAJOR}"));
                 continue;
             }
-            return Ok(Ok(Tool { name, path, hash: program.hash, version: program.version, identity }));
+            return Ok(Ok(tool));
         }
         let hint = PROGRAMS.iter().find(|(known, _)| *known == name).map_or("", |(_, hint)| hint);
         Ok(Err(Missing { name, looked_for, hint }))
@@ -267,6 +316,8 @@ mod tests {
         assert_eq!(missing.looked_for, [format!("{}: found LLVM version 19.1.7; expected version 22", tool.display())]);
         std::fs::write(&tool, "#!/bin/sh\necho 'LLVM version 22.1.10'\n").unwrap();
         assert_eq!(search.find("opt", &cache).unwrap().unwrap().version, "LLVM version 22.1.10");
+        assert_eq!(search.locate("opt").unwrap(), tool);
+        assert!(search.locate("llc").unwrap_err().looked_for[0].ends_with("/llc: not there"));
         let missing = search.find("ocloc", &cache).unwrap().unwrap_err();
         assert_eq!(missing.looked_for, ["`ocloc` in PATH: not there"]);
     }

@@ -10,6 +10,7 @@
 //! | `metadata` | nodes and named metadata |
 //! | `retype` | a module in other address spaces |
 //! | `pipeline` | LLVM's own passes |
+//! | `target` | what functions are compiled as |
 //! | `variable` | values of variables |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
@@ -22,6 +23,7 @@ mod metadata;
 mod pipeline;
 #[cfg(feature = "llvm22")]
 pub(in crate::ir) mod retype;
+mod target;
 mod variable;
 
 use std::{ffi::CString, marker::PhantomData};

@@ -235,7 +235,6 @@ unsafe extern "C" {
     );
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_initialize_targets();
-    #[cfg(feature = "llvm22")]
     pub(super) fn sp_processors(
         triple: *const c_char,
         data: *mut c_void,

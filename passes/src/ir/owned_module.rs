@@ -1,13 +1,19 @@
 //! Modules in a context of their own.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-#[cfg(feature = "llvm22")]
-use inkwell::llvm_sys::ir_reader::LLVMParseIRInContext2;
-use inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module};
+use std::ffi::c_void;
 
 #[cfg(feature = "llvm22")]
-use super::text::take_message;
-use super::{edit::Erased, module::ModuleView};
+use inkwell::llvm_sys::ir_reader::LLVMParseIRInContext2;
+use inkwell::llvm_sys::{
+    LLVMDiagnosticSeverity,
+    core::{LLVMContextSetDiagnosticHandler, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity},
+    linker::LLVMLinkModules2,
+    prelude::LLVMDiagnosticInfoRef,
+};
+use inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module};
+
+use super::{edit::Erased, module::ModuleView, text::take_message};
 
 /// A module in a context of its own, so that it can be changed and verified while others of the process are in use.
 pub struct OwnedModule {
@@ -29,18 +35,33 @@ impl OwnedModule {
     /// LLVM's own words if the input is neither.
     pub fn read(input: &[u8], name: &str) -> Result<Self, ReadError> {
         let context = Box::new(Context::create());
-        let module = if input.starts_with(b"BC\xC0\xDE") || input.starts_with(b"\xDE\xC0\x17\x0B") {
-            let buffer = MemoryBuffer::create_from_memory_range(input, name);
-            Module::parse_bitcode_from_buffer(&buffer, &*context).map_err(|message| ReadError(message.to_string()))?
-        } else {
-            let mut text = input.to_vec();
-            text.push(0); // the text reader wants a terminator that is not part of the buffer
-            parse_text(&context, MemoryBuffer::create_from_memory_range_copy(&text, name)).map_err(ReadError)?
-        };
+        let module = parse(&context, input, name)?;
         // SAFETY: the context is boxed and dropped after the module, so the module may claim any lifetime as long as
         // it does not leave this struct.
         let module = unsafe { std::mem::transmute::<Module<'_>, Module<'static>>(module) };
         Ok(Self { erased: Erased::default(), module, _context: context })
+    }
+
+    /// Reads bitcode or text and links all of it into the module.
+    ///
+    /// # Errors
+    /// LLVM's own words if the input is neither, or the two do not go together: both define a function, say. The module
+    /// may have a part of the other one then.
+    pub fn link(&mut self, input: &[u8], name: &str) -> Result<(), ReadError> {
+        let other = parse(&self._context, input, name)?;
+        drop(std::mem::take(&mut self.erased));
+        let mut words: Option<String> = None;
+        // SAFETY: two modules of one context, of which the linker frees the second; the handler runs only during the call,
+        // and what it writes to lives as long.
+        let failed = unsafe {
+            let context = self._context.raw();
+            LLVMContextSetDiagnosticHandler(context, Some(keep_error), (&raw mut words).cast());
+            let failed = LLVMLinkModules2(self.module.as_mut_ptr(), other.as_mut_ptr());
+            LLVMContextSetDiagnosticHandler(context, None, std::ptr::null_mut());
+            failed != 0
+        };
+        std::mem::forget(other);
+        if failed { Err(ReadError(words.unwrap_or_default())) } else { Ok(()) }
     }
 
     /// The module, read only.
@@ -70,6 +91,29 @@ impl OwnedModule {
     }
 }
 
+/// Reads bitcode or text into a context.
+fn parse<'c>(context: &'c Context, input: &[u8], name: &str) -> Result<Module<'c>, ReadError> {
+    if input.starts_with(b"BC\xC0\xDE") || input.starts_with(b"\xDE\xC0\x17\x0B") {
+        let buffer = MemoryBuffer::create_from_memory_range(input, name);
+        Module::parse_bitcode_from_buffer(&buffer, context).map_err(|message| ReadError(message.to_string()))
+    } else {
+        let mut text = input.to_vec();
+        text.push(0); // the text reader wants a terminator that is not part of the buffer
+        parse_text(context, MemoryBuffer::create_from_memory_range_copy(&text, name)).map_err(ReadError)
+    }
+}
+
+/// Keeps the words of the first error.
+extern "C" fn keep_error(info: LLVMDiagnosticInfoRef, data: *mut c_void) {
+    // SAFETY: LLVM's diagnostic, alive for the call; the data of `OwnedModule::link`.
+    unsafe {
+        if let LLVMDiagnosticSeverity::LLVMDSError = LLVMGetDiagInfoSeverity(info) {
+            let words = take_message(LLVMGetDiagInfoDescription(info));
+            (*data.cast::<Option<String>>()).get_or_insert(words);
+        }
+    }
+}
+
 /// Reads text. LLVM 22 leaves the buffer to the caller, which inkwell 0.11 forgets.
 #[cfg(feature = "llvm22")]
 fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module<'c>, String> {
@@ -89,4 +133,21 @@ fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module
 #[cfg(not(feature = "llvm22"))]
 fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module<'c>, String> {
     context.create_module_from_ir(text).map_err(|message| message.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_linked_or_refused() {
+        let mut module =
+            OwnedModule::read(b"declare void @f()\ndefine void @g() { call void @f() ret void }", "a").unwrap();
+        module.link(b"define void @f() { ret void }", "b").unwrap();
+        assert!(module.view().function("f").is_some_and(|f| !f.is_declaration()));
+        assert!(module.verify().is_ok());
+        let error = module.link(b"define void @g() { ret void }", "c").unwrap_err().to_string();
+        assert!(error.contains("symbol multiply defined"), "{error}");
+        assert!(module.link(b"no module", "d").is_err());
+    }
 }

@@ -114,7 +114,7 @@ fn register() {
     ONCE.call_once(|| unsafe { ffi::sp_initialize_targets() });
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "llvm22"))]
 mod tests {
     use super::*;
     use crate::ir::OwnedModule;

@@ -19,6 +19,7 @@ use crate::{
         Editor, Function, GlobalVariable, Library, ModuleView, TypeKind, Value,
         gpu::{self, address_space},
     },
+    sscp::reflect,
 };
 
 /// What the module is for.
@@ -44,12 +45,14 @@ pub(super) fn name_of(target: Target) -> &'static str {
     }
 }
 
-/// Declarations of functions that something uses and that somebody has to define here.
+/// Declarations of functions that something uses and that somebody has to define here. Queries are answered afterwards,
+/// those of libraries too.
 pub(super) fn undefined<'m>(module: ModuleView<'m>, target: Target) -> impl Iterator<Item = Function<'m>> {
     module.functions().filter(move |function| {
         function.is_declaration()
             && !function.is_unused()
             && !is_intrinsic(*function)
+            && !function.name_bytes().starts_with(reflect::PREFIX.as_bytes())
             && !matches!(Meaning::of(*function, target), Meaning::Stays)
     })
 }

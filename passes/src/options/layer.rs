@@ -24,7 +24,7 @@ pub struct Layer {
 impl Layer {
     /// Parameters as they stand between `<` and `>`.
     pub fn of_text(text: &str) -> Self {
-        let given = text.split(';').map(str::trim).filter(|parameter| !parameter.is_empty());
+        let given = outermost(text).into_iter().map(str::trim).filter(|parameter| !parameter.is_empty());
         let entry = |(name, value): (&str, ParameterValue)| Entry { name: name.to_owned(), values: vec![value] };
         let entries = given.map(|parameter| match parameter.split_once('=') {
             Some((name, value)) => (name, ParameterValue::Text(value.into())),
@@ -99,6 +99,24 @@ impl Layer {
             None => error,
         })
     }
+}
+
+/// The parts between those `;` that are not inside of `<` and `>`: a value may be a pipeline.
+fn outermost(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0usize);
+    for (at, character) in text.char_indices() {
+        match character {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            ';' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
 }
 
 fn find<'t, T>(pass: &str, table: &'t [Parameter<T>], entry: &Entry) -> Result<&'t Parameter<T>, OptionError> {

@@ -16,7 +16,7 @@ use crate::{
     diagnostic::Sink,
     front_end, global_offset,
     ir::Editor,
-    kernel_size_attributes, link_builtins, local_accessor_to_shared_memory,
+    kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
     post_link, retarget, spec_constants, sscp,
 };
@@ -139,6 +139,14 @@ pub(super) struct Specialize(pub(super) sscp::specialize::Options);
 impl Pass for Specialize {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(sscp::specialize::run(editor, &self.0)?)
+    }
+}
+
+pub(super) struct LlvmToBackend(pub(super) llvm_to_backend::Options);
+
+impl Pass for LlvmToBackend {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(llvm_to_backend::run(editor, &self.0, sink)?)
     }
 }
 

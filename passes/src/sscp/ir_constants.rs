@@ -103,6 +103,8 @@ pub struct Options {
     pub set: Vec<Assignment>,
     /// Files of values, which count less than `set`.
     pub set_files: Vec<PathBuf>,
+    /// Values that count less than all others, of constants that the module need not have.
+    pub defaults: Vec<Assignment>,
     /// What becomes of constants without a value.
     pub unset: Unset,
     /// Which variables are constants.
@@ -172,6 +174,11 @@ impl<'n, 'm> Plan<'n, 'm> {
                 if let Ok(meaning) = names.resolve(name) {
                     given.push((meaning, Assignment { name: name.to_owned(), value: value.to_owned() }));
                 }
+            }
+        }
+        for assignment in &options.defaults {
+            if let Ok(meaning) = names.resolve(&assignment.name) {
+                given.push((meaning, assignment.clone()));
             }
         }
         for file in &options.set_files {

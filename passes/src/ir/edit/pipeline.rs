@@ -47,7 +47,6 @@ impl Editor<'_> {
     ///
     /// # Errors
     /// As there.
-    #[cfg(feature = "llvm22")]
     pub fn run_pipeline_for(
         &mut self,
         pipeline: &str,

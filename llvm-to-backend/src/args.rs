@@ -1,0 +1,311 @@
+//! The command line, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand in the next
+//! argument, flags may be given `=true` or `=false`.
+//!
+//! Every parameter of the pass `llvm-to-backend` is an option of the same name, and its value is set in the same way.
+//! Options listed here have no counterpart in the pass.
+
+use std::{
+    collections::BTreeMap,
+    ffi::{OsStr, OsString},
+    fmt::Write,
+    os::unix::ffi::OsStrExt,
+    path::PathBuf,
+};
+
+use sycl_packager::pipeline::{environment::Environment, tools};
+use sycl_passes::{
+    llvm_to_backend::Options,
+    options::{self, Entry, Given, Layer, OptionError, Parameter, ParameterValue},
+};
+use sycl_propset::triple::KNOWN_BACK_ENDS as KNOWN;
+
+use crate::{
+    back_end::{Programs, absolute},
+    form::Form,
+};
+
+/// What to do.
+#[derive(Debug)]
+pub(crate) enum Action {
+    Help,
+    Version,
+    Run(Box<Arguments>),
+}
+
+/// A run.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) options: Options,
+    pub(crate) task: Task,
+    pub(crate) prints_dead_arguments: bool,
+    pub(crate) programs: Programs,
+}
+
+/// What becomes of the inputs.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// Their constants are listed.
+    ListConstants,
+    /// They are compiled to a file.
+    Write { output: PathBuf, form: Form },
+}
+
+/// What is wrong with a command line.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("unknown option `{argument}`; try --help for usage info")]
+    Unknown { argument: String },
+    #[error("option `--{name}` has no value; expected {expected}")]
+    NoValue { name: String, expected: String },
+    #[error("option `--{name}` has the value `{value}`; expected {expected}")]
+    Value { name: &'static str, value: String, expected: String },
+    #[error("option `{name}` is given twice; expected one")]
+    Twice { name: &'static str },
+    #[error("no input; expected LLVM IR, an object, an OffloadBinary or an HCF file")]
+    NoInput,
+    #[error("no output; expected `-o <file>`")]
+    NoOutput,
+    #[error("no target; expected `--target {KNOWN}`")]
+    NoTarget,
+    #[error("output `{output}` has an unknown ending; expected {}, or --emit", Form::all())]
+    Ending { output: String },
+    #[error("found the form .{form} for target `{target}`; expected {expected}")]
+    Form { form: &'static str, target: String, expected: String },
+    #[error("found the form .cubin for target `{target}`; expected a processor, as in `{target}:sm_90`")]
+    NoProcessor { target: String },
+    #[error("two things go to standard output; expected a file after `-o`")]
+    StandardOutput,
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+/// Options that take a value and that the pass does not have: name, what the value is, summary.
+const WITH_VALUE: &[(&str, &str, &str)] = &[
+    ("o", "file", "the output, whose ending says what is written; - is standard output"),
+    ("emit", "ending", "what is written, whatever the output is called (for -: ll)"),
+    ("device-lib", "file", "the same as -lib"),
+    ("llvm-bin", "directory", "the only directory to look for llc and ld.lld in"),
+    ("tool", "name=file", "a program to use, e.g. ptxas=/opt/cuda/bin/ptxas; may be repeated"),
+    ("llc-option", "option", "a further option for llc; may be repeated"),
+];
+
+/// Flags that the pass does not have.
+const FLAGS: &[(&str, &str)] = &[
+    ("list-constants", "print the constants that can be set, with their types, and compile nothing"),
+    ("print-dead-arguments", "print the arguments of kernels that the host does not pass any more"),
+    (
+        "O0, -O1, -O2, -O3",
+        "level of llc for GPUs and the host, and of the stage optimize unless -passes says otherwise",
+    ),
+    ("help", "this text"),
+    ("version", "the version, and that of LLVM"),
+];
+
+const LEVELS: [(&str, &str); 4] = [("O0", "-O0"), ("O1", "-O1"), ("O2", "-O2"), ("O3", "-O3")];
+
+/// What was read so far.
+#[derive(Default)]
+struct Read {
+    given: Vec<Entry>,
+    inputs: Vec<PathBuf>,
+    values: BTreeMap<&'static str, Vec<OsString>>,
+    flags: BTreeMap<&'static str, bool>,
+    level: Option<&'static str>,
+}
+
+/// Parses a command line without the program's name. Arguments are bytes, as file names are.
+pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action, Error> {
+    let mut read = Read::default();
+    let mut only_inputs = false;
+    while let Some(argument) = arguments.next() {
+        if only_inputs || !argument.as_bytes().starts_with(b"-") || argument == "-" {
+            read.inputs.push(argument.into());
+            continue;
+        }
+        if argument == "--" {
+            only_inputs = true;
+            continue;
+        }
+        let (name, value) = name_and_value(&argument);
+        let unknown = || Error::Unknown { argument: argument.display().to_string() };
+        match name.to_str().ok_or_else(unknown)? {
+            "help" | "h" => return Ok(Action::Help),
+            "version" => return Ok(Action::Version),
+            name => {
+                if !read.option(name, value, &mut arguments)? {
+                    return Err(unknown());
+                }
+            }
+        }
+    }
+    Ok(Action::Run(Box::new(read.finish()?)))
+}
+
+/// `-name=value` or `--name=value`.
+fn name_and_value(argument: &OsStr) -> (&OsStr, Option<&OsStr>) {
+    let bytes = argument.as_bytes();
+    let text = &bytes[bytes.iter().take_while(|byte| **byte == b'-').count()..];
+    match text.iter().position(|byte| *byte == b'=') {
+        Some(at) => (OsStr::from_bytes(&text[..at]), Some(OsStr::from_bytes(&text[at + 1..]))),
+        None => (OsStr::from_bytes(text), None),
+    }
+}
+
+fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {
+    let text = value.map(|value| value.display().to_string());
+    match text.as_deref() {
+        None | Some("" | "true" | "TRUE" | "True" | "1") => Ok(true),
+        Some("false" | "FALSE" | "False" | "0") => Ok(false),
+        Some(value) => Err(Error::Value { name, value: value.to_owned(), expected: "true or false".to_owned() }),
+    }
+}
+
+impl Read {
+    /// Takes an option; false if there is none of this name.
+    fn option(
+        &mut self,
+        name: &str,
+        value: Option<&OsStr>,
+        rest: &mut impl Iterator<Item = OsString>,
+    ) -> Result<bool, Error> {
+        let mut value_or_next = |expected: String| {
+            let missing = || Error::NoValue { name: name.to_owned(), expected };
+            value.map(OsStr::to_owned).or_else(|| rest.next()).ok_or_else(missing)
+        };
+        if let Some((_, level)) = LEVELS.iter().find(|(known, _)| *known == name && value.is_none()) {
+            self.level = Some(level);
+        } else if let Some((known, _)) = FLAGS.iter().find(|(known, _)| *known == name) {
+            self.flags.insert(known, flag(known, value)?);
+        } else if let Some((known, what, _)) = WITH_VALUE.iter().find(|(known, ..)| *known == name) {
+            let value = value_or_next(format!("<{what}>"))?;
+            if *known == "device-lib" {
+                self.given.push(Entry { name: "lib".to_owned(), values: vec![ParameterValue::Text(value)] });
+            } else {
+                self.values.entry(known).or_default().push(value);
+            }
+        } else if let Some(parameter) = find(name) {
+            let value = if parameter.is_flag() {
+                ParameterValue::Flag(flag(parameter.name, value)?)
+            } else {
+                ParameterValue::Text(value_or_next(parameter.usage())?)
+            };
+            self.given.push(Entry { name: parameter.name.to_owned(), values: vec![value] });
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn finish(mut self) -> Result<Arguments, Error> {
+        let given = Given { settings: None, explicit: Layer::of_entries(std::mem::take(&mut self.given)) };
+        let mut options: Options = given.parse("llvm-to-backend", options::LLVM_TO_BACKEND)?;
+        if let (Some(level), None) = (self.level, &options.passes) {
+            options.passes = Some(format!("default<{}>", level.trim_start_matches('-')));
+        }
+        if self.inputs.is_empty() {
+            return Err(Error::NoInput);
+        }
+        let is_set = |name: &str| self.flags.get(name).copied().unwrap_or(false);
+        let prints_dead_arguments = is_set("print-dead-arguments");
+        let task = if is_set("list-constants") { Task::ListConstants } else { self.task(&options)? };
+        if let Task::Write { output, .. } = &task
+            && prints_dead_arguments
+            && sycl_output::Target::is_standard_output(output)
+        {
+            return Err(Error::StandardOutput);
+        }
+        let programs = self.programs()?;
+        Ok(Arguments { inputs: self.inputs, options, task, prints_dead_arguments, programs })
+    }
+
+    /// The output, and what it is to be.
+    fn task(&self, options: &Options) -> Result<Task, Error> {
+        let target = options.target.as_ref().ok_or(Error::NoTarget)?;
+        let output = PathBuf::from(self.one("o")?.ok_or(Error::NoOutput)?);
+        let form = match self.one("emit")? {
+            Some(name) => {
+                let named = name.to_str().and_then(|name| Form::named(name.trim_start_matches('.')));
+                let value = name.display().to_string();
+                named.ok_or_else(|| Error::Value { name: "emit", value, expected: Form::all() })?
+            }
+            None => Form::of_path(&output).ok_or_else(|| Error::Ending { output: output.display().to_string() })?,
+        };
+        let forms = Form::of_target(&target.target);
+        if !forms.contains(&form) {
+            let expected = Form::list(forms);
+            return Err(Error::Form { form: form.ending(), target: target.name.clone(), expected });
+        }
+        if form == Form::Cubin && target.target.processor().is_none() {
+            return Err(Error::NoProcessor { target: target.name.clone() });
+        }
+        Ok(Task::Write { output, form })
+    }
+
+    /// The value of an option that is given once at most.
+    fn one(&self, name: &'static str) -> Result<Option<&OsString>, Error> {
+        match self.values.get(name).map(Vec::as_slice) {
+            None => Ok(None),
+            Some([value]) => Ok(Some(value)),
+            Some(_) => Err(Error::Twice { name }),
+        }
+    }
+
+    fn programs(&self) -> Result<Programs, Error> {
+        let mut search = tools::Search {
+            path: std::env::var_os("PATH").unwrap_or_default(),
+            llvm_directory: self.one("llvm-bin")?.map(|directory| absolute(directory.as_ref())),
+            environment: Environment::new(std::env::vars_os()),
+            ..tools::Search::default()
+        };
+        for text in self.values.get("tool").into_iter().flatten() {
+            let value = text.display().to_string();
+            let known = ["llc", "ptxas", "ld.lld"];
+            let wrong = || Error::Value {
+                name: "tool",
+                value: value.clone(),
+                expected: format!("<name>=<file> with a name of: {}", known.join(", ")),
+            };
+            let (name, file) = value.split_once('=').filter(|(_, file)| !file.is_empty()).ok_or_else(wrong)?;
+            if !known.contains(&name) {
+                return Err(wrong());
+            }
+            search.given.insert(name.to_owned(), absolute(file.as_ref()));
+        }
+        let llc_options = self.values.get("llc-option").into_iter().flatten();
+        let llc_options = llc_options.map(|option| option.to_string_lossy().into_owned()).collect();
+        Ok(Programs { search, level: self.level, llc_options })
+    }
+}
+
+fn find(name: &str) -> Option<&'static Parameter<Options>> {
+    options::LLVM_TO_BACKEND.iter().find(|parameter| parameter.name == name)
+}
+
+/// The text of `--help`.
+pub(crate) fn help() -> String {
+    let mut text = String::from(
+        "Compiles generic SYCL device code for a target: constants, answers and sizes that are known become literals, the\n\
+         module is retargeted, libraries are linked, and a back end makes code of it.\n\n\
+         USAGE: llvm-to-backend [options] --target <target> <input>... -o <output>\n\n\
+         Inputs are LLVM bitcode and assembly, objects and archives that `clang -fsycl -c` made, OffloadBinary files and\n\
+         HCF files of AdaptiveCpp; - is standard input. Several are linked. The ending of the output says what is written:\n\
+         .bc, .ll; .spv; .ptx, .cubin; .o, .co; .so. llc, ld.lld and ptxas are looked for in /usr/lib/llvm-22/bin and PATH.\n\n\
+         OPTIONS:\n",
+    );
+    let values = WITH_VALUE.iter().map(|(name, what, summary)| (format!("{name}=<{what}>"), *summary));
+    let known = options::LLVM_TO_BACKEND.iter().map(|p| (p.usage(), p.summary));
+    let flags = FLAGS.iter().map(|(name, summary)| ((*name).to_owned(), *summary));
+    for (usage, summary) in known.chain(values).chain(flags) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  -{usage:<44} {summary}");
+    }
+    text.push_str(
+        "\nEXAMPLES:\n  llvm-to-backend app.bc --target nvptx64:sm_90 -o app.ptx\n  \
+         llvm-to-backend app.hcf --target spirv64 --generic 0 --specialize K:2=512 --group-size 16,16 -o app.spv\n  \
+         llvm-to-backend a.o b.o --target amdgcn:gfx90a --stop-after retarget --dump-stages stages -o -\n\n\
+         Exit code: 0 done, 1 an input is refused or a back end failed, 2 wrong usage, a missing program, or a file \
+         cannot be read\nor written.\n",
+    );
+    text
+}

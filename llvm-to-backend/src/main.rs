@@ -1,0 +1,205 @@
+//! `llvm-to-backend`: generic SYCL device code to what a device loads, or to any step on the way.
+//!
+//! | exit code | meaning |
+//! | --- | --- |
+//! | 0 | done |
+//! | 1 | an input that was refused, or a back end that failed |
+//! | 2 | wrong usage, a missing program, a file that cannot be read or written |
+//!
+//! Unless the run succeeds, no output is there; an earlier one of its name stays.
+
+mod args;
+mod back_end;
+mod error;
+mod form;
+mod inputs;
+mod module;
+
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{Mutex, PoisonError},
+};
+
+use args::{Action, Arguments, Task};
+use back_end::Subject;
+use error::Error;
+use form::Form;
+use sycl_output::{Files, Inputs};
+use sycl_passes::{
+    Severity, Sink,
+    ir::{OwnedModule, kernels::Kernels},
+    llvm_to_backend::{self, DeadArguments, Options},
+    sscp::ir_constants,
+};
+use sycl_propset::demangle::demangle;
+
+/// Prints diagnostics as LLVM's tools do.
+struct Stderr;
+
+impl Sink for Stderr {
+    fn report(&mut self, severity: Severity, text: &str) {
+        let word = match severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        say(&format!("{word}: {text}"));
+    }
+}
+
+/// Writes a line to standard error. Where that is closed or full, the line is lost.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn main() -> ExitCode {
+    env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
+    let mut command_line = std::env::args_os();
+    let program = command_line.next().unwrap_or_else(|| OsString::from("llvm-to-backend"));
+    match guarded(|| act(args::parse(command_line)?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("{}: error: {error}", program.display()));
+            if let Some(hint) = error.hint() {
+                say(&format!("hint: {hint}"));
+            }
+            ExitCode::from(error.code())
+        }
+    }
+}
+
+/// Runs `work`; a panic is an error of the run, in one line.
+fn guarded(work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    static WORDS: Mutex<String> = Mutex::new(String::new());
+    std::panic::set_hook(Box::new(|info| {
+        let text = info.payload_as_str().unwrap_or("unknown cause");
+        let place = info.location().map(|place| format!(" ({place})")).unwrap_or_default();
+        *WORDS.lock().unwrap_or_else(PoisonError::into_inner) = format!("{text}{place}");
+    }));
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+        Err(Error::Internal { words: words.lines().collect::<Vec<_>>().join(" ") })
+    })
+}
+
+fn act(action: Action) -> Result<(), Error> {
+    match action {
+        Action::Help => print(&args::help()),
+        Action::Version => print(&format!(
+            "llvm-to-backend {} (LLVM {})\n",
+            env!("CARGO_PKG_VERSION"),
+            env!("SYCL_PASSES_LLVM_VERSION")
+        )),
+        Action::Run(arguments) => run(&arguments),
+    }
+}
+
+/// Writes to standard output, whose reader may leave early.
+fn print(text: &str) -> Result<(), Error> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => Err(Error::Print { cause }),
+        _ => Ok(()),
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Error> {
+    let target = arguments.options.target.as_ref();
+    let inputs = inputs::read(&arguments.inputs, target.and_then(|target| back_end::family(&target.target)))?;
+    let mut module = module::read_and_link(inputs.modules)?;
+    match &arguments.task {
+        Task::ListConstants => print(&list_constants(&mut module, &arguments.options)?)?,
+        Task::Write { output, form } => {
+            let written = compile(arguments, &mut module, output, *form);
+            written.inspect_err(|error| hint_at_imports(error, &inputs.unresolved))?;
+        }
+    }
+    // The process ends here: freeing a large module piece by piece would only take time.
+    std::mem::forget(module);
+    Ok(())
+}
+
+/// What of the module can be set, a line each.
+fn list_constants(module: &mut OwnedModule, options: &Options) -> Result<String, Error> {
+    let options = ir_constants::Options { lists: true, ..options.constants.clone() };
+    let mut found: Vec<(Severity, String)> = Vec::new();
+    ir_constants::run(&mut module.editor(), &options, &mut found).map_err(llvm_to_backend::Error::from)?;
+    Ok(found.into_iter().map(|(_, line)| line + "\n").collect())
+}
+
+fn compile(arguments: &Arguments, module: &mut OwnedModule, output: &Path, form: Form) -> Result<(), Error> {
+    let read = arguments.inputs.iter().chain(arguments.options.files());
+    let mut files = Files::new(Inputs::of(read));
+    llvm_to_backend::run(&mut module.editor(), &arguments.options, &mut Stderr)?;
+    module.verify().map_err(|cause| Error::Invalid { cause })?;
+    let content = content(arguments, module, form)?;
+    let dead = if arguments.prints_dead_arguments { dead_arguments(module)? } else { String::new() };
+    files.write(output, &content)?;
+    print(&dead)?;
+    files.keep();
+    Ok(())
+}
+
+/// The output.
+fn content(arguments: &Arguments, module: &OwnedModule, form: Form) -> Result<Vec<u8>, Error> {
+    let view = module.view();
+    let target = arguments.options.target.as_ref().expect("the command line has one unless constants are listed");
+    match form {
+        Form::Bitcode => return Ok(module.bitcode()),
+        Form::Text => return Ok(view.print().into_bytes()),
+        _ => {}
+    }
+    let triple = view.triple();
+    if !arguments.options.runs("retarget") {
+        let stage = arguments.options.stop_after.unwrap_or_default().to_owned();
+        return Err(Error::Unfinished { stage, triple });
+    }
+    let kernels = Kernels::of(view);
+    let kernels: Vec<String> =
+        view.functions().filter(|function| kernels.defines(*function)).map(|function| function.name()).collect();
+    let subject = Subject { name: &target.name, target: &target.target, triple: &triple, kernels: &kernels };
+    let (content, said) = arguments.programs.make(&subject, &module.bitcode(), form)?;
+    said.lines().for_each(say);
+    Ok(content)
+}
+
+/// The arguments of kernels that died, a line for each kernel.
+fn dead_arguments(module: &OwnedModule) -> Result<String, Error> {
+    let mut text = String::new();
+    for DeadArguments { kernel, omitted } in llvm_to_backend::dead_arguments(module.view())? {
+        let removed = omitted.iter().enumerate().filter(|(_, is_dead)| **is_dead);
+        let removed: Vec<String> = removed.map(|(number, _)| number.to_string()).collect();
+        text.push_str(&format!("{kernel}: {} arguments, removed: {}\n", omitted.len(), removed.join(" ")));
+    }
+    Ok(text)
+}
+
+/// Says of functions that an error names where they come from, if HCF files import them.
+fn hint_at_imports(error: &Error, unresolved: &[(String, PathBuf)]) {
+    let words = error.to_string();
+    for (symbol, file) in unresolved {
+        if words.contains(symbol.as_str()) || words.contains(&demangle(symbol)) {
+            say(&format!("note: `{symbol}` is imported by {}, and none of the given files exports it", file.display()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_in_one_line() {
+        let error = guarded(|| panic!("first line\nsecond line")).expect_err("a panic");
+        let words = error.to_string();
+        assert!(words.starts_with("internal error: first line second line ("), "{words}");
+        assert_eq!(error.code(), 1);
+        let refused = guarded(|| Err(Error::NoKernels));
+        assert!(matches!(refused, Err(Error::NoKernels)));
+        assert!(guarded(|| Ok(())).is_ok());
+    }
+}

@@ -1,0 +1,341 @@
+//! Turns a module of generic device code into what the back end of a target takes.
+//!
+//! | reads  | what the stages read |
+//! | writes | what the stages write; with `dump-stages`, the module before the first stage and after each |
+//! | keeps  | what the stages keep; running it again changes nothing but what LLVM's optimizer still finds |
+//!
+//! It only decides which passes run, in which order, and with what of the target: [`STAGES`], and [`EDGES`] with the
+//! reasons. What a target says of itself, such as `current_backend`, is in `facts`; the user can set it to something else.
+//!
+//! Specialization constants that are still there become native ones for SPIR-V, and are emulated for other targets. On
+//! the host nothing is left for `sycl-device-pipeline` to do.
+//!
+//! Limits: an error in a stage leaves the module as the earlier stages made it: valid, but unfinished. Passes of plugins
+//! are not known to the stage `optimize`.
+//!
+//! Cost: that of the stages.
+//!
+//! Source: AdaptiveCpp's page "Generic single-pass compiler", section "Stage 2: llvm-to-backend"; `docs/llvm-to-backend.md`.
+
+mod dump;
+mod error;
+mod facts;
+mod kernels;
+
+use std::path::PathBuf;
+
+use sycl_propset::triple::{BackEndTarget, TargetSpec};
+
+use crate::{
+    changed::Changed,
+    device_pipeline,
+    diagnostic::{Sink, logged},
+    ir::{Editor, TargetMachine},
+    link_builtins, retarget, spec_constants,
+    sscp::{ir_constants, outline, prune, reflect, specialize},
+};
+
+pub use error::Error;
+pub use kernels::{AdoptError, DeadArguments, adopt_kernels, dead_arguments};
+
+/// A target, and how the user wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// As written.
+    pub name: String,
+    /// What it is.
+    pub target: BackEndTarget,
+}
+
+/// Options of the pass: those of the stages, as the tables of their passes set them.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What the module becomes code for; it has to be given.
+    pub target: Option<Target>,
+    /// Values of constants.
+    pub constants: ir_constants::Options,
+    /// Answers to queries.
+    pub reflect: reflect::Options,
+    /// Fixed arguments and sizes.
+    pub specialize: specialize::Options,
+    /// What is kept besides what kernels need.
+    pub outline: outline::Options,
+    /// Which address space is generic.
+    pub retarget: retarget::Options,
+    /// Libraries.
+    pub link: link_builtins::Options,
+    /// How specialization constants are lowered; by default as the target needs it.
+    pub spec_constants: Option<spec_constants::Mode>,
+    /// The pipeline of the stage `optimize`; `default<O2>` by default.
+    pub passes: Option<String>,
+    /// The last stage that runs.
+    pub stop_after: Option<&'static str>,
+    /// A directory for the module before the first stage and after each.
+    pub dump_stages: Option<PathBuf>,
+}
+
+impl Options {
+    /// Files that the stages read.
+    pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.constants.set_files.iter().chain(&self.link.libraries)
+    }
+
+    /// Whether a stage runs.
+    pub fn runs(&self, stage: &str) -> bool {
+        let place = |name: &str| STAGES.iter().position(|stage| stage.name == name);
+        self.stop_after.is_none_or(|last| place(stage) <= place(last))
+    }
+}
+
+/// What stages work with.
+struct Run<'a> {
+    options: &'a Options,
+    target: &'a BackEndTarget,
+}
+
+impl Run<'_> {
+    /// What queries are answered with; of several answers the last counts, which is the user's.
+    fn questions(&self, unknown: reflect::Unknown) -> reflect::Options {
+        let mut options = reflect::Options { unknown, ..self.options.reflect.clone() };
+        options.set.splice(0..0, facts::answers(self.target));
+        options
+    }
+}
+
+/// One stage.
+pub struct Stage {
+    /// Its name, for `stop-after` and dumps.
+    pub name: &'static str,
+    /// The pass that does it; none for LLVM's own.
+    pub pass: Option<&'static str>,
+    run: fn(&mut Editor<'_>, &Run<'_>, &mut dyn Sink) -> Result<Changed, Error>,
+}
+
+/// The stages in the order that they run.
+pub static STAGES: [Stage; 13] = [
+    Stage { name: "constants", pass: Some("sscp-ir-constants"), run: constants },
+    Stage { name: "reflect", pass: Some("sscp-reflect"), run: reflect },
+    Stage {
+        name: "prune",
+        pass: Some("sscp-prune"),
+        run: |editor, run, _| Ok(prune::run(editor, &run.options.outline)?),
+    },
+    Stage {
+        name: "specialize",
+        pass: Some("sscp-specialize"),
+        run: |editor, run, _| Ok(specialize::run(editor, &run.options.specialize)?),
+    },
+    Stage { name: "spec-constants", pass: Some("spec-constants"), run: spec_constants },
+    Stage { name: "prune-specialized", pass: Some("sscp-prune"), run: prune_and_check },
+    Stage {
+        name: "outline",
+        pass: Some("sscp-outline"),
+        run: |editor, run, _| Ok(outline::run(editor, &run.options.outline)?),
+    },
+    Stage { name: "retarget", pass: Some("retarget"), run: retarget },
+    Stage {
+        name: "link-builtins",
+        pass: Some("link-builtins"),
+        run: |editor, run, sink| Ok(link_builtins::run(editor, &run.options.link, sink)?),
+    },
+    Stage { name: "reflect-libraries", pass: Some("sscp-reflect"), run: reflect },
+    Stage { name: "prune-libraries", pass: Some("sscp-prune"), run: prune_and_check },
+    Stage { name: "device-pipeline", pass: Some("sycl-device-pipeline"), run: device },
+    Stage { name: "optimize", pass: None, run: optimize },
+];
+
+/// The names of the stages.
+pub const STAGE_NAMES: [&str; STAGES.len()] = {
+    let mut names = [""; STAGES.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = STAGES[at].name;
+        at += 1;
+    }
+    names
+};
+
+/// One stage must run before another.
+pub struct Edge {
+    /// This one first.
+    pub before: &'static str,
+    /// Then this one.
+    pub after: &'static str,
+    /// For this reason.
+    pub why: &'static str,
+}
+
+/// The order of the stages, with reasons.
+pub static EDGES: &[Edge] = &[
+    Edge { before: "constants", after: "prune", why: "a branch goes when its condition is a literal" },
+    Edge {
+        before: "constants",
+        after: "reflect",
+        why: "a constant that nobody sets is the user's mistake, and said before anything else happens",
+    },
+    Edge {
+        before: "constants",
+        after: "retarget",
+        why: "names of specialization constants are strings in generic space, and gone with the calls that take them",
+    },
+    Edge {
+        before: "reflect",
+        after: "prune",
+        why: "answers are conditions, too; what only another back end's answers reach needs no library",
+    },
+    Edge {
+        before: "prune",
+        after: "specialize",
+        why: "arguments that only dead code used are dead before the mask of arguments is made",
+    },
+    Edge {
+        before: "specialize",
+        after: "spec-constants",
+        why: "arguments are counted as users know them, before emulation adds a buffer",
+    },
+    Edge { before: "prune", after: "spec-constants", why: "constants that only dead code asks for get no id" },
+    Edge {
+        before: "spec-constants",
+        after: "prune-specialized",
+        why: "defaults, fixed arguments and sizes are conditions as well",
+    },
+    Edge {
+        before: "prune-specialized",
+        after: "outline",
+        why: "what kernels need is known when no branch is left that does not run",
+    },
+    Edge {
+        before: "outline",
+        after: "retarget",
+        why: "what kernels do not need need not be something that the target has",
+    },
+    Edge {
+        before: "spec-constants",
+        after: "retarget",
+        why: "the intrinsics take pointers of generic space, by which they are recognized",
+    },
+    Edge {
+        before: "retarget",
+        after: "link-builtins",
+        why: "functions of libraries are chosen by the types of the target",
+    },
+    Edge { before: "link-builtins", after: "reflect-libraries", why: "libraries ask as well" },
+    Edge { before: "reflect-libraries", after: "prune-libraries", why: "as with user code" },
+    Edge {
+        before: "prune-libraries",
+        after: "device-pipeline",
+        why: "kernels get clones and other parameters by what they reach, libraries included",
+    },
+    Edge {
+        before: "device-pipeline",
+        after: "optimize",
+        why: "sizes, offsets and blocks of local memory are facts for the optimizer",
+    },
+];
+
+/// Runs the stages.
+///
+/// # Errors
+/// See [`Error`].
+pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
+    if cfg!(not(feature = "llvm22")) {
+        return Err(Error::OldLlvm);
+    }
+    let target = options.target.as_ref().ok_or(Error::NoTarget)?;
+    facts::check(target)?;
+    let run = Run { options, target: &target.target };
+    let mut changed = Changed::No;
+    dump::stage(editor, options, 0, "input")?;
+    for (number, stage) in STAGES.iter().enumerate() {
+        let module = editor.view();
+        let name = stage.name;
+        changed |= logged(name, module, || (stage.run)(editor, &run, sink), |result| result.in_words())?;
+        dump::stage(editor, options, number + 1, name)?;
+        if options.stop_after == Some(name) {
+            break;
+        }
+    }
+    Ok(changed)
+}
+
+fn constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
+    let mut options = run.options.constants.clone();
+    options.defaults.extend(facts::constants(run.target));
+    Ok(ir_constants::run(editor, &options, sink)?)
+}
+
+/// Questions that have no answer stay: code that asks whether there is one is about to go.
+fn reflect(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
+    Ok(reflect::run(editor, &run.questions(reflect::Unknown::Keep))?)
+}
+
+/// Removes dead code; a question that is left then is refused.
+fn prune_and_check(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
+    let mut changed = prune::run(editor, &run.options.outline)?;
+    changed |= reflect::run(editor, &run.questions(reflect::Unknown::Error))?;
+    Ok(changed)
+}
+
+fn spec_constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
+    let is_spirv = matches!(run.target, BackEndTarget::Device(device) if device.family.is_spir_or_spirv());
+    let default = if is_spirv { spec_constants::Mode::Native } else { spec_constants::Mode::Emulation };
+    Ok(spec_constants::run(editor, run.options.spec_constants.unwrap_or(default), sink)?.changed)
+}
+
+fn retarget(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
+    let options = retarget::Options { target: Some(run.target.clone()), ..run.options.retarget.clone() };
+    Ok(retarget::run(editor, &options, sink)?)
+}
+
+fn device(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
+    let BackEndTarget::Device(device) = run.target else { return Ok(Changed::No) };
+    let target: TargetSpec = device.clone();
+    Ok(device_pipeline::run(editor, &device_pipeline::Options { target: Some(target) }, sink)?)
+}
+
+fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
+    let machine = TargetMachine::new(&editor.view().triple(), run.target.processor().unwrap_or_default())?;
+    editor.run_pipeline_for(run.options.passes.as_deref().unwrap_or("default<O2>"), &machine)?;
+    Ok(Changed::Yes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stages without a stage before them come first, in the order of the table.
+    fn sorted() -> Vec<&'static str> {
+        let mut rest: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+        let mut order = Vec::new();
+        while !rest.is_empty() {
+            let free =
+                rest.iter().position(|stage| !EDGES.iter().any(|e| e.after == *stage && rest.contains(&e.before)));
+            order.push(rest.remove(free.expect("the edges have no cycle")));
+        }
+        order
+    }
+
+    #[test]
+    fn stages_are_in_the_order_of_the_edges() {
+        assert_eq!(sorted(), STAGES.iter().map(|stage| stage.name).collect::<Vec<_>>());
+        for edge in EDGES {
+            for end in [edge.before, edge.after] {
+                assert!(STAGES.iter().any(|stage| stage.name == end), "{end}");
+            }
+            assert!(!edge.why.is_empty());
+        }
+        for stage in &STAGES[1..] {
+            assert!(EDGES.iter().any(|edge| edge.after == stage.name), "{}", stage.name);
+        }
+        for pass in STAGES.iter().filter_map(|stage| stage.pass) {
+            assert!(crate::registry::find(pass).is_some(), "{pass}");
+        }
+    }
+
+    #[test]
+    fn stages_run_up_to_the_last_one() {
+        let options = Options { stop_after: Some("retarget"), ..Options::default() };
+        assert!(options.runs("outline") && options.runs("retarget") && !options.runs("link-builtins"));
+        assert!(Options::default().runs("optimize"));
+    }
+}

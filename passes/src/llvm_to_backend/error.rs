@@ -1,0 +1,74 @@
+//! Why a module cannot become code for a target.
+
+use sycl_propset::triple::KNOWN_BACK_ENDS;
+
+use crate::{
+    device_pipeline,
+    ir::{NoBackEnd, PipelineError},
+    link_builtins, retarget, spec_constants,
+    sscp::{ir_constants, outline, reflect, specialize},
+};
+
+/// Why a module cannot become code for a target.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The host's LLVM is too old.
+    #[error("`llvm-to-backend` needs LLVM 22; this is LLVM {}", env!("SYCL_PASSES_LLVM_MAJOR"))]
+    OldLlvm,
+    /// No target is given.
+    #[error("no target is given; expected the parameter `target` with {KNOWN_BACK_ENDS}")]
+    NoTarget,
+    /// The target has no such processor.
+    #[error("target `{target}`: unknown processor `{processor}`; expected one of: {}", known.join(", "))]
+    Processor {
+        /// As written.
+        target: String,
+        /// The processor.
+        processor: String,
+        /// Those that LLVM knows.
+        known: Vec<String>,
+    },
+    /// The stage `constants` refuses the module.
+    #[error(transparent)]
+    Constants(#[from] ir_constants::Error),
+    /// A stage of queries refuses the module.
+    #[error(transparent)]
+    Reflect(#[from] reflect::Error),
+    /// The stage `specialize` refuses the module.
+    #[error(transparent)]
+    Specialize(#[from] specialize::Error),
+    /// A stage that removes dead code refuses a name.
+    #[error(transparent)]
+    Outline(#[from] outline::Error),
+    /// The stage `spec-constants` refuses the module.
+    #[error(transparent)]
+    SpecConstants(#[from] spec_constants::Error),
+    /// The stage `retarget` refuses the module.
+    #[error(transparent)]
+    Retarget(#[from] retarget::Error),
+    /// The stage `link-builtins` refuses the module.
+    #[error(transparent)]
+    Link(#[from] link_builtins::Error),
+    /// The stage `device-pipeline` refuses the module.
+    #[error(transparent)]
+    DevicePipeline(#[from] device_pipeline::Error),
+    /// LLVM has no back end for the target.
+    #[error(transparent)]
+    BackEnd(#[from] NoBackEnd),
+    /// The user's pipeline for the stage `optimize`.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError),
+    /// The module after a stage cannot be written.
+    #[error("{cause}")]
+    Dump {
+        /// Why.
+        cause: sycl_output::WriteError,
+    },
+}
+
+impl Error {
+    /// Whether a file is at fault and not the module.
+    pub fn is_io(&self) -> bool {
+        matches!(self, Self::Dump { .. } | Self::Constants(ir_constants::Error::Read { .. }))
+    }
+}
