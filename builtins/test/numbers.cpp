@@ -30,21 +30,26 @@ void *__sp_host_dynamic_local_memory() { return values; }
 static int checks, failures;
 static void expect(bool good, const char *what, double x, double y, double got, double wanted) {
   checks++;
-  if (good) return;
-  if (failures++ < 50) std::printf("FAILED %s(%.17g, %.17g) = %.17g; expected %.17g\n", what, x, y, got, wanted);
+  if (good)
+    return;
+  if (failures++ < 50)
+    std::printf("FAILED %s(%.17g, %.17g) = %.17g; expected %.17g\n", what, x, y, got, wanted);
 }
 template <class T> static bool same(T a, T b) { return std::memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b); }
 #define EXACT(call, x, y, wanted) expect(same(call, wanted), #call, double(x), double(y), double(call), double(wanted))
 
 // Within a number of units in the last place.
 template <class T> static bool near(T got, long double wanted, double ulps) {
-  if (std::isnan(wanted)) return got != got;
-  if (std::isinf(T(wanted))) return double(got) == double(T(wanted));
+  if (std::isnan(wanted))
+    return got != got;
+  if (std::isinf(T(wanted)))
+    return double(got) == double(T(wanted));
   T rounded = T(wanted);
   long double unit = std::abs((long double)std::nextafter(rounded, std::numeric_limits<T>::infinity()) - rounded);
   return std::abs((long double)got - wanted) <= ulps * unit;
 }
-#define NEAR(call, x, y, wanted, ulps) expect(near(call, wanted, ulps), #call, double(x), double(y), double(call), double(wanted))
+#define NEAR(call, x, y, wanted, ulps)                                                                                 \
+  expect(near(call, wanted, ulps), #call, double(x), double(y), double(call), double(wanted))
 
 // A fixed sequence of numbers with all exponents.
 static u64 state = 88172645463325252ull;
@@ -59,31 +64,84 @@ template <class T, class U> static T random_bits() {
   return x;
 }
 
-#define F1(n) extern "C" float __sp_##n##_f32(float); extern "C" double __sp_##n##_f64(double);
-#define F2(n) extern "C" float __sp_##n##_f32(float, float); extern "C" double __sp_##n##_f64(double, double);
-#define FI(n) extern "C" float __sp_##n##_f32(float, int); extern "C" double __sp_##n##_f64(double, int);
-F1(ocl_acospi) F1(ocl_asinpi) F1(ocl_atanpi) F2(ocl_atan2pi) F1(ocl_cospi) F1(ocl_sinpi) F1(ocl_tanpi) F1(ocl_exp10) F2(ocl_powr)
-FI(ocl_pown) FI(ocl_rootn) FI(ocl_ldexp) F1(ocl_sin) F1(ocl_exp) F1(ocl_rsqrt) F2(ocl_fdim) F2(ocl_nextafter) F2(ocl_fmin) F2(ocl_fmax)
-F1(ocl_rint) F1(ocl_round) F1(ocl_trunc) F1(ocl_floor) F1(ocl_ceil) F1(ocl_lgamma) F1(length) F2(ocl_copysign)
-extern "C" {
-float __sp_ocl_frexp_f32_p0(float, int *); double __sp_ocl_frexp_f64_p0(double, int *); f16 __sp_ocl_frexp_f16_p0(f16, int *);
-float __sp_ocl_modf_f32_p0(float, float *); double __sp_ocl_modf_f64_p0(double, double *); float __sp_ocl_fract_f32_p0(float, float *);
-float __sp_ocl_remquo_f32_p0(float, float, int *); float __sp_ocl_lgamma_r_f32_p0(float, int *);
-int __sp_ocl_ilogb_f32(float); int __sp_ocl_ilogb_f64(double); int __sp_ocl_ilogb_f16(f16);
-f16 __sp_ocl_fma_f16(f16, f16, f16); f16 __sp_ocl_sin_f16(f16); f16 __sp_ocl_nextafter_f16(f16, f16); f16 __sp_ocl_ldexp_f16(f16, int);
-bool __sp_is_normal_f32(float); bool __sp_f_ord_not_equal_f32(float, float); bool __sp_f_unord_less_than_f32(float, float);
-u8 __sp_s_mul_hi_i8(u8, u8); u8 __sp_s_mad_sat_i8(u8, u8, u8); u8 __sp_s_hadd_i8(u8, u8); u8 __sp_s_rhadd_i8(u8, u8); u8 __sp_s_abs_diff_i8(u8, u8);
-u8 __sp_s_add_sat_i8(u8, u8); u8 __sp_u_sub_sat_i8(u8, u8); u8 __sp_u_mad_sat_i8(u8, u8, u8); u8 __sp_rotate_i8(u8, u8); u8 __sp_clz_i8(u8); u8 __sp_ctz_i8(u8);
-u8 __sp_popcount_i8(u8); u8 __sp_u_rhadd_i8(u8, u8); u64 __sp_s_mul_hi_i64(u64, u64); u64 __sp_s_mad_sat_i64(u64, u64, u64); u8 __sp_bit_reverse_i8(u8);
-u32 __sp_s_mul24_i32(u32, u32); u32 __sp_u_mad24_i32(u32, u32, u32);
-int __sp_convert_f_to_s_rtz_f32_i32(float); u8 __sp_convert_f_to_u_rte_f64_i8(double); u64 __sp_convert_f_to_s_rtp_f32_i64(float);
-float __sp_convert_s_to_f_rtz_i64_f32(u64); float __sp_convert_s_to_f_rtp_i64_f32(u64); float __sp_convert_s_to_f_rtn_i64_f32(u64); float __sp_convert_s_to_f_rte_i64_f32(u64);
-float __sp_convert_u_to_f_rtz_i64_f32(u64); float __sp_convert_u_to_f_rtp_i64_f32(u64); f16 __sp_convert_u_to_f_rtz_i32_f16(u32);
-float __sp_convert_f_rtz_f64_f32(double); float __sp_convert_f_rtp_f64_f32(double); float __sp_convert_f_rtn_f64_f32(double); f16 __sp_convert_f_rtz_f32_f16(float);
-u8 __sp_convert_s_sat_i32_i8(u32); u8 __sp_convert_s_to_u_sat_i32_i8(u32); u16 __sp_convert_f_to_bf16(float); float __sp_convert_bf16_to_f(u16);
-u64 __sp_global_invocation_id(u32); u64 __sp_global_size(u32); u32 __sp_group_iadd_i32(u32, u32, u32); bool __sp_group_all(u32, bool);
-u32 __sp_atomic_iadd_i32_p0(u32 *, u32, u32, u32); float __sp_atomic_fmax_f32_p0(float *, u32, u32, float); u64 __sp_atomic_compare_exchange_i64_p0(u64 *, u32, u32, u32, u64, u64);
-double __sp_bitselect_f64(double, double, double); u32 __sp_select_i32_i32(u32, u32, u32); u32 __sp_select_each_i32_i32(u32, u32, u32);
+#define F1(n)                                                                                                          \
+  extern "C" float __sp_##n##_f32(float);                                                                              \
+  extern "C" double __sp_##n##_f64(double);
+#define F2(n)                                                                                                          \
+  extern "C" float __sp_##n##_f32(float, float);                                                                       \
+  extern "C" double __sp_##n##_f64(double, double);
+#define FI(n)                                                                                                          \
+  extern "C" float __sp_##n##_f32(float, int);                                                                         \
+  extern "C" double __sp_##n##_f64(double, int);
+F1(ocl_acospi)
+F1(ocl_asinpi) F1(ocl_atanpi) F2(ocl_atan2pi) F1(ocl_cospi) F1(ocl_sinpi) F1(ocl_tanpi) F1(ocl_exp10) F2(ocl_powr)
+    FI(ocl_pown) FI(ocl_rootn) FI(ocl_ldexp) F1(ocl_sin) F1(ocl_exp) F1(ocl_rsqrt) F2(ocl_fdim) F2(ocl_nextafter)
+        F2(ocl_fmin) F2(ocl_fmax) F1(ocl_rint) F1(ocl_round) F1(ocl_trunc) F1(ocl_floor) F1(ocl_ceil) F1(ocl_lgamma)
+            F1(length) F2(ocl_copysign) extern "C" {
+  float __sp_ocl_frexp_f32_p0(float, int *);
+  double __sp_ocl_frexp_f64_p0(double, int *);
+  f16 __sp_ocl_frexp_f16_p0(f16, int *);
+  float __sp_ocl_modf_f32_p0(float, float *);
+  double __sp_ocl_modf_f64_p0(double, double *);
+  float __sp_ocl_fract_f32_p0(float, float *);
+  float __sp_ocl_remquo_f32_p0(float, float, int *);
+  float __sp_ocl_lgamma_r_f32_p0(float, int *);
+  int __sp_ocl_ilogb_f32(float);
+  int __sp_ocl_ilogb_f64(double);
+  int __sp_ocl_ilogb_f16(f16);
+  f16 __sp_ocl_fma_f16(f16, f16, f16);
+  f16 __sp_ocl_sin_f16(f16);
+  f16 __sp_ocl_nextafter_f16(f16, f16);
+  f16 __sp_ocl_ldexp_f16(f16, int);
+  bool __sp_is_normal_f32(float);
+  bool __sp_f_ord_not_equal_f32(float, float);
+  bool __sp_f_unord_less_than_f32(float, float);
+  u8 __sp_s_mul_hi_i8(u8, u8);
+  u8 __sp_s_mad_sat_i8(u8, u8, u8);
+  u8 __sp_s_hadd_i8(u8, u8);
+  u8 __sp_s_rhadd_i8(u8, u8);
+  u8 __sp_s_abs_diff_i8(u8, u8);
+  u8 __sp_s_add_sat_i8(u8, u8);
+  u8 __sp_u_sub_sat_i8(u8, u8);
+  u8 __sp_u_mad_sat_i8(u8, u8, u8);
+  u8 __sp_rotate_i8(u8, u8);
+  u8 __sp_clz_i8(u8);
+  u8 __sp_ctz_i8(u8);
+  u8 __sp_popcount_i8(u8);
+  u8 __sp_u_rhadd_i8(u8, u8);
+  u64 __sp_s_mul_hi_i64(u64, u64);
+  u64 __sp_s_mad_sat_i64(u64, u64, u64);
+  u8 __sp_bit_reverse_i8(u8);
+  u32 __sp_s_mul24_i32(u32, u32);
+  u32 __sp_u_mad24_i32(u32, u32, u32);
+  int __sp_convert_f_to_s_rtz_f32_i32(float);
+  u8 __sp_convert_f_to_u_rte_f64_i8(double);
+  u64 __sp_convert_f_to_s_rtp_f32_i64(float);
+  float __sp_convert_s_to_f_rtz_i64_f32(u64);
+  float __sp_convert_s_to_f_rtp_i64_f32(u64);
+  float __sp_convert_s_to_f_rtn_i64_f32(u64);
+  float __sp_convert_s_to_f_rte_i64_f32(u64);
+  float __sp_convert_u_to_f_rtz_i64_f32(u64);
+  float __sp_convert_u_to_f_rtp_i64_f32(u64);
+  f16 __sp_convert_u_to_f_rtz_i32_f16(u32);
+  float __sp_convert_f_rtz_f64_f32(double);
+  float __sp_convert_f_rtp_f64_f32(double);
+  float __sp_convert_f_rtn_f64_f32(double);
+  f16 __sp_convert_f_rtz_f32_f16(float);
+  u8 __sp_convert_s_sat_i32_i8(u32);
+  u8 __sp_convert_s_to_u_sat_i32_i8(u32);
+  u16 __sp_convert_f_to_bf16(float);
+  float __sp_convert_bf16_to_f(u16);
+  u64 __sp_global_invocation_id(u32);
+  u64 __sp_global_size(u32);
+  u32 __sp_group_iadd_i32(u32, u32, u32);
+  bool __sp_group_all(u32, bool);
+  u32 __sp_atomic_iadd_i32_p0(u32 *, u32, u32, u32);
+  float __sp_atomic_fmax_f32_p0(float *, u32, u32, float);
+  u64 __sp_atomic_compare_exchange_i64_p0(u64 *, u32, u32, u32, u64, u64);
+  double __sp_bitselect_f64(double, double, double);
+  u32 __sp_select_i32_i32(u32, u32, u32);
+  u32 __sp_select_each_i32_i32(u32, u32, u32);
 }
 
 // Reduced exactly first, so that no digits cancel: half turns of the period 2, then the distance to a zero.
@@ -98,21 +156,26 @@ template <class T> static long double cosine_of_turns(T x) {
 
 static void mathematics() {
   const long double pi = half_turn;
-  const float special[] = {0.0f, -0.0f, 0.5f, -0.5f, 1, -1, 1.5f, 2, -2.5f, 3, 1e-40f, -1e-45f, 1e38f, INFINITY, -INFINITY, NAN, 8388609.f, 0.49999997f};
+  const float special[] = {0.0f, -0.0f,  0.5f,    -0.5f, 1,        -1,        1.5f, 2,         -2.5f,
+                           3,    1e-40f, -1e-45f, 1e38f, INFINITY, -INFINITY, NAN,  8388609.f, 0.49999997f};
   for (int i = 0; i < 20000; i++) {
-    float x = i < 18 ? special[i] : random_bits<float, u32>(), y = i < 18 * 18 ? special[i / 18] : random_bits<float, u32>();
-    double d = i < 18 ? special[i] : random_bits<double, u64>(), e = i < 324 ? special[i / 18] : random_bits<double, u64>();
+    float x = i < 18 ? special[i] : random_bits<float, u32>(),
+          y = i < 18 * 18 ? special[i / 18] : random_bits<float, u32>();
+    double d = i < 18 ? special[i] : random_bits<double, u64>(),
+           e = i < 324 ? special[i / 18] : random_bits<double, u64>();
     float u = float(int32_t(u32(next()))) / 2147483648.f, angle = u * 100;
     NEAR(__sp_ocl_acospi_f32(u), u, 0, std::acos((long double)u) / pi, 2);
     NEAR(__sp_ocl_asinpi_f64(u), u, 0, std::asin((long double)u) / pi, 3);
     NEAR(__sp_ocl_atan2pi_f32(x, y), x, y, std::atan2((long double)x, (long double)y) / pi, 6);
     NEAR(__sp_ocl_atanpi_f64(d), d, 0, std::atan((long double)d) / pi, 3);
-    if (std::isfinite(x) && std::fabs(x) < 1e15f) NEAR(__sp_ocl_cospi_f32(x), x, 0, cosine_of_turns(x), 4);
+    if (std::isfinite(x) && std::fabs(x) < 1e15f)
+      NEAR(__sp_ocl_cospi_f32(x), x, 0, cosine_of_turns(x), 4);
     NEAR(__sp_ocl_sinpi_f64(double(angle)), angle, 0, sine_of_turns(angle), 4);
     NEAR(__sp_ocl_exp10_f32(angle / 3), angle / 3, 0, std::pow(10.0L, (long double)(angle / 3)), 3);
     int n = int(next() % 41) - 20;
     NEAR(__sp_ocl_pown_f32(angle, n), angle, n, std::pow((long double)angle, (long double)n), 16);
-    NEAR(__sp_ocl_powr_f64(std::fabs(double(angle)), double(u)), angle, u, angle == 0 && u == 0 ? NAN : std::pow(std::fabs((long double)angle), (long double)u), 16);
+    NEAR(__sp_ocl_powr_f64(std::fabs(double(angle)), double(u)), angle, u,
+         angle == 0 && u == 0 ? NAN : std::pow(std::fabs((long double)angle), (long double)u), 16);
     if (n != 0) {
       long double root = std::pow(std::fabs((long double)angle), 1.0L / n);
       NEAR(__sp_ocl_rootn_f64(angle, n), angle, n, angle < 0 ? n & 1 ? -root : NAN : root, 16);
@@ -134,11 +197,14 @@ static void mathematics() {
     int got, wanted;
     float f = __sp_ocl_frexp_f32_p0(x, &got), g = std::frexp(x, &wanted);
     EXACT(f, x, 0, g);
-    if (std::isfinite(x)) EXACT(got, x, 0, wanted);
+    if (std::isfinite(x))
+      EXACT(got, x, 0, wanted);
     double fd = __sp_ocl_frexp_f64_p0(d, &got), gd = std::frexp(d, &wanted);
     EXACT(fd, d, 0, gd);
-    if (std::isfinite(d)) EXACT(got, d, 0, wanted);
-    if (x != 0 && std::isfinite(x)) EXACT(__sp_ocl_ilogb_f32(x), x, 0, std::ilogb(x));
+    if (std::isfinite(d))
+      EXACT(got, d, 0, wanted);
+    if (x != 0 && std::isfinite(x))
+      EXACT(__sp_ocl_ilogb_f32(x), x, 0, std::ilogb(x));
     float whole, whole2;
     EXACT(__sp_ocl_modf_f32_p0(x, &whole), x, 0, std::modf(x, &whole2));
     EXACT(whole, x, 0, whole2);
@@ -146,7 +212,8 @@ static void mathematics() {
     EXACT(__sp_ocl_remquo_f32_p0(x, y, &q), x, y, std::remquo(x, y, &q2));
     f16 h = random_bits<f16, u16>(), h2 = random_bits<f16, u16>(), h3 = random_bits<f16, u16>();
     EXACT(__sp_ocl_fma_f16(h, h2, h3), h, h2, f16((long double)h * h2 + h3));
-    if (h != 0 && std::isfinite(float(h))) EXACT(__sp_ocl_ilogb_f16(h), h, 0, std::ilogb(float(h)));
+    if (h != 0 && std::isfinite(float(h)))
+      EXACT(__sp_ocl_ilogb_f16(h), h, 0, std::ilogb(float(h)));
     EXACT(__sp_ocl_ldexp_f16(h, k / 10), h, k / 10, f16(std::ldexp(float(h), k / 10)));
     EXACT(__sp_is_normal_f32(x), x, 0, bool(std::isnormal(x)));
     EXACT(__sp_f_ord_not_equal_f32(x, y), x, y, x < y || x > y);
@@ -170,9 +237,12 @@ static void integers() {
     EXACT(__sp_u_sub_sat_i8(ua, ub), ua, ub, u8(ua < ub ? 0 : ua - ub));
     EXACT(__sp_rotate_i8(ua, ub), ua, ub, u8(ua << (ub & 7) | ua >> (-ub & 7)));
     int zeros = 0, trailing = 0, bits = 0, reversed = 0;
-    while (zeros < 8 && !(ua >> (7 - zeros) & 1)) zeros++;
-    while (trailing < 8 && !(ua >> trailing & 1)) trailing++;
-    for (int j = 0; j < 8; j++) bits += ua >> j & 1, reversed |= (ua >> j & 1) << (7 - j);
+    while (zeros < 8 && !(ua >> (7 - zeros) & 1))
+      zeros++;
+    while (trailing < 8 && !(ua >> trailing & 1))
+      trailing++;
+    for (int j = 0; j < 8; j++)
+      bits += ua >> j & 1, reversed |= (ua >> j & 1) << (7 - j);
     EXACT(__sp_clz_i8(ua), ua, 0, u8(zeros));
     EXACT(__sp_ctz_i8(ua), ua, 0, u8(trailing));
     EXACT(__sp_popcount_i8(ua), ua, 0, u8(bits));
@@ -182,8 +252,10 @@ static void integers() {
     EXACT(__sp_s_mul_hi_i64(x, y), x, y, u64(product >> 64));
     u64 saturated = sum > INT64_MAX ? u64(INT64_MAX) : sum < INT64_MIN ? u64(INT64_MIN) : u64(sum);
     EXACT(__sp_s_mad_sat_i64(x, y, z), x, y, saturated);
-    EXACT(__sp_s_mul24_i32(u32(x) & 0xffffff, u32(y) & 0xffffff), x, y, u32(int32_t(u32(x) << 8) >> 8) * u32(int32_t(u32(y) << 8) >> 8));
-    EXACT(__sp_u_mad24_i32(u32(x) & 0xffffff, u32(y) & 0xffffff, 7), x, y, (u32(x) & 0xffffff) * (u32(y) & 0xffffff) + 7);
+    EXACT(__sp_s_mul24_i32(u32(x) & 0xffffff, u32(y) & 0xffffff), x, y,
+          u32(int32_t(u32(x) << 8) >> 8) * u32(int32_t(u32(y) << 8) >> 8));
+    EXACT(__sp_u_mad24_i32(u32(x) & 0xffffff, u32(y) & 0xffffff, 7), x, y,
+          (u32(x) & 0xffffff) * (u32(y) & 0xffffff) + 7);
   }
 }
 
@@ -194,21 +266,28 @@ static void conversions() {
     u64 n = next() >> (next() % 64);
     int64_t s = next() & 1 ? int64_t(n) : -int64_t(n);
     long double wide = x;
-    EXACT(__sp_convert_f_to_s_rtz_f32_i32(x), x, 0, x != x ? 0 : wide >= 2147483647.0L ? INT32_MAX : wide <= -2147483648.0L ? INT32_MIN : int(x));
+    EXACT(__sp_convert_f_to_s_rtz_f32_i32(x), x, 0,
+          x != x                   ? 0
+          : wide >= 2147483647.0L  ? INT32_MAX
+          : wide <= -2147483648.0L ? INT32_MIN
+                                   : int(x));
     double r = std::nearbyint(d);
     EXACT(__sp_convert_f_to_u_rte_f64_i8(d), d, 0, u8(d != d || r <= 0 ? 0 : r >= 255 ? 255 : u8(r)));
     float nearest = float(s);
     long double exact = s;
-    float down = nearest > exact ? std::nextafter(nearest, -INFINITY) : nearest, up = nearest < exact ? std::nextafter(nearest, INFINITY) : nearest;
+    float down = nearest > exact ? std::nextafter(nearest, -INFINITY) : nearest,
+          up = nearest < exact ? std::nextafter(nearest, INFINITY) : nearest;
     EXACT(__sp_convert_s_to_f_rte_i64_f32(u64(s)), s, 0, nearest);
     EXACT(__sp_convert_s_to_f_rtn_i64_f32(u64(s)), s, 0, down);
     EXACT(__sp_convert_s_to_f_rtp_i64_f32(u64(s)), s, 0, up);
     EXACT(__sp_convert_s_to_f_rtz_i64_f32(u64(s)), s, 0, s < 0 ? up : down);
     nearest = float(n);
     EXACT(__sp_convert_u_to_f_rtz_i64_f32(n), n, 0, nearest > (long double)n ? std::nextafter(nearest, 0.0f) : nearest);
-    EXACT(__sp_convert_u_to_f_rtp_i64_f32(n), n, 0, nearest < (long double)n ? std::nextafter(nearest, INFINITY) : nearest);
+    EXACT(__sp_convert_u_to_f_rtp_i64_f32(n), n, 0,
+          nearest < (long double)n ? std::nextafter(nearest, INFINITY) : nearest);
     float single = float(d);
-    down = single > d ? std::nextafter(single, -INFINITY) : single, up = single < d ? std::nextafter(single, INFINITY) : single;
+    down = single > d ? std::nextafter(single, -INFINITY) : single,
+    up = single < d ? std::nextafter(single, INFINITY) : single;
     EXACT(__sp_convert_f_rtn_f64_f32(d), d, 0, down);
     EXACT(__sp_convert_f_rtp_f64_f32(d), d, 0, up);
     EXACT(__sp_convert_f_rtz_f64_f32(d), d, 0, std::signbit(d) ? up : down);
@@ -219,15 +298,18 @@ static void conversions() {
       std::memcpy(&b, &x, 4);
       u16 low = u16(b >> 16), high = u16(low + 1);
       auto value = [](u16 bits) { return (long double)__sp_convert_bf16_to_f(bits); };
-      long double below = std::fabs(x - value(low)), above = std::isinf(value(high)) ? 0x1p120L - (x - value(low)) : std::fabs(value(high) - x);
+      long double below = std::fabs(x - value(low)),
+                  above = std::isinf(value(high)) ? 0x1p120L - (x - value(low)) : std::fabs(value(high) - x);
       u16 wanted = below < above || (below == above && !(low & 1)) ? low : high;
-      if (!std::isinf(value(high))) EXACT(__sp_convert_f_to_bf16(x), x, 0, wanted);
+      if (!std::isinf(value(high)))
+        EXACT(__sp_convert_f_to_bf16(x), x, 0, wanted);
     }
   }
   // All integers to 70000, of which `half` has the largest.
   for (u32 n = 0; n < 70000; n++) {
     f16 wanted = f16(float(n));
-    if (float(wanted) > float(n)) wanted = __sp_ocl_nextafter_f16(wanted, f16(0));
+    if (float(wanted) > float(n))
+      wanted = __sp_ocl_nextafter_f16(wanted, f16(0));
     EXACT(__sp_convert_u_to_f_rtz_i32_f16(n), n, 0, wanted);
     EXACT(__sp_convert_f_rtz_f32_f16(float(n)), n, 0, wanted);
   }

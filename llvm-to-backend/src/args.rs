@@ -1,5 +1,5 @@
-//! The command line, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand in the next
-//! argument, flags may be given `=true` or `=false`.
+//! The command line, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand in the
+//! next argument, flags may be given `=true` or `=false`.
 //!
 //! Every parameter of the pass `llvm-to-backend` is an option of the same name, and its value is set in the same way.
 //! Options listed here have no counterpart in the pass.

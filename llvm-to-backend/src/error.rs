@@ -38,13 +38,13 @@ pub(crate) enum Error {
     Kernels { input: String, cause: AdoptError },
     /// A pass refuses the module.
     #[error("{input}: {cause}")]
-    FrontEnd { input: String, cause: front_end::Error },
+    FrontEnd { input: String, cause: Box<front_end::Error> },
     /// Metadata of the module is malformed.
     #[error(transparent)]
     Metadata(#[from] metadata::Error),
     /// A stage refuses the module.
     #[error(transparent)]
-    Stage(#[from] llvm_to_backend::Error),
+    Stage(Box<llvm_to_backend::Error>),
     /// A stage made something that is not valid.
     #[error("internal error: the module is not valid after the last stage: {cause}")]
     Invalid { cause: ReadError },
@@ -72,6 +72,12 @@ pub(crate) enum Error {
     /// A panic.
     #[error("internal error: {words}")]
     Internal { words: String },
+}
+
+impl From<llvm_to_backend::Error> for Error {
+    fn from(cause: llvm_to_backend::Error) -> Self {
+        Self::Stage(Box::new(cause))
+    }
 }
 
 impl From<sycl_packager::Error> for Error {

@@ -49,5 +49,5 @@ fn read(input: Input) -> Result<(OwnedModule, bool), Error> {
 
 fn front_end(module: &mut OwnedModule, options: &front_end::Options, name: &str) -> Result<(), Error> {
     let done = front_end::run(&mut module.editor(), options, aspects::table());
-    done.map(drop).map_err(|cause| Error::FrontEnd { input: name.to_owned(), cause })
+    done.map(drop).map_err(|cause| Error::FrontEnd { input: name.to_owned(), cause: Box::new(cause) })
 }

@@ -115,8 +115,8 @@ void sp_replace_function(Function *Old, Function *New) {
   sp_erase_global(Old);
 }
 
-// A function in the place of Old that has its body and lacks the parameters that are not kept, which nothing uses. Old is
-// erased.
+// A function in the place of Old that has its body and lacks the parameters that are not kept, which nothing uses. Old
+// is erased.
 Function *sp_without_parameters(Function *Old, const bool *Kept) {
   SmallVector<Type *, 8> Types;
   SmallVector<AttributeSet, 8> Sets;

@@ -95,9 +95,9 @@ Module *sp_open_library(Module *Into, const char *Data, size_t Length, const cha
 
 void sp_free_library(Module *Lib) { delete Lib; }
 
-// Links what Into declares and Lib defines, and what that needs, and frees Lib. What was linked is internal, and has the
-// triple and layout of Into and the processor of Like. Flags, lists such as llvm.used and other facts about Lib as a
-// whole are left out. False if the linker failed, with its words.
+// Links what Into declares and Lib defines, and what that needs, and frees Lib. What was linked is internal, and has
+// the triple and layout of Into and the processor of Like. Flags, lists such as llvm.used and other facts about Lib as
+// a whole are left out. False if the linker failed, with its words.
 bool sp_link_library(Module *Into, Module *Lib, Function *Like, void *SayData, TakeTextFn Say) {
   Lib->setTargetTriple(Into->getTargetTriple());
   Lib->setDataLayout(Into->getDataLayout());

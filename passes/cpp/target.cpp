@@ -1,5 +1,5 @@
-// Back ends of the process's LLVM: the C API's initializers are inline functions of its headers, and it does not say which
-// processors there are.
+// Back ends of the process's LLVM: the C API's initializers are inline functions of its headers, and it does not say
+// which processors there are.
 
 #include "shim.h"
 

@@ -5,17 +5,19 @@
 //! | keeps  | what the stages keep; running it again changes nothing but what LLVM's optimizer still finds |
 //!
 //! It only decides which passes run, in which order, and with what of the target: [`STAGES`], and [`EDGES`] with the
-//! reasons. What a target says of itself, such as `current_backend`, is in `facts`; the user can set it to something else.
+//! reasons. What a target says of itself, such as `current_backend`, is in `facts`; the user can set it to something
+//! else.
 //!
 //! Specialization constants that are still there become native ones for SPIR-V, and are emulated for other targets. On
 //! the host nothing is left for `sycl-device-pipeline` to do.
 //!
-//! Limits: an error in a stage leaves the module as the earlier stages made it: valid, but unfinished. Passes of plugins
-//! are not known to the stage `optimize`.
+//! Limits: an error in a stage leaves the module as the earlier stages made it: valid, but unfinished. Passes of
+//! plugins are not known to the stage `optimize`.
 //!
 //! Cost: that of the stages.
 //!
-//! Source: AdaptiveCpp's page "Generic single-pass compiler", section "Stage 2: llvm-to-backend"; `docs/llvm-to-backend.md`.
+//! Source: AdaptiveCpp's page "Generic single-pass compiler", section "Stage 2: llvm-to-backend";
+//! `docs/llvm-to-backend.md`.
 
 mod dump;
 mod error;

@@ -23,8 +23,8 @@
 //!
 //! In AdaptiveCpp's convention (`generic=0`) 0 is generic as well, and 4 does not occur.
 //!
-//! The processor decides the data layout only. It is not written to functions: back ends take `-mcpu`, and functions of a
-//! library without the attribute would not be inlined into functions with it.
+//! The processor decides the data layout only. It is not written to functions: back ends take `-mcpu`, and functions of
+//! a library without the attribute would not be inlined into functions with it.
 //!
 //! Cost: linear in the module.
 //!

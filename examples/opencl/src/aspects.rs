@@ -1,8 +1,8 @@
 //! SYCL aspects of a device.
 //!
 //! Images name aspects by number, and the numbers are those of the front end that made the IR. `aspects.json` has them
-//! for the one that made `examples/ir` (oneAPI 2026.2), as far as devices here can answer: it closed the gaps that removed
-//! aspects had left, so its `atomic64` is 27 where other releases of DPC++ have 28.
+//! for the one that made `examples/ir` (oneAPI 2026.2), as far as devices here can answer: it closed the gaps that
+//! removed aspects had left, so its `atomic64` is 27 where other releases of DPC++ have 28.
 
 use sycl_propset::aspects::AspectTable;
 

@@ -1,7 +1,7 @@
 //! A CUDA device: everything that calls into NVIDIA's driver.
 //!
-//! The driver is loaded at run time (`cudarc`), so nothing here needs CUDA to build. The host's part is a SYCL runtime's:
-//! local memory is one block of the launch, in which parameters are byte offsets (`docs/gpu.md`).
+//! The driver is loaded at run time (`cudarc`), so nothing here needs CUDA to build. The host's part is a SYCL
+//! runtime's: local memory is one block of the launch, in which parameters are byte offsets (`docs/gpu.md`).
 #![expect(unsafe_code, reason = "the driver's calls take raw pointers; each use says why it is sound")]
 
 use std::ffi::{CString, c_void};

@@ -51,8 +51,8 @@ impl OwnedModule {
         let other = parse(&self._context, input, name)?;
         drop(std::mem::take(&mut self.erased));
         let mut words: Option<String> = None;
-        // SAFETY: two modules of one context, of which the linker frees the second; the handler runs only during the call,
-        // and what it writes to lives as long.
+        // SAFETY: two modules of one context, of which the linker frees the second; the handler runs only during the
+        // call, and what it writes to lives as long.
         let failed = unsafe {
             let context = self._context.raw();
             LLVMContextSetDiagnosticHandler(context, Some(keep_error), (&raw mut words).cast());

@@ -20,8 +20,8 @@ pub enum AdoptError {
 /// What is SPIR-V's, for code that was compiled as if for the host.
 const GENERIC: &str = "spirv64-unknown-unknown";
 
-/// Makes kernels of functions that a container says are kernels. AdaptiveCpp compiles device code with the triple of the
-/// host and the host's calling conventions; such a module becomes one for SPIR-V, with generic pointers in space 0.
+/// Makes kernels of functions that a container says are kernels. AdaptiveCpp compiles device code with the triple of
+/// the host and the host's calling conventions; such a module becomes one for SPIR-V, with generic pointers in space 0.
 ///
 /// # Errors
 /// See [`AdoptError`]; the module is unchanged by a name that it does not define.

@@ -1,6 +1,6 @@
-//! Step 3: a pointer that a kernel gets in a struct points to global memory, whatever its type says: the host has no other
-//! memory to point to. It is loaded as such, and cast: LLVM's inference of address spaces makes use of that. (A cast there and back
-//! would be folded before.)
+//! Step 3: a pointer that a kernel gets in a struct points to global memory, whatever its type says: the host has no
+//! other memory to point to. It is loaded as such, and cast: LLVM's inference of address spaces makes use of that. (A
+//! cast there and back would be folded before.)
 //!
 //! The optimizer turns such pointers into integers where it copies structs, so an integer of the struct that becomes a
 //! pointer as it is counts as one. One that is computed with does not.

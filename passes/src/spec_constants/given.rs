@@ -47,8 +47,8 @@ impl<'m> Known<'m> {
         self.uses.get(name).into_iter().flatten().map(|index| &self.calls.all[*index])
     }
 
-    /// Types and offsets of the numbers that a constant is made of, in order: those of its default, which has the members
-    /// of the source, while the types that are asked for can have padding written as members.
+    /// Types and offsets of the numbers that a constant is made of, in order: those of its default, which has the
+    /// members of the source, while the types that are asked for can have padding written as members.
     pub(crate) fn numbers(&self, name: &str) -> Vec<(Type<'m>, u64)> {
         let Some(first) = self.calls_of(name).next() else { return Vec::new() };
         let (ty, shapes) = (first.default.ty(), &self.calls.shapes);

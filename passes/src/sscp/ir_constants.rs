@@ -26,8 +26,8 @@
 //! something needs are treated as [`Unset`] says. A value of another length makes another variable in the place of an
 //! array; only `[0 x T]`, and arrays of `i8` that are too short for their text, get another length.
 //!
-//! Limits: a copy of a variable that is not a constant gives the same value to all; calls of the specialization constant
-//! functions that cannot be decoded are left to `spec-constants`, which says why.
+//! Limits: a copy of a variable that is not a constant gives the same value to all; calls of the specialization
+//! constant functions that cannot be decoded are left to `spec-constants`, which says why.
 //!
 //! Cost: linear in variables, values, and calls that ask for specialization constants.
 //!

@@ -7,9 +7,9 @@
 //! | writes | the answer in the place of each call; a body for functions whose address is used |
 //! | keeps  | queries that the module defines itself, and all else; running it again changes nothing |
 //!
-//! In keys of users, letters are made lower-case, and what is neither a letter nor a digit becomes `_`, as AdaptiveCpp's
-//! run time does it. Whether an unknown key is known is answered with 0. Its value is an error, unless another run, when
-//! dead code is gone and libraries are linked, is to look at it ([`Unknown::Keep`]).
+//! In keys of users, letters are made lower-case, and what is neither a letter nor a digit becomes `_`, as
+//! AdaptiveCpp's run time does it. Whether an unknown key is known is answered with 0. Its value is an error, unless
+//! another run, when dead code is gone and libraries are linked, is to look at it ([`Unknown::Keep`]).
 //!
 //! Nothing is changed before all answers are known.
 //!

@@ -1,5 +1,5 @@
-//! Rows of AdaptiveCpp's functions that differ from SPIR-V's in more than their names: scopes and orders have numbers of
-//! their own, operations are a parameter, and pointers are flat.
+//! Rows of AdaptiveCpp's functions that differ from SPIR-V's in more than their names: scopes and orders have numbers
+//! of their own, operations are a parameter, and pointers are flat.
 
 use super::{Form, Part, Pointee, Row, Scalar, Target, Variable};
 

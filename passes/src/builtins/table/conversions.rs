@@ -1,5 +1,5 @@
-//! Rows of conversions between types. A conversion to an integer saturates, and not a number becomes 0, whether the name
-//! asks for it or not: without saturation the result is undefined.
+//! Rows of conversions between types. A conversion to an integer saturates, and not a number becomes 0, whether the
+//! name asks for it or not: without saturation the result is undefined.
 
 use super::{Form, Part, Row, Scalar, Variable};
 

@@ -4,7 +4,8 @@ use super::{Form, Part, Pointee, Row, Scalar, Variable};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 const I64: Part = Part::Fixed(Scalar::I64);
-/// The SPIR-V numbers of a scope and of a group operation (0 reduction, 1 inclusive scan, 2 exclusive scan, 3 clusters).
+/// The SPIR-V numbers of a scope and of a group operation (0 reduction, 1 inclusive scan, 2 exclusive scan, 3
+/// clusters).
 const SCOPE: Part = I32;
 const OPERATION: Part = I32;
 const BALLOT: Part = Part::Vector(Scalar::I32, 4);

@@ -202,8 +202,8 @@ impl<'m> ModuleView<'m> {
         }
     }
 
-    /// A declared intrinsic that does not exist in the new address spaces, or an instruction that depends on the size that
-    /// pointers have in memory, where the new layout has smaller ones.
+    /// A declared intrinsic that does not exist in the new address spaces, or an instruction that depends on the size
+    /// that pointers have in memory, where the new layout has smaller ones.
     pub fn impossible(self, policy: &Policy) -> Option<Value<'m>> {
         let backing = Backing::new(policy, &[]);
         // SAFETY: a live module without obstacles; the policy lives as long as the call.
