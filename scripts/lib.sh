@@ -22,6 +22,9 @@ fail() {
 # The comment at the start of the script.
 usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; }
 
+# NVIDIA's assembler, where scripts/setup --with-cuda has put it.
+ptxas_of_setup() { echo "$root/target/nvidia/bin/ptxas"; }
+
 # The plugin built for an LLVM.
 plugin_for() {
   case $1 in

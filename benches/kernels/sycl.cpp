@@ -1,0 +1,73 @@
+// SYCL kernels that stock clang compiles, for `scripts/bench kernels`. Each is a function object, so that the layout of
+// its argument is known: the members in their order, then local memory.
+#include "sycl_passes.hpp"
+typedef float float4 __attribute__((ext_vector_type(4)));
+
+struct nbody {
+  const float4 *position;
+  float4 *velocity;
+  int count;
+  float step;
+  void operator()(syp::nd_item<1> item, float4 *bodies) const {
+    int i = item.get_global_id(0), l = item.get_local_id(0);
+    float4 at = position[i];
+    float x = 0, y = 0, z = 0;
+    for (int tile = 0; tile < count; tile += 128) {
+      bodies[l] = position[tile + l];
+      syp::group_barrier(item.get_group());
+      for (int j = 0; j < 128; ++j) {
+        float4 other = bodies[j];
+        float dx = other.x - at.x, dy = other.y - at.y, dz = other.z - at.z;
+        float inverse = 1 / syp::sqrt(dx * dx + dy * dy + dz * dz + 1e-4f);
+        float force = other.w * inverse * inverse * inverse;
+        x += dx * force, y += dy * force, z += dz * force;
+      }
+      syp::group_barrier(item.get_group());
+    }
+    float4 v = velocity[i];
+    v.x += x * step, v.y += y * step, v.z += z * step;
+    velocity[i] = v;
+  }
+};
+
+struct matmul {
+  const float *a, *b;
+  float *c;
+  int n;
+  void operator()(syp::nd_item<2> item, float *tile_a, float *tile_b) const {
+    int row = item.get_global_id(0), column = item.get_global_id(1);
+    int r = item.get_local_id(0), k0 = item.get_local_id(1);
+    float sum = 0;
+    for (int tile = 0; tile < n; tile += 16) {
+      tile_a[r * 16 + k0] = a[row * n + tile + k0];
+      tile_b[r * 16 + k0] = b[(tile + r) * n + column];
+      syp::group_barrier(item.get_group());
+      for (int k = 0; k < 16; ++k) sum += tile_a[r * 16 + k] * tile_b[k * 16 + k0];
+      syp::group_barrier(item.get_group());
+    }
+    c[row * n + column] = sum;
+  }
+};
+
+struct mandelbrot {
+  int *out;
+  int width, height, limit;
+  void operator()(syp::nd_item<2> item) const {
+    int column = item.get_global_id(1), row = item.get_global_id(0);
+    float cx = float(column) / width * 3 - 2, cy = float(row) / height * 2 - 1, x = 0, y = 0;
+    int n = 0;
+    while (n < limit && x * x + y * y < 4) {
+      float next = x * x - y * y + cx;
+      y = 2 * x * y + cy;
+      x = next;
+      ++n;
+    }
+    out[row * width + column] = n;
+  }
+};
+
+void kernels(syp::queue q) {
+  syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, nbody(), syp::local<float4>(128));
+  syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, matmul(), syp::local<float>(256), syp::local<float>(256));
+  syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, mandelbrot());
+}
