@@ -47,7 +47,7 @@
 ; LINK-NOT:     declare {{.*}}_Z33__spirv_BuiltInGlobalInvocationIdi
 ; OPTIMIZE-NOT: call {{.*}}spirv
 ; OPTIMIZE:     define ptx_kernel void @kernel(ptr addrspace(1)
-; OPTIMIZE:     store i32 %value
+; OPTIMIZE:     store i32 7
 
 target triple = "spir64-unknown-unknown"
 

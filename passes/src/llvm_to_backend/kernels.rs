@@ -18,7 +18,9 @@ pub enum AdoptError {
 }
 
 /// What is SPIR-V's, for code that was compiled as if for the host.
-const GENERIC: &str = "spirv64-unknown-unknown";
+const GENERIC: &str = "spir64-unknown-unknown";
+/// Whose layout that is: LLVM has no back end for SPIR.
+const SPIRV: &str = "spirv64-unknown-unknown";
 
 /// Makes kernels of functions that a container says are kernels. AdaptiveCpp compiles device code with the triple of
 /// the host and the host's calling conventions; such a module becomes one for SPIR-V, with generic pointers in space 0.
@@ -39,7 +41,7 @@ pub fn adopt_kernels(editor: &mut Editor<'_>, names: &[String]) -> Result<(), Ad
         }
     }
     if !Triple::is_device(&module.triple()) {
-        let machine = TargetMachine::new(GENERIC, "")?;
+        let machine = TargetMachine::new(SPIRV, "")?;
         editor.set_target(GENERIC, &machine.data_layout());
     }
     Ok(())
