@@ -114,7 +114,8 @@ fn register() {
     ONCE.call_once(|| unsafe { ffi::sp_initialize_targets() });
 }
 
-#[cfg(all(test, feature = "llvm22"))]
+#[cfg(feature = "llvm22")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::ir::OwnedModule;
