@@ -8,8 +8,8 @@ use sycl_passes::{front_end, ir::ReadError, ir::metadata, llvm_to_backend, llvm_
 
 use crate::{args, back_end::missing};
 
-/// Why a run fails. A cause whose text is part of the text is not the error's `source`: printers of chains would repeat
-/// it.
+/// Why a run fails. A cause whose text is part of the text is not the error's `source`: printers of chains would
+/// repeat it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     /// The command line.

@@ -1,4 +1,5 @@
-//! HCF containers, in which AdaptiveCpp keeps the device code of a translation unit ("Heterogeneous container format").
+//! HCF containers, in which AdaptiveCpp keeps the device code of a translation unit ("Heterogeneous container
+//! format").
 //!
 //! A file is a text of nested nodes, then a marker, then the blobs of all nodes one after another:
 //!

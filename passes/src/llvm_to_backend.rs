@@ -8,8 +8,8 @@
 //! reasons. What a target says of itself, such as `current_backend`, is in `facts`; the user can set it to something
 //! else.
 //!
-//! Specialization constants that are still there become native ones for SPIR-V, and are emulated for other targets. On
-//! the host nothing is left for `sycl-device-pipeline` to do.
+//! Specialization constants that are still there become native ones for SPIR-V, and are emulated for other targets.
+//! On the host nothing is left for `sycl-device-pipeline` to do.
 //!
 //! Limits: an error in a stage leaves the module as the earlier stages made it: valid, but unfinished. Passes of
 //! plugins are not known to the stage `optimize`.

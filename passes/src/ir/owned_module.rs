@@ -45,8 +45,8 @@ impl OwnedModule {
     /// Reads bitcode or text and links all of it into the module.
     ///
     /// # Errors
-    /// LLVM's own words if the input is neither, or the two do not go together: both define a function, say. The module
-    /// may have a part of the other one then.
+    /// LLVM's own words if the input is neither, or the two do not go together: both define a function, say. The
+    /// module may have a part of the other one then.
     pub fn link(&mut self, input: &[u8], name: &str) -> Result<(), ReadError> {
         let other = parse(&self._context, input, name)?;
         drop(std::mem::take(&mut self.erased));

@@ -3,8 +3,8 @@
 use super::{Error, Options};
 use crate::ir::Editor;
 
-/// Writes the module as text, if the user wants that: `03-prune.ll` after the third stage. Files of stages stay when a
-/// later one fails: that is what they are for.
+/// Writes the module as text, if the user wants that: `03-prune.ll` after the third stage. Files of stages stay when
+/// a later one fails: that is what they are for.
 pub(super) fn stage(editor: &Editor<'_>, options: &Options, number: usize, name: &str) -> Result<(), Error> {
     let Some(directory) = &options.dump_stages else { return Ok(()) };
     let failed = |cause| Error::Dump { cause };

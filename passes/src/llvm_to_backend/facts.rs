@@ -42,8 +42,8 @@ pub(super) fn constants(target: &BackEndTarget) -> Vec<Assignment> {
     vec![Assignment { name: "current_backend".to_owned(), value: back_end(target).to_string() }]
 }
 
-/// Answers to queries, by key. Numbers of vendors are the digits of their PCI ids in hexadecimal, but for NVIDIA's, as
-/// AdaptiveCpp's run time gives them.
+/// Answers to queries, by key. Numbers of vendors are the digits of their PCI ids in hexadecimal, but for NVIDIA's,
+/// as AdaptiveCpp's run time gives them.
 pub(super) fn answers(target: &BackEndTarget) -> Vec<Assignment> {
     let mut answers = vec![("compiler_backend", back_end(target))];
     match target {

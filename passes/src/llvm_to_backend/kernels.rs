@@ -23,7 +23,8 @@ const GENERIC: &str = "spir64-unknown-unknown";
 const SPIRV: &str = "spirv64-unknown-unknown";
 
 /// Makes kernels of functions that a container says are kernels. AdaptiveCpp compiles device code with the triple of
-/// the host and the host's calling conventions; such a module becomes one for SPIR-V, with generic pointers in space 0.
+/// the host and the host's calling conventions; such a module becomes one for SPIR-V, with generic pointers in space
+/// 0.
 ///
 /// # Errors
 /// See [`AdoptError`]; the module is unchanged by a name that it does not define.
