@@ -33,7 +33,7 @@ pub enum PassError {
         /// The settings.
         file: String,
         /// What is wrong.
-        problem: aspect_propagation::Error,
+        problem: Box<aspect_propagation::Error>,
     },
     /// `aspect-propagation` refuses the module.
     #[error(transparent)]
@@ -76,10 +76,16 @@ pub enum PassError {
     Retarget(#[from] retarget::Error),
     /// `llvm-to-backend` refuses the module.
     #[error(transparent)]
-    LlvmToBackend(#[from] llvm_to_backend::Error),
+    LlvmToBackend(Box<llvm_to_backend::Error>),
     /// `sycl-device-pipeline` refuses the module.
     #[error(transparent)]
     DevicePipeline(#[from] device_pipeline::Error),
+}
+
+impl From<llvm_to_backend::Error> for PassError {
+    fn from(error: llvm_to_backend::Error) -> Self {
+        Self::LlvmToBackend(Box::new(error))
+    }
 }
 
 /// Runs a pass by its name, and logs what came of it and how long it took.
