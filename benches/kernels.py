@@ -105,21 +105,26 @@ def structure(*members):
 
 
 def programs(driver):
-    """Name, groups and their size, shared memory, inputs, output, and the arguments of both forms of each kernel."""
-    u64, i32, f32 = (lambda p: struct.pack("<Q", p.value)), (lambda v: struct.pack("<i", v)), (lambda v: struct.pack("<f", v))
+    """The plain kernel, the SYCL one, groups and their size, shared memory of both, the output, the members that both
+    take, and where the local memory of the SYCL kernel is."""
+    u64, i32 = (lambda pointer: struct.pack("<Q", pointer.value)), (lambda value: struct.pack("<i", value))
     count = 16384
     positions = to_device(driver, floats(4 * count, 16.0))
     velocities = to_device(driver, bytes(16 * count))
-    members = [u64(positions), u64(velocities), i32(count), f32(0.0)]
-    yield ("nbody", (count // 128, 1, 1), (128, 1, 1), 128 * 16, (velocities, 16 * count), members, [0])
+    members = [u64(positions), u64(velocities), i32(count), struct.pack("<f", 0.01)]
+    yield ("nbody", "nbody", (count // 128, 1, 1), (128, 1, 1), (0, 128 * 16), (velocities, 16 * count), members, [0])
     n = 2048
-    a, b, out = to_device(driver, floats(n * n, 64.0)), to_device(driver, floats(n * n, 32.0)), to_device(driver, bytes(4 * n * n))
+    a, b = to_device(driver, floats(n * n, 64.0)), to_device(driver, floats(n * n, 32.0))
+    out = to_device(driver, bytes(4 * n * n))
     members = [u64(a), u64(b), u64(out), i32(n)]
-    yield ("matmul", (n // 16, n // 16, 1), (16, 16, 1), 2 * 1024, (out, 4 * n * n), members, [0, 1024])
+    shape = (n // 16, n // 16, 1), (16, 16, 1)
+    yield ("matmul", "matmul", *shape, (2048, 2048), (out, 4 * n * n), members, [0, 1024])
+    yield ("matmul_static", "matmul", *shape, (0, 2048), (out, 4 * n * n), members, [0, 1024])
     n = 4096
     out = to_device(driver, bytes(4 * n * n))
     members = [u64(out), i32(n), i32(n), i32(1000)]
-    yield ("mandelbrot", (n // 16, n // 16, 1), (16, 16, 1), 0, (out, 4 * n * n), members, [])
+    shape = (n // 16, n // 16, 1), (16, 16, 1)
+    yield ("mandelbrot", "mandelbrot", *shape, (0, 0), (out, 4 * n * n), members, [])
 
 
 def run(directory, repeat):
@@ -131,13 +136,15 @@ def run(directory, repeat):
             modules[form] = driver.load(file.read())
     results, failed = {}, False
     print(f"{driver.name}, driver {driver.api}, medians of {repeat} in milliseconds")
-    print(f"{'kernel':<12}{'plain C++':>12}{'SYCL':>12}{'ratio':>8}")
-    for name, groups, size, shared, (output, bytes_out), members, local in programs(driver):
+    print(f"{'kernel':<16}{'plain C++':>12}{'SYCL':>12}{'ratio':>8}")
+    for name, of_sycl, groups, size, (plain_shared, shared), (output, bytes_out), members, local in programs(driver):
         raw = [structure(member) for member in members]
         pad = b"\0" * (-sum(map(len, members)) % 8)
         offsets = [structure(struct.pack("<I", offset)) for offset in local]
-        plain = Timed(driver, modules["plain"], name, groups, size, 0, raw)
-        mangled = f"_ZTS{len(name)}{name}"
+        # Dynamic memory is an argument there too.
+        raw += offsets if plain_shared else []
+        plain = Timed(driver, modules["plain"], name, groups, size, plain_shared, raw)
+        mangled = f"_ZTS{len(of_sycl)}{of_sycl}"
         sycl = Timed(driver, modules["sycl"], mangled, groups, size, shared, [structure(*members, pad), *offsets])
         found = []
         for form in (plain, sycl):
@@ -159,7 +166,7 @@ def run(directory, repeat):
                 measured.append(form.run())
         first, second = (statistics.median(measured) for measured in times)
         results[name] = {"plain": first, "sycl": second}
-        print(f"{name:<12}{first:>12.4f}{second:>12.4f}{second / first:>8.3f}")
+        print(f"{name:<16}{first:>12.4f}{second:>12.4f}{second / first:>8.3f}")
     return results, failed
 
 

@@ -35,9 +35,27 @@ KERNEL nbody(const float4 *position, float4 *velocity, int count, float step) {
   velocity[i] = v;
 }
 
+extern "C" LOCAL char dynamic_memory[];
+
+// As in SYCL, where tiles are is known when the kernel is launched.
+KERNEL matmul(const float *a, const float *b, float *c, int n, int at_a, int at_b) {
+  auto tile_a = (LOCAL float *)(dynamic_memory + at_a), tile_b = (LOCAL float *)(dynamic_memory + at_b);
+  int row = global_y(), column = global_x(), r = local_y(), k0 = local_x();
+  float sum = 0;
+  for (int tile = 0; tile < n; tile += 16) {
+    tile_a[r * 16 + k0] = a[row * n + tile + k0];
+    tile_b[r * 16 + k0] = b[(tile + r) * n + column];
+    __syncthreads();
+    for (int k = 0; k < 16; ++k) sum += tile_a[r * 16 + k] * tile_b[k * 16 + k0];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+
+// Tiles as variables, whose addresses and alignment the compiler knows: SYCL's local accessors have no such form.
 [[clang::loader_uninitialized]] static LOCAL float tile_a[16][16], tile_b[16][16];
 
-KERNEL matmul(const float *a, const float *b, float *c, int n) {
+KERNEL matmul_static(const float *a, const float *b, float *c, int n) {
   int row = global_y(), column = global_x(), r = local_y(), k0 = local_x();
   float sum = 0;
   for (int tile = 0; tile < n; tile += 16) {
