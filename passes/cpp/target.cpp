@@ -29,6 +29,7 @@ bool sp_processors(const char *TripleText, void *Data, void (*Found)(void *Data,
     Found(Data, Processor.Key);
   return true;
 #else
+  (void)TripleText, (void)Data, (void)Found;
   return false;
 #endif
 }

@@ -233,7 +233,6 @@ unsafe extern "C" {
         data: *mut c_void,
         erased: FoundFn,
     );
-    #[cfg(feature = "llvm22")]
     pub(super) fn sp_initialize_targets();
     pub(super) fn sp_processors(
         triple: *const c_char,

@@ -167,7 +167,9 @@ impl AspectPropagation {
             _ => false,
         };
         match &self.settings {
-            Some((file, options)) if is_there(options) => PassError::Settings { file: file.clone(), problem: Box::new(error) },
+            Some((file, options)) if is_there(options) => {
+                PassError::Settings { file: file.clone(), problem: Box::new(error) }
+            }
             _ => error.into(),
         }
     }

@@ -12,12 +12,14 @@ use inkwell::llvm_sys::{
         LLVMGetLinkage, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias, LLVMGetNamedGlobalIFunc,
         LLVMGetNumOperands, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall,
         LLVMPositionBuilderAtEnd, LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment,
-        LLVMSetCurrentDebugLocation2, LLVMSetDLLStorageClass, LLVMSetDataLayout, LLVMSetFunctionCallConv,
-        LLVMSetGlobalConstant, LLVMSetInitializer, LLVMSetInstructionCallConv, LLVMSetLinkage, LLVMSetOperand,
-        LLVMSetTailCall, LLVMSetTarget, LLVMSetVisibility,
+        LLVMSetCurrentDebugLocation2, LLVMSetDLLStorageClass, LLVMSetDataLayout, LLVMSetGlobalConstant,
+        LLVMSetInitializer, LLVMSetLinkage, LLVMSetOperand, LLVMSetTailCall, LLVMSetTarget, LLVMSetVisibility,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
+
+#[cfg(feature = "llvm22")]
+use inkwell::llvm_sys::core::{LLVMSetFunctionCallConv, LLVMSetInstructionCallConv};
 
 use super::{Editor, Made, c_name};
 use crate::ir::{
