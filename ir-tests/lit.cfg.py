@@ -97,10 +97,12 @@ if llvm == 22:
     substitutions["%clang"] = tool(llvm_bin, "clang", "install clang-22")
     on_path("spirv-val", "install spirv-tools")
     on_path("valgrind", "install valgrind")
-    substitutions["%llvm_to_backend"] = tool(
-        os.path.dirname(plugin), "llvm-to-backend", "build it with: scripts/build"
-    )
-    packager = tool(os.path.join(ROOT, "target/release"), "sycl-packager", "build it with: scripts/build")
+    release = os.path.join(ROOT, "target/release")
+    # Of the same build as the plugin, if that has one.
+    beside = os.path.dirname(plugin)
+    beside = beside if os.path.exists(os.path.join(beside, "llvm-to-backend")) else release
+    substitutions["%llvm_to_backend"] = tool(beside, "llvm-to-backend", "build it with: scripts/build")
+    packager = tool(release, "sycl-packager", "build it with: scripts/build")
     substitutions["%spirv_val"] = f"{packager} validate --spirv-val spirv-val"
 # The longest name first, and whole words only: %llvm must not take the start of %llvm_bin.
 config.substitutions += [(rf"{name}\b", substitutions[name]) for name in sorted(substitutions, key=len, reverse=True)]
