@@ -55,7 +55,7 @@ def passes(repeat):
 def program(repeat):
     """One compilation for four targets, and four."""
     clang = [os.path.join(LLVM, "clang++"), "-std=c++20", "-O2", "-fsycl", f"-I{ROOT}/include", "-isystem", f"{SYCL}/include"]
-    source = f"{ROOT}/examples/sycl/tour.cpp"
+    source = f"{ROOT}/examples/sycl/groups.cpp"
     once, four, again = [], [], []
     for _ in range(repeat):
         with tempfile.TemporaryDirectory() as directory:
