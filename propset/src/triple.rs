@@ -41,6 +41,19 @@ pub enum Architecture {
     NativeCpu,
 }
 
+impl Architecture {
+    /// Where Debian's `libclc-22` has the mathematical functions for it. The variant of NVPTX that calls CUDA's
+    /// libdevice is not meant: this one is complete.
+    #[must_use]
+    pub fn libclc(self) -> Option<&'static str> {
+        match self {
+            Self::Nvptx64 => Some("/usr/lib/clc/nvptx64--.bc"),
+            Self::Amdgcn => Some("/usr/lib/clc/amdgcn-amd-amdhsa.bc"),
+            _ => None,
+        }
+    }
+}
+
 /// Architectures that need the same lowering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {

@@ -63,11 +63,7 @@ impl Family {
     /// Where Debian's `libclc-22` has the mathematical functions for it.
     #[must_use]
     pub fn libclc(self) -> Option<&'static str> {
-        match self {
-            Self::Nvptx64 => Some("/usr/lib/clc/nvptx64--.bc"),
-            Self::Amdgcn => Some("/usr/lib/clc/amdgcn-amd-amdhsa.bc"),
-            Self::Spirv64 | Self::Spirv32 | Self::Nvptx => None,
-        }
+        Triple::parse(self.name())?.architecture.libclc()
     }
 
     /// A processor, for messages; `None` if there are none.

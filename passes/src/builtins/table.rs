@@ -180,6 +180,28 @@ pub struct Row {
     pub refused: &'static [(Target, &'static str)],
 }
 
+/// An operation on scalars that every target has and the library does itself.
+const fn row(
+    operation: &'static str,
+    variables: &'static [Variable],
+    result: Part,
+    parameters: &'static [Part],
+    names: &'static [&'static str],
+) -> Row {
+    Row { operation, names, variables, result, parameters, form: Form::Scalars, external: None, refused: &[] }
+}
+
+/// The same, which on vectors is done element by element.
+const fn elementwise(
+    operation: &'static str,
+    variables: &'static [Variable],
+    result: Part,
+    parameters: &'static [Part],
+    names: &'static [&'static str],
+) -> Row {
+    Row { form: Form::Elementwise, ..row(operation, variables, result, parameters, names) }
+}
+
 /// A function that the library leaves to another one. A `half` is converted to `float` and back.
 #[derive(Clone, Copy, Debug)]
 pub struct External {

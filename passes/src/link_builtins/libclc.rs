@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use sycl_propset::triple::Architecture;
+
 use super::{LibclcPlace, error::LibraryError, libraries::Source};
 use crate::{builtins::table::Target, ir::Function};
 
@@ -37,13 +39,14 @@ impl Libclc {
     }
 }
 
-/// Where Debian's package has it. The variant of NVPTX that calls CUDA's libdevice is not meant: this one is complete.
+/// Where Debian's package has it.
 fn installed(target: Target) -> Option<&'static Path> {
-    match target {
-        Target::Nvptx => Some(Path::new("/usr/lib/clc/nvptx64--.bc")),
-        Target::Amdgcn => Some(Path::new("/usr/lib/clc/amdgcn-amd-amdhsa.bc")),
-        Target::Host | Target::Spirv => None,
-    }
+    let architecture = match target {
+        Target::Nvptx => Architecture::Nvptx64,
+        Target::Amdgcn => Architecture::Amdgcn,
+        Target::Host | Target::Spirv => return None,
+    };
+    architecture.libclc().map(Path::new)
 }
 
 /// What CUDA's libdevice calls a function of libclc on scalars: `__nv_sinf` for `_Z3sinf`, `__nv_sin` for `_Z3sind`.

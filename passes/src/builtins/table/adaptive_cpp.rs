@@ -1,23 +1,13 @@
 //! Rows of AdaptiveCpp's functions that differ from SPIR-V's in more than their names: scopes and orders have numbers
 //! of their own, operations are a parameter, and pointers are flat.
 
-use super::{Form, Part, Pointee, Row, Scalar, Target, Variable};
+use super::{Part, Pointee, Row, Scalar, Target, Variable, row};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 const INTEGERS: &[Variable] = &[Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64])];
 const FLOATS: &[Variable] = &[Variable::Scalar(&[Scalar::F16, Scalar::F32, Scalar::F64])];
 const ATOMIC_FLOATS: &[Variable] = &[Variable::Scalar(&[Scalar::F32, Scalar::F64])];
 const HALF: Part = Part::Fixed(Scalar::F16);
-
-const fn row(
-    operation: &'static str,
-    variables: &'static [Variable],
-    result: Part,
-    parameters: &'static [Part],
-    names: &'static [&'static str],
-) -> Row {
-    Row { operation, names, variables, result, parameters, form: Form::Scalars, external: None, refused: &[] }
-}
 
 /// A number or size in one dimension.
 const fn number(operation: &'static str, names: &'static [&'static str]) -> Row {

@@ -1,6 +1,6 @@
 //! Rows of atomic operations and fences.
 
-use super::{Form, Part, Pointee, Row, Scalar, Variable};
+use super::{Part, Pointee, Row, Scalar, Variable, row};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 /// The SPIR-V numbers of a scope and of memory semantics.
@@ -14,16 +14,6 @@ const NUMBERS: &[Variable] = &[
     Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::F16, Scalar::F32, Scalar::F64]),
     SPACES,
 ];
-
-const fn row(
-    operation: &'static str,
-    variables: &'static [Variable],
-    result: Part,
-    parameters: &'static [Part],
-    names: &'static [&'static str],
-) -> Row {
-    Row { operation, names, variables, result, parameters, form: Form::Scalars, external: None, refused: &[] }
-}
 
 /// What changes memory and gives the value that was there.
 const fn update(operation: &'static str, variables: &'static [Variable], names: &'static [&'static str]) -> Row {

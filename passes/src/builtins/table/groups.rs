@@ -1,6 +1,6 @@
 //! Rows of barriers, group algorithms and sub-group functions.
 
-use super::{Form, Part, Pointee, Row, Scalar, Variable};
+use super::{Form, Part, Pointee, Row, Scalar, Variable, row};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 const I64: Part = Part::Fixed(Scalar::I64);
@@ -14,16 +14,6 @@ const FLOATS: &[Variable] = &[Variable::Scalar(&[Scalar::F16, Scalar::F32, Scala
 // `bfloat16` is an integer of 16 bits in the IR of front ends.
 const NUMBERS: &[Variable] =
     &[Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::F16, Scalar::F32, Scalar::F64])];
-
-const fn row(
-    operation: &'static str,
-    variables: &'static [Variable],
-    result: Part,
-    parameters: &'static [Part],
-    names: &'static [&'static str],
-) -> Row {
-    Row { operation, names, variables, result, parameters, form: Form::Scalars, external: None, refused: &[] }
-}
 
 /// A reduction or scan.
 const fn algorithm(operation: &'static str, variables: &'static [Variable], names: &'static [&'static str]) -> Row {

@@ -1,20 +1,10 @@
 //! Rows of copies and casts of pointers, of output and assertions, and of hints.
 
-use super::{Form, Part, Pointee, Row, Scalar, Target, Variable};
+use super::{Form, Part, Pointee, Row, Scalar, Target, Variable, row};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 const I64: Part = Part::Fixed(Scalar::I64);
 const INTEGERS: &[Scalar] = &[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
-
-const fn row(
-    operation: &'static str,
-    variables: &'static [Variable],
-    result: Part,
-    parameters: &'static [Part],
-    names: &'static [&'static str],
-) -> Row {
-    Row { operation, names, variables, result, parameters, form: Form::Scalars, external: None, refused: &[] }
-}
 
 /// A flat pointer in a named space, null if it does not point there; the number is SPIR-V's storage class.
 const fn cast(operation: &'static str, variables: &'static [Variable], names: &'static [&'static str]) -> Row {

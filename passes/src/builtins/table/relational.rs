@@ -1,35 +1,28 @@
 //! Rows of comparisons, classes of numbers and selections.
 
-use super::{Form, Part, Row, Scalar, Variable};
+use super::{Form, Part, Row, Scalar, Variable, elementwise};
 
 const FLOATS: Variable = Variable::Scalar(&[Scalar::F16, Scalar::F32, Scalar::F64]);
 const INTEGERS: Variable = Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64]);
 const NUMBERS: Variable =
     Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::F16, Scalar::F32, Scalar::F64]);
 
-const fn row(
-    operation: &'static str,
-    variables: &'static [Variable],
-    result: Part,
-    parameters: &'static [Part],
-    names: &'static [&'static str],
-) -> Row {
-    Row { operation, names, variables, result, parameters, form: Form::Elementwise, external: None, refused: &[] }
-}
-
 /// A property of a number.
 const fn class(operation: &'static str, names: &'static [&'static str]) -> Row {
-    row(operation, &[FLOATS], Part::Bool, &[Part::Of(0)], names)
+    elementwise(operation, &[FLOATS], Part::Bool, &[Part::Of(0)], names)
 }
 
 /// A comparison of two numbers.
 const fn compare(operation: &'static str, names: &'static [&'static str]) -> Row {
-    row(operation, &[FLOATS], Part::Bool, &[Part::Of(0), Part::Of(0)], names)
+    elementwise(operation, &[FLOATS], Part::Bool, &[Part::Of(0), Part::Of(0)], names)
 }
 
 /// The highest bits of integers.
 const fn of_all(operation: &'static str, names: &'static [&'static str]) -> Row {
-    Row { form: Form::Vectors(&[1, 2, 3, 4, 8, 16]), ..row(operation, &[INTEGERS], Part::Bool, &[Part::Of(0)], names) }
+    Row {
+        form: Form::Vectors(&[1, 2, 3, 4, 8, 16]),
+        ..elementwise(operation, &[INTEGERS], Part::Bool, &[Part::Of(0)], names)
+    }
 }
 
 pub(super) static ROWS: &[Row] = &[
@@ -54,11 +47,11 @@ pub(super) static ROWS: &[Row] = &[
     compare("unordered", &["__spirv_Unordered"]),
     of_all("any", &["__spirv_Any"]),
     of_all("all", &["__spirv_All"]),
-    row("bitselect", &[NUMBERS], Part::Of(0), &[Part::Of(0); 3], &["__spirv_ocl_bitselect"]),
+    elementwise("bitselect", &[NUMBERS], Part::Of(0), &[Part::Of(0); 3], &["__spirv_ocl_bitselect"]),
     // Of scalars, and of elements of vectors: what is true differs.
     Row {
         form: Form::Scalars,
-        ..row(
+        ..elementwise(
             "select",
             &[NUMBERS, INTEGERS],
             Part::Of(0),
@@ -66,7 +59,7 @@ pub(super) static ROWS: &[Row] = &[
             &["__spirv_ocl_select"],
         )
     },
-    row(
+    elementwise(
         "select_each",
         &[NUMBERS, INTEGERS],
         Part::Of(0),
