@@ -17,8 +17,9 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 17] = [
     "addresses",
+    "blocks",
     "diagnostics",
     "erasing",
     "functions",

@@ -47,7 +47,7 @@ mod types;
 mod value;
 
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
-pub use edit::{ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
+pub use edit::{AccessGroup, ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
 #[cfg(feature = "llvm22")]
 pub use edit::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
 pub use library::Library;
@@ -58,5 +58,6 @@ pub use target_machine::{NoBackEnd, TargetMachine, host_processor, host_triple, 
 pub use text::escaped;
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{
-    Call, CallingConvention, Function, GlobalVariable, Instructions, Linkage, Opcode, PlainTypes, Value, ValueKind,
+    Block, Call, CallingConvention, Function, GlobalVariable, Instructions, Linkage, Opcode, PlainTypes, Value,
+    ValueKind,
 };

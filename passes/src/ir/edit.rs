@@ -2,6 +2,7 @@
 //!
 //! | file | holds |
 //! | --- | --- |
+//! | `blocks` | control flow |
 //! | `body` | functions between a caller and a function of a library |
 //! | `constant` | types and constants |
 //! | `instruction` | making and replacing instructions |
@@ -14,6 +15,7 @@
 //! | `variable` | values of variables |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
+mod blocks;
 mod body;
 mod constant;
 mod erase;
@@ -33,6 +35,7 @@ use inkwell::llvm_sys::{
     prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMValueRef},
 };
 
+pub use blocks::AccessGroup;
 pub(in crate::ir) use erase::Erased;
 pub use global::{ByValOrByRef, HeldLinkage, UsedList};
 pub use metadata::{NewNode, NewOperand};

@@ -182,6 +182,15 @@ unsafe extern "C" {
 
     pub(super) fn sp_is_name_taken(module: LLVMModuleRef, name: *const c_char, length: usize) -> bool;
     pub(super) fn sp_does_not_capture(call: LLVMValueRef, argument: c_uint) -> bool;
+    pub(super) fn sp_split_before(
+        instruction: LLVMValueRef,
+        name: *const c_char,
+        length: usize,
+    ) -> inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
+    pub(super) fn sp_move_before(instruction: LLVMValueRef, next: LLVMValueRef);
+    pub(super) fn sp_distinct_node(module: LLVMModuleRef) -> LLVMMetadataRef;
+    pub(super) fn sp_add_to_access_group(access: LLVMValueRef, group: LLVMMetadataRef);
+    pub(super) fn sp_make_loop_parallel(latch: LLVMValueRef, group: LLVMMetadataRef);
     pub(super) fn sp_structural_hash(function: LLVMValueRef) -> u64;
     pub(super) fn sp_function_like(
         function: LLVMValueRef,

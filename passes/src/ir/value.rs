@@ -2,6 +2,7 @@
 //!
 //! | file | holds |
 //! | --- | --- |
+//! | `block` | basic blocks |
 //! | `constant` | what a constant is made of |
 //! | `global` | what functions, variables, aliases and ifuncs have in common |
 //! | `function` | functions, their attributes and parameters |
@@ -11,6 +12,7 @@
 //! | `typed` | handles to one kind of value |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
+mod block;
 mod call;
 mod constant;
 mod function;
@@ -33,6 +35,7 @@ use inkwell::llvm_sys::{
     prelude::LLVMValueRef,
 };
 
+pub use block::Block;
 pub use call::Call;
 pub use function::{CallingConvention, Function};
 pub use global::Linkage;
