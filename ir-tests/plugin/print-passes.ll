@@ -105,6 +105,9 @@
 ; CHECK-NEXT: {{^}}      lib=<library> {{ *.+}}
 ; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      undefined=error|warn {{ *.+}}
+; CHECK-NEXT: {{^}}  work-group-functions: {{.+}}
+; CHECK-NEXT: {{^}}      barriers=auto|fission|coroutine|refuse {{ *.+}}
+; CHECK-NEXT: {{^}}      sub-group-size=<1|2|4|8|16|32> {{ *.+}}
 ; CHECK-NEXT: {{^}}  llvm-to-backend: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}      set=<NAME=VALUE> {{ *.+}}

@@ -45,7 +45,7 @@
 //! Back-end".
 
 mod amdgpu;
-mod bounds;
+pub(crate) mod bounds;
 mod nvptx;
 
 use sycl_propset::triple::Processor;

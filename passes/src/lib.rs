@@ -13,6 +13,7 @@ pub mod device_pipeline;
 mod diagnostic;
 pub mod front_end;
 pub mod global_offset;
+pub mod host;
 #[doc(hidden)] // for the plugin and tests of this workspace: see "Promises" in its documentation
 pub mod ir;
 pub mod kernel_size_attributes;

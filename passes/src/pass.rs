@@ -5,7 +5,7 @@ use crate::{
     changed::Changed,
     device_pipeline,
     diagnostic::{Sink, logged},
-    front_end, global_offset,
+    front_end, global_offset, host,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::OptionError,
@@ -74,6 +74,9 @@ pub enum PassError {
     /// `retarget` refuses the module.
     #[error(transparent)]
     Retarget(#[from] retarget::Error),
+    /// `work-group-functions` refuses the module.
+    #[error(transparent)]
+    WorkGroupFunctions(#[from] host::Error),
     /// `llvm-to-backend` refuses the module.
     #[error(transparent)]
     LlvmToBackend(Box<llvm_to_backend::Error>),

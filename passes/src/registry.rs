@@ -178,6 +178,17 @@ pub static PASSES: &[PassInfo] = &[
         build: |given, _| Ok(Box::new(LinkBuiltins(given.parse("link-builtins", options::LINK_BUILTINS)?))),
     },
     PassInfo {
+        name: "work-group-functions",
+        alias: None,
+        class: "WorkGroupFunctionsPass",
+        summary: "host: kernels become functions that run a work-group (LLVM 22)",
+        parameters: || usage(options::WORK_GROUP_FUNCTIONS),
+        build: |given, _| {
+            let options = given.parse("work-group-functions", options::WORK_GROUP_FUNCTIONS)?;
+            Ok(Box::new(adapters::WorkGroupFunctions(options)))
+        },
+    },
+    PassInfo {
         name: "llvm-to-backend",
         alias: None,
         class: "LLVMToBackendPass",

@@ -53,6 +53,8 @@ mod target;
 use sycl_propset::triple::BackEndTarget;
 
 pub use error::Error;
+#[cfg(feature = "llvm22")]
+pub(crate) use kernel_memory::may_be_written;
 
 use crate::{changed::Changed, diagnostic::Sink, ir::Editor};
 

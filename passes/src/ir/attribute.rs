@@ -12,6 +12,12 @@ pub const REFERENCED_INDIRECTLY: &str = "referenced-indirectly";
 pub const ENTRY_POINT: &str = "sycl-entry-point";
 /// Kernel of a host module, which has no calling convention for kernels; written by us.
 pub const KERNEL: &str = "sycl-kernel";
+/// What a parameter of a kernel is that looks like any pointer; written by us.
+pub const ARGUMENT: &str = "sycl-argument";
+/// Value of [`ARGUMENT`]: an address in local memory.
+pub const LOCAL_ARGUMENT: &str = "local";
+/// Value of [`ARGUMENT`]: the buffer of specialization constants.
+pub const CONSTANTS_ARGUMENT: &str = "constants";
 /// Kernel that uses work-group-static memory.
 pub const WORK_GROUP_STATIC: &str = "sycl-work-group-static";
 /// Parameter that the runtime fills with local memory.

@@ -11,7 +11,7 @@ pub(super) const MOST_ITEMS: u64 = 1024;
 
 /// What one kernel says about its work groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Groups {
+pub(crate) enum Groups {
     /// Exactly this size.
     Required([u64; 3]),
     /// At most this size in each dimension.
@@ -46,9 +46,9 @@ impl Groups {
 
 /// Sizes of one kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bounds {
-    pub(super) groups: Option<Groups>,
-    pub(super) sub_group_size: Option<u32>,
+pub(crate) struct Bounds {
+    pub(crate) groups: Option<Groups>,
+    pub(crate) sub_group_size: Option<u32>,
     /// Work-groups that a multiprocessor has room for at least.
     pub(super) least_groups: Option<u32>,
     /// Work-groups of a cluster at most.
@@ -58,7 +58,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// From metadata; where a kernel has none of a kind, from the attribute that DPC++'s front end writes and its pass
     /// for compile-time properties turns into the metadata. Zero stands for no such size in both.
-    pub(super) fn of(kernel: Function<'_>, facts: &FunctionMetadata) -> Result<Self, Error> {
+    pub(crate) fn of(kernel: Function<'_>, facts: &FunctionMetadata) -> Result<Self, Error> {
         let attributes = Attributes { kernel, any: kernel.has_attributes() };
         Ok(Self {
             groups: groups(&attributes, facts)?,

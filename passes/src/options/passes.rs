@@ -4,7 +4,7 @@ use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS, KNOWN_TARGETS, Target
 
 use super::{Expected, Form, Parameter, ValueError, parameter::names};
 use crate::{
-    aspect_propagation, device_pipeline, front_end, global_offset,
+    aspect_propagation, device_pipeline, front_end, global_offset, host,
     link_builtins::{self, LibclcPlace},
     retarget::{self, GenericSpace},
     spec_constants::Mode,
@@ -162,6 +162,27 @@ pub static LINK_BUILTINS: &[Parameter<link_builtins::Options>] = &[
         name: "undefined",
         form: Form::Choice(&["error", "warn"], |o, choice| o.warns = choice == 1),
         summary: "what undefined functions are (default: error)",
+    },
+];
+
+const BARRIERS: &[&str] = &names(&host::Barriers::NAMES);
+
+/// Parameters of `work-group-functions`.
+pub static WORK_GROUP_FUNCTIONS: &[Parameter<host::Options>] = &[
+    Parameter {
+        name: "barriers",
+        form: Form::Choice(BARRIERS, |o, choice| o.barriers = host::Barriers::NAMES[choice].1),
+        summary: "how items wait: between loops where they can (auto, default), or an error; always as coroutines; never",
+    },
+    Parameter {
+        name: "sub-group-size",
+        form: Form::Text("1|2|4|8|16|32", |o, text| {
+            let wrong = || ValueError::Wrong { found: text.to_owned(), expected: Expected::Words("1|2|4|8|16|32") };
+            let size: u32 = text.parse().map_err(|_| wrong())?;
+            o.sub_group_size = Some(size).filter(|size| host::is_sub_group_size(*size));
+            o.sub_group_size.map(|_| ()).ok_or_else(wrong)
+        }),
+        summary: "size of sub-groups of kernels that require none (default: 16 if a kernel asks about them, else 1)",
     },
 ];
 

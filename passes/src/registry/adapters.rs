@@ -14,7 +14,7 @@ use crate::{
     device_files::DeviceFiles,
     device_pipeline,
     diagnostic::Sink,
-    front_end, global_offset,
+    front_end, global_offset, host,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
@@ -99,6 +99,14 @@ pub(super) struct Retarget(pub(super) retarget::Options);
 impl Pass for Retarget {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(retarget::run(editor, &self.0, sink)?)
+    }
+}
+
+pub(super) struct WorkGroupFunctions(pub(super) host::Options);
+
+impl Pass for WorkGroupFunctions {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(host::run(editor, &self.0)?)
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn copy_where_written<'m>(editor: &mut Editor<'m>, kernels: &[Functio
 }
 
 /// Whether anything but reading may happen to what a pointer points to.
-fn may_be_written(pointer: Value<'_>) -> bool {
+pub(crate) fn may_be_written(pointer: Value<'_>) -> bool {
     let (mut work, mut seen) = (vec![pointer], FxHashSet::default());
     while let Some(pointer) = work.pop() {
         for user in pointer.users() {

@@ -11,7 +11,6 @@ use inkwell::llvm_sys::{
         LLVMBuildUnreachable, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd, LLVMSetAlignment,
         LLVMSetCurrentDebugLocation2, LLVMSetNSW, LLVMSetNUW,
     },
-    debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram},
     prelude::{LLVMBuilderRef, LLVMMetadataRef, LLVMValueRef},
 };
 
@@ -180,18 +179,6 @@ impl<'m> Editor<'m> {
         assert!(!self.is_recording(), "instructions are not moved back");
         // SAFETY: two instructions in blocks.
         unsafe { ffi::sp_move_before(instruction.raw, next.raw) }
-    }
-
-    /// Lets a function have the debug info of another one, which loses it. The body has to be there already.
-    pub fn take_subprogram(&mut self, function: Function<'m>, from: Function<'m>) {
-        // SAFETY: two functions of one module; null for none.
-        unsafe {
-            let subprogram = LLVMGetSubprogram(from.raw);
-            if !subprogram.is_null() {
-                LLVMSetSubprogram(from.raw, std::ptr::null_mut());
-                LLVMSetSubprogram(function.raw, subprogram);
-            }
-        }
     }
 
     /// A new group of accesses.

@@ -9,7 +9,7 @@ use inkwell::llvm_sys::{
         LLVMDoubleTypeInContext, LLVMFunctionType, LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex,
         LLVMGetFunctionCallConv, LLVMPositionBuilderAtEnd, LLVMRemoveEnumAttributeAtIndex,
         LLVMSetCurrentDebugLocation2, LLVMSetFunctionCallConv, LLVMSetInstructionCallConv, LLVMSetValueName2,
-        LLVMStructTypeInContext,
+        LLVMStructTypeInContext, LLVMVoidTypeInContext,
     },
     prelude::{LLVMAttributeRef, LLVMTypeRef},
 };
@@ -35,6 +35,12 @@ impl<'m> Editor<'m> {
         let mut raw: Vec<LLVMTypeRef> = elements.iter().map(|e| e.raw).collect();
         // SAFETY: types of one context; the array is copied.
         unsafe { Type::from_raw(LLVMStructTypeInContext(self.context, raw.as_mut_ptr(), raw.len() as u32, 0)) }
+    }
+
+    /// `void`
+    pub fn void_type(&self) -> Type<'m> {
+        // SAFETY: a type of the module's context.
+        unsafe { Type::from_raw(LLVMVoidTypeInContext(self.context)) }
     }
 
     /// `double`
@@ -82,16 +88,25 @@ impl<'m> Editor<'m> {
     pub fn take_attributes(&mut self, function: Function<'m>, from: Function<'m>) {
         let parameters = from.value_type().parameters().len() as u32;
         for index in (0..=parameters).chain([LLVMAttributeFunctionIndex]) {
-            // SAFETY: functions with these parameters; the array has as many places as LLVM fills.
-            unsafe {
-                let count = LLVMGetAttributeCountAtIndex(from.raw, index) as usize;
-                let mut attributes: Vec<LLVMAttributeRef> = vec![std::ptr::null_mut(); count];
-                LLVMGetAttributesAtIndex(from.raw, index, attributes.as_mut_ptr());
-                for attribute in attributes {
-                    LLVMAddAttributeAtIndex(function.raw, index, attribute);
-                }
+            self.take_attributes_at(function, from, index);
+        }
+    }
+
+    fn take_attributes_at(&mut self, function: Function<'m>, from: Function<'m>, index: u32) {
+        // SAFETY: functions with this parameter, or their own attributes; the array has as many places as LLVM fills.
+        unsafe {
+            let count = LLVMGetAttributeCountAtIndex(from.raw, index) as usize;
+            let mut attributes: Vec<LLVMAttributeRef> = vec![std::ptr::null_mut(); count];
+            LLVMGetAttributesAtIndex(from.raw, index, attributes.as_mut_ptr());
+            for attribute in attributes {
+                LLVMAddAttributeAtIndex(function.raw, index, attribute);
             }
         }
+    }
+
+    /// Adds the attributes of another function, but for those of parameters and result.
+    pub fn take_function_attributes(&mut self, function: Function<'m>, from: Function<'m>) {
+        self.take_attributes_at(function, from, LLVMAttributeFunctionIndex);
     }
 
     /// Names a value with any bytes.

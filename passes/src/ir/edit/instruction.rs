@@ -5,11 +5,11 @@ use inkwell::llvm_sys::{
     LLVMIntPredicate,
     core::{
         LLVMAddCallSiteAttribute, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
-        LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildSelect,
-        LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetIntrinsicDeclaration,
-        LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMLookupIntrinsicID,
-        LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment,
-        LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
+        LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement, LLVMBuildLoad2, LLVMBuildMemCpy,
+        LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute,
+        LLVMGetIntrinsicDeclaration, LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent,
+        LLVMLookupIntrinsicID, LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith,
+        LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
     },
     prelude::LLVMValueRef,
 };
@@ -105,6 +105,22 @@ impl<'m> Editor<'m> {
         // SAFETY: a pointer and one index; the builder is positioned.
         let address =
             unsafe { LLVMBuildGEP2(self.builder, self.integer_type(8).raw, pointer.raw, &mut index, 1, name.as_ptr()) };
+        self.instruction(address)
+    }
+
+    /// The address any number of bytes behind a pointer (the pointer itself if it is 0).
+    pub fn address_behind(&mut self, pointer: Value<'m>, offset: u64, name: &str) -> Value<'m> {
+        if offset == 0 {
+            return pointer;
+        }
+        let (byte, offset) = (self.integer_type(8), self.i64(offset));
+        self.build_gep(byte, pointer, &[offset], name)
+    }
+
+    /// `ptrtoint`
+    pub fn pointer_to_integer(&mut self, pointer: Value<'m>, ty: Type<'m>) -> Value<'m> {
+        // SAFETY: a pointer and an integer type; the builder is positioned.
+        let address = unsafe { LLVMBuildPtrToInt(self.builder, pointer.raw, ty.raw, c"".as_ptr()) };
         self.instruction(address)
     }
 
@@ -220,6 +236,14 @@ impl<'m> Editor<'m> {
         debug_assert!(instruction.operand(index).ty() == value.ty());
         // SAFETY: `operand` checks the index.
         unsafe { LLVMSetOperand(instruction.raw, index, value.raw) }
+    }
+
+    /// Puts another value of the same type in the place of a value, in all operands of one instruction.
+    pub fn replace_operands(&mut self, instruction: Value<'m>, old: Value<'m>, new: Value<'m>) {
+        let places: Vec<u32> = (0..).zip(instruction.operands()).filter(|(_, v)| *v == old).map(|(i, _)| i).collect();
+        for place in places {
+            self.set_operand(instruction, place, new);
+        }
     }
 
     /// Lets a load read through another pointer, which may be in another address space.

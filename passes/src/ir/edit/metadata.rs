@@ -31,10 +31,14 @@ pub enum NewOperand<'a, 'm> {
     Constant(Value<'m>),
     /// A node of a name and an `i32`.
     Named(&'a str, u32),
+    /// Another node.
+    Node(NewNode<'m>),
+    /// `null`
+    Null,
 }
 
 /// A metadata node to attach.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct NewNode<'m> {
     raw: LLVMMetadataRef,
     marker: PhantomData<&'m ()>,
@@ -130,6 +134,8 @@ impl<'m> Editor<'m> {
                     NewOperand::Text(string) => text(string),
                     NewOperand::U32(value) => LLVMValueAsMetadata(self.i32(value).raw),
                     NewOperand::Constant(value) => LLVMValueAsMetadata(value.raw),
+                    NewOperand::Node(node) => node.raw,
+                    NewOperand::Null => std::ptr::null_mut(),
                     NewOperand::Named(name, value) => {
                         let mut pair = [text(name), LLVMValueAsMetadata(self.i32(value).raw)];
                         LLVMMDNodeInContext2(self.context, pair.as_mut_ptr(), pair.len())

@@ -79,6 +79,16 @@ impl<'m> Function<'m> {
         unsafe { !LLVMGetEnumAttributeAtIndex(self.raw, parameter + 1, enum_attribute(name)).is_null() }
     }
 
+    /// Value of a string attribute of a parameter.
+    pub fn parameter_string_attribute(self, parameter: u32, name: &str) -> Option<String> {
+        // SAFETY: attribute index 1 is the first parameter; the name is given with its length.
+        let text = unsafe {
+            let (text, length) = (name.as_ptr().cast(), name.len() as u32);
+            attribute_bytes(LLVMGetStringAttributeAtIndex(self.raw, parameter + 1, text, length))
+        };
+        text.map(|text| String::from_utf8_lossy(&text).into_owned())
+    }
+
     /// Whether it has any attribute of its own: cheaper than to ask for several.
     pub fn has_attributes(self) -> bool {
         // SAFETY: a function.

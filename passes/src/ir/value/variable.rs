@@ -4,7 +4,7 @@
 use std::{borrow::Borrow, ops::Deref};
 
 use inkwell::llvm_sys::core::{
-    LLVMGetInitializer, LLVMIsExternallyInitialized, LLVMIsGlobalConstant, LLVMIsThreadLocal,
+    LLVMGetAlignment, LLVMGetInitializer, LLVMIsExternallyInitialized, LLVMIsGlobalConstant, LLVMIsThreadLocal,
 };
 
 use super::{Value, typed::typed_value};
@@ -39,6 +39,12 @@ impl<'m> GlobalVariable<'m> {
     pub fn is_externally_initialized(self) -> bool {
         // SAFETY: a variable.
         unsafe { LLVMIsExternallyInitialized(self.raw) != 0 }
+    }
+
+    /// The alignment that it states; 0 for that of its type.
+    pub fn alignment(self) -> u64 {
+        // SAFETY: a variable.
+        u64::from(unsafe { LLVMGetAlignment(self.raw) })
     }
 
     /// Whether each thread has its own.

@@ -1,0 +1,139 @@
+//! Makes functions of the host program of kernels: a call of one runs all items of a work-group.
+//!
+//! | reads  | kernels (`sycl-kernel`), their sizes, `thread_local` variables, calls of `__sp_host_*` |
+//! | writes | `K.wg` in the place of each kernel `K`, `!sycl.host.kernels`, `llvm.compiler.used` |
+//! | keeps  | debug info, variables, functions that neither wait at barriers nor ask for ids; a second run changes nothing |
+//!
+//! Steps, a file for each:
+//!
+//! 1. `kernel`: what is known of each kernel. `reach`: which functions wait at barriers or ask for ids, and where they
+//!    cannot be inlined. Nothing has changed if the pass fails here.
+//! 2. `prepare`: inlining; copies of by-value arguments that the kernel writes to. Afterwards each kernel is one
+//!    function that calls `__sp_host_*`.
+//! 3. Kernels without barriers become a loop over items (`loops`, `items`). With barriers, `fission` cuts the body into
+//!    regions, each a loop of its own, where control flow is the same for all items; else `coroutine` makes it a
+//!    coroutine that is suspended at barriers. All three move the body into a `work_group` and get ids and sizes as values
+//!    from `ids`, local memory from `memory`.
+//! 4. `table`: what a launch needs to know of each kernel.
+//!
+//! `include/sycl_host_image.h` is the interface of `K.wg`. `!sycl.host.kernels` has a node for each kernel, ordered by
+//! name:
+//!
+//! ```text
+//! !{ptr @K.wg, !"K", i32 sub_group_size, i64 local_size, i64 scratch_per_item, i64 stack_size, i64 stack_per_item,
+//!   !{i64 x, i64 y, i64 z} or null, !{!{i32 kind, i64 size, i64 alignment}, ...}}
+//! ```
+//!
+//! Cost: linear in the module, but for LLVM's optimizer.
+//!
+//! Limits: an error about barriers in step 3 leaves the module as step 2 made it: valid, but unfinished.
+//!
+//! Source: `docs/host.md`; the section "The pass `work-group-functions`" of the specification.
+
+#[cfg(feature = "llvm22")]
+mod access;
+mod error;
+#[cfg(feature = "llvm22")]
+mod fission;
+#[cfg(feature = "llvm22")]
+mod ids;
+#[cfg(feature = "llvm22")]
+mod items;
+#[cfg(feature = "llvm22")]
+mod kernel;
+#[cfg(feature = "llvm22")]
+mod loops;
+#[cfg(feature = "llvm22")]
+mod memory;
+#[cfg(feature = "llvm22")]
+mod prepare;
+#[cfg(feature = "llvm22")]
+mod primitive;
+#[cfg(feature = "llvm22")]
+mod table;
+#[cfg(feature = "llvm22")]
+mod work_group;
+
+pub use error::Error;
+
+use crate::{changed::Changed, ir::Editor};
+
+/// What becomes of barriers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Barriers {
+    /// Fission where control flow is uniform, coroutines elsewhere.
+    #[default]
+    Auto,
+    /// Fission; an error where control flow is not uniform.
+    Fission,
+    /// Coroutines.
+    Coroutine,
+    /// An error.
+    Refuse,
+}
+
+impl Barriers {
+    /// The names of the parameter.
+    pub const NAMES: [(&'static str, Self); 4] =
+        [("auto", Self::Auto), ("fission", Self::Fission), ("coroutine", Self::Coroutine), ("refuse", Self::Refuse)];
+}
+
+/// Options of the pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What becomes of barriers.
+    pub barriers: Barriers,
+    /// The size of sub-groups of kernels that require none.
+    pub sub_group_size: Option<u32>,
+}
+
+/// Largest size of a sub-group.
+pub const LARGEST_SUB_GROUP: u32 = 32;
+
+/// Whether sub-groups can have a size: a power of two up to the largest.
+#[must_use]
+pub fn is_sub_group_size(size: u32) -> bool {
+    size.is_power_of_two() && size <= LARGEST_SUB_GROUP
+}
+
+/// Named metadata about the kernels, for the pass that writes the table of the image.
+pub const KERNELS: &str = "sycl.host.kernels";
+
+/// Runs the pass.
+///
+/// # Errors
+/// See [`Error`]. The module is unchanged then.
+#[cfg(not(feature = "llvm22"))]
+pub fn run(_: &mut Editor<'_>, _: &Options) -> Result<Changed, Error> {
+    Err(Error::NeedsLlvm22 { found: env!("SYCL_PASSES_LLVM_MAJOR") })
+}
+
+/// Runs the pass.
+///
+/// # Errors
+/// See [`Error`].
+#[cfg(feature = "llvm22")]
+pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error> {
+    let kernels = kernel::find(editor.view(), options)?;
+    if kernels.is_empty() {
+        return Ok(Changed::No);
+    }
+    prepare::run(editor, &kernels);
+    let mut made = Vec::new();
+    for facts in &kernels {
+        let kernel = kernel::Kernel::of(editor, facts, options);
+        if !kernel.has_barriers() {
+            made.push(loops::run(editor, &kernel));
+            continue;
+        }
+        made.push(match options.barriers {
+            Barriers::Refuse => return Err(kernel.refused()),
+            Barriers::Auto | Barriers::Fission | Barriers::Coroutine => {
+                fission::run(editor, &kernel).map_err(|reason| reason.error(&facts.name))?
+            }
+        });
+    }
+    table::write(editor, &made);
+    editor.run_required_pipeline("globaldce");
+    Ok(Changed::Yes)
+}

@@ -1,0 +1,55 @@
+//! Errors of the pass.
+
+use crate::{ir::metadata, kernel_size_attributes};
+
+/// Why kernels cannot become functions of the host.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The LLVM is too old.
+    #[error("pass `work-group-functions` needs LLVM 22, and this is LLVM {found}")]
+    NeedsLlvm22 {
+        /// Its major version.
+        found: &'static str,
+    },
+    /// The module is for something else.
+    #[error("the module's triple is `{triple}`; expected one of a host, as `retarget<target=host>` writes it")]
+    OtherTriple {
+        /// The module's.
+        triple: String,
+    },
+    /// No device has sub-groups of that size.
+    #[error("kernel `{kernel}` requires sub-groups of {size}; expected a power of two from 1 to 32")]
+    SubGroupSize {
+        /// The kernel.
+        kernel: String,
+        /// What it requires.
+        size: u32,
+    },
+    /// Sizes of a kernel cannot be read.
+    #[error(transparent)]
+    Sizes(#[from] kernel_size_attributes::Error),
+    /// Metadata of a kernel is malformed.
+    #[error(transparent)]
+    Metadata(#[from] metadata::Error),
+    /// A barrier, and the user wants none.
+    #[error("kernel `{kernel}` has a barrier at {place}; expected none with `barriers=refuse`")]
+    Barrier {
+        /// The kernel.
+        kernel: String,
+        /// Where the barrier is.
+        place: String,
+    },
+    /// A barrier in control flow that differs between items, and the user wants fission.
+    #[error(
+        "kernel `{kernel}` has a barrier at {barrier} that depends on the branch at {branch}, which is not uniform over \
+         the group; expected uniform control flow with `barriers=fission`"
+    )]
+    NotUniform {
+        /// The kernel.
+        kernel: String,
+        /// Where the barrier is.
+        barrier: String,
+        /// Where items go different ways.
+        branch: String,
+    },
+}

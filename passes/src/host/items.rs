@@ -1,0 +1,81 @@
+//! Loops over the items of a group.
+
+use super::work_group::{Field, WorkGroup};
+use crate::ir::{AccessGroup, Block, Editor, Value};
+
+/// A nest of loops over all items, dimension 0 innermost. Dimensions of size 1 have no loop.
+pub(super) struct ItemLoops<'m> {
+    /// Leads to the loops.
+    pub(super) start: Block<'m>,
+    /// The local id, in each dimension.
+    pub(super) ids: [Value<'m>; 3],
+    /// Runs for each item. It has no terminator.
+    pub(super) body: Block<'m>,
+    /// Where an item that is done goes.
+    pub(super) latch: Block<'m>,
+    /// Runs when all items are done. It has no terminator.
+    pub(super) exit: Block<'m>,
+    /// What closes each loop.
+    latches: Vec<Value<'m>>,
+}
+
+impl<'m> ItemLoops<'m> {
+    /// Makes the loops, in blocks before `next`.
+    pub(super) fn make(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, next: Block<'m>, name: &str) -> Self {
+        let sizes = [0, 1, 2].map(|dimension| group.field(editor, Field::Size, dimension));
+        let start = editor.insert_block(next, name);
+        let ty = editor.integer_type(64);
+        let (zero, one) = (editor.i64(0), editor.i64(1));
+        let mut ids = [zero; 3];
+        let mut open = start;
+        let mut headers = Vec::new();
+        for dimension in [2, 1, 0].into_iter().filter(|d| sizes[*d].as_unsigned() != Some(1)) {
+            let header = editor.insert_block(next, &format!("{name}.{dimension}"));
+            editor.position_at_end(open);
+            editor.branch(header);
+            editor.position_at_end(header);
+            ids[dimension] = editor.phi(ty, &format!("{name}.id{dimension}"));
+            editor.add_incoming(ids[dimension], zero, open);
+            headers.push((dimension, header));
+            open = header;
+        }
+        let (latch, exit) =
+            (editor.insert_block(next, &format!("{name}.next")), editor.insert_block(next, &format!("{name}.end")));
+        let mut latches = Vec::new();
+        let mut close = latch;
+        for (position, (dimension, header)) in headers.iter().enumerate().rev() {
+            let outer = match position {
+                0 => exit,
+                _ => editor.insert_block(exit, &format!("{name}.next{}", headers[position - 1].0)),
+            };
+            editor.position_at_end(close);
+            let following = editor.add(ids[*dimension], one, "");
+            let is_last = editor.is_equal(following, sizes[*dimension], "");
+            latches.push(editor.branch_if(is_last, outer, *header));
+            editor.add_incoming(ids[*dimension], following, close);
+            close = outer;
+        }
+        if headers.is_empty() {
+            editor.position_at_end(latch);
+            editor.branch(exit);
+        }
+        Self { start, ids, body: open, latch, exit, latches }
+    }
+
+    /// The number of the item in its group.
+    pub(super) fn linear(&self, editor: &mut Editor<'m>, group: &mut WorkGroup<'m>) -> Value<'m> {
+        let sizes = [0, 1].map(|dimension| group.field(editor, Field::Size, dimension));
+        editor.position_at_end(self.body);
+        let rows = editor.multiply(self.ids[2], sizes[1], "");
+        let rows = editor.add(rows, self.ids[1], "");
+        let before = editor.multiply(rows, sizes[0], "");
+        editor.add(before, self.ids[0], "item")
+    }
+
+    /// Says that accesses of the group are independent of those of other items.
+    pub(super) fn make_parallel(&self, editor: &mut Editor<'m>, accesses: AccessGroup<'m>) {
+        for latch in &self.latches {
+            editor.make_parallel(*latch, accesses);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What is known of a kernel.
+
+use sycl_propset::triple::first_part;
+
+use super::{Error, Options, is_sub_group_size, memory::LocalMemory, primitive::Primitive};
+use crate::{
+    ir::{ByValOrByRef, Editor, Function, ModuleView, TypeKind, Value, attribute, sycl_metadata::MetadataKindIds},
+    kernel_size_attributes::bounds::{Bounds, Groups},
+};
+
+/// Architectures of hosts that device code is compiled for.
+const HOSTS: [&str; 2] = ["x86_64", "aarch64"];
+
+/// The size for kernels that ask anything about sub-groups and require none.
+const USUAL_SUB_GROUP: u32 = 16;
+
+/// What a kernel says of itself. It stays right while LLVM's passes run.
+pub(super) struct Facts {
+    pub(super) name: String,
+    /// The size of every group, dimension 0 first.
+    pub(super) required_size: Option<[u64; 3]>,
+    sub_group_size: Option<u32>,
+}
+
+/// The kernels of a module, ordered by name.
+pub(super) fn find(module: ModuleView<'_>, options: &Options) -> Result<Vec<Facts>, Error> {
+    let triple = module.triple();
+    if !HOSTS.contains(&first_part(&triple)) {
+        return Err(Error::OtherTriple { triple });
+    }
+    let kinds = MetadataKindIds::new(module);
+    let mut kernels = Vec::new();
+    for kernel in module.functions().filter(|f| !f.is_declaration() && f.has_string_attribute(attribute::KERNEL)) {
+        let bounds = Bounds::of(kernel, &kinds.facts(kernel)?)?;
+        let required_size = match bounds.groups {
+            Some(Groups::Required(size)) => Some(size),
+            _ => None,
+        };
+        let size = bounds.sub_group_size;
+        if let Some(size) = size.filter(|size| !is_sub_group_size(*size)) {
+            return Err(Error::SubGroupSize { kernel: kernel.name(), size });
+        }
+        kernels.push(Facts { name: kernel.name(), required_size, sub_group_size: size.or(options.sub_group_size) });
+    }
+    kernels.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(kernels)
+}
+
+/// Kinds of arguments, with the numbers of `sycl_host_argument_kind`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ArgumentKind {
+    Value = 0,
+    Pointer = 1,
+    Local = 2,
+    Constants = 3,
+}
+
+/// An argument as a launch passes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Argument {
+    pub(super) kind: ArgumentKind,
+    /// In bytes, and so is the alignment.
+    pub(super) size: u64,
+    pub(super) alignment: u64,
+}
+
+/// A kernel in one function, ready to become a work-group function.
+pub(super) struct Kernel<'m, 'f> {
+    pub(super) facts: &'f Facts,
+    /// Its function; what it calls of `__sp_host_*` is in it.
+    pub(super) function: Function<'m>,
+    pub(super) arguments: Vec<Argument>,
+    pub(super) sub_group_size: u32,
+    pub(super) memory: LocalMemory<'m>,
+    /// Calls of barriers, in order.
+    pub(super) barriers: Vec<Value<'m>>,
+}
+
+impl<'m, 'f> Kernel<'m, 'f> {
+    /// Looks at a kernel that is prepared. Barriers of sub-groups of one item are removed.
+    pub(super) fn of(editor: &mut Editor<'m>, facts: &'f Facts, _: &Options) -> Self {
+        let module = editor.view();
+        let function = module.function(&facts.name).expect("a kernel that was found");
+        let called: Vec<_> = function.instructions().filter_map(Primitive::called).collect();
+        let asks = called
+            .iter()
+            .any(|(primitive, _)| matches!(primitive, Primitive::SubGroupSize | Primitive::SubGroupBarrier));
+        let sub_group_size = facts.sub_group_size.unwrap_or(if asks { USUAL_SUB_GROUP } else { 1 });
+        let mut barriers = Vec::new();
+        for (primitive, call) in called.iter().filter(|(primitive, _)| primitive.is_barrier()) {
+            if *primitive == Primitive::SubGroupBarrier && sub_group_size == 1 {
+                editor.erase_instruction(**call);
+            } else {
+                barriers.push(**call);
+            }
+        }
+        let uses_scratch = called.iter().any(|(primitive, _)| *primitive == Primitive::Scratch);
+        let memory = LocalMemory::of(editor, function, uses_scratch);
+        Self { facts, function, arguments: arguments(module, function), sub_group_size, memory, barriers }
+    }
+
+    pub(super) fn has_barriers(&self) -> bool {
+        !self.barriers.is_empty()
+    }
+
+    /// The error about its first barrier.
+    pub(super) fn refused(&self) -> Error {
+        Error::Barrier { kernel: self.facts.name.clone(), place: place(self.barriers[0]) }
+    }
+}
+
+/// Where an instruction is, for messages.
+pub(super) fn place(instruction: Value<'_>) -> String {
+    instruction.location().unwrap_or_else(|| instruction.describe())
+}
+
+fn arguments(module: ModuleView<'_>, kernel: Function<'_>) -> Vec<Argument> {
+    let layout = module.data_layout();
+    let argument = |(index, parameter): (u32, Value<'_>)| {
+        let object = kernel.passed_object(index, ByValOrByRef::ByValue);
+        let ty = object.unwrap_or_else(|| parameter.ty());
+        let natural = layout.alignment(ty).expect("a kernel's arguments have a size");
+        let by_word = kernel.parameter_string_attribute(index, attribute::ARGUMENT);
+        let kind = match by_word.as_deref() {
+            Some(attribute::LOCAL_ARGUMENT) => ArgumentKind::Local,
+            Some(attribute::CONSTANTS_ARGUMENT) => ArgumentKind::Constants,
+            _ if object.is_none() && matches!(ty.kind(), TypeKind::Pointer(_)) => ArgumentKind::Pointer,
+            _ => ArgumentKind::Value,
+        };
+        let stated = kernel.parameter_alignment(index).filter(|_| object.is_some()).unwrap_or(1);
+        let size = layout.alloc_size(ty).expect("as above");
+        Argument { kind, size, alignment: natural.max(stated) }
+    };
+    (0..).zip(kernel.parameters()).map(argument).collect()
+}

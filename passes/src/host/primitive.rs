@@ -1,0 +1,63 @@
+//! What the library of built-in functions asks of the host: the functions `__sp_host_*` of `builtins/host.hpp`.
+
+use crate::ir::{Call, Function, ModuleView, Value};
+
+/// A function that nobody defines, and whose calls the pass replaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Primitive {
+    LocalId,
+    GroupId,
+    GroupSize,
+    NumGroups,
+    GlobalOffset,
+    SubGroupSize,
+    GroupBarrier,
+    SubGroupBarrier,
+    Scratch,
+    IsLocal,
+    DynamicLocalMemory,
+}
+
+impl Primitive {
+    const NAMES: [(&'static str, Self); 11] = [
+        ("__sp_host_local_id", Self::LocalId),
+        ("__sp_host_group_id", Self::GroupId),
+        ("__sp_host_group_size", Self::GroupSize),
+        ("__sp_host_num_groups", Self::NumGroups),
+        ("__sp_host_global_offset", Self::GlobalOffset),
+        ("__sp_host_sub_group_size", Self::SubGroupSize),
+        ("__sp_host_group_barrier", Self::GroupBarrier),
+        ("__sp_host_sub_group_barrier", Self::SubGroupBarrier),
+        ("__sp_host_scratch", Self::Scratch),
+        ("__sp_host_is_local", Self::IsLocal),
+        ("__sp_host_dynamic_local_memory", Self::DynamicLocalMemory),
+    ];
+
+    /// The primitive that a function is.
+    pub(super) fn of(function: Function<'_>) -> Option<Self> {
+        if !function.is_declaration() {
+            return None;
+        }
+        let name = function.name();
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, primitive)| *primitive)
+    }
+
+    /// The primitive that an instruction calls.
+    pub(super) fn called(instruction: Value<'_>) -> Option<(Self, Call<'_>)> {
+        let call = instruction.as_call()?;
+        Some((Self::of(call.callee()?)?, call))
+    }
+
+    /// Those that a module declares, with their functions.
+    pub(super) fn declared(module: ModuleView<'_>) -> impl Iterator<Item = (Self, Function<'_>)> {
+        Self::NAMES.into_iter().filter_map(move |(name, primitive)| {
+            let function = module.function(name).filter(|function| function.is_declaration())?;
+            Some((primitive, function))
+        })
+    }
+
+    /// Whether items wait there for each other.
+    pub(super) fn is_barrier(self) -> bool {
+        matches!(self, Self::GroupBarrier | Self::SubGroupBarrier)
+    }
+}
