@@ -2,14 +2,16 @@
 //
 // SYCL kernels with stock clang: `clang++ -fsycl -std=c++20`. docs/front-door.md describes what is here.
 //
-// clang compiles a source twice: for the host, where kernels are started through the public headers of a SYCL runtime,
-// and for the device, where no header of a runtime is read. What kernels use has one text for both passes, so that
-// both capture the same variables and lay them out alike; the host never executes it.
+// clang compiles a source twice: for the host, where kernels are started, and for the device. What kernels use is in
+// this header and has one text for both passes, so that both capture the same variables and lay them out alike; the
+// host never executes it. What the host's side uses is in one of three others, of which a pass reads one:
+//
+//   sycl_passes/device.hpp     in the device pass: names to check the host's code with
+//   sycl_passes/runtime.hpp    in the host pass: the public headers of a SYCL runtime
+//   sycl_passes/embedded.hpp   in the host pass with SYP_EMBEDDED: no runtime, kernels are part of the program
 #pragma once
 #if !defined(SYCL_LANGUAGE_VERSION) || __cplusplus < 202002L
 #error "sycl_passes.hpp: compile with clang++ -fsycl -std=c++20"
-#elif defined(SYP_EMBEDDED)
-#error "sycl_passes.hpp: SYP_EMBEDDED (kernels inside of the program, no runtime) is not supported by this version"
 #endif
 #include <concepts>
 #include <cstddef>
@@ -62,9 +64,7 @@ SYP_REAL(float) SYP_REAL(double)
   [[gnu::const]] T __spirv_ocl_##name parameters noexcept; \
   namespace syp { inline T name parameters { return ::__spirv_ocl_##name arguments; } }
 #else
-#include <array>
 #include <cmath>
-#include <sycl/sycl.hpp>
 namespace syp::detail { template <class T> T on_the_host(auto...) { __builtin_verbose_trap("syp", "device code"); } }
 inline void __sycl_passes_fact(const char *, ...) {}
 #define SYP_CALL(type, name, ...) ::syp::detail::on_the_host<type>(__VA_ARGS__)
@@ -301,55 +301,12 @@ public:
   T operator++(int) const { return fetch_add(1); }
 };
 
-#ifdef __SYCL_DEVICE_ONLY__
-// ---------------------------------------------------------------- the host's interface, as the device pass sees it
-// It checks host code and emits none of it: what is in `sycl` is only declared. The names, with `_V1`, are those of
-// runtimes, since types of a function's parameters are part of the names of kernels inside of it.
+// ---------------------------------------------------------------- what a launch may have beside its kernel
 template <class T> struct specialization_id {
   using value_type = T;
   T value;
   template <class... A> explicit constexpr specialization_id(A &&...a) : value(static_cast<A &&>(a)...) {}
 };
-}
-namespace sycl { inline namespace _V1 {
-using syp::specialization_id;
-struct text { const char *c_str() const; template <class T> operator T() const; };
-namespace info::device {
-struct name { using type = text; }; struct vendor : name {}; struct max_compute_units { using type = std::uint32_t; };
-struct max_work_group_size { using type = std::size_t; }; struct local_mem_size { using type = std::uint64_t; };
-}
-namespace property::queue { struct in_order {}; struct enable_profiling {}; }
-enum selector { default_selector_v, cpu_selector_v, gpu_selector_v, accelerator_selector_v };
-struct exception { const char *what() const noexcept; };
-struct event { void wait() const, wait_and_throw() const; };
-struct device {
-  device(auto &&...);
-  template <class Q> typename Q::type get_info() const;
-  bool has(auto) const, is_cpu() const, is_gpu() const;
-};
-struct queue {
-  queue(auto &&...);
-  void wait() const, wait_and_throw() const;
-  device get_device() const;
-  event memcpy(auto &&...), memset(auto &&...), fill(auto &&...), copy(auto &&...);
-};
-template <class T = std::byte> T *malloc_shared(std::size_t, const auto &...);
-template <class T = std::byte> T *malloc_device(std::size_t, const auto &...);
-template <class T = std::byte> T *malloc_host(std::size_t, const auto &...);
-void free(void *, const auto &...);
-template <class T, int D = 1> struct buffer { buffer(auto &&...); };
-template <class T, int D = 1, auto...> struct accessor { // a kernel cannot capture it
-  accessor(const accessor &), accessor(buffer<T, D>, auto...);
-  T &operator[](auto) const;
-};
-}}
-namespace syp {
-#else
-using sycl::specialization_id;
-#endif
-using sycl::queue, sycl::event, sycl::malloc_shared, sycl::malloc_device, sycl::malloc_host, sycl::free;
-
-// ---------------------------------------------------------------- what a launch may have beside its kernel
 struct kernel_handler {
   template <auto &Id> auto get_specialization_constant() const {
     using T = detail::value_of<Id>;
@@ -384,49 +341,17 @@ template <class Name, class Item, class... Facts, class F, class... T>
   if constexpr (std::same_as<Item, no_item>) call(f, static_cast<T *>(local)...);
   else call(f, Item(), static_cast<T *>(local)...);
 }
+}
+}
 #ifdef __SYCL_DEVICE_ONLY__
-template <class Name, class Item, class... Facts, class F, class... T>
-event start(queue &q, locals<T...>, const F &f, auto &&...) {
-  entry<Name, Item, Facts...>(f, static_cast<__attribute__((opencl_local)) T *>(nullptr)...);
-  return q.copy();
-}
+#include "sycl_passes/device.hpp"
+#elif defined(SYP_EMBEDDED)
+#include "sycl_passes/embedded.hpp"
 #else
-auto native(const auto &size) {
-  auto range = [](auto... n) { return sycl::range(n...); };
-  if constexpr (requires { size.values; }) return std::apply(range, std::to_array(size.values));
-  else if constexpr (requires { size.global; }) return sycl::nd_range(native(size.global), native(size.local));
-  else return range(size);
-}
-// Constants are set before a kernel is built, local memory is an argument of its launch.
-template <auto &Id> void prepare(auto &b, const set<Id> &s) { b.template set_specialization_constant<Id>(s.value); }
-template <class T> void prepare(auto &, const local<T> &) {}
-template <auto &Id> void pass(sycl::handler &, int &, const set<Id> &) {}
-template <class T> void pass(sycl::handler &h, int &argument, const local<T> &l) {
-  sycl::ext::oneapi::experimental::work_group_memory<T[]> memory(l.count, h);
-  h.set_arg(argument++, memory);
-}
-inline sycl::kernel_id kernel_named(const std::string &name) {
-  for (const sycl::kernel_id &id : sycl::get_kernel_ids())
-    if (id.get_name() == name) return id;
-  throw sycl::exception(sycl::make_error_code(sycl::errc::invalid), "no image of this program has the kernel " + name);
-}
-template <class Name, class Item, class... Facts, class F, class... T>
-event start(queue &q, locals<T...>, const F &f, const auto &size, const auto &...extra) {
-  static const sycl::kernel_id id = kernel_named(__builtin_sycl_unique_stable_name(Name));
-  auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::input>(q.get_context(), {q.get_device()}, {id});
-  (prepare(bundle, extra), ...);
-  sycl::kernel kernel = sycl::build(bundle).get_kernel(id);
-  return q.submit([&](sycl::handler &h) {
-    struct alignas(F) bytes { std::byte data[sizeof(F)]; };
-    int argument = 0;
-    h.set_arg(argument++, __builtin_bit_cast(bytes, f));
-    (pass(h, argument, extra), ...);
-    if constexpr (std::same_as<Item, no_item>) h.single_task(kernel);
-    else h.parallel_for(native(size), kernel);
-  });
-}
+#include "sycl_passes/runtime.hpp"
 #endif
-}
+namespace syp {
+using sycl::queue, sycl::event, sycl::malloc_shared, sycl::malloc_device, sycl::malloc_host, sycl::free;
 // `size` is a number, a range or an nd_range; after the kernel come `local<T>(count)` and `set<id>(value)`.
 template <class Given = detail::unnamed, class... Facts>
 event parallel_for(queue q, const auto &size, const auto &f, const auto &...extra) {
@@ -442,12 +367,3 @@ event single_task(queue q, const auto &f, const auto &...extra) {
   return parallel_for<Name, Facts...>(q, detail::no_item(), f, extra...);
 }
 }
-#if !defined(__SYCL_DEVICE_ONLY__) && __has_include(<sycl/detail/kernel_desc.hpp>)
-#include <sycl/detail/kernel_desc.hpp>
-namespace sycl { inline namespace _V1 { namespace detail { // what DPC++ generates as an integration footer
-template <auto &Id> const char *get_spec_constant_symbolic_ID() { return get_spec_constant_symbolic_ID_impl<Id>(); }
-template <auto &Id> const char *get_spec_constant_symbolic_ID_impl() {
-  return __builtin_sycl_unique_stable_name(syp::detail::constant<Id>);
-}
-}}}
-#endif

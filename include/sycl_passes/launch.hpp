@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs kernels of host images: checks a launch, and lets a team of threads take its work-groups in chunks.
+// sycl_passes/embedded.hpp includes it. `SYCL_HOST_THREADS` in the environment is the number of threads; with 1, groups
+// run in order on the thread that launches.
+#pragma once
+#include "images.hpp"
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <condition_variable>
+#include <csetjmp>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <system_error>
+#include <thread>
+
+namespace syp { namespace [[gnu::visibility("hidden")]] embedded {
+constexpr std::size_t max_group_size = 4096, local_mem_size = 1 << 20;
+using extent = std::array<std::size_t, 3>; // dimension 0 is the fastest, as in images
+inline std::string shown(const auto &e) {  // as SYCL writes it: the last one is the fastest
+  return "{" + std::to_string(e[2]) + ", " + std::to_string(e[1]) + ", " + std::to_string(e[0]) + "}";
+}
+
+// What a launch gives its kernel: in order, values and, without an address, memory of each group.
+struct arguments {
+  struct argument { const void *value; std::size_t size, alignment; };
+  const kernel &of;
+  std::vector<argument> given;
+  std::vector<unsigned char> constants = of.values.defaults;
+
+  template <class T> void add(const T &value) { given.push_back({&value, sizeof(T), alignof(T)}); }
+  template <class T> void add(const local<T> &l) { given.push_back({nullptr, l.count * sizeof(T), alignof(T)}); }
+  template <auto &Id> void add(const set<Id> &s) {
+    of.values.put(constants, __builtin_sycl_unique_stable_name(detail::constant<Id>), &s.value, sizeof(s.value));
+  }
+};
+
+// ---------------------------------------------------------------- failures
+// What a thread needs to run groups: a block of local memory, and the addresses of arguments.
+struct worker {
+  std::align_val_t alignment;
+  std::byte *block;
+  std::vector<void *> locals, addresses;
+  std::string failure;
+  std::jmp_buf back;
+
+  worker(std::size_t size, std::align_val_t alignment) : alignment(alignment), block(new (alignment) std::byte[size]) {}
+  worker(worker &&) = delete;
+  ~worker() { ::operator delete[](block, alignment); }
+};
+inline constinit thread_local worker *current = nullptr; // while the thread runs groups
+
+inline std::string described(const sycl_host_failure &f) {
+  auto text = [](const char *text) { return std::string(text ? text : "unknown"); };
+  std::string place = "kernel `" + text(f.kernel) + "`, work-group " + shown(f.group_id);
+  if (f.kind == SYCL_HOST_BARRIER)
+    return place + ": " + std::to_string(f.waiting) + " items wait at a barrier, " + std::to_string(f.ended) +
+           " have ended";
+  return place + ", item " + shown(f.global_id) + ": " + text(f.file) + ":" + std::to_string(f.line) + ": " +
+         text(f.function) + ": assertion `" + text(f.message) + "` failed";
+}
+// The handler of images. The frames that longjmp leaves have nothing to destroy.
+inline void failed(const sycl_host_failure *f) {
+  if (!current) std::fprintf(stderr, "%s\n", described(*f).c_str()), std::abort();
+  current->failure = described(*f);
+  std::longjmp(current->back, 1);
+}
+
+// ---------------------------------------------------------------- a launch
+class launch {
+  const sycl_host_kernel &kernel;
+  std::vector<unsigned char> constants;
+  const void *constants_address = constants.data();
+  sycl_host_group group{};
+  std::size_t groups = 1, chunk = 1, alignment = 128;
+  std::atomic<std::size_t> next = 0;
+  struct slot { const void *value; std::size_t offset; }; // in the block, without a value
+  std::vector<slot> slots;
+
+  [[noreturn]] void no(const auto &...reason) { refuse("kernel `", kernel.name, "`: ", reason...); }
+
+  // Local memory: the offset of a part in the block.
+  std::size_t place(std::size_t size, std::size_t aligned) {
+    std::size_t at = (group.local_size + aligned - 1) / aligned * aligned;
+    if (size > local_mem_size || at + size > local_mem_size)
+      no("found local memory of more than ", local_mem_size, " bytes; expected less");
+    alignment = std::max(alignment, aligned);
+    group.local_size = at + size;
+    return at;
+  }
+  void check_sizes(const extent &global, const extent &local) {
+    std::size_t items = 1;
+    for (int d = 0; d < 3; ++d) {
+      if (local[d] == 0 || global[d] % local[d] != 0)
+        no("found a range of ", shown(global), " items in work-groups of ", shown(local), "; expected a multiple");
+      if (kernel.required_size[0] && local[d] != kernel.required_size[d])
+        no("found work-groups of ", shown(local), "; expected its required size, ", shown(kernel.required_size));
+      if (local[d] > max_group_size || (items *= local[d]) > max_group_size)
+        no("found work-groups of ", shown(local), "; expected at most ", max_group_size, " items");
+      group.size[d] = local[d], group.group_count[d] = global[d] / local[d];
+      if (__builtin_mul_overflow(groups, group.group_count[d], &groups)) no("found ", shown(global), " items; expected less");
+    }
+    std::size_t stack = kernel.stack_size + kernel.stack_per_item * items;
+    if (stack > stack_size()) no("needs a stack of ", stack, " bytes, which threads do not have; `ulimit -s` sets it");
+    place(kernel.local_size, 1), place(kernel.scratch_per_item * items, 128), place(0, 128);
+  }
+  void place_arguments(const std::vector<arguments::argument> &given) {
+    auto at = given.begin();
+    for (std::uint32_t n = 0; n < kernel.argument_count; ++n) {
+      const sycl_host_argument &expected = kernel.arguments[n];
+      if (expected.kind == SYCL_HOST_CONSTANTS) {
+        slots.push_back({&constants_address, 0});
+        continue;
+      }
+      if (at == given.end()) no("found ", given.size(), " arguments; expected more");
+      bool is_local = expected.kind == SYCL_HOST_LOCAL;
+      if (is_local == (at->value != nullptr))
+        no("argument ", n, " is ", is_local ? "a value; expected local memory" : "local memory; expected a value");
+      if (!is_local && (at->size != expected.size || at->alignment % expected.alignment != 0))
+        no("argument ", n, " has ", at->size, " bytes, aligned to ", at->alignment, "; expected ", expected.size,
+           " bytes, aligned to ", expected.alignment);
+      slots.push_back({at->value, is_local ? place(at->size, at->alignment) : 0});
+      ++at;
+    }
+    if (at != given.end()) no("found ", given.size(), " arguments; expected ", at - given.begin());
+  }
+  // What groups may use of the stack, of this thread and of new ones.
+  static std::size_t stack_size() {
+    pthread_attr_t own, fresh;
+    void *start;
+    std::size_t size, reserve = 64 << 10;
+    if (pthread_getattr_np(pthread_self(), &own) != 0 || pthread_attr_init(&fresh) != 0)
+      refuse("cannot find out the size of stacks");
+    pthread_attr_getstack(&own, &start, &size), pthread_attr_getstacksize(&fresh, &size);
+    pthread_attr_destroy(&own), pthread_attr_destroy(&fresh);
+    std::size_t left = static_cast<std::byte *>(__builtin_frame_address(0)) - static_cast<std::byte *>(start);
+    return std::max(std::min(left, size), reserve) - reserve;
+  }
+
+  // Runs groups until none is left.
+  void run_groups(const worker &w) {
+    sycl_host_group at = group;
+    for (std::size_t n; (n = next.fetch_add(chunk, std::memory_order_relaxed)) < groups;) {
+      for (std::size_t end = std::min(n + chunk, groups); n < end; ++n) {
+        at.id[0] = n % at.group_count[0];
+        at.id[1] = n / at.group_count[0] % at.group_count[1];
+        at.id[2] = n / at.group_count[0] / at.group_count[1];
+        kernel.function(w.addresses.data(), &at, w.block);
+      }
+    }
+  }
+
+public:
+  std::deque<worker> workers; // for the threads that take part
+
+  launch(const arguments &a, const extent &global, const extent &local, std::size_t threads)
+      : kernel(*a.of.code), constants(a.constants) {
+    check_sizes(global, local);
+    place_arguments(a.given);
+    chunk = std::max<std::size_t>(1, groups / (threads * 8));
+    while (workers.size() < std::min(threads, groups)) {
+      worker &w = workers.emplace_back(group.local_size, std::align_val_t(alignment));
+      w.locals.reserve(slots.size());
+      for (const slot &s : slots) {
+        if (!s.value) w.locals.push_back(w.block + s.offset);
+        w.addresses.push_back(s.value ? const_cast<void *>(s.value) : &w.locals.back());
+      }
+    }
+  }
+  // On a thread of the team. The first failure is the last group.
+  void run(worker &w) {
+    current = &w;
+    if (setjmp(w.back) == 0) run_groups(w);
+    else next = groups;
+    current = nullptr;
+  }
+};
+
+// ---------------------------------------------------------------- threads
+// The thread that launches, and threads that wait for launches.
+class team {
+  std::mutex one_launch, mutex; // of the members below
+  std::condition_variable starts, ends;
+  launch *now = nullptr;
+  std::size_t round = 0, busy = 0;
+  bool is_over = false;
+  std::vector<std::thread> threads;
+
+  void serve(std::size_t number) {
+    std::unique_lock lock(mutex);
+    for (std::size_t known = 0;;) {
+      starts.wait(lock, [&] { return is_over || round != known; });
+      if (is_over) return;
+      known = round;
+      if (!now || number >= now->workers.size()) continue;
+      launch &l = *now;
+      lock.unlock();
+      l.run(l.workers[number]);
+      lock.lock();
+      if (--busy == 0) ends.notify_one();
+    }
+  }
+
+  // If the system has no more, those that there are take all groups.
+  void start_threads(std::size_t count) try {
+    while (threads.size() < count) threads.emplace_back(&team::serve, this, threads.size() + 1);
+  } catch (const std::system_error &) {
+  }
+
+public:
+  const std::size_t size = wanted();
+
+  static std::size_t wanted() {
+    const char *text = std::getenv("SYCL_HOST_THREADS");
+    if (!text) return std::max(1u, std::thread::hardware_concurrency());
+    std::size_t number = 0;
+    auto [end, error] = std::from_chars(text, text + std::strlen(text), number);
+    if (error != std::errc() || *end || number == 0)
+      refuse("SYCL_HOST_THREADS is `", text, "`; expected a number from 1");
+    return number;
+  }
+  static team &get() {
+    static team of_program;
+    return of_program;
+  }
+  team() = default;
+  ~team() {
+    {
+      std::lock_guard lock(mutex);
+      is_over = true;
+    }
+    starts.notify_all();
+    for (std::thread &t : threads) t.join();
+  }
+  void run(launch &l) {
+    if (l.workers.size() > 1) {
+      std::lock_guard one(one_launch);
+      start_threads(l.workers.size() - 1);
+      {
+        std::lock_guard lock(mutex);
+        now = &l, ++round, busy = std::min(threads.size(), l.workers.size() - 1);
+      }
+      starts.notify_all();
+      l.run(l.workers[0]);
+      std::unique_lock lock(mutex);
+      ends.wait(lock, [&] { return busy == 0; });
+      now = nullptr;
+    } else if (l.workers.size() == 1) {
+      l.run(l.workers[0]);
+    }
+    for (const worker &w : l.workers)
+      if (!w.failure.empty()) throw sycl::exception(w.failure);
+  }
+};
+
+// The size of work-groups where a launch leaves it open: as required, or so that each thread gets some.
+inline extent group_size(const sycl_host_kernel &kernel, const extent &global, std::size_t threads) {
+  if (kernel.required_size[0]) return {kernel.required_size[0], kernel.required_size[1], kernel.required_size[2]};
+  extent size{1, 1, 1};
+  std::size_t most = std::clamp<std::size_t>(global[0] * global[1] * global[2] / (threads * 8), 1, 1024);
+  for (int d = 0; d < 3; ++d) {
+    std::size_t n = std::min(most, global[d]);
+    while (n > 1 && global[d] % n != 0) --n;
+    size[d] = std::max<std::size_t>(n, 1), most /= size[d];
+  }
+  return size;
+}
+}}
