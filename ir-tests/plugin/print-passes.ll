@@ -101,6 +101,7 @@
 ; CHECK-NEXT: {{^}}  retarget: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}      generic=4|0|auto {{ *.+}}
+; CHECK-NEXT: {{^}}      host=<triple> {{ *.+}}
 ; CHECK-NEXT: {{^}}  link-builtins: {{.+}}
 ; CHECK-NEXT: {{^}}      lib=<library> {{ *.+}}
 ; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
@@ -108,6 +109,10 @@
 ; CHECK-NEXT: {{^}}  work-group-functions: {{.+}}
 ; CHECK-NEXT: {{^}}      barriers=auto|fission|coroutine|refuse {{ *.+}}
 ; CHECK-NEXT: {{^}}      sub-group-size=<1|2|4|8|16|32> {{ *.+}}
+; CHECK-NEXT: {{^}}  host-image: {{.+}}
+; CHECK-NEXT: {{^}}      target=<host[:processor]> {{ *.+}}
+; CHECK-NEXT: {{^}}      properties=<file> {{ *.+}}
+; CHECK-NEXT: {{^}}      entry {{ *.+}}
 ; CHECK-NEXT: {{^}}  llvm-to-backend: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}      set=<NAME=VALUE> {{ *.+}}
@@ -124,6 +129,7 @@
 ; CHECK-NEXT: {{^}}      spec-const=native|emulation|default-values {{ *.+}}
 ; CHECK-NEXT: {{^}}      keep=<NAME> {{ *.+}}
 ; CHECK-NEXT: {{^}}      generic=<4|0|auto> {{ *.+}}
+; CHECK-NEXT: {{^}}      host=<triple> {{ *.+}}
 ; CHECK-NEXT: {{^}}      lib=<file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      undefined=<error|warn> {{ *.+}}

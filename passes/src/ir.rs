@@ -54,7 +54,9 @@ pub use library::Library;
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
-pub use target_machine::{NoBackEnd, TargetMachine, host_processor, host_triple, processors};
+pub use target_machine::{
+    NATIVE, NoBackEnd, TargetMachine, features, host_processor, host_triple, is_processor, processors,
+};
 pub use text::escaped;
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{

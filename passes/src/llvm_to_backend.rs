@@ -244,7 +244,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
         return Err(Error::OldLlvm);
     }
     let target = options.target.as_ref().ok_or(Error::NoTarget)?;
-    facts::check(target)?;
+    facts::check(target, options.retarget.host.as_deref())?;
     let run = Run { options, target: &target.target };
     let mut changed = Changed::No;
     dump::stage(editor, options, 0, "input")?;

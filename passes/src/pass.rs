@@ -5,7 +5,7 @@ use crate::{
     changed::Changed,
     device_pipeline,
     diagnostic::{Sink, logged},
-    front_end, global_offset, host,
+    front_end, global_offset, host, host_image,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::OptionError,
@@ -77,6 +77,9 @@ pub enum PassError {
     /// `work-group-functions` refuses the module.
     #[error(transparent)]
     WorkGroupFunctions(#[from] host::Error),
+    /// `host-image` refuses the module.
+    #[error(transparent)]
+    HostImage(#[from] host_image::Error),
     /// `llvm-to-backend` refuses the module.
     #[error(transparent)]
     LlvmToBackend(Box<llvm_to_backend::Error>),

@@ -189,6 +189,14 @@ pub static PASSES: &[PassInfo] = &[
         },
     },
     PassInfo {
+        name: "host-image",
+        alias: None,
+        class: "HostImagePass",
+        summary: "after work-group-functions: the table by which launchers find the kernels of an image (LLVM 22)",
+        parameters: || usage(options::HOST_IMAGE),
+        build: |given, _| Ok(Box::new(adapters::HostImage(given.parse("host-image", options::HOST_IMAGE)?))),
+    },
+    PassInfo {
         name: "llvm-to-backend",
         alias: None,
         class: "LLVMToBackendPass",

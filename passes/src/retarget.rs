@@ -77,6 +77,8 @@ pub struct Options {
     pub target: Option<BackEndTarget>,
     /// The convention of the module.
     pub generic: GenericSpace,
+    /// The triple of the target `host`; by default that which LLVM compiles for.
+    pub host: Option<String>,
 }
 
 /// Runs the pass.
@@ -94,7 +96,7 @@ pub fn run(_: &mut Editor<'_>, _: &Options, _: &mut dyn Sink) -> Result<Changed,
 /// See [`Error`]. The module is unchanged then.
 #[cfg(feature = "llvm22")]
 pub fn run(editor: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Result<Changed, Error> {
-    let target = target::Target::of(options.target.as_ref().ok_or(Error::NoTarget)?)?;
+    let target = target::Target::of(options.target.as_ref().ok_or(Error::NoTarget)?, options.host.as_deref())?;
     let module = editor.view();
     if check::is_done(module, &target, options.generic)? {
         return Ok(Changed::No);

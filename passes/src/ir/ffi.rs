@@ -248,6 +248,14 @@ unsafe extern "C" {
         data: *mut c_void,
         found: unsafe extern "C" fn(*mut c_void, *const c_char),
     ) -> bool;
+    pub(super) fn sp_features(
+        triple: *const c_char,
+        least: *const c_char,
+        processor: *const c_char,
+        features: *const c_char,
+        data: *mut c_void,
+        found: unsafe extern "C" fn(*mut c_void, *const c_char),
+    ) -> bool;
     pub(super) fn sp_open_library(
         into: LLVMModuleRef,
         data: *const c_char,

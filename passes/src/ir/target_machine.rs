@@ -10,12 +10,16 @@ use inkwell::llvm_sys::{
     target::{LLVMCopyStringRepOfTargetData, LLVMDisposeTargetData},
     target_machine::{
         LLVMCodeGenOptLevel, LLVMCodeModel, LLVMCreateTargetDataLayout, LLVMCreateTargetMachine,
-        LLVMDisposeTargetMachine, LLVMGetDefaultTargetTriple, LLVMGetHostCPUName, LLVMGetTargetFromTriple,
-        LLVMRelocMode, LLVMTargetMachineRef,
+        LLVMDisposeTargetMachine, LLVMGetDefaultTargetTriple, LLVMGetHostCPUFeatures, LLVMGetHostCPUName,
+        LLVMGetTargetFromTriple, LLVMRelocMode, LLVMTargetMachineRef,
     },
 };
+use sycl_propset::triple::first_part;
 
 use super::{ffi, text::take_message};
+
+/// What stands for the processor of this machine, with what it has, where a processor of the host is named.
+pub const NATIVE: &str = "native";
 
 /// A triple that LLVM has no back end for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +37,7 @@ pub struct TargetMachine {
 }
 
 impl TargetMachine {
-    /// The back end of a triple, for a processor that is one of [`processors`], or empty for the least that it takes.
+    /// The back end of a triple, for a processor that [`is_processor`], or empty for the least that it takes.
     ///
     /// # Errors
     /// There is no such back end.
@@ -41,7 +45,9 @@ impl TargetMachine {
         register();
         let refused = |reason: String| NoBackEnd { triple: triple.to_owned(), reason };
         let zero = |_| refused("the name has a zero byte".to_owned());
+        let (processor, features) = model(processor);
         let (triple_text, cpu) = (CString::new(triple).map_err(zero)?, CString::new(processor).map_err(zero)?);
+        let features = CString::new(features).map_err(zero)?;
         let (mut target, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
         // SAFETY: NUL-terminated texts; a message is ours; the target is a static of LLVM.
         let raw = unsafe {
@@ -52,7 +58,7 @@ impl TargetMachine {
                 target,
                 triple_text.as_ptr(),
                 cpu.as_ptr(),
-                c"".as_ptr(),
+                features.as_ptr(),
                 LLVMCodeGenOptLevel::LLVMCodeGenLevelDefault,
                 LLVMRelocMode::LLVMRelocPIC,
                 LLVMCodeModel::LLVMCodeModelDefault,
@@ -95,6 +101,53 @@ pub fn processors(triple: &str) -> Vec<String> {
     names
 }
 
+/// Whether a triple has a processor: one of [`processors`], or [`NATIVE`] for the architecture of this machine.
+pub fn is_processor(triple: &str, name: &str) -> bool {
+    match name {
+        NATIVE => first_part(triple) == first_part(&host_triple()),
+        _ => processors(triple).iter().any(|known| known == name),
+    }
+}
+
+/// What a processor of a triple has beyond what every one of its architecture has, in LLVM's names, in the order of
+/// LLVM's table; nothing for an empty name.
+///
+/// # Errors
+/// There is no such back end.
+pub fn features(triple: &str, processor: &str) -> Result<Vec<String>, NoBackEnd> {
+    unsafe extern "C" fn found(data: *mut c_void, name: *const c_char) {
+        // SAFETY: the list of the caller below, alive for the call; a NUL-terminated name of LLVM's table.
+        unsafe { (*data.cast::<Vec<String>>()).push(CStr::from_ptr(name).to_string_lossy().into_owned()) }
+    }
+    register();
+    let mut names: Vec<String> = Vec::new();
+    if processor.is_empty() {
+        return Ok(names);
+    }
+    let refused = |reason: &str| NoBackEnd { triple: triple.to_owned(), reason: reason.to_owned() };
+    // LLVM's own baseline of x86 is older than 64 bits.
+    let least = if first_part(triple) == "x86_64" { c"x86-64" } else { c"generic" };
+    let (processor, changes) = model(processor);
+    let zero = |_| refused("the name has a zero byte");
+    let text = CString::new(triple).map_err(zero)?;
+    let (processor, changes) = (CString::new(processor).map_err(zero)?, CString::new(changes).map_err(zero)?);
+    // SAFETY: NUL-terminated texts; the callback runs only during the call.
+    let is_known = unsafe {
+        let (processor, changes) = (processor.as_ptr(), changes.as_ptr());
+        ffi::sp_features(text.as_ptr(), least.as_ptr(), processor, changes, (&raw mut names).cast(), found)
+    };
+    if is_known { Ok(names) } else { Err(refused("it describes no processors")) }
+}
+
+/// The processor, and how what it has differs from what LLVM says of it (`+a,-b`), which is known of this machine's.
+fn model(processor: &str) -> (String, String) {
+    if processor != NATIVE {
+        return (processor.to_owned(), String::new());
+    }
+    // SAFETY: the message is ours.
+    (host_processor(), unsafe { take_message(LLVMGetHostCPUFeatures()) })
+}
+
 /// The triple that this process's LLVM compiles for by default.
 pub fn host_triple() -> String {
     // SAFETY: the message is ours.
@@ -129,8 +182,23 @@ mod tests {
         assert!(known.contains(&"sm_90".to_owned()) && !known.contains(&"gfx90a".to_owned()), "{known:?}");
         assert!(processors("no-such-triple").is_empty());
         assert!(processors(&host_triple()).contains(&host_processor()));
+        assert!(is_processor("x86_64-unknown-linux-gnu", "x86-64-v3") && !is_processor("nvptx64", NATIVE));
+        assert!(is_processor(&host_triple(), NATIVE) && TargetMachine::new(&host_triple(), NATIVE).is_ok());
         let error = TargetMachine::new("no-such-triple", "").err().unwrap().to_string();
         assert!(error.starts_with("LLVM has no back end for the triple `no-such-triple`: "), "{error}");
+    }
+
+    #[test]
+    fn features_are_those_beyond_the_baseline() {
+        let of = |processor| features("x86_64-unknown-linux-gnu", processor).unwrap();
+        assert!(of("").is_empty() && of("x86-64").is_empty());
+        assert_eq!(of("x86-64-v2"), ["crc32", "cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"]);
+        // Nothing of how fast instructions are, and nothing that every processor of 64 bits has.
+        assert!(of("znver4").iter().any(|name| name == "avx512f"));
+        assert!(!of("znver4").iter().any(|name| name.starts_with("fast") || name == "64bit-mode" || name == "sse2"));
+        let of_arm = features("aarch64-unknown-linux-gnu", "neoverse-v1").unwrap();
+        assert!(of_arm.iter().any(|name| name == "sve") && !of_arm.iter().any(|name| name == "neon"), "{of_arm:?}");
+        assert!(features("no-such-triple", "x").is_err() && features(&host_triple(), NATIVE).is_ok());
     }
 
     /// Without a machine LLVM does not know that 0 is the generic address space.

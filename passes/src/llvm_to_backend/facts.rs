@@ -7,21 +7,21 @@ use sycl_propset::triple::{BackEndTarget, Family};
 
 use super::{Error, Target};
 use crate::{
-    ir::{host_triple, processors},
+    ir::{host_triple, is_processor, processors},
     sscp::ir_constants::Assignment,
 };
 
-/// Refuses a processor that LLVM does not have: its back ends would go on without one.
-pub(super) fn check(target: &Target) -> Result<(), Error> {
+/// Refuses a processor that LLVM does not have: its back ends would go on without one. A host may have a triple.
+pub(super) fn check(target: &Target, host: Option<&str>) -> Result<(), Error> {
     let triple = match &target.target {
         BackEndTarget::Device(device) => device.triple.architecture.name().to_owned(),
-        BackEndTarget::Host { .. } => host_triple(),
+        BackEndTarget::Host { .. } => host.map_or_else(host_triple, str::to_owned),
     };
     let Some(processor) = target.target.processor() else { return Ok(()) };
-    let known = processors(&triple);
-    if known.iter().any(|name| name == processor) {
+    if is_processor(&triple, processor) {
         return Ok(());
     }
+    let known = processors(&triple);
     Err(Error::Processor { target: target.name.clone(), processor: processor.to_owned(), known })
 }
 
@@ -111,12 +111,14 @@ mod tests {
     #[test]
     fn processors_are_those_of_llvm() {
         let target = |name: &str| Target { name: name.to_owned(), target: BackEndTarget::parse(name).unwrap() };
-        assert!(check(&target("nvptx64:sm_90")).is_ok() && check(&target("host")).is_ok());
-        let error = check(&target("nvptx64:sm_95")).unwrap_err().to_string();
+        assert!(check(&target("nvptx64:sm_90"), None).is_ok() && check(&target("host"), None).is_ok());
+        let error = check(&target("nvptx64:sm_95"), None).unwrap_err().to_string();
         assert!(
             error.starts_with("target `nvptx64:sm_95`: unknown processor `sm_95`; expected one of: sm_100, "),
             "{error}"
         );
-        assert!(check(&target("host:gfx90a")).is_err());
+        assert!(check(&target("host:gfx90a"), None).is_err());
+        let arm = Some("aarch64-unknown-linux-gnu");
+        assert!(check(&target("host:neoverse-v1"), arm).is_ok() && check(&target("host:znver3"), arm).is_err());
     }
 }

@@ -97,6 +97,7 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
     },
     of_stage!("keep", "NAME", SSCP_OUTLINE, outline, "a function or variable to keep, besides what kernels need"),
     of_stage!("generic", "4|0|auto", RETARGET, retarget, "the generic address space of the module (default: 4)"),
+    of_stage!("host", "triple", RETARGET, retarget, "the triple of the target host (default: what LLVM compiles for)"),
     Parameter {
         name: "lib",
         form: Form::Paths("file", |o, file| o.link.libraries.push(file)),

@@ -4,8 +4,9 @@ use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS, KNOWN_TARGETS, Target
 
 use super::{Expected, Form, Parameter, ValueError, parameter::names};
 use crate::{
-    aspect_propagation, device_pipeline, front_end, global_offset, host,
+    aspect_propagation, device_pipeline, front_end, global_offset, host, host_image,
     link_builtins::{self, LibclcPlace},
+    llvm_to_backend::Target,
     retarget::{self, GenericSpace},
     spec_constants::Mode,
 };
@@ -138,6 +139,14 @@ pub static RETARGET: &[Parameter<retarget::Options>] = &[
         form: Form::Choice(&names(GENERIC_SPACES), |o, choice| o.generic = GENERIC_SPACES[choice].1),
         summary: "the generic address space of the module: SPIR-V's (default), AdaptiveCpp's, or the one that it shows",
     },
+    Parameter {
+        name: "host",
+        form: Form::Text("triple", |o, triple| {
+            o.host = Some(triple.to_owned());
+            Ok(())
+        }),
+        summary: "the triple of the target host (default: what LLVM compiles for)",
+    },
 ];
 
 /// Parameters of `link-builtins`.
@@ -183,6 +192,30 @@ pub static WORK_GROUP_FUNCTIONS: &[Parameter<host::Options>] = &[
             o.sub_group_size.map(|_| ()).ok_or_else(wrong)
         }),
         summary: "size of sub-groups of kernels that require none (default: 16 if a kernel asks about them, else 1)",
+    },
+];
+
+/// Parameters of `host-image`.
+pub static HOST_IMAGE: &[Parameter<host_image::Options>] = &[
+    Parameter {
+        name: "target",
+        form: Form::Text("host[:processor]", |o, text| {
+            let expected = Expected::Words("host (with :<processor>)");
+            let wrong = |_| ValueError::Wrong { found: text.to_owned(), expected };
+            o.target = Some(Target { name: text.to_owned(), target: BackEndTarget::parse(text).map_err(wrong)? });
+            Ok(())
+        }),
+        summary: "what the module was compiled for (default: host)",
+    },
+    Parameter {
+        name: "properties",
+        form: Form::Path("file", |o, file| o.properties = Some(file)),
+        summary: "properties of the image as text (default: names of kernels)",
+    },
+    Parameter {
+        name: "entry",
+        form: Form::Flag(|o| o.has_entry = true),
+        summary: "define the function by which the image is found in a shared library",
     },
 ];
 

@@ -14,7 +14,7 @@ use crate::{
     device_files::DeviceFiles,
     device_pipeline,
     diagnostic::Sink,
-    front_end, global_offset, host,
+    front_end, global_offset, host, host_image,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
@@ -107,6 +107,14 @@ pub(super) struct WorkGroupFunctions(pub(super) host::Options);
 impl Pass for WorkGroupFunctions {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(host::run(editor, &self.0)?)
+    }
+}
+
+pub(super) struct HostImage(pub(super) host_image::Options);
+
+impl Pass for HostImage {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(host_image::run(editor, &self.0, sink)?)
     }
 }
 

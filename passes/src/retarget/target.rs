@@ -3,7 +3,7 @@
 use sycl_propset::triple::{Architecture, BackEndTarget, Triple, first_part};
 
 use super::Error;
-use crate::ir::{Convention, GENERIC_SPACES, NoBackEnd, Policy, TargetMachine, host_triple, processors};
+use crate::ir::{Convention, GENERIC_SPACES, NoBackEnd, Policy, TargetMachine, host_triple, is_processor, processors};
 
 /// Architectures of hosts that device code is compiled for.
 const HOSTS: [&str; 2] = ["x86_64", "aarch64"];
@@ -31,24 +31,24 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The target that was asked for.
-    pub(super) fn of(wanted: &BackEndTarget) -> Result<Self, Error> {
+    /// The target that was asked for; a host may have a triple.
+    pub(super) fn of(wanted: &BackEndTarget, host: Option<&str>) -> Result<Self, Error> {
         let (kind, triple) = match wanted {
             BackEndTarget::Device(target) => match target.triple.architecture {
                 Architecture::Nvptx64 => (Kind::Nvptx, "nvptx64-nvidia-cuda".to_owned()),
                 Architecture::Amdgcn => (Kind::Amdgpu, "amdgcn-amd-amdhsa".to_owned()),
                 _ => (Kind::Spirv, "spirv64-unknown-unknown".to_owned()),
             },
-            BackEndTarget::Host { .. } => (Kind::Host, host_triple()),
+            BackEndTarget::Host { .. } => (Kind::Host, host.map_or_else(host_triple, str::to_owned)),
         };
         if kind == Kind::Host && !HOSTS.contains(&first_part(&triple)) {
             return Err(Error::Host { triple });
         }
         let target = Self { kind, triple, processor: wanted.processor().unwrap_or_default().to_owned() };
-        let known = if target.processor.is_empty() { Vec::new() } else { processors(&target.triple) };
-        if known.is_empty() || known.contains(&target.processor) {
+        if target.processor.is_empty() || is_processor(&target.triple, &target.processor) {
             return Ok(target);
         }
+        let known = processors(&target.triple);
         Err(Error::Processor { processor: target.processor.clone(), target: target.name().to_owned(), known })
     }
 

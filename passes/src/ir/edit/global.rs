@@ -13,7 +13,8 @@ use inkwell::llvm_sys::{
         LLVMGetNumOperands, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall,
         LLVMPositionBuilderAtEnd, LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment,
         LLVMSetCurrentDebugLocation2, LLVMSetDLLStorageClass, LLVMSetDataLayout, LLVMSetGlobalConstant,
-        LLVMSetInitializer, LLVMSetLinkage, LLVMSetOperand, LLVMSetTailCall, LLVMSetTarget, LLVMSetVisibility,
+        LLVMSetInitializer, LLVMSetLinkage, LLVMSetOperand, LLVMSetSection, LLVMSetTailCall, LLVMSetTarget,
+        LLVMSetVisibility,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -192,6 +193,20 @@ impl<'m> Editor<'m> {
     pub fn make_internal(&mut self, global: Value<'m>) {
         // SAFETY: a live global.
         unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMInternalLinkage) }
+    }
+
+    /// Makes a definition one that every module sees.
+    pub fn export(&mut self, global: Value<'m>) {
+        assert!(!self.is_recording(), "linkage is not put back");
+        // SAFETY: a live definition.
+        unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMExternalLinkage) }
+    }
+
+    /// Puts a variable into a section.
+    pub fn set_section(&mut self, variable: GlobalVariable<'m>, section: &CStr) {
+        assert!(!self.is_recording(), "sections are not put back");
+        // SAFETY: a live variable; the name is copied.
+        unsafe { LLVMSetSection(variable.raw, section.as_ptr()) }
     }
 
     /// Makes a definition one that only this module knows, and that is kept only where it is used: without comdat and
@@ -408,12 +423,12 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Adds functions to `llvm.used`, or to `llvm.compiler.used`.
-    pub fn append_to_used(&mut self, list: UsedList, functions: &[Function<'m>]) {
-        if functions.is_empty() {
+    /// Adds functions or variables to `llvm.used`, or to `llvm.compiler.used`.
+    pub fn append_to_used<G: Copy + Into<Value<'m>>>(&mut self, list: UsedList, globals: &[G]) {
+        if globals.is_empty() {
             return;
         }
-        let mut raw: Vec<LLVMValueRef> = functions.iter().map(|f| f.raw).collect();
+        let mut raw: Vec<LLVMValueRef> = globals.iter().map(|global| (*global).into().raw).collect();
         // SAFETY: globals of this module; the array is copied.
         unsafe { ffi::sp_append_to_used(self.module, list == UsedList::ByCompiler, raw.as_mut_ptr(), raw.len()) }
     }

@@ -4,10 +4,10 @@
 use std::ffi::CString;
 
 use inkwell::llvm_sys::{
-    LLVMDLLStorageClass, LLVMLinkage, LLVMThreadLocalMode,
+    LLVMDLLStorageClass, LLVMLinkage, LLVMThreadLocalMode, LLVMUnnamedAddr,
     core::{
         LLVMConstRealOfString, LLVMSetDLLStorageClass, LLVMSetExternallyInitialized, LLVMSetGlobalConstant,
-        LLVMSetInitializer, LLVMSetLinkage, LLVMSetThreadLocalMode,
+        LLVMSetInitializer, LLVMSetLinkage, LLVMSetThreadLocalMode, LLVMSetUnnamedAddress,
     },
 };
 
@@ -77,6 +77,22 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetInitializer(variable.raw, self.undef(ty).raw) }
         self.make_internal(*variable);
         variable
+    }
+
+    /// Makes a variable one that can be written to.
+    pub fn make_variable(&mut self, variable: GlobalVariable<'m>) {
+        assert!(!self.is_recording(), "values are not put back");
+        // SAFETY: a live variable.
+        unsafe { LLVMSetGlobalConstant(variable.raw, 0) }
+    }
+
+    /// Makes a constant one without a symbol, which may be merged with equal ones.
+    pub fn make_private(&mut self, variable: GlobalVariable<'m>) {
+        // SAFETY: a live variable.
+        unsafe {
+            LLVMSetLinkage(variable.raw, LLVMLinkage::LLVMPrivateLinkage);
+            LLVMSetUnnamedAddress(variable.raw, LLVMUnnamedAddr::LLVMGlobalUnnamedAddr);
+        }
     }
 
     /// Makes a variable one copy for all threads. Nothing may ask for the address of a thread's copy any more.
