@@ -91,16 +91,31 @@ private:
 };
 
 // ---------------------------------------------------------------- images
-// The first of the features that the processor lacks. A name that is not in this list counts as one.
+// The first of the features that the processor lacks. What the compiler cannot find out counts as lacking.
 inline std::string_view missing(std::string_view features) {
 #define SYP_HAS(name) if (feature == name) return __builtin_cpu_supports(name) != 0;
   auto has = []([[maybe_unused]] std::string_view feature) {
 #ifdef __x86_64__
-    SYP_HAS("sse3") SYP_HAS("ssse3") SYP_HAS("sse4.1") SYP_HAS("sse4.2") SYP_HAS("popcnt") SYP_HAS("cx16")
-    SYP_HAS("sahf") SYP_HAS("avx") SYP_HAS("avx2") SYP_HAS("fma") SYP_HAS("f16c") SYP_HAS("bmi") SYP_HAS("bmi2")
-    SYP_HAS("lzcnt") SYP_HAS("movbe") SYP_HAS("xsave") SYP_HAS("avx512f") SYP_HAS("avx512bw") SYP_HAS("avx512cd")
-    SYP_HAS("avx512dq") SYP_HAS("avx512vl") SYP_HAS("avx512vnni") SYP_HAS("avx512vbmi") SYP_HAS("avx512bf16")
-    SYP_HAS("avx512fp16") SYP_HAS("avxvnni") SYP_HAS("aes") SYP_HAS("pclmul") SYP_HAS("sha") SYP_HAS("vaes")
+    SYP_HAS("adx") SYP_HAS("aes") SYP_HAS("amx-avx512") SYP_HAS("amx-bf16") SYP_HAS("amx-complex") SYP_HAS("amx-fp16")
+    SYP_HAS("amx-fp8") SYP_HAS("amx-int8") SYP_HAS("amx-movrs") SYP_HAS("amx-tf32") SYP_HAS("amx-tile") SYP_HAS("avx")
+    SYP_HAS("avx10.1") SYP_HAS("avx10.2") SYP_HAS("avx2") SYP_HAS("avx512bf16") SYP_HAS("avx512bitalg")
+    SYP_HAS("avx512bw") SYP_HAS("avx512cd") SYP_HAS("avx512dq") SYP_HAS("avx512f") SYP_HAS("avx512fp16")
+    SYP_HAS("avx512ifma") SYP_HAS("avx512vbmi") SYP_HAS("avx512vbmi2") SYP_HAS("avx512vl") SYP_HAS("avx512vnni")
+    SYP_HAS("avx512vp2intersect") SYP_HAS("avx512vpopcntdq") SYP_HAS("avxifma") SYP_HAS("avxneconvert")
+    SYP_HAS("avxvnni") SYP_HAS("avxvnniint16") SYP_HAS("avxvnniint8") SYP_HAS("bmi") SYP_HAS("bmi2")
+    SYP_HAS("cldemote") SYP_HAS("clflushopt") SYP_HAS("clwb") SYP_HAS("clzero") SYP_HAS("cmpccxadd") SYP_HAS("cx16")
+    SYP_HAS("enqcmd") SYP_HAS("f16c") SYP_HAS("fma") SYP_HAS("fma4") SYP_HAS("fsgsbase") SYP_HAS("gfni")
+    SYP_HAS("hreset") SYP_HAS("kl") SYP_HAS("lwp") SYP_HAS("lzcnt") SYP_HAS("movbe") SYP_HAS("movdir64b")
+    SYP_HAS("movdiri") SYP_HAS("movrs") SYP_HAS("mwaitx") SYP_HAS("pclmul") SYP_HAS("pconfig") SYP_HAS("pku")
+    SYP_HAS("popcnt") SYP_HAS("prefetchi") SYP_HAS("prfchw") SYP_HAS("ptwrite") SYP_HAS("rdpid") SYP_HAS("rdrnd")
+    SYP_HAS("rdseed") SYP_HAS("sahf") SYP_HAS("serialize") SYP_HAS("sgx") SYP_HAS("sha") SYP_HAS("sha512")
+    SYP_HAS("shstk") SYP_HAS("sm3") SYP_HAS("sm4") SYP_HAS("sse3") SYP_HAS("sse4.1") SYP_HAS("sse4.2")
+    SYP_HAS("sse4a") SYP_HAS("ssse3") SYP_HAS("tbm") SYP_HAS("tsxldtrk") SYP_HAS("uintr") SYP_HAS("usermsr")
+    SYP_HAS("vaes") SYP_HAS("vpclmulqdq") SYP_HAS("waitpkg") SYP_HAS("wbnoinvd") SYP_HAS("widekl") SYP_HAS("xop")
+    SYP_HAS("xsave") SYP_HAS("xsavec") SYP_HAS("xsaveopt") SYP_HAS("xsaves")
+    if (feature == "crc32") return __builtin_cpu_supports("sse4.2") != 0;
+    // Compilers emit them for calls of intrinsics only, which kernels cannot have.
+    if (feature == "invpcid" || feature == "rdpru") return true;
 #endif
     return false;
   };
@@ -110,6 +125,7 @@ inline std::string_view missing(std::string_view features) {
     if (one.starts_with('+') && !has(one.substr(1))) return one;
   }
   return {};
+#undef SYP_HAS
 }
 
 void failed(const sycl_host_failure *); // the handler of images
@@ -122,6 +138,10 @@ struct kernel {
   explicit kernel(std::string_view name) {
     std::string reason = "no image of the target `host` in this program has it";
     const sycl_host_image *best = nullptr;
+    auto asks = [](const sycl_host_image *image) {
+      std::string_view features = image->features;
+      return std::count(features.begin(), features.end(), '+');
+    };
     for (const char *at = __start_sycl_host_images; at != __stop_sycl_host_images;) {
       auto *image = reinterpret_cast<const sycl_host_image *>(at);
       at += image->struct_size;
@@ -135,8 +155,9 @@ struct kernel {
       if (found == end) continue;
       std::string_view lacks = missing(image->features);
       if (!lacks.empty()) {
-        reason = "its image is for `" + std::string(image->target) + "`; this processor lacks `" + std::string(lacks) + "`";
-      } else if (!best || std::strlen(image->features) > std::strlen(best->features)) {
+        reason = "its image is for `" + std::string(image->target) + "`; this processor lacks `";
+        reason += std::string(lacks) + "`";
+      } else if (!best || asks(image) > asks(best)) {
         best = image, code = found;
       }
     }

@@ -20,7 +20,7 @@
 #include <thread>
 
 namespace syp { namespace [[gnu::visibility("hidden")]] embedded {
-constexpr std::size_t max_group_size = 4096, local_mem_size = 1 << 20;
+constexpr std::size_t max_group_size = 8192, local_mem_size = 1 << 20, max_threads = 4096;
 using extent = std::array<std::size_t, 3>; // dimension 0 is the fastest, as in images
 inline std::string shown(const auto &e) {  // as SYCL writes it: the last one is the fastest
   return "{" + std::to_string(e[2]) + ", " + std::to_string(e[1]) + ", " + std::to_string(e[0]) + "}";
@@ -96,14 +96,19 @@ class launch {
   void check_sizes(const extent &global, const extent &local) {
     std::size_t items = 1;
     for (int d = 0; d < 3; ++d) {
-      if (local[d] == 0 || global[d] % local[d] != 0)
-        no("found a range of ", shown(global), " items in work-groups of ", shown(local), "; expected a multiple");
       if (kernel.required_size[0] && local[d] != kernel.required_size[d])
-        no("found work-groups of ", shown(local), "; expected its required size, ", shown(kernel.required_size));
+        no("The specified local size ", shown(local), " doesn't match the required work-group size specified in the "
+           "program source ", shown(kernel.required_size));
+      if (local[d] == 0) no("the local work-group size is ", shown(local), "; expected 1 or more in each dimension");
+      if (global[d] % local[d] != 0)
+        no("Global work size ", shown(global), " is not evenly divisible by local work-group size ", shown(local),
+           ". Non-uniform work-groups are not supported by the target device");
       if (local[d] > max_group_size || (items *= local[d]) > max_group_size)
-        no("found work-groups of ", shown(local), "; expected at most ", max_group_size, " items");
+        no("Total number of work-items in a work-group cannot exceed ", max_group_size, " for this kernel; the local "
+           "size is ", shown(local));
       group.size[d] = local[d], group.group_count[d] = global[d] / local[d];
-      if (__builtin_mul_overflow(groups, group.group_count[d], &groups)) no("found ", shown(global), " items; expected less");
+      if (__builtin_mul_overflow(groups, group.group_count[d], &groups))
+        no("the global size ", shown(global), " has more than 2^64 work-groups; expected fewer");
     }
     std::size_t stack = kernel.stack_size + kernel.stack_per_item * items;
     if (stack > stack_size()) no("needs a stack of ", stack, " bytes, which threads do not have; `ulimit -s` sets it");
@@ -220,8 +225,8 @@ public:
     if (!text) return std::max(1u, std::thread::hardware_concurrency());
     std::size_t number = 0;
     auto [end, error] = std::from_chars(text, text + std::strlen(text), number);
-    if (error != std::errc() || *end || number == 0)
-      refuse("SYCL_HOST_THREADS is `", text, "`; expected a number from 1");
+    if (error != std::errc() || *end || number == 0 || number > max_threads)
+      refuse("`SYCL_HOST_THREADS` is `", text, "`; expected a number from 1 to ", max_threads);
     return number;
   }
   static team &get() {

@@ -31,7 +31,7 @@ enum Takes {
 
 /// The options of `build` that a link has, and what they take. What they mean is said there.
 const OF_BUILD: [(&str, Takes, &str); 30] = [
-    ("target", Takes::Many, "what to build for [default: spirv64]"),
+    ("target", Takes::Many, "what to build for [default: host with SYP_EMBEDDED, else spirv64]"),
     ("split", Takes::One, "how entry points are grouped into images"),
     ("spec-const", Takes::One, "how specialization constants are lowered"),
     ("set", Takes::Many, "NAME=VALUE: give a constant its value, which is then part of the code"),

@@ -67,7 +67,8 @@ fn link(
     for argument in &arguments.without_effect {
         cli::complain(&format!("warning: `{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));
     }
-    options.or("target", "spirv64");
+    let wants_host_images = sycl.iter().any(|file| file.embedded.wants_host_images);
+    options.or("target", if wants_host_images { "host" } else { "spirv64" });
     if let Some(jobs) = arguments.jobs.as_deref().filter(|jobs| *jobs != "jobserver") {
         options.or("jobs", jobs);
     }

@@ -19,6 +19,8 @@ use crate::wrap;
 
 /// Bytes that say what a file is.
 const START: u64 = 8;
+/// The symbol by which a program finds its host images (`include/sycl_host_image.h`).
+const HOST_IMAGES: &[u8] = b"__start_sycl_host_images";
 
 /// Why embedded device code cannot be built.
 #[derive(Debug, thiserror::Error)]
@@ -108,6 +110,9 @@ pub struct Embedded {
     pub kind: FileKind,
     /// The images, for whomever they are.
     pub images: Vec<EmbeddedImage>,
+    /// Whether an object with SYCL device code looks for images of the target `host` in its program, as sources with
+    /// `SYP_EMBEDDED` do.
+    pub wants_host_images: bool,
 }
 
 impl Embedded {
@@ -145,13 +150,18 @@ pub fn is_host_file(start: &[u8]) -> bool {
 pub fn find(file: &Path) -> Result<Embedded, Error> {
     let source = FileSource::open(file)?;
     let mut budget = Budget::of(source.size());
-    let mut images = Vec::new();
+    let (mut images, mut wants_host_images) = (Vec::new(), false);
     let kind = sections(file, &source, Thin::Opened, &mut |section| {
+        let known = images.len();
         let entries = section.binaries(&mut budget)?.into_iter().flat_map(|binary| binary.entries);
         images.extend(entries.map(|entry| embedded(section.place, section.file, &entry)));
+        if !wants_host_images && images[known..].iter().any(EmbeddedImage::is_sycl) {
+            let object = View::at(section.source, section.object);
+            wants_host_images = wrap::needs_symbol(object, HOST_IMAGES).map_err(|e| section.failed(e))?;
+        }
         Ok(())
     })?;
-    Ok(Embedded { kind, images })
+    Ok(Embedded { kind, images, wants_host_images })
 }
 
 /// The containers of an object or archive, as ranges of it; `name` is what errors call it. No other file is opened.

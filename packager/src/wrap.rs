@@ -35,7 +35,7 @@ use std::fmt;
 use sycl_propset::PropertySetRegistry;
 use sycl_propset::printable::excerpt;
 
-pub(crate) use host_file::{is_host_file, offloading_sections, offloading_sizes};
+pub(crate) use host_file::{is_host_file, needs_symbol, offloading_sections, offloading_sizes};
 pub(crate) use read::Images;
 pub use read::{read, read_source};
 

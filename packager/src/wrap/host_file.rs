@@ -7,7 +7,7 @@ use object::elf::{self, FileHeader32, FileHeader64, SectionHeader64};
 use object::endian::Endianness;
 use object::pe::{self, AnonObjectHeaderBigobj, ImageDosHeader, ImageFileHeader, ImageNtHeaders32, ImageNtHeaders64};
 use object::read::coff::CoffHeader;
-use object::read::elf::{Dyn as _, FileHeader, ProgramHeader as _, SectionHeader as _};
+use object::read::elf::{Dyn as _, FileHeader, ProgramHeader as _, SectionHeader as _, Sym as _};
 use object::read::pe::{ImageNtHeaders, optional_header_magic};
 
 use super::addresses::Addresses;
@@ -74,6 +74,20 @@ pub(crate) fn offloading_sizes(view: View<'_>) -> Result<Option<Vec<(Range, u64)
         }
     }
     Ok(Some(found))
+}
+
+/// Whether a 64-bit little-endian ELF object leaves a symbol for others to define.
+pub(crate) fn needs_symbol(view: View<'_>, name: &[u8]) -> Result<bool, FormatError> {
+    let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {
+        return Ok(false);
+    };
+    let tables = Tables::new(view);
+    let malformed = |e| malformed(view, e);
+    let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
+    let sections = header.sections(LE, &tables).map_err(malformed)?;
+    let symbols = sections.symbols(LE, &tables, elf::SHT_SYMTAB).map_err(malformed)?;
+    let mut undefined = symbols.iter().filter(|symbol| symbol.is_undefined(LE));
+    Ok(undefined.any(|symbol| symbols.symbol_name(LE, symbol).is_ok_and(|found| found == name)))
 }
 
 /// Opens the file in a view; `tables` holds what is read of it.
