@@ -24,6 +24,8 @@ extern "C" {
 [[gnu::const]] void *__sp_host_scratch();
 // If a pointer is to the group's local memory.
 [[gnu::pure]] bool __sp_host_is_local(const void *);
+// Ends the launch: an assertion of the item that runs has failed.
+[[noreturn]] void __sp_host_assert_fail(const char *expression, const char *file, sp::u32 line, const char *function);
 // The group's local memory that is sized at launch.
 [[gnu::const]] void *__sp_host_dynamic_local_memory();
 

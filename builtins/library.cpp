@@ -16,4 +16,8 @@
 
 #include "adaptive_cpp.hpp"
 
+#if defined(SP_HOST)
+#include "work_groups.hpp"
+#endif
+
 #include "instances.inc"

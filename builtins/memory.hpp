@@ -40,12 +40,9 @@ inline vec<u32, 2> read_clock_2(i32 scope) {
 }
 
 #if defined(SP_HOST)
-// One line on the standard error, then the end of the program.
+// The end of the launch.
 [[noreturn, gnu::always_inline]] inline void fail(const u8 *expression, const u8 *file, u32 line, const u8 *function) {
-  dprintf(2, "%s:%u: %s: global id (%lu, %lu, %lu): assertion `%s` failed\n", (const char *)file, line,
-          (const char *)function, (unsigned long)global_invocation_id(0), (unsigned long)global_invocation_id(1),
-          (unsigned long)global_invocation_id(2), (const char *)expression);
-  abort();
+  __sp_host_assert_fail((const char *)expression, (const char *)file, line, (const char *)function);
 }
 inline void wassert(const u8 *, const u8 *, u32 line) { fail((const u8 *)"?", (const u8 *)"?", line, (const u8 *)"?"); }
 #else

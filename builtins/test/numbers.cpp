@@ -22,6 +22,7 @@ u64 __sp_host_global_offset(u32 d) { return d == 0 ? 100 : 0; }
 u32 __sp_host_sub_group_size() { return 1; }
 void __sp_host_group_barrier() {}
 void __sp_host_sub_group_barrier() {}
+void __sp_host_assert_fail(const char *, const char *, u32, const char *) { __builtin_trap(); }
 void *__sp_host_scratch() { return values; }
 bool __sp_host_is_local(const void *p) { return p == values; }
 void *__sp_host_dynamic_local_memory() { return values; }

@@ -32,6 +32,8 @@
 
 #[cfg(feature = "llvm22")]
 mod access;
+#[cfg(feature = "llvm22")]
+mod coroutine;
 mod error;
 #[cfg(feature = "llvm22")]
 mod fission;
@@ -49,6 +51,8 @@ mod memory;
 mod prepare;
 #[cfg(feature = "llvm22")]
 mod primitive;
+#[cfg(feature = "llvm22")]
+mod runtime;
 #[cfg(feature = "llvm22")]
 mod table;
 #[cfg(feature = "llvm22")]
@@ -96,9 +100,6 @@ pub fn is_sub_group_size(size: u32) -> bool {
     size.is_power_of_two() && size <= LARGEST_SUB_GROUP
 }
 
-/// Named metadata about the kernels, for the pass that writes the table of the image.
-pub const KERNELS: &str = "sycl.host.kernels";
-
 /// Runs the pass.
 ///
 /// # Errors
@@ -119,20 +120,32 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
         return Ok(Changed::No);
     }
     prepare::run(editor, &kernels);
-    let mut made = Vec::new();
+    let (mut made, mut coroutines) = (Vec::new(), Vec::new());
     for facts in &kernels {
         let kernel = kernel::Kernel::of(editor, facts, options);
         if !kernel.has_barriers() {
             made.push(loops::run(editor, &kernel));
             continue;
         }
-        made.push(match options.barriers {
-            Barriers::Refuse => return Err(kernel.refused()),
-            Barriers::Auto | Barriers::Fission | Barriers::Coroutine => {
-                fission::run(editor, &kernel).map_err(|reason| reason.error(&facts.name))?
+        if options.barriers == Barriers::Refuse {
+            return Err(kernel.refused());
+        }
+        if options.barriers != Barriers::Coroutine {
+            match fission::run(editor, &kernel) {
+                Ok(function) => {
+                    made.push(function);
+                    continue;
+                }
+                Err(reason) if options.barriers == Barriers::Fission => return Err(reason.error(&facts.name)),
+                Err(_) => {}
             }
-        });
+        }
+        let (function, unsplit) = coroutine::run(editor, &kernel, made.len());
+        made.push(function);
+        coroutines.push(unsplit);
     }
+    runtime::link(editor);
+    coroutine::split(editor, &coroutines, &mut made);
     table::write(editor, &made);
     editor.run_required_pipeline("globaldce");
     Ok(Changed::Yes)

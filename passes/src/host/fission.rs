@@ -22,7 +22,7 @@ impl NotUniform<'_> {
 }
 
 /// Makes the work-group function of a kernel with barriers. The kernel is unchanged if that is not possible.
-pub(super) fn run<'m>(_: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made<'m>, NotUniform<'m>> {
+pub(super) fn run<'m>(_: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, NotUniform<'m>> {
     let barrier = kernel.barriers[0];
     Err(NotUniform { barrier, branch: barrier.block().terminator() })
 }

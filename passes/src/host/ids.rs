@@ -2,6 +2,7 @@
 
 use super::{
     primitive::Primitive,
+    runtime,
     work_group::{Field, WorkGroup},
 };
 use crate::ir::{Call, Editor, Value};
@@ -15,6 +16,12 @@ pub(super) fn answer<'m>(
 ) {
     for instruction in instructions {
         let Some((primitive, call)) = Primitive::called(instruction).filter(|(p, _)| !p.is_barrier()) else { continue };
+        if primitive == Primitive::AssertFail {
+            editor.position_before(*call);
+            runtime::fail_assertion(editor, group, ids, call.arguments());
+            editor.erase_instruction(*call);
+            continue;
+        }
         let value = answer_to(editor, group, ids, primitive, call);
         editor.take_name(value, *call);
         editor.replace_all_uses(*call, value);
@@ -39,7 +46,9 @@ fn answer_to<'m>(
         Primitive::Scratch => group.scratch(editor),
         Primitive::DynamicLocalMemory => group.dynamic_memory(editor),
         Primitive::IsLocal => is_local(editor, group, call),
-        Primitive::GroupBarrier | Primitive::SubGroupBarrier => unreachable!("barriers are not asked for a value"),
+        Primitive::GroupBarrier | Primitive::SubGroupBarrier | Primitive::AssertFail => {
+            unreachable!("barriers and failures are not asked for a value")
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{access, ids, items::ItemLoops, kernel::Kernel, table::Made, work_gro
 use crate::ir::{Editor, Opcode, Value};
 
 /// Makes the work-group function of a kernel without barriers.
-pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Made<'m> {
+pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Made {
     let function = super::table::declare(editor, kernel);
     let mut group = WorkGroup::take_body(editor, kernel, function);
     let instructions: Vec<Value<'m>> = function.instructions().collect();

@@ -15,11 +15,12 @@ pub(super) enum Primitive {
     SubGroupBarrier,
     Scratch,
     IsLocal,
+    AssertFail,
     DynamicLocalMemory,
 }
 
 impl Primitive {
-    const NAMES: [(&'static str, Self); 11] = [
+    const NAMES: [(&'static str, Self); 12] = [
         ("__sp_host_local_id", Self::LocalId),
         ("__sp_host_group_id", Self::GroupId),
         ("__sp_host_group_size", Self::GroupSize),
@@ -30,6 +31,7 @@ impl Primitive {
         ("__sp_host_sub_group_barrier", Self::SubGroupBarrier),
         ("__sp_host_scratch", Self::Scratch),
         ("__sp_host_is_local", Self::IsLocal),
+        ("__sp_host_assert_fail", Self::AssertFail),
         ("__sp_host_dynamic_local_memory", Self::DynamicLocalMemory),
     ];
 

@@ -1,24 +1,25 @@
 //! Step 4: the functions of groups, and what a launch needs to know of them.
 
 use super::{
-    KERNELS,
     kernel::{Argument, Kernel},
     work_group::WorkGroup,
 };
+use crate::host_image::METADATA;
 use crate::ir::{Editor, Function, NewOperand, UsedList};
 
 /// Bytes of stack for what a kernel calls: functions of the C library above all.
 const CALLED: u64 = 64 << 10;
 
 /// A kernel that became a function of the host.
-pub(super) struct Made<'m> {
+pub(super) struct Made {
     name: String,
-    function: Function<'m>,
+    /// The name of its function: LLVM's passes run before the table is written.
+    pub(super) function: String,
     sub_group_size: u32,
     local_size: u64,
     scratch_per_item: u64,
     stack_size: u64,
-    stack_per_item: u64,
+    pub(super) stack_per_item: u64,
     required_size: Option<[u64; 3]>,
     arguments: Vec<Argument>,
 }
@@ -34,16 +35,15 @@ fn name_of(kernel: &str) -> String {
     format!("{kernel}.wg")
 }
 
-impl<'m> Made<'m> {
-    /// Puts the function of a group in the place of its kernel. `stack_per_item` is what each item of a group needs.
-    pub(super) fn of(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
+impl Made {
+    /// Puts the function of a group in the place of its kernel.
+    pub(super) fn of<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
         let name = function.name();
         editor.replace_function(kernel.function, function);
         editor.set_name(*function, &name);
-        editor.make_internal(*function);
         Self {
             name: kernel.facts.name.clone(),
-            function,
+            function: name,
             sub_group_size: kernel.sub_group_size,
             local_size: kernel.memory.size,
             scratch_per_item: kernel.memory.scratch_per_item,
@@ -66,8 +66,13 @@ fn stack_of<'m>(editor: &Editor<'m>, function: Function<'m>) -> u64 {
 }
 
 /// Writes what is known of all kernels, and keeps their functions, which nothing calls.
-pub(super) fn write<'m>(editor: &mut Editor<'m>, kernels: &[Made<'m>]) {
+pub(super) fn write(editor: &mut Editor<'_>, kernels: &[Made]) {
+    let module = editor.view();
+    let mut functions = Vec::new();
     for kernel in kernels {
+        let function = module.function(&kernel.function).expect("made by this pass");
+        editor.make_internal(*function);
+        functions.push(*function);
         let number = |value| NewOperand::Constant(editor.i64(value));
         let required = match kernel.required_size {
             Some(size) => NewOperand::Node(editor.node(&size.map(number))),
@@ -79,7 +84,7 @@ pub(super) fn write<'m>(editor: &mut Editor<'m>, kernels: &[Made<'m>]) {
         };
         let arguments: Vec<_> = kernel.arguments.iter().map(argument).collect();
         let operands = [
-            NewOperand::Constant(*kernel.function),
+            NewOperand::Constant(*function),
             NewOperand::Text(&kernel.name),
             NewOperand::U32(kernel.sub_group_size),
             number(kernel.local_size),
@@ -89,8 +94,7 @@ pub(super) fn write<'m>(editor: &mut Editor<'m>, kernels: &[Made<'m>]) {
             required,
             NewOperand::Node(editor.node(&arguments)),
         ];
-        editor.add_named_metadata(KERNELS, &operands);
+        editor.add_named_metadata(METADATA, &operands);
     }
-    let functions: Vec<_> = kernels.iter().map(|kernel| kernel.function).collect();
     editor.append_to_used(UsedList::ByCompiler, &functions);
 }

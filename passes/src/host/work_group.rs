@@ -6,7 +6,7 @@ use super::{
     kernel::{Argument, Kernel},
     memory::BLOCK_ALIGNMENT,
 };
-use crate::ir::{Block, ByValOrByRef, Editor, Function, Type, Value};
+use crate::ir::{Block, ByValOrByRef, Editor, Function, Type, Value, attribute};
 
 /// What a group is asked for in each dimension: fields of `sycl_host_group`, by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +39,9 @@ pub(super) struct WorkGroup<'m> {
     /// What was the entry of the kernel.
     pub(super) body: Block<'m>,
     /// `arguments`, `group` and `local`.
-    parameters: [Value<'m>; 3],
+    pub(super) parameters: [Value<'m>; 3],
+    /// The name of the kernel.
+    pub(super) kernel: String,
     required_size: Option<[u64; 3]>,
     pub(super) sub_group_size: u32,
     before_scratch: u64,
@@ -53,16 +55,31 @@ impl<'m> WorkGroup<'m> {
         [editor.pointer_type(0); 3]
     }
 
+    /// A function without body: it has an entry, and a block that returns.
+    pub(super) fn empty(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
+        let end = editor.append_block(function, "end");
+        editor.position_at_end(end);
+        editor.build_return(None);
+        Self::around(editor, kernel, function, end)
+    }
+
     /// Moves the body of a kernel into a function without body. Arguments are read on entry, stack memory of constant
     /// size is allocated there, and local memory is part of the block.
     pub(super) fn take_body(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
+        editor.move_body(kernel.function, function);
+        let mut group = Self::around(editor, kernel, function, function.entry_block());
+        group.hoist_stack(editor);
+        group.read_arguments(editor, kernel);
+        group.place_variables(editor, kernel);
+        group
+    }
+
+    fn around(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>, body: Block<'m>) -> Self {
         editor.take_function_attributes(function, kernel.function);
         for name in NOT_OF_GROUPS {
             editor.remove_function_attribute(function, name);
         }
-        editor.remove_string_attribute(function, crate::ir::attribute::KERNEL);
-        editor.move_body(kernel.function, function);
-        let body = function.entry_block();
+        editor.remove_string_attribute(function, attribute::KERNEL);
         let entry = editor.insert_block(body, "entry");
         editor.position_at_end(entry);
         editor.branch(body);
@@ -72,21 +89,18 @@ impl<'m> WorkGroup<'m> {
         for (value, name) in parameters.iter().zip(["arguments", "group", "local"]) {
             editor.set_name(*value, name);
         }
-        let mut group = Self {
+        Self {
             function,
             entry,
             body,
             parameters,
+            kernel: kernel.facts.name.clone(),
             required_size: kernel.facts.required_size,
             sub_group_size: kernel.sub_group_size,
             before_scratch: kernel.memory.before_scratch(),
             scratch_per_item: kernel.memory.scratch_per_item,
             once: FxHashMap::default(),
-        };
-        group.hoist_stack(editor);
-        group.read_arguments(editor, kernel);
-        group.place_variables(editor, kernel);
-        group
+        }
     }
 
     /// Puts the next instructions where they run once.

@@ -5,7 +5,7 @@ use inkwell::llvm_sys::{
     core::{
         LLVMConstBitCast, LLVMConstIntOfArbitraryPrecision, LLVMConstNamedStruct, LLVMConstNull,
         LLVMConstStructInContext, LLVMConstVector, LLVMFunctionType, LLVMGetPoison, LLVMGetUndef, LLVMIntTypeInContext,
-        LLVMIsPackedStruct, LLVMPointerTypeInContext,
+        LLVMIsPackedStruct, LLVMPointerTypeInContext, LLVMTokenTypeInContext,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
@@ -41,6 +41,12 @@ impl<'m> Editor<'m> {
     pub fn pointer_type(&self, address_space: u32) -> Type<'m> {
         // SAFETY: a type of the module's context.
         unsafe { Type::from_raw(LLVMPointerTypeInContext(self.context, address_space)) }
+    }
+
+    /// `none` of the type `token`
+    pub fn no_token(&self) -> Value<'m> {
+        // SAFETY: a type of the module's context.
+        unsafe { Value::from_raw(LLVMConstNull(LLVMTokenTypeInContext(self.context))) }
     }
 
     /// `undef` of the type.

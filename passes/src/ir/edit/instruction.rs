@@ -11,7 +11,7 @@ use inkwell::llvm_sys::{
         LLVMLookupIntrinsicID, LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith,
         LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
     },
-    prelude::LLVMValueRef,
+    prelude::{LLVMTypeRef, LLVMValueRef},
 };
 
 use super::{Editor, Erased, Made, c_name};
@@ -194,16 +194,33 @@ impl<'m> Editor<'m> {
 
     /// `llvm.assume`
     pub fn assume(&mut self, condition: Value<'m>) {
-        let name = "llvm.assume";
-        // SAFETY: an intrinsic without overloads, and an `i1`; the builder is positioned.
+        self.intrinsic("llvm.assume", &[], &[condition], "");
+    }
+
+    /// A call of an intrinsic, by its name without the types that it is overloaded for.
+    ///
+    /// # Panics
+    /// LLVM has no such intrinsic.
+    pub fn intrinsic(
+        &mut self,
+        name: &str,
+        overloads: &[Type<'m>],
+        arguments: &[Value<'m>],
+        result: &str,
+    ) -> Value<'m> {
+        let mut overloads: Vec<LLVMTypeRef> = overloads.iter().map(|ty| ty.raw).collect();
+        let mut arguments: Vec<LLVMValueRef> = arguments.iter().map(|argument| argument.raw).collect();
+        let result = c_name(result);
+        // SAFETY: an intrinsic that exists, and arguments of its types; the builder is positioned.
         let call = unsafe {
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
-            let function = LLVMGetIntrinsicDeclaration(self.module, id, std::ptr::null_mut(), 0);
-            let mut argument = condition.raw;
+            assert!(id != 0, "`{name}` is an intrinsic");
+            let function = LLVMGetIntrinsicDeclaration(self.module, id, overloads.as_mut_ptr(), overloads.len());
             let ty = LLVMGlobalGetValueType(function);
-            LLVMBuildCall2(self.builder, ty, function, &mut argument, 1, c"".as_ptr())
+            let count = arguments.len() as u32;
+            LLVMBuildCall2(self.builder, ty, function, arguments.as_mut_ptr(), count, result.as_ptr())
         };
-        self.instruction(call);
+        self.instruction(call)
     }
 
     /// Names a local value.

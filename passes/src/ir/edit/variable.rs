@@ -95,6 +95,15 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// `@name = internal global ty value, align A`. LLVM appends a number if the name is taken.
+    pub fn define_variable(&mut self, name: &str, value: Value<'m>, alignment: u64) -> GlobalVariable<'m> {
+        let variable = self.declare_variable(name, value.ty(), 0, alignment);
+        // SAFETY: a new variable and a constant of its type.
+        unsafe { LLVMSetInitializer(variable.raw, value.raw) }
+        self.make_internal(*variable);
+        variable
+    }
+
     /// Makes a variable one copy for all threads. Nothing may ask for the address of a thread's copy any more.
     pub fn clear_thread_local(&mut self, variable: GlobalVariable<'m>) {
         // SAFETY: a live variable.

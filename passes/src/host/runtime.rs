@@ -1,0 +1,84 @@
+//! What an image has once: the handler of failures, and functions of the embedded library for barriers and assertions.
+
+use super::work_group::WorkGroup;
+use crate::{
+    builtins::{self, table::Target},
+    host_image::ON_FAILURE,
+    ir::{Editor, Function, GlobalVariable, Library, Type, UsedList, Value},
+};
+
+/// Runs items until all have ended.
+const RUN_ITEMS: &str = "__sp_wg_run_items";
+
+/// Reports an assertion that failed.
+const FAIL_ASSERTION: &str = "__sp_wg_fail_assertion";
+
+/// The variable where a launcher stores its handler.
+fn handler<'m>(editor: &mut Editor<'m>) -> Value<'m> {
+    if let Some(known) = editor.view().global_variable(ON_FAILURE) {
+        return *known;
+    }
+    let null = editor.null(editor.pointer_type(0));
+    let variable = editor.define_variable(ON_FAILURE, null, 8);
+    editor.append_to_used(UsedList::ByCompiler, &[variable]);
+    *variable
+}
+
+/// The name of the kernel as a string.
+fn name<'m>(editor: &mut Editor<'m>, group: &WorkGroup<'m>) -> GlobalVariable<'m> {
+    let variable = format!("{}.name", group.kernel);
+    if let Some(known) = editor.view().global_variable(&variable) {
+        return known;
+    }
+    let text: Vec<u8> = group.kernel.bytes().chain([0]).collect();
+    let value = editor.bytes(&text);
+    let variable = editor.define_variable(&variable, value, 1);
+    editor.define_constant(variable, value)
+}
+
+fn declare<'m>(editor: &mut Editor<'m>, function: &str, arguments: &[Value<'m>]) -> Function<'m> {
+    let types: Vec<Type<'m>> = arguments.iter().map(|argument| argument.ty()).collect();
+    let ty = editor.function_type(editor.void_type(), &types);
+    editor.declare_function(function, ty)
+}
+
+/// Calls what runs all items, of which each has a frame and a state.
+pub(super) fn run_items<'m>(
+    editor: &mut Editor<'m>,
+    group: &WorkGroup<'m>,
+    frames: [Value<'m>; 2],
+    states: Value<'m>,
+    items: Value<'m>,
+) {
+    let size = editor.i32(group.sub_group_size);
+    let name = *name(editor, group);
+    let handler = handler(editor);
+    let arguments = [frames[0], frames[1], states, items, size, group.parameters[1], name, handler];
+    let function = declare(editor, RUN_ITEMS, &arguments);
+    editor.call(function, &arguments, "");
+}
+
+/// Calls what reports an assertion of the item with these local ids; `place` are the arguments of the primitive.
+pub(super) fn fail_assertion<'m>(
+    editor: &mut Editor<'m>,
+    group: &WorkGroup<'m>,
+    ids: [Value<'m>; 3],
+    place: impl Iterator<Item = Value<'m>>,
+) {
+    let name = *name(editor, group);
+    let before = [handler(editor), name, group.parameters[1]];
+    let arguments: Vec<Value<'m>> = before.into_iter().chain(ids).chain(place).collect();
+    let function = declare(editor, FAIL_ASSERTION, &arguments);
+    editor.add_function_attribute(function, "noreturn");
+    editor.call(function, &arguments, "");
+}
+
+/// Links what was called. Handles to functions that are still declared are dead afterwards.
+pub(super) fn link(editor: &mut Editor<'_>) {
+    let is_declared = |name: &str| editor.view().function(name).is_some_and(|function| function.is_declaration());
+    if [RUN_ITEMS, FAIL_ASSERTION].into_iter().any(is_declared) {
+        let library = Library::open(editor, builtins::library(Target::Host), "functions of work-groups");
+        let library = library.expect("the embedded library is bitcode of this LLVM");
+        library.link(editor, None).expect("the embedded library links to any module of the host");
+    }
+}
