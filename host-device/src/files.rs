@@ -1,0 +1,208 @@
+//! Where images are: shared libraries, the tables and directories that list them, and sections of the process.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use object::read::{ReadCache, ReadRef};
+use object::{Architecture, Object, ObjectSection};
+use sycl_propset::requirements::DeviceRequirements;
+use sycl_propset::table::{FileTable, is_empty_image};
+use sycl_propset::{json, runtime, symbols, text};
+
+use crate::error::{OpenError, Processor};
+use crate::image::Image;
+use crate::native::{self, Library};
+use crate::processor;
+
+/// The section of programs and objects.
+const SECTION: &str = "sycl_host_images";
+
+/// An image that cannot run here, and why.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    /// Kernels that it would have.
+    pub(crate) kernels: Vec<String>,
+    pub(crate) why: Refusal,
+}
+
+/// Why an image cannot run here.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    Processor(Box<Processor>),
+    /// It is empty, because the target lacks something of this.
+    Requirements(DeviceRequirements),
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) images: Vec<Image>,
+    pub(crate) refused: Vec<Refused>,
+}
+
+impl Found {
+    /// The images of a shared library, a file table, or a directory with tables.
+    pub(crate) fn in_path(path: &Path) -> Result<Self, OpenError> {
+        let mut found = Self::default();
+        if path.is_dir() {
+            for table in tables(path)? {
+                found.add_table(&table)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "table") {
+            found.add_table(path)?;
+        } else {
+            found.images.push(load(path)?);
+        }
+        found.usable()
+    }
+
+    /// The images in sections of the program and its libraries.
+    pub(crate) fn in_process() -> Result<Self, OpenError> {
+        let mut found = Self::default();
+        for object in native::loaded_objects() {
+            let Some((address, size)) = section(&object.file)? else { continue };
+            let Some(address) = object.in_memory(address, size) else { continue };
+            let of_file = |cause| OpenError::Image { file: object.file.clone(), cause };
+            // `in_memory` says that the size fits into the address space.
+            for table in native::of_section(address, size as usize).map_err(of_file)? {
+                let kernels = table.kernels.iter().map(|kernel| kernel.name.clone()).collect();
+                found.add(Image::new(&object.file, table, None), kernels)?;
+            }
+        }
+        if found.images.is_empty() && found.refused.is_empty() {
+            return Err(OpenError::NoSection);
+        }
+        found.usable()
+    }
+
+    /// Itself, if there is anything that could run.
+    fn usable(mut self) -> Result<Self, OpenError> {
+        if self.images.is_empty() {
+            let processor = self.refused.iter().position(|refused| matches!(refused.why, Refusal::Processor(_)));
+            if let Some(Refused { why: Refusal::Processor(why), .. }) =
+                processor.map(|index| self.refused.remove(index))
+            {
+                return Err(OpenError::Processor(why));
+            }
+        }
+        Ok(self)
+    }
+
+    /// Adds an image, or the reason why it cannot run.
+    fn add(&mut self, image: Result<Image, OpenError>, kernels: Vec<String>) -> Result<(), OpenError> {
+        match image {
+            Ok(image) => self.images.push(image),
+            Err(OpenError::Processor(why)) => self.refused.push(Refused { kernels, why: Refusal::Processor(why) }),
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Adds what a file table lists. Relative names are relative to the current directory, as its writer and other
+    /// readers have it; a file that is not there is looked for beside the table.
+    fn add_table(&mut self, file: &Path) -> Result<(), OpenError> {
+        let table = FileTable::read(&String::from_utf8_lossy(&read(file)?), &file.display().to_string())?;
+        let locate = |name: &str| match file.with_file_name(name) {
+            beside if !Path::new(name).exists() && beside.exists() => beside,
+            _ => PathBuf::from(name),
+        };
+        for row in 0..table.rows().len() {
+            let cell =
+                |column| table.cell(column, row).map_err(|cause| OpenError::Column { file: file.to_owned(), cause });
+            let code = cell("Code")?;
+            let kernels = match cell("Symbols") {
+                Ok(symbols) => {
+                    let symbols = locate(symbols);
+                    symbols::read(read(&symbols)?, &symbols.display().to_string())?
+                }
+                Err(_) => Vec::new(), // other columns than a build writes
+            };
+            if is_empty_image(code) {
+                let requirements = requirements(&locate(cell("Properties")?))?;
+                self.refused.push(Refused { kernels, why: Refusal::Requirements(requirements) });
+            } else {
+                self.add(load(&locate(code)), kernels)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tables of the target `host` in a directory, in order of their names.
+fn tables(directory: &Path) -> Result<Vec<PathBuf>, OpenError> {
+    let of_directory = |cause| OpenError::Read { file: directory.to_owned(), cause };
+    let mut tables = Vec::new();
+    for entry in fs::read_dir(directory).map_err(of_directory)? {
+        let path = entry.map_err(of_directory)?.path();
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let is_of_host = stem.strip_prefix("host").is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        if is_of_host && path.extension().is_some_and(|extension| extension == "table") {
+            tables.push(path);
+        }
+    }
+    tables.sort();
+    if tables.is_empty() {
+        return Err(OpenError::NoTable { directory: directory.to_owned() });
+    }
+    Ok(tables)
+}
+
+/// Loads a shared library and checks its image.
+fn load(file: &Path) -> Result<Image, OpenError> {
+    let of_file = |cause| OpenError::Read { file: file.to_owned(), cause };
+    // By its full name: a bare one would be searched for elsewhere.
+    let full = file.canonicalize().map_err(of_file)?;
+    check_machine(file, &full)?;
+    let library = Library::open(&full).map_err(|reason| OpenError::Load { file: file.to_owned(), reason })?;
+    let table = native::of_library(&library).map_err(|cause| OpenError::Image { file: file.to_owned(), cause })?;
+    Image::new(file, table, Some(Arc::new(library)))
+}
+
+/// Refuses a library of another machine before the dynamic loader says that its "ELF class" is wrong.
+fn check_machine(file: &Path, full: &Path) -> Result<(), OpenError> {
+    let opened = File::open(full).map_err(|cause| OpenError::Read { file: file.to_owned(), cause })?;
+    let cache = ReadCache::new(opened);
+    let Ok(object) = object::File::parse(&cache) else { return Ok(()) };
+    let found = match object.architecture() {
+        Architecture::X86_64 => "x86_64",
+        Architecture::Aarch64 => "aarch64",
+        Architecture::X86_64_X32 | Architecture::I386 => "32-bit x86",
+        _ => "another architecture",
+    };
+    if found == processor::ARCHITECTURE {
+        return Ok(());
+    }
+    Err(OpenError::Machine { file: file.to_owned(), found: found.to_owned(), expected: processor::ARCHITECTURE })
+}
+
+/// Address and size of the section with images in a file, if it has one.
+fn section(file: &Path) -> Result<Option<(u64, u64)>, OpenError> {
+    let opened = match File::open(file) {
+        Ok(opened) => opened,
+        // A library that was removed or replaced since it was loaded.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(cause) => return Err(OpenError::Read { file: file.to_owned(), cause }),
+    };
+    let cache = ReadCache::new(opened);
+    Ok(section_of(&cache))
+}
+
+fn section_of<'a>(data: impl ReadRef<'a>) -> Option<(u64, u64)> {
+    let object = object::File::parse(data).ok()?;
+    let section = object.section_by_name(SECTION)?;
+    Some((section.address(), section.size()))
+}
+
+fn requirements(file: &Path) -> Result<DeviceRequirements, OpenError> {
+    let (content, name) = (read(file)?, file.display().to_string());
+    let is_json = file.extension().is_some_and(|extension| extension == "json");
+    let properties = if is_json { json::read(content, &name) } else { text::read(content, &name) }?;
+    let of_file = |cause| OpenError::Properties { file: file.to_owned(), cause };
+    runtime::requirements(&properties).map_err(of_file)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
+    fs::read(file).map_err(|cause| OpenError::Read { file: file.to_owned(), cause })
+}

@@ -1,0 +1,198 @@
+//! The groups of a launch, and how threads take them.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{io, mem};
+
+use crate::arguments::Packed;
+use crate::device::Memories;
+use crate::error::{Failure, LaunchError};
+use crate::image::{Image, Kernel};
+use crate::native::{self, Arguments, Block, Function, Group, Stack};
+use crate::pool::Work;
+use crate::range::Sizes;
+
+/// How many times each thread comes for groups, if groups take equally long. More balances better, fewer cost less.
+const CHUNKS_PER_THREAD: u64 = 16;
+
+/// What a thread needs to run groups.
+#[derive(Default)]
+pub(crate) struct Memory {
+    stack: Option<Stack>,
+    local: Option<Block>,
+}
+
+impl Memory {
+    /// Makes sure that there is room for a launch.
+    fn reserve(&mut self, launch: &Launch) -> Result<(), LaunchError> {
+        let too_large = |what, needed, cause: Option<io::Error>| {
+            let kernel = launch.kernel.clone();
+            LaunchError::Memory { kernel, what, needed, cause }
+        };
+        if !self.stack.as_ref().is_some_and(|stack| stack.has_room_for(launch.stack_size)) {
+            self.stack = None;
+            let of_stack = |cause| too_large("stack", launch.stack_size as u128, Some(cause));
+            self.stack = Some(Stack::new(launch.stack_size).map_err(of_stack)?);
+        }
+        let size = launch.packed.local.size;
+        if self.local.as_ref().is_none_or(|local| local.size() < size) {
+            self.local = None;
+            let block = Block::new(size, 128);
+            self.local = Some(block.ok_or_else(|| too_large("local memory", size as u128, None))?);
+        }
+        Ok(())
+    }
+}
+
+/// A launch that was checked.
+pub(crate) struct Launch {
+    kernel: String,
+    function: Function,
+    packed: Packed,
+    sizes: Sizes,
+    stack_size: usize,
+    /// How many groups a thread takes at a time.
+    chunk: u64,
+    next: AtomicU64,
+    is_over: AtomicBool,
+    /// The failure of the first group, of those that have failed.
+    failure: Mutex<Option<(u64, Box<Failure>)>>,
+    memories: Arc<Memories>,
+    /// Have to stay while groups run.
+    _image: Arc<Image>,
+    _constants: Option<Arc<Block>>,
+}
+
+impl Launch {
+    pub(crate) fn new(
+        image: &Arc<Image>,
+        kernel: &Kernel,
+        sizes: Sizes,
+        packed: Packed,
+        constants: Option<Arc<Block>>,
+        memories: &Arc<Memories>,
+        threads: usize,
+    ) -> Result<Self, LaunchError> {
+        let items = u128::from(sizes.items_per_group);
+        let needed = u128::from(kernel.stack_size) + u128::from(kernel.stack_per_item) * items;
+        let too_large = |_| LaunchError::Memory { kernel: kernel.name.clone(), what: "stack", needed, cause: None };
+        Ok(Self {
+            kernel: kernel.name.clone(),
+            function: kernel.function,
+            packed,
+            sizes,
+            stack_size: usize::try_from(needed).map_err(too_large)?,
+            chunk: (sizes.groups / (threads as u64).saturating_mul(CHUNKS_PER_THREAD)).max(1),
+            next: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+            failure: Mutex::new(None),
+            memories: Arc::clone(memories),
+            _image: Arc::clone(image),
+            _constants: constants,
+        })
+    }
+
+    /// How many threads can have something to do.
+    pub(crate) fn shares(&self) -> usize {
+        usize::try_from(self.sizes.groups.div_ceil(self.chunk)).unwrap_or(usize::MAX)
+    }
+
+    /// Memory for the thread that launches. If there is none, nothing runs.
+    pub(crate) fn reserve(&self) -> Result<(), LaunchError> {
+        let mut memory = self.memories.take();
+        let result = memory.reserve(self);
+        self.memories.put_back(memory);
+        result
+    }
+
+    /// How the launch went.
+    pub(crate) fn result(&self) -> Result<(), LaunchError> {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.take().map_or(Ok(()), |(_, failure)| Err(LaunchError::Failed(failure)))
+    }
+
+    /// Runs a chunk of groups, and those after it, until none is left or one has failed.
+    fn run_groups(&self, memory: &mut Memory) {
+        let Memory { stack: Some(stack), local: Some(local) } = memory else { return };
+        let local_size = self.packed.local.size;
+        let arguments = Arguments::new(&self.packed.slots, &self.packed.values, local);
+        let Sizes { group_size: size, group_count, offset, .. } = self.sizes;
+        let mut group = Group { id: [0; 3], size, group_count, offset, local_size: local_size as u64 };
+        while !self.is_over.load(Ordering::Relaxed) {
+            let start = self.next.fetch_add(self.chunk, Ordering::Relaxed);
+            if start >= self.sizes.groups {
+                break;
+            }
+            group.id = id_of(start, group_count);
+            for index in start..self.sizes.groups.min(start + self.chunk) {
+                if self.is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+                self.poison_gaps(local);
+                if let Err(failure) = native::run(self.function, &arguments, &group, local, stack) {
+                    self.is_over.store(true, Ordering::Relaxed);
+                    let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                    if first.as_ref().is_none_or(|(other, _)| index < *other) {
+                        *first = Some((index, failure));
+                    }
+                    break;
+                }
+                advance(&mut group.id, group_count);
+            }
+        }
+        native::unpoison(local.address(0), local.size());
+    }
+
+    /// Makes local memory as a group expects it: gaps that the group before may have poisoned are its own affair.
+    fn poison_gaps(&self, local: &Block) {
+        if native::has_gaps() {
+            native::unpoison(local.address(0), local.size());
+            for (start, size) in &self.packed.local.gaps {
+                native::poison(local.address(*start), *size);
+            }
+        }
+    }
+}
+
+impl Work for Launch {
+    fn take_part(&self) {
+        let mut memory = self.memories.take();
+        // The thread that launches has its memory; another one that gets none leaves its share to the others.
+        if memory.reserve(self).is_ok() {
+            self.run_groups(&mut memory);
+        }
+        self.memories.put_back(mem::take(&mut memory));
+    }
+}
+
+/// The group of a number, dimension 0 fastest.
+fn id_of(number: u64, count: [u64; 3]) -> [u64; 3] {
+    [number % count[0], number / count[0] % count[1], number / count[0] / count[1]]
+}
+
+/// The next group.
+fn advance(id: &mut [u64; 3], count: [u64; 3]) {
+    for dimension in 0..3 {
+        id[dimension] += 1;
+        if id[dimension] < count[dimension] {
+            return;
+        }
+        id[dimension] = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_counted_dimension_0_fastest() {
+        let count = [3, 2, 2];
+        let mut id = [0; 3];
+        for number in 0..12 {
+            assert_eq!(id, id_of(number, count));
+            advance(&mut id, count);
+        }
+        assert_eq!(id_of(11, count), [2, 1, 1]);
+    }
+}

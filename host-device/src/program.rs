@@ -1,0 +1,206 @@
+//! Images together: their constants and device globals, and launches of their kernels.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::ptr;
+use std::sync::Arc;
+
+use sycl_propset::devices::DeviceConfig;
+use sycl_propset::nearest::nearest;
+use sycl_propset::runtime::{self, Choice, SpecConstantError, UserValues};
+
+use crate::arguments::{self, Argument};
+use crate::device::Device;
+use crate::error::{LaunchError, OpenError};
+use crate::files::{Found, Refusal, Refused};
+use crate::image::{Image, Kernel, Kind};
+use crate::launch::Launch;
+use crate::native::{Block, Global};
+use crate::pool::Work;
+use crate::range::{Range, Sizes};
+
+/// What values of constants are aligned to in their buffer.
+const CONSTANTS_ALIGNMENT: usize = 128;
+
+/// Images that can run here, with the values of their constants and device globals.
+///
+/// Device globals belong to the file of an image, which a process loads once: two programs of one file share them.
+#[derive(Debug)]
+pub struct Program {
+    device: Device,
+    /// Best first.
+    images: Vec<Loaded>,
+    refused: Vec<Refused>,
+    values: UserValues,
+}
+
+struct Loaded {
+    image: Arc<Image>,
+    /// The values of its constants, if it has a kernel that reads them.
+    constants: Option<Arc<Block>>,
+}
+
+impl fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.image.fmt(f)
+    }
+}
+
+/// What `Program::open` finds; the best images first.
+pub(crate) fn of_found(device: &Device, mut found: Found) -> Result<Program, OpenError> {
+    found.images.sort_by_key(|image| Reverse(image.rank)); // stable
+    let images: Vec<Arc<Image>> = found.images.into_iter().map(Arc::new).collect();
+    let values = UserValues::new();
+    let load = |image: Arc<Image>| match buffer(&image, &values) {
+        Ok(constants) => Ok(Loaded { image, constants }),
+        Err(cause) => Err(OpenError::Constants { file: image.file.clone(), cause }),
+    };
+    let images = images.into_iter().map(load).collect::<Result<_, _>>()?;
+    Ok(Program { device: device.clone(), images, refused: found.refused, values })
+}
+
+/// What kernels of an image read constants from.
+fn buffer(image: &Image, values: &UserValues) -> Result<Option<Arc<Block>>, SpecConstantError> {
+    let is_read = image.kernels().any(|kernel| kernel.parameters.iter().any(|p| p.kind == Kind::Constants));
+    if !is_read {
+        // Values are checked all the same.
+        return runtime::native_settings(&image.constants, values).map(|_| None);
+    }
+    let bytes = runtime::emulation_buffer(&image.constants, values)?;
+    let mut block = Block::new(bytes.len(), CONSTANTS_ALIGNMENT).expect("as much memory as the image has it");
+    block.write(0, &bytes);
+    Ok(Some(Arc::new(block)))
+}
+
+impl Program {
+    /// The kernels that can be launched, in order of their names within each image.
+    pub fn kernels(&self) -> impl Iterator<Item = &Kernel> {
+        self.images.iter().flat_map(|loaded| loaded.image.kernels())
+    }
+
+    /// The kernel that a launch would take.
+    ///
+    /// # Errors
+    /// [`LaunchError`] if there is none that this device can run, in the words of DPC++'s runtime.
+    pub fn kernel(&self, name: &str) -> Result<&Kernel, LaunchError> {
+        self.choose(name).map(|(_, kernel)| kernel)
+    }
+
+    /// Gives a specialization constant a value, the object representation of its type. Images that do not have the
+    /// constant ignore it, as in SYCL.
+    ///
+    /// # Errors
+    /// [`LaunchError::Constant`] for a value of another size; the constant keeps the value that it had.
+    pub fn set_constant(&mut self, symbolic_id: &str, value: &[u8]) -> Result<(), LaunchError> {
+        let mut values = self.values.clone();
+        values.insert(symbolic_id.to_owned(), value.to_owned());
+        let of_image = |loaded: &Loaded| {
+            let of_file = |cause| LaunchError::Constant { file: loaded.image.file.clone(), cause };
+            buffer(&loaded.image, &values).map_err(of_file)
+        };
+        let buffers: Vec<_> = self.images.iter().map(of_image).collect::<Result<_, _>>()?;
+        for (loaded, buffer) in self.images.iter_mut().zip(buffers) {
+            loaded.constants = buffer;
+        }
+        self.values = values;
+        Ok(())
+    }
+
+    /// Copies bytes of a device global, from an offset.
+    ///
+    /// # Errors
+    /// [`LaunchError`] if no image has it, or if it ends before.
+    pub fn read_global(&mut self, name: &str, offset: usize, bytes: &mut [u8]) -> Result<(), LaunchError> {
+        let globals = self.globals(name, "from", offset, bytes.len())?;
+        globals[0].read(offset, bytes);
+        Ok(())
+    }
+
+    /// Copies bytes into a device global, from an offset; into that of each image that has it.
+    ///
+    /// # Errors
+    /// As for [`Self::read_global`].
+    pub fn write_global(&mut self, name: &str, offset: usize, bytes: &[u8]) -> Result<(), LaunchError> {
+        for global in self.globals(name, "to", offset, bytes.len())? {
+            global.write(offset, bytes);
+        }
+        Ok(())
+    }
+
+    /// All globals of a name, one or more, each with room for these bytes.
+    fn globals(
+        &self,
+        name: &str,
+        direction: &'static str,
+        offset: usize,
+        bytes: usize,
+    ) -> Result<Vec<&Global>, LaunchError> {
+        let globals: Vec<&Global> = self.images.iter().filter_map(|loaded| loaded.image.global(name)).collect();
+        if globals.is_empty() {
+            return Err(LaunchError::NoGlobal { name: name.to_owned() });
+        }
+        let end = offset as u128 + bytes as u128;
+        if let Some(small) = globals.iter().find(|global| end > global.size() as u128) {
+            let (name, size) = (name.to_owned(), small.size());
+            return Err(LaunchError::GlobalBounds { direction, name, size, end });
+        }
+        Ok(globals)
+    }
+
+    /// Runs a kernel and waits for it. Arguments are those that its table lists, without the buffer of specialization
+    /// constants.
+    ///
+    /// # Errors
+    /// [`LaunchError`], and nothing has run, but for [`LaunchError::Failed`]: a group could not go on, and others may
+    /// have run before.
+    pub fn launch(&self, kernel: &str, range: &Range, arguments: &mut [Argument<'_>]) -> Result<(), LaunchError> {
+        let (loaded, kernel) = self.choose(kernel)?;
+        let facts = self.device.facts();
+        let sizes = Sizes::of(range, kernel, facts.max_work_group_size)?;
+        let constants = loaded.constants.clone();
+        let address = constants.as_ref().map_or(ptr::null(), |block| block.address(0).cast_const());
+        let packed = arguments::pack(kernel, &sizes, arguments, address, self.device.local_memory_size())?;
+        let (threads, memories) = (self.device.threads(), self.device.memories());
+        let launch = Launch::new(&loaded.image, kernel, sizes, packed, constants, memories, threads)?;
+        launch.reserve()?;
+        loaded.image.on_failure.install();
+        let launch = Arc::new(launch);
+        let work: Arc<dyn Work> = Arc::clone(&launch) as Arc<dyn Work>;
+        self.device.pool().run(&work, launch.shares().saturating_sub(1));
+        launch.result()
+    }
+
+    /// Chooses an image that holds a kernel.
+    fn choose(&self, name: &str) -> Result<(&Loaded, &Kernel), LaunchError> {
+        let holders: Vec<(&Loaded, &Kernel)> =
+            self.images.iter().filter_map(|loaded| Some((loaded, loaded.image.kernel(name)?))).collect();
+        let is_set = |(loaded, _): &(&Loaded, &Kernel)| {
+            loaded.image.constants.constants.keys().any(|constant| self.values.contains_key(constant))
+        };
+        let refused_by = |(loaded, _): &(&Loaded, &Kernel)| {
+            runtime::check(DeviceConfig::builtin(), self.device.facts(), &loaded.image.requirements).err()
+        };
+        let has_defaults_only = |(loaded, _): &(&Loaded, &Kernel)| loaded.image.has_defaults_only;
+        match runtime::choose(&holders, holders.iter().any(is_set), has_defaults_only, refused_by) {
+            Choice::Image(index) => Ok(holders[index]),
+            Choice::Refused(reason) => Err(reason.into()),
+            Choice::DefaultsOnly => Err(LaunchError::DefaultsOnly { kernel: name.to_owned() }),
+            Choice::NoImage => Err(self.absence(name)),
+        }
+    }
+
+    /// Why there is no image with a kernel.
+    fn absence(&self, name: &str) -> LaunchError {
+        let mut refused = self.refused.iter().filter(|refused| refused.kernels.iter().any(|kernel| kernel == name));
+        let reason = refused.find_map(|refused| match &refused.why {
+            Refusal::Processor(why) => Some(LaunchError::Processor(why.clone())),
+            Refusal::Requirements(requirements) => {
+                runtime::check(DeviceConfig::builtin(), self.device.facts(), requirements).err().map(Into::into)
+            }
+        });
+        reason.unwrap_or_else(|| {
+            let hint = nearest(name, self.kernels().map(Kernel::name)).map(str::to_owned);
+            LaunchError::NoKernel { kernel: name.to_owned(), hint }
+        })
+    }
+}
