@@ -11,7 +11,7 @@
 ; RUN: FileCheck %s --check-prefix=OUTLINE --input-file=%t/all/07-outline.ll
 ; RUN: FileCheck %s --check-prefix=RETARGET --input-file=%t/all/08-retarget.ll
 ; RUN: FileCheck %s --check-prefix=LINK --input-file=%t/all/09-link-builtins.ll
-; RUN: FileCheck %s --check-prefix=OPTIMIZE --input-file=%t/all/13-optimize.ll
+; RUN: FileCheck %s --check-prefix=OPTIMIZE --input-file=%t/all/15-optimize.ll
 ; RUN: %opt -S -passes='llvm-to-backend<target=nvptx64:sm_90;libclc=off;specialize=kernel:1=7;stop-after=retarget;dump-stages=%t/some>' %s -o %t/some.ll -verify-each
 ; RUN: ls %t/some | FileCheck %s --check-prefix=SOME
 ; RUN: diff %t/all/08-retarget.ll %t/some/08-retarget.ll
@@ -30,7 +30,9 @@
 ; FILES-NEXT: 10-reflect-libraries.ll
 ; FILES-NEXT: 11-prune-libraries.ll
 ; FILES-NEXT: 12-device-pipeline.ll
-; FILES-NEXT: 13-optimize.ll
+; FILES-NEXT: 13-work-group-functions.ll
+; FILES-NEXT: 14-host-image.ll
+; FILES-NEXT: 15-optimize.ll
 ; FILES-NOT:  .ll
 ; SOME:       08-retarget.ll
 ; SOME-NOT:   .ll

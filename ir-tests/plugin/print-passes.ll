@@ -133,6 +133,10 @@
 ; CHECK-NEXT: {{^}}      lib=<file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      undefined=<error|warn> {{ *.+}}
+; CHECK-NEXT: {{^}}      barriers=<auto|fission|coroutine|refuse> {{ *.+}}
+; CHECK-NEXT: {{^}}      sub-group-size=<1|2|4|8|16|32> {{ *.+}}
+; CHECK-NEXT: {{^}}      properties=<file> {{ *.+}}
+; CHECK-NEXT: {{^}}      entry {{ *.+}}
 ; CHECK-NEXT: {{^}}      passes=<pipeline> {{ *.+}}
 ; CHECK-NEXT: {{^}}      stop-after=constants|{{.+}}|optimize {{ *.+}}
 ; CHECK-NEXT: {{^}}      dump-stages=<directory> {{ *.+}}

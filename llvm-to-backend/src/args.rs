@@ -215,6 +215,8 @@ impl Read {
         {
             return Err(Error::StandardOutput);
         }
+        // It is of no use in another form, where the user can still ask for it.
+        options.image.has_entry |= matches!(task, Task::Write { form: Form::Library, .. });
         let programs = self.programs()?;
         Ok(Arguments { inputs: self.inputs, options, task, prints_dead_arguments, programs })
     }
@@ -303,7 +305,8 @@ pub(crate) fn help() -> String {
     text.push_str(
         "\nEXAMPLES:\n  llvm-to-backend app.bc --target nvptx64:sm_90 -o app.ptx\n  \
          llvm-to-backend app.hcf --target spirv64 --generic 0 --specialize K:2=512 --group-size 16,16 -o app.spv\n  \
-         llvm-to-backend a.o b.o --target amdgcn:gfx90a --stop-after retarget --dump-stages stages -o -\n\n\
+         llvm-to-backend a.o b.o --target amdgcn:gfx90a --stop-after retarget --dump-stages stages -o -\n  \
+         llvm-to-backend app.bc --target host:x86-64-v3 -o app.so\n\n\
          Exit code: 0 done, 1 an input is refused or a back end failed, 2 wrong usage, a missing program, or a file \
          cannot be read\nor written.\n",
     );

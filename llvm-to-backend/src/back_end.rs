@@ -16,9 +16,12 @@ use std::{
     process::{Command, Stdio},
 };
 
-use sycl_packager::pipeline::{
-    request::SPIRV_EXTENSIONS,
-    tools::{Missing, Search},
+use sycl_packager::{
+    needed,
+    pipeline::{
+        request::SPIRV_EXTENSIONS,
+        tools::{Missing, Search},
+    },
 };
 use sycl_propset::triple::{BackEndTarget, Family};
 
@@ -60,6 +63,7 @@ struct Step<'a> {
 
 /// The names of files on the way.
 const MODULE: &str = "module.bc";
+const MATHEMATICS: &str = "libm.so";
 
 impl Programs {
     /// Makes a form of a module's bitcode, and gives what programs said although all ended well.
@@ -78,7 +82,15 @@ impl Programs {
             }
             Form::CodeObject | Form::Library => {
                 said.push_str(&step.llc("module.o")?);
-                said.push_str(&step.run("ld.lld", &["-shared", "module.o", "-o", &result])?);
+                let mut arguments = vec!["-shared", "module.o"];
+                if let Some(library) =
+                    Some(subject.triple).filter(|_| form == Form::Library).and_then(needed::mathematics)
+                {
+                    fs::write(directory.path().join(MATHEMATICS), library).map_err(|cause| Error::Work { cause })?;
+                    arguments.push(MATHEMATICS);
+                }
+                arguments.extend(["-o", &result]);
+                said.push_str(&step.run("ld.lld", &arguments)?);
             }
         }
         let content = fs::read(directory.path().join(result)).map_err(|cause| Error::Work { cause })?;

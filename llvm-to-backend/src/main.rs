@@ -134,10 +134,14 @@ fn list_constants(module: &mut OwnedModule, options: &Options) -> Result<String,
 fn compile(arguments: &Arguments, module: &mut OwnedModule, output: &Path, form: Form) -> Result<(), Error> {
     let read = arguments.inputs.iter().chain(arguments.options.files());
     let mut files = Files::new(Inputs::of(read));
-    llvm_to_backend::run(&mut module.editor(), &arguments.options, &mut Stderr)?;
+    let outcome = llvm_to_backend::run(&mut module.editor(), &arguments.options, &mut Stderr)?;
     module.verify().map_err(|cause| Error::Invalid { cause })?;
     let content = content(arguments, module, form)?;
-    let dead = if arguments.prints_dead_arguments { dead_arguments(module)? } else { String::new() };
+    let dead = match outcome.dead_arguments {
+        _ if !arguments.prints_dead_arguments => String::new(),
+        Some(dead) => lines_of(dead),
+        None => lines_of(llvm_to_backend::dead_arguments(module.view())?),
+    };
     files.write(output, &content)?;
     print(&dead)?;
     files.keep();
@@ -168,14 +172,14 @@ fn content(arguments: &Arguments, module: &OwnedModule, form: Form) -> Result<Ve
 }
 
 /// The arguments of kernels that died, a line for each kernel.
-fn dead_arguments(module: &OwnedModule) -> Result<String, Error> {
+fn lines_of(dead: Vec<DeadArguments>) -> String {
     let mut text = String::new();
-    for DeadArguments { kernel, omitted } in llvm_to_backend::dead_arguments(module.view())? {
+    for DeadArguments { kernel, omitted } in dead {
         let removed = omitted.iter().enumerate().filter(|(_, is_dead)| **is_dead);
         let removed: Vec<String> = removed.map(|(number, _)| number.to_string()).collect();
         text.push_str(&format!("{kernel}: {} arguments, removed: {}\n", omitted.len(), removed.join(" ")));
     }
-    Ok(text)
+    text
 }
 
 /// Says of functions that an error names where they come from, if HCF files import them.

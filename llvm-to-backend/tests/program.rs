@@ -183,7 +183,7 @@ fn endings_say_what_is_made() {
     let calls = place.calls();
     assert!(calls.contains(" -relocation-model=pic -filetype=obj -O2 module.bc -o module.o\n"), "{calls}");
     host("k.so").done();
-    assert!(place.calls().ends_with("ld.lld -shared module.o -o module.so\n"));
+    assert!(place.calls().ends_with("ld.lld -shared module.o libm.so -o module.so\n"));
 }
 
 #[test]

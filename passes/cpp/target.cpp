@@ -35,9 +35,9 @@ bool sp_processors(const char *TripleText, void *Data, void (*Found)(void *Data,
 }
 
 // Calls Found with each feature that code for a processor of a triple uses and that code for the processor Least does
-// not use, in the order of LLVM's table, by name. What LLVM knows of the speed of a processor is not among them. Features
-// (`+a,-b`) change what the processor has. False if there is no such back end; with LLVM before 22, for which no pass
-// asks.
+// not use, in the order of LLVM's table, by name. What LLVM knows of the speed of a processor is not among them.
+// Features (`+a,-b`) change what the processor has. False if there is no such back end; with LLVM before 22, for which
+// no pass asks.
 bool sp_features(const char *TripleText, const char *Least, const char *Processor, const char *Features, void *Data,
                  void (*Found)(void *Data, const char *Name)) {
 #if LLVM_VERSION_MAJOR >= 22

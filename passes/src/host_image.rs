@@ -39,7 +39,13 @@ use std::path::PathBuf;
 
 pub use error::Error;
 
-use crate::{changed::Changed, diagnostic::Sink, ir::Editor, llvm_to_backend::Target, spec_constants::Lowered};
+use crate::{
+    changed::Changed,
+    diagnostic::Sink,
+    ir::Editor,
+    llvm_to_backend::{DeadArguments, Target},
+    spec_constants::Lowered,
+};
 
 /// The section that the tables of a program are in.
 pub const SECTION: &std::ffi::CStr = c"sycl_host_images";
@@ -68,8 +74,8 @@ pub struct Options {
 pub struct Known {
     /// Specialization constants that the program can set.
     pub constants: Vec<Lowered>,
-    /// Kernels, with a flag for each argument that they had in the program: whether it is gone.
-    pub omitted_arguments: Vec<(String, Vec<bool>)>,
+    /// The kernels that lost arguments.
+    pub omitted_arguments: Vec<DeadArguments>,
 }
 
 /// Runs the pass.

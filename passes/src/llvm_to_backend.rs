@@ -9,7 +9,8 @@
 //! else.
 //!
 //! Specialization constants that are still there become native ones for SPIR-V, and are emulated for other targets.
-//! On the host nothing is left for `sycl-device-pipeline` to do.
+//! On the host nothing is left for `sycl-device-pipeline` to do; kernels become functions for work-groups, and a table
+//! describes them. What is known of constants and lost arguments by then goes to that table.
 //!
 //! Limits: an error in a stage leaves the module as the earlier stages made it: valid, but unfinished. Passes of
 //! plugins are not known to the stage `optimize`.
@@ -24,7 +25,7 @@ mod error;
 mod facts;
 mod kernels;
 
-use std::path::PathBuf;
+use std::{cell::RefCell, path::PathBuf};
 
 use sycl_propset::triple::{BackEndTarget, TargetSpec};
 
@@ -32,6 +33,7 @@ use crate::{
     changed::Changed,
     device_pipeline,
     diagnostic::{Sink, logged},
+    host, host_image,
     ir::{Editor, TargetMachine},
     link_builtins, retarget, spec_constants,
     sscp::{ir_constants, outline, prune, reflect, specialize},
@@ -68,6 +70,10 @@ pub struct Options {
     pub link: link_builtins::Options,
     /// How specialization constants are lowered; by default as the target needs it.
     pub spec_constants: Option<spec_constants::Mode>,
+    /// What becomes of barriers and sub-groups on the host.
+    pub work_groups: host::Options,
+    /// The table of an image for the host; target and what is known are this pass's.
+    pub image: host_image::Options,
     /// The pipeline of the stage `optimize`; `default<O2>` by default.
     pub passes: Option<String>,
     /// The last stage that runs.
@@ -79,7 +85,7 @@ pub struct Options {
 impl Options {
     /// Files that the stages read.
     pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
-        self.constants.set_files.iter().chain(&self.link.libraries)
+        self.constants.set_files.iter().chain(&self.link.libraries).chain(&self.image.properties)
     }
 
     /// Whether a stage runs.
@@ -93,6 +99,7 @@ impl Options {
 struct Run<'a> {
     options: &'a Options,
     target: &'a BackEndTarget,
+    known: RefCell<host_image::Known>,
 }
 
 impl Run<'_> {
@@ -114,7 +121,7 @@ pub struct Stage {
 }
 
 /// The stages in the order that they run.
-pub static STAGES: [Stage; 13] = [
+pub static STAGES: [Stage; 15] = [
     Stage { name: "constants", pass: Some("sscp-ir-constants"), run: constants },
     Stage { name: "reflect", pass: Some("sscp-reflect"), run: reflect },
     Stage {
@@ -143,6 +150,8 @@ pub static STAGES: [Stage; 13] = [
     Stage { name: "reflect-libraries", pass: Some("sscp-reflect"), run: reflect },
     Stage { name: "prune-libraries", pass: Some("sscp-prune"), run: prune_and_check },
     Stage { name: "device-pipeline", pass: Some("sycl-device-pipeline"), run: device },
+    Stage { name: "work-group-functions", pass: Some("work-group-functions"), run: work_groups },
+    Stage { name: "host-image", pass: Some("host-image"), run: image },
     Stage { name: "optimize", pass: None, run: optimize },
 ];
 
@@ -230,22 +239,47 @@ pub static EDGES: &[Edge] = &[
     },
     Edge {
         before: "device-pipeline",
+        after: "work-group-functions",
+        why: "after it, nothing is done to kernels any more, on any target",
+    },
+    Edge {
+        before: "link-builtins",
+        after: "work-group-functions",
+        why: "ids, barriers and local memory are asked for by the library",
+    },
+    Edge { before: "work-group-functions", after: "host-image", why: "it says what a launch has to know" },
+    Edge {
+        before: "host-image",
+        after: "optimize",
+        why: "the table keeps functions that nothing calls, and says that launchers write to device globals",
+    },
+    Edge {
+        before: "device-pipeline",
         after: "optimize",
         why: "sizes, offsets and blocks of local memory are facts for the optimizer",
     },
 ];
 
+/// What became of a module.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Whether it was changed.
+    pub changed: Changed,
+    /// The kernels that lost arguments, where they are not in the module any more: on the host.
+    pub dead_arguments: Option<Vec<DeadArguments>>,
+}
+
 /// Runs the stages.
 ///
 /// # Errors
 /// See [`Error`].
-pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
+pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Outcome, Error> {
     if cfg!(not(feature = "llvm22")) {
         return Err(Error::OldLlvm);
     }
     let target = options.target.as_ref().ok_or(Error::NoTarget)?;
     facts::check(target, options.retarget.host.as_deref())?;
-    let run = Run { options, target: &target.target };
+    let run = Run { options, target: &target.target, known: RefCell::default() };
     let mut changed = Changed::No;
     dump::stage(editor, options, 0, "input")?;
     for (number, stage) in STAGES.iter().enumerate() {
@@ -257,7 +291,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
             break;
         }
     }
-    Ok(changed)
+    let has_functions = matches!(run.target, BackEndTarget::Host { .. }) && options.runs("work-group-functions");
+    let dead_arguments = has_functions.then(|| run.known.into_inner().omitted_arguments);
+    Ok(Outcome { changed, dead_arguments })
 }
 
 fn constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
@@ -281,7 +317,9 @@ fn prune_and_check(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> 
 fn spec_constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let is_spirv = matches!(run.target, BackEndTarget::Device(device) if device.family.is_spir_or_spirv());
     let default = if is_spirv { spec_constants::Mode::Native } else { spec_constants::Mode::Emulation };
-    Ok(spec_constants::run(editor, run.options.spec_constants.unwrap_or(default), sink)?.changed)
+    let outcome = spec_constants::run(editor, run.options.spec_constants.unwrap_or(default), sink)?;
+    run.known.borrow_mut().constants = outcome.constants;
+    Ok(outcome.changed)
 }
 
 fn retarget(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
@@ -293,6 +331,22 @@ fn device(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result
     let BackEndTarget::Device(device) = run.target else { return Ok(Changed::No) };
     let target: TargetSpec = device.clone();
     Ok(device_pipeline::run(editor, &device_pipeline::Options { target: Some(target) }, sink)?)
+}
+
+fn work_groups(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
+    if !matches!(run.target, BackEndTarget::Host { .. }) {
+        return Ok(Changed::No);
+    }
+    run.known.borrow_mut().omitted_arguments = dead_arguments(editor.view())?;
+    Ok(host::run(editor, &run.options.work_groups)?)
+}
+
+fn image(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
+    if !matches!(run.target, BackEndTarget::Host { .. }) {
+        return Ok(Changed::No);
+    }
+    let (target, known) = (run.options.target.clone(), run.known.borrow().clone());
+    Ok(host_image::run(editor, &host_image::Options { target, known, ..run.options.image.clone() }, sink)?)
 }
 
 fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {

@@ -3,6 +3,7 @@
 //! !{!{i32 kind, i64 size, i64 alignment}, ...}}`.
 
 use super::{Error, METADATA};
+use crate::host::is_sub_group_size;
 use crate::ir::{
     Function, ModuleView, TypeKind,
     kernels::Kernels,
@@ -11,8 +12,6 @@ use crate::ir::{
 
 /// Operands of a node.
 const OPERANDS: usize = 9;
-/// The largest sub-group.
-const MOST_ITEMS: u64 = 32;
 /// Kinds of arguments, from 0.
 const KINDS: u64 = 4;
 
@@ -95,7 +94,7 @@ fn kernel((number, node): (usize, Node<'_>)) -> Result<Kernel<'_>, Error> {
         _ => None,
     };
     let function = function.ok_or_else(|| node.wrong(0, "a function `void (ptr, ptr, ptr)` with a body"))?;
-    let fits = |size: u64| size.is_power_of_two() && size <= MOST_ITEMS;
+    let fits = |size: u64| u32::try_from(size).is_ok_and(is_sub_group_size);
     let sub_group_size = node.number(2, "a power of two from 1 to 32", fits)? as u32;
     Ok(Kernel {
         function,

@@ -5,6 +5,7 @@ use std::fs;
 use sycl_propset::{PropertySetRegistry, SetName, kernel_params::ParamMask, spec_constants::SpecConstants, text};
 
 use super::{Error, Known, Options, kernels::Kernel};
+use crate::llvm_to_backend::DeadArguments;
 
 /// The text that the table points to.
 pub(super) fn text(options: &Options, kernels: &[Kernel<'_>]) -> Result<Vec<u8>, Error> {
@@ -23,7 +24,7 @@ fn known(known: &Known, kernels: &[Kernel<'_>]) -> String {
         constants.defaults.get_or_insert_default().extend_from_slice(&constant.default);
     }
     constants.write_to(&mut registry);
-    for (kernel, omitted) in &known.omitted_arguments {
+    for DeadArguments { kernel, omitted } in &known.omitted_arguments {
         let mask = ParamMask { omitted: omitted.clone() };
         registry.set_mut(SetName::KernelParamOpt).insert(kernel.clone(), mask);
     }

@@ -3,8 +3,8 @@
 use sycl_propset::triple::KNOWN_BACK_ENDS;
 
 use crate::{
-    device_pipeline,
-    ir::{NoBackEnd, PipelineError},
+    device_pipeline, host, host_image,
+    ir::{NoBackEnd, PipelineError, metadata},
     link_builtins, retarget, spec_constants,
     sscp::{ir_constants, outline, reflect, specialize},
 };
@@ -52,6 +52,15 @@ pub enum Error {
     /// The stage `device-pipeline` refuses the module.
     #[error(transparent)]
     DevicePipeline(#[from] device_pipeline::Error),
+    /// Metadata of a kernel is malformed.
+    #[error(transparent)]
+    Metadata(#[from] metadata::Error),
+    /// The stage `work-group-functions` refuses the module.
+    #[error(transparent)]
+    WorkGroupFunctions(#[from] host::Error),
+    /// The stage `host-image` refuses the module.
+    #[error(transparent)]
+    HostImage(#[from] host_image::Error),
     /// LLVM has no back end for the target.
     #[error(transparent)]
     BackEnd(#[from] NoBackEnd),
@@ -70,5 +79,6 @@ impl Error {
     /// Whether a file is at fault and not the module.
     pub fn is_io(&self) -> bool {
         matches!(self, Self::Dump { .. } | Self::Constants(ir_constants::Error::Read { .. }))
+            || matches!(self, Self::HostImage(cause) if cause.is_io())
     }
 }

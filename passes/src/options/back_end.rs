@@ -117,6 +117,30 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
         link,
         "what becomes of functions that no library has (default: error)"
     ),
+    of_stage!(
+        "barriers",
+        "auto|fission|coroutine|refuse",
+        WORK_GROUP_FUNCTIONS,
+        work_groups,
+        "host: what becomes of barriers"
+    ),
+    of_stage!(
+        "sub-group-size",
+        "1|2|4|8|16|32",
+        WORK_GROUP_FUNCTIONS,
+        work_groups,
+        "host: size of sub-groups of kernels that require none"
+    ),
+    Parameter {
+        name: "properties",
+        form: Form::Path("file", |o, file| o.image.properties = Some(file)),
+        summary: "host: properties of the image as text (default: what is known)",
+    },
+    Parameter {
+        name: "entry",
+        form: Form::Flag(|o| o.image.has_entry = true),
+        summary: "host: define the function by which the image is found in a shared library",
+    },
     Parameter {
         name: "passes",
         form: Form::Texts("pipeline", |o, text| {

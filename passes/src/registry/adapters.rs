@@ -162,7 +162,7 @@ pub(super) struct LlvmToBackend(pub(super) llvm_to_backend::Options);
 
 impl Pass for LlvmToBackend {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(llvm_to_backend::run(editor, &self.0, sink)?)
+        Ok(llvm_to_backend::run(editor, &self.0, sink)?.changed)
     }
 }
 
