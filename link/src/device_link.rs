@@ -24,8 +24,7 @@ use crate::response;
 const TRIPLE: &str = "spir64";
 
 /// Options of upstream's program that say what `build` does anyway, or that change only what it prints.
-const IGNORED: [&str; 7] =
-    ["-arch", "-triple", "-v", "-save-temps", "-print-linked-module", "-spirv-dump-device-code", "-dry-run"];
+const IGNORED: [&str; 6] = ["-arch", "-triple", "-v", "-save-temps", "-print-linked-module", "-spirv-dump-device-code"];
 
 struct Arguments {
     inputs: Vec<PathBuf>,
@@ -124,6 +123,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Arguments, CommandFailure> {
         match name {
             "o" => output = Some(PathBuf::from(value_of()?)),
             "triple" => triple = Some(value_of()?),
+            "dry-run" => sycl.push(format!("{PREFIX}print-plan")),
             // The modes have the same names here.
             "module-split-mode" => sycl.push(format!("{PREFIX}split={}", value_of()?)),
             "device-libs" => {

@@ -358,6 +358,10 @@ fn the_sycl_linker_makes_containers_for_the_stock_wrapper() {
         assert_eq!(image.strings.text("symbols"), Some(kernel));
     }
     fs::remove_file(place.path("out")).unwrap();
+    let dry = run("a.bc b.bc --dry-run -o out");
+    done(&dry);
+    let steps = String::from_utf8(dry.stdout).unwrap();
+    assert!(steps.contains("-passes=sycl-front-end -o front-end-0.bc") && !place.path("out").exists(), "{steps}");
     place.write("b.bc", format!("{} fp64\n", device_code("beta").trim_end()));
     let output = run("b.bc -o out");
     let error = String::from_utf8(output.stderr.clone()).unwrap();
