@@ -8,6 +8,7 @@
 ; CHECK-NEXT: {{^}}      native {{ *.+}}
 ; CHECK-NEXT: {{^}}      emulation {{ *.+}}
 ; CHECK-NEXT: {{^}}      default-values {{ *.+}}
+; CHECK-NEXT: {{^}}      host-emulation {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-front-end: {{.+}}
 ; CHECK-NEXT: {{^}}      optlevel=0|1|2|3 {{ *.+}}
 ; CHECK-NEXT: {{^}}      aspects=<JSON file> {{ *.+}}
@@ -54,7 +55,7 @@
 ; CHECK-NEXT: {{^}}  kernel-size-attributes: {{.+}}
 ; CHECK-NEXT: {{^}}  sycl-post-link: {{.+}}
 ; CHECK-NEXT: {{^}}      split=auto|source|kernel|none {{ *.+}}
-; CHECK-NEXT: {{^}}      spec-const=native|emulation|default-values {{ *.+}}
+; CHECK-NEXT: {{^}}      spec-const=native|emulation|default-values|host-emulation {{ *.+}}
 ; CHECK-NEXT: {{^}}      generate-device-image-default-spec-consts {{ *.+}}
 ; CHECK-NEXT: {{^}}      split-esimd {{ *.+}}
 ; CHECK-NEXT: {{^}}      symbols {{ *.+}}
@@ -126,7 +127,7 @@
 ; CHECK-NEXT: {{^}}      global-sizes-fit-in-int {{ *.+}}
 ; CHECK-NEXT: {{^}}      noalias=<KERNEL:ARG> {{ *.+}}
 ; CHECK-NEXT: {{^}}      align=<KERNEL:ARG=N> {{ *.+}}
-; CHECK-NEXT: {{^}}      spec-const=native|emulation|default-values {{ *.+}}
+; CHECK-NEXT: {{^}}      spec-const=native|emulation|default-values|host-emulation {{ *.+}}
 ; CHECK-NEXT: {{^}}      keep=<NAME> {{ *.+}}
 ; CHECK-NEXT: {{^}}      generic=<4|0|auto> {{ *.+}}
 ; CHECK-NEXT: {{^}}      host=<triple> {{ *.+}}

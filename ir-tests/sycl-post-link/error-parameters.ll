@@ -11,7 +11,7 @@
 
 ; ZERO: parameter `jobs` of pass `sycl-post-link` has the value `0`; expected a number from 1
 ; NEGATIVE: parameter `jobs` of pass `sycl-post-link` has the value `-1`; expected a number from 1
-; MODE: parameter `spec-const` of pass `sycl-post-link` has the value `emulate`; expected one of: native, emulation, default-values
+; MODE: parameter `spec-const` of pass `sycl-post-link` has the value `emulate`; expected one of: native, emulation, default-values, host-emulation
 ; FLAG: parameter `symbols` of pass `sycl-post-link` has the value `yes`; expected no value
 ; VALUE: parameter `o` of pass `sycl-post-link` has no value; expected [target:]table file
 ; NAME: unknown parameter `Symbols` of pass `sycl-post-link`; expected one of: split,

@@ -315,9 +315,18 @@ fn prune_and_check(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> 
 }
 
 fn spec_constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
-    let is_spirv = matches!(run.target, BackEndTarget::Device(device) if device.family.is_spir_or_spirv());
-    let default = if is_spirv { spec_constants::Mode::Native } else { spec_constants::Mode::Emulation };
-    let outcome = spec_constants::run(editor, run.options.spec_constants.unwrap_or(default), sink)?;
+    use spec_constants::{Mode, Parameters};
+    let default = match run.target {
+        BackEndTarget::Device(device) if device.family.is_spir_or_spirv() => Mode::Native,
+        BackEndTarget::Device(_) => Mode::Emulation(Parameters::OfProgram),
+        BackEndTarget::Host { .. } => Mode::Emulation(Parameters::OfImage),
+    };
+    let mode = match run.options.spec_constants {
+        // Launchers of host images pass what an image asks for.
+        Some(Mode::Emulation(_)) if matches!(run.target, BackEndTarget::Host { .. }) => default,
+        given => given.unwrap_or(default),
+    };
+    let outcome = spec_constants::run(editor, mode, sink)?;
     run.known.borrow_mut().constants = outcome.constants;
     Ok(outcome.changed)
 }

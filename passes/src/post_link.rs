@@ -69,11 +69,13 @@ pub struct Summary {
 pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Summary, Error> {
     let module = editor.view();
     check_kind(module, options)?;
-    if options.spec_constants == Some(Mode::Emulation) && spec_constants::lacks_buffers(module, sink) {
+    if let Some(Mode::Emulation(parameters)) = options.spec_constants
+        && spec_constants::lacks_buffers(module, parameters, sink)
+    {
         // Kernels get other signatures, which cannot be undone: that happens to a copy.
         let mut copy = OwnedModule::read(&module.bitcode(), &module.identifier()).map_err(Error::Copy)?;
         let mut editor = copy.editor();
-        spec_constants::pass_buffers(&mut editor);
+        spec_constants::pass_buffers(&mut editor, parameters);
         return images(&mut editor, options, &mut OfCopy { sink, module });
     }
     images(editor, options, sink)

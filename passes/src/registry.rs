@@ -316,7 +316,8 @@ mod tests {
         let Some(Built { pass: Err(error), .. }) = build("spec-constants<foo>") else { panic!("expected an error") };
         assert_eq!(
             error.to_string(),
-            "unknown parameter `foo` of pass `spec-constants`; expected one of: native, emulation, default-values"
+            "unknown parameter `foo` of pass `spec-constants`; expected one of: native, emulation, default-values, \
+             host-emulation"
         );
     }
 

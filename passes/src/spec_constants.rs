@@ -27,6 +27,7 @@
 //! | --- | --- |
 //! | native | `_Z20__spirv_SpecConstant...(i32 SpecId, T default)` for each leaf, put together by `_Z29__spirv_SpecConstantComposite...`: the SPIR-V back end's `OpSpecConstant*` |
 //! | emulation | a load from the buffer argument at the constant's offset, which is a multiple of its alignment |
+//! | host-emulation | as emulation; every kernel that needs the buffer gets a parameter for it ([`Parameters::OfImage`]) |
 //! | default-values | the default |
 //!
 //! Source: DPC++'s design document "Specialization constants".
@@ -79,15 +80,28 @@ pub enum Mode {
     #[default]
     Native,
     /// Values in a buffer that the runtime passes to kernels.
-    Emulation,
+    Emulation(Parameters),
     /// The default values.
     DefaultValues,
 }
 
 impl Mode {
     /// Spellings, in the order of help texts.
-    pub const NAMES: [(&'static str, Mode); 3] =
-        [("native", Mode::Native), ("emulation", Mode::Emulation), ("default-values", Mode::DefaultValues)];
+    pub const NAMES: [(&'static str, Mode); 4] = [
+        ("native", Mode::Native),
+        ("emulation", Mode::Emulation(Parameters::OfProgram)),
+        ("default-values", Mode::DefaultValues),
+        ("host-emulation", Mode::Emulation(Parameters::OfImage)),
+    ];
+}
+
+/// Which parameters for the buffer of emulated constants kernels can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameters {
+    /// Those that the program knows of, since its front end made them.
+    OfProgram,
+    /// Any: launchers learn from an image what arguments a kernel has, as they do for the target `host`.
+    OfImage,
 }
 
 /// One lowered constant, as the runtime needs it.
@@ -146,7 +160,10 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
     if chosen.is_empty() {
         return Ok(Outcome::default());
     }
-    let buffers = if mode == Mode::Emulation { buffer::Plan::of(module, &chosen) } else { buffer::Plan::default() };
+    let buffers = match mode {
+        Mode::Emulation(parameters) => buffer::Plan::of(module, &chosen, parameters),
+        Mode::Native | Mode::DefaultValues => buffer::Plan::default(),
+    };
     buffers.report(sink);
     if !buffers.is_empty() {
         buffer::apply(editor, &buffers);
@@ -159,17 +176,17 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
 
 /// In emulation mode, before a module is taken apart: whether kernels have to get the parameter of their buffer back.
 /// Warns of what gets no buffer.
-pub(crate) fn lacks_buffers(module: ModuleView<'_>, sink: &mut dyn Sink) -> bool {
+pub(crate) fn lacks_buffers(module: ModuleView<'_>, parameters: Parameters, sink: &mut dyn Sink) -> bool {
     let calls = Calls::find(module);
-    let buffers = buffer::Plan::of(module, &calls.all.iter().collect::<Vec<_>>());
+    let buffers = buffer::Plan::of(module, &calls.all.iter().collect::<Vec<_>>(), parameters);
     buffers.report(sink);
     !buffers.is_empty()
 }
 
 /// Gives kernels the parameter of their buffer back. Lowers nothing.
-pub(crate) fn pass_buffers(editor: &mut Editor<'_>) {
+pub(crate) fn pass_buffers(editor: &mut Editor<'_>, parameters: Parameters) {
     let calls = Calls::find(editor.view());
-    let buffers = buffer::Plan::of(editor.view(), &calls.all.iter().collect::<Vec<_>>());
+    let buffers = buffer::Plan::of(editor.view(), &calls.all.iter().collect::<Vec<_>>(), parameters);
     buffer::apply(editor, &buffers);
 }
 
@@ -217,7 +234,7 @@ fn describe<'m>(editor: &mut Editor<'m>, calls: &Calls<'m>, constants: &Plan<'m>
         }
         editor.add_named_metadata(METADATA, &operands);
         editor.add_named_metadata(DEFAULTS_METADATA, &[NewOperand::Constant(constant.value)]);
-        if mode == Mode::Emulation && constant.padding > 0 {
+        if matches!(mode, Mode::Emulation(_)) && constant.padding > 0 {
             let padding = editor.null(editor.array_type(editor.integer_type(8), constant.padding));
             editor.add_named_metadata(DEFAULTS_METADATA, &[NewOperand::Constant(padding)]);
         }

@@ -8,7 +8,7 @@ use crate::{
     link_builtins::{self, LibclcPlace},
     llvm_to_backend::Target,
     retarget::{self, GenericSpace},
-    spec_constants::Mode,
+    spec_constants::{Mode, Parameters},
 };
 
 const PRESETS: &[&str] = &["pre-opt", "post-opt"];
@@ -79,7 +79,7 @@ pub static FRONT_END: &[Parameter<front_end::Options>] = &[
     },
 ];
 
-const MODES: &[&str] = &["native", "emulation", "default-values"];
+const MODES: &[&str] = &names(&Mode::NAMES);
 
 /// Parameters of `spec-constants`.
 pub static SPEC_CONSTANTS: &[Parameter<Mode>] = &[
@@ -90,13 +90,18 @@ pub static SPEC_CONSTANTS: &[Parameter<Mode>] = &[
     },
     Parameter {
         name: "emulation",
-        form: Form::OneOf(MODES, |mode| *mode = Mode::Emulation),
+        form: Form::OneOf(MODES, |mode| *mode = Mode::Emulation(Parameters::OfProgram)),
         summary: "values in a buffer that the runtime passes to kernels",
     },
     Parameter {
         name: "default-values",
         form: Form::OneOf(MODES, |mode| *mode = Mode::DefaultValues),
         summary: "the default values",
+    },
+    Parameter {
+        name: "host-emulation",
+        form: Form::OneOf(MODES, |mode| *mode = Mode::Emulation(Parameters::OfImage)),
+        summary: "as emulation, for the host: kernels without a parameter for the buffer get one",
     },
 ];
 

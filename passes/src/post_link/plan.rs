@@ -88,7 +88,7 @@ impl<'g> ImagePlan<'g> {
 /// How constants can be lowered in the parts of a split, if they can: default values become constants with other uses,
 /// and the copies with defaults start from what the others are before lowering.
 fn mode_for_parts(options: &Options) -> Option<Mode> {
-    let can_be_undone = |mode: &Mode| matches!(mode, Mode::Native | Mode::Emulation);
+    let can_be_undone = |mode: &Mode| matches!(mode, Mode::Native | Mode::Emulation(_));
     options.spec_constants.filter(can_be_undone).filter(|_| !options.default_spec_constant_images)
 }
 
@@ -99,6 +99,7 @@ mod tests {
         device_code_split::SplitMode,
         ir::OwnedModule,
         post_link::{Options, spec_constant_calls},
+        spec_constants::Parameters,
     };
 
     /// A kernel with a constant, and one without.
@@ -131,6 +132,8 @@ define spir_kernel void @b() {
         treatments
     }
 
+    const EMULATION: Mode = Mode::Emulation(Parameters::OfProgram);
+
     #[test]
     fn one_treatment_per_image() {
         let own = |lower, with_default_copy| Treatment::OwnContext { lower, with_default_copy };
@@ -142,7 +145,7 @@ define spir_kernel void @b() {
         for (mode, copies, expected) in [
             (None, false, Treatment::AsIs),
             (Some(Mode::Native), false, Treatment::LowerInPart(Mode::Native)),
-            (Some(Mode::Emulation), false, Treatment::LowerInPart(Mode::Emulation)),
+            (Some(EMULATION), false, Treatment::LowerInPart(EMULATION)),
             (Some(Mode::DefaultValues), false, own(Some(Mode::DefaultValues), false)),
             (Some(Mode::Native), true, own(Some(Mode::Native), true)),
             (None, true, own(None, true)),

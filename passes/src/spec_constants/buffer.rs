@@ -9,7 +9,9 @@
 //! | --- | --- |
 //! | the last entry of `!sycl_kernel_omit_args` is true | it gets a parameter, and the entry becomes false |
 //! | the last parameter is `ptr addrspace(1) align 1`, and nothing reads it | that is the one |
-//! | neither: code of stock clang, code without kernels of SYCL | as it was, with a warning if the buffer is null |
+//! | neither: code of stock clang, code without kernels of SYCL | as it was, with a warning if the buffer is null; it gets a new one if launchers learn from the image what arguments there are |
+//!
+//! For such launchers, the parameter of every kernel that gets one is marked as `sycl-argument`.
 //!
 //! 1. Find the calls that a buffer does not reach, the functions that reach them through direct calls, and the kernels
 //!    among them; see `plan`.

@@ -353,6 +353,17 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// Adds a string attribute to a parameter.
+    pub fn add_parameter_string_attribute(&mut self, function: Function<'m>, parameter: u32, name: &str, value: &str) {
+        // SAFETY: as above; the texts are given with their lengths.
+        unsafe {
+            let (name, value) =
+                ((name.as_ptr().cast(), name.len() as u32), (value.as_ptr().cast(), value.len() as u32));
+            let attribute = LLVMCreateStringAttribute(self.context, name.0, name.1, value.0, value.1);
+            LLVMAddAttributeAtIndex(function.raw, parameter + 1, attribute);
+        }
+    }
+
     /// Drops the attributes of a parameter that do not hold for a value of every type: all but `noundef`, `inreg` and
     /// strings.
     pub fn drop_typed_attributes(&mut self, function: Function<'m>, parameter: u32) {

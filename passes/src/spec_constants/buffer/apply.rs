@@ -19,6 +19,11 @@ pub(in crate::spec_constants) fn apply<'m>(editor: &mut Editor<'m>, plan: &Plan<
     }
     for (function, how) in plan.functions() {
         fill(editor, function, bodies[&function], how);
+        if plan.marks_parameters && !matches!(how, How::Replaced | How::Cloned) {
+            let last = bodies[&function].parameters().count() as u32 - 1;
+            let (name, value) = (attribute::ARGUMENT, attribute::CONSTANTS_ARGUMENT);
+            editor.add_parameter_string_attribute(bodies[&function], last, name, value);
+        }
     }
     for ((function, _), actions) in plan.functions().zip(&actions) {
         let body = bodies[&function];
@@ -30,11 +35,13 @@ pub(in crate::spec_constants) fn apply<'m>(editor: &mut Editor<'m>, plan: &Plan<
         editor.finish_clone(body);
     }
     for (function, how) in plan.functions() {
-        if matches!(how, How::Kernel(_) | How::Replaced) {
+        if matches!(how, How::Kernel(_) | How::New | How::Replaced) {
             editor.replace_function(function, bodies[&function]);
         }
-        if let How::Kernel(mask) = how {
-            describe(editor, bodies[&function], mask);
+        match how {
+            How::Kernel(mask) => describe(editor, bodies[&function], Some(mask)),
+            How::New => describe(editor, bodies[&function], None),
+            How::HasIt | How::Replaced | How::Cloned => {}
         }
     }
 }
@@ -43,7 +50,7 @@ pub(in crate::spec_constants) fn apply<'m>(editor: &mut Editor<'m>, plan: &Plan<
 fn declare<'m>(editor: &mut Editor<'m>, function: Function<'m>, how: &How) -> Function<'m> {
     let name = match how {
         How::HasIt => return function,
-        How::Kernel(_) | How::Replaced => String::new(),
+        How::Kernel(_) | How::New | How::Replaced => String::new(),
         How::Cloned => free_name(editor, function),
     };
     let ty = function.value_type();
@@ -64,7 +71,7 @@ fn free_name<'m>(editor: &Editor<'m>, function: Function<'m>) -> String {
 fn fill<'m>(editor: &mut Editor<'m>, function: Function<'m>, to: Function<'m>, how: &How) {
     match how {
         How::HasIt => {}
-        How::Kernel(_) | How::Replaced => {
+        How::Kernel(_) | How::New | How::Replaced => {
             editor.move_body(function, to);
             let pairs: Vec<_> = function.parameters().zip(to.parameters()).collect();
             for (old, new) in pairs {
@@ -118,14 +125,17 @@ fn act<'m>(
     }
 }
 
-/// Says in a kernel's metadata that its last parameter is there.
-fn describe<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, mask: &[bool]) {
+/// Says in a kernel's metadata that its last parameter is there. A kernel has a mask if its program knows of the
+/// parameter.
+fn describe<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, mask: Option<&[bool]>) {
     let bit = editor.integer_type(1);
-    let omitted = |omitted: bool| editor.scalar(bit, &[omitted.into()]).map(NewOperand::Constant);
-    let others = mask[..mask.len() - 1].iter().copied();
-    let mask: Vec<_> = others.chain([false]).map(|bit| omitted(bit).expect("one bit is a number")).collect();
-    let node = editor.node(&mask);
-    editor.attach_all(kind::OMITTED_ARGUMENTS, std::iter::once((kernel, node)));
+    if let Some(mask) = mask {
+        let omitted = |omitted: bool| editor.scalar(bit, &[omitted.into()]).map(NewOperand::Constant);
+        let others = mask[..mask.len() - 1].iter().copied();
+        let mask: Vec<_> = others.chain([false]).map(|bit| omitted(bit).expect("one bit is a number")).collect();
+        let node = editor.node(&mask);
+        editor.attach_all(kind::OMITTED_ARGUMENTS, std::iter::once((kernel, node)));
+    }
 
     let number = |number: u32| Operand::Value(editor.i32(number));
     let text = |text: &str| Operand::Text(text.to_owned());

@@ -13,7 +13,10 @@ use crate::{
     diagnostic::{Id, Sink},
     ir::{Function, ModuleView, TypeKind, Value, sycl_metadata::MetadataKindIds},
     pointer_flow::slot_loads,
-    spec_constants::decode::{Call, shown},
+    spec_constants::{
+        Parameters,
+        decode::{Call, shown},
+    },
 };
 
 /// How a function comes by its parameter.
@@ -23,6 +26,8 @@ pub(super) enum How {
     HasIt,
     /// It is a kernel that had it: this is what its mask was.
     Kernel(Vec<bool>),
+    /// It is a kernel that had none, for a launcher that passes what the image asks for.
+    New,
     /// In its place there will be one that has it.
     Replaced,
     /// It stays for others, and a clone gets it.
@@ -46,23 +51,25 @@ pub(in crate::spec_constants) struct Plan<'m> {
     /// What is done with the calls of constants.
     gives: FxHashMap<Value<'m>, u32>,
     warnings: Vec<(Function<'m>, String)>,
+    /// Whether the image says which parameter of a kernel is for the buffer.
+    pub(super) marks_parameters: bool,
 }
 
 impl<'m> Plan<'m> {
-    pub(in crate::spec_constants) fn of(module: ModuleView<'m>, chosen: &[&Call<'m>]) -> Self {
+    pub(in crate::spec_constants) fn of(module: ModuleView<'m>, chosen: &[&Call<'m>], parameters: Parameters) -> Self {
         if chosen.is_empty() || !is_portable(module) {
             return Self::default();
         }
         let mut search = Search::of(module);
         let without: Vec<&Call<'m>> = chosen.iter().copied().filter(|call| search.lacks_buffer(call)).collect();
-        let reached = Reached::of(module, &mut search, &without);
+        let reached = Reached::of(module, &mut search, &without, parameters);
         if reached.in_order.is_empty() {
             return Self::default();
         }
         let functions = reached.plan(&search);
         let warnings = reached.warnings(&search, &functions);
         let gives = without.iter().map(|call| (*call.instruction, call.buffer_index())).collect();
-        Self { functions, gives, warnings }
+        Self { functions, gives, warnings, marks_parameters: parameters == Parameters::OfImage }
     }
 
     /// Whether no kernel gets one.
@@ -106,14 +113,20 @@ fn is_portable(module: ModuleView<'_>) -> bool {
 }
 
 /// What a kernel needs so that it has the parameter; none if nothing says that it is one with constants.
-fn how(kinds: &MetadataKindIds<'_>, kernel: Function<'_>) -> Option<How> {
+fn how(kinds: &MetadataKindIds<'_>, kernel: Function<'_>, parameters: Parameters) -> Option<How> {
     let mask = kinds.omitted_arguments(kernel).unwrap_or_default();
     if mask.last() == Some(&true) {
         return Some(How::Kernel(mask));
     }
-    let (index, last) = (0..).zip(kernel.parameters()).last()?;
-    let is_buffer = last.ty().kind() == TypeKind::Pointer(GLOBAL) && kernel.parameter_alignment(index) == Some(1);
-    (is_buffer && is_ignored(last)).then_some(How::HasIt)
+    let is_buffer = |(index, last): (u32, Value<'_>)| {
+        let is_pointer = last.ty().kind() == TypeKind::Pointer(GLOBAL);
+        is_pointer && kernel.parameter_alignment(index) == Some(1) && is_ignored(last)
+    };
+    match parameters {
+        _ if (0..).zip(kernel.parameters()).last().is_some_and(is_buffer) => Some(How::HasIt),
+        Parameters::OfImage => Some(How::New),
+        Parameters::OfProgram => None,
+    }
 }
 
 /// Whether nothing reads a parameter. Unoptimized code still stores it.
@@ -136,10 +149,11 @@ struct Reached<'c, 'm> {
     /// Those of them that each calls.
     callees: FxHashMap<Function<'m>, Vec<Function<'m>>>,
     kinds: MetadataKindIds<'m>,
+    parameters: Parameters,
 }
 
 impl<'c, 'm> Reached<'c, 'm> {
-    fn of(module: ModuleView<'m>, search: &mut Search<'m>, without: &[&'c Call<'m>]) -> Self {
+    fn of(module: ModuleView<'m>, search: &mut Search<'m>, without: &[&'c Call<'m>], parameters: Parameters) -> Self {
         let (mut first, mut first_null) = (FxHashMap::default(), FxHashMap::default());
         for call in without {
             search.spread(call, &mut first);
@@ -154,14 +168,14 @@ impl<'c, 'm> Reached<'c, 'm> {
                 callees.entry(caller).or_default().push(*callee);
             }
         }
-        Self { in_order, first, first_null, callees, kinds: MetadataKindIds::new(module) }
+        Self { in_order, first, first_null, callees, kinds: MetadataKindIds::new(module), parameters }
     }
 
     /// What is done with each function, in module order.
     fn plan(&self, search: &Search<'m>) -> IndexMap<Function<'m>, How> {
         let mut plan: FxHashMap<Function<'m>, How> = FxHashMap::default();
         for kernel in self.in_order.iter().filter(|f| search.is_kernel(**f) && search.is_fixed(**f).is_none()) {
-            plan.extend(how(&self.kinds, *kernel).map(|how| (*kernel, how)));
+            plan.extend(how(&self.kinds, *kernel, self.parameters).map(|how| (*kernel, how)));
         }
         let mut work: Vec<Function<'m>> = plan.keys().copied().collect();
         while let Some(function) = work.pop() {
@@ -211,7 +225,7 @@ impl<'c, 'm> Reached<'c, 'm> {
 
     fn lack_of_kernel(&self, search: &Search<'m>, kernel: Function<'m>) -> Option<(String, &'c Call<'m>)> {
         let name = shown(*kernel);
-        match search.is_fixed(kernel).filter(|_| how(&self.kinds, kernel).is_some()) {
+        match search.is_fixed(kernel).filter(|_| how(&self.kinds, kernel, self.parameters).is_some()) {
             Some(why) => Some((format!("kernel `{name}` {why}, so it gets no buffer"), self.first[&kernel])),
             None => {
                 let call = self.first_null.get(&kernel)?;
