@@ -17,11 +17,12 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 18] = [
     "addresses",
     "blocks",
     "diagnostics",
     "erasing",
+    "fission",
     "functions",
     "instructions",
     "linking",

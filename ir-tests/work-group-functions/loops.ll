@@ -21,23 +21,24 @@
 ; CHECK-NEXT:   %group.size0 = load i64, ptr [[SIZE0]], align 8
 ; CHECK:        [[SIZE1:%.+]] = getelementptr inbounds i8, ptr %group, i64 32
 ; CHECK:        [[SIZE2:%.+]] = getelementptr inbounds i8, ptr %group, i64 40
-; CHECK:      items.2:
+; CHECK:      region0.2:
 ; CHECK-NEXT:   [[ID2:%.+]] = phi i64
-; CHECK:      items.1:
+; CHECK:      region0.1:
 ; CHECK-NEXT:   [[ID1:%.+]] = phi i64
-; CHECK:      items.0:
-; CHECK-NEXT:   [[ID0:%.+]] = phi i64 [ 0, %items.1 ], [ [[NEXT:%.+]], %items.next ]
-; CHECK:      items.next:
+; CHECK:      region0.0:
+; CHECK-NEXT:   [[ID0:%.+]] = phi i64 [ 0, %region0.1 ], [ [[NEXT:%.+]], %region0.next ]
+; CHECK:      region0.next:
 ; CHECK-NEXT:   [[NEXT]] = add nuw nsw i64 [[ID0]], 1
 ; CHECK-NEXT:   [[LAST:%.+]] = icmp eq i64 [[NEXT]], %group.size0
-; CHECK-NEXT:   br i1 [[LAST]], label %items.next1, label %items.0, !llvm.loop [[LOOP:![0-9]+]]
-; CHECK:        %place = getelementptr i32, ptr %out, i64 [[ID0]]
+; CHECK-NEXT:   br i1 [[LAST]], label %region0.next1, label %region0.0, !llvm.loop [[LOOP:![0-9]+]]
+; CHECK:      region0.items:
+; CHECK-NEXT:   %place = getelementptr i32, ptr %out, i64 [[ID0]]
 ; CHECK-NEXT:   %old = load i32, ptr %place, align 4, !llvm.access.group [[ACCESSES:![0-9]+]]
 ; CHECK-NEXT:   %new = mul i32 %old, %factor
 ; CHECK-NEXT:   store i32 %new, ptr %place, align 4, !llvm.access.group [[ACCESSES]]
 ; CHECK-NEXT:   %count = atomicrmw add ptr %out, i32 1 monotonic, align 4
 ; CHECK-NOT:    !llvm.access.group
-; CHECK:        br label %items.next
+; CHECK:        br label %region0.next
 
 ; CHECK: !sycl.host.kernels = !{[[KERNEL:![0-9]+]]}
 ; CHECK: [[KERNEL]] = !{ptr @kernel.wg, !"kernel", i32 1, i64 0, i64 0, i64 {{[0-9]+}}, i64 0, null, [[ARGUMENTS:![0-9]+]]}

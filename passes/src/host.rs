@@ -10,9 +10,9 @@
 //!    cannot be inlined. Nothing has changed if the pass fails here.
 //! 2. `prepare`: inlining; copies of by-value arguments that the kernel writes to. Afterwards each kernel is one
 //!    function that calls `__sp_host_*`.
-//! 3. Kernels without barriers become a loop over items (`loops`, `items`). With barriers, `fission` cuts the body into
-//!    regions, each a loop of its own, where control flow is the same for all items; else `coroutine` makes it a
-//!    coroutine that is suspended at barriers. All three move the body into a `work_group` and get ids and sizes as values
+//! 3. `fission` makes loops over items (`items`): one without barriers; with them, one for each of the regions into which
+//!    they cut the body, where control flow is the same for all items (`uniformity`). Else `coroutine` makes the body a
+//!    coroutine that is suspended at barriers. Both move the body into a `work_group` and get ids and sizes as values
 //!    from `ids`, local memory from `memory`.
 //! 4. `table`: what a launch needs to know of each kernel.
 //!
@@ -38,13 +38,13 @@ mod error;
 #[cfg(feature = "llvm22")]
 mod fission;
 #[cfg(feature = "llvm22")]
+mod flow;
+#[cfg(feature = "llvm22")]
 mod ids;
 #[cfg(feature = "llvm22")]
 mod items;
 #[cfg(feature = "llvm22")]
 mod kernel;
-#[cfg(feature = "llvm22")]
-mod loops;
 #[cfg(feature = "llvm22")]
 mod memory;
 #[cfg(feature = "llvm22")]
@@ -55,6 +55,8 @@ mod primitive;
 mod runtime;
 #[cfg(feature = "llvm22")]
 mod table;
+#[cfg(feature = "llvm22")]
+mod uniformity;
 #[cfg(feature = "llvm22")]
 mod work_group;
 
@@ -123,11 +125,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     let (mut made, mut coroutines) = (Vec::new(), Vec::new());
     for facts in &kernels {
         let kernel = kernel::Kernel::of(editor, facts, options);
-        if !kernel.has_barriers() {
-            made.push(loops::run(editor, &kernel));
-            continue;
-        }
-        if options.barriers == Barriers::Refuse {
+        if options.barriers == Barriers::Refuse && kernel.has_barriers() {
             return Err(kernel.refused());
         }
         if options.barriers != Barriers::Coroutine {

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::ir::{AccessGroup, Block, Editor, Opcode, Value};
+use crate::ir::{AccessGroup, Editor, Opcode, Value};
 
 /// Stack memory that all items of a function share.
 pub(super) struct SharedStack<'m> {
@@ -14,10 +14,10 @@ pub(super) struct SharedStack<'m> {
 }
 
 impl<'m> SharedStack<'m> {
-    /// Follows addresses in the stack memory that a block allocates.
-    pub(super) fn of(entry: Block<'m>) -> Self {
+    /// Follows addresses in allocas.
+    pub(super) fn of(memory: impl Iterator<Item = Value<'m>>) -> Self {
         let mut shared = Self { addresses: FxHashSet::default(), escapes: false };
-        let mut work: Vec<Value<'m>> = entry.instructions().filter(|value| value.is_alloca()).collect();
+        let mut work: Vec<Value<'m>> = memory.collect();
         shared.addresses.extend(work.iter().copied());
         while let Some(address) = work.pop() {
             for user in address.users().filter(|user| user.is_instruction()) {
@@ -71,6 +71,8 @@ pub(super) fn mark<'m>(
         let is_independent = match instruction.opcode() {
             Opcode::Load => instruction.atomic_type().is_none() && !stack.may_have(instruction.operand(0)),
             Opcode::Store => instruction.atomic_type().is_none() && !stack.may_have(instruction.operand(1)),
+            // An assumption counts as an access, and would keep the others from being independent.
+            Opcode::Call => instruction.effects().is_hint(),
             _ => false,
         };
         if is_independent {

@@ -1,10 +1,32 @@
 //! Kernels with barriers in control flow that is the same for all items of a group: the body is cut at barriers into
 //! regions, each with a loop over the items.
+//!
+//! | file | does |
+//! | --- | --- |
+//! | `regions` | finds what items run between two points where all of them are together |
+//! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
+//! | `crossing` | finds what regions need of each other |
+//! | `storage` | lays out arrays for values that differ between items |
+//! | `stack` | gives each item its own stack memory |
+//! | `skeleton` | makes the loops over items |
+//! | `rewrite` | lets regions use what they need of others |
+//!
+//! The blocks of the kernel stay what they are: each is in one region, and control flow between regions becomes that of
+//! the group.
+
+mod crossing;
+mod loops;
+mod regions;
+mod rewrite;
+mod skeleton;
+mod stack;
+mod storage;
 
 use super::{
     Error,
     kernel::{Kernel, place},
     table::Made,
+    work_group::WorkGroup,
 };
 use crate::ir::{Editor, Value};
 
@@ -21,8 +43,16 @@ impl NotUniform<'_> {
     }
 }
 
-/// Makes the work-group function of a kernel with barriers. The kernel is unchanged if that is not possible.
-pub(super) fn run<'m>(_: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, NotUniform<'m>> {
-    let barrier = kernel.barriers[0];
-    Err(NotUniform { barrier, branch: barrier.block().terminator() })
+/// Makes the work-group function of a kernel. The kernel does what it did if that is not possible.
+pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, NotUniform<'m>> {
+    let regions = regions::Regions::find(editor, kernel.function, &kernel.barriers)?;
+    for barrier in &kernel.barriers {
+        editor.erase_instruction(*barrier);
+    }
+    let function = super::table::declare(editor, kernel);
+    let mut group = WorkGroup::take_body(editor, kernel, function);
+    let stack_per_item = rewrite::run(editor, &mut group, &regions);
+    let mut made = Made::of(editor, kernel, function);
+    made.stack_per_item = stack_per_item;
+    Ok(made)
 }

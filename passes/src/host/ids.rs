@@ -63,7 +63,7 @@ fn field<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, call: Call<'m>,
 }
 
 /// The value of the dimension that a call names.
-fn by_dimension<'m>(editor: &mut Editor<'m>, call: Call<'m>, values: [Value<'m>; 3]) -> Value<'m> {
+pub(super) fn by_dimension<'m>(editor: &mut Editor<'m>, call: Call<'m>, values: [Value<'m>; 3]) -> Value<'m> {
     let dimension = call.operand(0);
     if let Some(dimension @ 0..3) = dimension.as_unsigned() {
         return values[dimension as usize];

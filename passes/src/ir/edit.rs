@@ -6,6 +6,7 @@
 //! | `body` | functions between a caller and a function of a library |
 //! | `constant` | types and constants |
 //! | `instruction` | making and replacing instructions |
+//! | `fission` | blocks and instructions that change places |
 //! | `global` | functions, variables, their attributes and lists |
 //! | `erase` | erasing instructions and globals |
 //! | `metadata` | nodes and named metadata |
@@ -19,6 +20,7 @@ mod blocks;
 mod body;
 mod constant;
 mod erase;
+mod fission;
 mod global;
 mod instruction;
 mod metadata;

@@ -191,6 +191,15 @@ unsafe extern "C" {
     pub(super) fn sp_distinct_node(module: LLVMModuleRef) -> LLVMMetadataRef;
     pub(super) fn sp_add_to_access_group(access: LLVMValueRef, group: LLVMMetadataRef);
     pub(super) fn sp_make_loop_parallel(latch: LLVMValueRef, group: LLVMMetadataRef);
+    pub(super) fn sp_effects(instruction: LLVMValueRef) -> c_uint;
+    pub(super) fn sp_remove_unreached_blocks(function: LLVMValueRef);
+    pub(super) fn sp_split_critical_edges(function: LLVMValueRef);
+    pub(super) fn sp_move_into(instruction: LLVMValueRef, block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef);
+    pub(super) fn sp_replace_in_debug_records(
+        block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+        old: LLVMValueRef,
+        new: LLVMValueRef,
+    );
     pub(super) fn sp_structural_hash(function: LLVMValueRef) -> u64;
     pub(super) fn sp_function_like(
         function: LLVMValueRef,

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `block` | basic blocks |
 //! | `constant` | what a constant is made of |
+//! | `effects` | what an instruction does besides its result |
 //! | `global` | what functions, variables, aliases and ifuncs have in common |
 //! | `function` | functions, their attributes and parameters |
 //! | `variable` | global variables, their initializers and attributes |
@@ -15,6 +16,7 @@
 mod block;
 mod call;
 mod constant;
+mod effects;
 mod function;
 mod global;
 mod instruction;
@@ -37,6 +39,7 @@ use inkwell::llvm_sys::{
 
 pub use block::Block;
 pub use call::Call;
+pub use effects::Effects;
 pub use function::{CallingConvention, Function};
 pub use global::Linkage;
 use global::attribute_types;

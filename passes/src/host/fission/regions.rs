@@ -1,0 +1,258 @@
+//! Regions of a kernel: what items run between two points where all of them are together.
+//!
+//! A region begins with a block that is a *cut*: the first one, one behind a barrier, the return. A block belongs to the
+//! cut that all ways to it come through last. Where ways from several cuts meet is another cut, so headers of loops
+//! with a barrier are cuts. A region ends in one of two ways: all of its ways lead to the same cut, or one block ends it
+//! with a branch, which is then the same for all items and taken once for all of them. Where a branch leads to several
+//! cuts and that does not hold, what it leads to becomes cuts as well.
+//!
+//! All cuts have to be blocks that items reach together.
+
+use rustc_hash::FxHashMap;
+
+use super::{NotUniform, loops};
+use crate::{
+    host::{
+        flow::Flow,
+        uniformity::{Blocks, Uniformity},
+    },
+    ir::{Editor, Function, Opcode, Value},
+};
+
+/// Where items go on behind a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// Nowhere: no way leads out of it.
+    Never,
+    /// To the cut that is this block, from any of its blocks.
+    To(usize),
+    /// Where the terminator of this block leads, which is the same for all items. It returns, or leads to cuts only.
+    Branch(usize),
+}
+
+/// What items run between two cuts.
+pub(super) struct Region {
+    /// The block that it begins with.
+    pub(super) cut: usize,
+    /// All its blocks, each before those that it leads to but for loops.
+    pub(super) blocks: Vec<usize>,
+    /// Where items go on.
+    pub(super) exit: Exit,
+}
+
+/// The regions of a kernel.
+pub(super) struct Regions<'m> {
+    pub(super) blocks: Blocks<'m>,
+    pub(super) uniformity: Uniformity<'m>,
+    /// The region of each block; none for those that are not reached.
+    pub(super) of_block: Vec<Option<usize>>,
+    /// In the order of their first blocks.
+    pub(super) list: Vec<Region>,
+}
+
+impl<'m> Regions<'m> {
+    /// Finds the regions of a kernel. Its blocks are split at barriers, and on edges that need a block of their own,
+    /// which changes nothing.
+    pub(super) fn find(
+        editor: &mut Editor<'m>,
+        kernel: Function<'m>,
+        barriers: &[Value<'m>],
+    ) -> Result<Self, NotUniform<'m>> {
+        editor.remove_unreached_blocks(kernel);
+        merge_returns(editor, kernel);
+        let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
+        editor.split_critical_edges(kernel);
+        let blocks = Blocks::of(kernel);
+        let uniformity = Uniformity::of(&blocks);
+        for (barrier, head) in barriers.iter().zip(&heads) {
+            if let Some(branch) = uniformity.branch_before(blocks.number[head]) {
+                return Err(NotUniform { barrier: *barrier, branch });
+            }
+        }
+        let mut cuts = vec![false; blocks.list.len()];
+        cuts[0] = true;
+        let returns = (0..blocks.list.len()).filter(|block| blocks.flow.exits[*block]);
+        for block in heads.iter().map(|head| blocks.number[head]).chain(returns) {
+            cuts[block] = true;
+        }
+        let kept = loops::kept_outside(&blocks, &uniformity);
+        let mut search = Search { blocks: &blocks, uniformity: &uniformity, cuts: cuts.clone() };
+        for header in kept {
+            search.cuts[header] = true;
+        }
+        let list = search.close().or_else(|_| {
+            search.cuts = cuts;
+            search.close()
+        });
+        // Without a barrier the kernel is one region, and the return.
+        let list = list.map_err(|branch| NotUniform { barrier: *barriers.first().unwrap_or(&branch), branch })?;
+        let mut of_block = vec![None; blocks.list.len()];
+        for (number, region) in list.iter().enumerate() {
+            for block in &region.blocks {
+                of_block[*block] = Some(number);
+            }
+        }
+        Ok(Self { blocks, uniformity, of_block, list })
+    }
+
+    /// Regions that a region leads to, each once.
+    pub(super) fn successors(&self, region: usize) -> Vec<usize> {
+        let mut found: Vec<usize> = match self.list[region].exit {
+            Exit::Never => Vec::new(),
+            Exit::To(cut) => vec![cut],
+            Exit::Branch(block) => self.blocks.flow.successors[block].clone(),
+        };
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().filter_map(|cut| self.of_block[cut]).collect()
+    }
+}
+
+/// Lets all ways end at one return.
+fn merge_returns<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
+    let is_return = |value: &Value<'m>| value.opcode() == Opcode::Return;
+    let returns: Vec<_> = kernel.blocks().map(|block| block.terminator()).filter(is_return).collect();
+    let is_apart = returns.iter().any(|end| *end == kernel.entry_block().terminator());
+    if returns.is_empty() || returns.len() == 1 && !is_apart {
+        return;
+    }
+    let end = editor.append_block(kernel, "return");
+    editor.position_at_end(end);
+    editor.build_return(None);
+    for old in returns {
+        editor.position_before(old);
+        editor.branch(end);
+        editor.erase_instruction(old);
+    }
+}
+
+struct Search<'a, 'm> {
+    blocks: &'a Blocks<'m>,
+    uniformity: &'a Uniformity<'m>,
+    /// Whether a block is a cut.
+    cuts: Vec<bool>,
+}
+
+impl<'m> Search<'_, 'm> {
+    /// Adds cuts until regions have the form that they should have. If a block that would be one is not reached by all
+    /// items together, returns the branch because of which it is not.
+    fn close(&mut self) -> Result<Vec<Region>, Value<'m>> {
+        loop {
+            let owner = self.owners()?;
+            let mut regions = self.regions(&owner);
+            let mut is_done = true;
+            for region in &mut regions {
+                is_done &= self.end(region)?;
+            }
+            if is_done {
+                return Ok(regions);
+            }
+        }
+    }
+
+    fn add(&mut self, block: usize) -> Result<(), Value<'m>> {
+        if let Some(branch) = self.uniformity.branch_before(block) {
+            return Err(branch);
+        }
+        self.cuts[block] = true;
+        Ok(())
+    }
+
+    /// The cut that all ways to a block come through last. Where there are several, the block becomes one.
+    fn owners(&mut self) -> Result<Vec<Option<usize>>, Value<'m>> {
+        let mut owner = vec![None; self.cuts.len()];
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for at in 0..self.blocks.flow.order.len() {
+                let block = self.blocks.flow.order[at];
+                let mut found = None;
+                for from in self.blocks.flow.predecessors[block].iter().filter_map(|from| owner[*from]) {
+                    if !self.cuts[block] && *found.get_or_insert(from) != from {
+                        self.add(block)?;
+                    }
+                }
+                let now = if self.cuts[block] { Some(block) } else { found };
+                is_changed |= owner[block] != now;
+                owner[block] = now;
+            }
+        }
+        Ok(owner)
+    }
+
+    fn regions(&self, owner: &[Option<usize>]) -> Vec<Region> {
+        let mut number = vec![usize::MAX; owner.len()];
+        let mut regions = Vec::new();
+        for block in &self.blocks.flow.order {
+            let cut = owner[*block].expect("it is reached");
+            if number[cut] == usize::MAX {
+                number[cut] = regions.len();
+                regions.push(Region { cut, blocks: Vec::new(), exit: Exit::Never });
+            }
+            regions[number[cut]].blocks.push(*block);
+        }
+        regions
+    }
+
+    /// Says where items go on behind a region, or adds cuts and returns that it did.
+    fn end(&mut self, region: &mut Region) -> Result<bool, Value<'m>> {
+        let flow = &self.blocks.flow;
+        let leads_out = |block: usize| {
+            flow.exits[block]
+                || !flow.successors[block].is_empty() && flow.successors[block].iter().all(|to| self.cuts[*to])
+        };
+        let mut leaving = region
+            .blocks
+            .iter()
+            .copied()
+            .filter(|block| flow.exits[*block] || flow.successors[*block].iter().any(|to| self.cuts[*to]));
+        let mut targets: Vec<usize> = region
+            .blocks
+            .iter()
+            .flat_map(|block| &flow.successors[*block])
+            .copied()
+            .filter(|to| self.cuts[*to])
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        region.exit = match (leaving.next(), leaving.next(), targets.as_slice()) {
+            (None, ..) => Exit::Never,
+            (Some(block), None, targets) if leads_out(block) && targets.len() != 1 => Exit::Branch(block),
+            (Some(_), _, [target]) => Exit::To(*target),
+            _ => {
+                for block in self.deciding(region, &targets) {
+                    self.add(block)?;
+                }
+                return Ok(false);
+            }
+        };
+        Ok(true)
+    }
+
+    /// What branches lead to whose ways meet in no block of a region, but lead to several cuts.
+    fn deciding(&self, region: &Region, targets: &[usize]) -> Vec<usize> {
+        let flow = &self.blocks.flow;
+        let inside = region.blocks.len();
+        let all = region.blocks.iter().chain(targets).enumerate();
+        let number: FxHashMap<usize, usize> = all.map(|(local, block)| (*block, local)).collect();
+        let edges = |block: &usize| flow.successors[*block].iter().map(|to| number[to]).collect();
+        let mut successors: Vec<Vec<usize>> = region.blocks.iter().map(edges).collect();
+        successors.resize(inside + targets.len(), Vec::new());
+        let local = Flow::new(successors, |at| at >= inside);
+        // What never leaves the region decides nothing.
+        let mut leaves = local.exits.clone();
+        let mut work: Vec<usize> = (inside..leaves.len()).collect();
+        while let Some(at) = work.pop() {
+            for from in &local.predecessors[at] {
+                if !std::mem::replace(&mut leaves[*from], true) {
+                    work.push(*from);
+                }
+            }
+        }
+        (0..inside)
+            .filter(|at| leaves[*at] && local.successors[*at].len() > 1 && local.post_dominator[*at].is_none())
+            .flat_map(|at| flow.successors[region.blocks[at]].iter().copied())
+            .filter(|block| !self.cuts[*block])
+            .collect()
+    }
+}

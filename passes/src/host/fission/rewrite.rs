@@ -1,0 +1,495 @@
+//! Lets regions use what they need of others, and makes the loops over items.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    crossing::Crossing,
+    regions::{Exit, Region, Regions},
+    skeleton::{self, Frame},
+    stack,
+    storage::{self, Storage},
+};
+use crate::{
+    host::{access, ids, primitive::Primitive, uniformity::is_local_id, work_group::WorkGroup},
+    ir::{Block, Editor, Opcode, Type, TypeKind, Value},
+};
+
+/// Memory with an element for each item.
+#[derive(Clone, Copy)]
+struct Array<'m> {
+    memory: Value<'m>,
+    element: Type<'m>,
+    alignment: u64,
+}
+
+/// Makes the loops over items of the body of a group. Returns how many bytes of stack memory an item needs.
+pub(super) fn run<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, regions: &Regions<'m>) -> u64 {
+    answer_for_all(editor, group, regions);
+    let crossing = Crossing::of(regions);
+    let storage = Storage::of(regions, &crossing);
+    let items = regions.list.iter().map(|region| items_of(regions, &crossing, region)).collect();
+    let mut rewrite = Rewrite {
+        editor,
+        group,
+        regions,
+        crossing: &crossing,
+        storage: &storage,
+        items,
+        frames: Vec::new(),
+        arrays: Vec::new(),
+        memory: FxHashMap::default(),
+        shared: Vec::new(),
+        behind: FxHashMap::default(),
+        here: FxHashMap::default(),
+        stack_per_item: 0,
+    };
+    rewrite.run();
+    rewrite.stack_per_item
+}
+
+/// Answers what is the same for all items, and known before the group starts, so that it is in no region.
+fn answer_for_all<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, regions: &Regions<'m>) {
+    let zero = editor.i64(0);
+    let is_known = |value: &Value<'m>| match Primitive::called(*value) {
+        Some((Primitive::LocalId | Primitive::IsLocal, _)) | None => false,
+        Some((_, call)) => call.arguments().all(|argument| argument.is_constant()),
+    };
+    for block in &regions.blocks.list {
+        let calls: Vec<_> = block.instructions().filter(is_known).collect();
+        ids::answer(editor, group, [zero; 3], calls.into_iter());
+    }
+}
+
+/// What items run of a region, in order: neither what runs once nor phis of the cut nor the branch that all take.
+fn items_of<'m>(regions: &Regions<'m>, crossing: &Crossing<'m>, region: &Region) -> Vec<Value<'m>> {
+    let mut items = Vec::new();
+    for block in &region.blocks {
+        let is_last = region.exit == Exit::Branch(*block);
+        let is_item = |value: &Value<'m>| {
+            !crossing.is_once(*value) && !crossing.is_cut_phi(*value) && !(is_last && value.is_terminator())
+        };
+        items.extend(regions.blocks.list[*block].instructions().filter(is_item));
+    }
+    items
+}
+
+struct Rewrite<'a, 'm> {
+    editor: &'a mut Editor<'m>,
+    group: &'a mut WorkGroup<'m>,
+    regions: &'a Regions<'m>,
+    crossing: &'a Crossing<'m>,
+    storage: &'a Storage,
+    /// What items run, by region.
+    items: Vec<Vec<Value<'m>>>,
+    frames: Vec<Frame<'m>>,
+    /// Arrays of variables.
+    arrays: Vec<Array<'m>>,
+    /// Stack memory of each item, by what it was.
+    memory: FxHashMap<Value<'m>, Array<'m>>,
+    /// Stack memory that all items use, one after another.
+    shared: Vec<Value<'m>>,
+    /// Uniform values of items behind their region.
+    behind: FxHashMap<Value<'m>, Value<'m>>,
+    /// What values of other regions are in a region.
+    here: FxHashMap<(Value<'m>, usize), Value<'m>>,
+    stack_per_item: u64,
+}
+
+impl<'m> Rewrite<'_, 'm> {
+    fn run(&mut self) {
+        self.make_stack();
+        for (number, has_loops) in self.with_loops().into_iter().enumerate() {
+            let frame = skeleton::make(self.editor, self.group, self.regions, self.crossing, number, has_loops);
+            self.frames.push(frame);
+        }
+        self.make_slots();
+        self.make_arrays();
+        for number in 0..self.regions.list.len() {
+            self.replace_operands(number);
+        }
+        for number in 0..self.regions.list.len() {
+            self.replace_phis(number);
+        }
+        for variable in 0..self.crossing.variables.len() {
+            self.write_variable(variable);
+        }
+        for number in 0..self.regions.list.len() {
+            self.finish(number);
+        }
+        let zero = self.editor.i64(0);
+        let rest: Vec<_> = self.group.function.instructions().filter(|i| i.is_call()).collect();
+        ids::answer(self.editor, self.group, [zero; 3], rest.into_iter());
+        self.mark_accesses();
+    }
+
+    /// Which regions need loops: they do something, or items have to write what others need.
+    fn with_loops(&self) -> Vec<bool> {
+        let effects = |(region, items): (&Region, &Vec<Value<'m>>)| {
+            region.blocks.len() > 1 || items.iter().any(|value| has_effect(*value))
+        };
+        let mut found: Vec<bool> = self.regions.list.iter().zip(&self.items).map(effects).collect();
+        for slot in &self.crossing.slots {
+            found[self.crossing.region[slot]] = true;
+        }
+        for (index, variable) in self.crossing.variables.iter().enumerate() {
+            let own = self.crossing.region[&variable.value];
+            let Some(incoming) = self.crossing.incoming.get(&variable.value) else {
+                found[own] = true;
+                continue;
+            };
+            found[own] |= self.storage.copy[index].is_some();
+            for (value, from) in incoming {
+                let from = self.regions.of_block[*from].expect("it is reached");
+                found[from] |= !storage::is_in_place(self.storage, self.crossing, index, *value);
+            }
+        }
+        found
+    }
+
+    /// Memory of items: an element for each where that has to be.
+    fn make_stack(&mut self) {
+        let all: Vec<_> = self.group.entry.instructions().filter(|value| value.is_alloca()).collect();
+        let may_run_again = stack::in_cycles(self.regions);
+        for memory in all {
+            let region_of = |user: Value<'m>| self.crossing.region.get(&user).copied();
+            if !stack::is_of_each_item(memory, region_of, &may_run_again) {
+                self.shared.push(memory);
+                continue;
+            }
+            let (element, size, alignment) = stack::element_of(self.editor, memory);
+            let array = self.array(element, size, alignment, &memory.name());
+            self.memory.insert(memory, array);
+        }
+    }
+
+    /// An array with an element for each item.
+    fn array(&mut self, element: Type<'m>, size: u64, alignment: u64, name: &str) -> Array<'m> {
+        let count = self.group.items(self.editor);
+        self.group.position(self.editor);
+        let memory = self.editor.build_array_alloca(element, count, alignment, name);
+        self.stack_per_item = self.stack_per_item.saturating_add(size);
+        Array { memory, element, alignment }
+    }
+
+    /// Slots for uniform values that items compute.
+    fn make_slots(&mut self) {
+        for value in &self.crossing.slots {
+            let number = self.crossing.region[value];
+            if self.frames[number].loops.is_none() {
+                self.behind.insert(*value, *value);
+                continue;
+            }
+            let slot = self.slot(value.ty(), &value.name());
+            let place = behind_definition(*value);
+            self.write(*value, slot, place);
+            let last = self.read_slot(slot, number, &value.name());
+            self.behind.insert(*value, last);
+        }
+    }
+
+    fn slot(&mut self, ty: Type<'m>, name: &str) -> Array<'m> {
+        let alignment = self.editor.view().data_layout().alignment(ty).unwrap_or(1);
+        self.group.position(self.editor);
+        let memory = self.editor.build_alloca(ty, alignment, 0, &format!("{name}.slot"));
+        self.shared.push(memory);
+        Array { memory, element: ty, alignment }
+    }
+
+    fn write(&mut self, value: Value<'m>, slot: Array<'m>, before: Value<'m>) {
+        self.editor.position_before(before);
+        self.editor.store(value, slot.memory, slot.alignment);
+    }
+
+    /// What is in a slot behind a region.
+    fn read_slot(&mut self, slot: Array<'m>, region: usize, name: &str) -> Value<'m> {
+        self.editor.position_before(self.frames[region].tail.terminator());
+        self.editor.load(slot.element, slot.memory, slot.alignment, name)
+    }
+
+    fn make_arrays(&mut self) {
+        for variable in &self.storage.arrays {
+            let value = self.crossing.variables[*variable].value;
+            let layout = self.editor.view().data_layout();
+            let element = self.stored_type(value.ty());
+            let size = layout.alloc_size(element).unwrap_or(0);
+            let alignment = layout.alignment(element).unwrap_or(1);
+            let array = self.array(element, size, alignment, &format!("{}.items", value.name()));
+            self.arrays.push(array);
+        }
+    }
+
+    /// What a type is in memory: LLVM vectorizes no accesses to elements that do not fill their place.
+    fn stored_type(&self, ty: Type<'m>) -> Type<'m> {
+        match ty.kind() {
+            TypeKind::Integer(bits) if !bits.is_power_of_two() || bits < 8 => {
+                self.editor.integer_type(bits.next_power_of_two().max(8))
+            }
+            _ => ty,
+        }
+    }
+
+    /// The address of an item's element. The builder is positioned.
+    fn element(&mut self, array: Array<'m>, region: usize, name: &str) -> Value<'m> {
+        let item = self.frames[region].loops.as_ref().expect("a region with items").item;
+        self.editor.build_gep(array.element, array.memory, &[item], name)
+    }
+
+    fn write_element(&mut self, value: Value<'m>, array: Array<'m>, region: usize, before: Value<'m>) {
+        self.editor.position_before(before);
+        let stored = self.editor.zext_or_trunc(value, array.element, "");
+        let place = self.element(array, region, "");
+        self.editor.store(stored, place, array.alignment);
+    }
+
+    /// What a value is for the items of a region.
+    fn in_region(&mut self, value: Value<'m>, region: usize) -> Value<'m> {
+        if let Some(known) = self.here.get(&(value, region)) {
+            return *known;
+        }
+        let found = self.make_here(value, region);
+        if found != value {
+            self.here.insert((value, region), found);
+            if value.is_metadata_target() {
+                for block in self.regions.list[region].blocks.clone() {
+                    let block = self.end_of(region, block);
+                    self.editor.replace_in_debug_info(block, value, found);
+                }
+            }
+        }
+        found
+    }
+
+    fn make_here(&mut self, value: Value<'m>, region: usize) -> Value<'m> {
+        if let Some(array) = self.memory.get(&value).copied() {
+            self.begin(region);
+            return self.element(array, region, &value.name());
+        }
+        let Some(own) = self.crossing.region.get(&value).copied() else { return value };
+        if self.crossing.is_once(value) {
+            return self.behind(value);
+        }
+        if own == region && !self.crossing.is_cut_phi(value) {
+            return value;
+        }
+        if self.regions.uniformity.is_uniform(value) {
+            return self.behind[&value];
+        }
+        if self.crossing.is_computed_again(value) {
+            return self.compute_again(value, region);
+        }
+        let variable = self.crossing.variable[&value];
+        let copy = self.storage.copy[variable].filter(|_| own != region);
+        let array = self.arrays[copy.unwrap_or(self.storage.array[variable])];
+        self.begin(region);
+        let name = value.name();
+        let place = self.element(array, region, "");
+        let loaded = self.editor.load(array.element, place, array.alignment, &name);
+        self.editor.zext_or_trunc(loaded, value.ty(), &name)
+    }
+
+    /// Puts the next instructions where each item of a region begins.
+    fn begin(&mut self, region: usize) {
+        let begin = self.frames[region].loops.as_ref().expect("a region with items").begin;
+        self.editor.position_before(begin);
+    }
+
+    fn compute_again(&mut self, value: Value<'m>, region: usize) -> Value<'m> {
+        let operands: Vec<_> =
+            self.crossing.operands(value).iter().map(|operand| self.in_region(*operand, region)).collect();
+        self.begin(region);
+        let copy = self.editor.copy(value);
+        for (index, operand) in (0..).zip(operands) {
+            self.editor.set_operand(copy, index, operand);
+        }
+        if !is_local_id(value) {
+            self.editor.set_name(copy, &value.name());
+            return copy;
+        }
+        let ids = self.frames[region].loops.as_ref().expect("a region with items").nest.ids;
+        let id = ids::by_dimension(self.editor, copy.as_call().expect("it calls"), ids);
+        self.editor.erase_instruction(copy);
+        id
+    }
+
+    fn end_of(&self, region: usize, block: usize) -> Block<'m> {
+        if block == self.regions.list[region].cut { self.frames[region].first } else { self.regions.blocks.list[block] }
+    }
+
+    /// What a uniform value is behind the region that makes it.
+    fn behind(&self, value: Value<'m>) -> Value<'m> {
+        self.behind.get(&value).copied().unwrap_or(value)
+    }
+
+    fn replace_operands(&mut self, number: usize) {
+        let mut once = self.crossing.once[number].clone();
+        if let Exit::Branch(_) = self.regions.list[number].exit {
+            once.push(self.frames[number].tail.terminator());
+        }
+        for user in once {
+            for old in user.operands().collect::<Vec<_>>() {
+                let new = self.behind(old);
+                if new != old {
+                    self.editor.replace_operands(user, old, new);
+                }
+            }
+        }
+        if self.frames[number].loops.is_none() {
+            return;
+        }
+        for user in self.items[number].clone() {
+            for old in user.operands().filter(|old| old.is_instruction()).collect::<Vec<_>>() {
+                // The memory is told when it begins and ends to live as a whole: for an element there is nothing to say.
+                let new = self.in_region(old, number);
+                if new == old {
+                    continue;
+                }
+                if user.effects().is_lifetime() {
+                    self.editor.erase_instruction(user);
+                    break;
+                }
+                self.editor.replace_operands(user, old, new);
+            }
+        }
+    }
+
+    /// Phis of the cut of a region: of the group for uniform values, else an element that ways to the cut write.
+    fn replace_phis(&mut self, number: usize) {
+        let head = self.regions.blocks.list[self.regions.list[number].cut];
+        let phis: Vec<_> = head.instructions().take_while(|value| value.opcode() == Opcode::Phi).collect();
+        let is_old = |phi: &Value<'m>| self.crossing.is_cut_phi(*phi);
+        for phi in phis.into_iter().filter(is_old).collect::<Vec<_>>() {
+            if self.crossing.is_once(phi) {
+                self.rebuild_phi(phi);
+                continue;
+            }
+            let variable = self.crossing.variable[&phi];
+            let array = self.arrays[self.storage.array[variable]];
+            let mut incoming = self.crossing.incoming[&phi].clone();
+            incoming.dedup();
+            for (value, from) in incoming {
+                if !storage::is_in_place(self.storage, self.crossing, variable, value) {
+                    let region = self.regions.of_block[from].expect("it is reached");
+                    let here = self.in_region(value, region);
+                    let end = self.end_of(region, from).terminator();
+                    self.write_element(here, array, region, end);
+                }
+            }
+            if let Some(copy) = self.storage.copy[variable] {
+                let value = self.in_region(phi, number);
+                let begin = self.frames[number].loops.as_ref().expect("a region with items").begin;
+                self.write_element(value, self.arrays[copy], number, begin);
+            }
+        }
+    }
+
+    /// A uniform phi again, with an edge from the tail of each region that leads to it.
+    fn rebuild_phi(&mut self, phi: Value<'m>) {
+        let incoming = &self.crossing.incoming[&phi];
+        let mut edges: Vec<(usize, Value<'m>)> = Vec::new();
+        for (place, (value, from)) in incoming.iter().enumerate() {
+            let region = self.regions.of_block[*from].expect("it is reached");
+            let same_region = |(_, from): &&(Value<'m>, usize)| self.regions.of_block[*from] == Some(region);
+            match self.regions.list[region].exit {
+                Exit::Branch(_) => edges.push((region, self.behind(*value))),
+                _ if incoming[..place].iter().any(|edge| same_region(&edge)) => {}
+                _ => {
+                    let own: Vec<_> = incoming.iter().filter(same_region).copied().collect();
+                    edges.push((region, self.one_of(phi, region, &own)));
+                }
+            }
+        }
+        self.editor.position_before(phi);
+        let name = phi.name();
+        let new = self.editor.phi(phi.ty(), &name);
+        for (region, value) in edges {
+            self.editor.add_incoming(new, value, self.frames[region].tail);
+        }
+        self.behind.insert(phi, new);
+        self.editor.replace_all_uses(phi, new);
+        self.editor.take_name(new, phi);
+        self.editor.erase_instruction(phi);
+    }
+
+    /// What a region brings to a uniform phi, on whichever of its ways.
+    fn one_of(&mut self, phi: Value<'m>, region: usize, incoming: &[(Value<'m>, usize)]) -> Value<'m> {
+        let (first, _) = incoming[0];
+        if incoming.iter().all(|(value, _)| *value == first) {
+            return self.behind(first);
+        }
+        let slot = self.slot(phi.ty(), &phi.name());
+        for (value, from) in incoming {
+            let here = self.in_region(*value, region);
+            let end = self.end_of(region, *from).terminator();
+            self.write(here, slot, end);
+        }
+        self.read_slot(slot, region, &phi.name())
+    }
+
+    /// Writes a value that others need where it is made.
+    fn write_variable(&mut self, index: usize) {
+        let value = self.crossing.variables[index].value;
+        if self.crossing.is_cut_phi(value) {
+            return;
+        }
+        let region = self.crossing.region[&value];
+        let array = self.arrays[self.storage.array[index]];
+        self.write_element(value, array, region, behind_definition(value));
+    }
+
+    /// Ids of items, and phis that became loads.
+    fn finish(&mut self, number: usize) {
+        let items = std::mem::take(&mut self.items[number]);
+        match &self.frames[number].loops {
+            Some(loops) => {
+                let ids = loops.nest.ids;
+                let calls = items.into_iter().filter(|value| value.is_in_block() && is_local_id(*value));
+                ids::answer(self.editor, self.group, ids, calls.collect::<Vec<_>>().into_iter());
+            }
+            None => {
+                for value in items.into_iter().rev().filter(|value| !value.is_terminator()) {
+                    if value.is_unused() {
+                        self.editor.erase_instruction(value);
+                    }
+                }
+            }
+        }
+        let head = self.regions.blocks.list[self.regions.list[number].cut];
+        let phis: Vec<_> = head.instructions().filter(|phi| self.crossing.is_cut_phi(*phi)).collect();
+        for phi in phis.into_iter().filter(|phi| !self.crossing.is_once(*phi)) {
+            self.editor.erase_instruction(phi);
+        }
+    }
+
+    /// Says which accesses are independent between items.
+    fn mark_accesses(&mut self) {
+        let stack = access::SharedStack::of(self.shared.iter().copied());
+        for (number, frame) in self.frames.iter().enumerate() {
+            let Some(loops) = &frame.loops else { continue };
+            let group = self.editor.access_group();
+            let region = &self.regions.list[number];
+            let blocks = region.blocks.iter().filter(|block| **block != region.cut);
+            let blocks = blocks.map(|block| self.regions.blocks.list[*block]).chain([frame.first, loops.nest.body]);
+            let inside: Vec<_> = blocks.flat_map(|block| block.instructions()).collect();
+            access::mark(self.editor, inside.into_iter(), &stack, group);
+            loops.nest.make_parallel(self.editor, group);
+        }
+    }
+}
+
+/// Whether an instruction does something besides computing its result.
+fn has_effect(value: Value<'_>) -> bool {
+    if value.is_terminator() {
+        return value.opcode() == Opcode::Jump && value.operands().count() > 1;
+    }
+    let effects = value.effects();
+    !effects.is_hint() && (effects.writes() || !effects.goes_on())
+}
+
+/// The instruction before which a value can be used first.
+fn behind_definition(value: Value<'_>) -> Value<'_> {
+    let mut next = value.next_instruction().expect("a value is not a terminator");
+    while next.opcode() == Opcode::Phi {
+        next = next.next_instruction().expect("a block has a terminator");
+    }
+    next
+}

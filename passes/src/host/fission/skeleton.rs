@@ -1,0 +1,95 @@
+//! The loops over items, one for each region that does something for items.
+//!
+//! The block of the cut keeps what runs once; the rest of the region follows in the loops. Behind them is the tail, which
+//! leads to the next region.
+
+use super::{
+    crossing::Crossing,
+    regions::{Exit, Region, Regions},
+};
+use crate::{
+    host::{items::ItemLoops, work_group::WorkGroup},
+    ir::{Block, Editor, Opcode, Value},
+};
+
+/// What became of a region.
+pub(super) struct Frame<'m> {
+    /// The block that items begin with.
+    pub(super) first: Block<'m>,
+    /// What runs behind all items, with its terminator.
+    pub(super) tail: Block<'m>,
+    /// The loops; none for a region that does nothing for items.
+    pub(super) loops: Option<Loops<'m>>,
+}
+
+/// The loops of a region.
+pub(super) struct Loops<'m> {
+    pub(super) nest: ItemLoops<'m>,
+    /// The number of the item.
+    pub(super) item: Value<'m>,
+    /// What is put before it runs first for each item.
+    pub(super) begin: Value<'m>,
+}
+
+/// Makes the loops of a region.
+pub(super) fn make<'m>(
+    editor: &mut Editor<'m>,
+    group: &mut WorkGroup<'m>,
+    regions: &Regions<'m>,
+    crossing: &Crossing<'m>,
+    number: usize,
+    has_loops: bool,
+) -> Frame<'m> {
+    let region = &regions.list[number];
+    let head = regions.blocks.list[region.cut];
+    let rest = head.instructions().find(|value| value.opcode() != Opcode::Phi).expect("a block has a terminator");
+    let name = format!("region{number}");
+    let first = editor.split_before(rest, &format!("{name}.items"));
+    for value in &crossing.once[number] {
+        editor.move_before(*value, head.terminator());
+    }
+    if !has_loops {
+        return Frame { first, tail: first, loops: None };
+    }
+    let nest = ItemLoops::make(editor, group, first, &name);
+    editor.set_successor(head.terminator(), 0, nest.start);
+    let item = nest.linear(editor, group);
+    editor.position_at_end(nest.body);
+    let begin = editor.branch(first);
+    let end_of = |block: usize| if block == region.cut { first } else { regions.blocks.list[block] };
+    close(editor, regions, region, &nest, end_of);
+    Frame { first, tail: nest.exit, loops: Some(Loops { nest, item, begin }) }
+}
+
+/// Lets the ways out of a region end an item.
+fn close<'m>(
+    editor: &mut Editor<'m>,
+    regions: &Regions<'m>,
+    region: &Region,
+    nest: &ItemLoops<'m>,
+    end_of: impl Fn(usize) -> Block<'m>,
+) {
+    match region.exit {
+        Exit::Branch(block) => {
+            let end = end_of(block);
+            editor.move_into(end.terminator(), nest.exit);
+            editor.position_at_end(end);
+            editor.branch(nest.latch);
+        }
+        Exit::To(cut) => {
+            let to = regions.blocks.list[cut];
+            for block in &region.blocks {
+                let terminator = end_of(*block).terminator();
+                for (index, _) in (0..).zip(end_of(*block).successors()).filter(|(_, next)| *next == to) {
+                    editor.set_successor(terminator, index, nest.latch);
+                }
+            }
+            editor.position_at_end(nest.exit);
+            editor.branch(to);
+        }
+        Exit::Never => {
+            editor.position_at_end(nest.exit);
+            editor.unreachable();
+        }
+    }
+}

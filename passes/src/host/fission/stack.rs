@@ -1,0 +1,75 @@
+//! Stack memory of items. What one region uses between its beginning and its end is there once, and items use it one
+//! after another; what lives across regions is there for each item.
+
+use rustc_hash::FxHashSet;
+
+use super::regions::Regions;
+use crate::ir::{Editor, Opcode, Type, Value};
+
+/// Whether memory has to be there for each item: its address gets to another region, or somewhere where nobody knows,
+/// or its region runs again with what it holds.
+pub(super) fn is_of_each_item<'m>(
+    memory: Value<'m>,
+    region_of: impl Fn(Value<'m>) -> Option<usize>,
+    may_run_again: &[bool],
+) -> bool {
+    let mut found: Option<usize> = None;
+    let mut seen: FxHashSet<Value<'m>> = FxHashSet::default();
+    let mut work = vec![memory];
+    while let Some(address) = work.pop() {
+        for user in address.users().filter(|user| user.is_instruction()) {
+            let Some(region) = region_of(user) else { return true };
+            if *found.get_or_insert(region) != region || may_run_again[region] {
+                return true;
+            }
+            match user.opcode() {
+                Opcode::Load | Opcode::Compare => {}
+                Opcode::Store if user.operand(0) != address => {}
+                Opcode::GetElementPointer | Opcode::PointerCast | Opcode::Phi | Opcode::Select => {
+                    if seen.insert(user) {
+                        work.push(user);
+                    }
+                }
+                Opcode::Call if keeps_no_copy(user, address) => {}
+                _ => return true,
+            }
+        }
+    }
+    false
+}
+
+fn keeps_no_copy<'m>(user: Value<'m>, address: Value<'m>) -> bool {
+    let call = user.as_call().expect("it calls");
+    let is_intrinsic = call.callee().is_some_and(|callee| callee.is_known_intrinsic());
+    let mut arguments = (0..call.argument_count()).zip(call.arguments());
+    is_intrinsic && arguments.all(|(index, argument)| argument != address || call.does_not_capture(index))
+}
+
+/// Which regions may run again after they did.
+pub(super) fn in_cycles(regions: &Regions<'_>) -> Vec<bool> {
+    // Regions are in reverse postorder of their cuts: a way back leads to one that is not behind it. All from there up
+    // to where it starts are taken for a part of the cycle.
+    let mut is_inside = vec![false; regions.list.len()];
+    let mut reach = vec![0usize; regions.list.len() + 1];
+    for region in 0..regions.list.len() {
+        for to in regions.successors(region).into_iter().filter(|to| *to <= region) {
+            reach[to] = reach[to].max(region + 1);
+        }
+    }
+    let mut end = 0;
+    for region in 0..regions.list.len() {
+        end = end.max(reach[region]);
+        is_inside[region] = region < end;
+    }
+    is_inside
+}
+
+/// What an element of memory of items is: bytes, so that each is aligned as the whole was.
+pub(super) fn element_of<'m>(editor: &Editor<'m>, memory: Value<'m>) -> (Type<'m>, u64, u64) {
+    let layout = editor.view().data_layout();
+    let count = memory.operand(0).as_unsigned().unwrap_or(1);
+    let size = layout.alloc_size(memory.allocated_type()).unwrap_or(0).saturating_mul(count);
+    let alignment = memory.stack_alignment();
+    let size = size.next_multiple_of(alignment);
+    (editor.array_type(editor.integer_type(8), size), size, alignment)
+}
