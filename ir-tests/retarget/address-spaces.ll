@@ -22,7 +22,7 @@ target triple = "spir64-unknown-unknown"
 ; AMDGPU-LABEL: define weak_odr protected amdgpu_kernel void @kernel(
 ; HOST-LABEL:   define weak_odr void @kernel(
 ; GPU-SAME:       ptr addrspace(1) noundef align 4 %global, ptr addrspace(3) %local, ptr addrspace(4) %constant, ptr addrspace(1) %generic)
-; HOST-SAME:      ptr noundef align 4 %global, ptr %local, ptr %constant, ptr %generic) #[[KERNEL:[0-9]+]]
+; HOST-SAME:      ptr noundef align 4 %global, ptr "sycl-argument"="local" %local, ptr %constant, ptr %generic) #[[KERNEL:[0-9]+]]
 define weak_odr spir_kernel void @kernel(ptr addrspace(1) noundef align 4 %global, ptr addrspace(3) %local, ptr addrspace(2) %constant, ptr addrspace(4) %generic) {
 ; GPU:      %generic.ascast = addrspacecast ptr addrspace(1) %generic to ptr
 ; GPU:      %a = addrspacecast ptr addrspace(1) %global to ptr

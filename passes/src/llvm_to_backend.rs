@@ -74,7 +74,7 @@ pub struct Options {
     pub work_groups: host::Options,
     /// The table of an image for the host; target and what is known are this pass's.
     pub image: host_image::Options,
-    /// The pipeline of the stage `optimize`; `default<O2>` by default.
+    /// The pipeline of the stage `optimize`; by default `default<O2>`, and `default<O3>` for the host.
     pub passes: Option<String>,
     /// The last stage that runs.
     pub stop_after: Option<&'static str>,
@@ -360,7 +360,9 @@ fn image(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<
 
 fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
     let machine = TargetMachine::new(&editor.view().triple(), run.target.processor().unwrap_or_default())?;
-    editor.run_pipeline_for(run.options.passes.as_deref().unwrap_or("default<O2>"), &machine)?;
+    // Loops over items are worth more on the host.
+    let usual = if matches!(run.target, BackEndTarget::Host { .. }) { "default<O3>" } else { "default<O2>" };
+    editor.run_pipeline_for(run.options.passes.as_deref().unwrap_or(usual), &machine)?;
     Ok(Changed::Yes)
 }
 

@@ -118,8 +118,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Resu
     if target.is_gpu() {
         global_pointers::mark(editor, &kernels, policy.generic);
     }
+    let local = finish::local_parameters(&kernels);
     let kernels = editor.retype(&policy, &kernels);
     kernel_memory::copy_where_written(editor, &kernels, &policy);
-    finish::finish(editor, &target, &kernels);
+    finish::finish(editor, &target, &kernels, &local);
     Ok(Changed::Yes)
 }

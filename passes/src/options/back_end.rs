@@ -148,7 +148,7 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
             o.passes = Some(earlier + text);
             Ok(())
         }),
-        summary: "LLVM's passes of the stage optimize (default: default<O2>); several are joined with commas",
+        summary: "LLVM's passes of the stage optimize (default: default<O2>, for the host default<O3>); several are joined with commas",
     },
     Parameter {
         name: "stop-after",

@@ -1,12 +1,23 @@
 //! Step 5: what a target's own front end writes besides types: visibility and attributes.
 
 use super::target::{Kind, Target};
-use crate::ir::{Editor, Function, Value, attribute};
+use crate::ir::{Editor, Function, TypeKind, Value, attribute};
 
 /// Attributes that speak of another target's processors.
 const OF_ANOTHER_TARGET: [&str; 3] = ["target-cpu", "target-features", "tune-cpu"];
 
-pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Function<'m>]) {
+/// Space of local memory in generic code.
+const LOCAL: TypeKind = TypeKind::Pointer(3);
+
+/// The parameters of each kernel that point to local memory, while types still say so.
+pub(super) fn local_parameters(kernels: &[Function<'_>]) -> Vec<Vec<u32>> {
+    let of_kernel = |kernel: &Function<'_>| {
+        (0..).zip(kernel.parameters()).filter(|(_, p)| p.ty().kind() == LOCAL).map(|(index, _)| index).collect()
+    };
+    kernels.iter().map(of_kernel).collect()
+}
+
+pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Function<'m>], local: &[Vec<u32>]) {
     let module = editor.view();
     for function in module.functions().filter(|function| function.has_attributes()) {
         for name in OF_ANOTHER_TARGET.into_iter().filter(|name| function.has_string_attribute(name)) {
@@ -23,10 +34,13 @@ pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Fu
                 editor.protect_if_exported(global);
             }
         }
-        // Nothing else says there what a kernel is.
+        // Nothing else says there what a kernel is, and what its pointers point to.
         Kind::Host => {
-            for kernel in kernels {
+            for (kernel, local) in kernels.iter().zip(local) {
                 editor.add_string_attribute(*kernel, attribute::KERNEL, "");
+                for index in local {
+                    editor.add_parameter_text(*kernel, *index, attribute::ARGUMENT, attribute::LOCAL_ARGUMENT);
+                }
             }
         }
         Kind::Nvptx | Kind::Spirv => {}
