@@ -5,8 +5,10 @@
 //
 //   a program or object     the section `sycl_host_images` holds structures sycl_host_image one after another, each
 //                           `struct_size` bytes long and aligned to 8. With GNU ld and lld, `__start_sycl_host_images`
-//                           and `__stop_sycl_host_images` are its bounds.
-//   a shared library        exports `sycl_host_image_v1`, a sycl_host_entry.
+//                           and `__stop_sycl_host_images` are its bounds. Zeros between structures are a linker's
+//                           padding, 8 bytes each: compilers may align large objects to more than they have to.
+//   a shared library        exports `sycl_host_image_v1`, a sycl_host_entry. If it has the section, too, launchers can
+//                           see what it needs before they load it.
 //
 // All addresses are native pointers, all numbers have the byte order of the host, and strings are UTF-8 and end with 0
 // unless a length is beside them. What an image points to lives as long as its program or library is loaded.

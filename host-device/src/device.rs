@@ -3,7 +3,7 @@
 use std::env;
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use sycl_propset::devices::{DeviceConfig, Target};
@@ -11,6 +11,7 @@ use sycl_propset::runtime;
 
 use crate::error::DeviceError;
 use crate::launch::Memory;
+use crate::lock::Lock;
 use crate::pool::Pool;
 use crate::processor;
 
@@ -67,7 +68,7 @@ impl Device {
         };
         let (threads, name) = (threads.get(), processor::name());
         let pool = Pool::new(threads - 1).map_err(DeviceError::Start)?;
-        let memories = Arc::new(Memories { free: Mutex::default(), most: threads });
+        let memories = Arc::new(Memories { free: Lock::default(), most: threads });
         Ok(Self(Arc::new(Inner { facts, target, name, threads, pool, memories })))
     }
 
@@ -118,18 +119,18 @@ impl fmt::Debug for Device {
 
 /// Stacks and local memory that threads do not need at the moment.
 pub(crate) struct Memories {
-    free: Mutex<Vec<Memory>>,
+    free: Lock<Vec<Memory>>,
     most: usize,
 }
 
 impl Memories {
     /// What was put back last, or an empty one.
     pub(crate) fn take(&self) -> Memory {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+        self.free.lock().pop().unwrap_or_default()
     }
 
     pub(crate) fn put_back(&self, memory: Memory) {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = self.free.lock();
         if free.len() < self.most {
             free.push(memory);
         }

@@ -1,12 +1,14 @@
 //! Where images are: shared libraries, the tables and directories that list them, and sections of the process.
 
+mod ahead;
+
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use object::read::{ReadCache, ReadRef};
-use object::{Architecture, Object, ObjectSection};
+use object::{Object, ObjectSection};
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::table::{FileTable, is_empty_image};
 use sycl_propset::{json, runtime, symbols, text};
@@ -14,10 +16,6 @@ use sycl_propset::{json, runtime, symbols, text};
 use crate::error::{OpenError, Processor};
 use crate::image::Image;
 use crate::native::{self, Library};
-use crate::processor;
-
-/// The section of programs and objects.
-const SECTION: &str = "sycl_host_images";
 
 /// An image that cannot run here, and why.
 #[derive(Debug)]
@@ -65,10 +63,12 @@ impl Found {
             let Some((address, size)) = section(&object.file)? else { continue };
             let Some(address) = object.in_memory(address, size) else { continue };
             let of_file = |cause| OpenError::Image { file: object.file.clone(), cause };
+            // Another part of the process may close a library that it has opened.
+            let library = Library::loaded(&object.file).map(Arc::new);
             // `in_memory` says that the size fits into the address space.
             for table in native::of_section(address, size as usize).map_err(of_file)? {
                 let kernels = table.kernels.iter().map(|kernel| kernel.name.clone()).collect();
-                found.add(Image::new(&object.file, table, None), kernels)?;
+                found.add(Image::new(&object.file, table, library.clone()), kernels)?;
             }
         }
         if found.images.is_empty() && found.refused.is_empty() {
@@ -154,27 +154,10 @@ fn load(file: &Path) -> Result<Image, OpenError> {
     let of_file = |cause| OpenError::Read { file: file.to_owned(), cause };
     // By its full name: a bare one would be searched for elsewhere.
     let full = file.canonicalize().map_err(of_file)?;
-    check_machine(file, &full)?;
+    ahead::check(file, &full)?;
     let library = Library::open(&full).map_err(|reason| OpenError::Load { file: file.to_owned(), reason })?;
     let table = native::of_library(&library).map_err(|cause| OpenError::Image { file: file.to_owned(), cause })?;
     Image::new(file, table, Some(Arc::new(library)))
-}
-
-/// Refuses a library of another machine before the dynamic loader says that its "ELF class" is wrong.
-fn check_machine(file: &Path, full: &Path) -> Result<(), OpenError> {
-    let opened = File::open(full).map_err(|cause| OpenError::Read { file: file.to_owned(), cause })?;
-    let cache = ReadCache::new(opened);
-    let Ok(object) = object::File::parse(&cache) else { return Ok(()) };
-    let found = match object.architecture() {
-        Architecture::X86_64 => "x86_64",
-        Architecture::Aarch64 => "aarch64",
-        Architecture::X86_64_X32 | Architecture::I386 => "32-bit x86",
-        _ => "another architecture",
-    };
-    if found == processor::ARCHITECTURE {
-        return Ok(());
-    }
-    Err(OpenError::Machine { file: file.to_owned(), found: found.to_owned(), expected: processor::ARCHITECTURE })
 }
 
 /// Address and size of the section with images in a file, if it has one.
@@ -191,7 +174,7 @@ fn section(file: &Path) -> Result<Option<(u64, u64)>, OpenError> {
 
 fn section_of<'a>(data: impl ReadRef<'a>) -> Option<(u64, u64)> {
     let object = object::File::parse(data).ok()?;
-    let section = object.section_by_name(SECTION)?;
+    let section = object.section_by_name(ahead::SECTION)?;
     Some((section.address(), section.size()))
 }
 

@@ -1,13 +1,14 @@
 //! The groups of a launch, and how threads take them.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, mem};
 
 use crate::arguments::Packed;
 use crate::device::Memories;
 use crate::error::{Failure, LaunchError};
 use crate::image::{Image, Kernel};
+use crate::lock::Lock;
 use crate::native::{self, Arguments, Block, Function, Group, Stack};
 use crate::pool::Work;
 use crate::range::Sizes;
@@ -56,7 +57,7 @@ pub(crate) struct Launch {
     next: AtomicU64,
     is_over: AtomicBool,
     /// The failure of the first group, of those that have failed.
-    failure: Mutex<Option<(u64, Box<Failure>)>>,
+    failure: Lock<Option<(u64, Box<Failure>)>>,
     memories: Arc<Memories>,
     /// Have to stay while groups run.
     _image: Arc<Image>,
@@ -85,7 +86,7 @@ impl Launch {
             chunk: (sizes.groups / (threads as u64).saturating_mul(CHUNKS_PER_THREAD)).max(1),
             next: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
-            failure: Mutex::new(None),
+            failure: Lock::new(None),
             memories: Arc::clone(memories),
             _image: Arc::clone(image),
             _constants: constants,
@@ -107,7 +108,7 @@ impl Launch {
 
     /// How the launch went.
     pub(crate) fn result(&self) -> Result<(), LaunchError> {
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failure = self.failure.lock();
         failure.take().map_or(Ok(()), |(_, failure)| Err(LaunchError::Failed(failure)))
     }
 
@@ -131,7 +132,7 @@ impl Launch {
                 self.poison_gaps(local);
                 if let Err(failure) = native::run(self.function, &arguments, &group, local, stack) {
                     self.is_over.store(true, Ordering::Relaxed);
-                    let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut first = self.failure.lock();
                     if first.as_ref().is_none_or(|(other, _)| index < *other) {
                         *first = Some((index, failure));
                     }

@@ -8,7 +8,7 @@
 //! | `files`, `image` | where images are; one that was checked |
 //! | `program` | images together: constants, device globals, choosing one, launching |
 //! | `range`, `arguments`, `local` | checks of a launch; its values; the block of local memory |
-//! | `launch`, `pool` | the groups of a launch; threads that run them |
+//! | `launch`, `pool`, `lock` | the groups of a launch; threads that run them; what they hold |
 //! | `error` | errors, in the words of SYCL and OpenCL |
 //! | `native` | the only unsafe code; the C interface, which `include/sycl_host_device.h` describes |
 //!
@@ -31,6 +31,7 @@ mod files;
 mod image;
 mod launch;
 mod local;
+mod lock;
 mod native;
 mod pool;
 mod processor;

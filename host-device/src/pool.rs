@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar};
 use std::thread::{Builder, JoinHandle};
 
-use crate::native::{observe, publish};
+use crate::lock::Lock;
 
 /// Something that several threads do together. Each calls it once, and it returns when nothing is left to take.
 pub(crate) trait Work: Send + Sync {
@@ -15,6 +15,7 @@ pub(crate) trait Work: Send + Sync {
 
 /// Work that is offered to the pool.
 struct Offer {
+    number: u64,
     work: Arc<dyn Work>,
     /// How many more threads may join; 0 once the work is over.
     seats: usize,
@@ -27,29 +28,23 @@ struct Offer {
 #[derive(Default)]
 struct State {
     offers: Vec<Offer>,
+    last_number: u64,
     is_closing: bool,
 }
 
 #[derive(Default)]
 struct Shared {
-    state: Mutex<State>,
+    state: Lock<State>,
     /// There is work, or the pool closes.
     wake: Condvar,
     /// Somebody has left the work.
     left: Condvar,
 }
 
-impl Shared {
-    /// Locked for a few instructions at a time, in which nothing panics.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl State {
-    fn offer(&mut self, work: &Arc<dyn Work>) -> &mut Offer {
-        let offer = self.offers.iter_mut().find(|offer| Arc::ptr_eq(&offer.work, work));
-        offer.expect("an offer stays until its launch withdraws it, which waits for all that take part")
+    /// Where an offer is. It stays until its launch withdraws it, which waits for all that take part.
+    fn index(&self, number: u64) -> usize {
+        self.offers.iter().position(|offer| offer.number == number).expect("an offer stays until it is withdrawn")
     }
 }
 
@@ -78,21 +73,24 @@ impl Pool {
             work.take_part();
             return;
         }
-        publish(&*self.shared);
-        self.shared.lock().offers.push(Offer { work: Arc::clone(work), seats, active: 0, panic: None });
+        let mut state = self.shared.state.lock();
+        state.last_number += 1;
+        let number = state.last_number;
+        state.offers.push(Offer { number, work: Arc::clone(work), seats, active: 0, panic: None });
+        drop(state);
         for _ in 0..seats {
             self.shared.wake.notify_one();
         }
         let own = catch_unwind(AssertUnwindSafe(|| work.take_part()));
-        let mut state = self.shared.lock();
-        state.offer(work).seats = 0;
-        while state.offer(work).active > 0 {
-            state = self.shared.left.wait(state).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.shared.state.lock();
+        let mut index = state.index(number);
+        state.offers[index].seats = 0;
+        while state.offers[index].active > 0 {
+            state = state.wait(&self.shared.left);
+            index = state.index(number);
         }
-        let index = state.offers.iter().position(|offer| Arc::ptr_eq(&offer.work, work));
-        let of_helper = index.and_then(|index| state.offers.remove(index).panic);
+        let of_helper = state.offers.remove(index).panic;
         drop(state);
-        observe(&*self.shared);
         if let Some(panic) = own.err().or(of_helper) {
             resume_unwind(panic);
         }
@@ -101,7 +99,7 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.shared.lock().is_closing = true;
+        self.shared.state.lock().is_closing = true;
         self.shared.wake.notify_all();
         for helper in self.helpers.drain(..) {
             let _ = helper.join(); // panics of work are kept apart
@@ -111,21 +109,22 @@ impl Drop for Pool {
 
 /// What a thread of the pool does.
 fn help(shared: &Shared) {
-    let mut state = shared.lock();
+    let mut state = shared.state.lock();
     while !state.is_closing {
         let Some(offer) = state.offers.iter_mut().find(|offer| offer.seats > 0) else {
-            state = shared.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = state.wait(&shared.wake);
             continue;
         };
         offer.seats -= 1;
         offer.active += 1;
-        let work = Arc::clone(&offer.work);
+        let (number, work) = (offer.number, Arc::clone(&offer.work));
         drop(state);
-        observe(shared);
         let result = catch_unwind(AssertUnwindSafe(|| work.take_part()));
-        publish(shared);
-        state = shared.lock();
-        let offer = state.offer(&work);
+        // Before the launch goes on, so that what it refers to ends there and not here.
+        drop(work);
+        state = shared.state.lock();
+        let index = state.index(number);
+        let offer = &mut state.offers[index];
         offer.active -= 1;
         offer.panic = offer.panic.take().or(result.err());
         if offer.active == 0 {
@@ -174,7 +173,7 @@ mod tests {
                 pool.run(&shared, 3);
                 assert_eq!(work.sum.load(Ordering::Relaxed), 999 * 1000 / 2);
             }
-            assert!(pool.shared.lock().offers.is_empty());
+            assert!(pool.shared.state.lock().offers.is_empty());
         }
     }
 

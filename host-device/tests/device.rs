@@ -8,7 +8,11 @@ mod common;
 mod failures;
 #[path = "device/images.rs"]
 mod images;
+#[path = "device/interface.rs"]
+mod interface;
 #[path = "device/launches.rs"]
 mod launches;
 #[path = "device/mistakes.rs"]
 mod mistakes;
+#[path = "device/sanitizers.rs"]
+mod sanitizers;

@@ -144,6 +144,7 @@ struct kernel {
     };
     for (const char *at = __start_sycl_host_images; at != __stop_sycl_host_images;) {
       auto *image = reinterpret_cast<const sycl_host_image *>(at);
+      if (!image->struct_size) { at += 8; continue; } // padding
       at += image->struct_size;
       if (image->version != SYCL_HOST_IMAGE_VERSION) {
         reason += "; found one of version " + std::to_string(image->version) + ", expected version " +

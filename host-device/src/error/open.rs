@@ -94,7 +94,7 @@ pub enum OpenError {
         cause: FileTableError,
     },
     /// A directory has no images.
-    #[error("{} has no file `host.table` or `host_*.table`; expected what `sycl-packager build --target host` wrote", directory.display())]
+    #[error("{} has no table of the target `host`; expected what `sycl-packager build --target host` wrote", directory.display())]
     NoTable {
         /// The directory.
         directory: PathBuf,

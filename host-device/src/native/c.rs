@@ -18,8 +18,9 @@ use crate::range::Range;
 /// `SYCL_HOST_OPEN_ERROR`.
 const OPEN_ERROR: i32 = 1;
 
-/// OpenCL's `CL_INVALID_VALUE`.
+/// Numbers of OpenCL for what is refused before a program sees it.
 const INVALID_VALUE: i32 = -30;
+const INVALID_WORK_DIMENSION: i32 = -53;
 
 /// `struct sycl_host_description`.
 #[repr(C)]
@@ -277,7 +278,7 @@ pub(super) unsafe extern "C" fn sycl_host_launch(
         // SAFETY: a program, a string, a range and so many values, or null.
         let (program, kernel, range, values) = unsafe {
             let range = range.as_ref().ok_or_else(|| null("the range"))?;
-            let values = elements(arguments, argument_count, "the arguments")?;
+            let values = elements(arguments, argument_count, "the list of arguments")?;
             (program(handle)?, text(kernel, "the name of the kernel")?, range, values)
         };
         let program = program.read().unwrap_or_else(PoisonError::into_inner);
@@ -295,13 +296,12 @@ pub(super) unsafe extern "C" fn sycl_host_launch(
 /// # Safety
 /// The pointers are null or to as many numbers as there are dimensions.
 unsafe fn range_of(range: &CRange) -> Result<Range, Problem> {
-    // More than three are refused by the launch, which only looks at how many there are.
-    let dimensions = range.dimensions.min(4);
-    // SAFETY: as the caller says; numbers that are too many are not read.
-    let numbers = |pointer, what| match dimensions {
-        4 => Ok(&[0; 4][..]),
-        _ => unsafe { elements(pointer, dimensions.into(), what) },
-    };
+    let found = range.dimensions;
+    if !(1..=3).contains(&found) {
+        return Err(Problem(INVALID_WORK_DIMENSION, format!("a launch has {found} dimensions; expected 1, 2 or 3")));
+    }
+    // SAFETY: as the caller says.
+    let numbers = |pointer, what| unsafe { elements(pointer, found.into(), what) };
     let mut result = Range::new(numbers(range.global, "the global size")?).dynamic_local_size(range.dynamic_local_size);
     if !range.local.is_null() {
         result = result.local(numbers(range.local, "the local size")?);

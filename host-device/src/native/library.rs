@@ -22,6 +22,14 @@ impl Library {
         if handle.is_null() { Err(loader_error()) } else { Ok(Self(handle)) }
     }
 
+    /// A library that the process has loaded already; `None` for the program itself.
+    pub(crate) fn loaded(file: &Path) -> Option<Self> {
+        let name = CString::new(file.as_os_str().as_bytes()).ok()?;
+        // SAFETY: the name is a string, and nothing is loaded.
+        let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
+        if handle.is_null() { None } else { Some(Self(handle)) }
+    }
+
     /// The address of a symbol of the library.
     pub(super) fn symbol(&self, name: &CStr) -> Option<*mut c_void> {
         // SAFETY: the handle is open.

@@ -85,8 +85,8 @@ pub(crate) fn unpoison(start: *const c_void, size: usize) {
     }
 }
 
-/// What this thread has done so far happens before whatever a thread does after [`observe`] of the same place. The
-/// pool's locks say so already, but ThreadSanitizer does not see them: Rust's library is not instrumented.
+/// What this thread has done so far happens before whatever a thread does after [`observe`] of the same place. Locks say
+/// so already, but ThreadSanitizer does not see Rust's.
 pub(crate) fn publish<T>(place: &T) {
     if let Some(functions) = thread() {
         // SAFETY: the address is a key.

@@ -79,3 +79,16 @@ pub(crate) fn u64s(bytes: &[u8]) -> Vec<u64> {
 pub(crate) fn i32s(bytes: &[u8]) -> Vec<i32> {
     bytes.as_chunks().0.iter().map(|chunk| i32::from_ne_bytes(*chunk)).collect()
 }
+
+/// The properties of an image with the constants `first`, 8 bytes, and `second`, 4 bytes.
+pub(crate) fn properties() -> String {
+    use sycl_propset::spec_constants::{Descriptor, SpecConstants};
+    let leaf = |id, size| vec![Descriptor { id, offset: 0, size }];
+    let constants = [("first".to_owned(), leaf(0, 8)), ("second".to_owned(), leaf(1, 4))];
+    let defaults = [11u64.to_ne_bytes().as_slice(), &22u32.to_ne_bytes()].concat();
+    let constants = SpecConstants { constants: constants.into_iter().collect(), defaults: Some(defaults) };
+    let mut registry = sycl_propset::PropertySetRegistry::new();
+    constants.write_to(&mut registry);
+    let text = sycl_propset::text::write(&registry).expect("good names");
+    format!("-DPROPERTIES=\"{}\"", text.replace('\n', "\\n"))
+}

@@ -44,6 +44,27 @@ fn an_image_for_another_processor_is_refused_with_both() {
 }
 
 #[test]
+fn nothing_of_a_refused_image_is_executed() {
+    let place = Place::new();
+    for options in [["-DVERSION=2", "-DIN_SECTION"], ["-DFEATURES=\"+warp-drive\"", "-DIN_SECTION"]] {
+        let image = place.image("a.so", &[&options[..], &["-DINITIALIZER=__builtin_trap()"]].concat());
+        let message = refusal(&image); // and this process has not ended
+        assert!(message.contains("expected version 1") || message.contains("lacks warp-drive"), "{message}");
+        // With relocations in the place of their addresses.
+        let image = place.image("b.so", &[&options[..], &["-DINITIALIZER=__builtin_trap()", "-fuse-ld=lld"]].concat());
+        assert_eq!(refusal(&image).replace("b.so", "a.so"), message);
+        let relr = ["-DINITIALIZER=__builtin_trap()", "-fuse-ld=lld", "-Wl,-z,pack-relative-relocs"];
+        let image = place.image("b.so", &[&options[..], &relr].concat());
+        assert_eq!(refusal(&image).replace("b.so", "a.so"), message);
+    }
+    // An image that fits is loaded, and its initializers run.
+    let image = place.image("c.so", &["-DIN_SECTION", "-DINITIALIZER=counter = 99"]);
+    let (mut program, mut value) = (open(1, &image), vec![0; 4]);
+    program.read_global("counter", 0, &mut value).unwrap();
+    assert_eq!(i32s(&value), [99]);
+}
+
+#[test]
 fn files_that_are_not_images() {
     let place = Place::new();
     let missing = place.file("missing.so");
@@ -159,7 +180,8 @@ fn a_directory_has_tables_for_the_host() {
     place.image("better.so", &["-DANSWER=2", &format!("-DFEATURES=\"{better}\"")]);
     let directory = place.0.path();
     let message = refusal(directory);
-    assert!(message.ends_with("expected what `sycl-packager build --target host` wrote"), "{message}");
+    let expected = "has no table of the target `host`; expected what `sycl-packager build --target host` wrote";
+    assert_eq!(message, format!("{} {expected}", directory.display()));
     table(&place, "spirv64.table", &["nothing.spv"]);
     table(&place, "host.table", &["baseline.so"]);
     assert_eq!(answer(&open(1, directory)), 1);

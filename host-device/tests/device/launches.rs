@@ -1,6 +1,6 @@
 //! Kernels run with what they are given: ids, arguments, local memory, constants, globals, threads.
 
-use crate::common::{Place, bytes, device, i32s, open, u64s};
+use crate::common::{Place, bytes, device, i32s, open, properties, u64s};
 use sycl_host_device::{Address, Argument, Kind, Range};
 
 #[test]
@@ -158,19 +158,6 @@ fn constants_have_defaults_and_can_be_set() {
     let message = error.to_string();
     assert!(message.ends_with("value of specialization constant `first` has 4 bytes; expected 8"), "{message}");
     assert_eq!(read(&program), (44, 33));
-}
-
-/// The properties of an image with the constants `first`, 8 bytes, and `second`, 4 bytes.
-fn properties() -> String {
-    use sycl_propset::spec_constants::{Descriptor, SpecConstants};
-    let leaf = |id, size| vec![Descriptor { id, offset: 0, size }];
-    let constants = [("first".to_owned(), leaf(0, 8)), ("second".to_owned(), leaf(1, 4))];
-    let defaults = [11u64.to_ne_bytes().as_slice(), &22u32.to_ne_bytes()].concat();
-    let constants = SpecConstants { constants: constants.into_iter().collect(), defaults: Some(defaults) };
-    let mut registry = sycl_propset::PropertySetRegistry::new();
-    constants.write_to(&mut registry);
-    let text = sycl_propset::text::write(&registry).expect("good names");
-    format!("-DPROPERTIES=\"{}\"", text.replace('\n', "\\n"))
 }
 
 #[test]

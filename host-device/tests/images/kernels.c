@@ -234,6 +234,10 @@ static const struct sycl_host_image image = {
     &on_failure,
 };
 
+#ifdef INITIALIZER
+__attribute__((constructor)) static void initialize(void) { INITIALIZER; }
+#endif
+
 #ifndef ENTRY
 #define ENTRY &image
 #endif
