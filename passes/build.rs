@@ -17,8 +17,9 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 18] = [
+const SOURCES: [&str; 19] = [
     "addresses",
+    "atomics",
     "blocks",
     "diagnostics",
     "erasing",

@@ -139,7 +139,7 @@
 ; CHECK-NEXT: {{^}}      properties=<file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      entry {{ *.+}}
 ; CHECK-NEXT: {{^}}      passes=<pipeline> {{ *.+}}
-; CHECK-NEXT: {{^}}      stop-after=constants|{{.+}}|optimize {{ *.+}}
+; CHECK-NEXT: {{^}}      stop-after=constants|{{.+}}|optimize|back-end {{ *.+}}
 ; CHECK-NEXT: {{^}}      dump-stages=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}

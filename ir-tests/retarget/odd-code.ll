@@ -66,7 +66,8 @@ define spir_func <2 x ptr addrspace(4)> @vectors(<2 x ptr addrspace(1)> %v, <2 x
 }
 declare void @llvm.masked.scatter.v2i32.v2p4(<2 x i32>, <2 x ptr addrspace(4)>, <2 x i1>)
 ; CHECK-LABEL: @atomics(
-; GPU:   %a = atomicrmw xchg ptr addrspace(1) %p, ptr %q syncscope("workgroup") seq_cst
+; NVPTX: %a = atomicrmw xchg ptr addrspace(1) %p, ptr %q syncscope("block") seq_cst
+; AMDGPU: %a = atomicrmw xchg ptr addrspace(1) %p, ptr %q syncscope("workgroup") seq_cst
 ; GPU:   %b = cmpxchg ptr addrspace(1) %p, ptr %q, ptr %a acq_rel monotonic
 ; HOST:  %b = cmpxchg ptr %p, ptr %q, ptr %a acq_rel monotonic
 ; CHECK: %c = extractvalue { ptr, i1 } %b, 0

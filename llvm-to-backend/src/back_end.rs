@@ -8,7 +8,7 @@
 //! | host | `llc`, then `ld.lld` for a shared library |
 //!
 //! Programs run in a temporary directory with names that do not depend on it, so results do not either. PTX gets the
-//! lowest version that `llc` has for the processor: every `ptxas` and driver that knows the processor takes it.
+//! lowest version that every `ptxas` and driver that knows the processor takes (`TargetSpec::llc_options`).
 
 use std::{
     fs,
@@ -102,17 +102,19 @@ impl Step<'_> {
     fn llc(&self, to: &str) -> Result<String, Error> {
         let mut arguments = vec![format!("-mtriple={}", self.subject.triple)];
         let mut level = self.programs.level.unwrap_or("-O2");
-        if let Some(processor) = self.subject.target.processor() {
-            arguments.push(format!("-mcpu={processor}"));
-        }
         match self.subject.target {
-            BackEndTarget::Host { .. } => arguments.push("-relocation-model=pic".to_owned()),
+            BackEndTarget::Host { processor } => {
+                arguments.extend(processor.iter().map(|processor| format!("-mcpu={processor}")));
+                arguments.push("-relocation-model=pic".to_owned());
+            }
             BackEndTarget::Device(device) if device.family.is_spir_or_spirv() => {
                 arguments.push(format!("--spirv-ext={SPIRV_EXTENSIONS}"));
                 // What consumes SPIR-V optimizes it; of the back end's own passes it has no use.
                 level = "-O0";
             }
-            BackEndTarget::Device(_) => {}
+            BackEndTarget::Device(device) => {
+                arguments.extend(device.llc_options());
+            }
         }
         if !to.ends_with(".ptx") {
             arguments.push("-filetype=obj".to_owned());

@@ -147,6 +147,12 @@ fn endings_say_what_is_made() {
         ),
         ("nvptx64:sm_90", "k.ptx", "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_90 -O2 module.bc -o module.ptx\n"),
         (
+            "nvptx64:sm_70",
+            "k.ptx",
+            "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_70 -mattr=+ptx63 -O2 module.bc -o module.ptx\n",
+        ),
+        ("nvptx64", "k.ptx", "llc -mtriple=nvptx64-nvidia-cuda -mattr=+ptx63 -O2 module.bc -o module.ptx\n"),
+        (
             "nvptx64:sm_90",
             "k.cubin",
             "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_90 -O2 module.bc -o module.ptx\n\

@@ -23,10 +23,12 @@
 //! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
 //! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
 //! | `kernels`, `names` | what is a kernel, an entry point, a builtin |
+//! | `atomics` | orders and scopes of atomic instructions |
 //! | `attribute` | attributes that front ends and passes exchange |
 //! | `target_machine` | [`TargetMachine`]: a back end of LLVM and what it knows of a processor |
 //! | `gpu` | NVPTX and AMDGPU: architecture, kernels, address spaces |
 
+mod atomics;
 pub mod attribute;
 mod compat;
 mod dependencies;
@@ -46,6 +48,7 @@ mod text;
 mod types;
 mod value;
 
+pub use atomics::Order;
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
 pub use edit::{AccessGroup, ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
 #[cfg(feature = "llvm22")]

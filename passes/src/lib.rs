@@ -32,6 +32,7 @@ pub mod retarget;
 pub mod settings;
 pub mod spec_constants;
 pub mod sscp;
+mod users;
 mod uses;
 
 pub use diagnostic::{Id, Kind, Severity, Sink, logged};

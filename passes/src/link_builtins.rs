@@ -50,7 +50,8 @@ mod undefined;
 
 use std::path::PathBuf;
 
-pub use error::{Error, LibraryError, LibraryProblem, Missing, OtherTypes, Refused, Use, Users};
+pub use crate::users::Users;
+pub use error::{Error, LibraryError, LibraryProblem, Missing, OtherTypes, Refused, Use};
 
 use crate::{changed::Changed, diagnostic::Sink, ir::Editor};
 

@@ -20,6 +20,7 @@
 //! Source: AdaptiveCpp's page "Generic single-pass compiler", section "Stage 2: llvm-to-backend";
 //! `docs/llvm-to-backend.md`.
 
+mod back_end;
 mod dump;
 mod error;
 mod facts;
@@ -39,6 +40,7 @@ use crate::{
     sscp::{ir_constants, outline, prune, reflect, specialize},
 };
 
+pub use back_end::{Limit, Limits};
 pub use error::Error;
 pub use kernels::{AdoptError, DeadArguments, adopt_kernels, dead_arguments};
 
@@ -100,6 +102,8 @@ struct Run<'a> {
     options: &'a Options,
     target: &'a BackEndTarget,
     known: RefCell<host_image::Known>,
+    /// The target as the user wrote it.
+    name: &'a str,
 }
 
 impl Run<'_> {
@@ -115,13 +119,13 @@ impl Run<'_> {
 pub struct Stage {
     /// Its name, for `stop-after` and dumps.
     pub name: &'static str,
-    /// The pass that does it; none for LLVM's own.
+    /// The pass that does it; none for LLVM's own, and for what is no pass of its own.
     pub pass: Option<&'static str>,
     run: fn(&mut Editor<'_>, &Run<'_>, &mut dyn Sink) -> Result<Changed, Error>,
 }
 
 /// The stages in the order that they run.
-pub static STAGES: [Stage; 15] = [
+pub static STAGES: [Stage; 16] = [
     Stage { name: "constants", pass: Some("sscp-ir-constants"), run: constants },
     Stage { name: "reflect", pass: Some("sscp-reflect"), run: reflect },
     Stage {
@@ -153,6 +157,7 @@ pub static STAGES: [Stage; 15] = [
     Stage { name: "work-group-functions", pass: Some("work-group-functions"), run: work_groups },
     Stage { name: "host-image", pass: Some("host-image"), run: image },
     Stage { name: "optimize", pass: None, run: optimize },
+    Stage { name: "back-end", pass: None, run: back_end },
 ];
 
 /// The names of the stages.
@@ -258,6 +263,11 @@ pub static EDGES: &[Edge] = &[
         after: "optimize",
         why: "sizes, offsets and blocks of local memory are facts for the optimizer",
     },
+    Edge {
+        before: "optimize",
+        after: "back-end",
+        why: "what the optimizer removes need not be refused, and it knows orders better than the fences for them",
+    },
 ];
 
 /// What became of a module.
@@ -279,7 +289,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     }
     let target = options.target.as_ref().ok_or(Error::NoTarget)?;
     facts::check(target, options.retarget.host.as_deref())?;
-    let run = Run { options, target: &target.target, known: RefCell::default() };
+    let run = Run { options, target: &target.target, known: RefCell::default(), name: &target.name };
     let mut changed = Changed::No;
     dump::stage(editor, options, 0, "input")?;
     for (number, stage) in STAGES.iter().enumerate() {
@@ -364,6 +374,10 @@ fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<
     let usual = if matches!(run.target, BackEndTarget::Host { .. }) { "default<O3>" } else { "default<O2>" };
     editor.run_pipeline_for(run.options.passes.as_deref().unwrap_or(usual), &machine)?;
     Ok(Changed::Yes)
+}
+
+fn back_end(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
+    Ok(back_end::run(editor, run.target, run.name)?)
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl<'m> Walk<'m> {
 
     fn user(&mut self, user: Value<'m>, value: Value<'m>) -> Result<(), Way> {
         match user.opcode() {
-            Opcode::Load | Opcode::Compare | Opcode::FloatCompare | Opcode::Jump => {}
+            Opcode::Load | Opcode::Compare | Opcode::FloatCompare | Opcode::Jump | Opcode::IndirectJump => {}
             Opcode::Store if user.operand(0) == value => {
                 let loads = slot_loads(user.operand(1)).ok_or(Way::Stored)?;
                 loads.into_iter().for_each(|load| self.follow(load));

@@ -1,7 +1,7 @@
 //! Puts generic device code into the address spaces, conventions and layout of a target.
 //!
 //! | reads  | the triple, types, kernels, builtin variables |
-//! | writes | triple and data layout, address spaces of all types, calling conventions, stack memory, `byval` parameters of kernels, calls instead of builtin variables, visibility |
+//! | writes | triple and data layout, address spaces of all types, calling conventions, stack memory, `byval` parameters of kernels, scopes of atomic instructions, calls instead of builtin variables, visibility |
 //! | keeps  | names, order, linkage, comdats, attributes, metadata, debug info; running it again changes nothing |
 //!
 //! Steps, a file for each:
@@ -9,7 +9,7 @@
 //! 1. `target`: which triple, layout and address spaces the target has.
 //! 2. `check`, `generic`: what cannot become another target's, and which space is the generic one. Nothing has changed
 //!    if the pass fails.
-//! 3. `builtin_variables`, `called_kernels`, `global_pointers`: what is easier to say before types change.
+//! 3. `scopes`, `builtin_variables`, `called_kernels`, `global_pointers`: what is easier to say before types change.
 //! 4. [`Editor::retype`]: types change everywhere.
 //! 5. `kernel_memory`, `finish`: copies of parameters that kernels write to; visibility and attributes.
 //!
@@ -47,6 +47,8 @@ mod generic;
 mod global_pointers;
 #[cfg(feature = "llvm22")]
 mod kernel_memory;
+#[cfg(feature = "llvm22")]
+mod scopes;
 #[cfg(feature = "llvm22")]
 mod target;
 
@@ -112,7 +114,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Resu
     }
     let variables = builtin_variables::find(module)?;
     let calls = called_kernels::find(module, &kernels)?;
+    let scopes = scopes::find(module, &target)?;
 
+    scopes::rename(editor, &scopes);
     builtin_variables::replace(editor, &variables);
     called_kernels::replace(editor, &calls);
     if target.is_gpu() {

@@ -277,6 +277,27 @@ impl TargetSpec {
         Ok(Self { triple, family, processor })
     }
 
+    /// Options of LLVM's `llc` that compile for the target. PTX has the lowest version that LLVM knows for a processor,
+    /// which every `ptxas` and driver for it takes, but 6.3 at least: functions of the active lanes and aliases need
+    /// it, and CUDA has it since 2018.
+    ///
+    /// ```
+    /// use sycl_propset::triple::TargetSpec;
+    /// let options = |target| TargetSpec::parse(target).unwrap().llc_options();
+    /// assert_eq!(options("nvptx64:sm_70"), ["-mcpu=sm_70", "-mattr=+ptx63"]);
+    /// assert_eq!(options("nvptx64:sm_75"), ["-mcpu=sm_75"]);
+    /// ```
+    #[must_use]
+    pub fn llc_options(&self) -> Vec<String> {
+        let mut options: Vec<String> =
+            self.processor.iter().map(|processor| format!("-mcpu={}", processor.name())).collect();
+        let has_ptx63 = self.processor.as_ref().and_then(Processor::sm).is_some_and(|sm| sm >= 75);
+        if self.family == Family::Nvptx && !has_ptx63 {
+            options.push("-mattr=+ptx63".to_owned());
+        }
+        options
+    }
+
     fn processor(triple: Triple, family: Family, name: &str) -> Result<Processor, TargetError> {
         let architecture = triple.architecture.name();
         let Some(example) = family.example() else {

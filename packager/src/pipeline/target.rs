@@ -132,20 +132,20 @@ impl Target {
         let Some((family, example)) = family.and_then(|family| Some((family, family.example_processor()?))) else {
             return Err(unknown(name, config));
         };
-        if TargetSpec::parse(name).is_err() {
+        let Ok(spec) = TargetSpec::parse(name) else {
             return Err(TargetError::Processor { target: name.to_owned(), processor: processor.to_owned(), example });
-        }
+        };
         let known = config.iter().find(|device| {
             device.arch.as_deref() == Some(processor) && Family::of_triple(&device.triple) == Some(family)
         });
         if let Some(device) = known {
             return Self::of_device(name, device);
         }
-        let step = |tool: &str, option: String| AotStep { tool: tool.to_owned(), options: vec![option] };
-        let mut steps = vec![step("llc", format!("-mcpu={processor}"))];
+        let step = |tool: &str, options: Vec<String>| AotStep { tool: tool.to_owned(), options };
+        let mut steps = vec![step("llc", spec.llc_options())];
         steps.push(match family {
-            Family::Amdgcn => step("ld.lld", "-shared".to_owned()),
-            _ => step("ptxas", format!("-arch={processor}")),
+            Family::Amdgcn => step("ld.lld", vec!["-shared".to_owned()]),
+            _ => step("ptxas", vec![format!("-arch={processor}")]),
         });
         Ok(Self {
             name: name.to_owned(),
@@ -246,6 +246,20 @@ mod tests {
         let intel = parse("intel_gpu_pvc").unwrap();
         assert_eq!((intel.family, intel.runtime_target.as_str()), (Family::Spirv64, "spir64_gen"));
         assert!(!intel.is_portable());
+    }
+
+    #[test]
+    fn rows_have_the_options_that_processors_need() {
+        let mut count = 0;
+        for device in DeviceConfig::builtin().iter() {
+            let Some(arch) = &device.arch else { continue };
+            let architecture = triple::first_part(&device.triple);
+            let Ok(spec) = TargetSpec::parse(&format!("{architecture}:{arch}")) else { continue };
+            let llc = device.aot.iter().find(|step| step.tool == "llc").expect("GPUs with processors are llc's");
+            assert_eq!(llc.options, spec.llc_options(), "{}", device.name);
+            count += 1;
+        }
+        assert!(count > 20, "{count}");
     }
 
     #[test]

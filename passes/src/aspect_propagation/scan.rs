@@ -274,7 +274,11 @@ fn is_conversion(instruction: Value<'_>, opcode: Opcode) -> bool {
         | Opcode::PointerCast
         | Opcode::Compare
         | Opcode::Select
+        | Opcode::FloatArithmetic
         | Opcode::Jump
+        | Opcode::IndirectJump
+        | Opcode::VariadicArgument
+        | Opcode::Fence
         | Opcode::Other => false,
     }
 }

@@ -116,7 +116,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Whether what is done will be undone, so that nothing may be erased.
-    fn is_recording(&self) -> bool {
+    pub(in crate::ir) fn is_recording(&self) -> bool {
         self.undo.is_some()
     }
 

@@ -79,6 +79,15 @@ unsafe extern "C" {
         length: usize,
     );
     pub(super) fn sp_diagnose(module: LLVMModuleRef, severity: c_int, text: *const c_char, length: usize);
+    pub(super) fn sp_next_atomic(function: LLVMValueRef, after: LLVMValueRef) -> LLVMValueRef;
+    pub(super) fn sp_atomic_order(instruction: LLVMValueRef) -> c_uint;
+    pub(super) fn sp_atomic_scope(instruction: LLVMValueRef, data: *mut c_void, take: TakeTextFn);
+    pub(super) fn sp_set_atomic_scope(instruction: LLVMValueRef, name: *const c_char, length: usize);
+    pub(super) fn sp_relax_atomic(instruction: LLVMValueRef);
+    pub(super) fn sp_insert_fence(instruction: LLVMValueRef, behind: bool, order: c_uint);
+    pub(super) fn sp_atomic_operation(instruction: LLVMValueRef, data: *mut c_void, take: TakeTextFn);
+    pub(super) fn sp_expand_to_compare_exchange(instruction: LLVMValueRef);
+
     pub(super) fn sp_location(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
 
     pub(super) fn sp_module_like(module: LLVMModuleRef, name: *const c_char, length: usize) -> LLVMModuleRef;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ir::ReadError;
+use crate::{ir::ReadError, users::Users};
 
 /// Why the module is not complete.
 #[derive(Debug, thiserror::Error)]
@@ -129,34 +129,6 @@ pub struct OtherTypes {
     pub allowed: Vec<String>,
     /// Who uses it.
     pub users: Users,
-}
-
-/// Who uses something: kernels, or functions if no kernel does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Users {
-    /// Kernels that reach it, by their mangled names, in the order of the module.
-    pub kernels: Vec<String>,
-    /// Functions that refer to it, as in the source.
-    pub functions: Vec<String>,
-}
-
-/// How many users a message names.
-const MOST_USERS: usize = 32;
-
-impl fmt::Display for Users {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, names) = match (self.kernels.as_slice(), self.functions.as_slice()) {
-            ([], []) => return f.write_str("used by data"),
-            ([], functions) => ("function", functions),
-            (kernels, _) => ("kernel", kernels),
-        };
-        let shown = names[..names.len().min(MOST_USERS)].join(", ");
-        write!(f, "used by {what}{} {shown}", if names.len() == 1 { "" } else { "s" })?;
-        match names.len() - names.len().min(MOST_USERS) {
-            0 => Ok(()),
-            rest => write!(f, " and {rest} more"),
-        }
-    }
 }
 
 impl fmt::Display for Use {

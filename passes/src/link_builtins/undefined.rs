@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use sycl_propset::demangle::{demangle, display_name};
+use sycl_propset::demangle::demangle;
 
 use super::{
-    error::{Missing, OtherTypes, Refused, Use, Users},
+    error::{Missing, OtherTypes, Refused, Use},
     link::{is_intrinsic, name_of, undefined, undefined_variables},
     resolve::{Allowed, Meaning},
 };
 use crate::{
     builtins::table::Target,
-    ir::{Dependencies, Function, GlobalId, ModuleView, Value, kernels::Kernels},
+    ir::{Function, ModuleView, Value},
+    users::Graph,
 };
 
 /// Finds what a module lacks. `math` are the names that libclc defines.
@@ -25,14 +26,14 @@ pub(super) fn find(module: ModuleView<'_>, target: Target, math: &BTreeSet<Vec<u
     }
     let graph = Graph::of(module);
     for function in foreign {
-        missing.refused.push(graph.refused(function, function.name(), "an intrinsic of another target", target));
+        missing.refused.push(refused(&graph, function, function.name(), "an intrinsic of another target", target));
     }
     for function in functions {
         let name = demangle(&function.name());
         let found = || Use { name: name.clone(), users: graph.users(*function) };
         match Meaning::of(function, target) {
             Meaning::Refused { operation, why } => {
-                missing.refused.push(graph.refused(function, operation, why, target));
+                missing.refused.push(refused(&graph, function, operation, why, target));
             }
             Meaning::OtherTypes { rows } => missing.other_types.push(OtherTypes {
                 name: function.name(),
@@ -81,61 +82,19 @@ fn is_foreign_intrinsic(function: Function<'_>, target: Target) -> bool {
     of.is_some_and(|(_, of)| *of != Some(target)) || !function.is_known_intrinsic() && !LATER.contains(&name.as_str())
 }
 
-/// Who refers to whom, backwards.
-struct Graph<'m> {
-    dependencies: Dependencies<'m>,
-    kernels: Kernels<'m>,
-    users: Vec<Vec<GlobalId>>,
-}
-
-impl<'m> Graph<'m> {
-    fn of(module: ModuleView<'m>) -> Self {
-        let dependencies = Dependencies::of(module, |_| false);
-        let globals = dependencies.globals();
-        let mut users = vec![Vec::new(); globals.len()];
-        for user in globals.iter().filter_map(|global| dependencies.id(*global)) {
-            for used in dependencies.direct(user) {
-                users[used.index()].push(user);
-            }
-        }
-        Self { dependencies, kernels: Kernels::of(module), users }
-    }
-
-    fn name(&self, id: GlobalId) -> String {
-        self.dependencies.global(id).name()
-    }
-
-    fn is_function(&self, id: GlobalId) -> Option<Function<'m>> {
-        self.dependencies.global(id).as_function()
-    }
-
-    /// The functions that refer to a global directly, as in the source.
-    fn functions(&self, global: Value<'m>) -> Vec<String> {
-        let id = self.dependencies.id(global);
-        let users = id.map_or(&[][..], |id| &self.users[id.index()]);
-        users.iter().filter(|id| self.is_function(**id).is_some()).map(|id| display_name(&self.name(*id))).collect()
-    }
-
-    fn users(&self, global: Value<'m>) -> Users {
-        let mut reached = BTreeSet::new();
-        let mut work: Vec<GlobalId> = self.dependencies.id(global).into_iter().collect();
-        while let Some(id) = work.pop() {
-            if reached.insert(id) {
-                work.extend_from_slice(&self.users[id.index()]);
-            }
-        }
-        let is_kernel = |id: &&GlobalId| self.is_function(**id).is_some_and(|function| self.kernels.defines(function));
-        let kernels = reached.iter().filter(is_kernel).map(|id| self.name(*id)).collect();
-        Users { kernels, functions: self.functions(global) }
-    }
-
-    fn refused(&self, function: Function<'m>, operation: String, why: &'static str, target: Target) -> Refused {
-        Refused {
-            operation,
-            why,
-            target: name_of(target),
-            functions: self.functions(*function),
-            users: self.users(*function),
-        }
+/// An operation that the target does not have, with who uses it.
+fn refused<'m>(
+    graph: &Graph<'m>,
+    function: Function<'m>,
+    operation: String,
+    why: &'static str,
+    target: Target,
+) -> Refused {
+    Refused {
+        operation,
+        why,
+        target: name_of(target),
+        functions: graph.functions(*function),
+        users: graph.users(*function),
     }
 }

@@ -64,6 +64,9 @@ pub enum Error {
     /// LLVM has no back end for the target.
     #[error(transparent)]
     BackEnd(#[from] NoBackEnd),
+    /// The back end cannot compile the module.
+    #[error(transparent)]
+    Limits(#[from] super::Limits),
     /// The user's pipeline for the stage `optimize`.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),

@@ -3,7 +3,7 @@
 //! What holds for some devices of a target only, such as whether SPIR-V runs on a GPU, is not said: code that asks
 //! whether it is known learns that it is not, and the user can say more.
 
-use sycl_propset::triple::{BackEndTarget, Family};
+use sycl_propset::triple::{BackEndTarget, Family, Processor};
 
 use super::{Error, Target};
 use crate::{
@@ -18,10 +18,13 @@ pub(super) fn check(target: &Target, host: Option<&str>) -> Result<(), Error> {
         BackEndTarget::Host { .. } => host.map_or_else(host_triple, str::to_owned),
     };
     let Some(processor) = target.target.processor() else { return Ok(()) };
-    if is_processor(&triple, processor) {
+    // Before these, NVIDIA's have no instructions that exchange values within a sub-group.
+    let is_old = |name: &str| Processor::parse(name).and_then(|processor| processor.sm()).is_some_and(|sm| sm < 30);
+    if is_processor(&triple, processor) && !is_old(processor) {
         return Ok(());
     }
-    let known = processors(&triple);
+    let mut known = processors(&triple);
+    known.retain(|name| !is_old(name));
     Err(Error::Processor { target: target.name.clone(), processor: processor.to_owned(), known })
 }
 

@@ -56,6 +56,16 @@ pub enum Error {
         /// The last one that there is.
         last: u32,
     },
+    /// A scope of one target.
+    #[error(
+        "scope `{scope}` in {place}; expected SPIR-V's: singlethread, subgroup, workgroup, device, all_svm_devices or none"
+    )]
+    Scope {
+        /// Its name.
+        scope: String,
+        /// Function and instruction.
+        place: String,
+    },
     /// A type of one target.
     #[error("a target extension type in {place}; expected types that target `{target}` has")]
     TargetType {

@@ -42,6 +42,8 @@ pub enum Opcode {
     PointerCast,
     /// Conversions from and to floating point: `fpext`, `fptrunc`, `sitofp`, `uitofp`, `fptosi`, `fptoui`.
     FloatConversion,
+    /// Arithmetic of floating-point numbers: `fadd`, `fsub`, `fmul`, `fdiv`, `frem`, `fneg`.
+    FloatArithmetic,
     /// `icmp`
     Compare,
     /// `fcmp`
@@ -54,8 +56,14 @@ pub enum Opcode {
     AggregateAccess,
     /// `ret`
     Return,
-    /// `br`, `switch`, `indirectbr`
+    /// `br`, `switch`
     Jump,
+    /// `indirectbr`
+    IndirectJump,
+    /// `va_arg`
+    VariadicArgument,
+    /// `fence`
+    Fence,
     /// Any other.
     Other,
 }
@@ -111,13 +119,22 @@ impl<'m> Value<'m> {
             | LLVMOpcode::LLVMUIToFP
             | LLVMOpcode::LLVMFPToSI
             | LLVMOpcode::LLVMFPToUI => Opcode::FloatConversion,
+            LLVMOpcode::LLVMFAdd
+            | LLVMOpcode::LLVMFSub
+            | LLVMOpcode::LLVMFMul
+            | LLVMOpcode::LLVMFDiv
+            | LLVMOpcode::LLVMFRem
+            | LLVMOpcode::LLVMFNeg => Opcode::FloatArithmetic,
             LLVMOpcode::LLVMICmp => Opcode::Compare,
             LLVMOpcode::LLVMFCmp => Opcode::FloatCompare,
             LLVMOpcode::LLVMPHI => Opcode::Phi,
             LLVMOpcode::LLVMSelect => Opcode::Select,
             LLVMOpcode::LLVMExtractValue | LLVMOpcode::LLVMInsertValue => Opcode::AggregateAccess,
             LLVMOpcode::LLVMRet => Opcode::Return,
-            LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch | LLVMOpcode::LLVMIndirectBr => Opcode::Jump,
+            LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => Opcode::Jump,
+            LLVMOpcode::LLVMIndirectBr => Opcode::IndirectJump,
+            LLVMOpcode::LLVMVAArg => Opcode::VariadicArgument,
+            LLVMOpcode::LLVMFence => Opcode::Fence,
             _ => Opcode::Other,
         }
     }

@@ -1,0 +1,86 @@
+//! Who uses something in a module, for messages: which kernels reach it.
+
+use std::{collections::BTreeSet, fmt};
+
+use sycl_propset::demangle::display_name;
+
+use crate::ir::{Dependencies, Function, GlobalId, ModuleView, Value, kernels::Kernels};
+
+/// Who uses something: kernels, or functions if no kernel does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Users {
+    /// Kernels that reach it, by their mangled names, in the order of the module.
+    pub kernels: Vec<String>,
+    /// Functions that refer to it, as in the source.
+    pub functions: Vec<String>,
+}
+
+/// How many users a message names.
+const MOST_USERS: usize = 32;
+
+impl fmt::Display for Users {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, names) = match (self.kernels.as_slice(), self.functions.as_slice()) {
+            ([], []) => return f.write_str("used by data"),
+            ([], functions) => ("function", functions),
+            (kernels, _) => ("kernel", kernels),
+        };
+        let shown = names[..names.len().min(MOST_USERS)].join(", ");
+        write!(f, "used by {what}{} {shown}", if names.len() == 1 { "" } else { "s" })?;
+        match names.len() - names.len().min(MOST_USERS) {
+            0 => Ok(()),
+            rest => write!(f, " and {rest} more"),
+        }
+    }
+}
+
+/// Who refers to whom, backwards.
+pub(crate) struct Graph<'m> {
+    dependencies: Dependencies<'m>,
+    kernels: Kernels<'m>,
+    users: Vec<Vec<GlobalId>>,
+}
+
+impl<'m> Graph<'m> {
+    /// Of a module.
+    pub(crate) fn of(module: ModuleView<'m>) -> Self {
+        let dependencies = Dependencies::of(module, |_| false);
+        let globals = dependencies.globals();
+        let mut users = vec![Vec::new(); globals.len()];
+        for user in globals.iter().filter_map(|global| dependencies.id(*global)) {
+            for used in dependencies.direct(user) {
+                users[used.index()].push(user);
+            }
+        }
+        Self { dependencies, kernels: Kernels::of(module), users }
+    }
+
+    fn name(&self, id: GlobalId) -> String {
+        self.dependencies.global(id).name()
+    }
+
+    fn is_function(&self, id: GlobalId) -> Option<Function<'m>> {
+        self.dependencies.global(id).as_function()
+    }
+
+    /// The functions that refer to a global directly, as in the source.
+    pub(crate) fn functions(&self, global: Value<'m>) -> Vec<String> {
+        let id = self.dependencies.id(global);
+        let users = id.map_or(&[][..], |id| &self.users[id.index()]);
+        users.iter().filter(|id| self.is_function(**id).is_some()).map(|id| display_name(&self.name(*id))).collect()
+    }
+
+    /// Who uses a global.
+    pub(crate) fn users(&self, global: Value<'m>) -> Users {
+        let mut reached = BTreeSet::new();
+        let mut work: Vec<GlobalId> = self.dependencies.id(global).into_iter().collect();
+        while let Some(id) = work.pop() {
+            if reached.insert(id) {
+                work.extend_from_slice(&self.users[id.index()]);
+            }
+        }
+        let is_kernel = |id: &&GlobalId| self.is_function(**id).is_some_and(|function| self.kernels.defines(function));
+        let kernels = reached.iter().filter(is_kernel).map(|id| self.name(*id)).collect();
+        Users { kernels, functions: self.functions(global) }
+    }
+}
