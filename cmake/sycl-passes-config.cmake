@@ -3,12 +3,14 @@
 #   target_link_libraries(app PRIVATE sycl-passes::sycl)
 #       compiles app's sources as SYCL code with the header sycl_passes.hpp, and links the device code of app and of
 #       the static libraries that it uses
+#   target_link_libraries(app PRIVATE sycl-passes::embedded)
+#       the same for a program without a SYCL runtime: its kernels are part of it, and run on the processor
 #   sycl_passes_target(app TARGETS spirv64 nvptx64:sm_90 [SPLIT kernel] [SPEC_CONST mode] [DEVICE_LIBS file...]
 #                      [CONFIG file] [OPTIONS option...])
 #       says what app's device code is built for, and how; options are those of `sycl-link --help`, without `--sycl-`
 #
-# The SYCL runtime, its headers and its library, is looked for in SYCL_ROOT and CMAKE_PREFIX_PATH; without one the target
-# has only what compiling device code needs. Variables: SYCL_PASSES_DRIVER_DIR, SYCL_PASSES_PACKAGER,
+# The SYCL runtime, its headers and its library, is looked for in SYCL_ROOT and CMAKE_PREFIX_PATH; without one
+# sycl-passes::sycl has only what compiling device code needs. Variables: SYCL_PASSES_DRIVER_DIR, SYCL_PASSES_PACKAGER,
 # SYCL_PASSES_RUNTIME_INCLUDE_DIR, SYCL_PASSES_RUNTIME_LIBRARY.
 
 cmake_minimum_required(VERSION 3.16)
@@ -20,7 +22,8 @@ set(SYCL_PASSES_PACKAGER "${_sycl_passes_prefix}/bin/sycl-packager")
 set(_sycl_passes_problem "")
 foreach(_sycl_passes_file IN ITEMS
     "${SYCL_PASSES_DRIVER_DIR}/clang-linker-wrapper" "${SYCL_PASSES_PACKAGER}"
-    "${_sycl_passes_prefix}/lib/libsycl_passes_plugin.so" "${_sycl_passes_prefix}/include/sycl_passes.hpp")
+    "${_sycl_passes_prefix}/lib/libsycl_passes_plugin.so" "${_sycl_passes_prefix}/include/sycl_passes.hpp"
+    "${_sycl_passes_prefix}/include/sycl_passes/embedded.hpp")
   if(NOT EXISTS "${_sycl_passes_file}")
     set(_sycl_passes_problem "${_sycl_passes_file} is missing; install sycl-passes again")
   endif()
@@ -41,11 +44,17 @@ find_library(SYCL_PASSES_RUNTIME_LIBRARY sycl HINTS "${SYCL_ROOT}" ENV SYCL_ROOT
 mark_as_advanced(SYCL_PASSES_RUNTIME_INCLUDE_DIR SYCL_PASSES_RUNTIME_LIBRARY)
 
 if(NOT TARGET sycl-passes::sycl)
-  add_library(sycl-passes::sycl INTERFACE IMPORTED)
-  target_include_directories(sycl-passes::sycl INTERFACE "${_sycl_passes_prefix}/include")
-  target_compile_features(sycl-passes::sycl INTERFACE cxx_std_20)
-  target_compile_options(sycl-passes::sycl INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsycl>)
-  target_link_options(sycl-passes::sycl INTERFACE -fsycl "-B${SYCL_PASSES_DRIVER_DIR}")
+  include(CMakeFindDependencyMacro)
+  find_dependency(Threads)
+  foreach(_sycl_passes_name IN ITEMS sycl embedded)
+    add_library(sycl-passes::${_sycl_passes_name} INTERFACE IMPORTED)
+    target_include_directories(sycl-passes::${_sycl_passes_name} INTERFACE "${_sycl_passes_prefix}/include")
+    target_compile_features(sycl-passes::${_sycl_passes_name} INTERFACE cxx_std_20)
+    target_compile_options(sycl-passes::${_sycl_passes_name} INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsycl>)
+    target_link_options(sycl-passes::${_sycl_passes_name} INTERFACE -fsycl "-B${SYCL_PASSES_DRIVER_DIR}")
+  endforeach()
+  target_compile_definitions(sycl-passes::embedded INTERFACE $<$<COMPILE_LANGUAGE:CXX>:SYP_EMBEDDED>)
+  target_link_libraries(sycl-passes::embedded INTERFACE Threads::Threads)
   if(SYCL_PASSES_RUNTIME_INCLUDE_DIR)
     # Imported, so its warnings are not the user's.
     target_include_directories(sycl-passes::sycl SYSTEM INTERFACE "${SYCL_PASSES_RUNTIME_INCLUDE_DIR}")
