@@ -18,10 +18,14 @@
 //! structures that hold pointers are in one section, images in another, texts and values in a third; registration is
 //! two functions of a few instructions each, named in the list of constructors and destructors of the file format.
 //!
+//! The runtime of LLVM 23 has functions of the same names that take the address and the size of an OffloadBinary
+//! instead; `container.rs` makes objects for it.
+//!
 //! `layout.rs` places everything and `object_file.rs` makes the object. `read.rs` reads descriptors back, also from
 //! what linkers make of objects: `host_file.rs` finds out what a file is, `elf.rs` and `pe.rs` follow its pointers.
 
 mod addresses;
+mod container;
 mod elf;
 mod host_file;
 mod layout;
@@ -35,6 +39,7 @@ use std::fmt;
 use sycl_propset::PropertySetRegistry;
 use sycl_propset::printable::excerpt;
 
+pub use container::write_container;
 pub(crate) use host_file::{is_host_file, needs_symbol, offloading_sections, offloading_sizes};
 pub(crate) use read::Images;
 pub use read::{read, read_source};
@@ -58,6 +63,9 @@ const PROPERTY_SIZE: u64 = 32;
 const TYPE_U32: u32 = 1;
 /// Type of a property that is bytes.
 const TYPE_BYTES: u32 = 2;
+
+/// The section of an OffloadBinary that an object registers as it is. Linker wrappers do not look for it.
+const REGISTERED_SECTION: &[u8] = b"sycl_offload_binary";
 
 /// The symbol of the descriptor.
 const DESCRIPTOR: &str = ".sycl_offloading.descriptor";

@@ -226,3 +226,78 @@ fn a_program_without_images_has_none() {
     tool(&place, "ld", "-pie main.o -e main -o linked");
     assert_eq!(kernels(&place, "linked").1, Vec::<String>::new());
 }
+
+/// What the runtime of LLVM 23 has: it gets a container's address and size. Writes the container to `registered`.
+const RUNTIME_OF_LLVM_23: &str = r#"
+#include <stdio.h>
+static const void *container;
+static unsigned long long size;
+void __sycl_register_lib(const void *start, unsigned long long bytes) {
+  FILE *file = fopen("registered", "wb");
+  fwrite(container = start, 1, size = bytes, file);
+  fclose(file);
+}
+void __sycl_unregister_lib(const void *start, unsigned long long bytes) {
+  printf("%d %d\n", start == container, bytes == size);
+}
+int main(void) { return container && (unsigned long long)container % 8 == 0 ? 0 : 1; }
+"#;
+
+#[test]
+fn containers_are_registered_as_they_are() {
+    let place = place();
+    place.write("main.c", RUNTIME_OF_LLVM_23);
+    let bundle = "bundle --table one.table --table two.table --image-kind spirv";
+    same_line(&place.run(&format!("{bundle} --container-version 2 -o both.bundle")), "exit code 0");
+    same_line(&place.run("wrap --container both.bundle -o both.o"), "exit code 0");
+    assert_both(&place, "both.o", "host object, ELF X86_64");
+    for linker in ["bfd", "lld"] {
+        for options in ["-pie", "-no-pie", "-Wl,--gc-sections"] {
+            tool(&place, "clang", &format!("-fuse-ld={linker} {options} main.c both.o -o linked"));
+            let output = Command::new(place.path().join("linked")).current_dir(place.path()).output().unwrap();
+            assert_eq!((output.status.code(), &*output.stdout), (Some(0), b"1 1\n".as_slice()), "{linker} {options}");
+            assert_eq!(place.read("registered"), place.read("both.bundle"));
+            assert_both(&place, "linked", "program, ELF X86_64");
+        }
+    }
+    // Not device code for a link: it has been linked.
+    let again = place.run("build both.o --target spirv64 -o images.o");
+    assert!(again.contains("found no SYCL device code"), "{again}");
+    // The size is in the code.
+    let size = place.read("both.bundle").len();
+    for (host, instructions) in [
+        ("aarch64-unknown-linux-gnu", vec![format!("mov\tx1, #{size:#x}"), "movk\tx1, #0x0, lsl #48".into()]),
+        ("x86_64-pc-windows-msvc", vec![format!("movabsq\t${size:#x}, %rdx"), "leaq\t(%rip), %rcx".into()]),
+    ] {
+        same_line(&place.run(&format!("wrap --container both.bundle --host {host} -o other.o")), "exit code 0");
+        let (_, mut found) = kernels(&place, "other.o");
+        found.sort();
+        assert_eq!(found, ["one", "two"]);
+        let llvm = std::env::var_os("LLVM_BIN").map_or_else(|| "/usr/lib/llvm-22/bin".into(), PathBuf::from);
+        let mut objdump = Command::new(llvm.join("llvm-objdump"));
+        let code = objdump.args(["-dr", "--no-show-raw-insn", "other.o"]).current_dir(place.path()).output().unwrap();
+        let code = String::from_utf8(code.stdout).unwrap();
+        assert!(instructions.iter().all(|instruction| code.contains(&**instruction)), "{host}: {code}");
+    }
+}
+
+#[test]
+fn containers_that_a_runtime_cannot_read_are_refused() {
+    let place = place();
+    let bundle = "bundle --table one.table --table two.table";
+    same_line(&place.run(&format!("{bundle} -o first.bundle")), "exit code 0");
+    let refused = |arguments: &str| place.run(&format!("wrap {arguments} -o refused.o"));
+    assert_eq!(
+        refused("--container first.bundle"),
+        "exit code 1\n--- stderr\nsycl-packager: first.bundle: found 2 binaries; expected one with all images\n\
+         hint: bundle --container-version 2 makes one\n"
+    );
+    same_line(&place.run(&format!("{bundle} --kind hip --container-version 2 -o hip.bundle")), "exit code 0");
+    assert_eq!(
+        refused("--container hip.bundle"),
+        "exit code 1\n--- stderr\nsycl-packager: hip.bundle: found an image for hip; expected images for sycl only\n"
+    );
+    assert!(refused("--container one.table").starts_with("exit code 1\n--- stderr\nsycl-packager: one.table: "));
+    assert!(refused("--container first.bundle --table one.table").contains("cannot be used with"));
+    assert!(!place.path().join("refused.o").exists());
+}

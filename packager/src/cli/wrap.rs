@@ -1,11 +1,11 @@
 //! `wrap`: host objects that register images.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::offload_binary::ImageKind;
+use crate::offload_binary::{self, ImageKind, OffloadKind};
 use crate::output::Inputs;
-use crate::source::read_image;
+use crate::source::{FileSource, read_image};
 use crate::wrap::{self, EntryLayout, Host, Image};
 use crate::{Error, image, output};
 use clap::{Args, ValueEnum};
@@ -18,8 +18,11 @@ Examples:
   sycl-packager wrap --table app.table --target spir64 -o app_images.o
   g++ app.o app_images.o -lsycl -o app
   sycl-packager wrap --table app.table --host x86_64-pc-windows-msvc -o app_images.obj
+  sycl-packager bundle --table app.table --image-kind spirv --container-version 2 -o app.bundle
+  sycl-packager wrap --container app.bundle -o app_images.o
 
-The object calls __sycl_register_lib of the SYCL runtime (libsycl.so.9) before other constructors run.";
+The object calls __sycl_register_lib of the SYCL runtime before other constructors run: with the structures of libsycl.so.9
+for tables, with the address and the size of the container, as the runtime of LLVM 23 takes them, for --container.";
 
 /// The default target of SPIR-V.
 const DEFAULT_TARGET: &str = "spir64";
@@ -29,8 +32,11 @@ const DEFAULT_TARGET: &str = "spir64";
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {
     /// A file table with a column Code, and Properties and Symbols.
-    #[arg(long, required = true, value_name = "FILE")]
+    #[arg(long, required_unless_present = "container", value_name = "FILE")]
     table: Vec<PathBuf>,
+    /// An OffloadBinary of SYCL images, which is registered as it is; for the runtime of LLVM 23.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "target", "format", "compile_opts", "link_opts", "entries"])]
+    container: Option<PathBuf>,
     /// What the runtime takes the images for, e.g. spir64, spir64_gen, nvptx64; once, or once for each table [default:
     /// spir64 if all of them are SPIR-V].
     #[arg(long)]
@@ -77,11 +83,33 @@ enum EntriesName {
     Old,
 }
 
+/// The bytes of a container that a runtime can read: a single binary, with images of SYCL only.
+fn container_of_sycl(file: &Path) -> Result<Vec<u8>, Failure> {
+    let source = FileSource::open(file)?;
+    let binaries = offload_binary::read(&source);
+    let binaries = binaries.map_err(|source| Error::Format { file: file.to_owned(), source })?;
+    let [binary] = &*binaries else {
+        let message = format!("found {} binaries; expected one with all images", binaries.len());
+        return Err(Failure::refused(file, message).hint("bundle --container-version 2 makes one"));
+    };
+    if let Some(other) = binary.entries.iter().find(|entry| entry.offload_kind != OffloadKind::SYCL) {
+        let message = format!("found an image for {}; expected images for sycl only", other.offload_kind);
+        return Err(Failure::refused(file, message));
+    }
+    Ok(output::read(file)?)
+}
+
 pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     let host = Host::from_triple(&options.host).ok_or_else(|| {
         let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
         Failure::usage(format!("cannot make objects for host `{}`", options.host)).hint(hint)
     })?;
+    if let Some(container) = &options.container {
+        let bytes = container_of_sycl(container)?;
+        output::prepare(&options.output, &Inputs::of(std::slice::from_ref(container)))?;
+        output::write_bytes(&options.output, &wrap::write_container(&bytes, host).map_err(Error::from)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let (mut images, mut read) = (Vec::new(), Inputs::of(&options.table));
     let default = [DEFAULT_TARGET.to_owned()];
     let targets = if options.target.is_empty() { &default[..] } else { &options.target };

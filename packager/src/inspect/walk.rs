@@ -181,7 +181,8 @@ impl<'a, 'v> Walk<'a, 'v> {
                 ..FoundImage::default()
             })?;
         }
-        let (kind, sections) = (images.kind().to_owned(), images.offloading().to_vec());
+        let (kind, sections, registered) =
+            (images.kind().to_owned(), images.offloading().to_vec(), images.registered().to_vec());
         let is_object = images.is_object();
         drop(images);
         self.budget = budget;
@@ -192,6 +193,9 @@ impl<'a, 'v> Walk<'a, 'v> {
             if offload_binary::is_offload_binary(&start) || (self.images == first && is_object) {
                 self.binaries(section)?;
             }
+        }
+        for section in registered {
+            self.binaries(section)?;
         }
         Ok(kind)
     }

@@ -10,6 +10,7 @@ use object::read::coff::CoffHeader;
 use object::read::elf::{Dyn as _, FileHeader, ProgramHeader as _, SectionHeader as _, Sym as _};
 use object::read::pe::{ImageNtHeaders, optional_header_magic};
 
+use super::REGISTERED_SECTION;
 use super::addresses::Addresses;
 use super::elf::Elf;
 use super::pe::{Coff, Pe};
@@ -25,8 +26,10 @@ pub(super) struct HostFile<'a> {
     pub(super) kind: String,
     /// Whether it is to be linked yet.
     pub(super) is_object: bool,
-    /// The sections that hold OffloadBinaries, in the file.
+    /// The sections that hold OffloadBinaries for a linker wrapper, in the file.
     pub(super) offloading: Vec<Range>,
+    /// The sections that hold OffloadBinaries for the runtime.
+    pub(super) registered: Vec<Range>,
     /// Its addresses; none if no host has such a file.
     pub(super) addresses: Option<Box<dyn Addresses + 'a>>,
 }
@@ -147,13 +150,16 @@ fn open_elf<'a, H: FileHeader>(view: View<'_>, tables: &Tables<'_>, header: &H) 
         other => format!("machine {}", other.0),
     };
     let sections = header.sections(endian, tables).map_err(malformed)?;
-    let is_offloading = |section| sections.section_name(endian, section).is_ok_and(|name| name == OFFLOADING_SECTION);
-    let offloading = sections.iter().filter(|section| is_offloading(section));
-    let offloading = offloading.filter_map(|section| section.file_range(endian));
+    let ranges = |wanted: &[u8]| {
+        let is_wanted = |section| sections.section_name(endian, section).is_ok_and(|name| name == wanted);
+        let named = sections.iter().filter(|section| is_wanted(section));
+        in_file(view, named.filter_map(|section| section.file_range(endian)))
+    };
     Ok(HostFile {
         kind: format!("{what}, ELF {machine}"),
         is_object: header.e_type(endian) == elf::ET_REL,
-        offloading: in_file(view, offloading)?,
+        offloading: ranges(OFFLOADING_SECTION)?,
+        registered: ranges(REGISTERED_SECTION)?,
         addresses: None,
     })
 }
@@ -183,12 +189,16 @@ fn open_coff<'a, H: CoffHeader>(view: View<'a>, tables: &'a Tables<'a>) -> Resul
     let sections = header.sections(tables, offset).map_err(malformed)?;
     let symbols = header.symbols(tables).map_err(malformed)?;
     let strings = symbols.strings();
-    let named = sections.iter().filter(|section| section.name(strings).is_ok_and(|name| name == OFFLOADING_SECTION));
-    let offloading = named.filter_map(|section| section.coff_file_range());
+    let ranges = |wanted: &[u8]| {
+        let named = sections.iter().filter(|section| section.name(strings).is_ok_and(|name| name == wanted));
+        let ranges = named.filter_map(|section| section.coff_file_range());
+        in_file(view, ranges.map(|(start, size)| (start.into(), size.into())))
+    };
     Ok(HostFile {
         kind: format!("host object, COFF {}", coff_machine(header.machine())),
         is_object: true,
-        offloading: in_file(view, offloading.map(|(start, size)| (start.into(), size.into())))?,
+        offloading: ranges(OFFLOADING_SECTION)?,
+        registered: ranges(REGISTERED_SECTION)?,
         addresses: Some(Box::new(Coff::new(view, tables, header, sections.iter(), symbols))),
     })
 }
@@ -203,7 +213,13 @@ fn open_pe<'a>(view: View<'a>, tables: &'a Tables<'a>) -> object::read::Result<H
     if optional_header_magic(tables)? != pe::IMAGE_NT_OPTIONAL_HDR64_MAGIC {
         let (headers, _) = ImageNtHeaders32::parse(tables, &mut offset)?;
         let kind = kind(headers.file_header());
-        return Ok(HostFile { kind, is_object: false, offloading: Vec::new(), addresses: None });
+        return Ok(HostFile {
+            kind,
+            is_object: false,
+            offloading: Vec::new(),
+            registered: Vec::new(),
+            addresses: None,
+        });
     }
     let (headers, _) = ImageNtHeaders64::parse(tables, &mut offset)?;
     let sections = headers.sections(tables, offset)?;
@@ -211,6 +227,7 @@ fn open_pe<'a>(view: View<'a>, tables: &'a Tables<'a>) -> object::read::Result<H
         kind: kind(headers.file_header()),
         is_object: false,
         offloading: Vec::new(),
+        registered: Vec::new(),
         addresses: Some(Box::new(Pe::new(view, headers, sections.iter()))),
     })
 }

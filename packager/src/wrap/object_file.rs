@@ -1,4 +1,4 @@
-//! The object: sections, symbols, relocations, and the two functions that pass the descriptor to the runtime.
+//! The object: sections, symbols, relocations, and the two functions that pass what it registers to the runtime.
 
 use object::write::{Object, Relocation, Result, SectionId, Symbol, SymbolId, SymbolSection};
 use object::{
@@ -18,18 +18,25 @@ struct Patch {
 }
 
 enum Against {
-    Descriptor,
+    Registered,
     Runtime,
 }
 
-/// A function that passes the descriptor to one of the runtime's, by a jump: the stack stays as it was.
+/// A function that passes what is registered to one of the runtime's, by a jump: the stack stays as it was.
 struct Function {
-    code: &'static [u8],
+    code: Vec<u8>,
     patches: Vec<Patch>,
 }
 
+/// What is registered: where it is, and its size if the runtime is to be told.
+#[derive(Clone, Copy)]
+pub(super) struct Registered {
+    pub(super) symbol: SymbolId,
+    pub(super) size: Option<u64>,
+}
+
 impl Host {
-    fn format(self) -> (BinaryFormat, Architecture) {
+    pub(super) fn format(self) -> (BinaryFormat, Architecture) {
         match self {
             Self::ElfX86_64 => (BinaryFormat::Elf, Architecture::X86_64),
             Self::ElfAarch64 => (BinaryFormat::Elf, Architecture::Aarch64),
@@ -41,34 +48,48 @@ impl Host {
         matches!(self, Self::ElfX86_64 | Self::ElfAarch64)
     }
 
-    fn function(self) -> Function {
+    fn function(self, size: Option<u64>) -> Function {
         let elf =
             |offset, against, addend, r_type| Patch { offset, against, addend, flags: RelocationFlags::Elf { r_type } };
         match self {
-            Self::ElfX86_64 => Function {
-                code: &[
+            Self::ElfX86_64 => {
+                let mut code = vec![
                     0xf3, 0x0f, 0x1e, 0xfa, // endbr64: constructors are called indirectly
-                    0x48, 0x8d, 0x3d, 0, 0, 0, 0, // lea rdi, [rip + descriptor]
-                    0xe9, 0, 0, 0, 0, // jmp function
-                ],
-                patches: vec![
-                    elf(7, Against::Descriptor, -4, elf::R_X86_64_PC32),
-                    elf(12, Against::Runtime, -4, elf::R_X86_64_PLT32),
-                ],
-            },
-            Self::ElfAarch64 => Function {
-                code: &[
+                    0x48, 0x8d, 0x3d, 0, 0, 0, 0, // lea rdi, [rip + registered]
+                ];
+                if let Some(size) = size {
+                    code.extend([0x48, 0xbe]); // movabs rsi, size
+                    code.extend(size.to_le_bytes());
+                }
+                code.extend([0xe9, 0, 0, 0, 0]); // jmp function
+                let jump = code.len() as u64 - 4;
+                let patches = vec![
+                    elf(7, Against::Registered, -4, elf::R_X86_64_PC32),
+                    elf(jump, Against::Runtime, -4, elf::R_X86_64_PLT32),
+                ];
+                Function { code, patches }
+            }
+            Self::ElfAarch64 => {
+                let mut code = vec![
                     0x5f, 0x24, 0x03, 0xd5, // bti c: constructors are called indirectly
-                    0x00, 0x00, 0x00, 0x90, // adrp x0, descriptor
-                    0x00, 0x00, 0x00, 0x91, // add x0, x0, :lo12:descriptor
-                    0x00, 0x00, 0x00, 0x14, // b function
-                ],
-                patches: vec![
-                    elf(4, Against::Descriptor, 0, elf::R_AARCH64_ADR_PREL_PG_HI21),
-                    elf(8, Against::Descriptor, 0, elf::R_AARCH64_ADD_ABS_LO12_NC),
-                    elf(12, Against::Runtime, 0, elf::R_AARCH64_JUMP26),
-                ],
-            },
+                    0x00, 0x00, 0x00, 0x90, // adrp x0, registered
+                    0x00, 0x00, 0x00, 0x91, // add x0, x0, :lo12:registered
+                ];
+                for part in size.map_or(0..0, |_| 0..4u32) {
+                    // movz x1, #bits, lsl #(16 * part), then movk
+                    let opcode: u32 = if part == 0 { 0xd280_0001 } else { 0xf280_0001 };
+                    let bits = (size.unwrap_or_default() >> (16 * part)) as u32 & 0xffff;
+                    code.extend((opcode | part << 21 | bits << 5).to_le_bytes());
+                }
+                code.extend([0x00, 0x00, 0x00, 0x14]); // b function
+                let jump = code.len() as u64 - 4;
+                let patches = vec![
+                    elf(4, Against::Registered, 0, elf::R_AARCH64_ADR_PREL_PG_HI21),
+                    elf(8, Against::Registered, 0, elf::R_AARCH64_ADD_ABS_LO12_NC),
+                    elf(jump, Against::Runtime, 0, elf::R_AARCH64_JUMP26),
+                ];
+                Function { code, patches }
+            }
             Self::CoffX86_64Msvc | Self::CoffX86_64Gnu => {
                 let relative = |offset, against| {
                     let flags = RelocationFlags::Generic {
@@ -78,13 +99,14 @@ impl Host {
                     };
                     Patch { offset, against, addend: -4, flags }
                 };
-                Function {
-                    code: &[
-                        0x48, 0x8d, 0x0d, 0, 0, 0, 0, // lea rcx, [rip + descriptor]
-                        0xe9, 0, 0, 0, 0, // jmp function
-                    ],
-                    patches: vec![relative(3, Against::Descriptor), relative(8, Against::Runtime)],
+                let mut code = vec![0x48, 0x8d, 0x0d, 0, 0, 0, 0]; // lea rcx, [rip + registered]
+                if let Some(size) = size {
+                    code.extend([0x48, 0xba]); // movabs rdx, size
+                    code.extend(size.to_le_bytes());
                 }
+                code.extend([0xe9, 0, 0, 0, 0]); // jmp function
+                let jump = code.len() as u64 - 4;
+                Function { code, patches: vec![relative(3, Against::Registered), relative(jump, Against::Runtime)] }
             }
         }
     }
@@ -129,7 +151,6 @@ pub(super) fn write(plan: Plan<'_>, host: Host) -> Result<Vec<u8>> {
     let structures = section(structures, SectionKind::ReadOnlyDataWithRel);
     let values = section(values, SectionKind::ReadOnlyData);
     let images = section(images, SectionKind::ReadOnlyData);
-    let text = section(if host.is_elf() { ".text.startup" } else { ".text" }, SectionKind::Text);
 
     let descriptor = object.add_symbol(local(DESCRIPTOR, structures, 0, super::DESCRIPTOR_SIZE, SymbolKind::Data));
     for (index, (start, size)) in plan.image_ranges.iter().enumerate() {
@@ -150,10 +171,18 @@ pub(super) fn write(plan: Plan<'_>, host: Host) -> Result<Vec<u8>> {
         object.add_relocation(structures, Relocation { offset: pointer.at, symbol, addend, flags: ADDRESS })?;
     }
 
+    register(&mut object, host, Registered { symbol: descriptor, size: None })?;
+    object.write()
+}
+
+/// Adds the functions that pass what is registered to the runtime, and the lists that call them.
+pub(super) fn register(object: &mut Object<'_>, host: Host, registered: Registered) -> Result<()> {
+    let text = if host.is_elf() { ".text.startup" } else { ".text" };
+    let text = object.add_section(Vec::new(), text.as_bytes().to_vec(), SectionKind::Text);
     let functions =
         [("sycl.descriptor_reg", "__sycl_register_lib"), ("sycl.descriptor_unreg", "__sycl_unregister_lib")];
     for ((name, runtime), (list, flags)) in functions.into_iter().zip(host.lists()) {
-        let function = add_function(&mut object, text, host, name, runtime, descriptor)?;
+        let function = add_function(object, text, host, name, runtime, registered)?;
         let list = object.add_section(Vec::new(), list.as_bytes().to_vec(), SectionKind::Data);
         *object.section_flags_mut(list) = flags;
         object.append_section_data(list, &[0; 8], 8);
@@ -165,7 +194,7 @@ pub(super) fn write(plan: Plan<'_>, host: Host) -> Result<Vec<u8>> {
         let flags = SectionFlags::Elf { sh_type: elf::SHT_PROGBITS, sh_flags: elf::SectionFlags::default() };
         *object.section_flags_mut(note) = flags;
     }
-    object.write()
+    Ok(())
 }
 
 fn add_function(
@@ -174,10 +203,10 @@ fn add_function(
     host: Host,
     name: &str,
     runtime: &str,
-    descriptor: SymbolId,
+    registered: Registered,
 ) -> Result<SymbolId> {
-    let function = host.function();
-    let start = object.append_section_data(text, function.code, 16);
+    let function = host.function(registered.size);
+    let start = object.append_section_data(text, &function.code, 16);
     let symbol = object.add_symbol(local(name, text, start, function.code.len() as u64, SymbolKind::Text));
     let runtime = object.add_symbol(Symbol {
         name: runtime.as_bytes().to_vec(),
@@ -191,7 +220,7 @@ fn add_function(
     });
     for patch in function.patches {
         let symbol = match patch.against {
-            Against::Descriptor => descriptor,
+            Against::Registered => registered.symbol,
             Against::Runtime => runtime,
         };
         let (offset, addend, flags) = (start + patch.offset, patch.addend, patch.flags);
@@ -200,7 +229,7 @@ fn add_function(
     Ok(symbol)
 }
 
-fn local(name: &str, section: SectionId, value: u64, size: u64, kind: SymbolKind) -> Symbol {
+pub(super) fn local(name: &str, section: SectionId, value: u64, size: u64, kind: SymbolKind) -> Symbol {
     Symbol {
         name: name.as_bytes().to_vec(),
         value,

@@ -65,6 +65,11 @@ impl<'a> Images<'a> {
         &self.file.offloading
     }
 
+    /// Sections with an OffloadBinary that the file registers.
+    pub(crate) fn registered(&self) -> &[Range] {
+        &self.file.registered
+    }
+
     /// All images of all descriptors: those that symbols name, and those without a symbol that are descriptors by their
     /// form.
     pub(crate) fn find(&mut self) -> Result<Vec<ImagePlace>, FormatError> {
