@@ -8,10 +8,11 @@
 ; RUN:   | FileCheck %s --check-prefix=O2
 
 ; CHECK-LABEL: define internal void @kernel.wg(
-; CHECK:         %is.first = icmp eq i64 [[ID:%.+]], 0
+; CHECK:         %is.set = icmp ne i32 %n, 0
+; CHECK:       region0.end:
+; CHECK-NEXT:    br i1 %is.set, label %then, label %else
+; CHECK:         %is.first = icmp eq i64 {{%.+}}, 0
 ; CHECK-NEXT:    br i1 %is.first, label %first, label %{{.+}}
-; CHECK:         br i1 %is.set, label %then, label %else
-; CHECK:       then:
 ; CHECK:         store i32 1,
 ; CHECK:       else:
 ; CHECK:         store i32 2,

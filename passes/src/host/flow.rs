@@ -15,6 +15,8 @@ pub(super) struct Flow {
     pub(super) post_dominator: Vec<Option<usize>>,
     /// Whether a block is an exit.
     pub(super) exits: Vec<bool>,
+    /// Where a block is in the order.
+    place: Vec<usize>,
 }
 
 impl Flow {
@@ -23,6 +25,7 @@ impl Flow {
         let count = successors.len();
         let predecessors = reversed(&successors);
         let order = order(&successors, 0);
+        let place = places(&order, count);
         let exits: Vec<bool> = (0..count).map(is_exit).collect();
         let dominator = dominators(&predecessors, &order);
         // The same the other way round, from a block behind all exits.
@@ -30,7 +33,7 @@ impl Flow {
         back.push((0..count).filter(|block| exits[*block]).collect());
         let post_dominator = dominators(&reversed(&back), &self::order(&back, count));
         let post_dominator = post_dominator.into_iter().take(count).map(|p| p.filter(|p| *p < count)).collect();
-        Self { successors, predecessors, order, dominator, post_dominator, exits }
+        Self { successors, predecessors, order, dominator, post_dominator, exits, place }
     }
 
     /// How many blocks there are.
@@ -40,7 +43,9 @@ impl Flow {
 
     /// Whether every way to `below` comes through `above`. Linear in the depth between them.
     pub(super) fn dominates(&self, above: usize, below: usize) -> bool {
-        std::iter::successors(Some(below), |block| self.dominator[*block]).any(|block| block == above)
+        let place = |block: usize| self.place[block];
+        let mut ways = std::iter::successors(Some(below), |block| self.dominator[*block]);
+        ways.find(|block| place(*block) <= place(above)) == Some(above)
     }
 }
 
@@ -75,12 +80,18 @@ fn order(successors: &[Vec<usize>], first: usize) -> Vec<usize> {
     order
 }
 
-/// Immediate dominators, as Cooper, Harvey and Kennedy compute them: two rounds for control flow of structured code.
-fn dominators(predecessors: &[Vec<usize>], order: &[usize]) -> Vec<Option<usize>> {
-    let mut place = vec![usize::MAX; predecessors.len()];
+/// Where each block is in an order.
+fn places(order: &[usize], count: usize) -> Vec<usize> {
+    let mut place = vec![usize::MAX; count];
     for (at, block) in order.iter().enumerate() {
         place[*block] = at;
     }
+    place
+}
+
+/// Immediate dominators, as Cooper, Harvey and Kennedy compute them: two rounds for control flow of structured code.
+fn dominators(predecessors: &[Vec<usize>], order: &[usize]) -> Vec<Option<usize>> {
+    let place = places(order, predecessors.len());
     let mut dominator: Vec<Option<usize>> = vec![None; predecessors.len()];
     let mut is_changed = true;
     while is_changed {

@@ -1,5 +1,104 @@
-//! temp
-use crate::host::uniformity::{Blocks, Uniformity};
-pub(super) fn kept_outside(_: &Blocks<'_>, _: &Uniformity<'_>) -> Vec<usize> {
-    Vec::new()
+//! Loops without barriers that are kept outside of the loops over items.
+//!
+//! LLVM vectorizes innermost loops. Mostly that should be the loop over items. A loop of the kernel around a sum of
+//! floating-point numbers cannot be vectorized itself, since their order matters; if all items run it together, the loop
+//! over items can be the inner one, at the price of arrays for what a round hands to the next.
+
+use rustc_hash::FxHashSet;
+
+use crate::{
+    host::uniformity::{Blocks, Uniformity},
+    ir::{Opcode, TypeKind, Value},
+};
+
+/// Rounds times instructions up to which LLVM unrolls a loop whose rounds it can count, so that no loop is left.
+const UNROLLED: u64 = 150;
+
+/// Instructions of a round for each value that it hands to the next, at least: else arrays cost more than is gained.
+const WORTH: usize = 2;
+
+/// Headers of loops that are worth it.
+pub(super) fn kept_outside<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>) -> Vec<usize> {
+    let flow = &blocks.flow;
+    let ends_loop = |header: usize, latch: usize| flow.dominates(header, latch);
+    let mut headers: Vec<(usize, Vec<usize>)> = Vec::new();
+    for header in flow.order.iter().copied().filter(|block| uniformity.is_together(*block)) {
+        // Most blocks have one predecessor, which is in front of them.
+        let from = &flow.predecessors[header];
+        if from.len() > 1 {
+            let latches: Vec<usize> = from.iter().copied().filter(|latch| ends_loop(header, *latch)).collect();
+            if !latches.is_empty() {
+                headers.push((header, latches));
+            }
+        }
+    }
+    let is_header: FxHashSet<usize> = headers.iter().map(|(header, _)| *header).collect();
+    let inner =
+        headers.iter().filter_map(|(header, latches)| Some((*header, body(blocks, *header, latches, &is_header)?)));
+    inner.filter(|(header, body)| is_worth_it(blocks, uniformity, *header, body)).map(|(header, _)| header).collect()
+}
+
+/// The blocks of a loop; none if there is another loop in it.
+fn body(blocks: &Blocks<'_>, header: usize, latches: &[usize], is_header: &FxHashSet<usize>) -> Option<Vec<usize>> {
+    let mut found = vec![header];
+    let mut seen: FxHashSet<usize> = [header].into_iter().collect();
+    let mut work = latches.to_vec();
+    while let Some(block) = work.pop() {
+        if seen.insert(block) {
+            if is_header.contains(&block) {
+                return None;
+            }
+            found.push(block);
+            work.extend(&blocks.flow.predecessors[block]);
+        }
+    }
+    Some(found)
+}
+
+fn is_worth_it<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, header: usize, body: &[usize]) -> bool {
+    let is_handed_on = |value: &Value<'m>| value.opcode() == Opcode::Phi && !uniformity.is_uniform(*value);
+    let handed_on: Vec<_> = blocks.list[header].instructions().filter(is_handed_on).collect();
+    let is_float = |value: &Value<'m>| matches!(value.ty().kind(), TypeKind::Half | TypeKind::Float | TypeKind::Double);
+    if !handed_on.iter().any(is_float) {
+        return false;
+    }
+    let mut size = 0;
+    for value in body.iter().flat_map(|block| blocks.list[*block].instructions()) {
+        let is_vectorized = match value.opcode() {
+            Opcode::Call => {
+                let callee = value.as_call().and_then(|call| call.callee());
+                let effects = value.effects();
+                callee.is_some_and(|callee| callee.is_known_intrinsic()) && (effects.is_pure() || effects.is_hint())
+            }
+            Opcode::Load | Opcode::Store => !value.effects().is_ordered(),
+            Opcode::Phi => true,
+            Opcode::Jump => true,
+            _ => value.effects().is_pure(),
+        };
+        if !is_vectorized || value.ty().kind() == TypeKind::Vector {
+            return false;
+        }
+        size += usize::from(!matches!(value.opcode(), Opcode::Phi | Opcode::Jump));
+    }
+    let rounds = rounds(blocks, header, body);
+    size >= WORTH * handed_on.len() && rounds.is_none_or(|rounds| rounds.saturating_mul(size as u64) > UNROLLED)
+}
+
+/// How often a loop runs that counts from a number to a number.
+fn rounds(blocks: &Blocks<'_>, header: usize, body: &[usize]) -> Option<u64> {
+    let inside: FxHashSet<usize> = body.iter().copied().collect();
+    blocks.list[header].instructions().take_while(|value| value.opcode() == Opcode::Phi).find_map(|phi| {
+        let incoming = phi.incoming();
+        let of = |is_inside: bool| {
+            let mut edges = incoming.iter().filter(|(_, from)| inside.contains(&blocks.number[from]) == is_inside);
+            let (value, _) = edges.next()?;
+            edges.next().is_none().then_some(*value)
+        };
+        let (start, next) = (of(false)?.as_unsigned()?, of(true)?);
+        let step = next.operands().find_map(|operand| operand.as_unsigned())?;
+        let is_step = next.is_cheap_arithmetic() && next.operands().any(|operand| operand == phi);
+        let ends = phi.users().chain(next.users()).filter(|user| user.opcode() == Opcode::Compare);
+        let end = ends.filter_map(|compare| compare.operand(1).as_unsigned()).next()?;
+        (is_step && step > 0).then(|| end.abs_diff(start) / step)
+    })
 }
