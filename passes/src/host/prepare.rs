@@ -42,7 +42,8 @@ fn inline(editor: &mut Editor<'_>) {
         }
     }
     editor.run_required_pipeline("always-inline");
-    let cleanup = "function(sroa,early-cse,simplifycfg,instsimplify)";
+    // LLVM vectorizes over items what has scalar types only.
+    let cleanup = "function(sroa,early-cse,simplifycfg,instsimplify,scalarizer<load-store>,early-cse,instsimplify)";
     editor.run_pipeline(cleanup).expect("LLVM has these passes");
 }
 

@@ -112,6 +112,7 @@ impl<'m> Rewrite<'_, 'm> {
         }
         for variable in 0..self.crossing.variables.len() {
             self.write_variable(variable);
+            self.release(variable);
         }
         for number in 0..self.regions.list.len() {
             self.finish(number);
@@ -434,6 +435,17 @@ impl<'m> Rewrite<'_, 'm> {
         let region = self.crossing.region[&value];
         let array = self.arrays[self.storage.array[index]];
         self.write_element(value, array, region, behind_definition(value));
+    }
+
+    /// Lets a phi that became an element use nothing: phis may use each other.
+    fn release(&mut self, index: usize) {
+        let phi = self.crossing.variables[index].value;
+        if self.crossing.is_cut_phi(phi) {
+            let nothing = self.editor.poison(phi.ty());
+            for operand in phi.operands().collect::<Vec<_>>() {
+                self.editor.replace_operands(phi, operand, nothing);
+            }
+        }
     }
 
     /// Ids of items, and phis that became loads.
