@@ -51,13 +51,19 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, region
 fn answer_for_all<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, regions: &Regions<'m>) {
     let zero = editor.i64(0);
     let is_known = |value: &Value<'m>| match Primitive::called(*value) {
-        Some((Primitive::LocalId | Primitive::IsLocal, _)) | None => false,
+        // A failed assertion names the item.
+        Some((Primitive::LocalId | Primitive::IsLocal | Primitive::AssertFail, _)) | None => false,
         Some((_, call)) => call.arguments().all(|argument| argument.is_constant()),
     };
     for block in &regions.blocks.list {
         let calls: Vec<_> = block.instructions().filter(is_known).collect();
         ids::answer(editor, group, [zero; 3], calls.into_iter());
     }
+}
+
+/// Whether what a call becomes depends on the item that runs it.
+fn asks_for_item(instruction: Value<'_>) -> bool {
+    is_local_id(instruction) || matches!(Primitive::called(instruction), Some((Primitive::AssertFail, _)))
 }
 
 /// What items run of a region, in order: neither what runs once nor phis of the cut nor the branch that all take.
@@ -454,7 +460,7 @@ impl<'m> Rewrite<'_, 'm> {
         match &self.frames[number].loops {
             Some(loops) => {
                 let ids = loops.nest.ids;
-                let calls = items.into_iter().filter(|value| value.is_in_block() && is_local_id(*value));
+                let calls = items.into_iter().filter(|value| value.is_in_block() && asks_for_item(*value));
                 ids::answer(self.editor, self.group, ids, calls.collect::<Vec<_>>().into_iter());
             }
             None => {
