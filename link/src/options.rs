@@ -200,6 +200,15 @@ impl Options {
         }
     }
 
+    /// Whether an image is code of the host, which the program uses without registering it.
+    pub(crate) fn builds_for_host(&self) -> bool {
+        let target = |(name, argument): &(&str, String)| {
+            let target = argument.strip_prefix("--target=").filter(|_| *name == "target")?;
+            Some(target == "host" || target.starts_with("host:"))
+        };
+        self.build.iter().filter_map(target).any(|is_host| is_host)
+    }
+
     /// The arguments of `build`, as far as the user gives them.
     fn for_build(&self) -> impl Iterator<Item = String> {
         self.build.iter().map(|(_, argument)| argument.clone())

@@ -104,7 +104,7 @@ fn link(
             arguments::replace_input(&mut link, start + file.argument, copy.into());
         }
     }
-    if registers_images(&images)? {
+    if options.builds_for_host() || registers_images(&images)? {
         link.insert(start + arguments::first_input(arguments, inputs), images.into());
     }
     finish(&program, &link, arguments, scratch.path())
