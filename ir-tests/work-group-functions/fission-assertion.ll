@@ -7,7 +7,7 @@
 ; CHECK-LABEL: define internal void @checks.wg(
 ; CHECK:         call void @__sp_wg_fail_assertion(ptr @sycl_host_on_failure, ptr @checks.name, ptr %group, i64 %region1.id0, i64 %region1.id1, i64 %region1.id2, ptr @text, ptr @file, i32 7, ptr @function)
 ; CHECK-NEXT:    unreachable
-; COROUTINE:     call void @__sp_wg_fail_assertion(ptr @sycl_host_on_failure, ptr @checks.name, ptr %group, i64 %{{.+}}, i64 %{{.+}}, i64 %{{.+}}, ptr @text, ptr @file, i32 7, ptr @function)
+; COROUTINE:     call void @__sp_wg_fail_assertion(ptr @sycl_host_on_failure, ptr @checks.name, ptr %group{{.*}}, i64 %{{.+}}, i64 %{{.+}}, i64 %{{.+}}, ptr @text, ptr @file, i32 7, ptr @function)
 
 target triple = "x86_64-unknown-linux-gnu"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
