@@ -1,4 +1,5 @@
-//! `run-example`: executes the example programs' device images on an OpenCL or CUDA device and compares with the host.
+//! `run-example`: runs the example programs' device images on the host, an OpenCL or a CUDA device, and compares every
+//! result with what Rust computes here.
 //!
 //! | module | concept |
 //! |---|---|
@@ -9,7 +10,7 @@
 //! | `library` | which OpenCL library is used |
 //! | `aspects` | SYCL aspects of an OpenCL device |
 //! | `device` | what runs images |
-//! | `opencl`, `cuda` | such devices; the only unsafe code |
+//! | `host`, `opencl`, `cuda` | such devices; the only unsafe code |
 //! | `run` | one program: choose images, build, launch, compare |
 #![deny(unsafe_code)]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool")]
@@ -19,6 +20,7 @@ mod cli;
 mod constants;
 mod cuda;
 mod device;
+mod host;
 mod images;
 mod library;
 mod opencl;

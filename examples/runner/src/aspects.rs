@@ -17,7 +17,7 @@ pub(crate) struct DeviceAspects {
 impl DeviceAspects {
     /// Those of a device, but for `without`, which it is to be taken not to have.
     pub(crate) fn of(device: &DeviceFacts, without: &[String]) -> Result<Self, sycl_propset::ReadError> {
-        let table = AspectTable::from_json(include_str!("../aspects.json"), "examples/opencl/aspects.json")?;
+        let table = AspectTable::from_json(include_str!("../aspects.json"), "examples/runner/aspects.json")?;
         let has = table
             .iter()
             .filter(|aspect| !without.contains(&aspect.name) && device.aspects.contains(&&*aspect.name))

@@ -16,7 +16,8 @@ use opencl3::platform::get_platforms;
 use opencl3::types::{CL_BLOCKING, cl_mem};
 use sycl_propset::runtime::NativeSetting;
 
-use crate::device::{Argument, DeviceError, DeviceFacts, Range};
+use crate::device::{Argument, Constants, DeviceError, DeviceFacts, Range};
+use crate::images::Image;
 
 /// `CL_DEVICE_SUB_GROUP_SIZES_INTEL` of the extension `cl_intel_required_subgroup_size`: a list of `size_t`.
 const DEVICE_SUB_GROUP_SIZES: u32 = 0x4108;
@@ -109,11 +110,11 @@ impl crate::device::Device for Device {
 
     fn build<'d>(
         &'d self,
-        what: &str,
-        code: &[u8],
-        constants: &[NativeSetting],
+        image: &Image,
+        constants: &Constants,
     ) -> Result<Box<dyn crate::device::Program + 'd>, DeviceError> {
-        Ok(Box::new(self.program(what, code, constants)?))
+        let what = image.code_file.display().to_string();
+        Ok(Box::new(self.program(&what, &image.code, &constants.settings)?))
     }
 }
 

@@ -1,13 +1,18 @@
-//! What runs images: an OpenCL device that takes SPIR-V, or a CUDA device that takes PTX and its machine code.
+//! What runs images: the host, which takes native code, an OpenCL device that takes SPIR-V, or a CUDA device that takes
+//! PTX and its machine code.
 
-use sycl_propset::runtime::NativeSetting;
+use sycl_propset::runtime::{NativeSetting, UserValues};
 
 use crate::cuda::{self, CudaError};
+use crate::host::{self, HostError};
+use crate::images::Image;
 use crate::opencl::{self, OpenClError};
 
 /// Why the device could not do something.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DeviceError {
+    #[error(transparent)]
+    Host(#[from] HostError),
     #[error(transparent)]
     OpenCl(#[from] OpenClError),
     #[error(transparent)]
@@ -28,6 +33,7 @@ impl DeviceError {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Api {
     #[default]
+    Host,
     OpenCl,
     Cuda,
 }
@@ -36,16 +42,17 @@ impl Api {
     /// Its name on the command line.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         match name {
+            "host" => Some(Self::Host),
             "opencl" => Some(Self::OpenCl),
             "cuda" => Some(Self::Cuda),
             _ => None,
         }
     }
 
-    /// How constants get to kernels if nothing else is said: SPIR-V has native ones, CUDA has not.
+    /// How constants get to kernels if nothing else is said: the host and OpenCL take their values, CUDA does not.
     pub(crate) fn passing(self) -> Passing {
         match self {
-            Self::OpenCl => Passing::Native,
+            Self::Host | Self::OpenCl => Passing::Native,
             Self::Cuda => Passing::Buffer,
         }
     }
@@ -53,6 +60,7 @@ impl Api {
     /// Opens the first device.
     pub(crate) fn open(self) -> Result<Box<dyn Device>, DeviceError> {
         Ok(match self {
+            Self::Host => Box::new(host::Device::open()?),
             Self::OpenCl => Box::new(opencl::Device::open()?),
             Self::Cuda => Box::new(cuda::Device::open()?),
         })
@@ -62,7 +70,7 @@ impl Api {
 /// How specialization constants get to kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Passing {
-    /// The device sets them when it compiles an image.
+    /// The device sets them when it makes a program of an image.
     Native,
     /// In a buffer, which is the last argument.
     Buffer,
@@ -79,17 +87,21 @@ impl Passing {
     }
 }
 
+/// Specialization constants that are set natively; none if all have their defaults, or are passed in a buffer.
+#[derive(Debug, Default)]
+pub(crate) struct Constants {
+    /// By symbolic id.
+    pub(crate) values: UserValues,
+    /// Leaf by leaf, by number.
+    pub(crate) settings: Vec<NativeSetting>,
+}
+
 /// Something that runs images.
 pub(crate) trait Device {
     fn facts(&self) -> &DeviceFacts;
 
-    /// Makes a program of an image, with specialization constants set natively. `what` names the image in errors.
-    fn build<'d>(
-        &'d self,
-        what: &str,
-        code: &[u8],
-        constants: &[NativeSetting],
-    ) -> Result<Box<dyn Program + 'd>, DeviceError>;
+    /// Makes a program of an image, with specialization constants set natively.
+    fn build<'d>(&'d self, image: &Image, constants: &Constants) -> Result<Box<dyn Program + 'd>, DeviceError>;
 }
 
 /// A program built for its device.

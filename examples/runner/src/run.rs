@@ -1,13 +1,15 @@
 //! Runs a program's kernels and compares them with the host.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
+use sycl_propset::runtime::{self, Choice};
 
 use crate::aspects::DeviceAspects;
 use crate::constants::{ValueError, Values};
-use crate::device::{self, Argument, Device, DeviceError, Passing};
+use crate::device::{self, Argument, Constants, Device, DeviceError, Passing};
 use crate::images::{Image, ImageError};
 use crate::programs::{Launch, Parameter, Program};
 use crate::scalars::Data;
@@ -99,26 +101,24 @@ pub(crate) fn run(
     let mut reports = Vec::new();
     for launch in (program.launches)(values) {
         let kernel = launch.kernel;
-        let mut holders: Vec<_> = table.images.iter().enumerate().filter(|(_, image)| image.holds(kernel)).collect();
-        // As the SYCL runtime does: an image with the defaults folded in serves as long as no constant is set.
-        if values.are_defaults() {
-            holders.sort_by_key(|(_, image)| !image.has_defaults_only());
-        } else if holders.iter().any(|(_, image)| !image.has_defaults_only()) {
-            holders.retain(|(_, image)| !image.has_defaults_only());
-        } else if !holders.is_empty() {
-            let reason = "its constants are replaced with their defaults".to_owned();
-            reports.push(report(program, &launch, "none".to_owned(), Outcome::Skip(reason)));
-            continue;
-        }
-        let runnable = holders.iter().find(|(_, image)| image.refused_by(device.facts(), aspects).is_none());
-        let Some((index, image)) = runnable else {
-            let Some((_, image)) = holders.first() else {
+        let holders: Vec<_> = table.images.iter().enumerate().filter(|(_, image)| image.holds(kernel)).collect();
+        let refused_by = |(_, image): &(usize, &Image)| image.refused_by(device.facts(), aspects);
+        let has_defaults_only = |(_, image): &(usize, &Image)| image.has_defaults_only();
+        let chosen = match runtime::choose(&holders, !values.are_defaults(), has_defaults_only, refused_by) {
+            Choice::Image(chosen) => Ok(holders[chosen]),
+            Choice::Refused(reason) => Err(reason),
+            Choice::DefaultsOnly => Err("its constants are replaced with their defaults".to_owned()),
+            Choice::NoImage => {
                 let table = table.file.display().to_string();
                 return Err(RunError::NoImage { table, program: program.name, kernel });
-            };
-            let reason = image.refused_by(device.facts(), aspects).unwrap_or_default();
-            reports.push(report(program, &launch, "none".to_owned(), Outcome::Skip(reason)));
-            continue;
+            }
+        };
+        let (index, image) = match chosen {
+            Ok(chosen) => chosen,
+            Err(reason) => {
+                reports.push(report(program, &launch, "none".to_owned(), Outcome::Skip(reason)));
+                continue;
+            }
         };
         let settings = image.settings(values)?;
         let constants = match settings.len() {
@@ -129,15 +129,14 @@ pub(crate) fn run(
             count => format!("{count} leaves set"),
         };
         let (native, buffer) = match table.passing {
-            Passing::Native => (settings.as_slice(), Vec::new()),
-            Passing::Buffer => (&[][..], image.buffer(values)?),
+            Passing::Native => (Constants { values: values.to_user_values(), settings }, Vec::new()),
+            Passing::Buffer => (Constants::default(), image.buffer(values)?),
         };
-        if !built.contains_key(index) {
-            let what = image.code_file.display().to_string();
-            built.insert(*index, device.build(&what, &image.code, native)?);
+        if let Entry::Vacant(place) = built.entry(index) {
+            place.insert(device.build(image, &native)?);
         }
         let constants = if buffer.is_empty() { constants } else { format!("{constants}, in a buffer") };
-        let outcome = compare(program, &*built[index], &launch, buffer)?;
+        let outcome = compare(program, &*built[&index], &launch, buffer)?;
         reports.push(report(program, &launch, constants, outcome));
     }
     Ok(reports)

@@ -27,7 +27,7 @@ fn programs_and_their_constants_are_listed() {
 
 #[test]
 fn without_a_device_the_exit_code_is_2_and_the_reason_is_one_line() {
-    let output = run_example(&["x.table", "--program", "convolution"]);
+    let output = run_example(&["x.table", "--program", "convolution", "--device", "opencl"]);
     assert_eq!(output.status.code(), Some(2));
     let message = stderr(&output);
     assert_eq!(message.lines().count(), 1, "{message}");
@@ -36,7 +36,7 @@ fn without_a_device_the_exit_code_is_2_and_the_reason_is_one_line() {
 
 #[test]
 fn a_library_that_is_not_there_is_named() {
-    let output = run_example(&["--device-info", "--opencl-lib", "/nonexistent/lib.so"]);
+    let output = run_example(&["--device-info", "--device", "opencl", "--opencl-lib", "/nonexistent/lib.so"]);
     assert_eq!(output.status.code(), Some(2));
     let expected = "run-example: error: cannot use /nonexistent/lib.so as OpenCL library: \
                     No such file or directory (os error 2)\n";
@@ -62,4 +62,13 @@ fn without_a_gpu_the_exit_code_is_2_and_the_reason_is_one_line() {
             "{message}"
         ),
     }
+}
+
+#[test]
+fn the_host_is_always_there() {
+    let output = run_example(&["--device-info"]);
+    let found = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(found.contains("images: shared libraries for the target `host`\n"), "{found}");
+    assert!(found.contains("aspects: cpu fp16 fp64 "), "{found}");
 }

@@ -11,7 +11,8 @@ Runs an example program's device images on a device and compares every result wi
 usage: run-example TABLE --program NAME [OPTION...]
        run-example --device-info | --list
 
-TABLE is a file table [Code|Properties|Symbols] whose Code column names SPIR-V files, or PTX and cubin files for CUDA.
+TABLE is a file table [Code|Properties|Symbols] whose Code column names shared libraries for the target `host`, SPIR-V
+files for OpenCL, or PTX and cubin files for CUDA.
 
   --program NAME       the program of examples/src that the table was made of; may be repeated;
                        `all-in-table` takes every program whose kernels are in the table
@@ -19,9 +20,9 @@ TABLE is a file table [Code|Properties|Symbols] whose Code column names SPIR-V f
                        JSON (arrays for arrays and structures); may be repeated
   --defaults           run with the default values only
                        (without --set and --defaults: once with default values, once with others)
-  --device API         opencl (default) or cuda: the first device there
-  --constants HOW      how kernels take specialization constants: native, set in SPIR-V (default of opencl), or buffer,
-                       a last argument, for images that emulate them (default of cuda)
+  --device API         host (default), this machine's processor; opencl or cuda: the first device there
+  --constants HOW      how kernels take specialization constants: native, set by the device (default of host and opencl),
+                       or buffer, a last argument, for images that emulate them (default of cuda)
   --opencl-lib PATH    the OpenCL library; default OPENCL_DYLIB_PATH, then libOpenCL.so.1. A driver libintelocl.so
                        beside it is used unless OCL_ICD_FILENAMES is set
   --without ASPECT     take the device not to have this aspect; may be repeated
@@ -61,7 +62,7 @@ pub(crate) enum UsageError {
     Set(String),
     #[error("--constants {0}: expected native or buffer")]
     Constants(String),
-    #[error("--device {0}: expected opencl or cuda")]
+    #[error("--device {0}: expected host, opencl or cuda")]
     Device(String),
     #[error("more than one TABLE: `{0}`")]
     SecondTable(String),
@@ -122,7 +123,7 @@ mod tests {
         let options = parsed(&["x.table", "--program", "convolution", "--set", "gain=2.5", "--json"]).unwrap();
         assert_eq!(options.programs, ["convolution"]);
         assert_eq!(options.set, [("gain".to_owned(), "2.5".to_owned())]);
-        assert!(options.json && !options.defaults && options.api == Api::OpenCl);
+        assert!(options.json && !options.defaults && options.api == Api::Host);
         assert_eq!(parsed(&["--device-info", "--device", "cuda"]).unwrap().api, Api::Cuda);
         assert_eq!(options.constants, None);
         let options = parsed(&["x.table", "--program", "convolution", "--constants", "buffer"]).unwrap();

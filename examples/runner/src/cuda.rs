@@ -9,9 +9,9 @@ use std::ffi::{CString, c_void};
 use cudarc::driver::sys::{CUdevice_attribute as Attribute, CUdeviceptr, CUfunction, CUmodule};
 use cudarc::driver::sys::{cuFuncGetParamInfo, is_culib_present};
 use cudarc::driver::{DriverError, result};
-use sycl_propset::runtime::NativeSetting;
 
-use crate::device::{Argument, DeviceError, DeviceFacts, Range};
+use crate::device::{Argument, Constants, DeviceError, DeviceFacts, Range};
+use crate::images::Image;
 
 /// Where parameters in local memory begin: as aligned as any type of SYCL.
 const LOCAL_ALIGNMENT: usize = 128;
@@ -99,15 +99,15 @@ impl crate::device::Device for Device {
 
     fn build<'d>(
         &'d self,
-        what: &str,
-        code: &[u8],
-        constants: &[NativeSetting],
+        image: &Image,
+        constants: &Constants,
     ) -> Result<Box<dyn crate::device::Program + 'd>, DeviceError> {
+        let (what, code) = (image.code_file.display().to_string(), &image.code[..]);
         if code.starts_with(&[0x03, 0x02, 0x23, 0x07]) {
-            return Err(CudaError::Spirv { what: what.to_owned() }.into());
+            return Err(CudaError::Spirv { what }.into());
         }
-        if !constants.is_empty() {
-            return Err(CudaError::Constants { what: what.to_owned(), count: constants.len() }.into());
+        if !constants.settings.is_empty() {
+            return Err(CudaError::Constants { what, count: constants.settings.len() }.into());
         }
         // PTX ends with a NUL.
         let image = [code, b"\0"].concat();
