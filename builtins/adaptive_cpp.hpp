@@ -256,6 +256,26 @@ template <class T> i32 acpp_isfinite(T x) { return call::is_finite(x); }
 template <class T> i32 acpp_isnormal(T x) { return call::is_normal(x); }
 template <class T> i32 acpp_signbit(T x) { return call::sign_bit_set(x); }
 
+// A second result of 32 bits or of 64.
+template <class T, class I, class P> T acpp_frexp(T x, P to) {
+  u32 exponent;
+  T fraction = call::ocl_frexp(x, (flat<u32>)&exponent);
+  *to = I(i64(i32(exponent)));
+  return fraction;
+}
+template <class T, class I, class P> T acpp_lgamma_r(T x, P to) {
+  u32 sign;
+  T result = call::ocl_lgamma_r(x, (flat<u32>)&sign);
+  *to = I(i64(i32(sign)));
+  return result;
+}
+// Beyond an `int`, any number is 0 or infinite.
+template <class T> T acpp_ldexp(T x, u64 exponent) {
+  i64 n = i64(exponent);
+  return call::ocl_ldexp(x, u32(i32(n < -100000 ? -100000 : n > 100000 ? 100000 : n)));
+}
+template <class T> T acpp_ilogb(T x) { return T(i32(call::ocl_ilogb(x))); }
+
 #if !defined(SP_SPIRV)
 inline auto acpp_dynamic_local_memory() { return target::dynamic_local_memory(); }
 #endif

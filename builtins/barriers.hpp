@@ -12,7 +12,8 @@ inline i32 half_of(i32 semantics, i32 half) {
 }
 
 inline void control_barrier(i32 execution, i32 memory, i32 semantics) {
-  // No target of ours can make the groups of a launch wait for each other.
+  // No target of ours can make the groups of a launch wait for each other. Where the scope is constant, `link-builtins`
+  // says so before.
   if (execution < scope::Workgroup) __builtin_trap();
   // What the rendezvous itself orders needs no fence.
   bool fence = !target::barrier_orders_memory || memory < execution;

@@ -8,6 +8,7 @@
 #if !defined(SP_SPIRV)
 #include "common.hpp"
 #include "conversions.hpp"
+#include "halves.hpp"
 #include "integers.hpp"
 #include "memory.hpp"
 #include "non_uniform.hpp"

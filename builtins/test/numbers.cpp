@@ -140,6 +140,14 @@ F1(ocl_asinpi) F1(ocl_atanpi) F2(ocl_atan2pi) F1(ocl_cospi) F1(ocl_sinpi) F1(ocl
   u32 __sp_atomic_iadd_i32_p0(u32 *, u32, u32, u32);
   float __sp_atomic_fmax_f32_p0(float *, u32, u32, float);
   u64 __sp_atomic_compare_exchange_i64_p0(u64 *, u32, u32, u32, u64, u64);
+  float __sp_vload_half_f32_p0(u64, const void *);
+  void __sp_vstore_half_f64_p0(double, u64, void *);
+  void __sp_vstore_half_r_f32_p0(float, u64, void *, u32);
+  double __sp_acpp_frexp_f64_i64_p0(double, int64_t *);
+  double __sp_acpp_frexp_f64_i32_p0(double, int *);
+  double __sp_acpp_lgamma_r_f64_i64_p0(double, int64_t *);
+  double __sp_acpp_ldexp_f64(double, int64_t);
+  float __sp_acpp_ilogb_f32(float);
   double __sp_bitselect_f64(double, double, double);
   u32 __sp_select_i32_i32(u32, u32, u32);
   u32 __sp_select_each_i32_i32(u32, u32, u32);
@@ -337,7 +345,71 @@ static void the_rest() {
   EXACT(__sp_select_each_i32_i32(1, 2, 1), 0, 0, 1u);
 }
 
+typedef float float3 __attribute__((ext_vector_type(3)));
+typedef float float4 __attribute__((ext_vector_type(4)));
+extern "C" {
+float3 __sp_vload_half_v3f32_p0(u64, const void *);
+float3 __sp_vloada_half_v3f32_p0(u64, const void *);
+void __sp_vstore_half_r_v4f32_p0(float4, u64, void *, u32);
+void __sp_vstorea_half_v3f32_p0(float3, u64, void *);
+}
+
+// Halves in memory, with each rounding mode, at an offset in elements.
+static void halves() {
+  for (int i = 0; i < 20000; i++) {
+    float x = random_bits<float, u32>();
+    f16 memory[16] = {}, nearest = f16(x);
+    f16 up = float(nearest) < x ? __sp_ocl_nextafter_f16(nearest, f16(INFINITY)) : nearest,
+        down = float(nearest) > x ? __sp_ocl_nextafter_f16(nearest, f16(-INFINITY)) : nearest;
+    for (u32 mode = 0; mode < 4; mode++)
+      __sp_vstore_half_r_f32_p0(x, mode, memory, mode);
+    EXACT(memory[0], x, 0, nearest);
+    EXACT(memory[1], x, 1, std::signbit(x) ? up : down);
+    EXACT(memory[2], x, 2, up);
+    EXACT(memory[3], x, 3, down);
+    __sp_vstore_half_f64_p0(double(x), 5, memory);
+    EXACT(memory[5], x, 5, nearest);
+    EXACT(__sp_vload_half_f32_p0(5, memory), x, 5, float(nearest));
+  }
+  f16 memory[16];
+  for (int i = 0; i < 16; i++)
+    memory[i] = f16(i);
+  EXACT(float(__sp_vload_half_v3f32_p0(1, memory).z), 1, 0, 5.0f);
+  EXACT(float(__sp_vloada_half_v3f32_p0(1, memory).z), 1, 0, 6.0f);
+  __sp_vstore_half_r_v4f32_p0(float4{20, 21, 22, 23}, 1, memory, 0);
+  __sp_vstorea_half_v3f32_p0(float3{30, 31, 32}, 2, memory);
+  const float wanted[] = {0, 1, 2, 3, 20, 21, 22, 23, 30, 31, 32, 11, 12};
+  for (int i = 0; i < 13; i++)
+    EXACT(float(memory[i]), i, 0, wanted[i]);
+}
+
+static void of_adaptive_cpp() {
+  for (int i = 0; i < 2000; i++) {
+    double d = random_bits<double, u64>();
+    if (!std::isfinite(d) || d == 0)
+      continue;
+    int wanted, narrow[2] = {0, 77};
+    double fraction = std::frexp(d, &wanted);
+    int64_t wide;
+    EXACT(__sp_acpp_frexp_f64_i64_p0(d, &wide), d, 0, fraction);
+    EXACT(wide, d, 0, int64_t(wanted));
+    EXACT(__sp_acpp_frexp_f64_i32_p0(d, narrow), d, 0, fraction);
+    EXACT(narrow[0], d, 0, wanted);
+    EXACT(narrow[1], d, 0, 77);
+    EXACT(__sp_acpp_ldexp_f64(d, wide), d, double(wide), std::ldexp(d, int(wide)));
+    float f = float(fraction);
+    EXACT(__sp_acpp_ilogb_f32(f), f, 0, float(std::ilogb(f)));
+  }
+  EXACT(__sp_acpp_ldexp_f64(1.0, int64_t(1) << 40), 1, 0, double(INFINITY));
+  EXACT(__sp_acpp_ldexp_f64(1.0, -(int64_t(1) << 40)), 1, 0, 0.0);
+  int64_t sign;
+  __sp_acpp_lgamma_r_f64_i64_p0(-0.5, &sign);
+  EXACT(sign, -0.5, 0, int64_t(-1));
+}
+
 int main() {
+  halves();
+  of_adaptive_cpp();
   mathematics();
   integers();
   conversions();

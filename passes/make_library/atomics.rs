@@ -206,7 +206,9 @@ fn ir(of: IrType) -> &'static str {
         IrType::Pointer(0) => "ptr",
         IrType::Pointer(1) => "ptr addrspace(1)",
         IrType::Pointer(3) => "ptr addrspace(3)",
-        IrType::Pointer(_) | IrType::Other => panic!("atomic operations have pointers to spaces 0, 1 and 3"),
+        IrType::Pointer(_) | IrType::Pair(_) | IrType::Other => {
+            panic!("atomic operations have pointers to spaces 0, 1 and 3")
+        }
     }
 }
 

@@ -8,7 +8,17 @@ const INFALLIBLE: &str = "writing to a string does not fail";
 
 /// The topics whose functions others call, and the ones called by name.
 fn is_called(topic: &str, row: &Row) -> bool {
-    let by_name = ["is_nan", "is_inf", "is_finite", "is_normal", "sign_bit_set"];
+    let by_name = [
+        "is_nan",
+        "is_inf",
+        "is_finite",
+        "is_normal",
+        "sign_bit_set",
+        "ocl_frexp",
+        "ocl_ilogb",
+        "ocl_ldexp",
+        "ocl_lgamma_r",
+    ];
     // Blocks differ in their results only, and nothing calls them.
     !matches!(row.form, Form::Vectors(_)) && ["ids", "atomics", "groups"].contains(&topic)
         || by_name.contains(&row.operation)
@@ -181,7 +191,7 @@ fn part_type(part: Part, of: IrType, binding: &Binding, target: Target) -> Strin
         (_, IrType::Pointer(space)) => format!("sp::pointer<{space}, sp::u8>"),
         (_, IrType::Bool) => "bool".to_string(),
         (_, IrType::Value(of)) => cpp(of),
-        (_, IrType::Void | IrType::Other) => {
+        (_, IrType::Void | IrType::Pair(_) | IrType::Other) => {
             panic!("a row has a part that is no value on {target:?}: {part:?}")
         }
     }

@@ -102,13 +102,15 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     let name = format!("built-in functions for {}", link::name_of(target));
     let own = libraries::Source { name, bytes: builtins::library(target).into() };
     let users = libraries::Source::files(&options.libraries)?;
+    let barriers = undefined::device_barriers(editor.view(), target);
     let mut linking = link::Linking::new(editor, target, own, users, libclc::Libclc::new(options.libclc.clone()));
     let mut changed = linking.run()?;
     let math = linking.into_math();
     if target == Target::Nvptx {
         changed |= reflect::answer(editor);
     }
-    let missing = undefined::find(editor.view(), target, &math, options.libclc == LibclcPlace::Off);
+    let mut missing = undefined::find(editor.view(), target, &math, options.libclc == LibclcPlace::Off);
+    missing.refused.splice(0..0, barriers);
     if !missing.is_empty() {
         if !options.warns {
             return Err(Error::Undefined(missing));

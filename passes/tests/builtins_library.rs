@@ -44,7 +44,7 @@ fn text(of: IrType) -> String {
         IrType::Value(Type { scalar: of, lanes }) => format!("<{lanes} x {}>", scalar(of)),
         IrType::Pointer(0) => "ptr".to_string(),
         IrType::Pointer(space) => format!("ptr addrspace({space})"),
-        IrType::Other => unreachable!("the table has no other types"),
+        IrType::Pair(_) | IrType::Other => unreachable!("the library has no other types"),
     }
 }
 

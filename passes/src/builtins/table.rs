@@ -18,6 +18,8 @@ mod common;
 mod conversions;
 #[path = "table/groups.rs"]
 mod groups;
+#[path = "table/halves.rs"]
+mod halves;
 #[path = "table/ids.rs"]
 mod ids;
 #[path = "table/integers.rs"]
@@ -41,6 +43,7 @@ pub static TOPICS: &[(&str, &[Row])] = &[
     ("integers", integers::ROWS),
     ("relational functions", relational::ROWS),
     ("conversions", conversions::ROWS),
+    ("half in memory", halves::ROWS),
     ("atomics", atomics::ROWS),
     ("groups", groups::ROWS),
     ("memory, output and hints", memory::ROWS),
@@ -129,6 +132,8 @@ pub enum Part {
         /// What it points to, where the operation on vectors needs it.
         to: Pointee,
     },
+    /// A struct of two values of the type of this variable. A result only.
+    Pair(usize),
     /// A pointer in address space 0 (4 on SPIR-V): a string, an array of events.
     Flat,
 }
@@ -157,6 +162,8 @@ pub enum Form {
     Vectors(&'static [u8]),
     /// Any parameters after those of the row; the caller of the library makes the call (printf).
     Variadic,
+    /// On scalars and vectors; whoever links the library writes the function: its result is a struct.
+    Written,
 }
 
 /// An operation.
@@ -274,7 +281,8 @@ impl Row {
     /// back end has the functions of SPIR-V.
     pub fn is_in_library(&self, target: Target) -> bool {
         let for_spirv = || self.names.iter().any(|name| name.starts_with("__acpp_"));
-        self.refusal(target).is_none() && self.form != Form::Variadic && (target != Target::Spirv || for_spirv())
+        let has_body = !matches!(self.form, Form::Variadic | Form::Written);
+        self.refusal(target).is_none() && has_body && (target != Target::Spirv || for_spirv())
     }
 
     /// What the function of the library calls on `float` and `double`: a name, to be mangled for GPUs.

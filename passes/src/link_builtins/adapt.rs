@@ -157,6 +157,29 @@ impl<'m> Adapter<'_, 'm> {
         pointer.map_or(slot, |pointer| self.convert(slot, pointer))
     }
 
+    /// Gives a declaration of `iadd_carry` or `isub_borrow` a body.
+    pub(super) fn with_carry(&mut self, function: Function<'m>, operation: &str) {
+        let own = Signature::of(function);
+        self.begin(function, function);
+        let mut parameters = function.parameters();
+        let place = own.returns_in_memory.then(|| parameters.next()).flatten();
+        let values: Vec<Value<'m>> =
+            parameters.zip(&own.parameters).map(|(value, parameter)| self.value_of(value, *parameter)).collect();
+        let [a, b] = values[..] else { panic!("the table has two parameters: {operation}") };
+        // The sum is less than either exactly if it wrapped.
+        let (whole, wrapped) = if operation == "iadd_carry" {
+            let sum = self.editor.wrapping_add(a, b, "sum");
+            (sum, self.editor.is_less(sum, a, "wrapped"))
+        } else {
+            (self.editor.wrapping_subtract(a, b, "difference"), self.editor.is_less(a, b, "wrapped"))
+        };
+        let carry = self.editor.zero_extend(wrapped, a.ty(), "carry");
+        let undefined = self.editor.undef(own.result);
+        let pair = self.editor.insert_value(undefined, whole, 0);
+        let pair = self.editor.insert_value(pair, carry, 1);
+        self.end(place, Some(pair));
+    }
+
     /// The function that a row has for vectors, from that for their elements: `like` has its types.
     pub(super) fn elementwise(
         &mut self,

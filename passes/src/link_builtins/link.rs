@@ -173,6 +173,10 @@ impl<'e, 'm> Linking<'e, 'm> {
                     let lowered = printf::lower(&mut self.adapter(), function, target);
                     self.changed |= lowered;
                 }
+                Meaning::Builtin { row, .. } if row.form == Form::Written => {
+                    self.adapter().with_carry(function, row.operation);
+                    self.changed = Changed::Yes;
+                }
                 Meaning::Builtin { row, binding } => self.redirect(source, &library, function, row, &binding)?,
                 _ => self.adapt(source, &library, function)?,
             }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     builtins::table::{self, Binding, Bound, IrType, LANES, Part, Row, Scalar, Target, Types, Variable},
-    ir::{ByValOrByRef, Function, Type, TypeKind},
+    ir::{ByValOrByRef, Call, Function, Type, TypeKind, Value},
 };
 
 /// What a declaration means on a target.
@@ -58,7 +58,7 @@ impl Meaning {
                 .map_or(Self::Unknown, |what| Self::Refused { operation: base.to_owned(), why: what });
         }
         let refused = |row: &Row, why| Self::Refused { operation: row.operation.to_owned(), why };
-        let pointees = pointees(&name);
+        let pointees = if name.starts_with(b"_Z") { pointees(&name) } else { pointees_of_calls(function) };
         let bind = |row: &Row| row.bind(target, &types).or_else(|| row.bind_pointees(target, &types, &pointees));
         let found = rows.iter().find_map(|row| Some((*row, bind(row)?)));
         if let Some((row, binding)) = found {
@@ -71,6 +71,22 @@ impl Meaning {
         rows.retain(|row| row.refusal(target).is_none());
         Self::OtherTypes { rows }
     }
+}
+
+/// What the parameters of a function without a mangled name point to, as its calls show: all of them pass the address
+/// of a variable of the same type.
+fn pointees_of_calls(function: Function<'_>) -> Vec<Option<table::Type>> {
+    let pointee = |argument: Value<'_>| {
+        let variable = Some(argument.strip_pointer_casts()).filter(|variable| variable.is_alloca())?;
+        match ir_type(variable.allocated_type()) {
+            IrType::Value(of) => Some(of),
+            _ => None,
+        }
+    };
+    let of_call = |call: Call<'_>| call.arguments().map(pointee).collect::<Vec<_>>();
+    let mut calls = function.users().filter_map(Value::as_call).filter(|call| call.called_value() == *function);
+    let first = calls.next().map(of_call).unwrap_or_default();
+    if calls.all(|call| of_call(call) == first) { first } else { Vec::new() }
 }
 
 /// Whether a function of this base name stays undefined. `__sp_host_*` are of whoever makes work-groups on the host.
@@ -248,6 +264,12 @@ fn ir_type(ty: Type<'_>) -> IrType {
             let element = ty.element(0).and_then(scalar);
             lanes.zip(element).map_or(IrType::Other, |(lanes, element)| value(element, lanes))
         }
+        TypeKind::Struct if ty.element_count() == 2 && ty.element(0) == ty.element(1) => {
+            match ty.element(0).map(ir_type) {
+                Some(IrType::Value(of)) => IrType::Pair(of),
+                _ => IrType::Other,
+            }
+        }
         _ => scalar(ty).map_or(IrType::Other, |scalar| value(scalar, 1)),
     }
 }
@@ -286,6 +308,7 @@ impl Allowed {
             Part::Of(variable) => self.variable(variable).to_string(),
             Part::ElementOf(variable) => format!("element of {}", self.variable(variable)),
             Part::Flat => "ptr".to_owned(),
+            Part::Pair(variable) => format!("{{ {0}, {0} }}", self.variable(variable)),
             Part::Pointer { space, .. } => {
                 let values = self.0.variables[space].values(self.1);
                 let spaces = values.iter().filter_map(|bound| match bound {
@@ -308,7 +331,8 @@ impl fmt::Display for Allowed {
                 write!(f, " with {} {}", self.variable(index), listed(&names, "or"))?;
             }
         }
-        let has_vectors = matches!(self.0.form, table::Form::Elementwise | table::Form::Vectors(_));
+        let has_vectors =
+            matches!(self.0.form, table::Form::Elementwise | table::Form::Vectors(_) | table::Form::Written);
         f.write_str(if has_vectors { " or vectors of 2, 3, 4, 8 or 16 of them" } else { "" })
     }
 }

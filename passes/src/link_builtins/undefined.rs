@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sycl_propset::demangle::demangle;
+use sycl_propset::demangle::{demangle, display_name};
 
 use super::{
     error::{Missing, OtherTypes, Refused, Use},
@@ -14,6 +14,46 @@ use crate::{
     ir::{Function, ModuleView, Value},
     users::Graph,
 };
+
+/// Barriers of more than a work-group: no target can make the groups of a launch wait for each other, which may not
+/// even run at the same time. Asked before anything is linked, since the library knows them by a number only; one whose
+/// scope is not constant ends the program if it is reached with such a scope.
+pub(super) fn device_barriers(module: ModuleView<'_>, target: Target) -> Vec<Refused> {
+    let is_barrier = |function: &Function<'_>| match Meaning::of(*function, target) {
+        Meaning::Builtin { row, .. } => row.operation.starts_with("control_barrier"),
+        _ => false,
+    };
+    let mut calls = Vec::new();
+    for function in undefined(module, target).filter(is_barrier) {
+        for call in function.users().filter_map(Value::as_call).filter(|call| call.called_value() == *function) {
+            let scope = call.arguments().next().and_then(Value::as_unsigned);
+            if scope.is_some_and(|scope| scope < WORK_GROUP) {
+                calls.push((function, call.parent_function()));
+            }
+        }
+    }
+    if calls.is_empty() {
+        return Vec::new();
+    }
+    let graph = Graph::of(module);
+    let mut found = Vec::new();
+    for (function, caller) in calls {
+        let refused = Refused {
+            operation: demangle(&function.name()),
+            why: "a barrier of all work-groups, which need not run at the same time",
+            target: name_of(target),
+            functions: vec![display_name(&caller.name())],
+            users: graph.users(*caller),
+        };
+        if !found.contains(&refused) {
+            found.push(refused);
+        }
+    }
+    found
+}
+
+/// SPIR-V's number of the scope of a work-group; those of more are less.
+const WORK_GROUP: u64 = 2;
 
 /// Finds what a module lacks. `math` are the names that libclc defines.
 pub(super) fn find(module: ModuleView<'_>, target: Target, math: &BTreeSet<Vec<u8>>, is_libclc_off: bool) -> Missing {

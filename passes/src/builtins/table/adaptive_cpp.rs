@@ -60,6 +60,17 @@ const fn class(operation: &'static str, names: &'static [&'static str]) -> Row {
     row(operation, ATOMIC_FLOATS, I32, &[Part::Of(0)], names)
 }
 
+/// A function of `double` with a second result in memory, an `int` in younger headers and a `long` in older ones.
+const fn second_result(operation: &'static str, names: &'static [&'static str]) -> Row {
+    row(
+        operation,
+        &[Variable::Scalar(&[Scalar::F64]), Variable::Scalar(&[Scalar::I32, Scalar::I64]), Variable::Space(&[0])],
+        Part::Of(0),
+        &[Part::Of(0), Part::Pointer { space: 2, to: Pointee::Of(1) }],
+        names,
+    )
+}
+
 const OP: &[Part] = &[I32, Part::Of(0)];
 const OP_INIT: &[Part] = &[I32, Part::Of(0), Part::Of(0)];
 const INDEX: &[Part] = &[Part::Of(0), I32];
@@ -147,6 +158,17 @@ pub(super) static ROWS: &[Row] = &[
     of_half("acpp_half_lte", Part::Bool, &["__acpp_sscp_half_lte"]),
     of_half("acpp_half_gt", Part::Bool, &["__acpp_sscp_half_gt"]),
     of_half("acpp_half_gte", Part::Bool, &["__acpp_sscp_half_gte"]),
+    second_result("acpp_frexp", &["__acpp_sscp_frexp_f64"]),
+    second_result("acpp_lgamma_r", &["__acpp_sscp_lgamma_r_f64"]),
+    row(
+        "acpp_ldexp",
+        &[Variable::Scalar(&[Scalar::F64])],
+        Part::Of(0),
+        &[Part::Of(0), Part::Fixed(Scalar::I64)],
+        &["__acpp_sscp_ldexp_f64"],
+    ),
+    // Older headers declare it so.
+    row("acpp_ilogb", ATOMIC_FLOATS, Part::Of(0), &[Part::Of(0)], &["__acpp_sscp_ilogb_f*"]),
     class("acpp_isnan", &["__acpp_sscp_isnan_f*"]),
     class("acpp_isinf", &["__acpp_sscp_isinf_f*"]),
     class("acpp_isfinite", &["__acpp_sscp_isfinite_f*"]),

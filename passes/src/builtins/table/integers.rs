@@ -37,6 +37,11 @@ const fn upsample(operation: &'static str, half: Scalar, whole: Scalar) -> Row {
     }
 }
 
+/// A sum or difference, and the carry or borrow, 0 or 1.
+const fn with_carry(operation: &'static str, names: &'static [&'static str]) -> Row {
+    Row { result: Part::Pair(0), form: Form::Written, ..function(operation, &[Part::Of(0); 2], names) }
+}
+
 const ONE: &[Part] = &[Part::Of(0)];
 const TWO: &[Part] = &[Part::Of(0); 2];
 const THREE: &[Part] = &[Part::Of(0); 3];
@@ -78,4 +83,6 @@ pub(super) static ROWS: &[Row] = &[
     upsample("upsample_i16", Scalar::I8, Scalar::I16),
     upsample("upsample_i32", Scalar::I16, Scalar::I32),
     upsample("upsample_i64", Scalar::I32, Scalar::I64),
+    with_carry("iadd_carry", &["__spirv_IAddCarry"]),
+    with_carry("isub_borrow", &["__spirv_ISubBorrow"]),
 ];

@@ -13,6 +13,8 @@ pub enum IrType {
     Bool,
     /// A scalar or vector of the table.
     Value(Type),
+    /// A struct of two of these.
+    Pair(Type),
     /// A pointer in this address space.
     Pointer(u32),
     /// Anything else.
@@ -147,7 +149,9 @@ impl Row {
     pub fn bind_pointees(&self, target: Target, types: &Types, pointees: &[Option<Type>]) -> Option<Binding> {
         let fits = match self.form {
             Form::Variadic => types.parameters.len() >= self.parameters.len(),
-            Form::Scalars | Form::Elementwise | Form::Vectors(_) => types.parameters.len() == self.parameters.len(),
+            Form::Scalars | Form::Elementwise | Form::Vectors(_) | Form::Written => {
+                types.parameters.len() == self.parameters.len()
+            }
         };
         if !fits {
             return None;
@@ -170,6 +174,7 @@ impl Row {
         let lanes = match self.form {
             Form::Vectors(lanes) => lanes,
             Form::Scalars | Form::Elementwise | Form::Variadic => &[1],
+            Form::Written => &LANES,
         };
         let mut all = Vec::new();
         for &lanes in lanes {
@@ -205,6 +210,10 @@ impl Row {
                 Bound::Space(_) => IrType::Other,
             },
             Part::Flat => IrType::Pointer(flat(target)),
+            Part::Pair(variable) => match binding.variables[variable] {
+                Bound::Type(of) => IrType::Pair(of),
+                Bound::Space(_) => IrType::Other,
+            },
             Part::Of(variable) | Part::Pointer { space: variable, .. } => match binding.variables[variable] {
                 Bound::Type(of) => IrType::Value(of),
                 Bound::Space(space) => IrType::Pointer(space),
@@ -253,7 +262,7 @@ impl Matching<'_> {
     fn lanes(&mut self, lanes: u8) -> Option<()> {
         let allowed = match self.row.form {
             Form::Scalars | Form::Variadic => lanes == 1,
-            Form::Elementwise => LANES.contains(&lanes),
+            Form::Elementwise | Form::Written => LANES.contains(&lanes),
             Form::Vectors(some) => some.contains(&lanes),
         };
         (allowed && *self.lanes.get_or_insert(lanes) == lanes).then_some(())
@@ -281,6 +290,10 @@ impl Matching<'_> {
             (Part::ElementOf(variable), IrType::Value(of)) if of.lanes == 1 => {
                 let bound = Bound::Type(Type { scalar: of.scalar, lanes: self.lanes? });
                 self.variable(variable, bound)
+            }
+            (Part::Pair(variable), IrType::Pair(of)) => {
+                self.lanes(of.lanes)?;
+                self.variable(variable, Bound::Type(of))
             }
             (Part::Pointer { space, .. }, IrType::Pointer(found)) => self.variable(space, Bound::Space(found)),
             (Part::Flat, IrType::Pointer(found)) => (found == flat(self.target)).then_some(()),

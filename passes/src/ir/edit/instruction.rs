@@ -4,12 +4,13 @@
 use inkwell::llvm_sys::{
     LLVMIntPredicate,
     core::{
-        LLVMAddCallSiteAttribute, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
-        LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement, LLVMBuildLoad2, LLVMBuildMemCpy,
-        LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildStore, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute,
-        LLVMGetIntrinsicDeclaration, LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent,
-        LLVMLookupIntrinsicID, LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith,
-        LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
+        LLVMAddCallSiteAttribute, LLVMBuildAdd, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
+        LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement, LLVMBuildInsertValue, LLVMBuildLoad2,
+        LLVMBuildMemCpy, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildStore, LLVMBuildSub, LLVMBuildTrunc,
+        LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetIntrinsicDeclaration, LLVMGetNextInstruction,
+        LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMLookupIntrinsicID, LLVMPositionBuilderBefore,
+        LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2,
+        LLVMTypeOf,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
@@ -165,6 +166,37 @@ impl<'m> Editor<'m> {
             (TypeKind::Integer(from), TypeKind::Integer(to)) if from > to => self.truncate(value, ty, name),
             _ => value,
         }
+    }
+
+    /// Zero-extends an integer, or a vector of integers.
+    pub fn zero_extend(&mut self, value: Value<'m>, ty: Type<'m>, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: integers or vectors of as many, the second type wider; the builder is positioned.
+        let extended = unsafe { LLVMBuildZExt(self.builder, value.raw, ty.raw, name.as_ptr()) };
+        self.instruction(extended)
+    }
+
+    /// Adds integers, or vectors of integers; the sum may wrap.
+    pub fn wrapping_add(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: two values of one type; the builder is positioned.
+        let sum = unsafe { LLVMBuildAdd(self.builder, a.raw, b.raw, name.as_ptr()) };
+        self.instruction(sum)
+    }
+
+    /// Subtracts integers, or vectors of integers; the difference may wrap.
+    pub fn wrapping_subtract(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
+        let name = c_name(name);
+        // SAFETY: two values of one type; the builder is positioned.
+        let difference = unsafe { LLVMBuildSub(self.builder, a.raw, b.raw, name.as_ptr()) };
+        self.instruction(difference)
+    }
+
+    /// `insertvalue`
+    pub fn insert_value(&mut self, whole: Value<'m>, element: Value<'m>, index: u32) -> Value<'m> {
+        // SAFETY: an aggregate, a value of its element's type and an index that it has; the builder is positioned.
+        let inserted = unsafe { LLVMBuildInsertValue(self.builder, whole.raw, element.raw, index, c"".as_ptr()) };
+        self.instruction(inserted)
     }
 
     /// `insertelement`
