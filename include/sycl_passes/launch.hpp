@@ -19,6 +19,10 @@
 #include <system_error>
 #include <thread>
 
+#if __has_feature(address_sanitizer)
+extern "C" void __asan_poison_memory_region(const volatile void *, std::size_t);
+#endif
+
 namespace syp { namespace [[gnu::visibility("hidden")]] embedded {
 constexpr std::size_t max_group_size = 8192, local_mem_size = 1 << 20, max_threads = 4096;
 using extent = std::array<std::size_t, 3>; // dimension 0 is the fastest, as in images
@@ -79,7 +83,7 @@ class launch {
   sycl_host_group group{};
   std::size_t groups = 1, chunk = 1, alignment = 128;
   std::atomic<std::size_t> next = 0;
-  struct slot { const void *value; std::size_t offset; }; // in the block, without a value
+  struct slot { const void *value; std::size_t offset, size; }; // in the block, without a value
   std::vector<slot> slots;
 
   [[noreturn]] void no(const auto &...reason) { refuse("kernel `", kernel.name, "`: ", reason...); }
@@ -119,7 +123,7 @@ class launch {
     for (std::uint32_t n = 0; n < kernel.argument_count; ++n) {
       const sycl_host_argument &expected = kernel.arguments[n];
       if (expected.kind == SYCL_HOST_CONSTANTS) {
-        slots.push_back({&constants_address, 0});
+        slots.push_back({&constants_address, 0, 0});
         continue;
       }
       if (at == given.end()) no("found ", given.size(), " arguments; expected more");
@@ -129,11 +133,21 @@ class launch {
       if (!is_local && (at->size != expected.size || at->alignment % expected.alignment != 0))
         no("argument ", n, " has ", at->size, " bytes, aligned to ", at->alignment, "; expected ", expected.size,
            " bytes, aligned to ", expected.alignment);
-      slots.push_back({at->value, is_local ? place(at->size, at->alignment) : 0});
+      slots.push_back({at->value, is_local ? place(at->size, at->alignment) : 0, at->size});
+      if (is_local) place(gap, 1);
       ++at;
     }
     if (at != given.end()) no("found ", given.size(), " arguments; expected ", at - given.begin());
   }
+  // With AddressSanitizer, what is behind the memory of an argument is no memory.
+#if __has_feature(address_sanitizer)
+  static constexpr std::size_t gap = 64;
+  static void poison(const std::byte *at) { __asan_poison_memory_region(at, gap); }
+#else
+  static constexpr std::size_t gap = 0;
+  static void poison(const std::byte *) {}
+#endif
+
   // What groups may use of the stack, of this thread and of new ones.
   static std::size_t stack_size() {
     pthread_attr_t own, fresh;
@@ -172,7 +186,7 @@ public:
       worker &w = workers.emplace_back(group.local_size, std::align_val_t(alignment));
       w.locals.reserve(slots.size());
       for (const slot &s : slots) {
-        if (!s.value) w.locals.push_back(w.block + s.offset);
+        if (!s.value) w.locals.push_back(w.block + s.offset), poison(w.block + s.offset + s.size);
         w.addresses.push_back(s.value ? const_cast<void *>(s.value) : &w.locals.back());
       }
     }
