@@ -33,6 +33,8 @@
 #[cfg(feature = "llvm22")]
 mod access;
 #[cfg(feature = "llvm22")]
+mod context;
+#[cfg(feature = "llvm22")]
 mod coroutine;
 mod error;
 #[cfg(feature = "llvm22")]
@@ -51,6 +53,8 @@ mod memory;
 mod prepare;
 #[cfg(feature = "llvm22")]
 mod primitive;
+#[cfg(feature = "llvm22")]
+mod reach;
 #[cfg(feature = "llvm22")]
 mod runtime;
 #[cfg(feature = "llvm22")]
@@ -121,10 +125,15 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     if kernels.is_empty() {
         return Ok(Changed::No);
     }
-    prepare::run(editor, &kernels);
+    if let Some(variable) = memory::expand(editor) {
+        return Err(Error::LocalAddress { variable: variable.name() });
+    }
+    let inlined = reach::Reach::of(editor.view()).to_inline()?;
+    prepare::run(editor, &kernels, &inlined);
+    let outside = context::Outside::find(editor);
     let (mut made, mut coroutines) = (Vec::new(), Vec::new());
     for facts in &kernels {
-        let kernel = kernel::Kernel::of(editor, facts, options);
+        let kernel = kernel::Kernel::of(editor, facts, &outside);
         if options.barriers == Barriers::Refuse && kernel.has_barriers() {
             return Err(kernel.refused());
         }
@@ -142,6 +151,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
         made.push(function);
         coroutines.push(unsplit);
     }
+    outside.lower(editor);
     runtime::link(editor);
     coroutine::split(editor, &coroutines, &mut made);
     table::write(editor, &made);

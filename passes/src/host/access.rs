@@ -39,7 +39,7 @@ impl<'m> SharedStack<'m> {
 
     /// Whether an access may be to this memory.
     fn may_have(&self, pointer: Value<'m>) -> bool {
-        self.addresses.contains(&pointer) || self.escapes && is_unknown(pointer)
+        self.addresses.contains(&pointer) || self.escapes && !base(pointer).is_global() || is_of_thread(pointer)
     }
 }
 
@@ -51,13 +51,18 @@ fn is_harmless<'m>(call: crate::ir::Call<'m>, address: Value<'m>) -> bool {
         && (0..count).zip(call.arguments()).all(|(index, argument)| argument != address || call.does_not_capture(index))
 }
 
-/// Whether a pointer may be one that was stored: it does not come from the launch.
-fn is_unknown(pointer: Value<'_>) -> bool {
+/// What a pointer is computed from.
+fn base(pointer: Value<'_>) -> Value<'_> {
     let mut base = pointer;
-    while matches!(base.opcode(), Opcode::GetElementPointer | Opcode::PointerCast) {
+    while matches!(base.opcode(), Opcode::GetElementPointer | Opcode::PointerCast) || base.gep_source_type().is_some() {
         base = base.operand(0);
     }
-    !base.is_global()
+    base
+}
+
+/// Whether a pointer is to a variable of the thread, which items use one after another (`context`).
+fn is_of_thread(pointer: Value<'_>) -> bool {
+    base(pointer).as_global_variable().is_some_and(|variable| variable.is_thread_local())
 }
 
 /// Puts the accesses of instructions that are independent between items into a group.

@@ -146,8 +146,7 @@ fn start_items<'m>(
     let arguments: Vec<Value<'m>> = shared.into_iter().chain(loops.ids).chain([frame, own_state]).collect();
     editor.call(item, &arguments, "");
     editor.branch(loops.latch);
-    editor.position_at_end(loops.exit);
-    runtime::run_items(editor, &group, [frames, frame_size], states, items);
+    runtime::run_items(editor, &mut group, loops.exit, [frames, frame_size], states, items);
     editor.branch(end);
 }
 

@@ -31,6 +31,37 @@ pub enum Error {
     /// Metadata of a kernel is malformed.
     #[error(transparent)]
     Metadata(#[from] metadata::Error),
+    /// An item can wait in the function of its group only.
+    #[error(
+        "kernel `{kernel}` reaches a barrier in function `{function}`, which {why}; expected barriers in functions that \
+         can be inlined"
+    )]
+    BarrierOutOfReach {
+        /// The kernel.
+        kernel: String,
+        /// The function.
+        function: String,
+        /// Why it cannot be inlined.
+        why: &'static str,
+    },
+    /// Functions with barriers call each other so often that the kernel would not end.
+    #[error(
+        "kernel `{kernel}` has {size} instructions with all functions that wait at barriers; expected at most {most}"
+    )]
+    TooLarge {
+        /// The kernel.
+        kernel: String,
+        /// Its size.
+        size: u64,
+        /// The limit.
+        most: u64,
+    },
+    /// The address of a variable in local memory is known when a group runs.
+    #[error("an initializer has the address of variable `{variable}` in local memory; expected uses in functions only")]
+    LocalAddress {
+        /// The variable.
+        variable: String,
+    },
     /// A barrier, and the user wants none.
     #[error("kernel `{kernel}` has a barrier at {place}; expected none with `barriers=refuse`")]
     Barrier {

@@ -1,6 +1,7 @@
 //! Ids, sizes and memory as values in the place of calls of `__sp_host_*`.
 
 use super::{
+    context::{self, Part},
     primitive::Primitive,
     runtime,
     work_group::{Field, WorkGroup},
@@ -16,9 +17,8 @@ pub(super) fn answer<'m>(
 ) {
     for instruction in instructions {
         let Some((primitive, call)) = Primitive::called(instruction).filter(|(p, _)| !p.is_barrier()) else { continue };
-        if primitive == Primitive::AssertFail {
-            editor.position_before(*call);
-            runtime::fail_assertion(editor, group, ids, call.arguments());
+        if matches!(primitive, Primitive::AssertFail | Primitive::Publish) {
+            act(editor, group, ids, primitive, call);
             editor.erase_instruction(*call);
             continue;
         }
@@ -26,6 +26,26 @@ pub(super) fn answer<'m>(
         editor.take_name(value, *call);
         editor.replace_all_uses(*call, value);
         editor.erase_instruction(*call);
+    }
+}
+
+/// What a primitive without a value does.
+fn act<'m>(
+    editor: &mut Editor<'m>,
+    group: &mut WorkGroup<'m>,
+    ids: [Value<'m>; 3],
+    primitive: Primitive,
+    call: Call<'m>,
+) {
+    if primitive == Primitive::Publish {
+        let mut values = group.parts(editor);
+        values.extend([Part::Id0, Part::Id1, Part::Id2].into_iter().zip(ids));
+        editor.position_before(*call);
+        context::publish(editor, &values);
+    } else {
+        let name = group.kernel_name(editor);
+        editor.position_before(*call);
+        runtime::fail_assertion(editor, group, name, ids, call.arguments());
     }
 }
 
@@ -42,12 +62,12 @@ fn answer_to<'m>(
         Primitive::GroupSize => field(editor, group, call, Field::Size),
         Primitive::NumGroups => field(editor, group, call, Field::Count),
         Primitive::GlobalOffset => field(editor, group, call, Field::Offset),
-        Primitive::SubGroupSize => editor.i32(group.sub_group_size),
+        Primitive::SubGroupSize => group.sub_group_size(editor),
         Primitive::Scratch => group.scratch(editor),
         Primitive::DynamicLocalMemory => group.dynamic_memory(editor),
         Primitive::IsLocal => is_local(editor, group, call),
-        Primitive::GroupBarrier | Primitive::SubGroupBarrier | Primitive::AssertFail => {
-            unreachable!("barriers and failures are not asked for a value")
+        Primitive::GroupBarrier | Primitive::SubGroupBarrier | Primitive::AssertFail | Primitive::Publish => {
+            unreachable!("these have no value")
         }
     }
 }

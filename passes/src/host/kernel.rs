@@ -1,8 +1,16 @@
 //! What is known of a kernel.
 
+use std::collections::BTreeSet;
+
 use sycl_propset::triple::first_part;
 
-use super::{Error, Options, is_sub_group_size, memory::LocalMemory, primitive::Primitive};
+use super::{
+    Error, Options,
+    context::Outside,
+    is_sub_group_size,
+    memory::{LocalMemory, Variables},
+    primitive::Primitive,
+};
 use crate::{
     ir::{ByValOrByRef, Editor, Function, ModuleView, TypeKind, Value, attribute, sycl_metadata::MetadataKindIds},
     kernel_size_attributes::bounds::{Bounds, Groups},
@@ -78,13 +86,16 @@ pub(super) struct Kernel<'m, 'f> {
 
 impl<'m, 'f> Kernel<'m, 'f> {
     /// Looks at a kernel that is prepared. Barriers of sub-groups of one item are removed.
-    pub(super) fn of(editor: &mut Editor<'m>, facts: &'f Facts, _: &Options) -> Self {
+    pub(super) fn of(editor: &mut Editor<'m>, facts: &'f Facts, outside: &Outside<'m>) -> Self {
         let module = editor.view();
         let function = module.function(&facts.name).expect("a kernel that was found");
         let called: Vec<_> = function.instructions().filter_map(Primitive::called).collect();
-        let asks = called
-            .iter()
-            .any(|(primitive, _)| matches!(primitive, Primitive::SubGroupSize | Primitive::SubGroupBarrier));
+        let mut asked: BTreeSet<Primitive> = called.iter().map(|(primitive, _)| *primitive).collect();
+        let reaches_outside = asked.contains(&Primitive::Publish);
+        if reaches_outside {
+            asked.extend(&outside.asked);
+        }
+        let asks = asked.contains(&Primitive::SubGroupSize) || asked.contains(&Primitive::SubGroupBarrier);
         let sub_group_size = facts.sub_group_size.unwrap_or(if asks { USUAL_SUB_GROUP } else { 1 });
         let mut barriers = Vec::new();
         for (primitive, call) in called.iter().filter(|(primitive, _)| primitive.is_barrier()) {
@@ -94,8 +105,8 @@ impl<'m, 'f> Kernel<'m, 'f> {
                 barriers.push(**call);
             }
         }
-        let uses_scratch = called.iter().any(|(primitive, _)| *primitive == Primitive::Scratch);
-        let memory = LocalMemory::of(editor, function, uses_scratch);
+        let shared = if reaches_outside { outside.variables.clone() } else { Variables::default() };
+        let memory = LocalMemory::of(editor, function, shared, asked.contains(&Primitive::Scratch));
         Self { facts, function, arguments: arguments(module, function), sub_group_size, memory, barriers }
     }
 

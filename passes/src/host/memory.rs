@@ -1,6 +1,8 @@
 //! Local memory: variables become offsets into the block of the group.
 
-use crate::ir::{Editor, Function, GlobalVariable};
+use indexmap::IndexMap;
+
+use crate::ir::{DataLayout, Editor, Function, GlobalVariable, Value};
 
 /// The alignment of the block, and of what it is made of.
 pub(super) const BLOCK_ALIGNMENT: u64 = 128;
@@ -8,40 +10,83 @@ pub(super) const BLOCK_ALIGNMENT: u64 = 128;
 /// Bytes of scratch memory for each item of kernels that have group functions.
 const SCRATCH: u64 = 8;
 
+/// Makes sure that only instructions use variables in local memory, and returns one that an initializer refers to.
+pub(super) fn expand<'m>(editor: &mut Editor<'m>) -> Option<GlobalVariable<'m>> {
+    let variables: Vec<_> = editor.view().global_variables().filter(|variable| variable.is_thread_local()).collect();
+    variables.iter().for_each(|variable| editor.expand_constants(*variable));
+    variables.into_iter().find(|variable| variable.users().any(|user| !user.is_instruction()))
+}
+
+/// The variables in local memory that instructions of a function use, once for each use.
+pub(super) fn used<'m>(function: Function<'m>) -> impl Iterator<Item = GlobalVariable<'m>> {
+    let of_instruction = |instruction: Value<'m>| instruction.operands().collect::<Vec<_>>();
+    let variables = function.instructions().flat_map(of_instruction).filter_map(|value| value.as_global_variable());
+    variables.filter(|variable| variable.is_thread_local())
+}
+
+/// Variables with their offsets in the block.
+#[derive(Clone, Default)]
+pub(super) struct Variables<'m> {
+    offsets: IndexMap<GlobalVariable<'m>, u64>,
+    /// Bytes of all.
+    size: u64,
+    /// The largest alignment.
+    alignment: u64,
+}
+
+impl<'m> Variables<'m> {
+    /// Appends a variable, unless it has its place.
+    pub(super) fn add(&mut self, layout: &DataLayout<'m>, variable: GlobalVariable<'m>) {
+        if self.offsets.contains_key(&variable) {
+            return;
+        }
+        let ty = variable.value_type();
+        let alignment = layout.alignment(ty).unwrap_or(1).max(variable.alignment());
+        let offset = self.size.next_multiple_of(alignment);
+        self.offsets.insert(variable, offset);
+        self.size = offset + layout.alloc_size(ty).unwrap_or(0);
+        self.alignment = self.alignment.max(alignment);
+    }
+
+    /// The offset of what may be a variable.
+    pub(super) fn offset(&self, value: Value<'m>) -> Option<u64> {
+        self.offsets.get(&value.as_global_variable()?).copied()
+    }
+
+    /// The largest alignment, if that is more than the block has.
+    pub(super) fn over_alignment(&self) -> Option<u64> {
+        Some(self.alignment).filter(|alignment| *alignment > BLOCK_ALIGNMENT)
+    }
+}
+
 /// The local memory of a kernel.
 pub(super) struct LocalMemory<'m> {
-    /// Its variables with their offsets, in order of the module.
-    pub(super) variables: Vec<(GlobalVariable<'m>, u64)>,
-    /// Bytes of all variables.
-    pub(super) size: u64,
+    pub(super) variables: Variables<'m>,
     /// Bytes for each item.
     pub(super) scratch_per_item: u64,
 }
 
 impl<'m> LocalMemory<'m> {
-    /// Lays out the variables that a function uses. Afterwards only instructions use them.
-    pub(super) fn of(editor: &mut Editor<'m>, function: Function<'m>, uses_scratch: bool) -> Self {
-        let module = editor.view();
-        let layout = module.data_layout();
-        let (mut variables, mut size) = (Vec::new(), 0u64);
-        for variable in module.global_variables().filter(|variable| variable.is_thread_local()) {
-            editor.expand_constants(variable);
-            let is_of_function =
-                |user: crate::ir::Value<'m>| user.is_instruction() && user.parent_function() == function;
-            if !variable.users().any(is_of_function) {
-                continue;
-            }
-            let ty = variable.value_type();
-            let alignment = layout.alignment(ty).unwrap_or(1).max(variable.alignment());
-            let offset = size.next_multiple_of(alignment);
-            variables.push((variable, offset));
-            size = offset + layout.alloc_size(ty).unwrap_or(0);
-        }
-        Self { variables, size, scratch_per_item: if uses_scratch { SCRATCH } else { 0 } }
+    /// Lays out variables: first those that other functions find there, then those of the kernel.
+    pub(super) fn of(
+        editor: &Editor<'m>,
+        function: Function<'m>,
+        mut variables: Variables<'m>,
+        uses_scratch: bool,
+    ) -> Self {
+        let layout = editor.view().data_layout();
+        used(function).for_each(|variable| variables.add(&layout, variable));
+        Self { variables, scratch_per_item: if uses_scratch { SCRATCH } else { 0 } }
+    }
+
+    /// Bytes of all variables. Where one has a larger alignment than the block, there is room to move them.
+    pub(super) fn size(&self) -> u64 {
+        let room = self.variables.over_alignment().map_or(0, |alignment| alignment - BLOCK_ALIGNMENT);
+        self.variables.size + room
     }
 
     /// The part of the block before scratch memory.
     pub(super) fn before_scratch(&self) -> u64 {
-        self.size.next_multiple_of(BLOCK_ALIGNMENT)
+        self.size().next_multiple_of(BLOCK_ALIGNMENT)
     }
 }

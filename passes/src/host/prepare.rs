@@ -1,17 +1,30 @@
 //! Step 2: each kernel becomes one function that calls `__sp_host_*`.
 
-use rustc_hash::FxHashSet;
-
 use super::{kernel::Facts, primitive::Primitive};
 use crate::{
-    ir::{ByValOrByRef, Editor, Function},
+    ir::{ByValOrByRef, Editor, Function, attribute},
     retarget::may_be_written,
-    uses::Uses,
 };
 
-/// Inlines what asks for ids or waits at barriers, and gives each item its own copies of arguments.
-pub(super) fn run(editor: &mut Editor<'_>, kernels: &[Facts]) {
-    inline(editor);
+/// Inlines functions that ask for ids or wait at barriers, and gives each item its own copies of arguments.
+pub(super) fn run<'m>(editor: &mut Editor<'m>, kernels: &[Facts], inlined: &[Function<'m>]) {
+    for function in inlined {
+        for name in ["noinline", "optnone"] {
+            editor.remove_function_attribute(*function, name);
+        }
+        editor.add_function_attribute(*function, "alwaysinline");
+    }
+    // Kernels are all that others know of an image.
+    let module = editor.view();
+    let is_exported = |f: &Function<'_>| !f.is_declaration() && !f.has_string_attribute(attribute::KERNEL);
+    for function in module.functions().filter(is_exported) {
+        editor.internalize(*function);
+    }
+    editor.run_required_pipeline("always-inline,globaldce");
+    calls_of_primitives(editor);
+    // LLVM vectorizes over items what has scalar types only.
+    let cleanup = "function(sroa,early-cse,simplifycfg,instsimplify,scalarizer<load-store>,early-cse,instsimplify)";
+    editor.run_pipeline(cleanup).expect("LLVM has these passes");
     let module = editor.view();
     for facts in kernels {
         let kernel = module.function(&facts.name).expect("a kernel that was found");
@@ -19,32 +32,14 @@ pub(super) fn run(editor: &mut Editor<'_>, kernels: &[Facts]) {
     }
 }
 
-/// Makes everything that reaches a primitive `alwaysinline`, and inlines it.
-fn inline(editor: &mut Editor<'_>) {
+/// Makes calls of invokes: primitives do not throw.
+fn calls_of_primitives(editor: &mut Editor<'_>) {
     let module = editor.view();
-    let mut work: Vec<Function<'_>> = Primitive::declared(module).map(|(_, function)| function).collect();
-    let mut seen: FxHashSet<Function<'_>> = work.iter().copied().collect();
-    while let Some(callee) = work.pop() {
-        for call in Uses::of(callee).calls {
-            let call = if call.is_invoke() { editor.invoke_to_call(call) } else { call };
-            let caller = call.parent_function();
-            if seen.insert(caller) {
-                work.push(caller);
-            }
-        }
+    let invokes = module.functions().flat_map(Function::instructions).filter(|instruction| instruction.is_invoke());
+    let invokes: Vec<_> = invokes.filter_map(Primitive::called).collect();
+    for (_, invoke) in invokes {
+        editor.invoke_to_call(invoke);
     }
-    for function in module.functions().filter(|f| !f.is_declaration() && seen.contains(f)) {
-        if !function.has_string_attribute(crate::ir::attribute::KERNEL) {
-            editor.remove_function_attribute(function, "noinline");
-            editor.remove_function_attribute(function, "optnone");
-            editor.add_function_attribute(function, "alwaysinline");
-            editor.internalize(*function);
-        }
-    }
-    editor.run_required_pipeline("always-inline");
-    // LLVM vectorizes over items what has scalar types only.
-    let cleanup = "function(sroa,early-cse,simplifycfg,instsimplify,scalarizer<load-store>,early-cse,instsimplify)";
-    editor.run_pipeline(cleanup).expect("LLVM has these passes");
 }
 
 /// Copies by-value arguments that the kernel writes to, in its entry: each item has its own.
@@ -58,7 +53,7 @@ fn copy_where_written<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
         }
         let alignment = natural.max(kernel.parameter_alignment(index).unwrap_or(1));
         editor.position_at_entry(kernel);
-        let copy = editor.build_alloca(ty, alignment, 0, &parameter.name());
+        let copy = editor.build_alloca(ty, alignment, 0, &format!("{}.copy", parameter.name()));
         editor.replace_all_uses(parameter, copy);
         editor.copy_memory(copy, parameter, alignment, size);
     }

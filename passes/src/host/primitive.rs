@@ -1,6 +1,6 @@
 //! What the library of built-in functions asks of the host: the functions `__sp_host_*` of `builtins/host.hpp`.
 
-use crate::ir::{Call, Function, ModuleView, Value};
+use crate::ir::{Call, Function, Value};
 
 /// A function that nobody defines, and whose calls the pass replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,11 +16,16 @@ pub(super) enum Primitive {
     Scratch,
     IsLocal,
     AssertFail,
+    /// Made by the pass: says which item runs, before functions are called that are not part of a kernel.
+    Publish,
     DynamicLocalMemory,
 }
 
 impl Primitive {
-    const NAMES: [(&'static str, Self); 12] = [
+    /// The name of [`Self::Publish`].
+    pub(super) const PUBLISH: &'static str = "__sp_host_publish";
+
+    const NAMES: [(&'static str, Self); 13] = [
         ("__sp_host_local_id", Self::LocalId),
         ("__sp_host_group_id", Self::GroupId),
         ("__sp_host_group_size", Self::GroupSize),
@@ -32,6 +37,7 @@ impl Primitive {
         ("__sp_host_scratch", Self::Scratch),
         ("__sp_host_is_local", Self::IsLocal),
         ("__sp_host_assert_fail", Self::AssertFail),
+        (Self::PUBLISH, Self::Publish),
         ("__sp_host_dynamic_local_memory", Self::DynamicLocalMemory),
     ];
 
@@ -50,12 +56,9 @@ impl Primitive {
         Some((Self::of(call.callee()?)?, call))
     }
 
-    /// Those that a module declares, with their functions.
-    pub(super) fn declared(module: ModuleView<'_>) -> impl Iterator<Item = (Self, Function<'_>)> {
-        Self::NAMES.into_iter().filter_map(move |(name, primitive)| {
-            let function = module.function(name).filter(|function| function.is_declaration())?;
-            Some((primitive, function))
-        })
+    /// Whether what becomes of it depends on the item.
+    pub(super) fn is_of_item(self) -> bool {
+        matches!(self, Self::LocalId | Self::AssertFail | Self::Publish)
     }
 
     /// Whether items wait there for each other.

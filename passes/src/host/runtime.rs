@@ -4,7 +4,7 @@ use super::work_group::WorkGroup;
 use crate::{
     builtins::{self, table::Target},
     host_image::ON_FAILURE,
-    ir::{Editor, Function, GlobalVariable, Library, Type, UsedList, Value},
+    ir::{Block, Editor, Function, Library, Type, UsedList, Value},
 };
 
 /// Runs items until all have ended.
@@ -24,16 +24,16 @@ fn handler<'m>(editor: &mut Editor<'m>) -> Value<'m> {
     *variable
 }
 
-/// The name of the kernel as a string.
-fn name<'m>(editor: &mut Editor<'m>, group: &WorkGroup<'m>) -> GlobalVariable<'m> {
-    let variable = format!("{}.name", group.kernel);
+/// The name of a kernel as a string.
+pub(super) fn name<'m>(editor: &mut Editor<'m>, kernel: &str) -> Value<'m> {
+    let variable = format!("{kernel}.name");
     if let Some(known) = editor.view().global_variable(&variable) {
-        return known;
+        return *known;
     }
-    let text: Vec<u8> = group.kernel.bytes().chain([0]).collect();
+    let text: Vec<u8> = kernel.bytes().chain([0]).collect();
     let value = editor.bytes(&text);
     let variable = editor.define_variable(&variable, value, 1);
-    editor.define_constant(variable, value)
+    *editor.define_constant(variable, value)
 }
 
 fn declare<'m>(editor: &mut Editor<'m>, function: &str, arguments: &[Value<'m>]) -> Function<'m> {
@@ -42,19 +42,21 @@ fn declare<'m>(editor: &mut Editor<'m>, function: &str, arguments: &[Value<'m>])
     editor.declare_function(function, ty)
 }
 
-/// Calls what runs all items, of which each has a frame and a state.
+/// At the end of a block, calls what runs all items, of which each has a frame and a state.
 pub(super) fn run_items<'m>(
     editor: &mut Editor<'m>,
-    group: &WorkGroup<'m>,
+    group: &mut WorkGroup<'m>,
+    at: Block<'m>,
     frames: [Value<'m>; 2],
     states: Value<'m>,
     items: Value<'m>,
 ) {
-    let size = editor.i32(group.sub_group_size);
-    let name = *name(editor, group);
+    let size = group.sub_group_size(editor);
+    let name = group.kernel_name(editor);
     let handler = handler(editor);
     let arguments = [frames[0], frames[1], states, items, size, group.parameters[1], name, handler];
     let function = declare(editor, RUN_ITEMS, &arguments);
+    editor.position_at_end(at);
     editor.call(function, &arguments, "");
 }
 
@@ -62,10 +64,10 @@ pub(super) fn run_items<'m>(
 pub(super) fn fail_assertion<'m>(
     editor: &mut Editor<'m>,
     group: &WorkGroup<'m>,
+    name: Value<'m>,
     ids: [Value<'m>; 3],
     place: impl Iterator<Item = Value<'m>>,
 ) {
-    let name = *name(editor, group);
     let before = [handler(editor), name, group.parameters[1]];
     let arguments: Vec<Value<'m>> = before.into_iter().chain(ids).chain(place).collect();
     let function = declare(editor, FAIL_ASSERTION, &arguments);

@@ -45,7 +45,7 @@ impl Made {
             name: kernel.facts.name.clone(),
             function: name,
             sub_group_size: kernel.sub_group_size,
-            local_size: kernel.memory.size,
+            local_size: kernel.memory.size(),
             scratch_per_item: kernel.memory.scratch_per_item,
             stack_size: CALLED + stack_of(editor, function),
             stack_per_item: 0,

@@ -3,10 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::{
+    context::Part,
     kernel::{Argument, Kernel},
-    memory::BLOCK_ALIGNMENT,
+    memory::{BLOCK_ALIGNMENT, Variables},
+    runtime,
 };
-use crate::ir::{Block, ByValOrByRef, Editor, Function, Type, Value, attribute};
+use crate::ir::{Block, ByValOrByRef, Editor, Function, GlobalVariable, Type, Value, attribute};
 
 /// What a group is asked for in each dimension: fields of `sycl_host_group`, by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,13 +24,15 @@ const LOCAL_SIZE: u64 = 12 * 8;
 
 /// Values that are computed once, on entry.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Once {
+enum Once<'m> {
     Field(Field, u32),
     Items,
     LocalSize,
-    Scratch,
-    Dynamic,
-    Variable(usize),
+    Part(Part),
+    SubGroupSize,
+    /// Where variables begin.
+    Variables,
+    Variable(Value<'m>),
 }
 
 /// A function that got the body of a kernel. Its first parameters are those of `sycl_host_function`.
@@ -40,13 +44,20 @@ pub(super) struct WorkGroup<'m> {
     pub(super) body: Block<'m>,
     /// `arguments`, `group` and `local`.
     pub(super) parameters: [Value<'m>; 3],
-    /// The name of the kernel.
-    pub(super) kernel: String,
+    /// What is known of the kernel; nothing in functions that several kernels call.
+    known: Option<Known>,
+    /// Where such functions find the rest.
+    item: Option<GlobalVariable<'m>>,
+    once: FxHashMap<Once<'m>, Value<'m>>,
+}
+
+/// What is known of a kernel.
+struct Known {
+    kernel: String,
     required_size: Option<[u64; 3]>,
-    pub(super) sub_group_size: u32,
+    sub_group_size: u32,
     before_scratch: u64,
     scratch_per_item: u64,
-    once: FxHashMap<Once, Value<'m>>,
 }
 
 impl<'m> WorkGroup<'m> {
@@ -70,7 +81,26 @@ impl<'m> WorkGroup<'m> {
         let mut group = Self::around(editor, kernel, function, function.entry_block());
         group.hoist_stack(editor);
         group.read_arguments(editor, kernel);
-        group.place_variables(editor, kernel);
+        let instructions: Vec<Value<'m>> = function.instructions().collect();
+        group.place_variables(editor, &kernel.memory.variables, &instructions);
+        group
+    }
+
+    /// A function outside of kernels, which finds its group in a variable.
+    pub(super) fn outside(editor: &mut Editor<'m>, function: Function<'m>, item: GlobalVariable<'m>) -> Self {
+        let body = function.entry_block();
+        let entry = editor.insert_block(body, "entry");
+        editor.position_at_end(entry);
+        let jump = editor.branch(body);
+        editor.position_before(jump);
+        let parameters = [
+            editor.null(editor.pointer_type(0)),
+            Part::Group.load(editor, item, "group"),
+            Part::Local.load(editor, item, "local"),
+        ];
+        let group =
+            Self { function, entry, body, parameters, known: None, item: Some(item), once: FxHashMap::default() };
+        group.hoist_stack(editor);
         group
     }
 
@@ -94,11 +124,14 @@ impl<'m> WorkGroup<'m> {
             entry,
             body,
             parameters,
-            kernel: kernel.facts.name.clone(),
-            required_size: kernel.facts.required_size,
-            sub_group_size: kernel.sub_group_size,
-            before_scratch: kernel.memory.before_scratch(),
-            scratch_per_item: kernel.memory.scratch_per_item,
+            known: Some(Known {
+                kernel: kernel.facts.name.clone(),
+                required_size: kernel.facts.required_size,
+                sub_group_size: kernel.sub_group_size,
+                before_scratch: kernel.memory.before_scratch(),
+                scratch_per_item: kernel.memory.scratch_per_item,
+            }),
+            item: None,
             once: FxHashMap::default(),
         }
     }
@@ -145,17 +178,24 @@ impl<'m> WorkGroup<'m> {
         editor.load(ty, address, argument.alignment, name)
     }
 
-    fn place_variables(&mut self, editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) {
-        for (index, (variable, offset)) in kernel.memory.variables.iter().enumerate() {
-            let users: Vec<_> = variable
-                .users()
-                .filter(|user| user.is_instruction() && user.parent_function() == self.function)
-                .collect();
-            for user in users {
-                let address = self.once(editor, Once::Variable(index), |group, editor| {
-                    editor.address_behind(group.parameters[2], *offset, &variable.name())
+    /// Puts addresses in the block into the place of variables.
+    pub(super) fn place_variables(
+        &mut self,
+        editor: &mut Editor<'m>,
+        variables: &Variables<'m>,
+        instructions: &[Value<'m>],
+    ) {
+        let alignment = variables.over_alignment();
+        for instruction in instructions {
+            let operands: Vec<Value<'m>> = instruction.operands().collect();
+            for (variable, offset) in operands.into_iter().filter_map(|v| Some((v, variables.offset(v)?))) {
+                let start = self.once(editor, Once::Variables, |group, editor| {
+                    alignment.map_or(group.local(), |alignment| aligned(editor, group.local(), alignment))
                 });
-                editor.replace_operands(user, **variable, address);
+                let address = self.once(editor, Once::Variable(variable), |_, editor| {
+                    editor.address_behind(start, offset, &variable.name())
+                });
+                editor.replace_operands(*instruction, variable, address);
             }
         }
     }
@@ -163,7 +203,7 @@ impl<'m> WorkGroup<'m> {
     fn once(
         &mut self,
         editor: &mut Editor<'m>,
-        what: Once,
+        what: Once<'m>,
         make: impl FnOnce(&mut Self, &mut Editor<'m>) -> Value<'m>,
     ) -> Value<'m> {
         if let Some(known) = self.once.get(&what) {
@@ -177,7 +217,8 @@ impl<'m> WorkGroup<'m> {
 
     /// A field of the group.
     pub(super) fn field(&mut self, editor: &mut Editor<'m>, field: Field, dimension: u32) -> Value<'m> {
-        if let (Field::Size, Some(size)) = (field, self.required_size) {
+        let required_size = self.known.as_ref().and_then(|known| known.required_size);
+        if let (Field::Size, Some(size)) = (field, required_size) {
             return editor.i64(size[dimension as usize]);
         }
         self.once(editor, Once::Field(field, dimension), |group, editor| {
@@ -216,19 +257,45 @@ impl<'m> WorkGroup<'m> {
         })
     }
 
+    /// What is known of the kernel; else what the variable says.
+    fn part(
+        &mut self,
+        editor: &mut Editor<'m>,
+        part: Part,
+        known: impl FnOnce(&Self, &Known, &mut Editor<'m>) -> Value<'m>,
+    ) -> Value<'m> {
+        self.once(editor, Once::Part(part), |group, editor| match (&group.known, group.item) {
+            (Some(facts), _) => known(group, facts, editor),
+            (None, item) => part.load(editor, item.expect("what is not known is in the variable"), ""),
+        })
+    }
+
     /// Memory for group functions.
     pub(super) fn scratch(&mut self, editor: &mut Editor<'m>) -> Value<'m> {
-        self.once(editor, Once::Scratch, |group, editor| {
-            editor.address_behind(group.parameters[2], group.before_scratch, "scratch")
+        self.part(editor, Part::Scratch, |group, known, editor| {
+            editor.address_behind(group.local(), known.before_scratch, "scratch")
         })
+    }
+
+    /// The size of sub-groups, of 32 bits.
+    pub(super) fn sub_group_size(&mut self, editor: &mut Editor<'m>) -> Value<'m> {
+        if let Some(known) = &self.known {
+            return editor.i32(known.sub_group_size);
+        }
+        let size = self.part(editor, Part::SubGroupSize, |_, known, editor| editor.i64(known.sub_group_size.into()));
+        self.once(editor, Once::SubGroupSize, |_, editor| editor.truncate(size, editor.integer_type(32), ""))
+    }
+
+    /// The name of the kernel as a string.
+    pub(super) fn kernel_name(&mut self, editor: &mut Editor<'m>) -> Value<'m> {
+        self.part(editor, Part::KernelName, |_, known, editor| runtime::name(editor, &known.kernel))
     }
 
     /// Local memory that a launch asks for without an argument.
     pub(super) fn dynamic_memory(&mut self, editor: &mut Editor<'m>) -> Value<'m> {
-        let items = self.items(editor);
-        let scratch = self.scratch(editor);
-        self.once(editor, Once::Dynamic, |group, editor| {
-            let per_item = editor.i64(group.scratch_per_item);
+        let (items, scratch) = (self.items(editor), self.scratch(editor));
+        self.part(editor, Part::Dynamic, |_, known, editor| {
+            let per_item = editor.i64(known.scratch_per_item);
             let size = editor.multiply(items, per_item, "");
             let more = editor.i64(BLOCK_ALIGNMENT - 1);
             let size = editor.add(size, more, "");
@@ -238,6 +305,28 @@ impl<'m> WorkGroup<'m> {
             editor.build_gep(byte, scratch, &[size], "dynamic")
         })
     }
+
+    /// What functions outside of the kernel ask for, but for ids.
+    pub(super) fn parts(&mut self, editor: &mut Editor<'m>) -> Vec<(Part, Value<'m>)> {
+        let size = self.known.as_ref().map_or(1, |known| known.sub_group_size);
+        vec![
+            (Part::Group, self.parameters[1]),
+            (Part::Local, self.local()),
+            (Part::Scratch, self.scratch(editor)),
+            (Part::Dynamic, self.dynamic_memory(editor)),
+            (Part::KernelName, self.kernel_name(editor)),
+            (Part::SubGroupSize, editor.i64(size.into())),
+        ]
+    }
+}
+
+/// The first address from a pointer on that has an alignment.
+fn aligned<'m>(editor: &mut Editor<'m>, pointer: Value<'m>, alignment: u64) -> Value<'m> {
+    let (byte, number) = (editor.integer_type(8), editor.integer_type(64));
+    let more = editor.i64(alignment - 1);
+    let last = editor.build_gep(byte, pointer, &[more], "");
+    let mask = editor.i64(!(alignment - 1));
+    editor.intrinsic("llvm.ptrmask", &[pointer.ty(), number], &[last, mask], "variables")
 }
 
 /// Attributes of kernels that do not hold for their groups: these read memory of the launch, may end in a failure, and

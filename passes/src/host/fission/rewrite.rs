@@ -51,9 +51,8 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, region
 fn answer_for_all<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, regions: &Regions<'m>) {
     let zero = editor.i64(0);
     let is_known = |value: &Value<'m>| match Primitive::called(*value) {
-        // A failed assertion names the item.
-        Some((Primitive::LocalId | Primitive::IsLocal | Primitive::AssertFail, _)) | None => false,
-        Some((_, call)) => call.arguments().all(|argument| argument.is_constant()),
+        Some((Primitive::IsLocal, _)) | None => false,
+        Some((primitive, call)) => !primitive.is_of_item() && call.arguments().all(|argument| argument.is_constant()),
     };
     for block in &regions.blocks.list {
         let calls: Vec<_> = block.instructions().filter(is_known).collect();
@@ -63,7 +62,7 @@ fn answer_for_all<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, region
 
 /// Whether what a call becomes depends on the item that runs it.
 fn asks_for_item(instruction: Value<'_>) -> bool {
-    is_local_id(instruction) || matches!(Primitive::called(instruction), Some((Primitive::AssertFail, _)))
+    Primitive::called(instruction).is_some_and(|(primitive, _)| primitive.is_of_item())
 }
 
 /// What items run of a region, in order: neither what runs once nor phis of the cut nor the branch that all take.

@@ -104,6 +104,12 @@ impl<'m> Editor<'m> {
         variable
     }
 
+    /// Gives each thread a copy of a variable.
+    pub fn make_thread_local(&mut self, variable: GlobalVariable<'m>) {
+        // SAFETY: a live variable.
+        unsafe { LLVMSetThreadLocalMode(variable.raw, LLVMThreadLocalMode::LLVMGeneralDynamicTLSModel) }
+    }
+
     /// Makes a variable one copy for all threads. Nothing may ask for the address of a thread's copy any more.
     pub fn clear_thread_local(&mut self, variable: GlobalVariable<'m>) {
         // SAFETY: a live variable.
