@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `run` | modules of one seed after another through all checks, in worker processes; the numbers of those that fail |
 //! | `mutate` | the same modules with random damage to text or bitcode: whatever still reads must not end the process |
+//! | `kernels` | random kernels with barriers: as loops over items they have to write what they do as coroutines |
 //! | `show` | prints the module of a seed |
 //! | `work` | what a worker runs; a fault is reproduced with it under a debugger |
 //!
@@ -21,6 +22,8 @@
 mod checks;
 mod driver;
 mod generate;
+#[cfg(feature = "llvm22")]
+mod kernels;
 mod mutate;
 mod oracle;
 mod worker;
@@ -36,6 +39,9 @@ enum Command {
     Run(Range),
     /// Damaged modules: nothing may end the process
     Mutate(Range),
+    /// Random kernels as loops over items and as coroutines: both have to write the same
+    #[cfg(feature = "llvm22")]
+    Kernels(kernels::Options),
     /// Print the module of a seed
     Show {
         /// Seed of the module
@@ -82,6 +88,8 @@ fn main() -> ExitCode {
     match Command::parse() {
         Command::Run(range) => driver::run(&range, false),
         Command::Mutate(range) => driver::run(&range, true),
+        #[cfg(feature = "llvm22")]
+        Command::Kernels(options) => kernels::run(&options),
         Command::Show { seed, llvm_stress } => {
             worker::say(&generate::module(seed, llvm_stress.as_deref()).text);
             ExitCode::SUCCESS

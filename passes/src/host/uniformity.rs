@@ -131,11 +131,18 @@ impl<'m> Walk<'_, 'm> {
         let mut pending = vec![(block, branch)];
         while let Some((block, branch)) = pending.pop() {
             let end = self.blocks.flow.post_dominator[block];
+            self.meet_behind(block);
             for to in self.blocks.flow.successors[block].clone() {
-                for instruction in self.blocks.list[to].instructions().take_while(|i| i.opcode() == Opcode::Phi) {
-                    self.vary(instruction);
-                }
                 self.decide(to, end, branch, &mut pending);
+            }
+        }
+    }
+
+    /// Where a way of some items ends, a phi may have something else for others.
+    fn meet_behind(&mut self, block: usize) {
+        for to in self.blocks.flow.successors[block].clone() {
+            for phi in self.blocks.list[to].instructions().take_while(|value| value.opcode() == Opcode::Phi) {
+                self.vary(phi);
             }
         }
     }
@@ -150,6 +157,7 @@ impl<'m> Walk<'_, 'm> {
             for instruction in self.blocks.list[at].instructions() {
                 self.vary(instruction);
             }
+            self.meet_behind(at);
             let up = self.blocks.flow.post_dominator[at];
             self.next[at] = up.unwrap_or(root);
             let successors = &self.blocks.flow.successors[at];
@@ -287,9 +295,12 @@ mod tests {
              join:\n%phi = phi i32 [ %in.then, %then ], [ %n, %0 ]\n%same = add i32 %n, 2\n\
              %by.n = icmp eq i32 %n, 0\nbr i1 %by.n, label %left, label %right\n\
              left:\nbr label %last\nright:\nbr label %last\n\
-             last:\n%chosen = phi i32 [ 1, %left ], [ 2, %right ]\nret void",
+             last:\n%chosen = phi i32 [ 1, %left ], [ 2, %right ]\nbr i1 %first, label %even, label %odd\n\
+             even:\nbr label %end\nodd:\nbr label %end\n\
+             end:\n%parity = phi i32 [ 0, %even ], [ 1, %odd ]\nret void",
         );
-        assert_eq!((values.join(" "), apart.join(" ")), ("id first in.then phi".to_owned(), "then".to_owned()));
+        let expected = ("id first in.then phi parity".to_owned(), "then even odd".to_owned());
+        assert_eq!((values.join(" "), apart.join(" ")), expected);
     }
 
     #[test]

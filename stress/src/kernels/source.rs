@@ -1,0 +1,302 @@
+//! Random kernels as C, without races: what they compute depends on no order of items.
+//!
+//! An item writes to elements of its own, of `out` and of local memory. What others wrote there it reads between two
+//! barriers only. Barriers are where all items get together: below branches on uniform variables (`u`) only. Branches
+//! on other variables (`v`, `f`) have anything else below them, returns only where no barrier follows.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+
+/// Variables of each kind.
+const VARIABLES: usize = 4;
+
+/// Where a statement is.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Whether all items are here together.
+    is_together: bool,
+    /// Whether there may be a barrier.
+    takes_barriers: bool,
+    /// Whether there may be a return that only some items take.
+    takes_returns: bool,
+    /// Whether it is in a loop or switch of the kind that all items leave together, or in one that they do not.
+    in_loop: Option<bool>,
+    depth: u32,
+}
+
+struct Source<'r> {
+    text: String,
+    rng: &'r mut Rng,
+    names: usize,
+    sub_groups: bool,
+}
+
+/// Kernels `k0` and so on, as C.
+pub(crate) fn kernels(rng: &mut Rng, count: usize) -> String {
+    let mut source = Source { text: HEAD.to_owned(), rng, names: 0, sub_groups: false };
+    for number in 0..count {
+        source.kernel(number);
+    }
+    source.text
+}
+
+const HEAD: &str = "\
+typedef int i32; typedef unsigned u32; typedef unsigned long u64;\n\
+typedef float f4 __attribute__((ext_vector_type(4)));\n\
+__attribute__((const)) u64 __sp_host_local_id(u32);\n\
+__attribute__((const)) u64 __sp_host_group_id(u32);\n\
+__attribute__((const)) u64 __sp_host_group_size(u32);\n\
+__attribute__((const)) u32 __sp_host_sub_group_size(void);\n\
+__attribute__((convergent)) void __sp_host_group_barrier(void);\n\
+__attribute__((convergent)) void __sp_host_sub_group_barrier(void);\n\
+struct object { i32 a[6]; };\n\
+static i32 clamped(float x) { return x > -1e6f && x < 1e6f ? (i32)x : 17; }\n\n";
+
+impl Source<'_> {
+    fn line(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn chance(&mut self, of: u32) -> bool {
+        self.rng.u32(..of) == 0
+    }
+
+    fn kernel(&mut self, number: usize) {
+        self.sub_groups = self.chance(3);
+        let _ = writeln!(
+            self.text,
+            "void k{number}(const i32 *in, i32 *out, i32 *local, i32 n, i32 m, struct object s) {{\n\
+             u32 x = __sp_host_local_id(0), y = __sp_host_local_id(1), z = __sp_host_local_id(2);\n\
+             u32 sx = __sp_host_group_size(0), sy = __sp_host_group_size(1), size = sx * sy * __sp_host_group_size(2);\n\
+             u32 id = x + sx * (y + sy * z), group = __sp_host_group_id(0);\n\
+             i32 *own = out + (group * 64 + id) * 16 + 1; i32 *spare = local + 64;\n\
+             i32 p[4] = {{1, 2, 3, (i32)id}}; f4 w = {{1, 2, (float)id, 4}};"
+        );
+        if self.sub_groups {
+            self.line("u32 sg = __sp_host_sub_group_size(), lane = id % sg, first = id - lane, lanes = size - first < sg ? size - first : sg;");
+        }
+        for index in 0..VARIABLES {
+            let (scale, more) = (self.rng.i32(-2..4), self.rng.i32(-5..6));
+            let _ = writeln!(
+                self.text,
+                "i32 u{index} = n * {scale} + {more}; i32 v{index} = (i32)id * {more} + {scale}; \
+                 float f{index} = {index} + (float)id;"
+            );
+        }
+        let place = Place { is_together: true, takes_barriers: true, takes_returns: false, in_loop: None, depth: 0 };
+        self.block(place, 6);
+        self.block(Place { takes_barriers: false, takes_returns: true, ..place }, 3);
+        self.line("end:;");
+        for index in 0..VARIABLES {
+            let _ = writeln!(
+                self.text,
+                "own[{index}] = v{index}; own[{}] = u{index}; own[{}] = clamped(f{index} * 16);",
+                index + 4,
+                index + 8
+            );
+        }
+        self.line("own[12] = p[0] ^ p[1] ^ p[2] ^ p[3]; own[13] = clamped(w.x + w.y + w.z + w.w); own[14] = s.a[0] + s.a[3];\n}\n");
+    }
+
+    /// An expression that is the same for all items.
+    fn uniform(&mut self, depth: u32) -> String {
+        let choice = if depth == 0 { self.rng.u32(..4) } else { self.rng.u32(..9) };
+        match choice {
+            0 => "n".into(),
+            1 => "m".into(),
+            2 => format!("{}", self.rng.i32(-3..9)),
+            3 => format!("u{}", self.rng.usize(..VARIABLES)),
+            4 => "(i32)group".into(),
+            _ => {
+                let (a, b) = (self.uniform(depth - 1), self.uniform(depth - 1));
+                format!("(i32)((u32){a} {} (u32){b})", self.operator())
+            }
+        }
+    }
+
+    fn operator(&mut self) -> &'static str {
+        ["+", "-", "*", "^", "&", "|"][self.rng.usize(..6)]
+    }
+
+    /// An expression that may differ between items.
+    fn varying(&mut self, depth: u32) -> String {
+        let choice = if depth == 0 { self.rng.u32(..4) } else { self.rng.u32(..13) };
+        match choice {
+            0 | 1 => format!("v{}", self.rng.usize(..VARIABLES)),
+            2 => "(i32)id".into(),
+            3 => self.uniform(0),
+            4 => format!("in[(u32){} % 64]", self.varying(depth - 1)),
+            5 => format!("p[(u32){} % 4]", self.varying(depth - 1)),
+            6 => format!("s.a[(u32){} % 6]", self.varying(depth - 1)),
+            7 => format!("({} < {} ? {} : {})", self.varying(0), self.varying(0), self.varying(0), self.varying(0)),
+            8 => format!("clamped(f{})", self.rng.usize(..VARIABLES)),
+            9 => "(i32)x".into(),
+            _ => {
+                let (a, b) = (self.varying(depth - 1), self.varying(depth - 1));
+                format!("(i32)((u32){a} {} (u32){b})", self.operator())
+            }
+        }
+    }
+
+    fn condition(&mut self, is_uniform: bool) -> String {
+        let (a, b) = if is_uniform { (self.uniform(1), self.uniform(1)) } else { (self.varying(1), self.varying(1)) };
+        let compare = ["<", "==", "!=", ">="][self.rng.usize(..4)];
+        if self.chance(3) { format!("(({a} ^ {b}) & 1)") } else { format!("{a} {compare} {b}") }
+    }
+
+    fn block(&mut self, place: Place, length: u32) {
+        for _ in 0..self.rng.u32(1..=length) {
+            self.statement(place);
+        }
+    }
+
+    fn statement(&mut self, place: Place) {
+        let inner = Place { depth: place.depth + 1, ..place };
+        let choice = self.rng.u32(..if place.depth < 4 { 20 } else { 8 });
+        match choice {
+            0..=2 => self.assignment(place),
+            3 if place.is_together => {
+                let (index, value) = (self.rng.usize(..VARIABLES), self.uniform(2));
+                self.line(&format!("u{index} = {value};"));
+            }
+            4 if place.takes_barriers => self.line("__sp_host_group_barrier();"),
+            5 => self.jump(place),
+            6 if self.chance(2) => self.line("__atomic_fetch_add(out, 1, 0);"),
+            7 | 8 | 9 if place.takes_barriers => self.exchange(inner),
+            10..=12 => self.branch(inner),
+            13..=15 => self.repeat(inner),
+            16 => self.choose(inner),
+            17 => self.leave(inner),
+            _ => self.assignment(place),
+        }
+    }
+
+    fn assignment(&mut self, place: Place) {
+        let index = self.rng.usize(..VARIABLES);
+        let value = self.varying(2);
+        let text = match self.rng.u32(..9) {
+            0 => format!("f{index} = f{} * 0.5f + {};", (index + 1) % VARIABLES, self.rng.i32(-2..3)),
+            1 => format!("p[(u32){value} % 4] = v{index};"),
+            2 => format!("s.a[(u32){value} % 6] += {};", index + 1),
+            3 => format!("w = w * 0.5f + (f4)(f{index}, 1, 2, 3);"),
+            4 => format!("own[(u32){value} % 15] ^= {};", self.rng.i32(..)),
+            5 if place.is_together => {
+                format!("for (i32 i = 0; i < (u{index} & 7); i++) f{index} += in[(id + i) % 64] * 1e-3f;")
+            }
+            _ => format!("v{index} = {value};"),
+        };
+        self.line(&text);
+    }
+
+    /// Out of a loop, or of the kernel.
+    fn jump(&mut self, place: Place) {
+        let is_uniform = place.is_together;
+        let condition = self.condition(is_uniform);
+        match place.in_loop {
+            // What all leave together is left on uniform conditions only, or by all that are here.
+            Some(together) if !together || is_uniform => {
+                let word = if self.chance(2) { "break" } else { "continue" };
+                self.line(&format!("if ({condition}) {word};"));
+            }
+            _ if place.takes_returns => {
+                let (condition, place) = (self.condition(false), self.rng.u32(..15));
+                self.line(&format!("if ({condition}) {{ own[{place}] = 5; return; }}"));
+            }
+            _ if is_uniform && self.chance(4) => self.line(&format!("if ({condition}) goto end;")),
+            _ => self.assignment(place),
+        }
+    }
+
+    /// Items write, wait, read what others wrote, and wait.
+    fn exchange(&mut self, place: Place) {
+        let (value, from, index) = (self.varying(1), self.varying(1), self.rng.usize(..VARIABLES));
+        let memory = if self.chance(2) { "local" } else { "spare" };
+        if self.sub_groups && self.chance(2) {
+            self.line(&format!(
+                "{memory}[id] = {value}; __sp_host_sub_group_barrier();\n\
+                 v{index} = {memory}[first + (u32){from} % lanes]; __sp_host_sub_group_barrier();"
+            ));
+            return;
+        }
+        self.line(&format!("{memory}[id] = {value}; __sp_host_group_barrier();"));
+        if self.chance(2) {
+            self.block(Place { takes_barriers: false, takes_returns: false, in_loop: None, ..place }, 2);
+        }
+        self.line(&format!("v{index} ^= {memory}[(u32){from} % size];"));
+        if self.chance(2) {
+            self.line(&format!("for (u32 i = 0; i < size; i++) v{index} += {memory}[(i + id) % size] * (i32)i;"));
+        }
+        self.line("__sp_host_group_barrier();");
+    }
+
+    /// Whether what is below a condition here depends on a uniform one.
+    fn is_uniform_below(&mut self, place: Place) -> (bool, Place) {
+        let is_uniform = self.chance(2);
+        let is_together = place.is_together && is_uniform;
+        (is_uniform, Place { is_together, takes_barriers: place.takes_barriers && is_together, ..place })
+    }
+
+    fn branch(&mut self, place: Place) {
+        let (is_uniform, below) = self.is_uniform_below(place);
+        let condition = self.condition(is_uniform);
+        self.line(&format!("if ({condition}) {{"));
+        self.block(below, 3);
+        if self.chance(2) {
+            self.line("} else {");
+            self.block(below, 3);
+        }
+        self.line("}");
+    }
+
+    fn repeat(&mut self, place: Place) {
+        let (is_uniform, below) = self.is_uniform_below(place);
+        let rounds = if is_uniform { self.uniform(1) } else { self.varying(1) };
+        self.names += 1;
+        let i = format!("round{}", self.names);
+        let below = Place { in_loop: Some(below.is_together), ..below };
+        if self.chance(3) {
+            self.line(&format!("i32 {i} = 0; do {{"));
+            self.block(below, 3);
+            self.line(&format!("}} while (++{i} < ({rounds} & 3));"));
+        } else {
+            self.line(&format!("for (i32 {i} = 0; {i} < ({rounds} & 3); {i}++) {{"));
+            self.block(below, 4);
+            if self.chance(2) && below.is_together {
+                let index = self.rng.usize(..VARIABLES);
+                self.line(&format!("u{index} += {i};"));
+            }
+            self.line("}");
+        }
+    }
+
+    fn choose(&mut self, place: Place) {
+        let (is_uniform, below) = self.is_uniform_below(place);
+        let value = if is_uniform { self.uniform(1) } else { self.varying(1) };
+        self.line(&format!("switch ({value} & 3) {{"));
+        let below = Place { in_loop: None, takes_returns: below.takes_returns, ..below };
+        for case in 0..self.rng.u32(1..4) {
+            self.line(&format!("case {case}: {{"));
+            self.block(below, 2);
+            let falls_through = self.chance(3);
+            self.line(if falls_through { "}" } else { "} break;" });
+        }
+        self.line("default:;\n}");
+    }
+
+    /// A block that some leave from within what is in it.
+    fn leave(&mut self, place: Place) {
+        self.names += 1;
+        let label = format!("out{}", self.names);
+        let (is_uniform, below) = self.is_uniform_below(place);
+        for _ in 0..2 {
+            let condition = self.condition(is_uniform);
+            self.line(&format!("if ({condition}) {{"));
+            self.block(below, 2);
+            self.line(&format!("goto {label}; }}"));
+            self.block(below, 2);
+        }
+        self.line(&format!("{label}:;"));
+    }
+}
