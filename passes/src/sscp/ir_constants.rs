@@ -192,7 +192,10 @@ impl<'n, 'm> Plan<'n, 'm> {
         let mut plan = Self::default();
         for (meaning, assignment) in &given {
             match meaning {
-                Meaning::Variable(place) => plan.add_variable(editor, &names.variables[*place], assignment)?,
+                Meaning::Variable(place) => {
+                    let symbol = names.symbol(&assignment.name);
+                    plan.add_variable(editor, &names.variables[*place], symbol, assignment)?;
+                }
                 Meaning::Specialization(place) => {
                     plan.add_constant(editor, known, &names.specialization[*place].id, assignment)?;
                 }
@@ -205,10 +208,11 @@ impl<'n, 'm> Plan<'n, 'm> {
         &mut self,
         editor: &Editor<'m>,
         variable: &Variable<'m>,
+        symbol: &[u8],
         assignment: &Assignment,
     ) -> Result<(), Error> {
         // The symbol of one copy names that one.
-        let exact = variable.copies.iter().find(|copy| copy.name_bytes() == assignment.name.as_bytes());
+        let exact = variable.copies.iter().find(|copy| copy.name_bytes() == symbol);
         let copies = match exact {
             Some(copy) if copy.name_bytes() != variable.name => std::slice::from_ref(copy),
             _ => variable.copies.as_slice(),

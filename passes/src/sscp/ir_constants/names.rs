@@ -61,9 +61,11 @@ pub(super) enum Meaning {
 pub(super) struct Names<'m> {
     pub(super) variables: Vec<Variable<'m>>,
     pub(super) specialization: Vec<Specialization>,
-    /// Exact names, those of copies too.
+    /// Exact names, those of copies and aliases too.
     by_symbol: FxHashMap<Vec<u8>, Vec<usize>>,
     by_source: FxHashMap<String, Vec<Meaning>>,
+    /// Aliases of variables, by their symbols, and the symbols that they stand for.
+    aliases: IndexMap<Vec<u8>, Vec<u8>>,
 }
 
 /// A specialization constant.
@@ -104,9 +106,15 @@ impl<'m> Names<'m> {
             .map(|(id, _, object)| Specialization { id: id.to_owned(), object: object.name_bytes() })
             .collect();
         let variables = variables.into_values().collect();
-        let mut names =
-            Self { variables, specialization, by_symbol: FxHashMap::default(), by_source: FxHashMap::default() };
+        let mut names = Self {
+            variables,
+            specialization,
+            by_symbol: FxHashMap::default(),
+            by_source: FxHashMap::default(),
+            aliases: aliases(module),
+        };
         names.index();
+        names.index_aliases();
         names
     }
 
@@ -129,6 +137,36 @@ impl<'m> Names<'m> {
                 self.by_source.entry(name).or_default().push(Meaning::Specialization(place));
             }
         }
+    }
+
+    /// An alias means what it stands for.
+    fn index_aliases(&mut self) {
+        for (alias, symbol) in &self.aliases {
+            let variables = self.by_symbol.get(symbol).into_iter().flatten().map(|place| Meaning::Variable(*place));
+            let constants = self.specialization.iter().enumerate().filter(|(_, constant)| constant.object == *symbol);
+            let meanings: Vec<Meaning> =
+                variables.chain(constants.map(|(place, _)| Meaning::Specialization(place))).collect();
+            for meaning in meanings {
+                match meaning {
+                    Meaning::Variable(place) => self.by_symbol.entry(alias.clone()).or_default().push(place),
+                    Meaning::Specialization(_) => {
+                        let name = String::from_utf8_lossy(alias).into_owned();
+                        self.by_source.entry(name).or_default().push(meaning);
+                    }
+                }
+                for name in source_names(alias) {
+                    let known = self.by_source.entry(name).or_default();
+                    if !known.contains(&meaning) {
+                        known.push(meaning);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The symbol of the variable that a name is, if it is that of an alias; else the name.
+    pub(super) fn symbol<'a>(&'a self, name: &'a str) -> &'a [u8] {
+        self.aliases.get(name.as_bytes()).map_or(name.as_bytes(), Vec::as_slice)
     }
 
     /// What a name means.
@@ -179,6 +217,18 @@ impl<'m> Names<'m> {
         known.sort_unstable();
         nearest(name, known).map(|name| printable(name).into_owned())
     }
+}
+
+/// The aliases that stand for a whole variable, also through other aliases, with the symbol of that one.
+fn aliases(module: ModuleView<'_>) -> IndexMap<Vec<u8>, Vec<u8>> {
+    let mut found = IndexMap::new();
+    for alias in module.aliases() {
+        let of = alias.strip_pointer_casts();
+        if of.is_global_variable() {
+            found.insert(alias.name_bytes(), of.name_bytes());
+        }
+    }
+    found
 }
 
 /// Variables that have the mark.
