@@ -114,8 +114,11 @@ inline std::string_view missing(std::string_view features) {
     SYP_HAS("vaes") SYP_HAS("vpclmulqdq") SYP_HAS("waitpkg") SYP_HAS("wbnoinvd") SYP_HAS("widekl") SYP_HAS("xop")
     SYP_HAS("xsave") SYP_HAS("xsavec") SYP_HAS("xsaveopt") SYP_HAS("xsaves")
     if (feature == "crc32") return __builtin_cpu_supports("sse4.2") != 0;
-    // Compilers emit them for calls of intrinsics only, which kernels cannot have.
-    if (feature == "invpcid" || feature == "rdpru") return true;
+    for (std::string_view apx : {"ccmp", "egpr", "ndd", "nf", "ppx", "push2pop2", "zu"})
+      if (feature == apx) return __builtin_cpu_supports("apxf") != 0;
+    // Instructions that LLVM emits only for intrinsics, which kernels cannot call; promises of speed.
+    for (std::string_view harmless : {"invpcid", "rdpru", "ermsb", "fsrm"})
+      if (feature == harmless) return true;
 #endif
     return false;
   };

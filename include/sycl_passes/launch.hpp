@@ -115,7 +115,7 @@ class launch {
         no("the global size ", shown(global), " has more than 2^64 work-groups; expected fewer");
     }
     std::size_t stack = kernel.stack_size + kernel.stack_per_item * items;
-    if (stack > stack_size()) no("needs a stack of ", stack, " bytes, which threads do not have; `ulimit -s` sets it");
+    if (!has_stack(stack)) no("needs a stack of ", stack, " bytes, which threads do not have; `ulimit -s` sets it");
     place(kernel.local_size, 1), place(kernel.scratch_per_item * items, 128), place(0, 128);
   }
   void place_arguments(const std::vector<arguments::argument> &given) {
@@ -148,17 +148,23 @@ class launch {
   static void poison(const std::byte *) {}
 #endif
 
-  // What groups may use of the stack, of this thread and of new ones.
-  static std::size_t stack_size() {
-    pthread_attr_t own, fresh;
-    void *start;
-    std::size_t size, reserve = 64 << 10;
-    if (pthread_getattr_np(pthread_self(), &own) != 0 || pthread_attr_init(&fresh) != 0)
-      refuse("cannot find out the size of stacks");
-    pthread_attr_getstack(&own, &start, &size), pthread_attr_getstacksize(&fresh, &size);
-    pthread_attr_destroy(&own), pthread_attr_destroy(&fresh);
-    std::size_t left = static_cast<std::byte *>(__builtin_frame_address(0)) - static_cast<std::byte *>(start);
-    return std::max(std::min(left, size), reserve) - reserve;
+  // Whether groups can use so much of the stack, of this thread and of new ones.
+  static bool has_stack(std::size_t needed) {
+    constexpr std::size_t reserve = 64 << 10;
+    if (needed <= reserve) return true; // which is less than any thread has
+    struct bounds { std::byte *start; std::size_t of_new; };
+    static thread_local bounds known = [] { // that takes long
+      pthread_attr_t own, fresh;
+      void *start;
+      std::size_t size;
+      if (pthread_getattr_np(pthread_self(), &own) != 0 || pthread_attr_init(&fresh) != 0)
+        refuse("cannot find out the size of stacks");
+      pthread_attr_getstack(&own, &start, &size), pthread_attr_getstacksize(&fresh, &size);
+      pthread_attr_destroy(&own), pthread_attr_destroy(&fresh);
+      return bounds{static_cast<std::byte *>(start), size};
+    }();
+    std::size_t left = static_cast<std::byte *>(__builtin_frame_address(0)) - known.start;
+    return needed + reserve < std::min(left, known.of_new);
   }
 
   // Runs groups until none is left.
