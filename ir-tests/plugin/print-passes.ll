@@ -138,6 +138,7 @@
 ; CHECK-NEXT: {{^}}      sub-group-size=<1|2|4|8|16|32> {{ *.+}}
 ; CHECK-NEXT: {{^}}      properties=<file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      entry {{ *.+}}
+; CHECK-NEXT: {{^}}      sanitize=<address|undefined|thread> {{ *.+}}
 ; CHECK-NEXT: {{^}}      passes=<pipeline> {{ *.+}}
 ; CHECK-NEXT: {{^}}      stop-after=constants|{{.+}}|optimize|back-end {{ *.+}}
 ; CHECK-NEXT: {{^}}      dump-stages=<directory> {{ *.+}}

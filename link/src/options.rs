@@ -30,7 +30,7 @@ enum Takes {
 }
 
 /// The options of `build` that a link has, and what they take. What they mean is said there.
-const OF_BUILD: [(&str, Takes, &str); 30] = [
+const OF_BUILD: [(&str, Takes, &str); 33] = [
     ("target", Takes::Many, "what to build for [default: host with SYP_EMBEDDED, else spirv64]"),
     ("split", Takes::One, "how entry points are grouped into images"),
     ("spec-const", Takes::One, "how specialization constants are lowered"),
@@ -48,7 +48,10 @@ const OF_BUILD: [(&str, Takes, &str); 30] = [
     ("back-end-option", Takes::Many, "TARGET=OPTION for the back end of a target"),
     ("cuda-image", Takes::One, "what images for NVIDIA's GPUs are"),
     ("spirv-ext", Takes::One, "extensions of SPIR-V"),
-    ("strip-debug", Takes::Nothing, "images for GPUs without debug info"),
+    ("strip-debug", Takes::Nothing, "images for GPUs and the host without debug info"),
+    ("barriers", Takes::One, "for the host, how items wait at barriers: auto, fission, coroutine or refuse"),
+    ("sub-group-size", Takes::One, "for the host, the size of sub-groups of kernels that require none"),
+    ("sanitize", Takes::Many, "for the host, what code looks for while it runs: address, undefined or thread"),
     ("embed-ir", Takes::Nothing, "also pack the bitcode of images for GPUs"),
     ("compile-opts", Takes::One, "options for a compiler at run time"),
     ("link-opts", Takes::One, "options for a linker at run time"),

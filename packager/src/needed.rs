@@ -57,8 +57,9 @@ fn library(machine: u16) -> Vec<u8> {
     file.extend_from_slice(&1u32.to_le_bytes());
     numbers(&mut file, &[0, 0, sections_at]);
     file.extend_from_slice(&0u32.to_le_bytes());
-    // Sizes of the header, of program headers, of which there are none, and of four section headers without names.
-    for half in [HEADER as u16, 56, 0, SECTION as u16, 4, 0] {
+    // Sizes of the header, of program headers, of which there are none, and of four section headers, which all have the
+    // empty name of section 2.
+    for half in [HEADER as u16, 56, 0, SECTION as u16, 4, 2] {
         file.extend_from_slice(&half.to_le_bytes());
     }
     file.resize(strings_at as usize, 0);
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
     use object::LittleEndian as LE;
     use object::elf::{self, FileHeader64};
-    use object::read::elf::{Dyn as _, FileHeader as _, SectionHeader as _};
+    use object::read::elf::{Dyn as _, FileHeader as _};
 
     #[test]
     fn the_library_has_a_name_and_nothing_else() {
@@ -97,8 +98,8 @@ mod tests {
             let sections = header.sections(LE, &*file).unwrap();
             let (dynamic, link) = sections.dynamic(LE, &*file).unwrap().unwrap();
             let strings = sections.strings(LE, &*file, link).unwrap();
-            let name = dynamic.iter().find(|entry| entry.d_tag(LE) == i64::from(elf::DT_SONAME)).unwrap();
-            assert_eq!(strings.get(name.d_val(LE) as u32), Ok(NAME.as_bytes()));
+            let name = dynamic.iter().find(|entry| entry.tag(LE) == elf::DT_SONAME).unwrap();
+            assert_eq!(strings.get(name.val(LE) as u32), Ok(NAME.as_bytes()));
             assert_eq!(sections.symbols(LE, &*file, elf::SHT_DYNSYM).unwrap().len(), 1);
         }
         assert_eq!(mathematics("x86_64-pc-windows-msvc"), None);

@@ -29,6 +29,7 @@ mod install;
 mod key;
 pub mod ninja;
 pub mod plan;
+mod processor;
 pub mod report;
 pub mod request;
 pub mod resolve;

@@ -3,6 +3,7 @@
 //! | image | checked |
 //! |---|---|
 //! | SPIR-V | header, lengths of instructions, entry points; then `spirv-val`, if it is given |
+//! | ELF, for the host | the table of the image, and for each kernel an entry |
 //! | ELF (AMD, NVIDIA, Intel) | that it can be parsed, and for each kernel a symbol or section |
 //! | PTX | version and target, and an `.entry` for each kernel |
 //! | anything else | that it is longer than what a format starts with |
@@ -27,6 +28,7 @@ use sycl_propset::printable::excerpt;
 use crate::error::Error;
 use crate::jobs;
 use crate::offload_binary::ImageKind;
+use crate::wrap;
 
 use spirv::Module;
 
@@ -112,6 +114,13 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
         }
         _ if content.starts_with(b"\x7FELF") => {
             let elf = object::File::parse(content).map_err(|e| refuse(Invalid::Elf(e)))?;
+            let format = |source| Error::Format { file: file.to_owned(), source };
+            let images = wrap::host_images(content).map_err(format)?;
+            if !images.is_empty() {
+                let kernels = images.iter().flat_map(|image| &image.kernels);
+                let names: HashSet<&str> = kernels.map(|kernel| &*kernel.name).collect();
+                return require("the host image", absent(&|kernel| names.contains(kernel)));
+            }
             require("the ELF file", first_absent_of_elf(&elf, content, kernels))
         }
         _ if content.len() < MAGIC_BYTES => Err(refuse(Invalid::TooShort { bytes: content.len() })),

@@ -41,7 +41,7 @@ use sycl_propset::printable::excerpt;
 
 pub use container::write_container;
 pub(crate) use host_file::{is_host_file, needs_symbol, offloading_sections, offloading_sizes};
-pub(crate) use read::Images;
+pub(crate) use read::{HostImage, Images, host_images};
 pub use read::{read, read_source};
 
 /// Version in the descriptor.

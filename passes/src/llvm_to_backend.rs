@@ -25,6 +25,7 @@ mod dump;
 mod error;
 mod facts;
 mod kernels;
+mod sanitize;
 
 use std::{cell::RefCell, path::PathBuf};
 
@@ -42,6 +43,8 @@ use crate::{
 
 pub use back_end::{Limit, Limits};
 pub use error::Error;
+pub use sanitize::Sanitizer;
+
 pub use kernels::{AdoptError, DeadArguments, adopt_kernels, dead_arguments};
 
 /// A target, and how the user wrote it.
@@ -76,6 +79,8 @@ pub struct Options {
     pub work_groups: host::Options,
     /// The table of an image for the host; target and what is known are this pass's.
     pub image: host_image::Options,
+    /// What code for the host looks for while it runs.
+    pub sanitizers: Vec<Sanitizer>,
     /// The pipeline of the stage `optimize`; by default `default<O2>`, and `default<O3>` for the host.
     pub passes: Option<String>,
     /// The last stage that runs.
@@ -357,6 +362,7 @@ fn work_groups(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Resu
         return Ok(Changed::No);
     }
     run.known.borrow_mut().omitted_arguments = dead_arguments(editor.view())?;
+    sanitize::mark(editor, &run.options.sanitizers);
     Ok(host::run(editor, &run.options.work_groups)?)
 }
 
@@ -371,8 +377,12 @@ fn image(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<
 fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
     let machine = TargetMachine::new(&editor.view().triple(), run.target.processor().unwrap_or_default())?;
     // Loops over items are worth more on the host.
-    let usual = if matches!(run.target, BackEndTarget::Host { .. }) { "default<O3>" } else { "default<O2>" };
-    editor.run_pipeline_for(run.options.passes.as_deref().unwrap_or(usual), &machine)?;
+    let (usual, sanitizers) = match run.target {
+        BackEndTarget::Host { .. } => ("default<O3>", &*run.options.sanitizers),
+        BackEndTarget::Device(_) => ("default<O2>", &[][..]),
+    };
+    let passes = run.options.passes.as_deref().unwrap_or(usual);
+    editor.run_pipeline_for(&sanitize::pipeline(passes, sanitizers), &machine)?;
     Ok(Changed::Yes)
 }
 

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::output::{self, Inputs};
-use crate::pipeline::request::{CudaImage, Pack, SpecConstants, Split, Validate};
+use crate::pipeline::request::{Barriers, CudaImage, Pack, Sanitizer, SpecConstants, Split, Validate};
 use crate::pipeline::resolve::Validation;
 use crate::pipeline::target::Target;
 use crate::pipeline::{self, Settings};
@@ -28,11 +28,12 @@ Examples:
   sycl-packager build a.bc b.bc --target spirv64 --target intel_gpu_pvc --split kernel -o app.syclbin
   sycl-packager build cuda.bc hip.bc --target nvptx64:sm_90 --target amdgcn:gfx90a --embed-ir -o images/
   sycl-packager build app.bc --target spirv64 --target nvptx64:sm_90 --target amdgcn:gfx90a -o app_images.o
+  sycl-packager build app.bc --target host --target host:x86-64-v3 -o app_images.o
   sycl-packager build app.bc --target spirv64 -o app_images.o --print-plan
   sycl-packager build app.bc --target spirv64 -o app_images.o --emit ninja && ninja -C app_images.o.build
 
-Inputs are LLVM IR of a SYCL front end. Each goes to the targets of its triple; code for SPIR-V is retargeted for NVIDIA's
-and AMD's GPUs that have no code of their own.
+Inputs are LLVM IR of a SYCL front end. Each goes to the targets of its triple; code for SPIR-V is retargeted for the host,
+and for NVIDIA's and AMD's GPUs that have no code of their own.
 Of host objects and archives, the device code that clang put into them is taken.
 OUT is a host object (.o, .obj), a SYCLBIN file (.syclbin), an OffloadBinary (.bundle), or a directory with a table for
 each target. What was built before comes from the cache: a second run does nothing, and one that was interrupted goes on.
@@ -50,7 +51,7 @@ pub(super) struct Options {
     /// Inputs that are bitcode come from `clang -fsycl`: run the pass sycl-front-end on them.
     #[arg(long)]
     front_end: bool,
-    /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, intel_gpu_pvc, ...; repeatable.
+    /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, host, host:x86-64-v3, intel_gpu_pvc, ...; repeatable.
     #[arg(long, required = true, value_name = "NAME", value_delimiter = ',')]
     target: Vec<String>,
     /// The file or directory to write.
@@ -96,12 +97,21 @@ pub(super) struct Options {
     /// Also pack the bitcode of images for NVPTX and AMDGPU, for fusion of kernels at run time.
     #[arg(long)]
     embed_ir: bool,
-    /// The level of llc for GPUs [default: 2].
+    /// The level of llc for GPUs and the host [default: 2].
     #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
     optimization: Option<String>,
-    /// Make images for GPUs without debug info.
+    /// Make images for GPUs and the host without debug info.
     #[arg(long)]
     strip_debug: bool,
+    /// For the host, how items of a work-group wait at barriers [default: auto].
+    #[arg(long, value_name = "HOW")]
+    barriers: Option<Barriers>,
+    /// For the host, the size of sub-groups of kernels that require none [default: 16 if a kernel asks about them, else 1].
+    #[arg(long, value_name = "SIZE", value_parser = sub_group_size)]
+    sub_group_size: Option<u32>,
+    /// For the host, what code looks for while it runs; the program is to be linked with clang's runtime for it.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    sanitize: Vec<Sanitizer>,
     /// Extensions of SPIR-V that llc may use [default: those that Intel's devices take].
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     spirv_ext: Option<String>,
@@ -114,7 +124,7 @@ pub(super) struct Options {
     /// Whether images are validated.
     #[arg(long, default_value = "auto", value_name = "WHEN")]
     validate: Validate,
-    /// The host of an object [default: x86_64-unknown-linux-gnu, for .obj x86_64-pc-windows-msvc].
+    /// The host of an object, and of the target host [default: x86_64-unknown-linux-gnu, for .obj x86_64-pc-windows-msvc].
     #[arg(long, value_name = "TRIPLE")]
     host: Option<String>,
     /// The state of a SYCLBIN file: input, object or executable [default: executable].
@@ -178,7 +188,7 @@ pub(super) struct Options {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum FormatName {
-    /// A host object that registers the images with the SYCL runtime.
+    /// A host object that registers the images with the SYCL runtime, and has those for the host in it.
     #[value(alias = "wrap")]
     Object,
     /// A SYCLBIN file.
@@ -231,6 +241,11 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << unit));
     bytes.ok_or_else(|| "expected a number of bytes, or one with K, M or G behind it".to_owned())
+}
+
+fn sub_group_size(text: &str) -> Result<u32, String> {
+    let size = text.parse().ok().filter(|size: &u32| size.is_power_of_two() && *size <= 32);
+    size.ok_or_else(|| "expected 1, 2, 4, 8, 16 or 32".to_owned())
 }
 
 fn group_size(text: &str) -> Result<[u32; 3], String> {

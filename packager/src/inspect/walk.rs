@@ -16,7 +16,7 @@ use crate::image::{self, COMPILE_OPTIONS, LINK_OPTIONS, SYMBOLS, SharedSets};
 use crate::offload_binary::{self, Entry, ImageKind};
 use crate::source::{Budget, FileSource, Range, Source, Tables, View};
 use crate::syclbin;
-use crate::wrap;
+use crate::wrap::{self, HostImage};
 
 /// Characters of what an image is for, and of its options, that are kept.
 const LONGEST_NAME: usize = 1000;
@@ -181,6 +181,9 @@ impl<'a, 'v> Walk<'a, 'v> {
                 ..FoundImage::default()
             })?;
         }
+        for image in images.host_images().map_err(|e| self.failed(e))? {
+            self.found(host_image(image))?;
+        }
         let (kind, sections, registered) =
             (images.kind().to_owned(), images.offloading().to_vec(), images.registered().to_vec());
         let is_object = images.is_object();
@@ -281,4 +284,41 @@ fn hcf_parameter(parameter: &hcf::Parameter) -> String {
     let hcf::Parameter { kind, byte_size, byte_offset, annotations, .. } = parameter;
     let annotations = annotations.iter().map(|annotation| format!(", {annotation}")).collect::<String>();
     format!("{} of {byte_size} bytes at {byte_offset}{annotations}", kind.name())
+}
+
+/// An image for a host, with what a launch of each kernel has to know.
+fn host_image(image: HostImage) -> FoundImage {
+    let mut others = Vec::new();
+    if !image.features.is_empty() {
+        others.push(("processor has", shortened(&image.features, LONGEST_NAME)));
+    }
+    for kernel in &image.kernels {
+        let arguments = kernel.arguments.iter().map(|argument| match argument.kind {
+            "value" => format!("value of {} bytes", argument.size),
+            other => other.to_owned(),
+        });
+        let mut facts = vec![format!("({})", arguments.collect::<Vec<_>>().join(", "))];
+        facts.push(format!("sub-groups of {}", kernel.sub_group_size));
+        if kernel.required_size != [0; 3] {
+            let [x, y, z] = kernel.required_size;
+            facts.push(format!("work-groups of {x} x {y} x {z}"));
+        }
+        if kernel.local_size > 0 {
+            facts.push(format!("{} bytes of local memory", kernel.local_size));
+        }
+        others.push(("kernel", shortened(&format!("{} {}", kernel.name, facts.join(", ")), LONGEST_NAME)));
+    }
+    for (name, size) in &image.globals {
+        others.push(("device global", shortened(&format!("{name}, {size} bytes"), LONGEST_NAME)));
+    }
+    FoundImage {
+        kind: "host".to_owned(),
+        target: shortened(&image.triple, LONGEST_NAME),
+        arch: shortened(&image.target, LONGEST_NAME),
+        range: Some(image.table),
+        symbols: Some(Symbols::new(image.kernels.into_iter().map(|kernel| kernel.name).collect())),
+        properties: Arc::new(image.properties),
+        strings: OtherStrings::of(others),
+        ..FoundImage::default()
+    }
 }

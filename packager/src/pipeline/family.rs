@@ -15,13 +15,15 @@ pub enum Family {
     Nvptx,
     /// AMDGPU.
     Amdgcn,
+    /// The host's processor.
+    Host,
 }
 
 impl Family {
     /// All, in a fixed order.
-    pub const ALL: [Self; 5] = [Self::Spirv64, Self::Spirv32, Self::Nvptx64, Self::Nvptx, Self::Amdgcn];
+    pub const ALL: [Self; 6] = [Self::Spirv64, Self::Spirv32, Self::Nvptx64, Self::Nvptx, Self::Amdgcn, Self::Host];
 
-    /// The name, which is the first part of the triple.
+    /// The name, which but for the host is the first part of the triple.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -30,10 +32,11 @@ impl Family {
             Self::Nvptx64 => "nvptx64",
             Self::Nvptx => "nvptx",
             Self::Amdgcn => "amdgcn",
+            Self::Host => "host",
         }
     }
 
-    /// The triple that the back end is given.
+    /// The triple that the back end is given; of hosts, the usual one.
     #[must_use]
     pub fn triple(self) -> &'static str {
         match self {
@@ -42,6 +45,7 @@ impl Family {
             Self::Nvptx64 => "nvptx64-nvidia-cuda",
             Self::Nvptx => "nvptx-nvidia-cuda",
             Self::Amdgcn => "amdgcn-amd-amdhsa",
+            Self::Host => "x86_64-unknown-linux-gnu",
         }
     }
 
@@ -57,7 +61,7 @@ impl Family {
     /// Whether generic device code can be retargeted to it.
     #[must_use]
     pub fn takes_generic(self) -> bool {
-        matches!(self, Self::Nvptx64 | Self::Amdgcn)
+        matches!(self, Self::Nvptx64 | Self::Amdgcn | Self::Host)
     }
 
     /// Where Debian's `libclc-22` has the mathematical functions for it.

@@ -73,10 +73,15 @@ pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<
         let lacks_buffers = recipe.inputs.iter().any(|input| input.family() == Some(family) && input.needs_front_end);
         let usual = match () {
             () if target.is_portable() => SpecConstants::Native,
+            () if target.family == Family::Host => SpecConstants::HostEmulation,
             () if lacks_buffers => SpecConstants::DefaultValues,
             () => SpecConstants::Emulation,
         };
-        let spec_constants = spec_constants.unwrap_or(usual);
+        let spec_constants = match (spec_constants.unwrap_or(usual), target.family) {
+            // Launchers of host images learn from the image what arguments there are.
+            (SpecConstants::Emulation, Family::Host) => SpecConstants::HostEmulation,
+            (given, _) => given,
+        };
         match groups.iter_mut().find(|g| g.family == family && g.spec_constants == spec_constants) {
             Some(group) => group.targets.push(number),
             None => groups.push(Group {

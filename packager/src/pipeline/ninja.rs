@@ -8,6 +8,7 @@
 //! a single argument of the shell, whose length systems limit. Such paths are refused before anything runs; a long
 //! command becomes a file that the shell reads.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -79,20 +80,20 @@ pub fn write(
         steps.extend(rest);
         let text = text(resolved, &steps, executor, files)?;
 
-        let mut written: Vec<(PathBuf, &[u8])> =
-            tables.iter().map(|(name, text)| (files.directory.join(name), text.as_bytes())).collect();
+        let mut written: Vec<(PathBuf, Cow<'_, [u8]>)> =
+            tables.iter().map(|(name, text)| (files.directory.join(name), text.as_bytes().into())).collect();
         written.extend(plan::copied(&resolved.recipe).map(|(name, content)| (files.directory.join(name), content)));
-        let is_foreign = |(path, content): &&(PathBuf, &[u8])| {
-            path.symlink_metadata().is_ok() && !std::fs::read(path).is_ok_and(|found| found == *content)
+        let is_foreign = |(path, content): &&(PathBuf, Cow<'_, [u8]>)| {
+            path.symlink_metadata().is_ok() && !std::fs::read(path).is_ok_and(|found| found == **content)
         };
         if let Some((file, _)) = written.iter().find(is_foreign).filter(|_| !is_ours) {
             return Err(foreign(file).into());
         }
         cache::create_directory(&files.directory)?;
-        written.push((files.directory.join(FILE), text.as_bytes()));
+        written.push((files.directory.join(FILE), text.as_bytes().into()));
         // What is the same keeps its time, or Ninja would do everything again.
-        let is_new = |(path, content): &&(PathBuf, &[u8])| {
-            path.ends_with(FILE) || !std::fs::read(path).is_ok_and(|found| found == *content)
+        let is_new = |(path, content): &&(PathBuf, Cow<'_, [u8]>)| {
+            path.ends_with(FILE) || !std::fs::read(path).is_ok_and(|found| found == **content)
         };
         written.iter().filter(is_new).try_for_each(|(path, content)| output::write_bytes(path, content))?;
         settings.cache.trim(added);

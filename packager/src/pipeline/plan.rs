@@ -5,7 +5,7 @@
 //!  inputs of a family ─► llvm-link ─► (device libraries) ─► (opt, constants) ─► opt, sycl-post-link
 //!                                                                       ─► a table of images for each target
 //!  each image of a target ─► (opt, sycl-device-pipeline or llvm-to-backend) ─► back end ─► validate
-//!  all images ─► pack
+//!  all images ─► pack ─► (ld.lld, with code for the host)
 //! ```
 //!
 //! Targets whose images come from the same run of the post-link step share it: those of one family with specialization
@@ -22,6 +22,7 @@ mod image;
 mod pack;
 mod rows;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -33,13 +34,14 @@ use super::action::{Action, File, ImageId, ImageNumber, StepKind};
 use super::group::Group;
 use super::request::{DeviceCode, Fixed, Origin, Pack, Recipe};
 use super::resolve::Resolved;
-use super::target::Target;
+use super::target::{Family, Target};
 use crate::error::Error;
+use crate::needed;
 use crate::output::DIRECTORY_LIST;
 use image::{ImageName, image_steps};
 use rows::COLUMNS;
 
-pub use pack::{embeds, pack_step};
+pub use pack::{embeds, pack_steps};
 pub(super) use rows::files_in_table;
 pub use rows::{Row, read_rows};
 
@@ -81,13 +83,30 @@ fn copied_name(kind: &str, number: usize) -> String {
 /// The constants that are set, in the work directory.
 const CONSTANTS: &str = "constants.txt";
 
+/// What images for hosts are linked against, and what the processor of this machine is, which code for it depends on.
+const MATHEMATICS: &str = "libm.so";
+const PROCESSOR: &str = "processor.txt";
+
+/// What steps read that is no file of the user's, by names in the work directory.
+fn of_hosts(recipe: &Recipe) -> impl Iterator<Item = (String, Cow<'_, [u8]>)> {
+    let target = recipe.targets.iter().find(|target| target.family == Family::Host);
+    let library = target.filter(|_| !matches!(recipe.pack, Pack::Object { .. }));
+    let library = library.and_then(|target| needed::mathematics(&target.triple));
+    let is_native = recipe.targets.iter().any(Target::is_native);
+    let processor = is_native.then(|| super::processor::description().into_bytes());
+    [(MATHEMATICS, library), (PROCESSOR, processor)]
+        .into_iter()
+        .filter_map(|(name, content)| Some((name.to_owned(), content?.into())))
+}
+
 /// What steps cannot read from the user's files: names in the work directory, and contents.
-pub(super) fn copied(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
+pub(super) fn copied(recipe: &Recipe) -> impl Iterator<Item = (String, Cow<'_, [u8]>)> {
     let constants = Some(&recipe.fixed.constants).filter(|text| !text.is_empty()).map(|text| (CONSTANTS, text));
     let devices = recipe.devices.as_ref().map(|devices| (DEVICES, &devices.text));
     let aspects = recipe.aspects.as_ref().map(|aspects| (ASPECTS, &aspects.text));
     let texts = [constants, devices, aspects].into_iter().flatten();
-    copied_code(recipe).chain(texts.map(|(name, text)| (name.to_owned(), text.as_bytes())))
+    let texts = texts.map(|(name, text)| (name.to_owned(), text.as_bytes()));
+    copied_code(recipe).chain(texts).map(|(name, content)| (name, content.into())).chain(of_hosts(recipe))
 }
 
 fn copied_code(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
@@ -213,7 +232,9 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     parameters.push(format!("o={}", group.table()));
     let mut tables = vec![group.table()];
     for target in group.targets.iter().map(|number| &recipe.targets[*number]) {
-        if let Some(device) = &target.device {
+        let Some(device) = &target.device else { continue };
+        // Processors of a host are one device, which has one table.
+        if !tables.contains(&group.table_for(target)) {
             parameters.push(format!("o={device}:{}", group.table_for(target)));
             tables.push(group.table_for(target));
         }
@@ -279,8 +300,9 @@ pub fn image_and_pack_steps(resolved: &Resolved, work: &Path, output: &str) -> R
         let mut table = FileTable::new(COLUMNS);
         for (position, row) in read_rows(work, &group.table_for(target))?.into_iter().enumerate() {
             let id = ImageId { target: index, number: ImageNumber(position) };
-            // Rows that the target cannot take share one empty image.
-            let name = if row.is_empty { ImageName::Empty } else { ImageName::Number(id.number) };
+            // Rows that the target cannot take share one empty image, unless images hold their properties.
+            let is_shared = row.is_empty && target.family != Family::Host;
+            let name = if is_shared { ImageName::Empty } else { ImageName::Number(id.number) };
             let made = image_steps(resolved, index, name, &row);
             if is_made.insert(made.file.clone()) {
                 steps.extend(made.steps);
@@ -305,7 +327,10 @@ pub fn image_and_pack_steps(resolved: &Resolved, work: &Path, output: &str) -> R
     }
     let checks = steps.iter().filter(|step| step.title.kind == StepKind::Validate);
     read.extend(checks.flat_map(Action::output_files).cloned());
-    steps.push(read.into_iter().fold(pack_step(resolved, output), |pack, file| pack.reads(File::Work(file))));
+    let objects = images.iter().filter(|image| resolved.recipe.targets[image.id.target].family == Family::Host);
+    let objects: Vec<String> = objects.map(|image| image.file.clone()).collect();
+    let packing = pack_steps(resolved, output, &objects).into_iter();
+    steps.extend(packing.map(|step| read.iter().fold(step, |step, file| step.reads(File::Work(file.clone())))));
     Ok(ImageSteps { steps, tables, images })
 }
 
@@ -318,13 +343,25 @@ pub fn sample_steps(resolved: &Resolved) -> Vec<Action> {
             steps.extend(sample_image_steps(resolved, *target));
         }
     }
-    steps.push(pack_step(resolved, "result"));
+    steps.extend(sample_pack_steps(resolved, "result"));
     steps
+}
+
+/// The steps that pack one image, `N`, of each target.
+#[must_use]
+pub fn sample_pack_steps(resolved: &Resolved, output: &str) -> Vec<Action> {
+    let hosts = resolved.targets().filter(|(_, target, _)| target.family == Family::Host);
+    let objects: Vec<String> = hosts.map(|(index, ..)| sample_image(resolved, index).file).collect();
+    pack_steps(resolved, output, &objects)
 }
 
 /// The steps of one image, `N`, of a target.
 #[must_use]
 pub fn sample_image_steps(resolved: &Resolved, target: usize) -> Vec<Action> {
+    sample_image(resolved, target).steps
+}
+
+fn sample_image(resolved: &Resolved, target: usize) -> image::ImageSteps {
     let (_, group) = resolved.target(target);
     let file = |extension: &str| format!("{}/split/image_N.{extension}", group.directory());
     let row = Row {
@@ -335,5 +372,5 @@ pub fn sample_image_steps(resolved: &Resolved, target: usize) -> Vec<Action> {
         registry: PropertySetRegistry::new(),
         is_empty: false,
     };
-    image_steps(resolved, target, ImageName::Any, &row).steps
+    image_steps(resolved, target, ImageName::Any, &row)
 }

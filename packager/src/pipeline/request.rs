@@ -34,6 +34,9 @@ pub enum SpecConstants {
     Native,
     /// As values in a buffer that the runtime passes.
     Emulation,
+    /// The same, in code for hosts: kernels get a parameter for the buffer where they have none.
+    #[value(skip)]
+    HostEmulation,
     /// As their defaults.
     DefaultValues,
 }
@@ -68,7 +71,10 @@ impl fmt::Display for Split {
 
 impl fmt::Display for SpecConstants {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_name(self, f)
+        match self {
+            Self::HostEmulation => f.write_str("host-emulation"),
+            _ => write_name(self, f),
+        }
     }
 }
 
@@ -192,6 +198,53 @@ pub enum Libclc {
     Off,
 }
 
+/// How kernels wait at barriers on hosts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Barriers {
+    /// Between loops over items where they can, else as coroutines.
+    Auto,
+    /// Between loops over items; else an error.
+    Fission,
+    /// As coroutines.
+    Coroutine,
+    /// Not at all: an error.
+    Refuse,
+}
+
+/// What is looked for in code for hosts while it runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum Sanitizer {
+    /// Accesses outside of what is allocated.
+    Address,
+    /// Undefined behaviour that LLVM's passes find: indices outside of objects whose size is known.
+    Undefined,
+    /// Data races.
+    Thread,
+}
+
+impl fmt::Display for Barriers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_name(self, f)
+    }
+}
+
+impl fmt::Display for Sanitizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_name(self, f)
+    }
+}
+
+/// What becomes of kernels on hosts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HostCode {
+    /// How they wait at barriers.
+    pub barriers: Option<Barriers>,
+    /// The size of sub-groups of kernels that require none.
+    pub sub_group_size: Option<u32>,
+    /// What is looked for while they run, each once.
+    pub sanitizers: Vec<Sanitizer>,
+}
+
 /// What a build makes, as far as it does not depend on what is installed.
 #[derive(Debug, Clone)]
 pub struct Recipe {
@@ -221,10 +274,12 @@ pub struct Recipe {
     pub aspects: Option<UserText>,
     /// Extensions of SPIR-V, as llc takes them.
     pub spirv_extensions: String,
-    /// For GPUs, the level of `llc -O`.
+    /// For GPUs and hosts, the level of `llc -O`.
     pub optimization: String,
-    /// Whether images for GPUs are made without debug info.
+    /// Whether images for GPUs and hosts are made without debug info.
     pub strips_debug_info: bool,
+    /// What becomes of kernels on hosts.
+    pub host: HostCode,
     /// More options of back ends. The content of files that they name counts.
     pub back_end_options: Vec<BackEndOption>,
     /// Whether the bitcode of images for GPUs is packed too, for fusion at run time.

@@ -98,7 +98,7 @@ fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error
     }
     for (name, content) in plan::copied(&resolved.recipe) {
         key.add(&name);
-        key.add_hash(&blake3::hash(content));
+        key.add_hash(&blake3::hash(&content));
     }
     // Messages, which are stored too, name what goes through the front end.
     for code in resolved.recipe.code().filter(|code| code.needs_front_end) {
@@ -178,7 +178,7 @@ impl<'a> Build<'a> {
     /// Runs the steps up to the tables of images.
     pub(super) fn link_and_split(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<(), BuildError> {
         for (name, content) in plan::copied(&self.resolved.recipe) {
-            self.executor.write(&name, content)?;
+            self.executor.write(&name, &content)?;
         }
         let steps = std::mem::take(&mut self.link_and_split);
         let done = self.execute(&steps, &[], report);

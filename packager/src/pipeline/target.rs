@@ -5,15 +5,19 @@
 //! | `spirv64`, `spir64`, `spirv32`, `spir` | SPIR or SPIR-V of that width | `llc` |
 //! | `nvptx64:sm_90`, `nvptx:sm_90`, `nvidia_gpu_sm_90` | NVPTX | `sycl-device-pipeline`, `llc`, `ptxas` |
 //! | `amdgcn:gfx90a`, `amd_gpu_gfx90a` | AMDGPU | `sycl-device-pipeline`, `llc`, `ld.lld` |
+//! | `host`, `host:x86-64-v3`, `host:native` | SPIR or SPIR-V of 64 bits | `llvm-to-backend`, `llc`, `ld.lld` |
 //! | `intel_gpu_pvc`, `spir64_x86_64` | SPIR or SPIR-V of 64 bits | `llc`, then `ocloc` or `opencl-aot` |
 //!
 //! Names without a colon, and the programs of the last row with their options, are those of the device configuration
 //! (`config/devices.json`), where users add theirs. A processor that the configuration does not list is passed on as it
-//! is, and its features are not checked.
+//! is, and its features are not checked. Of hosts the configuration knows one, with what all processors have; which
+//! processors there are, LLVM knows.
 
 use sycl_propset::devices::{AotStep, DeviceConfig};
 use sycl_propset::printable::excerpt;
 use sycl_propset::triple::{self, TargetSpec};
+
+use crate::wrap::Host;
 
 pub use super::family::Family;
 
@@ -65,6 +69,9 @@ pub enum TargetError {
     /// The device configuration does not say how to compile for it.
     #[error("target `{target}` has no ahead-of-time compiler in the device configuration; expected one")]
     NoCompiler { target: String },
+    /// Nothing is compiled for such a host.
+    #[error("target `{target}` is for the host `{host}`; expected x86_64 or aarch64, with Linux")]
+    Host { target: String, host: String },
     /// The device configuration names another compiler.
     #[error("target `{target}`: found the compiler `{tool}`; expected one of: {}", STEP_TOOLS.join(", "))]
     Compiler { target: String, tool: String },
@@ -73,23 +80,39 @@ pub enum TargetError {
 fn expected(nearest: Option<&str>) -> String {
     nearest.map_or_else(
         || {
-            "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration"
+            "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host, or a name of the device configuration"
                 .to_owned()
         },
         |name| format!("did you mean `{name}`?"),
     )
 }
 
+/// The host's processor, in the names of targets and in the device configuration.
+const HOST: &str = "host";
+/// The processor of this machine.
+const NATIVE: &str = "native";
+
+/// What names of targets are made of, since files are named by them.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_-.:".contains(c)
+}
+
 /// Programs that this build knows how to call.
 const STEP_TOOLS: [&str; 5] = ["llc", "ptxas", "ld.lld", "ocloc", "opencl-aot"];
 
 impl Target {
-    /// The target of a name.
+    /// The target of a name; `host` is the triple of hosts.
     ///
     /// # Errors
     /// [`TargetError`] for a name that is unknown, or that stands for no images that can be built.
-    pub fn parse(name: &str, config: &DeviceConfig) -> Result<Self, TargetError> {
+    pub fn parse(name: &str, config: &DeviceConfig, host: &str) -> Result<Self, TargetError> {
+        if name == HOST {
+            return Self::of_host(name, None, config, host);
+        }
         if let Some((architecture, processor)) = name.split_once(':') {
+            if architecture == HOST && !processor.is_empty() {
+                return Self::of_host(name, Some(processor), config, host);
+            }
             return match config.target(name) {
                 Some(device) => Self::of_device(name, device),
                 None => Self::of_processor(name, architecture, processor, config),
@@ -120,6 +143,29 @@ impl Target {
             Some(device) => Self::of_device(name, device),
             None => Err(unknown(name, config)),
         }
+    }
+
+    fn of_host(name: &str, processor: Option<&str>, config: &DeviceConfig, host: &str) -> Result<Self, TargetError> {
+        let is_known = matches!(Host::from_triple(host), Some(Host::ElfX86_64 | Host::ElfAarch64));
+        if !is_known || !host.contains("-linux") || !host.chars().all(is_plain) {
+            return Err(TargetError::Host { target: name.to_owned(), host: host.to_owned() });
+        }
+        if !name.chars().all(is_plain) {
+            return Err(TargetError::Name { target: name.to_owned() });
+        }
+        let step = |tool: &str, options: &[&str]| AotStep {
+            tool: tool.to_owned(),
+            options: options.iter().map(|option| (*option).to_owned()).collect(),
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            family: Family::Host,
+            processor: processor.map(str::to_owned),
+            device: config.target(HOST).map(|device| device.name.clone()),
+            steps: vec![step("llc", &[]), step("ld.lld", &["-shared"])],
+            triple: host.to_owned(),
+            runtime_target: HOST.to_owned(),
+        })
     }
 
     fn of_processor(
@@ -163,7 +209,6 @@ impl Target {
         let Some(family) = Family::of_triple(&device.triple) else {
             return Err(TargetError::Triple { target: target(), triple: device.triple.clone() });
         };
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.:".contains(c);
         if !name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') || !name.chars().all(is_plain) {
             return Err(TargetError::Name { target: target() });
         }
@@ -188,6 +233,22 @@ impl Target {
         })
     }
 
+    /// The architecture, as containers list it.
+    #[must_use]
+    pub fn architecture(&self) -> &str {
+        match (&self.processor, self.family) {
+            (Some(processor), _) => processor,
+            (None, Family::Host) => triple::first_part(&self.triple),
+            (None, _) => "",
+        }
+    }
+
+    /// Whether the image is for the processor of this machine, whatever that is.
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        self.family == Family::Host && self.processor.as_deref() == Some(NATIVE)
+    }
+
     /// Whether the image is SPIR-V for a compiler at run time.
     #[must_use]
     pub fn is_portable(&self) -> bool {
@@ -208,7 +269,7 @@ impl Target {
 }
 
 fn unknown(name: &str, config: &DeviceConfig) -> TargetError {
-    let mut names: Vec<String> = ["spirv64", "spir64", "spirv32", "spir"].map(str::to_owned).to_vec();
+    let mut names: Vec<String> = ["spirv64", "spir64", "spirv32", "spir", HOST].map(str::to_owned).to_vec();
     // Of equally near names the first wins; aliases come last.
     let devices: Vec<_> = config.iter().filter(|device| !device.aot.is_empty()).collect();
     for device in &devices {
@@ -228,7 +289,31 @@ mod tests {
     use super::*;
 
     fn parse(name: &str) -> Result<Target, String> {
-        Target::parse(name, DeviceConfig::builtin()).map_err(|e| e.to_string())
+        parse_on(name, HOST_TRIPLE)
+    }
+
+    const HOST_TRIPLE: &str = "x86_64-unknown-linux-gnu";
+
+    fn parse_on(name: &str, host: &str) -> Result<Target, String> {
+        Target::parse(name, DeviceConfig::builtin(), host).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn hosts_have_any_processor_and_one_entry_in_the_configuration() {
+        let baseline = parse("host").unwrap();
+        assert_eq!(
+            (baseline.family, baseline.device.as_deref(), &*baseline.triple),
+            (Family::Host, Some("host"), HOST_TRIPLE)
+        );
+        assert_eq!((baseline.architecture(), baseline.is_native()), ("x86_64", false));
+        let arm = parse_on("host:neoverse-v1", "aarch64-unknown-linux-gnu").unwrap();
+        assert_eq!((arm.architecture(), &*arm.directory()), ("neoverse-v1", "host-neoverse-v1"));
+        assert!(parse("host:native").unwrap().is_native());
+        assert_eq!(
+            parse_on("host", "x86_64-pc-windows-msvc").unwrap_err(),
+            "target `host` is for the host `x86_64-pc-windows-msvc`; expected x86_64 or aarch64, with Linux"
+        );
+        assert!(parse("host:").is_err() && parse("host:../x").unwrap_err().contains("cannot be part of a file name"));
     }
 
     #[test]
@@ -281,7 +366,12 @@ mod tests {
         let config = r#"{"schema_version": 1, "targets": [{"name": "../x", "triple": "spir64_gen-a-b",
             "sub_group_sizes": [], "may_support_other_aspects": true}]}"#;
         let config = DeviceConfig::from_json(config, "x").unwrap();
-        assert!(Target::parse("../x", &config).unwrap_err().to_string().contains("cannot be part of a file name"));
+        assert!(
+            Target::parse("../x", &config, HOST_TRIPLE)
+                .unwrap_err()
+                .to_string()
+                .contains("cannot be part of a file name")
+        );
         let config = |name: &str| {
             let text = format!(
                 r#"{{"schema_version": 1, "targets": [{{"name": "{name}", "aliases": ["other", "a:b"], "arch": "x", "aspects": [],
@@ -291,13 +381,16 @@ mod tests {
             DeviceConfig::from_json(&text, "x").unwrap()
         };
         for name in ["other", "a:b", "plain"] {
-            assert_eq!(Target::parse(name, &config("plain")).unwrap().device.as_deref(), Some("plain"));
+            assert_eq!(Target::parse(name, &config("plain"), HOST_TRIPLE).unwrap().device.as_deref(), Some("plain"));
         }
         for name in ["c:d", "../x"] {
-            assert!(Target::parse("other", &config(name)).unwrap_err().to_string().contains("is called"), "{name}");
+            assert!(
+                Target::parse("other", &config(name), HOST_TRIPLE).unwrap_err().to_string().contains("is called"),
+                "{name}"
+            );
         }
-        assert!(Target::parse("c:d", &config("c:d")).unwrap_err().to_string().contains("is called `c:d`"));
-        assert!(!Target::parse("c:e", &config("c:d")).unwrap_err().to_string().contains("c:d"));
+        assert!(Target::parse("c:d", &config("c:d"), HOST_TRIPLE).unwrap_err().to_string().contains("is called `c:d`"));
+        assert!(!Target::parse("c:e", &config("c:d"), HOST_TRIPLE).unwrap_err().to_string().contains("c:d"));
     }
 
     #[test]

@@ -27,6 +27,11 @@ pub(super) trait Addresses {
     /// Where the pointer at a place points; none if it is null, or no pointer.
     fn pointer(&mut self, at: Place) -> Result<Option<Place>, FormatError>;
 
+    /// Where sections of a name start, with their sizes; none for formats whose images have no such sections.
+    fn sections_called(&mut self, _name: &[u8]) -> Result<Vec<(Place, u64)>, FormatError> {
+        Ok(Vec::new())
+    }
+
     /// Places that symbols call descriptors.
     fn named(&mut self) -> Result<Vec<Place>, FormatError>;
 

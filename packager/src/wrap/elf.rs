@@ -33,6 +33,8 @@ const RELOCATIONS: [(elf::Machine, u32, u32); 5] = [
 pub(super) struct Elf<'a> {
     view: View<'a>,
     sections: &'a [SectionHeader64<LE>],
+    /// Names of the sections.
+    names: Range,
     segments: Vec<Segment>,
     is_object: bool,
     /// The relocation that is an address of 64 bits.
@@ -68,6 +70,7 @@ impl<'a> Elf<'a> {
         let mut elf = Self {
             view,
             sections: header.section_headers(LE, tables).map_err(malformed)?,
+            names: Range::default(),
             segments: programs.iter().filter_map(|program| Segment::new(view, program)).collect(),
             is_object: header.e_type(LE) == elf::ET_REL,
             absolute: numbers.map(|(_, absolute, _)| *absolute),
@@ -76,6 +79,7 @@ impl<'a> Elf<'a> {
             pointers: HashMap::new(),
             budget: Budget::of(view.range.size),
         };
+        elf.names = elf.section(header.shstrndx(LE, tables).unwrap_or_default());
         if elf.is_object {
             for (number, section) in elf.sections.iter().enumerate() {
                 if section.sh_type(LE) == elf::SHT_RELA {
@@ -242,6 +246,22 @@ impl Addresses for Elf<'_> {
         let stored = View::at(self.view.source(), bytes).bytes(0, 8, "pointer")?;
         let address = Fields::new(&stored, bytes.start, "pointer").u64()?;
         Ok((address != 0).then_some(Place { space: 0, offset: address }))
+    }
+
+    fn sections_called(&mut self, name: &[u8]) -> Result<Vec<(Place, u64)>, FormatError> {
+        let mut found = Vec::new();
+        for (number, section) in self.sections.iter().enumerate() {
+            // With the zero byte at its end.
+            let size = name.len() as u64 + 1;
+            let Some(range) = self.names.part(section.sh_name(LE).into(), size) else { continue };
+            let bytes = View::at(self.view.source(), range).bytes(0, size, "name of a section")?;
+            if bytes.strip_suffix(&[0]) == Some(name) {
+                let place = Place { space: number as u32, offset: 0 };
+                let place = if self.is_object { place } else { Place { space: 0, offset: section.sh_addr(LE) } };
+                found.push((place, section.sh_size(LE)));
+            }
+        }
+        Ok(found)
     }
 
     fn named(&mut self) -> Result<Vec<Place>, FormatError> {

@@ -1,4 +1,7 @@
-//! Reads descriptors of host files back: in objects through relocations, in programs through addresses.
+//! Reads descriptors of host files back: in objects through relocations, in programs through addresses. `host` reads
+//! the tables of images for hosts in the same way.
+
+mod host;
 
 use std::collections::BTreeSet;
 
@@ -12,6 +15,8 @@ use super::{
 };
 use crate::error::{FormatError, FormatProblem};
 use crate::source::{Budget, Fields, Memory, Range, Source, Tables, View};
+
+pub(crate) use host::{HostImage, host_images};
 
 /// The images that an object, program or library registers, in order; none if it has no descriptor.
 ///

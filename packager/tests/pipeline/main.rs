@@ -10,6 +10,7 @@ mod damage;
 mod directories;
 mod failures;
 mod host_objects;
+mod hosts;
 mod ninja;
 mod place;
 mod processes;

@@ -209,7 +209,7 @@ fn a_device_configuration_is_what_is_built_with() {
         "a.ll --target intel_gpu_pvc --devices mine.json -o out.o",
         2,
         "unknown target `intel_gpu_pvc`; \
-        expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, or a name of the device configuration",
+        expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host, or a name of the device configuration",
     );
 }
 
@@ -225,6 +225,9 @@ fn options_that_nothing_comes_of_say_so() {
         ("-O3", "x.o", "-O"),
         ("--strip-debug", "x.o", "--strip-debug"),
         ("--cuda-image=ptx", "x.o", "--cuda-image"),
+        ("--barriers=fission", "x.o", "--barriers"),
+        ("--sub-group-size=4", "x.o", "--sub-group-size"),
+        ("--sanitize=address", "x.o", "--sanitize"),
     ] {
         let found = place.build(&format!("a.ll --target spirv64 -o {output} {options} --quiet"));
         let expected = format!("exit code 0\n--- stderr\nsycl-packager: warning: {option} has no effect: ");
@@ -243,6 +246,7 @@ fn options_that_nothing_comes_of_say_so() {
         "a.ll --target spirv64 -o y.bundle --compile-opts=-x --link-opts=-x",
         "a.ll --target spirv64 -o y",
         "cuda.ll --target nvptx64:sm_90 -o z.o -O3 --strip-debug --cuda-image=ptx",
+        "a.ll --target host -o z.bundle -O3 --strip-debug --host=aarch64-unknown-linux-gnu --barriers=auto",
     ] {
         same(&place.build(&format!("{line} --quiet")), "exit code 0\n");
     }

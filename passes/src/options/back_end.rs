@@ -6,7 +6,7 @@ use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS};
 
 use super::{Expected, Form, Parameter, ParameterValue, ValueError};
 use crate::{
-    llvm_to_backend::{Options, STAGE_NAMES, Target},
+    llvm_to_backend::{Options, STAGE_NAMES, Sanitizer, Target},
     spec_constants::Mode,
 };
 
@@ -140,6 +140,19 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
         name: "entry",
         form: Form::Flag(|o| o.image.has_entry = true),
         summary: "host: define the function by which the image is found in a shared library",
+    },
+    Parameter {
+        name: "sanitize",
+        form: Form::Texts("address|undefined|thread", |o, text| {
+            for name in text.split(',') {
+                let known = Sanitizer::NAMES.iter().find(|(known, _)| *known == name);
+                let expected = Expected::Words("address, undefined or thread");
+                let wrong = || ValueError::Wrong { found: text.to_owned(), expected };
+                o.sanitizers.push(known.ok_or_else(wrong)?.1);
+            }
+            Ok(())
+        }),
+        summary: "host: what code looks for while it runs; may be repeated",
     },
     Parameter {
         name: "passes",

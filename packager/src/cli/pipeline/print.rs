@@ -30,7 +30,7 @@ pub(super) fn text(resolved: &Resolved) -> String {
         text.push_str(&lines(&plan::sample_image_steps(resolved, index)));
     }
     text.push_str("pack\n");
-    text.push_str(&lines(&[plan::pack_step(resolved, RESULT)]));
+    text.push_str(&lines(&plan::sample_pack_steps(resolved, RESULT)));
     text
 }
 
@@ -56,12 +56,18 @@ pub(super) fn json(resolved: &Resolved) -> Value {
         let image_steps = steps(&plan::sample_image_steps(resolved, index));
         json!({ "name": target.name, "table": group.table_for(target), "steps_of_each_image": image_steps })
     });
-    json!({
+    let mut packing = plan::sample_pack_steps(resolved, RESULT);
+    let pack = packing.pop().expect("something makes the result");
+    let mut plan = json!({
         "inputs": inputs(&resolved.recipe.inputs),
         "device_libraries": inputs(&resolved.recipe.libraries),
         "tools": tools.collect::<Vec<_>>(),
         "steps": steps(&plan::link_and_split_steps(resolved)),
         "targets": targets.collect::<Vec<_>>(),
-        "pack": step(&plan::pack_step(resolved, RESULT)),
-    })
+        "pack": step(&pack),
+    });
+    if let Some(registration) = packing.first() {
+        plan["registration"] = step(registration);
+    }
+    plan
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind};
 use crate::pipeline;
 use crate::pipeline::request::{
-    BackEndOption, CudaImage, DeviceCode, Fixed, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request, SPIRV_EXTENSIONS,
-    UserText,
+    BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
+    SPIRV_EXTENSIONS, Sanitizer, UserText,
 };
 use crate::pipeline::target::{Family, Target};
 use crate::pipeline::tools::LLVM_MAJOR;
@@ -32,9 +32,9 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         }
         None => (None, Cow::Borrowed(DeviceConfig::builtin())),
     };
-    let targets =
-        options.target.iter().map(|name| Target::parse(name, &config).map_err(|e| Failure::usage(e.to_string())));
-    let targets = targets.collect::<Result<Vec<_>, _>>()?;
+    let host = host(options);
+    let target = |name: &String| Target::parse(name, &config, &host).map_err(|e| Failure::usage(e.to_string()));
+    let targets = options.target.iter().map(target).collect::<Result<Vec<_>, _>>()?;
     let back_end_options = back_end_options(options, &targets)?;
     let (post_link, post_link_inputs) = post_link_options(options)?;
     let plugin = plugin(options)?;
@@ -54,6 +54,7 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         spirv_extensions: options.spirv_ext.clone().unwrap_or_else(|| SPIRV_EXTENSIONS.to_owned()),
         optimization: options.optimization.clone().unwrap_or_else(|| "2".to_owned()),
         strips_debug_info: options.strip_debug,
+        host: host_code(options)?,
         back_end_options,
         embeds_ir: options.embed_ir,
         pack: pack(options)?,
@@ -67,6 +68,18 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         validate: options.validate,
     };
     Ok((request, config))
+}
+
+/// What becomes of kernels on hosts.
+fn host_code(options: &Options) -> Result<HostCode, Failure> {
+    let mut sanitizers = options.sanitize.clone();
+    sanitizers.sort_unstable();
+    sanitizers.dedup();
+    if sanitizers.contains(&Sanitizer::Address) && sanitizers.contains(&Sanitizer::Thread) {
+        let message = "found --sanitize with `address` and `thread`; expected one of them, since their runtimes exclude each other";
+        return Err(Failure::usage(message));
+    }
+    Ok(HostCode { barriers: options.barriers, sub_group_size: options.sub_group_size, sanitizers })
 }
 
 fn user_text(file: &Path, not_text: &str) -> Result<UserText, Failure> {
@@ -283,29 +296,35 @@ fn plugin(options: &Options) -> Result<PathBuf, Failure> {
 pub(super) fn without_effect(options: &Options, recipe: &Recipe) -> Vec<String> {
     let has = |what: fn(&Target) -> bool| recipe.targets.iter().any(what);
     let runs_llc: fn(&Target) -> bool = |target| !target.family.is_spirv();
+    let is_host: fn(&Target) -> bool = |target| target.family == Family::Host;
     let is_object = matches!(recipe.pack, Pack::Object { .. });
     let takes_options = matches!(recipe.pack, Pack::Object { .. } | Pack::Bundle);
     let only_runs = options.emit.is_none() && options.print_plan.is_none();
     let no_options = "only a host object or an OffloadBinary has a place for them";
     let no_gpu = "no target is for NVPTX or AMDGPU";
+    let no_gpu_or_host = "no target is for NVPTX, AMDGPU or the host";
+    let no_host = "no target is for the host";
     let checks = [
         ("--compile-opts", !options.compile_opts.is_empty() && !takes_options, no_options),
         ("--link-opts", !options.link_opts.is_empty() && !takes_options, no_options),
-        ("--host", options.host.is_some() && !is_object, "only a host object has a host"),
+        ("--host", options.host.is_some() && !is_object && !has(is_host), "only a host object has a host"),
+        ("--barriers", options.barriers.is_some() && !has(is_host), no_host),
+        ("--sub-group-size", options.sub_group_size.is_some() && !has(is_host), no_host),
+        ("--sanitize", !options.sanitize.is_empty() && !has(is_host), no_host),
         (
             "--state",
             options.state.is_some() && !matches!(recipe.pack, Pack::Syclbin { .. }),
             "only a SYCLBIN file has a state",
         ),
-        ("-O", options.optimization.is_some() && !has(runs_llc), no_gpu),
-        ("--strip-debug", options.strip_debug && !has(runs_llc), no_gpu),
+        ("-O", options.optimization.is_some() && !has(runs_llc), no_gpu_or_host),
+        ("--strip-debug", options.strip_debug && !has(runs_llc), no_gpu_or_host),
         (
             "--cuda-image",
             options.cuda_image.is_some() && !has(|t| matches!(t.family, Family::Nvptx | Family::Nvptx64)),
             "no target is for NVPTX",
         ),
         ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.family.is_spirv()), "no target is for SPIR-V"),
-        ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.family.takes_generic()), no_gpu),
+        ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.family.libclc().is_some()), no_gpu),
         ("--aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
         ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),
         ("--jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
@@ -313,6 +332,13 @@ pub(super) fn without_effect(options: &Options, recipe: &Recipe) -> Vec<String> 
     ];
     let given = checks.into_iter().filter(|(_, is_vain, _)| *is_vain);
     given.map(|(option, _, why)| format!("{option} has no effect: {why}")).collect()
+}
+
+/// The triple of the host: as said, or by the extension of the output.
+fn host(options: &Options) -> String {
+    let is_windows = options.output.extension().is_some_and(|extension| extension == "obj");
+    let usual = if is_windows { "x86_64-pc-windows-msvc" } else { "x86_64-unknown-linux-gnu" };
+    options.host.clone().unwrap_or_else(|| usual.to_owned())
 }
 
 /// What the output is: as said, or by its extension.
@@ -333,8 +359,7 @@ fn pack(options: &Options) -> Result<Pack, Failure> {
             return Err(Failure::usage(message).hint("--format says what the output is, whatever its name"));
         }
     };
-    let windows = if extension == Some("obj") { "x86_64-pc-windows-msvc" } else { "x86_64-unknown-linux-gnu" };
-    let host = options.host.clone().unwrap_or_else(|| windows.to_owned());
+    let host = host(options);
     Ok(match format {
         FormatName::Object if Host::from_triple(&host).is_none() => {
             let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));

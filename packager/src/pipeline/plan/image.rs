@@ -3,6 +3,7 @@
 //! | family | before the programs of the target |
 //! |---|---|
 //! | SPIR-V | `llc` to SPIR-V |
+//! | host | `opt` with `llvm-to-backend`, which also puts properties into the image |
 //! | NVPTX, AMDGPU | `opt` with `sycl-device-pipeline`; if the device code is generic, with `llvm-to-backend` |
 //!
 //! The programs of the target ([`Target::steps`]) follow, each over what the one before it wrote; then the image is
@@ -14,11 +15,12 @@ use std::path::PathBuf;
 use sycl_propset::devices::AotStep;
 
 use super::super::action::{Action, File, ImageId, ImageNumber, Part, StepKind};
-use super::super::request::{Libclc, Recipe};
+use super::super::request::{HostCode, Libclc, Pack, Recipe};
 use super::super::resolve::{CudaCode, Resolved, Validation};
 use super::super::target::{Family, Target};
 use super::super::tools::PACKAGER;
-use super::{LIBRARY, Row, code as code_file};
+use super::{LIBRARY, MATHEMATICS, PROCESSOR, Row, code as code_file};
+use crate::needed;
 
 /// Which image steps are for; what its files are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +52,7 @@ enum Form {
     Object,
     Cubin,
     CodeObject,
+    Library,
     Native,
 }
 
@@ -62,6 +65,7 @@ impl Form {
             Self::Object => "o",
             Self::Cubin => "cubin",
             Self::CodeObject => "co",
+            Self::Library => "so",
             Self::Native => "bin",
         }
     }
@@ -87,7 +91,7 @@ pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, r
     let mut last = if image.target.family.is_spirv() {
         image.spirv(&row.code)
     } else if group.retargets(image.target) {
-        image.retarget(&row.code)
+        image.retarget(row)
     } else {
         image.pipeline(&row.code)
     };
@@ -165,8 +169,11 @@ impl BackEnd<'_> {
     }
 
     /// From generic code to the target's: retargeted, with built-ins, optimized.
-    fn retarget(&self, code: &str) -> Made {
+    fn retarget(&self, row: &Row) -> Made {
         let mut passes = vec![Part::Text(format!("llvm-to-backend<{}", self.pass_target()))];
+        if self.target.family == Family::Host {
+            passes.extend(self.host_parameters(row));
+        }
         let mut parameter = |name: &str, file: File| {
             passes.extend([Part::Text(format!(";{name}=")), Part::Input(file)]);
         };
@@ -176,6 +183,8 @@ impl BackEnd<'_> {
             }
         }
         match &self.recipe().libclc {
+            // The C library has them.
+            _ if self.target.family == Family::Host => {}
             Libclc::File(file) => parameter("libclc", File::Outside(file.clone())),
             Libclc::Auto => match self.target.family.libclc().map(PathBuf::from).filter(|file| file.is_file()) {
                 // By name, so that its content counts.
@@ -185,13 +194,36 @@ impl BackEnd<'_> {
             Libclc::Off => passes.push(Part::Text(";libclc=off".to_owned())),
         }
         passes.push(Part::Text(">".to_owned()));
-        self.passes(code, passes)
+        self.passes(&row.code, passes)
+    }
+
+    /// What the passes have to know of an image for a host.
+    fn host_parameters(&self, row: &Row) -> Vec<Part> {
+        let HostCode { barriers, sub_group_size, sanitizers } = &self.recipe().host;
+        let mut text = format!(";host={}", self.target.triple);
+        if !self.is_in_object() {
+            text.push_str(";entry");
+        }
+        text.extend(barriers.map(|barriers| format!(";barriers={barriers}")));
+        text.extend(sub_group_size.map(|size| format!(";sub-group-size={size}")));
+        text.extend(sanitizers.iter().map(|sanitizer| format!(";sanitize={sanitizer}")));
+        vec![Part::Text(text + ";properties="), Part::Input(File::Work(row.properties.clone()))]
+    }
+
+    /// Whether the image is linked into the result rather than loaded.
+    fn is_in_object(&self) -> bool {
+        matches!(self.recipe().pack, Pack::Object { .. })
+    }
+
+    /// A step whose result depends on this machine's processor says so.
+    fn reads_processor(&self, step: Action) -> Action {
+        if self.target.is_native() { step.reads(File::Work(PROCESSOR.to_owned())) } else { step }
     }
 
     fn passes(&self, code: &str, passes: Vec<Part>) -> Made {
         let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.recipe().plugin.clone()));
         let step = step.composed([Part::Text("-passes=".to_owned())].into_iter().chain(passes));
-        let step = step.arguments(self.recipe().strips_debug_info.then_some("--strip-debug"));
+        let step = self.reads_processor(step).arguments(self.recipe().strips_debug_info.then_some("--strip-debug"));
         self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", Form::Bitcode)
     }
 
@@ -201,8 +233,14 @@ impl BackEnd<'_> {
         let options = &program.options;
         Some(match program.tool.as_str() {
             "llc" => {
-                let is_object = self.target.family == Family::Amdgcn;
-                let step = with_options(self.step("llc"), options);
+                let is_object = matches!(self.target.family, Family::Amdgcn | Family::Host);
+                let step = with_options(self.reads_processor(self.step("llc")), options);
+                let step = if self.target.family == Family::Host {
+                    let processor = self.target.processor.iter().map(|processor| format!("-mcpu={processor}"));
+                    step.arguments(["-relocation-model=pic"]).arguments(processor)
+                } else {
+                    step
+                };
                 let step = step.arguments([format!("-O{}", self.recipe().optimization)]);
                 let step = with_options(step, self.user_options());
                 let step = step.arguments(is_object.then_some("-filetype=obj")).input("", file).arguments(["-o"]);
@@ -212,6 +250,15 @@ impl BackEnd<'_> {
             "ptxas" => {
                 let step = with_options(self.step("ptxas"), options).input("", file).arguments(["-o"]);
                 self.writes(step, "", Form::Cubin)
+            }
+            "ld.lld" if self.target.family == Family::Host => {
+                if self.is_in_object() {
+                    return None;
+                }
+                let step = with_options(self.step("ld.lld"), options).input("", file);
+                let library = needed::mathematics(&self.target.triple).map(|_| File::Work(MATHEMATICS.to_owned()));
+                let step = library.into_iter().fold(step, |step, library| step.input("", library));
+                self.writes(step.arguments(["-o"]), "", Form::Library)
             }
             "ld.lld" => {
                 let step = with_options(self.step("ld.lld"), options).input("", file).arguments(["-o"]);

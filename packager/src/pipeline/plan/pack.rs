@@ -1,4 +1,7 @@
-//! The last step: all images become one file or directory.
+//! The last steps: all images become one file or directory.
+//!
+//! In an object, images for hosts are code like any other: the linker puts them beside what registers the other images,
+//! which is not there if there are no others. So a program with host images alone needs no runtime.
 
 use sycl_propset::triple;
 
@@ -29,11 +32,12 @@ struct Packed {
 
 /// The tables that are packed.
 fn tables(resolved: &Resolved) -> Vec<Packed> {
+    let is_object = matches!(resolved.recipe.pack, Pack::Object { .. });
     let of_target = |(_, target, _): (usize, &Target, &Group)| Packed {
         table: final_table_name(target),
         name: target.directory(),
         triple: target.triple.clone(),
-        arch: target.processor.clone().unwrap_or_default(),
+        arch: target.architecture().to_owned(),
         runtime_target: target.runtime_target.clone(),
         is_native: match target.family {
             Family::Nvptx64 | Family::Nvptx => resolved.cuda_code == CudaCode::Cubin,
@@ -49,12 +53,32 @@ fn tables(resolved: &Resolved) -> Vec<Packed> {
         is_native: false,
     };
     let embedded = resolved.groups.iter().filter(|group| embeds(&resolved.recipe, group));
-    resolved.targets().map(of_target).chain(embedded.map(of_ir)).collect()
+    let packed = resolved.targets().filter(|(_, target, _)| !(is_object && target.family == Family::Host));
+    packed.map(of_target).chain(embedded.map(of_ir)).collect()
 }
 
-/// The step that packs all tables. `output` is the name of the result.
+/// What registers images, before it is linked with those for hosts.
+const REGISTRATION: &str = "registration.o";
+
+/// The steps that pack all tables. `output` is the name of the result, `objects` are the images for hosts.
 #[must_use]
-pub fn pack_step(resolved: &Resolved, output: &str) -> Action {
+pub fn pack_steps(resolved: &Resolved, output: &str, objects: &[String]) -> Vec<Action> {
+    let tables = tables(resolved);
+    if objects.is_empty() || !matches!(resolved.recipe.pack, Pack::Object { .. }) {
+        return vec![pack_step(resolved, tables, output)];
+    }
+    let mut steps = Vec::new();
+    let mut link = Action::new("ld.lld", StepKind::Pack, "").arguments(["-r"]);
+    if !tables.is_empty() {
+        steps.push(pack_step(resolved, tables, REGISTRATION));
+        link = link.input("", File::Work(REGISTRATION.to_owned()));
+    }
+    let link = objects.iter().fold(link, |link, object| link.input("", File::Work(object.clone())));
+    steps.push(link.arguments(["-o"]).output("", output.to_owned()));
+    steps
+}
+
+fn pack_step(resolved: &Resolved, tables: Vec<Packed>, output: &str) -> Action {
     let recipe = &resolved.recipe;
     let mut step = Action::new(PACKAGER, StepKind::Pack, "");
     step = step.arguments(match &recipe.pack {
@@ -63,7 +87,7 @@ pub fn pack_step(resolved: &Resolved, output: &str) -> Action {
         Pack::Bundle => vec!["bundle"],
         Pack::Directory => vec!["collect"],
     });
-    for table in tables(resolved) {
+    for table in tables {
         step = step.input("--table=", File::Work(table.table));
         step = step.arguments(match &recipe.pack {
             Pack::Object { .. } => vec![format!("--target={}", table.runtime_target)],
