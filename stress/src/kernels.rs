@@ -41,6 +41,9 @@ pub(crate) struct Options {
     /// The directory of `sycl_host_image.h`
     #[arg(long, default_value = "include")]
     include: PathBuf,
+    /// Print why fission refuses what it refuses
+    #[arg(long)]
+    reasons: bool,
     /// Keep what fails here
     #[arg(long)]
     keep: Option<PathBuf>,
@@ -125,8 +128,12 @@ fn compare(options: &Options, seed: u64, directory: &Path, counts: &mut Counts) 
     let code = fs::read_to_string(directory.join("kernels.ll")).map_err(|error| Failure::Setup(error.to_string()))?;
     let code: String = code.lines().map(|line| as_kernel(line) + "\n").collect();
     write(&directory.join("kernels.ll"), code.as_bytes())?;
-    let is_refused = work_groups(&code, "fission").is_err();
+    let refused = work_groups(&code, "fission").err();
+    let is_refused = refused.is_some();
     counts.refused += u64::from(is_refused);
+    if let Some(reason) = refused.filter(|_| options.reasons) {
+        say(&format!("seed {seed}: {reason}\n"));
+    }
     let last = ["-O0", "-O2", "-O2"][rng.usize(..3)];
     let processor = ["x86-64", "native"][rng.usize(..2)];
     let mut results = Vec::new();

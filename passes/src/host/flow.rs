@@ -49,6 +49,27 @@ impl Flow {
     }
 }
 
+impl Flow {
+    /// The dominance frontier of each block: where ways from it meet others.
+    pub(super) fn frontiers(&self) -> Vec<Vec<usize>> {
+        let mut frontiers = vec![Vec::new(); self.len()];
+        for block in self.order.iter().copied().filter(|block| self.predecessors[*block].len() > 1) {
+            for from in self.predecessors[block].iter().filter(|from| self.place[**from] != usize::MAX) {
+                let mut at = Some(*from);
+                while let Some(below) = at.filter(|at| Some(*at) != self.dominator[block]) {
+                    // What is above was here already.
+                    if frontiers[below].last() == Some(&block) {
+                        break;
+                    }
+                    frontiers[below].push(block);
+                    at = self.dominator[below];
+                }
+            }
+        }
+        frontiers
+    }
+}
+
 fn reversed(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut back = vec![Vec::new(); edges.len()];
     for (from, list) in edges.iter().enumerate() {
@@ -160,6 +181,13 @@ mod tests {
             }
         }
         !is_seen[below]
+    }
+
+    #[test]
+    fn ways_meet_in_frontiers() {
+        // 0 -> 1 -> {2, 3} -> 4 -> {1, 5}
+        let flow = flow(&[&[1], &[2, 3], &[4], &[4], &[1, 5], &[]]);
+        assert_eq!(flow.frontiers(), [vec![], vec![1], vec![4], vec![4], vec![1], vec![]]);
     }
 
     proptest::proptest! {

@@ -76,7 +76,8 @@ impl<'m> Regions<'m> {
             cuts[block] = true;
         }
         let kept = loops::kept_outside(&blocks, &uniformity);
-        let mut search = Search { blocks: &blocks, uniformity: &uniformity, cuts: cuts.clone() };
+        let frontiers = blocks.flow.frontiers();
+        let mut search = Search { blocks: &blocks, uniformity: &uniformity, cuts: cuts.clone(), frontiers };
         for header in kept {
             search.cuts[header] = true;
         }
@@ -131,6 +132,8 @@ struct Search<'a, 'm> {
     uniformity: &'a Uniformity<'m>,
     /// Whether a block is a cut.
     cuts: Vec<bool>,
+    /// Dominance frontiers.
+    frontiers: Vec<Vec<usize>>,
 }
 
 impl<'m> Search<'_, 'm> {
@@ -158,24 +161,21 @@ impl<'m> Search<'_, 'm> {
         Ok(())
     }
 
-    /// The cut that all ways to a block come through last. Where there are several, the block becomes one.
+    /// The cut that all ways to a block come through last. Blocks where there are several become cuts.
     fn owners(&mut self) -> Result<Vec<Option<usize>>, Value<'m>> {
-        let mut owner = vec![None; self.cuts.len()];
-        let mut is_changed = true;
-        while is_changed {
-            is_changed = false;
-            for at in 0..self.blocks.flow.order.len() {
-                let block = self.blocks.flow.order[at];
-                let mut found = None;
-                for from in self.blocks.flow.predecessors[block].iter().filter_map(|from| owner[*from]) {
-                    if !self.cuts[block] && *found.get_or_insert(from) != from {
-                        self.add(block)?;
-                    }
+        let mut work: Vec<usize> = self.blocks.flow.order.iter().copied().filter(|block| self.cuts[*block]).collect();
+        while let Some(cut) = work.pop() {
+            for block in self.frontiers[cut].clone() {
+                if !self.cuts[block] {
+                    self.add(block)?;
+                    work.push(block);
                 }
-                let now = if self.cuts[block] { Some(block) } else { found };
-                is_changed |= owner[block] != now;
-                owner[block] = now;
             }
+        }
+        let mut owner = vec![None; self.cuts.len()];
+        for block in &self.blocks.flow.order {
+            let above = self.blocks.flow.dominator[*block];
+            owner[*block] = if self.cuts[*block] { Some(*block) } else { above.and_then(|above| owner[above]) };
         }
         Ok(owner)
     }
