@@ -18,6 +18,7 @@
 #include "adaptive_cpp.hpp"
 
 #if defined(SP_HOST)
+#include "code_generator.hpp"
 #include "work_groups.hpp"
 #endif
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 
 using f16 = _Float16;
@@ -407,7 +408,78 @@ static void of_adaptive_cpp() {
   EXACT(sign, -0.5, 0, int64_t(-1));
 }
 
+// Under these names the program has the library's functions; the references are made otherwise.
+extern "C" {
+float __extendhfsf2(f16);
+f16 __truncsfhf2(float);
+f16 __truncdfhf2(double);
+unsigned __int128 __udivti3(unsigned __int128, unsigned __int128), __umodti3(unsigned __int128, unsigned __int128);
+__int128 __divti3(__int128, __int128), __modti3(__int128, __int128);
+}
+
+// A number by the bits of a half, and whether it is one.
+static double half_of(u32 bits) {
+  int exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
+  double size = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 0x400, exponent - 25);
+  return bits & 0x8000 ? -size : size;
+}
+static u16 bits_of(f16 x) {
+  u16 bits;
+  std::memcpy(&bits, &x, 2);
+  return bits;
+}
+static f16 half_with(u32 bits) {
+  u16 narrow = u16(bits);
+  f16 x;
+  std::memcpy(&x, &narrow, 2);
+  return x;
+}
+
+static void of_the_code_generator() {
+  for (u32 bits = 0; bits < 0x10000; bits++) {
+    f16 x = half_with(bits);
+    float wide = __extendhfsf2(x);
+    bool special = (bits & 0x7c00) == 0x7c00, nan = special && (bits & 0x3ff);
+    double wanted = special ? (bits & 0x8000 ? -INFINITY : INFINITY) : half_of(bits);
+    expect(nan ? std::isnan(wide) : double(wide) == wanted && std::signbit(wide) == std::signbit(wanted), "widened",
+           bits, 0, wide, wanted);
+    u32 quiet = nan ? bits | 0x200 : bits;
+    EXACT(bits_of(__truncsfhf2(wide)), bits, 0, u16(quiet));
+    EXACT(bits_of(__truncdfhf2(wide)), bits, 0, u16(quiet));
+    if (special || (bits & 0x7fff) == 0x7bff)
+      continue;
+    // Between a number and the next larger one: the middle goes to the even one, what is beside it to the nearer.
+    double a = half_of(bits), b = half_of(bits + 1), middle = (a + b) / 2;
+    u16 even = u16(bits & 1 ? bits + 1 : bits);
+    EXACT(bits_of(__truncsfhf2(float(middle))), bits, 0, even);
+    EXACT(bits_of(__truncdfhf2(middle)), bits, 0, even);
+    EXACT(bits_of(__truncsfhf2(std::nextafter(float(middle), float(a)))), bits, 1, u16(bits));
+    EXACT(bits_of(__truncdfhf2(std::nextafter(middle, a))), bits, 1, u16(bits));
+    EXACT(bits_of(__truncsfhf2(std::nextafter(float(middle), float(b)))), bits, 2, u16(bits + 1));
+    EXACT(bits_of(__truncdfhf2(std::nextafter(middle, b))), bits, 2, u16(bits + 1));
+  }
+  for (double large : {65519.0, 65520.0, 65535.0, 1e6, 3e38, 1e300, double(INFINITY)}) {
+    u16 wanted = large < 65520 ? 0x7bff : 0x7c00;
+    EXACT(bits_of(__truncsfhf2(float(large))), large, 0, wanted);
+    EXACT(bits_of(__truncdfhf2(-large)), large, 0, u16(wanted | 0x8000));
+  }
+  EXACT(bits_of(__truncdfhf2(5e-324)), 5e-324, 0, u16(0));
+  for (int i = 0; i < 4000; i++) {
+    unsigned __int128 a = (unsigned __int128)next() << 64 | next(), b = (unsigned __int128)next() << 64 | next();
+    a >>= next() % 128, b >>= next() % 128;
+    if (b == 0)
+      continue;
+    unsigned __int128 quotient = __udivti3(a, b), rest = __umodti3(a, b);
+    expect(quotient * b + rest == a && rest < b, "__udivti3", double(a), double(b), double(quotient), 0);
+    __int128 x = __int128(a), y = __int128(b), q = __divti3(x, y), r = __modti3(x, y);
+    auto size = [](__int128 n) { return n < 0 ? -(unsigned __int128)n : (unsigned __int128)n; };
+    expect(q * y + r == x && size(r) < size(y) && (r == 0 || (r < 0) == (x < 0)), "__divti3", double(x), double(y),
+           double(q), 0);
+  }
+}
+
 int main() {
+  of_the_code_generator();
   halves();
   of_adaptive_cpp();
   mathematics();

@@ -33,6 +33,8 @@
 #[cfg(feature = "llvm22")]
 mod access;
 #[cfg(feature = "llvm22")]
+mod code_generator;
+#[cfg(feature = "llvm22")]
 mod context;
 #[cfg(feature = "llvm22")]
 mod coroutine;

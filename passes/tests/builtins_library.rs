@@ -48,6 +48,21 @@ fn text(of: IrType) -> String {
     }
 }
 
+/// Functions of the host's library that code does not call by an operation: `work-group-functions` writes the calls, or
+/// the code generator.
+const WITHOUT_A_ROW: [&str; 10] = [
+    "__divti3",
+    "__extendhfsf2",
+    "__modti3",
+    "__sp_wg_fail",
+    "__sp_wg_fail_assertion",
+    "__sp_wg_run_items",
+    "__truncdfhf2",
+    "__truncsfhf2",
+    "__udivti3",
+    "__umodti3",
+];
+
 #[test]
 fn each_function_of_the_table_is_in_the_library_and_no_other() {
     for target in TARGETS {
@@ -58,6 +73,9 @@ fn each_function_of_the_table_is_in_the_library_and_no_other() {
         assert!(target == Target::Spirv || wanted.len() > 1500, "{target:?} has {} functions", wanted.len());
         for line in printed.lines().filter(|line| line.starts_with("define ")) {
             let name = line.split_once('@').unwrap().1.split_once('(').unwrap().0;
+            if target == Target::Host && WITHOUT_A_ROW.contains(&name) {
+                continue;
+            }
             let types = wanted.remove(name).unwrap_or_else(|| panic!("{target:?}: `{name}` is in no row"));
             // `define dso_local noundef float @name(ptr noundef %0, ...)`: the types are words among attributes.
             let (before, after) = line.split_once('@').unwrap();

@@ -1,6 +1,6 @@
 //! What an image has once: the handler of failures, and functions of the embedded library for barriers and assertions.
 
-use super::work_group::WorkGroup;
+use super::{code_generator, work_group::WorkGroup};
 use crate::{
     builtins::{self, table::Target},
     host_image::ON_FAILURE,
@@ -75,12 +75,20 @@ pub(super) fn fail_assertion<'m>(
     editor.call(function, &arguments, "");
 }
 
-/// Links what was called. Handles to functions that are still declared are dead afterwards.
+/// Links what was called, and what the code generator may call. Handles to functions that are still declared are dead
+/// afterwards.
 pub(super) fn link(editor: &mut Editor<'_>) {
     let is_declared = |name: &str| editor.view().function(name).is_some_and(|function| function.is_declaration());
-    if [RUN_ITEMS, FAIL_ASSERTION].into_iter().any(is_declared) {
-        let library = Library::open(editor, builtins::library(Target::Host), "functions of work-groups");
-        let library = library.expect("the embedded library is bitcode of this LLVM");
-        library.link(editor, None).expect("the embedded library links to any module of the host");
+    let unseen = code_generator::called(editor.view());
+    if unseen.is_empty() && ![RUN_ITEMS, FAIL_ASSERTION].into_iter().any(is_declared) {
+        return;
     }
+    let library = Library::open(editor, builtins::library(Target::Host), "functions of work-groups");
+    let library = library.expect("the embedded library is bitcode of this LLVM");
+    for name in unseen {
+        let found = library.view().function(name).expect("the embedded library has what the code generator calls");
+        let function = editor.declare_function(name, found.value_type());
+        editor.append_to_used(UsedList::ByCompiler, &[function]);
+    }
+    library.link(editor, None).expect("the embedded library links to any module of the host");
 }
