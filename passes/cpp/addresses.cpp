@@ -4,6 +4,10 @@
 
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -12,9 +16,35 @@ namespace {
 Instruction *isAddress(User *U) {
   return isa<GetElementPtrInst, AddrSpaceCastInst>(U) ? cast<Instruction>(U) : nullptr;
 }
+
+// An expression without the address spaces that front ends of devices add: "constu N, swap, xderef".
+DIExpression *withoutAddressSpaces(DIExpression *E) {
+  SmallVector<uint64_t> Kept;
+  ArrayRef<uint64_t> All = E->getElements();
+  for (auto Op = E->expr_op_begin(), End = E->expr_op_end(); Op != End; ++Op) {
+    auto Swap = std::next(Op);
+    auto Dereference = Swap != End ? std::next(Swap) : End;
+    if (Op->getOp() == dwarf::DW_OP_constu && Dereference != End && Swap->getOp() == dwarf::DW_OP_swap &&
+        Dereference->getOp() == dwarf::DW_OP_xderef)
+      Op = Dereference;
+    else
+      Op->appendToVector(Kept);
+  }
+  return Kept.size() == All.size() ? E : DIExpression::get(E->getContext(), Kept);
+}
 } // namespace
 
 extern "C" {
+// Lets debug info of M find variables on a target that has one address space: address spaces go out of expressions.
+void sp_forget_debug_address_spaces(Module *M) {
+  for (Function &F : *M)
+    for (Instruction &I : instructions(F))
+      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
+        if (DIExpression *E = R.getExpression(), *New = withoutAddressSpaces(E); New != E)
+          R.setExpression(New);
+      }
+}
+
 // Makes instructions of the constants over G that instructions use, so that its users are instructions.
 void sp_expand_constants(GlobalVariable *G) {
   Constant *C = G;

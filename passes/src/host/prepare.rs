@@ -8,6 +8,7 @@ use crate::{
 
 /// Inlines functions that ask for ids or wait at barriers, and gives each item its own copies of arguments.
 pub(super) fn run<'m>(editor: &mut Editor<'m>, kernels: &[Facts], inlined: &[Function<'m>]) {
+    editor.forget_debug_address_spaces();
     for function in inlined {
         for name in ["noinline", "optnone"] {
             editor.remove_function_attribute(*function, name);

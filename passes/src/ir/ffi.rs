@@ -230,6 +230,8 @@ unsafe extern "C" {
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_expand_constants(variable: LLVMValueRef);
     #[cfg(feature = "llvm22")]
+    pub(super) fn sp_forget_debug_address_spaces(module: LLVMModuleRef);
+    #[cfg(feature = "llvm22")]
     pub(super) fn sp_address_users(variable: LLVMValueRef, data: *mut c_void, found: FoundFn);
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_erase_addresses(variable: LLVMValueRef);

@@ -232,6 +232,13 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// Lets debug info find local variables on a target that has one address space.
+    pub fn forget_debug_address_spaces(&mut self) {
+        assert!(!self.is_recording(), "debug info is not put back");
+        // SAFETY: a live module.
+        unsafe { ffi::sp_forget_debug_address_spaces(self.module) }
+    }
+
     /// Makes instructions of the constants over a variable that instructions use.
     pub fn expand_constants(&mut self, variable: GlobalVariable<'m>) {
         assert!(!self.is_recording(), "constants are not put back");
