@@ -32,7 +32,7 @@ impl Place {
             symlink(env!("CARGO_BIN_EXE_sycl-link"), place.path("driver").join(name)).unwrap();
         }
         let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packager/tests/pipeline/stand-in");
-        for name in ["llvm-link", "opt", "llc", "spirv-val", "sycl-packager"] {
+        for name in ["llvm-link", "opt", "llc", "ld.lld", "spirv-val", "sycl-packager"] {
             symlink(&stand_in, place.path("bin").join(name)).unwrap();
         }
         place.write("plugin.so", "not really");
@@ -75,6 +75,11 @@ impl Place {
         writer.write(&embedded.iter().map(image).collect::<Vec<_>>(), |_| {}).unwrap();
         self.write("embedded", writer.finish().unwrap());
         self.write("host.c", format!("int function_of_{};", name.replace(['.', '-'], "_")));
+        self.embed(name);
+    }
+
+    /// Compiles `host.c` with what is to be embedded.
+    fn embed(&self, name: &str) {
         self.tool("clang", &format!("-c -Xclang -fembed-offload-object=embedded host.c -o {name}"));
     }
 
@@ -316,6 +321,31 @@ fn steps_are_printed_and_nothing_is_linked() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("-passes=sycl-front-end -o front-end-0.bc input-0.bc"), "{text}");
     assert!(!place.path("out").exists());
+}
+
+#[test]
+fn programs_that_look_for_host_images_get_them() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    // As programs with `SYP_EMBEDDED` find images.
+    place.write(
+        "host.c",
+        "extern const char __start_sycl_host_images[]; const void *start(void) { return __start_sycl_host_images; }",
+    );
+    place.embed("embedded.o");
+    place.tool("ar", "rc libembedded.a main.o embedded.o");
+    let plan = |arguments: &str| {
+        let output = place.link(&format!("{arguments} --sycl-print-plan"));
+        done(&output);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let is_for_host = |plan: &str| (plan.contains("llvm-to-backend<target=host;"), plan.contains("spirv64-native"));
+    for inputs in ["embedded.o", "a.o embedded.o", "-L. -lembedded"] {
+        assert_eq!(is_for_host(&plan(inputs)), (true, false), "{inputs}");
+    }
+    assert_eq!(is_for_host(&plan("a.o")), (false, true));
+    assert_eq!(is_for_host(&plan("embedded.o --sycl-target=spirv64")), (false, true));
+    assert_eq!(is_for_host(&plan("embedded.o --sycl-target=spirv64 --sycl-target=host")), (true, true));
 }
 
 #[test]
