@@ -44,6 +44,8 @@ mod fission;
 #[cfg(feature = "llvm22")]
 mod flow;
 #[cfg(feature = "llvm22")]
+mod gaps;
+#[cfg(feature = "llvm22")]
 mod ids;
 #[cfg(feature = "llvm22")]
 mod items;

@@ -105,7 +105,7 @@ impl<'m, 'f> Kernel<'m, 'f> {
                 barriers.push(**call);
             }
         }
-        let shared = if reaches_outside { outside.variables.clone() } else { Variables::default() };
+        let shared = if reaches_outside { outside.variables.clone() } else { Variables::of(module) };
         let memory = LocalMemory::of(editor, function, shared, asked.contains(&Primitive::Scratch));
         Self { facts, function, arguments: arguments(module, function), sub_group_size, memory, barriers }
     }

@@ -2,13 +2,19 @@
 
 use indexmap::IndexMap;
 
-use crate::ir::{DataLayout, Editor, Function, GlobalVariable, Value};
+use crate::ir::{DataLayout, Editor, Function, GlobalVariable, ModuleView, Value, attribute};
 
 /// The alignment of the block, and of what it is made of.
 pub(super) const BLOCK_ALIGNMENT: u64 = 128;
 
 /// Bytes of scratch memory for each item of kernels that have group functions.
 const SCRATCH: u64 = 8;
+
+/// Bytes between variables for AddressSanitizer.
+const GAP: u64 = 64;
+
+/// The attribute of functions that it looks at.
+const WATCHED: &str = "sanitize_address";
 
 /// Makes sure that only instructions use variables in local memory, and returns one that an initializer refers to.
 pub(super) fn expand<'m>(editor: &mut Editor<'m>) -> Option<GlobalVariable<'m>> {
@@ -25,9 +31,13 @@ pub(super) fn used<'m>(function: Function<'m>) -> impl Iterator<Item = GlobalVar
 }
 
 /// Variables with their offsets in the block.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Variables<'m> {
     offsets: IndexMap<GlobalVariable<'m>, u64>,
+    /// Bytes behind each variable that nothing may use.
+    gap: u64,
+    /// Where these bytes begin, for each variable.
+    ends: Vec<u64>,
     /// Bytes of all.
     size: u64,
     /// The largest alignment.
@@ -35,6 +45,22 @@ pub(super) struct Variables<'m> {
 }
 
 impl<'m> Variables<'m> {
+    /// No variables. If AddressSanitizer looks at kernels, there will be gaps, so that it finds accesses behind the end of
+    /// a variable.
+    pub(super) fn of(module: ModuleView<'m>) -> Self {
+        let is_watched =
+            module.functions().any(|f| f.has_string_attribute(attribute::KERNEL) && f.has_attribute(WATCHED));
+        let gap = if is_watched { GAP } else { 0 };
+        Self { offsets: IndexMap::new(), gap, ends: Vec::new(), size: 0, alignment: 1 }
+    }
+
+    /// Offsets and sizes of gaps.
+    pub(super) fn gaps(&self) -> Vec<(u64, u64)> {
+        let starts = self.offsets.values().copied().skip(1).chain([self.size]);
+        let gaps = self.ends.iter().copied().zip(starts).map(|(end, next)| (end, next - end));
+        gaps.filter(|_| self.gap > 0).collect()
+    }
+
     /// Appends a variable, unless it has its place.
     pub(super) fn add(&mut self, layout: &DataLayout<'m>, variable: GlobalVariable<'m>) {
         if self.offsets.contains_key(&variable) {
@@ -44,7 +70,9 @@ impl<'m> Variables<'m> {
         let alignment = layout.alignment(ty).unwrap_or(1).max(variable.alignment());
         let offset = self.size.next_multiple_of(alignment);
         self.offsets.insert(variable, offset);
-        self.size = offset + layout.alloc_size(ty).unwrap_or(0);
+        let end = offset + layout.alloc_size(ty).unwrap_or(0);
+        self.ends.push(end);
+        self.size = end + self.gap;
         self.alignment = self.alignment.max(alignment);
     }
 

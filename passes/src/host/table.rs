@@ -1,6 +1,7 @@
 //! Step 4: the functions of groups, and what a launch needs to know of them.
 
 use super::{
+    gaps,
     kernel::{Argument, Kernel},
     work_group::WorkGroup,
 };
@@ -39,6 +40,7 @@ impl Made {
     /// Puts the function of a group in the place of its kernel.
     pub(super) fn of<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
         let name = function.name();
+        gaps::poison(editor, kernel, function);
         editor.replace_function(kernel.function, function);
         editor.set_name(*function, &name);
         Self {

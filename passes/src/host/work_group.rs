@@ -321,7 +321,7 @@ impl<'m> WorkGroup<'m> {
 }
 
 /// The first address from a pointer on that has an alignment.
-fn aligned<'m>(editor: &mut Editor<'m>, pointer: Value<'m>, alignment: u64) -> Value<'m> {
+pub(super) fn aligned<'m>(editor: &mut Editor<'m>, pointer: Value<'m>, alignment: u64) -> Value<'m> {
     let (byte, number) = (editor.integer_type(8), editor.integer_type(64));
     let more = editor.i64(alignment - 1);
     let last = editor.build_gep(byte, pointer, &[more], "");
