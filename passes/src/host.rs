@@ -151,7 +151,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
                 Err(_) => {}
             }
         }
-        let (function, unsplit) = coroutine::run(editor, &kernel, made.len());
+        let (function, unsplit) = coroutine::run(editor, &kernel, made.len())?;
         made.push(function);
         coroutines.push(unsplit);
     }

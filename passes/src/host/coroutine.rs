@@ -9,9 +9,9 @@
 //! takes size and alignment in `K.item`, the other one is the size in `K.wg`.
 
 use super::{
-    ids,
+    Error, ids,
     items::ItemLoops,
-    kernel::Kernel,
+    kernel::{self, Kernel},
     primitive::Primitive,
     runtime,
     table::{self, Made},
@@ -35,7 +35,15 @@ pub(super) struct Unsplit {
 }
 
 /// Makes the work-group function of a kernel with barriers. `place` is its place in the table.
-pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, place: usize) -> (Made, Unsplit) {
+///
+/// # Errors
+/// Stack memory that no frame has room for. The kernel is unchanged then.
+pub(super) fn run<'m>(
+    editor: &mut Editor<'m>,
+    kernel: &Kernel<'m, '_>,
+    place: usize,
+) -> Result<(Made, Unsplit), Error> {
+    check_stack(kernel)?;
     let name = &kernel.facts.name;
     let [number, pointer] = [editor.integer_type(64), editor.pointer_type(0)];
     let void = editor.void_type();
@@ -52,7 +60,17 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, place: u
     let function = table::declare(editor, kernel);
     start_items(editor, kernel, function, item, size);
     let unsplit = Unsplit { made: place, measured: measured.name(), size: size.name() };
-    (Made::of(editor, kernel, function), unsplit)
+    Ok((Made::of(editor, kernel, function), unsplit))
+}
+
+/// Frames have one size: what a kernel allocates is of constant size, and allocated once.
+fn check_stack(kernel: &Kernel<'_, '_>) -> Result<(), Error> {
+    let entry = kernel.function.entry_block();
+    let has_place = |memory: &Value<'_>| memory.operand(0).as_unsigned().is_some() && memory.block() == entry;
+    match kernel.function.instructions().find(|i| i.is_alloca() && !has_place(i)) {
+        Some(memory) => Err(Error::DynamicStack { kernel: kernel.facts.name.clone(), place: kernel::place(memory) }),
+        None => Ok(()),
+    }
 }
 
 /// The body as a coroutine.

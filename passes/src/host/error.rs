@@ -70,6 +70,17 @@ pub enum Error {
         /// Where the barrier is.
         place: String,
     },
+    /// Items that wait keep their stack memory in frames, which have one size.
+    #[error(
+        "kernel `{kernel}` waits at barriers in control flow that is not uniform, and allocates stack memory at {place}; \
+         expected a constant size, allocated on entry"
+    )]
+    DynamicStack {
+        /// The kernel.
+        kernel: String,
+        /// Where the memory is allocated.
+        place: String,
+    },
     /// A barrier in control flow that differs between items, and the user wants fission.
     #[error(
         "kernel `{kernel}` has a barrier at {barrier} that depends on the branch at {branch}, which is not uniform over \
