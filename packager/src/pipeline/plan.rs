@@ -4,7 +4,7 @@
 //!  each host object ─► opt, sycl-front-end ─► an input
 //!  inputs of a family ─► llvm-link ─► (device libraries) ─► (opt, constants) ─► opt, sycl-post-link
 //!                                                                       ─► a table of images for each target
-//!  each image of a target ─► (opt, sycl-device-pipeline or llvm-to-backend) ─► back end ─► validate
+//!  each image of a target ─► (opt: sycl-device-pipeline, llvm-to-backend, or answers) ─► back end ─► validate
 //!  all images ─► pack ─► (ld.lld, with code for the host)
 //! ```
 //!
@@ -15,9 +15,11 @@
 //! | module | concept |
 //! |---|---|
 //! | `rows` | what the post-link step wrote |
+//! | `asks` | whether code asks what its target is |
 //! | `image` | the steps of one image |
 //! | `pack` | the last step |
 
+mod asks;
 mod image;
 mod pack;
 mod rows;
@@ -370,6 +372,7 @@ fn sample_image(resolved: &Resolved, target: usize) -> image::ImageSteps {
         symbols: file("sym"),
         kernels: Vec::new(),
         registry: PropertySetRegistry::new(),
+        asks: false,
         is_empty: false,
     };
     image_steps(resolved, target, ImageName::Any, &row)

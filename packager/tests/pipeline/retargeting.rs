@@ -177,3 +177,22 @@ fn what_is_known_at_build_has_a_form() {
         assert!(found.contains("expected one to three sizes from 1 on, such as 16,16"), "{found}");
     }
 }
+
+#[test]
+fn spirv_that_asks_what_it_is_gets_answers() {
+    let place = Place::new();
+    // The names of kernels are in the images, as those of constants would be.
+    place.kernels("asks.ll", SPIR, "current_backend 1, plain 1, __acpp_sscp_jit_reflect_target_arch 1");
+    done(&place.build("asks.ll --target spirv64 -o out"));
+    let answers = calls(&place, "opt").into_iter().filter(|call| call.contains("stop-after=prune")).collect::<Vec<_>>();
+    let answer = |number: usize| {
+        format!(
+            "opt -load-pass-plugin=DIR/plugin.so -mtriple=spirv64-unknown-unknown \
+             -passes=llvm-to-backend<target=spirv64;stop-after=prune>,sscp-reflect \
+             spirv64-native/split/image_{number}.bc -o spirv64/{number}.bc"
+        )
+    };
+    assert_eq!(answers, [answer(0), answer(2)]);
+    done(&place.build("a.ll --target spirv64 --target intel_gpu_pvc -o other"));
+    assert!(calls(&place, "opt").iter().all(|call| !call.contains("stop-after=prune")));
+}

@@ -2,7 +2,7 @@
 //!
 //! | family | before the programs of the target |
 //! |---|---|
-//! | SPIR-V | `llc` to SPIR-V |
+//! | SPIR-V | if the code asks what its target is, `opt` with the answers; `llc` to SPIR-V |
 //! | host | `opt` with `llvm-to-backend`, which also puts properties into the image |
 //! | NVPTX, AMDGPU | `opt` with `sycl-device-pipeline`; if the device code is generic, with `llvm-to-backend` |
 //!
@@ -88,14 +88,18 @@ pub(super) struct ImageSteps {
 pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, row: &Row) -> ImageSteps {
     let image = BackEnd { resolved, index: target, target: &resolved.recipe.targets[target], image: name };
     let (_, group) = resolved.target(target);
-    let mut last = if image.target.family.is_spirv() {
+    let mut steps = Vec::new();
+    let mut last = if image.target.family.is_spirv() && row.asks {
+        let answered = image.answer(&row.code);
+        steps.push(answered.step);
+        image.spirv(&answered.file)
+    } else if image.target.family.is_spirv() {
         image.spirv(&row.code)
     } else if group.retargets(image.target) {
         image.retarget(row)
     } else {
         image.pipeline(&row.code)
     };
-    let mut steps = Vec::new();
     for program in &image.target.steps {
         if let Some(made) = image.program(program, &last.file) {
             steps.push(std::mem::replace(&mut last, made).step);
@@ -156,6 +160,18 @@ impl BackEnd<'_> {
         }
         let step = step.arguments(["-filetype=obj"]).input("", File::Work(code.to_owned()));
         self.writes(step.arguments(["-o"]), "", Form::Spirv)
+    }
+
+    /// Constants and queries of SPIR-V: branches for other targets go, and an image that asks for what is unknown is an
+    /// error. What the program can set at run time stays.
+    fn answer(&self, code: &str) -> Made {
+        let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.recipe().plugin.clone()));
+        let step = step.arguments([
+            format!("-mtriple={}", self.target.family.triple()),
+            // It stops before anything depends on the size of pointers.
+            "-passes=llvm-to-backend<target=spirv64;stop-after=prune>,sscp-reflect".to_owned(),
+        ]);
+        self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", Form::Bitcode)
     }
 
     /// The target as the passes name it.

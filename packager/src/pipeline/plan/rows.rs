@@ -5,6 +5,7 @@ use std::path::Path;
 use sycl_propset::table::{self, FileTable};
 use sycl_propset::{PropertySetRegistry, SetName};
 
+use super::asks;
 use crate::error::Error;
 use crate::properties;
 
@@ -24,6 +25,8 @@ pub struct Row {
     pub kernels: Vec<String>,
     /// All properties.
     pub registry: PropertySetRegistry,
+    /// Whether the code may ask what the target is, or for constants that have no value yet.
+    pub asks: bool,
     /// The target lacks something that the image needs; the code is that of an empty module.
     pub is_empty: bool,
 }
@@ -56,7 +59,8 @@ pub fn read_rows(work: &Path, table: &str) -> Result<Vec<Row>, Error> {
         let registry = properties::load(&work.join(&properties))?;
         let kernels = properties::names(&registry, &SetName::KernelNames).map(str::to_owned).collect();
         let is_empty = table::is_empty_image(&code);
-        Ok(Row { code, properties, symbols, kernels, registry, is_empty })
+        let asks = !is_empty && asks::asks(&crate::output::read(&work.join(&code))?);
+        Ok(Row { code, properties, symbols, kernels, registry, asks, is_empty })
     };
     (0..table.rows().len()).map(read).collect()
 }
