@@ -10,11 +10,14 @@ use crate::error::{Failure, LaunchError};
 use crate::image::{Image, Kernel};
 use crate::lock::Lock;
 use crate::native::{self, Arguments, Block, Function, Group, Stack};
-use crate::pool::Work;
+use crate::pool::{Who, Work};
 use crate::range::Sizes;
 
 /// How many times each thread comes for groups, if groups take equally long. More balances better, fewer cost less.
 const CHUNKS_PER_THREAD: u64 = 16;
+
+/// Bytes of stack and local memory that are kept for later launches, for each thread.
+const KEPT: usize = 64 << 20;
 
 /// What a thread needs to run groups.
 #[derive(Default)]
@@ -24,6 +27,10 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
+    fn size(&self) -> usize {
+        self.stack.as_ref().map_or(0, Stack::size) + self.local.as_ref().map_or(0, Block::size)
+    }
+
     /// Makes sure that there is room for a launch.
     fn reserve(&mut self, launch: &Launch) -> Result<(), LaunchError> {
         let too_large = |what, needed, cause: Option<io::Error>| {
@@ -59,6 +66,8 @@ pub(crate) struct Launch {
     /// The failure of the first group, of those that have failed.
     failure: Lock<Option<(u64, Box<Failure>)>>,
     memories: Arc<Memories>,
+    /// That of the thread that launches.
+    reserved: Lock<Memory>,
     /// Have to stay while groups run.
     _image: Arc<Image>,
     _constants: Option<Arc<Block>>,
@@ -88,6 +97,7 @@ impl Launch {
             is_over: AtomicBool::new(false),
             failure: Lock::new(None),
             memories: Arc::clone(memories),
+            reserved: Lock::default(),
             _image: Arc::clone(image),
             _constants: constants,
         })
@@ -98,12 +108,12 @@ impl Launch {
         usize::try_from(self.sizes.groups.div_ceil(self.chunk)).unwrap_or(usize::MAX)
     }
 
-    /// Memory for the thread that launches. If there is none, nothing runs.
+    /// Gets memory for the thread that launches. If there is none, nothing runs.
     pub(crate) fn reserve(&self) -> Result<(), LaunchError> {
         let mut memory = self.memories.take();
-        let result = memory.reserve(self);
-        self.memories.put_back(memory);
-        result
+        memory.reserve(self)?;
+        *self.reserved.lock() = memory;
+        Ok(())
     }
 
     /// How the launch went.
@@ -156,13 +166,18 @@ impl Launch {
 }
 
 impl Work for Launch {
-    fn take_part(&self) {
-        let mut memory = self.memories.take();
-        // The thread that launches has its memory; another one that gets none leaves its share to the others.
+    fn take_part(&self, who: Who) {
+        let mut memory = match who {
+            Who::Launcher => mem::take(&mut *self.reserved.lock()),
+            Who::Helper => self.memories.take(),
+        };
+        // A helper that gets no memory leaves its share to the others.
         if memory.reserve(self).is_ok() {
             self.run_groups(&mut memory);
         }
-        self.memories.put_back(mem::take(&mut memory));
+        if memory.size() <= KEPT {
+            self.memories.put_back(memory);
+        }
     }
 }
 

@@ -10,7 +10,16 @@ use crate::lock::Lock;
 
 /// Something that several threads do together. Each calls it once, and it returns when nothing is left to take.
 pub(crate) trait Work: Send + Sync {
-    fn take_part(&self);
+    fn take_part(&self, who: Who);
+}
+
+/// Who takes part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Who {
+    /// The thread that launches: it does everything if nobody helps.
+    Launcher,
+    /// A thread of the pool.
+    Helper,
 }
 
 /// Work that is offered to the pool.
@@ -70,7 +79,7 @@ impl Pool {
     pub(crate) fn run(&self, work: &Arc<dyn Work>, others: usize) {
         let seats = others.min(self.helpers.len());
         if seats == 0 {
-            work.take_part();
+            work.take_part(Who::Launcher);
             return;
         }
         let mut state = self.shared.state.lock();
@@ -81,7 +90,7 @@ impl Pool {
         for _ in 0..seats {
             self.shared.wake.notify_one();
         }
-        let own = catch_unwind(AssertUnwindSafe(|| work.take_part()));
+        let own = catch_unwind(AssertUnwindSafe(|| work.take_part(Who::Launcher)));
         let mut state = self.shared.state.lock();
         let mut index = state.index(number);
         state.offers[index].seats = 0;
@@ -119,7 +128,7 @@ fn help(shared: &Shared) {
         offer.active += 1;
         let (number, work) = (offer.number, Arc::clone(&offer.work));
         drop(state);
-        let result = catch_unwind(AssertUnwindSafe(|| work.take_part()));
+        let result = catch_unwind(AssertUnwindSafe(|| work.take_part(Who::Helper)));
         // Before the launch goes on, so that what it refers to ends there and not here.
         drop(work);
         state = shared.state.lock();
@@ -147,7 +156,7 @@ mod tests {
     }
 
     impl Work for Count {
-        fn take_part(&self) {
+        fn take_part(&self, _: Who) {
             loop {
                 let number = self.next.fetch_add(1, Ordering::Relaxed);
                 assert!(number != self.panic_at, "a panic of the work");

@@ -85,8 +85,8 @@ pub(crate) fn unpoison(start: *const c_void, size: usize) {
     }
 }
 
-/// What this thread has done so far happens before whatever a thread does after [`observe`] of the same place. Locks say
-/// so already, but ThreadSanitizer does not see Rust's.
+/// What this thread has done so far happens before whatever a thread does after [`observe`] of the same place. Locks
+/// say so already, but ThreadSanitizer does not see Rust's.
 pub(crate) fn publish<T>(place: &T) {
     if let Some(functions) = thread() {
         // SAFETY: the address is a key.

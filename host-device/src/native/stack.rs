@@ -48,6 +48,11 @@ impl Stack {
         needed.checked_add(RESERVE).is_some_and(|needed| needed <= self.usable())
     }
 
+    /// Bytes of address space.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
     /// Bytes without the page that faults.
     pub(super) fn usable(&self) -> usize {
         self.size - self.guard
