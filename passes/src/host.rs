@@ -42,6 +42,8 @@ mod error;
 #[cfg(feature = "llvm22")]
 mod fission;
 #[cfg(feature = "llvm22")]
+mod float_mode;
+#[cfg(feature = "llvm22")]
 mod flow;
 #[cfg(feature = "llvm22")]
 mod gaps;

@@ -7,7 +7,7 @@ use sycl_propset::triple::first_part;
 use super::{
     Error, Options,
     context::Outside,
-    is_sub_group_size,
+    float_mode, is_sub_group_size,
     memory::{LocalMemory, Variables},
     primitive::Primitive,
 };
@@ -80,6 +80,8 @@ pub(super) struct Kernel<'m, 'f> {
     pub(super) arguments: Vec<Argument>,
     pub(super) sub_group_size: u32,
     pub(super) memory: LocalMemory<'m>,
+    /// Whether it computes with floating-point numbers.
+    pub(super) uses_floats: bool,
     /// Calls of barriers, in order.
     pub(super) barriers: Vec<Value<'m>>,
 }
@@ -107,7 +109,15 @@ impl<'m, 'f> Kernel<'m, 'f> {
         }
         let shared = if reaches_outside { outside.variables.clone() } else { Variables::of(module) };
         let memory = LocalMemory::of(editor, function, shared, asked.contains(&Primitive::Scratch));
-        Self { facts, function, arguments: arguments(module, function), sub_group_size, memory, barriers }
+        Self {
+            facts,
+            function,
+            arguments: arguments(module, function),
+            sub_group_size,
+            memory,
+            uses_floats: float_mode::is_needed(function),
+            barriers,
+        }
     }
 
     pub(super) fn has_barriers(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Step 4: the functions of groups, and what a launch needs to know of them.
 
 use super::{
-    gaps,
+    float_mode, gaps,
     kernel::{Argument, Kernel},
     work_group::WorkGroup,
 };
@@ -41,6 +41,7 @@ impl Made {
     pub(super) fn of<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
         let name = function.name();
         gaps::poison(editor, kernel, function);
+        float_mode::set(editor, kernel, function);
         editor.replace_function(kernel.function, function);
         editor.set_name(*function, &name);
         Self {

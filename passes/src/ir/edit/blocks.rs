@@ -7,9 +7,9 @@ use inkwell::llvm_sys::{
     LLVMIntPredicate,
     core::{
         LLVMAddCase, LLVMAddIncoming, LLVMAppendBasicBlockInContext, LLVMBuildAdd, LLVMBuildAnd, LLVMBuildArrayAlloca,
-        LLVMBuildBr, LLVMBuildCondBr, LLVMBuildICmp, LLVMBuildMul, LLVMBuildPhi, LLVMBuildSub, LLVMBuildSwitch,
-        LLVMBuildUnreachable, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd, LLVMSetAlignment,
-        LLVMSetCurrentDebugLocation2, LLVMSetNSW, LLVMSetNUW,
+        LLVMBuildBr, LLVMBuildCondBr, LLVMBuildICmp, LLVMBuildMul, LLVMBuildOr, LLVMBuildPhi, LLVMBuildSub,
+        LLVMBuildSwitch, LLVMBuildUnreachable, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd,
+        LLVMSetAlignment, LLVMSetCurrentDebugLocation2, LLVMSetNSW, LLVMSetNUW,
     },
     prelude::{LLVMBuilderRef, LLVMMetadataRef, LLVMValueRef},
 };
@@ -152,6 +152,11 @@ impl<'m> Editor<'m> {
     /// `and`
     pub fn and(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
         self.binary(LLVMBuildAnd, a, b, name)
+    }
+
+    /// `or`
+    pub fn or(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
+        self.binary(LLVMBuildOr, a, b, name)
     }
 
     /// `icmp eq`
