@@ -25,6 +25,7 @@ mod dump;
 mod error;
 mod facts;
 mod kernels;
+mod profile;
 mod sanitize;
 
 use std::{cell::RefCell, path::PathBuf};
@@ -348,7 +349,11 @@ fn spec_constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -
 
 fn retarget(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let options = retarget::Options { target: Some(run.target.clone()), ..run.options.retarget.clone() };
-    Ok(retarget::run(editor, &options, sink)?)
+    let changed = retarget::run(editor, &options, sink)?;
+    if matches!(run.target, BackEndTarget::Host { .. }) {
+        profile::keep_counters(editor);
+    }
+    Ok(changed)
 }
 
 fn device(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
