@@ -106,7 +106,8 @@ pub(super) struct Options {
     /// For the host, how items of a work-group wait at barriers [default: auto].
     #[arg(long, value_name = "HOW")]
     barriers: Option<Barriers>,
-    /// For the host, the size of sub-groups of kernels that require none [default: 16 if a kernel asks about them, else 1].
+    /// For the host, the size of sub-groups of kernels that require none [default: 16 if a kernel asks about them,
+    /// else 1].
     #[arg(long, value_name = "SIZE", value_parser = sub_group_size)]
     sub_group_size: Option<u32>,
     /// For the host, what code looks for while it runs; the program is to be linked with clang's runtime for it.
@@ -124,7 +125,8 @@ pub(super) struct Options {
     /// Whether images are validated.
     #[arg(long, default_value = "auto", value_name = "WHEN")]
     validate: Validate,
-    /// The host of an object, and of the target host [default: x86_64-unknown-linux-gnu, for .obj x86_64-pc-windows-msvc].
+    /// The host of an object, and of the target host [default: x86_64-unknown-linux-gnu, for .obj
+    /// x86_64-pc-windows-msvc].
     #[arg(long, value_name = "TRIPLE")]
     host: Option<String>,
     /// The state of a SYCLBIN file: input, object or executable [default: executable].

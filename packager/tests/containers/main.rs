@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
+mod host_images;
 mod refusals;
 mod strategies;
 
