@@ -185,7 +185,7 @@ fn a_directory_has_tables_for_the_host() {
     table(&place, "spirv64.table", &["nothing.spv"]);
     table(&place, "host.table", &["baseline.so"]);
     assert_eq!(answer(&open(1, directory)), 1);
-    table(&place, "host_x86-64-v2.table", &["better.so"]);
+    table(&place, "host-x86-64-v2.table", &["better.so"]);
     assert_eq!(answer(&open(1, directory)), 2);
 }
 
