@@ -131,11 +131,14 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     if kernels.is_empty() {
         return Ok(Changed::No);
     }
-    if let Some(variable) = memory::expand(editor) {
+    memory::expand(editor);
+    if let Some(variable) = memory::in_initializer(editor.view()) {
         return Err(Error::LocalAddress { variable: variable.name() });
     }
     let inlined = reach::Reach::of(editor.view()).to_inline()?;
     prepare::run(editor, &kernels, &inlined);
+    // Simplification makes constants of addresses in variables.
+    memory::expand(editor);
     let outside = context::Outside::find(editor);
     let (mut made, mut coroutines) = (Vec::new(), Vec::new());
     for facts in &kernels {

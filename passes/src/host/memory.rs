@@ -16,11 +16,21 @@ const GAP: u64 = 64;
 /// The attribute of functions that it looks at.
 const WATCHED: &str = "sanitize_address";
 
-/// Makes sure that only instructions use variables in local memory, and returns one that an initializer refers to.
-pub(super) fn expand<'m>(editor: &mut Editor<'m>) -> Option<GlobalVariable<'m>> {
-    let variables: Vec<_> = editor.view().global_variables().filter(|variable| variable.is_thread_local()).collect();
-    variables.iter().for_each(|variable| editor.expand_constants(*variable));
-    variables.into_iter().find(|variable| variable.users().any(|user| !user.is_instruction()))
+/// Variables in local memory.
+fn variables<'m>(module: ModuleView<'m>) -> impl Iterator<Item = GlobalVariable<'m>> {
+    module.global_variables().filter(|variable| variable.is_thread_local())
+}
+
+/// Makes sure that only instructions and initializers use variables in local memory.
+pub(super) fn expand(editor: &mut Editor<'_>) {
+    for variable in variables(editor.view()).collect::<Vec<_>>() {
+        editor.expand_constants(variable);
+    }
+}
+
+/// A variable in local memory that an initializer refers to, once constants are expanded.
+pub(super) fn in_initializer<'m>(module: ModuleView<'m>) -> Option<GlobalVariable<'m>> {
+    variables(module).find(|variable| variable.users().any(|user| !user.is_instruction()))
 }
 
 /// The variables in local memory that instructions of a function use, once for each use.
