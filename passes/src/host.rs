@@ -9,12 +9,15 @@
 //! 1. `kernel`: what is known of each kernel. `reach`: which functions wait at barriers or ask for ids, and where they
 //!    cannot be inlined. Nothing has changed if the pass fails here.
 //! 2. `prepare`: inlining; copies of by-value arguments that the kernel writes to. Afterwards each kernel is one
-//!    function that calls `__sp_host_*`.
-//! 3. `fission` makes loops over items (`items`): one without barriers; with them, one for each of the regions into which
-//!    they cut the body, where control flow is the same for all items (`uniformity`). Else `coroutine` makes the body a
-//!    coroutine that is suspended at barriers. Both move the body into a `work_group` and get ids and sizes as values
-//!    from `ids`, local memory from `memory`.
-//! 4. `table`: what a launch needs to know of each kernel.
+//!    function that calls `__sp_host_*`. Functions that cannot be inlined find their item in a variable (`context`).
+//! 3. `fission` makes loops over items (`items`): one without barriers; with them, one for each of the regions into
+//!    which they cut the body, where control flow is the same for all items (`uniformity`). Else `coroutine` makes the
+//!    body a coroutine that is suspended at barriers. Both move the body into a `work_group` and get ids and sizes as
+//!    values from `ids`, local memory from `memory`.
+//! 4. `table`: what a launch needs to know of each kernel; `gaps` for AddressSanitizer and the mode of floating-point
+//!    numbers (`float_mode`) around the whole group.
+//! 5. `runtime`: functions of the embedded library for barriers of coroutines, assertions, and what LLVM's code generator
+//!    calls (`code_generator`).
 //!
 //! `include/sycl_host_image.h` is the interface of `K.wg`. `!sycl.host.kernels` has a node for each kernel, ordered by
 //! name:

@@ -1,9 +1,9 @@
 //! Kernels with barriers as coroutines: each item has a frame of its own and is suspended at barriers. The items of a
 //! group run in turns, and all frames are in one piece of the stack.
 //!
-//! `K.item` is the body; it takes the local ids, its frame, and where it says what it has come to: 0 for its end, else a
-//! number for the barrier, of which the lowest bit says that it is one of the sub-group. `K.wg` starts all items, each of
-//! which runs to its first barrier, and leaves the rest to the library.
+//! `K.item` is the body; it takes the local ids, its frame, and where it says what it has come to: 0 for its end, else
+//! a number for the barrier, of which the lowest bit says that it is one of the sub-group. `K.wg` starts all items,
+//! each of which runs to its first barrier, and leaves the rest to the library.
 //!
 //! How large a frame is, LLVM's `coro-split` decides. Until it has run, two functions without body stand for that: one
 //! takes size and alignment in `K.item`, the other one is the size in `K.wg`.

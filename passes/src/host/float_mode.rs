@@ -1,6 +1,6 @@
-//! How small numbers and rounding work is the kernel's matter: a program may be compiled with `-ffast-math`, which lets its
-//! threads flush them to zero. Functions of groups that compute with floating-point numbers begin with the mode that the
-//! kernel was compiled for, and leave that of the program behind.
+//! How small numbers and rounding work is the kernel's matter: a program may be compiled with `-ffast-math`, which lets
+//! its threads flush them to zero. Functions of groups that compute with floating-point numbers begin with the mode
+//! that the kernel was compiled for, and leave that of the program behind.
 
 use super::kernel::Kernel;
 use crate::ir::{Block, Editor, Function, ModuleView, Opcode, Type, TypeKind, Value};

@@ -107,7 +107,7 @@ impl<'m, 'f> Kernel<'m, 'f> {
                 barriers.push(**call);
             }
         }
-        let shared = if reaches_outside { outside.variables.clone() } else { Variables::of(module) };
+        let shared = if reaches_outside { outside.variables.clone() } else { Variables::none_like(&outside.variables) };
         let memory = LocalMemory::of(editor, function, shared, asked.contains(&Primitive::Scratch));
         Self {
             facts,

@@ -55,13 +55,18 @@ pub(super) struct Variables<'m> {
 }
 
 impl<'m> Variables<'m> {
-    /// No variables. If AddressSanitizer looks at kernels, there will be gaps, so that it finds accesses behind the end of
-    /// a variable.
+    /// No variables. If AddressSanitizer looks at kernels, there will be gaps, so that it finds accesses behind the end
+    /// of a variable.
     pub(super) fn of(module: ModuleView<'m>) -> Self {
         let is_watched =
             module.functions().any(|f| f.has_string_attribute(attribute::KERNEL) && f.has_attribute(WATCHED));
         let gap = if is_watched { GAP } else { 0 };
         Self { offsets: IndexMap::new(), gap, ends: Vec::new(), size: 0, alignment: 1 }
+    }
+
+    /// No variables, for a kernel of the same module.
+    pub(super) fn none_like(other: &Self) -> Self {
+        Self { offsets: IndexMap::new(), gap: other.gap, ends: Vec::new(), size: 0, alignment: 1 }
     }
 
     /// Offsets and sizes of gaps.
