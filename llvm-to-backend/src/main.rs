@@ -17,11 +17,8 @@ mod module;
 
 use std::{
     ffi::OsString,
-    io::{self, Write},
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{Mutex, PoisonError},
 };
 
 use args::{Action, Arguments, Task};
@@ -30,37 +27,19 @@ use error::Error;
 use form::Form;
 use sycl_output::{Files, Inputs};
 use sycl_passes::{
-    Severity, Sink,
+    Severity,
     ir::{OwnedModule, kernels::Kernels},
     llvm_to_backend::{self, DeadArguments, Options},
     sscp::ir_constants,
 };
+use sycl_program::{Stderr, guarded, say};
 use sycl_propset::demangle::demangle;
-
-/// Prints diagnostics as LLVM's tools do.
-struct Stderr;
-
-impl Sink for Stderr {
-    fn report(&mut self, severity: Severity, text: &str) {
-        let word = match severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        };
-        say(&format!("{word}: {text}"));
-    }
-}
-
-/// Writes a line to standard error. Where that is closed or full, the line is lost.
-fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
-}
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
     let mut command_line = std::env::args_os();
     let program = command_line.next().unwrap_or_else(|| OsString::from("llvm-to-backend"));
-    match guarded(|| act(args::parse(command_line)?)) {
+    match guarded(|| act(args::parse(command_line)?), |words| Error::Internal { words }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("{}: error: {error}", program.display()));
@@ -70,20 +49,6 @@ fn main() -> ExitCode {
             ExitCode::from(error.code())
         }
     }
-}
-
-/// Runs `work`; a panic is an error of the run, in one line.
-fn guarded(work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-    static WORDS: Mutex<String> = Mutex::new(String::new());
-    std::panic::set_hook(Box::new(|info| {
-        let text = info.payload_as_str().unwrap_or("unknown cause");
-        let place = info.location().map(|place| format!(" ({place})")).unwrap_or_default();
-        *WORDS.lock().unwrap_or_else(PoisonError::into_inner) = format!("{text}{place}");
-    }));
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        let words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
-        Err(Error::Internal { words: words.lines().collect::<Vec<_>>().join(" ") })
-    })
 }
 
 fn act(action: Action) -> Result<(), Error> {
@@ -100,11 +65,7 @@ fn act(action: Action) -> Result<(), Error> {
 
 /// Writes to standard output, whose reader may leave early.
 fn print(text: &str) -> Result<(), Error> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => Err(Error::Print { cause }),
-        _ => Ok(()),
-    }
+    sycl_program::print(text).map_err(|cause| Error::Print { cause })
 }
 
 fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -189,21 +150,5 @@ fn hint_at_imports(error: &Error, unresolved: &[(String, PathBuf)]) {
         if words.contains(symbol.as_str()) || words.contains(&demangle(symbol)) {
             say(&format!("note: `{symbol}` is imported by {}, and none of the given files exports it", file.display()));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_is_an_error_in_one_line() {
-        let error = guarded(|| panic!("first line\nsecond line")).expect_err("a panic");
-        let words = error.to_string();
-        assert!(words.starts_with("internal error: first line second line ("), "{words}");
-        assert_eq!(error.code(), 1);
-        let refused = guarded(|| Err(Error::NoKernels));
-        assert!(matches!(refused, Err(Error::NoKernels)));
-        assert!(guarded(|| Ok(())).is_ok());
     }
 }

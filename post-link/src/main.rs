@@ -11,64 +11,29 @@ mod error;
 
 use std::{
     ffi::OsString,
-    io::{self, Read, Write},
-    panic::{AssertUnwindSafe, catch_unwind},
+    io::{self, Read},
     process::ExitCode,
-    sync::{Mutex, PoisonError},
 };
 
 use args::{Action, Arguments};
 use error::Error;
 use sycl_passes::{
-    Severity, Sink,
     ir::{OwnedModule, sycl_metadata::MetadataKindIds},
     logged, post_link,
 };
-
-/// Prints diagnostics as LLVM's tools do.
-struct Stderr;
-
-impl Sink for Stderr {
-    fn report(&mut self, severity: Severity, text: &str) {
-        let word = match severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        };
-        say(&format!("{word}: {text}"));
-    }
-}
-
-/// Writes a line to standard error. Where that is closed or full, the line is lost.
-fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
-}
+use sycl_program::{Stderr, guarded, say};
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
     let mut command_line = std::env::args_os();
     let program = command_line.next().unwrap_or_else(|| OsString::from("sycl-post-link"));
-    match guarded(|| act(args::parse(command_line)?)) {
+    match guarded(|| act(args::parse(command_line)?), |words| Error::Internal { words }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("{}: error: {error}", program.display()));
             ExitCode::FAILURE
         }
     }
-}
-
-/// Runs `work`; a panic is an error of the run, in one line.
-fn guarded(work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-    static WORDS: Mutex<String> = Mutex::new(String::new());
-    std::panic::set_hook(Box::new(|info| {
-        let text = info.payload_as_str().unwrap_or("unknown cause");
-        let place = info.location().map(|place| format!(" ({place})")).unwrap_or_default();
-        *WORDS.lock().unwrap_or_else(PoisonError::into_inner) = format!("{text}{place}");
-    }));
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        let words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
-        Err(Error::Internal { words: words.lines().collect::<Vec<_>>().join(" ") })
-    })
 }
 
 fn act(action: Action) -> Result<(), Error> {
@@ -85,11 +50,7 @@ fn act(action: Action) -> Result<(), Error> {
 
 /// Writes to standard output, whose reader may leave early.
 fn print(text: &str) -> Result<(), Error> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => Err(Error::Print { cause }),
-        _ => Ok(()),
-    }
+    sycl_program::print(text).map_err(|cause| Error::Print { cause })
 }
 
 fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -127,19 +88,4 @@ fn refuse_esimd(module: &OwnedModule) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_is_an_error_in_one_line() {
-        let error = guarded(|| panic!("first line\nsecond line"));
-        let words = error.expect_err("a panic").to_string();
-        assert!(words.starts_with("internal error: first line second line ("), "{words}");
-        let refused = guarded(|| Err(Error::Esimd { function: "f".to_owned() }));
-        assert!(matches!(refused, Err(Error::Esimd { function }) if function == "f"));
-        assert!(guarded(|| Ok(())).is_ok());
-    }
 }

@@ -1,0 +1,3 @@
+//! Links libLLVM.
+
+include!("link_llvm.rs");

@@ -1,0 +1,72 @@
+//! What the programs around the passes have in common: diagnostics on standard error, output to a reader that may
+//! leave, and panics as errors of the run. Their build scripts share `link_llvm.rs` of this package.
+
+use std::{
+    io::{self, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Mutex, PoisonError},
+};
+
+use sycl_passes::{Severity, Sink};
+
+/// Prints diagnostics as LLVM's tools do.
+#[derive(Debug)]
+pub struct Stderr;
+
+impl Sink for Stderr {
+    fn report(&mut self, severity: Severity, text: &str) {
+        let word = match severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        say(&format!("{word}: {text}"));
+    }
+}
+
+/// Writes a line to standard error. Where that is closed or full, the line is lost.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes to standard output, whose reader may leave early.
+///
+/// # Errors
+/// Standard output cannot be written for another reason.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => Err(cause),
+        _ => Ok(()),
+    }
+}
+
+/// Runs `work`; a panic is an error of the run, which `internal` makes of its words, in one line.
+///
+/// # Errors
+/// Those of `work`, and panics.
+pub fn guarded<E>(work: impl FnOnce() -> Result<(), E>, internal: impl FnOnce(String) -> E) -> Result<(), E> {
+    static WORDS: Mutex<String> = Mutex::new(String::new());
+    std::panic::set_hook(Box::new(|info| {
+        let text = info.payload_as_str().unwrap_or("unknown cause");
+        let place = info.location().map(|place| format!(" ({place})")).unwrap_or_default();
+        *WORDS.lock().unwrap_or_else(PoisonError::into_inner) = format!("{text}{place}");
+    }));
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+        Err(internal(words.lines().collect::<Vec<_>>().join(" ")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::guarded;
+
+    #[test]
+    fn a_panic_is_an_error_in_one_line() {
+        let words = guarded(|| panic!("first line\nsecond line"), |words| words).expect_err("a panic");
+        assert!(words.starts_with("first line second line ("), "{words}");
+        assert_eq!(guarded(|| Err("refused".to_owned()), |words| words), Err("refused".to_owned()));
+        assert_eq!(guarded(|| Ok(()), |words| words), Ok(()));
+    }
+}
