@@ -12,7 +12,7 @@ use sycl_passes::{
 
 use modules::{CALLEE, FORMS, HEADER, OTHER, SETTABLE, module};
 
-const MODES: [(&str, Mode); 3] = Mode::NAMES;
+const MODES: [(&str, Mode); 4] = Mode::NAMES;
 
 fn read(text: &str) -> Option<OwnedModule> {
     let module = OwnedModule::read(text.as_bytes(), "test.ll").ok()?;
