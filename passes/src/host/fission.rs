@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `regions` | finds what items run between two points where all of them are together |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
+//! | `rounds` | lets all items run a loop together that they leave in different rounds |
 //! | `crossing` | finds what regions need of each other |
 //! | `storage` | lays out arrays for values that differ between items |
 //! | `stack` | gives each item its own stack memory |
@@ -18,6 +19,7 @@ mod crossing;
 mod loops;
 mod regions;
 mod rewrite;
+mod rounds;
 mod skeleton;
 mod stack;
 mod storage;
@@ -45,13 +47,15 @@ impl NotUniform<'_> {
 
 /// Makes the work-group function of a kernel. The kernel does what it did if that is not possible.
 pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, NotUniform<'m>> {
-    let regions = regions::Regions::find(editor, kernel.function, &kernel.barriers)?;
+    let found = regions::Regions::find(editor, kernel.function, &kernel.barriers);
+    let regions = found.inspect_err(|_| rounds::undo(editor, kernel.function))?;
     for barrier in &kernel.barriers {
         editor.erase_instruction(*barrier);
     }
     let function = super::table::declare(editor, kernel);
     let mut group = WorkGroup::take_body(editor, kernel, function);
     let stack_per_item = rewrite::run(editor, &mut group, &regions);
+    rounds::undo(editor, function);
     let mut made = Made::of(editor, kernel, function);
     made.stack_per_item = stack_per_item;
     Ok(made)

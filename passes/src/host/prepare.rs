@@ -24,7 +24,7 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernels: &[Facts], inlined: &[Fun
     editor.run_required_pipeline("always-inline,globaldce");
     calls_of_primitives(editor);
     // LLVM vectorizes over items what has scalar types only.
-    let cleanup = "function(sroa,early-cse,simplifycfg,instsimplify,scalarizer<load-store>,early-cse,instsimplify)";
+    let cleanup = "function(sroa,early-cse,simplifycfg,instsimplify,scalarizer<load-store>,early-cse,instsimplify,loop-simplify,lcssa)";
     editor.run_pipeline(cleanup).expect("LLVM has these passes");
     let module = editor.view();
     for facts in kernels {

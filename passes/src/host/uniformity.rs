@@ -14,11 +14,22 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{flow::Flow, primitive::Primitive};
-use crate::ir::{Block, ByValOrByRef, Function, Opcode, Value};
+use crate::ir::{Block, ByValOrByRef, Function, Opcode, Value, attribute};
 
 /// Whether an instruction asks which item runs.
 pub(super) fn is_local_id(instruction: Value<'_>) -> bool {
     Primitive::called(instruction).is_some_and(|(primitive, _)| primitive == Primitive::LocalId)
+}
+
+/// A function without body: whether its argument is true for any item.
+pub(super) const ANY_ITEM: &str = "__sp_host_any_item";
+
+/// Whether an instruction asks what is true for any item.
+pub(super) fn is_any_item(instruction: Value<'_>) -> bool {
+    instruction
+        .as_call()
+        .and_then(|call| call.callee())
+        .is_some_and(|callee| callee.is_declaration() && callee.name() == ANY_ITEM)
 }
 
 /// The blocks of a function, numbered in their order, and how control flows between them.
@@ -113,7 +124,7 @@ impl<'m> Walk<'_, 'm> {
 
     fn run(&mut self) {
         while let Some(value) = self.work.pop() {
-            for user in value.users().filter(|user| user.is_instruction()) {
+            for user in value.users().filter(|user| user.is_instruction() && !is_any_item(*user)) {
                 match user.opcode() {
                     Opcode::Jump => self.part(self.blocks.of_instruction(user)),
                     _ => self.vary(user),
@@ -212,7 +223,7 @@ fn is_source(instruction: Value<'_>) -> bool {
             match Primitive::called(instruction) {
                 // Others are about the group: where its memory is, and which group it is.
                 Some((primitive, _)) => primitive == Primitive::LocalId,
-                None => !instruction.effects().is_pure(),
+                None => !instruction.effects().is_pure() && !is_any_item(instruction),
             }
         }
         // Each item has its own.
@@ -226,7 +237,8 @@ fn is_source(instruction: Value<'_>) -> bool {
     }
 }
 
-/// Whether a pointer is into memory that nobody writes: a constant, or an argument by value.
+/// Whether a pointer is into memory that nobody writes: a constant, an argument by value, the buffer of specialization
+/// constants.
 fn is_constant_memory(pointer: Value<'_>) -> bool {
     let mut at = pointer;
     // Chains of addresses are short; a longer one is taken for memory that changes.
@@ -240,7 +252,11 @@ fn is_constant_memory(pointer: Value<'_>) -> bool {
     if let Some(variable) = at.as_global_variable() {
         return variable.constant_initializer().is_some();
     }
-    at.as_parameter().is_some_and(|(function, index)| function.passed_object(index, ByValOrByRef::ByValue).is_some())
+    at.as_parameter().is_some_and(|(function, index)| {
+        let is_object = function.passed_object(index, ByValOrByRef::ByValue).is_some();
+        let kind = function.parameter_string_attribute(index, attribute::ARGUMENT);
+        is_object || kind.as_deref() == Some(attribute::CONSTANTS_ARGUMENT)
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::{
-    host::uniformity::{Blocks, Uniformity},
+    host::uniformity::{Blocks, Uniformity, is_any_item},
     ir::{Opcode, TypeKind, Value},
 };
 
@@ -17,25 +17,44 @@ const UNROLLED: u64 = 150;
 /// Instructions of a round for each value that it hands to the next, at least: else arrays cost more than is gained.
 const WORTH: usize = 2;
 
-/// Headers of loops that are worth it.
-pub(super) fn kept_outside<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>) -> Vec<usize> {
+/// A loop without another one in it.
+pub(super) struct Loop {
+    pub(super) header: usize,
+    pub(super) latches: Vec<usize>,
+    /// All its blocks, the header first.
+    pub(super) body: Vec<usize>,
+}
+
+/// Innermost loops with a header that is asked for.
+pub(super) fn inner_loops(blocks: &Blocks<'_>, takes: impl Fn(usize) -> bool) -> Vec<Loop> {
     let flow = &blocks.flow;
-    let ends_loop = |header: usize, latch: usize| flow.dominates(header, latch);
     let mut headers: Vec<(usize, Vec<usize>)> = Vec::new();
-    for header in flow.order.iter().copied().filter(|block| uniformity.is_together(*block)) {
+    for header in flow.order.iter().copied() {
         // Most blocks have one predecessor, which is in front of them.
         let from = &flow.predecessors[header];
         if from.len() > 1 {
-            let latches: Vec<usize> = from.iter().copied().filter(|latch| ends_loop(header, *latch)).collect();
+            let latches: Vec<usize> = from.iter().copied().filter(|latch| flow.dominates(header, *latch)).collect();
             if !latches.is_empty() {
                 headers.push((header, latches));
             }
         }
     }
     let is_header: FxHashSet<usize> = headers.iter().map(|(header, _)| *header).collect();
-    let inner =
-        headers.iter().filter_map(|(header, latches)| Some((*header, body(blocks, *header, latches, &is_header)?)));
-    inner.filter(|(header, body)| is_worth_it(blocks, uniformity, *header, body)).map(|(header, _)| header).collect()
+    let inner = headers.into_iter().filter(|(header, _)| takes(*header)).filter_map(|(header, latches)| {
+        let body = body(blocks, header, &latches, &is_header)?;
+        Some(Loop { header, latches, body })
+    });
+    inner.collect()
+}
+
+/// Headers of loops that are worth it, or whose rounds are for those items that have not left.
+pub(super) fn kept_outside<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>) -> Vec<usize> {
+    let found = inner_loops(blocks, |header| uniformity.is_together(header));
+    let asks_all =
+        |found: &Loop| found.body.iter().flat_map(|block| blocks.list[*block].instructions()).any(is_any_item);
+    let chosen =
+        found.iter().filter(|found| asks_all(found) || is_worth_it(blocks, uniformity, found.header, &found.body));
+    chosen.map(|found| found.header).collect()
 }
 
 /// The blocks of a loop; none if there is another loop in it.

@@ -10,7 +10,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{NotUniform, loops};
+use super::{NotUniform, loops, rounds};
 use crate::{
     host::{
         flow::Flow,
@@ -60,6 +60,7 @@ impl<'m> Regions<'m> {
     ) -> Result<Self, NotUniform<'m>> {
         editor.remove_unreached_blocks(kernel);
         merge_returns(editor, kernel);
+        rounds::run(editor, kernel);
         let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
         editor.split_critical_edges(kernel);
         let blocks = Blocks::of(kernel);

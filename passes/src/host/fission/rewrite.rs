@@ -10,7 +10,12 @@ use super::{
     storage::{self, Storage},
 };
 use crate::{
-    host::{access, ids, primitive::Primitive, uniformity::is_local_id, work_group::WorkGroup},
+    host::{
+        access, ids,
+        primitive::Primitive,
+        uniformity::{is_any_item, is_local_id},
+        work_group::WorkGroup,
+    },
     ir::{Block, Editor, Opcode, Type, TypeKind, Value},
 };
 
@@ -186,11 +191,26 @@ impl<'m> Rewrite<'_, 'm> {
                 continue;
             }
             let slot = self.slot(value.ty(), &value.name());
-            let place = behind_definition(*value);
-            self.write(*value, slot, place);
+            if is_any_item(*value) {
+                self.gather(*value, slot);
+            } else {
+                self.write(*value, slot, behind_definition(*value));
+            }
             let last = self.read_slot(slot, number, &value.name());
             self.behind.insert(*value, last);
         }
+    }
+
+    /// Lets a slot say whether something is true for any item: at first it is for none.
+    fn gather(&mut self, any: Value<'m>, slot: Array<'m>) {
+        let region = self.crossing.region[&any];
+        let head = self.regions.blocks.list[self.regions.list[region].cut];
+        let none = self.editor.null(any.ty());
+        self.write(none, slot, head.terminator());
+        self.editor.position_before(any);
+        let before = self.editor.load(any.ty(), slot.memory, slot.alignment, "");
+        let now = self.editor.or(before, any.operand(0), "");
+        self.editor.store(now, slot.memory, slot.alignment);
     }
 
     fn slot(&mut self, ty: Type<'m>, name: &str) -> Array<'m> {

@@ -1,0 +1,176 @@
+//! Loops that items leave in different rounds, as loops that all items run together: until the last one leaves, each
+//! round is for those that have not left. LLVM can vectorize such a round over items, with a mask.
+//!
+//! That is done for loops that only compute: their rounds cost those that have left little, and nothing happens twice.
+//! A call of `__sp_host_any_item` says whether to go on; it is the same for all items.
+//!
+//! ```text
+//! before -> header <-> ... -> latch        before -> rounds -> header -> ... -> latch
+//!              |        |                               ^  \      |       |       |
+//!              v        v                               |   v     v       v       v
+//!              behind                                   +--------- meet -----------> behind
+//! ```
+
+use super::loops::{Loop, inner_loops};
+use crate::{
+    host::uniformity::{ANY_ITEM, Blocks, Uniformity},
+    ir::{Block, Editor, Function, Opcode, TypeKind, Value},
+};
+
+/// Instructions of a loop that is worth it.
+const SIZE: std::ops::Range<usize> = 4..100;
+
+/// Values that a round may hand to the next, and to what is behind the loop.
+const VALUES: usize = 8;
+
+/// Changes the loops of a kernel for which that is worth it. Its loops are as `loop-simplify` and `lcssa` make them.
+pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
+    let blocks = Blocks::of(kernel);
+    let uniformity = Uniformity::of(&blocks);
+    let loops = inner_loops(&blocks, |_| true);
+    let chosen: Vec<_> = loops.iter().filter_map(|found| Rounds::of(&blocks, &uniformity, found)).collect();
+    for rounds in chosen {
+        rounds.make(editor);
+    }
+}
+
+/// Lets each item decide for itself again.
+pub(super) fn undo<'m>(editor: &mut Editor<'m>, function: Function<'m>) {
+    let calls: Vec<_> = function.instructions().filter(|value| crate::host::uniformity::is_any_item(*value)).collect();
+    for call in calls {
+        editor.replace_all_uses(call, call.operand(0));
+        editor.erase_instruction(call);
+    }
+}
+
+/// A loop to change.
+struct Rounds<'m> {
+    before: Block<'m>,
+    header: Block<'m>,
+    latch: Block<'m>,
+    /// Blocks that leave.
+    leaving: Vec<Block<'m>>,
+    behind: Block<'m>,
+}
+
+impl<'m> Rounds<'m> {
+    fn of(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, found: &Loop) -> Option<Self> {
+        let flow = &blocks.flow;
+        let inside = |block: usize| found.body.contains(&block);
+        let [latch] = found.latches.as_slice() else { return None };
+        let mut outside = flow.predecessors[found.header].iter().filter(|from| !inside(**from));
+        let before = *outside.next()?;
+        if outside.next().is_some() || !uniformity.is_together(before) || uniformity.is_together(found.header) {
+            return None;
+        }
+        let mut ways = Vec::new();
+        for block in &found.body {
+            ways.extend(flow.successors[*block].iter().filter(|to| !inside(**to)).map(|to| (*block, *to)));
+        }
+        let (_, behind) = *ways.first()?;
+        let is_dedicated = flow.predecessors[behind].iter().all(|from| inside(*from));
+        let is_simple = flow.successors[before].len() == 1 && ways.iter().all(|(_, to)| *to == behind);
+        let list = |block: usize| blocks.list[block];
+        let is_worth_it = is_worth_it(&found.body.iter().map(|block| list(*block)).collect::<Vec<_>>());
+        let phis = phis(list(found.header)).len() + phis(list(behind)).len();
+        let mut leaving: Vec<_> = ways.iter().map(|(from, _)| list(*from)).collect();
+        leaving.dedup();
+        (is_dedicated && is_simple && is_worth_it && phis <= VALUES).then(|| Self {
+            before: list(before),
+            header: list(found.header),
+            latch: list(*latch),
+            leaving,
+            behind: list(behind),
+        })
+    }
+
+    fn make(&self, editor: &mut Editor<'m>) {
+        let bool_type = editor.integer_type(1);
+        let [no, yes] = [0, 1].map(|value| editor.scalar(bool_type, &[value]).expect("a type of integers"));
+        let rounds = editor.insert_block(self.header, "rounds");
+        let meet = editor.insert_block(self.behind, "meet");
+        let handed_on = phis(self.header).into_iter().map(|phi| (phi, false));
+        let values: Vec<_> = handed_on.chain(phis(self.behind).into_iter().map(|phi| (phi, true))).collect();
+        redirect(editor, self.before, self.header, rounds);
+        let stay = self.way(editor, self.latch, self.header, meet);
+        let ways: Vec<_> =
+            self.leaving.iter().map(|from| (*from, self.way(editor, *from, self.behind, meet))).collect();
+        for (old, is_out) in values {
+            let incoming = old.incoming();
+            let nothing = editor.poison(old.ty());
+            let from = |block: Block<'m>| incoming.iter().find(|(_, from)| *from == block).map(|(value, _)| *value);
+            editor.position_at_end(rounds);
+            let now = editor.phi(old.ty(), &old.name());
+            editor.position_at_end(meet);
+            let next = editor.phi(old.ty(), &old.name());
+            editor.add_incoming(now, from(self.before).unwrap_or(nothing), self.before);
+            editor.add_incoming(now, next, meet);
+            editor.add_incoming(next, now, rounds);
+            editor.add_incoming(next, if is_out { now } else { from(self.latch).unwrap_or(now) }, stay);
+            for (block, way) in &ways {
+                editor.add_incoming(next, if is_out { from(*block).unwrap_or(now) } else { now }, *way);
+            }
+            editor.replace_all_uses(old, if is_out { next } else { now });
+            editor.erase_instruction(old);
+        }
+        editor.position_at_end(rounds);
+        let is_here = editor.phi(bool_type, "is.here");
+        editor.position_at_end(meet);
+        let stays = editor.phi(bool_type, "stays");
+        editor.add_incoming(is_here, yes, self.before);
+        editor.add_incoming(is_here, stays, meet);
+        editor.add_incoming(stays, no, rounds);
+        editor.add_incoming(stays, yes, stay);
+        for (_, way) in &ways {
+            editor.add_incoming(stays, no, *way);
+        }
+        editor.position_at_end(rounds);
+        editor.branch_if(is_here, self.header, meet);
+        let ty = editor.function_type(bool_type, &[bool_type]);
+        let any = editor.view().function(ANY_ITEM).unwrap_or_else(|| editor.declare_function(ANY_ITEM, ty));
+        editor.position_at_end(meet);
+        let any = editor.call(any, &[stays], "any.stays");
+        editor.branch_if(any, rounds, self.behind);
+    }
+
+    /// A block of its own on the edges from one block to another, which leads to where all ways meet.
+    fn way(&self, editor: &mut Editor<'m>, from: Block<'m>, to: Block<'m>, meet: Block<'m>) -> Block<'m> {
+        let way = editor.insert_block(meet, "way");
+        editor.position_at_end(way);
+        editor.branch(meet);
+        redirect(editor, from, to, way);
+        way
+    }
+}
+
+/// Lets the edges from one block to another lead elsewhere.
+fn redirect<'m>(editor: &mut Editor<'m>, from: Block<'m>, old: Block<'m>, new: Block<'m>) {
+    for (index, _) in (0..).zip(from.successors()).filter(|(_, to)| *to == old) {
+        editor.set_successor(from.terminator(), index, new);
+    }
+}
+
+fn phis(block: Block<'_>) -> Vec<Value<'_>> {
+    block.instructions().take_while(|value| value.opcode() == Opcode::Phi).collect()
+}
+
+/// Whether a loop computes numbers and does nothing else.
+fn is_worth_it(body: &[Block<'_>]) -> bool {
+    let (mut size, mut has_floats) = (0, false);
+    for value in body.iter().flat_map(|block| block.instructions()) {
+        let is_fine = match value.opcode() {
+            Opcode::Call => {
+                let callee = value.as_call().and_then(|call| call.callee());
+                callee.is_some_and(|callee| callee.is_known_intrinsic()) && value.effects().is_pure()
+            }
+            Opcode::Phi | Opcode::Jump => true,
+            _ => value.effects().is_pure() && !value.is_alloca(),
+        };
+        if !is_fine || value.ty().kind() == TypeKind::Vector {
+            return false;
+        }
+        has_floats |= matches!(value.ty().kind(), TypeKind::Float | TypeKind::Double);
+        size += 1;
+    }
+    has_floats && SIZE.contains(&size)
+}
