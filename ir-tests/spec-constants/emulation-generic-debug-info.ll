@@ -10,7 +10,7 @@ target triple = "spir64-unknown-unknown"
 @default_a = internal addrspace(1) constant { i32 } { i32 1 }
 @default_b = internal addrspace(1) constant { i64 } { i64 2 }
 
-; CHECK-LABEL: define spir_kernel void @kernel(i32 %n, ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %_arg__specialization_constants_buffer)
+; CHECK-LABEL: define spir_kernel void @kernel(i32 %n, ptr addrspace(1) noundef align 1 %_arg__specialization_constants_buffer)
 ; CHECK-SAME:      !dbg ![[KERNEL:[0-9]+]]
 ; CHECK-NEXT:    {{.*(#dbg_value|@llvm.dbg.value)}}({{(metadata )?}}i32 %n,
 ; CHECK-NEXT:    call i32 @helper_with_constants(ptr addrspace(1) %_arg__specialization_constants_buffer), !dbg ![[CALL:[0-9]+]]

@@ -49,7 +49,7 @@ define void @exported(ptr addrspace(4) %given) {
 }
 
 ; Where only null is passed there is no buffer.
-; CHECK-LABEL: define spir_kernel void @promoted(ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %_arg__specialization_constants_buffer)
+; CHECK-LABEL: define spir_kernel void @promoted(ptr addrspace(1) noundef align 1 %_arg__specialization_constants_buffer)
 ; CHECK-NEXT:    call void @takes_null(ptr addrspace(4) null, ptr addrspace(1) %_arg__specialization_constants_buffer)
 define spir_kernel void @promoted() !sycl_kernel_omit_args !1 {
   call void @takes_null(ptr addrspace(4) null)

@@ -18,7 +18,7 @@ $own_helper = comdat any
 @own_helper_with_constants = global i32 0
 
 ; CHECK-NOT:   warning
-; CHECK-LABEL: define spir_kernel void @first(ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %_arg__specialization_constants_buffer)
+; CHECK-LABEL: define spir_kernel void @first(ptr addrspace(1) noundef align 1 %_arg__specialization_constants_buffer)
 ; CHECK-NEXT:    %x = tail call spir_func i32 @own_helper(i32 signext 3, ptr addrspace(1) %_arg__specialization_constants_buffer) #[[CALL:[0-9]+]], !note !{{[0-9]+}}
 ; CHECK-NEXT:    %y = call i32 @shared_with_constants(i32 %x, ptr addrspace(1) %_arg__specialization_constants_buffer)
 ; CHECK-NEXT:    %z = call i32 @pure(i32 %y)
@@ -84,7 +84,7 @@ define spir_kernel void @other() {
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @second(i32 %0, ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %1)
+; CHECK-LABEL: define spir_kernel void @second(i32 %0, ptr addrspace(1) noundef align 1 %1)
 ; CHECK-NEXT:    call i32 @shared_with_constants(i32 %0, ptr addrspace(1) %1)
 define spir_kernel void @second(i32 %0) !sycl_kernel_omit_args !2 {
   %x = call i32 @shared(i32 %0)

@@ -24,7 +24,7 @@ $unnamed = comdat any
 
 ; CHECK-NOT:   warning
 ; CHECK:       @llvm.used = appending global [1 x ptr] [ptr @named]
-; CHECK-LABEL: define weak_odr dso_local spir_kernel void @unnamed(ptr addrspace(1) noundef align 4 %0, ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %1)
+; CHECK-LABEL: define weak_odr dso_local spir_kernel void @unnamed(ptr addrspace(1) noundef align 4 %0, ptr addrspace(1) noundef align 1 %1)
 ; CHECK-SAME:      local_unnamed_addr #[[ATTRIBUTES:[0-9]+]] comdat !sycl_kernel_omit_args ![[UNNAMED:[0-9]+]] {
 ; CHECK-NEXT:    %[[BUFFER:.+]] = addrspacecast ptr addrspace(1) %1 to ptr addrspace(4)
 ; CHECK-NEXT:    %[[PLACE:.+]] = getelementptr i8, ptr addrspace(4) %[[BUFFER]], i32 0
@@ -41,7 +41,7 @@ define weak_odr dso_local spir_kernel void @unnamed(ptr addrspace(1) noundef ali
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @named(i32 %n, ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %_arg__specialization_constants_buffer)
+; CHECK-LABEL: define spir_kernel void @named(i32 %n, ptr addrspace(1) noundef align 1 %_arg__specialization_constants_buffer)
 ; CHECK-SAME:      !sycl_kernel_omit_args ![[NAMED:[0-9]+]]
 ; CHECK-SAME:      !kernel_arg_runtime_aligned ![[ALIGNED:[0-9]+]] !kernel_arg_exclusive_ptr ![[ALIGNED]]
 ; CHECK-SAME:      !kernel_arg_addr_space ![[SPACES:[0-9]+]] !kernel_arg_name ![[NAMES:[0-9]+]] !kernel_arg_type ![[TYPES:[0-9]+]] {

@@ -19,7 +19,7 @@ target triple = "spir64-unknown-unknown"
 @blocks = internal addrspace(1) global [1 x ptr] [ptr blockaddress(@jumped, %next)]
 @other_name = alias i32 (), ptr @aliased
 
-; CHECK-LABEL: define spir_kernel void @kernel(ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %_arg__specialization_constants_buffer)
+; CHECK-LABEL: define spir_kernel void @kernel(ptr addrspace(1) noundef align 1 %_arg__specialization_constants_buffer)
 ; CHECK-NEXT:    call i32 @exported_with_constants(ptr addrspace(1) %_arg__specialization_constants_buffer)
 ; CHECK-NEXT:    call i32 @external_with_constants(ptr addrspace(1) %_arg__specialization_constants_buffer)
 ; CHECK-NEXT:    call i32 @in_table_with_constants(ptr addrspace(1) %_arg__specialization_constants_buffer)

@@ -20,7 +20,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK:     warning: {{.*}}kernel `elsewhere` has no parameter for a buffer
 ; CHECK-NOT: warning
 
-; CHECK-LABEL: define spir_kernel void @stored(ptr addrspace(1) noundef align 4 %0, ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %1) {
+; CHECK-LABEL: define spir_kernel void @stored(ptr addrspace(1) noundef align 4 %0, ptr addrspace(1) noundef align 1 %1) {
 ; CHECK:         store ptr addrspace(1) %1, ptr %slot
 ; CHECK:         call spir_func void @body(ptr byval({ ptr addrspace(4) }) %handler, ptr addrspace(1) %1)
 define spir_kernel void @stored(ptr addrspace(1) noundef align 4 %0, ptr addrspace(1) noundef align 1 %1) {
@@ -42,7 +42,7 @@ define internal spir_func void @body(ptr byval({ ptr addrspace(4) }) %handler) {
 }
 
 ; Optimized, but without removal of parameters: it is no longer one that nothing reads.
-; CHECK-LABEL: define spir_kernel void @unread(ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %buffer)
+; CHECK-LABEL: define spir_kernel void @unread(ptr addrspace(1) noundef align 1 %buffer)
 ; CHECK-SAME:      !sycl_kernel_omit_args ![[MASK:[0-9]+]] {
 ; CHECK-NEXT:    addrspacecast ptr addrspace(1) %buffer
 define spir_kernel void @unread(ptr addrspace(1) noundef readnone align 1 %buffer) !sycl_kernel_omit_args !0 {

@@ -26,9 +26,9 @@
 ; PROPERTIES: kernel = bits 00
 ; COPY:       kernel = bits 00
 
-; IMAGE:      define spir_kernel void @kernel(ptr addrspace(1) %out, ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %[[BUFFER:.+]])
+; IMAGE:      define spir_kernel void @kernel(ptr addrspace(1) %out, ptr addrspace(1) noundef align 1 %[[BUFFER:.+]])
 ; IMAGE-NEXT:   call i32 @exported_with_constants(ptr addrspace(1) %[[BUFFER]])
-; DEFAULTS:   define spir_kernel void @kernel(ptr addrspace(1) %out, ptr addrspace(1) noundef align 1 "sycl-argument"="constants" %{{.+}})
+; DEFAULTS:   define spir_kernel void @kernel(ptr addrspace(1) %out, ptr addrspace(1) noundef align 1 %{{.+}})
 ; DEFAULTS:   ret i32 1
 ; EXPORTED:      define i32 @exported()
 ; EXPORTED-NEXT:   load i32, ptr addrspace(4) null

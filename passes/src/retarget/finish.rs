@@ -39,7 +39,12 @@ pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Fu
             for (kernel, local) in kernels.iter().zip(local) {
                 editor.add_string_attribute(*kernel, attribute::KERNEL, "");
                 for index in local {
-                    editor.add_parameter_text(*kernel, *index, attribute::ARGUMENT, attribute::LOCAL_ARGUMENT);
+                    editor.add_parameter_string_attribute(
+                        *kernel,
+                        *index,
+                        attribute::ARGUMENT,
+                        attribute::LOCAL_ARGUMENT,
+                    );
                 }
             }
         }

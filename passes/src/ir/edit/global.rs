@@ -344,21 +344,6 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// Adds a string attribute to a parameter.
-    pub fn add_parameter_text(&mut self, function: Function<'m>, parameter: u32, name: &str, value: &str) {
-        // SAFETY: texts with their lengths, copied by LLVM; attribute index 1 is the first parameter.
-        unsafe {
-            let attribute = LLVMCreateStringAttribute(
-                self.context,
-                name.as_ptr().cast(),
-                name.len() as u32,
-                value.as_ptr().cast(),
-                value.len() as u32,
-            );
-            LLVMAddAttributeAtIndex(function.raw, parameter + 1, attribute);
-        }
-    }
-
     /// Adds an attribute with a number (0 for those without), such as `align`, to a parameter.
     pub fn add_parameter_attribute(&mut self, function: Function<'m>, parameter: u32, name: &str, value: u64) {
         // SAFETY: as above.

@@ -97,9 +97,6 @@ fn fill<'m>(editor: &mut Editor<'m>, function: Function<'m>, to: Function<'m>, h
     editor.drop_typed_attributes(to, index);
     editor.add_parameter_attribute(to, index, "noundef", 0);
     editor.add_parameter_attribute(to, index, "align", 1);
-    if matches!(how, How::HasIt | How::Kernel(_)) {
-        editor.add_parameter_text(to, index, attribute::ARGUMENT, attribute::CONSTANTS_ARGUMENT);
-    }
     if *how != How::HasIt && parameters.iter().all(|parameter| !parameter.name_bytes().is_empty()) {
         editor.set_name(buffer, PARAMETER);
     }
