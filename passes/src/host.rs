@@ -16,8 +16,8 @@
 //!    values from `ids`, local memory from `memory`.
 //! 4. `table`: what a launch needs to know of each kernel; `gaps` for AddressSanitizer and the mode of floating-point
 //!    numbers (`float_mode`) around the whole group.
-//! 5. `runtime`: functions of the embedded library for barriers of coroutines, assertions, and what LLVM's code generator
-//!    calls (`code_generator`).
+//! 5. `runtime`: functions of the embedded library for barriers of coroutines, assertions, and what LLVM's code
+//!    generator calls (`code_generator`).
 //!
 //! `include/sycl_host_image.h` is the interface of `K.wg`. `!sycl.host.kernels` has a node for each kernel, ordered by
 //! name:

@@ -14,6 +14,7 @@ const UNTESTED: &[(&str, &str)] = &[
     ("cannot start a thread: {0}", "needs a system that has no more of them"),
     // llvm-to-backend
     ("internal error: the module is not valid after the last stage: {cause}", INVARIANT),
+    ("internal error: {words}", INVARIANT),
     // packager
     ("found `{}`; expected 64 hexadecimal digits", DAMAGED),
     ("{} programs are missing", "the command line prints a line for each program in its place"),

@@ -1,9 +1,9 @@
 //! Which values are the same for all items of a group, and which blocks all items run together.
 //!
 //! The function has everything inlined that reaches a barrier; what differs between items are the calls of
-//! `__sp_host_local_id`. A block is *together* if all items of the group reach it, or none, at the same time: no branch on
-//! something that differs decides about it. Control dependence says so, and covers loops that items leave in different
-//! rounds: the branch that leaves one decides about every block of the loop.
+//! `__sp_host_local_id`. A block is *together* if all items of the group reach it, or none, at the same time: no branch
+//! on something that differs decides about it. Control dependence says so, and covers loops that items leave in
+//! different rounds: the branch that leaves one decides about every block of the loop.
 //!
 //! A value is *uniform* if it is in such a block and is computed of uniform values. So a value of a loop that items
 //! leave in different rounds is not, nor is a phi where ways of different items meet. Loads are not, but for memory

@@ -1,5 +1,5 @@
-//! Whether bitcode may ask what its target is: by the names that it has in it, without reading it as LLVM does. A module
-//! that only mentions a name costs a step that changes nothing.
+//! Whether bitcode may ask what its target is: by the names that it has in it, without reading it as LLVM does. A
+//! module that only mentions a name costs a step that changes nothing.
 
 /// What names of queries have in them, of AdaptiveCpp's IR constants, and of the constant that every target sets.
 const NAMES: [&[u8]; 3] = [b"__acpp_sscp_jit_reflect_", b"__acpp_ir_constant_v", b"current_backend"];

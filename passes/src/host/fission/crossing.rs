@@ -1,7 +1,8 @@
 //! What a region needs of others, and how it gets it.
 //!
 //! * A uniform value is computed once for all items where that can be: in front of the loop over items. Elsewhere each
-//!   item stores it into one slot, which LLVM makes a value of the loop again. Either way it is there behind the region.
+//!   item stores it into one slot, which LLVM makes a value of the loop again. Either way it is there behind the
+//!   region.
 //! * What is cheap to compute from ids and from uniform values is computed again where it is needed, so that LLVM sees
 //!   how addresses of neighbouring items differ.
 //! * Everything else is a [`Variable`]: an array with an element for each item, written where the value is made and

@@ -1,8 +1,8 @@
 //! Loops without barriers that are kept outside of the loops over items.
 //!
 //! LLVM vectorizes innermost loops. Mostly that should be the loop over items. A loop of the kernel around a sum of
-//! floating-point numbers cannot be vectorized itself, since their order matters; if all items run it together, the loop
-//! over items can be the inner one, at the price of arrays for what a round hands to the next.
+//! floating-point numbers cannot be vectorized itself, since their order matters; if all items run it together, the
+//! loop over items can be the inner one, at the price of arrays for what a round hands to the next.
 
 use rustc_hash::FxHashSet;
 

@@ -1,10 +1,10 @@
 //! Regions of a kernel: what items run between two points where all of them are together.
 //!
-//! A region begins with a block that is a *cut*: the first one, one behind a barrier, the return. A block belongs to the
-//! cut that all ways to it come through last. Where ways from several cuts meet is another cut, so headers of loops
-//! with a barrier are cuts. A region ends in one of two ways: all of its ways lead to the same cut, or one block ends it
-//! with a branch, which is then the same for all items and taken once for all of them. Where a branch leads to several
-//! cuts and that does not hold, what it leads to becomes cuts as well.
+//! A region begins with a block that is a *cut*: the first one, one behind a barrier, the return. A block belongs to
+//! the cut that all ways to it come through last. Where ways from several cuts meet is another cut, so headers of loops
+//! with a barrier are cuts. A region ends in one of two ways: all of its ways lead to the same cut, or one block ends
+//! it with a branch, which is then the same for all items and taken once for all of them. Where a branch leads to
+//! several cuts and that does not hold, what it leads to becomes cuts as well.
 //!
 //! All cuts have to be blocks that items reach together.
 

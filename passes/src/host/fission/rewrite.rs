@@ -364,7 +364,8 @@ impl<'m> Rewrite<'_, 'm> {
         }
         for user in self.items[number].clone() {
             for old in user.operands().filter(|old| old.is_instruction()).collect::<Vec<_>>() {
-                // The memory is told when it begins and ends to live as a whole: for an element there is nothing to say.
+                // The memory is told when it begins and ends to live as a whole: for an element there is nothing to
+                // say.
                 let new = self.in_region(old, number);
                 if new == old {
                     continue;

@@ -1,7 +1,7 @@
 //! The loops over items, one for each region that does something for items.
 //!
-//! The block of the cut keeps what runs once; the rest of the region follows in the loops. Behind them is the tail, which
-//! leads to the next region.
+//! The block of the cut keeps what runs once; the rest of the region follows in the loops. Behind them is the tail,
+//! which leads to the next region.
 
 use super::{
     crossing::Crossing,
