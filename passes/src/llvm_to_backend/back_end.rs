@@ -18,7 +18,8 @@ const DEFAULT_SM: u32 = 30;
 enum Kind {
     /// NVPTX, by the number of the processor.
     Nvptx(u32),
-    Amdgpu,
+    /// AMDGPU, by the major version of the instruction set, where it is known.
+    Amdgpu(Option<u32>),
     Spirv,
 }
 
@@ -29,7 +30,7 @@ impl Kind {
             Family::Nvptx => {
                 Self::Nvptx(device.processor.as_ref().and_then(|processor| processor.sm()).unwrap_or(DEFAULT_SM))
             }
-            Family::Amdgpu => Self::Amdgpu,
+            Family::Amdgpu => Self::Amdgpu(device.processor.as_ref().and_then(|processor| processor.gfx())),
             Family::Spirv | Family::Spir => Self::Spirv,
         })
     }
@@ -41,6 +42,6 @@ pub(super) fn run(editor: &mut Editor<'_>, target: &BackEndTarget, name: &str) -
     limits::check(editor.view(), kind, name)?;
     match kind {
         Kind::Nvptx(processor) => Ok(nvptx_atomics::legalize(editor, processor)),
-        Kind::Amdgpu | Kind::Spirv => Ok(Changed::No),
+        Kind::Amdgpu(_) | Kind::Spirv => Ok(Changed::No),
     }
 }

@@ -82,6 +82,15 @@ impl Processor {
         }
     }
 
+    /// The major version of an AMD processor's instruction set, where its name says it: 9 for `gfx90a`.
+    #[must_use]
+    pub fn gfx(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Amd { version } => version.map(|(major, _)| major),
+            Kind::Nvidia { .. } => None,
+        }
+    }
+
     /// Sizes of sub-groups that the processor's code can be compiled for, smallest first; empty if they are unknown.
     #[must_use]
     pub fn sub_group_sizes(&self) -> &'static [u32] {

@@ -102,7 +102,7 @@ const OF_AMDGPU: [u32; 4] = [0, 8, 9, 94];
 
 fn of_function(function: Function<'_>, kind: Kind) -> Option<Problem> {
     match (kind, function.calling_convention()) {
-        (Kind::Amdgpu, CallingConvention::Other(number)) if !OF_AMDGPU.contains(&number) && !is_shader(number) => {
+        (Kind::Amdgpu(_), CallingConvention::Other(number)) if !OF_AMDGPU.contains(&number) && !is_shader(number) => {
             Some((format!("the calling convention `cc {number}`"), "that of C"))
         }
         _ => intrinsic(function, kind),
@@ -269,15 +269,24 @@ const SPIRV: Table = &[(
     &[],
 )];
 
+/// The first version of AMD's instructions with exchanges within a wave.
+const WITH_EXCHANGES: u32 = 8;
+
 /// Whether a function is an intrinsic that the back end ends on.
 fn intrinsic(function: Function<'_>, kind: Kind) -> Option<Problem> {
     let name = function.name();
     let short = name.strip_prefix("llvm.").filter(|_| !function.is_unused())?;
+    if matches!(kind, Kind::Amdgpu(Some(..WITH_EXCHANGES))) && short.starts_with("amdgcn.ds.bpermute") {
+        return Some((
+            "exchanges within sub-groups (`ds_bpermute_b32`)".to_owned(),
+            "the processor `gfx803` or a later one",
+        ));
+    }
     // With a rounding mode of its own, all mathematics is left to a library.
     let of_library = short.strip_prefix("experimental.constrained.");
     let table = match kind {
         Kind::Nvptx(_) => NVPTX,
-        Kind::Amdgpu => AMDGPU,
+        Kind::Amdgpu(_) => AMDGPU,
         Kind::Spirv => SPIRV,
     };
     let is_in = |names: &[&str], types: &[&str], short: &str| {
