@@ -164,7 +164,7 @@ impl Source<'_> {
             4 if place.takes_barriers => self.line("__sp_host_group_barrier();"),
             5 => self.jump(place),
             6 if self.chance(2) => self.line("__atomic_fetch_add(out, 1, 0);"),
-            7 | 8 | 9 if place.takes_barriers => self.exchange(inner),
+            7..=9 if place.takes_barriers => self.exchange(inner),
             10..=12 => self.branch(inner),
             13..=15 => self.repeat(inner),
             16 => self.choose(inner),

@@ -1,4 +1,8 @@
-//! Lets regions use what they need of others, and makes the loops over items.
+//! Lets regions use what they need of others, and makes the loops over items. `memory` has the slots and arrays,
+//! `values` what values of other regions are in a region.
+
+mod memory;
+mod values;
 
 use rustc_hash::FxHashMap;
 
@@ -6,17 +10,11 @@ use super::{
     crossing::Crossing,
     regions::{Exit, Region, Regions},
     skeleton::{self, Frame},
-    stack,
     storage::{self, Storage},
 };
 use crate::{
-    host::{
-        access, ids,
-        primitive::Primitive,
-        uniformity::{is_any_item, is_local_id},
-        work_group::WorkGroup,
-    },
-    ir::{Block, Editor, Opcode, Type, TypeKind, Value},
+    host::{access, ids, primitive::Primitive, work_group::WorkGroup},
+    ir::{Block, Editor, Opcode, Type, Value},
 };
 
 /// Memory with an element for each item.
@@ -76,7 +74,7 @@ fn items_of<'m>(regions: &Regions<'m>, crossing: &Crossing<'m>, region: &Region)
     for block in &region.blocks {
         let is_last = region.exit == Exit::Branch(*block);
         let is_item = |value: &Value<'m>| {
-            !crossing.is_once(*value) && !crossing.is_cut_phi(*value) && !(is_last && value.is_terminator())
+            !(crossing.is_once(*value) || crossing.is_cut_phi(*value) || is_last && value.is_terminator())
         };
         items.extend(regions.blocks.list[*block].instructions().filter(is_item));
     }
@@ -155,186 +153,6 @@ impl<'m> Rewrite<'_, 'm> {
             }
         }
         found
-    }
-
-    /// Memory of items: an element for each where that has to be.
-    fn make_stack(&mut self) {
-        let all: Vec<_> = self.group.entry.instructions().filter(|value| value.is_alloca()).collect();
-        let may_run_again = stack::in_cycles(self.regions);
-        for memory in all {
-            let region_of = |user: Value<'m>| self.crossing.region.get(&user).copied();
-            if !stack::is_of_each_item(memory, region_of, &may_run_again) {
-                self.shared.push(memory);
-                continue;
-            }
-            let (element, size, alignment) = stack::element_of(self.editor, memory);
-            let array = self.array(element, size, alignment, &memory.name());
-            self.memory.insert(memory, array);
-        }
-    }
-
-    /// An array with an element for each item.
-    fn array(&mut self, element: Type<'m>, size: u64, alignment: u64, name: &str) -> Array<'m> {
-        let count = self.group.items(self.editor);
-        self.group.position(self.editor);
-        let memory = self.editor.build_array_alloca(element, count, alignment, name);
-        self.stack_per_item = self.stack_per_item.saturating_add(size);
-        Array { memory, element, alignment }
-    }
-
-    /// Slots for uniform values that items compute.
-    fn make_slots(&mut self) {
-        for value in &self.crossing.slots {
-            let number = self.crossing.region[value];
-            if self.frames[number].loops.is_none() {
-                self.behind.insert(*value, *value);
-                continue;
-            }
-            let slot = self.slot(value.ty(), &value.name());
-            if is_any_item(*value) {
-                self.gather(*value, slot);
-            } else {
-                self.write(*value, slot, behind_definition(*value));
-            }
-            let last = self.read_slot(slot, number, &value.name());
-            self.behind.insert(*value, last);
-        }
-    }
-
-    /// Lets a slot say whether something is true for any item: at first it is for none.
-    fn gather(&mut self, any: Value<'m>, slot: Array<'m>) {
-        let region = self.crossing.region[&any];
-        let head = self.regions.blocks.list[self.regions.list[region].cut];
-        let none = self.editor.null(any.ty());
-        self.write(none, slot, head.terminator());
-        self.editor.position_before(any);
-        let before = self.editor.load(any.ty(), slot.memory, slot.alignment, "");
-        let now = self.editor.or(before, any.operand(0), "");
-        self.editor.store(now, slot.memory, slot.alignment);
-    }
-
-    fn slot(&mut self, ty: Type<'m>, name: &str) -> Array<'m> {
-        let alignment = self.editor.view().data_layout().alignment(ty).unwrap_or(1);
-        self.group.position(self.editor);
-        let memory = self.editor.build_alloca(ty, alignment, 0, &format!("{name}.slot"));
-        self.shared.push(memory);
-        Array { memory, element: ty, alignment }
-    }
-
-    fn write(&mut self, value: Value<'m>, slot: Array<'m>, before: Value<'m>) {
-        self.editor.position_before(before);
-        self.editor.store(value, slot.memory, slot.alignment);
-    }
-
-    /// What is in a slot behind a region.
-    fn read_slot(&mut self, slot: Array<'m>, region: usize, name: &str) -> Value<'m> {
-        self.editor.position_before(self.frames[region].tail.terminator());
-        self.editor.load(slot.element, slot.memory, slot.alignment, name)
-    }
-
-    fn make_arrays(&mut self) {
-        for variable in &self.storage.arrays {
-            let value = self.crossing.variables[*variable].value;
-            let layout = self.editor.view().data_layout();
-            let element = self.stored_type(value.ty());
-            let size = layout.alloc_size(element).unwrap_or(0);
-            let alignment = layout.alignment(element).unwrap_or(1);
-            let array = self.array(element, size, alignment, &format!("{}.items", value.name()));
-            self.arrays.push(array);
-        }
-    }
-
-    /// What a type is in memory: LLVM vectorizes no accesses to elements that do not fill their place.
-    fn stored_type(&self, ty: Type<'m>) -> Type<'m> {
-        match ty.kind() {
-            TypeKind::Integer(bits) if !bits.is_power_of_two() || bits < 8 => {
-                self.editor.integer_type(bits.next_power_of_two().max(8))
-            }
-            _ => ty,
-        }
-    }
-
-    /// The address of an item's element. The builder is positioned.
-    fn element(&mut self, array: Array<'m>, region: usize, name: &str) -> Value<'m> {
-        let item = self.frames[region].loops.as_ref().expect("a region with items").item;
-        self.editor.build_gep(array.element, array.memory, &[item], name)
-    }
-
-    fn write_element(&mut self, value: Value<'m>, array: Array<'m>, region: usize, before: Value<'m>) {
-        self.editor.position_before(before);
-        let stored = self.editor.zext_or_trunc(value, array.element, "");
-        let place = self.element(array, region, "");
-        self.editor.store(stored, place, array.alignment);
-    }
-
-    /// What a value is for the items of a region.
-    fn in_region(&mut self, value: Value<'m>, region: usize) -> Value<'m> {
-        if let Some(known) = self.here.get(&(value, region)) {
-            return *known;
-        }
-        let found = self.make_here(value, region);
-        if found != value {
-            self.here.insert((value, region), found);
-            if value.is_metadata_target() {
-                for block in self.regions.list[region].blocks.clone() {
-                    let block = self.end_of(region, block);
-                    self.editor.replace_in_debug_info(block, value, found);
-                }
-            }
-        }
-        found
-    }
-
-    fn make_here(&mut self, value: Value<'m>, region: usize) -> Value<'m> {
-        if let Some(array) = self.memory.get(&value).copied() {
-            self.begin(region);
-            return self.element(array, region, &value.name());
-        }
-        let Some(own) = self.crossing.region.get(&value).copied() else { return value };
-        if self.crossing.is_once(value) {
-            return self.behind(value);
-        }
-        if own == region && !self.crossing.is_cut_phi(value) {
-            return value;
-        }
-        if self.regions.uniformity.is_uniform(value) {
-            return self.behind[&value];
-        }
-        if self.crossing.is_computed_again(value) {
-            return self.compute_again(value, region);
-        }
-        let variable = self.crossing.variable[&value];
-        let copy = self.storage.copy[variable].filter(|_| own != region);
-        let array = self.arrays[copy.unwrap_or(self.storage.array[variable])];
-        self.begin(region);
-        let name = value.name();
-        let place = self.element(array, region, "");
-        let loaded = self.editor.load(array.element, place, array.alignment, &name);
-        self.editor.zext_or_trunc(loaded, value.ty(), &name)
-    }
-
-    /// Puts the next instructions where each item of a region begins.
-    fn begin(&mut self, region: usize) {
-        let begin = self.frames[region].loops.as_ref().expect("a region with items").begin;
-        self.editor.position_before(begin);
-    }
-
-    fn compute_again(&mut self, value: Value<'m>, region: usize) -> Value<'m> {
-        let operands: Vec<_> =
-            self.crossing.operands(value).iter().map(|operand| self.in_region(*operand, region)).collect();
-        self.begin(region);
-        let copy = self.editor.copy(value);
-        for (index, operand) in (0..).zip(operands) {
-            self.editor.set_operand(copy, index, operand);
-        }
-        if !is_local_id(value) {
-            self.editor.set_name(copy, &value.name());
-            return copy;
-        }
-        let ids = self.frames[region].loops.as_ref().expect("a region with items").nest.ids;
-        let id = ids::by_dimension(self.editor, copy.as_call().expect("it calls"), ids);
-        self.editor.erase_instruction(copy);
-        id
     }
 
     fn end_of(&self, region: usize, block: usize) -> Block<'m> {

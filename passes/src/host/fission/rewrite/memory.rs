@@ -1,0 +1,119 @@
+//! Where values are between regions: slots for uniform values, arrays with an element for each item.
+
+use super::{Array, Rewrite, behind_definition};
+use crate::{
+    host::{fission::stack, uniformity::is_any_item},
+    ir::{Type, TypeKind, Value},
+};
+
+impl<'m> Rewrite<'_, 'm> {
+    /// Memory of items: an element for each where that has to be.
+    pub(super) fn make_stack(&mut self) {
+        let all: Vec<_> = self.group.entry.instructions().filter(|value| value.is_alloca()).collect();
+        let may_run_again = stack::in_cycles(self.regions);
+        for memory in all {
+            let region_of = |user: Value<'m>| self.crossing.region.get(&user).copied();
+            if !stack::is_of_each_item(memory, region_of, &may_run_again) {
+                self.shared.push(memory);
+                continue;
+            }
+            let (element, size, alignment) = stack::element_of(self.editor, memory);
+            let array = self.array(element, size, alignment, &memory.name());
+            self.memory.insert(memory, array);
+        }
+    }
+
+    /// An array with an element for each item.
+    pub(super) fn array(&mut self, element: Type<'m>, size: u64, alignment: u64, name: &str) -> Array<'m> {
+        let count = self.group.items(self.editor);
+        self.group.position(self.editor);
+        let memory = self.editor.build_array_alloca(element, count, alignment, name);
+        self.stack_per_item = self.stack_per_item.saturating_add(size);
+        Array { memory, element, alignment }
+    }
+
+    /// Slots for uniform values that items compute.
+    pub(super) fn make_slots(&mut self) {
+        for value in &self.crossing.slots {
+            let number = self.crossing.region[value];
+            if self.frames[number].loops.is_none() {
+                self.behind.insert(*value, *value);
+                continue;
+            }
+            let slot = self.slot(value.ty(), &value.name());
+            if is_any_item(*value) {
+                self.gather(*value, slot);
+            } else {
+                self.write(*value, slot, behind_definition(*value));
+            }
+            let last = self.read_slot(slot, number, &value.name());
+            self.behind.insert(*value, last);
+        }
+    }
+
+    /// Lets a slot say whether something is true for any item: at first it is for none.
+    pub(super) fn gather(&mut self, any: Value<'m>, slot: Array<'m>) {
+        let region = self.crossing.region[&any];
+        let head = self.regions.blocks.list[self.regions.list[region].cut];
+        let none = self.editor.null(any.ty());
+        self.write(none, slot, head.terminator());
+        self.editor.position_before(any);
+        let before = self.editor.load(any.ty(), slot.memory, slot.alignment, "");
+        let now = self.editor.or(before, any.operand(0), "");
+        self.editor.store(now, slot.memory, slot.alignment);
+    }
+
+    pub(super) fn slot(&mut self, ty: Type<'m>, name: &str) -> Array<'m> {
+        let alignment = self.editor.view().data_layout().alignment(ty).unwrap_or(1);
+        self.group.position(self.editor);
+        let memory = self.editor.build_alloca(ty, alignment, 0, &format!("{name}.slot"));
+        self.shared.push(memory);
+        Array { memory, element: ty, alignment }
+    }
+
+    pub(super) fn write(&mut self, value: Value<'m>, slot: Array<'m>, before: Value<'m>) {
+        self.editor.position_before(before);
+        self.editor.store(value, slot.memory, slot.alignment);
+    }
+
+    /// What is in a slot behind a region.
+    pub(super) fn read_slot(&mut self, slot: Array<'m>, region: usize, name: &str) -> Value<'m> {
+        self.editor.position_before(self.frames[region].tail.terminator());
+        self.editor.load(slot.element, slot.memory, slot.alignment, name)
+    }
+
+    pub(super) fn make_arrays(&mut self) {
+        for variable in &self.storage.arrays {
+            let value = self.crossing.variables[*variable].value;
+            let layout = self.editor.view().data_layout();
+            let element = self.stored_type(value.ty());
+            let size = layout.alloc_size(element).unwrap_or(0);
+            let alignment = layout.alignment(element).unwrap_or(1);
+            let array = self.array(element, size, alignment, &format!("{}.items", value.name()));
+            self.arrays.push(array);
+        }
+    }
+
+    /// What a type is in memory: LLVM vectorizes no accesses to elements that do not fill their place.
+    pub(super) fn stored_type(&self, ty: Type<'m>) -> Type<'m> {
+        match ty.kind() {
+            TypeKind::Integer(bits) if !bits.is_power_of_two() || bits < 8 => {
+                self.editor.integer_type(bits.next_power_of_two().max(8))
+            }
+            _ => ty,
+        }
+    }
+
+    /// The address of an item's element. The builder is positioned.
+    pub(super) fn element(&mut self, array: Array<'m>, region: usize, name: &str) -> Value<'m> {
+        let item = self.frames[region].loops.as_ref().expect("a region with items").item;
+        self.editor.build_gep(array.element, array.memory, &[item], name)
+    }
+
+    pub(super) fn write_element(&mut self, value: Value<'m>, array: Array<'m>, region: usize, before: Value<'m>) {
+        self.editor.position_before(before);
+        let stored = self.editor.zext_or_trunc(value, array.element, "");
+        let place = self.element(array, region, "");
+        self.editor.store(stored, place, array.alignment);
+    }
+}
