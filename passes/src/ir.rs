@@ -50,7 +50,9 @@ mod value;
 
 pub use atomics::Order;
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
-pub use edit::{AccessGroup, ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
+#[cfg(feature = "llvm22")]
+pub use edit::AccessGroup;
+pub use edit::{ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
 #[cfg(feature = "llvm22")]
 pub use edit::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
 pub use library::Library;

@@ -16,6 +16,7 @@
 //! | `variable` | values of variables |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
+#[cfg(feature = "llvm22")]
 mod blocks;
 mod body;
 mod constant;
@@ -37,6 +38,7 @@ use inkwell::llvm_sys::{
     prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMValueRef},
 };
 
+#[cfg(feature = "llvm22")]
 pub use blocks::AccessGroup;
 pub(in crate::ir) use erase::Erased;
 pub use global::{ByValOrByRef, HeldLinkage, UsedList};

@@ -191,14 +191,19 @@ unsafe extern "C" {
 
     pub(super) fn sp_is_name_taken(module: LLVMModuleRef, name: *const c_char, length: usize) -> bool;
     pub(super) fn sp_does_not_capture(call: LLVMValueRef, argument: c_uint) -> bool;
+    #[cfg(feature = "llvm22")]
     pub(super) fn sp_split_before(
         instruction: LLVMValueRef,
         name: *const c_char,
         length: usize,
     ) -> inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
+    #[cfg(feature = "llvm22")]
     pub(super) fn sp_move_before(instruction: LLVMValueRef, next: LLVMValueRef);
+    #[cfg(feature = "llvm22")]
     pub(super) fn sp_distinct_node(module: LLVMModuleRef) -> LLVMMetadataRef;
+    #[cfg(feature = "llvm22")]
     pub(super) fn sp_add_to_access_group(access: LLVMValueRef, group: LLVMMetadataRef);
+    #[cfg(feature = "llvm22")]
     pub(super) fn sp_make_loop_parallel(latch: LLVMValueRef, group: LLVMMetadataRef);
     pub(super) fn sp_effects(instruction: LLVMValueRef) -> c_uint;
     pub(super) fn sp_remove_unreached_blocks(function: LLVMValueRef);
