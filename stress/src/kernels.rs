@@ -142,7 +142,8 @@ fn compare(options: &Options, seed: u64, directory: &Path, counts: &mut Counts) 
         write(&directory.join("image.bc"), &bitcode)?;
         let launcher = directory.join("launch.c");
         write(&launcher, include_bytes!("kernels/launch.c"))?;
-        let include = fs::canonicalize(&options.include).map_err(|error| Failure::Setup(error.to_string()))?;
+        let include = fs::canonicalize(&options.include)
+            .map_err(|error| Failure::Setup(format!("{}: {error}", options.include.display())))?;
         let include = format!("-I{}", include.display());
         let machine = format!("-march={processor}");
         let files = ["-w", "image.bc", "launch.c", "-lm", "-o", way];
