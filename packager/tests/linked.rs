@@ -261,7 +261,7 @@ fn containers_are_registered_as_they_are() {
         }
     }
     // Not device code for a link: it has been linked.
-    let again = place.run("build both.o --target spirv64 -o images.o");
+    let again = place.run("build both.o --target spirv64 --plugin both.o -o images.o");
     assert!(again.contains("found no SYCL device code"), "{again}");
     // The size is in the code.
     let size = place.read("both.bundle").len();
