@@ -9,6 +9,7 @@
 ; RUN: %opt -passes='sycl-post-link<spec-const=host-emulation;split=none;S;o=%t.table>' -disable-output %s
 ; RUN: FileCheck %s --input-file=%t_0.ll
 
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 
 @name_a = private unnamed_addr addrspace(1) constant [2 x i8] c"a\00"
