@@ -5,6 +5,8 @@
 //! that name: an ELF file with a dynamic section and no symbols. The loader finds the real one by its name, and what
 //! that needs.
 
+use object::elf;
+
 use crate::wrap::Host;
 
 /// The name that loaders look for; the C library of systems with another triple has its mathematics elsewhere.
@@ -16,11 +18,6 @@ const SECTION: u64 = 64;
 const SYMBOL: u64 = 24;
 const ENTRY: u64 = 16;
 
-/// Types of sections.
-const STRINGS: u32 = 3;
-const DYNAMIC: u32 = 6;
-const SYMBOLS: u32 = 11;
-
 /// The file to link images for a host against; none if it has no mathematics of its own.
 ///
 /// ```
@@ -31,8 +28,8 @@ const SYMBOLS: u32 = 11;
 #[must_use]
 pub fn mathematics(triple: &str) -> Option<Vec<u8>> {
     let machine = match Host::from_triple(triple)? {
-        Host::ElfX86_64 => 62,
-        Host::ElfAarch64 => 183,
+        Host::ElfX86_64 => elf::EM_X86_64,
+        Host::ElfAarch64 => elf::EM_AARCH64,
         _ => return None,
     };
     (triple.contains("-linux") && triple.ends_with("-gnu")).then(|| library(machine))
@@ -44,7 +41,7 @@ fn numbers(bytes: &mut Vec<u8>, words: &[u64]) {
 }
 
 /// Sections without names: nothing, symbols, strings, the dynamic section. They follow the header in this order.
-fn library(machine: u16) -> Vec<u8> {
+fn library(machine: elf::Machine) -> Vec<u8> {
     let strings = [b"\0", NAME.as_bytes(), b"\0"].concat();
     let symbols_at = HEADER;
     let strings_at = symbols_at + SYMBOL;
@@ -53,7 +50,7 @@ fn library(machine: u16) -> Vec<u8> {
 
     // Identification: 64 bits, little-endian, version 1. Then a shared library of version 1.
     let mut file = vec![0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0];
-    file.extend_from_slice(&machine.to_le_bytes());
+    file.extend_from_slice(&machine.0.to_le_bytes());
     file.extend_from_slice(&1u32.to_le_bytes());
     numbers(&mut file, &[0, 0, sections_at]);
     file.extend_from_slice(&0u32.to_le_bytes());
@@ -66,17 +63,17 @@ fn library(machine: u16) -> Vec<u8> {
     file.extend_from_slice(&strings);
     file.resize(dynamic_at as usize, 0);
     // The name of the library is the string at 1.
-    numbers(&mut file, &[14, 1, 0, 0]);
-    let mut section = |kind: u32, at: u64, size: u64, link: u32, info: u32, entry: u64| {
-        file.extend_from_slice(&[0u32.to_le_bytes(), kind.to_le_bytes()].concat());
-        numbers(&mut file, &[2 * u64::from(kind != 0), at, at, size]);
+    numbers(&mut file, &[elf::DT_SONAME.0 as u64, 1, 0, 0]);
+    let mut section = |kind: elf::SectionType, at: u64, size: u64, link: u32, info: u32, entry: u64| {
+        file.extend_from_slice(&[0u32.to_le_bytes(), kind.0.to_le_bytes()].concat());
+        numbers(&mut file, &[2 * u64::from(kind != elf::SHT_NULL), at, at, size]);
         file.extend_from_slice(&[link.to_le_bytes(), info.to_le_bytes()].concat());
-        numbers(&mut file, &[8 * u64::from(kind != 0), entry]);
+        numbers(&mut file, &[8 * u64::from(kind != elf::SHT_NULL), entry]);
     };
-    section(0, 0, 0, 0, 0, 0);
-    section(SYMBOLS, symbols_at, SYMBOL, 2, 1, SYMBOL);
-    section(STRINGS, strings_at, strings.len() as u64, 0, 0, 0);
-    section(DYNAMIC, dynamic_at, 2 * ENTRY, 2, 0, ENTRY);
+    section(elf::SHT_NULL, 0, 0, 0, 0, 0);
+    section(elf::SHT_DYNSYM, symbols_at, SYMBOL, 2, 1, SYMBOL);
+    section(elf::SHT_STRTAB, strings_at, strings.len() as u64, 0, 0, 0);
+    section(elf::SHT_DYNAMIC, dynamic_at, 2 * ENTRY, 2, 0, ENTRY);
     file
 }
 
@@ -84,7 +81,7 @@ fn library(machine: u16) -> Vec<u8> {
 mod tests {
     use super::*;
     use object::LittleEndian as LE;
-    use object::elf::{self, FileHeader64};
+    use object::elf::FileHeader64;
     use object::read::elf::{Dyn as _, FileHeader as _};
 
     #[test]

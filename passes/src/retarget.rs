@@ -57,6 +57,8 @@ use sycl_propset::triple::BackEndTarget;
 pub use error::Error;
 #[cfg(feature = "llvm22")]
 pub(crate) use kernel_memory::may_be_written;
+#[cfg(feature = "llvm22")]
+pub(crate) use target::is_host;
 
 use crate::{changed::Changed, diagnostic::Sink, ir::Editor};
 

@@ -1,7 +1,7 @@
 //! Functions that LLVM's code generator calls where the processor has no instruction. Nothing in the IR says so, and
 //! usually the compiler's own library has them; images have copies, so that they need nothing but the C library.
 
-use crate::ir::{ModuleView, Type, TypeKind, Value};
+use crate::ir::{ModuleView, TypeKind, Value};
 
 /// Conversions of `half`, which only later processors of x86-64 have.
 const HALF: &[&str] = &["__extendhfsf2", "__truncdfhf2", "__truncsfhf2"];
@@ -16,8 +16,8 @@ pub(super) fn called(module: ModuleView<'_>) -> Vec<&'static str> {
         for instruction in function.instructions() {
             let operands = instruction.operands().map(Value::ty);
             for ty in operands.chain([instruction.ty()]) {
-                half |= scalar(ty) == TypeKind::Half;
-                wide |= matches!(scalar(ty), TypeKind::Integer(65..=128));
+                half |= ty.scalar().kind() == TypeKind::Half;
+                wide |= matches!(ty.scalar().kind(), TypeKind::Integer(65..=128));
             }
         }
     }
@@ -25,12 +25,4 @@ pub(super) fn called(module: ModuleView<'_>) -> Vec<&'static str> {
     let divisions = if wide { DIVISIONS } else { &[] };
     let is_missing = |name: &&str| module.function(name).is_none_or(|function| function.is_declaration());
     half.iter().chain(divisions).copied().filter(is_missing).collect()
-}
-
-/// What a type is, or what its elements are.
-fn scalar(ty: Type<'_>) -> TypeKind {
-    match ty.kind() {
-        TypeKind::Vector => ty.element(0).map_or(TypeKind::Other, Type::kind),
-        kind => kind,
-    }
 }

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use sycl_propset::triple::first_part;
-
 use super::{
     Error, Options,
     context::Outside,
@@ -14,10 +12,8 @@ use super::{
 use crate::{
     ir::{ByValOrByRef, Editor, Function, ModuleView, TypeKind, Value, attribute, sycl_metadata::MetadataKindIds},
     kernel_size_attributes::bounds::{Bounds, Groups},
+    retarget::is_host,
 };
-
-/// Architectures of hosts that device code is compiled for.
-const HOSTS: [&str; 2] = ["x86_64", "aarch64"];
 
 /// The size for kernels that ask anything about sub-groups and require none.
 const USUAL_SUB_GROUP: u32 = 16;
@@ -33,7 +29,7 @@ pub(super) struct Facts {
 /// The kernels of a module, ordered by name.
 pub(super) fn find(module: ModuleView<'_>, options: &Options) -> Result<Vec<Facts>, Error> {
     let triple = module.triple();
-    if !HOSTS.contains(&first_part(&triple)) {
+    if !is_host(&triple) {
         return Err(Error::OtherTriple { triple });
     }
     let kinds = MetadataKindIds::new(module);

@@ -115,6 +115,14 @@ impl<'m> Type<'m> {
         }
     }
 
+    /// What a vector has elements of, or the type itself.
+    pub fn scalar(self) -> Type<'m> {
+        match self.kind() {
+            TypeKind::Vector => self.element(0).unwrap_or(self),
+            _ => self,
+        }
+    }
+
     /// The types of the elements of a composite type: the members of a struct, the one of an array or vector.
     pub fn elements(self) -> impl Iterator<Item = Type<'m>> {
         let count = if self.kind() == TypeKind::Struct { self.element_count() } else { 1 };

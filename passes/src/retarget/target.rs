@@ -5,8 +5,10 @@ use sycl_propset::triple::{Architecture, BackEndTarget, Triple, first_part};
 use super::Error;
 use crate::ir::{Convention, GENERIC_SPACES, NoBackEnd, Policy, TargetMachine, host_triple, is_processor, processors};
 
-/// Architectures of hosts that device code is compiled for.
-const HOSTS: [&str; 2] = ["x86_64", "aarch64"];
+/// Whether device code is compiled for hosts with a triple.
+pub(crate) fn is_host(triple: &str) -> bool {
+    ["x86_64", "aarch64"].contains(&first_part(triple))
+}
 
 /// Space of the arguments of AMDGPU kernels.
 const AMDGPU_CONSTANT: u32 = 4;
@@ -41,7 +43,7 @@ impl Target {
             },
             BackEndTarget::Host { .. } => (Kind::Host, host.map_or_else(host_triple, str::to_owned)),
         };
-        if kind == Kind::Host && !HOSTS.contains(&first_part(&triple)) {
+        if kind == Kind::Host && !is_host(&triple) {
             return Err(Error::Host { triple });
         }
         let target = Self { kind, triple, processor: wanted.processor().unwrap_or_default().to_owned() };

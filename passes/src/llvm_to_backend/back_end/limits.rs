@@ -136,17 +136,9 @@ fn of_instruction(instruction: Value<'_>, kind: Kind) -> Option<Problem> {
     instruction.atomic_order().filter(|_| is_gpu).and_then(|_| atomic(instruction, kind))
 }
 
-/// The scalar of a vector, or the type itself.
-fn scalar(ty: Type<'_>) -> Type<'_> {
-    match ty.kind() {
-        TypeKind::Vector => ty.element(0).unwrap_or(ty),
-        _ => ty,
-    }
-}
-
 /// Whether an instruction does more with such numbers than to move them.
 fn computes_in_long_double(instruction: Value<'_>) -> bool {
-    let is_long = |ty: Type<'_>| ["fp128", "x86_fp80", "ppc_fp128"].contains(&scalar(ty).to_string().as_str());
+    let is_long = |ty: Type<'_>| ["fp128", "x86_fp80", "ppc_fp128"].contains(&ty.scalar().to_string().as_str());
     match instruction.opcode() {
         Opcode::FloatArithmetic | Opcode::FloatConversion | Opcode::FloatCompare => {
             is_long(instruction.ty()) || instruction.operands().any(|operand| is_long(operand.ty()))
@@ -156,7 +148,7 @@ fn computes_in_long_double(instruction: Value<'_>) -> bool {
 }
 
 fn converts_long_integer(instruction: Value<'_>) -> bool {
-    let is_long = |ty: Type<'_>| matches!(scalar(ty).kind(), TypeKind::Integer(65..));
+    let is_long = |ty: Type<'_>| matches!(ty.scalar().kind(), TypeKind::Integer(65..));
     instruction.opcode() == Opcode::FloatConversion
         && (is_long(instruction.ty()) || is_long(instruction.operand(0).ty()))
 }
