@@ -14,6 +14,8 @@
 ; CHECK-NEXT: {{^}}      aspects=<JSON file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      keep-linkage {{ *.+}}
 ; CHECK-NEXT: {{^}}      linked {{ *.+}}
+; CHECK-NEXT: {{^}}  free-function-kernels: {{.+}}
+; CHECK-NEXT: {{^}}      entry-names=prefixed|plain {{ *.+}}
 ; CHECK-NEXT: {{^}}  aspect-propagation (alias sycl-propagate-aspects-usage): {{.+}}
 ; CHECK-NEXT: {{^}}      pre-opt {{ *.+}}
 ; CHECK-NEXT: {{^}}      post-opt {{ *.+}}

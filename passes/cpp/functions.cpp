@@ -140,6 +140,19 @@ Function *sp_without_parameters(Function *Old, const bool *Kept) {
   return New;
 }
 
+// Gives each parameter of F the attributes that the parameter of From has whose index Sources names, or none where the
+// index is negative (the C API adds and removes single attributes, and has no way to see those that F has for parameters
+// that it lacks).
+void sp_take_parameter_attributes(Function *F, Function *From, const int *Sources) {
+  AttributeList Own = F->getAttributes(), Theirs = From->getAttributes();
+  SmallVector<AttributeSet, 8> Sets;
+  for (Argument &A : F->args()) {
+    int Source = Sources[A.getArgNo()];
+    Sets.push_back(Source < 0 ? AttributeSet() : Theirs.getParamAttrs(Source));
+  }
+  F->setAttributes(AttributeList::get(F->getContext(), Own.getFnAttrs(), Own.getRetAttrs(), Sets));
+}
+
 // Positions a builder before everything in F, its debug records included, without a debug location.
 void sp_position_at_entry(IRBuilder<> *B, Function *F) {
   BasicBlock &Entry = F->getEntryBlock();

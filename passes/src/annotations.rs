@@ -22,3 +22,25 @@ pub(crate) fn parts(content: Value<'_>) -> Option<Vec<Value<'_>>> {
     let count = content.ty().element_count();
     is_spelled.then(|| (0..count).map_while(|index| content.aggregate_element(index)).collect())
 }
+
+/// The string that a constant points to: the bytes up to a zero byte, in UTF-8.
+pub(crate) fn text(pointer: Value<'_>) -> Option<String> {
+    let content = pointer.strip_pointer_casts().as_global_variable()?.constant_initializer()?;
+    if content.ty().kind() == TypeKind::Array && content.is_null() {
+        return Some(String::new());
+    }
+    let mut bytes = content.string_bytes()?;
+    match bytes.iter().position(|byte| *byte == 0) {
+        Some(end) => bytes.truncate(end),
+        // The zero byte at the end is not among the bytes.
+        None if bytes.len() as u64 == content.ty().element_count() => return None,
+        None => {}
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// `file:line` of an element.
+pub(crate) fn location(element: Value<'_>) -> Option<String> {
+    let file = text(element.aggregate_element(2)?).filter(|file| !file.is_empty())?;
+    Some(format!("{file}:{}", element.aggregate_element(3)?.as_unsigned()?))
+}

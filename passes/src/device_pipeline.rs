@@ -25,7 +25,7 @@ use sycl_propset::triple::{Family, KNOWN_TARGETS, TargetSpec, Triple};
 use crate::{
     changed::Changed,
     diagnostic::{Sink, logged},
-    global_offset,
+    free_function_kernels, global_offset,
     ir::{Editor, ModuleView},
     kernel_size_attributes, local_accessor_to_shared_memory, spec_constants,
 };
@@ -47,6 +47,9 @@ pub enum Error {
         /// The module's.
         triple: String,
     },
+    /// The step `free-function-kernels` refuses the module.
+    #[error(transparent)]
+    FreeFunctionKernels(#[from] free_function_kernels::Error),
     /// The step `global-offset` refuses the module.
     #[error(transparent)]
     GlobalOffset(#[from] global_offset::Error),
@@ -78,6 +81,10 @@ pub struct Step {
 /// The steps in the order that they run. Each is the pass of its name; on a family that has no use for it, it does
 /// nothing.
 pub static STEPS: &[Step] = &[
+    Step {
+        pass: "free-function-kernels",
+        run: |editor, _, _| Ok(free_function_kernels::run(editor, &free_function_kernels::Options::default())?),
+    },
     Step {
         pass: "global-offset",
         run: |editor, _, sink| Ok(global_offset::run(editor, global_offset::Mode::Enable, sink)?),
@@ -116,6 +123,11 @@ pub struct Edge {
 
 /// The order of the steps, with reasons.
 pub static EDGES: &[Edge] = &[
+    Edge {
+        before: "free-function-kernels",
+        after: "global-offset",
+        why: "all other steps are about kernels and what they call",
+    },
     Edge {
         before: "global-offset",
         after: "local-accessor-to-shared-memory",

@@ -11,6 +11,7 @@ pub mod device_code_split;
 pub mod device_files;
 pub mod device_pipeline;
 mod diagnostic;
+pub mod free_function_kernels;
 pub mod front_end;
 pub mod global_offset;
 pub mod host;

@@ -5,7 +5,7 @@ use crate::{
     changed::Changed,
     device_pipeline,
     diagnostic::{Sink, logged},
-    front_end, global_offset, host, host_image,
+    free_function_kernels, front_end, global_offset, host, host_image,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::OptionError,
@@ -41,6 +41,9 @@ pub enum PassError {
     /// `sycl-front-end` refuses the module.
     #[error(transparent)]
     FrontEnd(#[from] front_end::Error),
+    /// `free-function-kernels` refuses the module.
+    #[error(transparent)]
+    FreeFunctionKernels(#[from] free_function_kernels::Error),
     /// `spec-constants` refuses the module.
     #[error(transparent)]
     SpecConstants(#[from] spec_constants::Error),

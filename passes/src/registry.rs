@@ -66,6 +66,17 @@ pub static PASSES: &[PassInfo] = &[
         build: |given, _| Ok(Box::new(FrontEnd::new(given.parse("sycl-front-end", options::FRONT_END)?))),
     },
     PassInfo {
+        name: "free-function-kernels",
+        alias: None,
+        class: "FreeFunctionKernelsPass",
+        summary: "make kernels of functions that are annotated as free function kernels",
+        parameters: || usage(options::FREE_FUNCTION_KERNELS),
+        build: |given, _| {
+            let options = given.parse("free-function-kernels", options::FREE_FUNCTION_KERNELS)?;
+            Ok(Box::new(adapters::FreeFunctionKernels(options)))
+        },
+    },
+    PassInfo {
         name: "aspect-propagation",
         alias: Some("sycl-propagate-aspects-usage"),
         class: "AspectPropagationPass",
@@ -350,7 +361,7 @@ mod tests {
         for (text, fault) in [
             (
                 r#"{"aspects": {}}"#,
-                "`aspects` is not a pass; expected one of: spec-constants, sycl-front-end, aspect-propagation, ",
+                "`aspects` is not a pass; expected one of: spec-constants, sycl-front-end, free-function-kernels, ",
             ),
             (r#"{"aspect-propagation": 1}"#, "`aspect-propagation` is 1; expected an object of parameters"),
             (

@@ -6,10 +6,9 @@ use super::{
     aspects::KnownAspects,
     error::{Error, Site},
     facts::{RawOperand, Statement, decode},
-    markers::text,
 };
 use crate::{
-    annotations::{elements, parts},
+    annotations::{elements, location, parts, text},
     ir::{GlobalVariable, ModuleView, Value},
 };
 
@@ -78,10 +77,4 @@ impl<'m> Annotations<'m> {
         let fact = decode(name.trim(), &operands, &site, aspects)?;
         Ok(Statement { function, site, fact })
     }
-}
-
-/// `file:line`, which the annotation itself has.
-fn location(element: Value<'_>) -> Option<String> {
-    let file = text(element.aggregate_element(2)?).filter(|file| !file.is_empty())?;
-    Some(format!("{file}:{}", element.aggregate_element(3)?.as_unsigned()?))
 }

@@ -9,7 +9,8 @@ use super::{
     facts::{RawOperand, Statement, decode},
 };
 use crate::{
-    ir::{Call, Function, ModuleView, TypeKind, Value, ValueKind},
+    annotations::text,
+    ir::{Call, Function, ModuleView, Value, ValueKind},
     uses::Uses,
 };
 
@@ -122,20 +123,4 @@ fn shown(value: Value<'_>) -> String {
         Some((end, _)) => format!("`{}...`", &text.trim()[..end]),
         None => format!("`{}`", text.trim()),
     }
-}
-
-/// The string that a constant points to: the bytes up to a zero byte, in UTF-8.
-pub(super) fn text(pointer: Value<'_>) -> Option<String> {
-    let content = pointer.strip_pointer_casts().as_global_variable()?.constant_initializer()?;
-    if content.ty().kind() == TypeKind::Array && content.is_null() {
-        return Some(String::new());
-    }
-    let mut bytes = content.string_bytes()?;
-    match bytes.iter().position(|byte| *byte == 0) {
-        Some(end) => bytes.truncate(end),
-        // The zero byte at the end is not among the bytes.
-        None if bytes.len() as u64 == content.ty().element_count() => return None,
-        None => {}
-    }
-    String::from_utf8(bytes).ok()
 }

@@ -18,6 +18,10 @@ pub const ARGUMENT: &str = "sycl-argument";
 pub const LOCAL_ARGUMENT: &str = "local";
 /// Value of [`ARGUMENT`]: the buffer of specialization constants.
 pub const CONSTANTS_ARGUMENT: &str = "constants";
+/// Free function kernel over an nd-range, with the number of its dimensions.
+pub const ND_RANGE_KERNEL: &str = "sycl-nd-range-kernel";
+/// Free function kernel that one work-item runs; the value says nothing.
+pub const SINGLE_TASK_KERNEL: &str = "sycl-single-task-kernel";
 /// Kernel that uses work-group-static memory.
 pub const WORK_GROUP_STATIC: &str = "sycl-work-group-static";
 /// Parameter that the runtime fills with local memory.

@@ -231,6 +231,7 @@ unsafe extern "C" {
     );
     pub(super) fn sp_replace_function(old: LLVMValueRef, new: LLVMValueRef);
     pub(super) fn sp_without_parameters(function: LLVMValueRef, kept: *const bool) -> LLVMValueRef;
+    pub(super) fn sp_take_parameter_attributes(function: LLVMValueRef, from: LLVMValueRef, sources: *const c_int);
     pub(super) fn sp_position_at_entry(builder: LLVMBuilderRef, function: LLVMValueRef);
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_expand_constants(variable: LLVMValueRef);

@@ -38,7 +38,7 @@ pub fn adopt_kernels(editor: &mut Editor<'_>, names: &[String]) -> Result<(), Ad
     let kernels = Kernels::of(module);
     for function in functions {
         if !kernels.contains(function) {
-            editor.make_kernel(function);
+            editor.make_kernel(function, None);
         }
     }
     if !Triple::is_device(&module.triple()) {

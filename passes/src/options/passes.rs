@@ -4,7 +4,9 @@ use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS, KNOWN_TARGETS, Target
 
 use super::{Expected, Form, Parameter, ValueError, parameter::names};
 use crate::{
-    aspect_propagation, device_pipeline, front_end, global_offset, host, host_image,
+    aspect_propagation, device_pipeline,
+    free_function_kernels::{self, EntryNames},
+    front_end, global_offset, host, host_image,
     link_builtins::{self, LibclcPlace},
     llvm_to_backend::Target,
     retarget::{self, GenericSpace},
@@ -78,6 +80,13 @@ pub static FRONT_END: &[Parameter<front_end::Options>] = &[
         summary: "the module is linked: only check that translation units mean the same by the names of their kernels",
     },
 ];
+
+/// Parameters of `free-function-kernels`.
+pub static FREE_FUNCTION_KERNELS: &[Parameter<free_function_kernels::Options>] = &[Parameter {
+    name: "entry-names",
+    form: Form::Choice(&EntryNames::NAMES, |o, name| o.entry_names = EntryNames::ALL[name]),
+    summary: "what kernels are called: as DPC++ calls them (default), or as their functions",
+}];
 
 const MODES: &[&str] = &names(&Mode::NAMES);
 

@@ -14,7 +14,7 @@ use crate::{
     device_files::DeviceFiles,
     device_pipeline,
     diagnostic::Sink,
-    front_end, global_offset, host, host_image,
+    free_function_kernels, front_end, global_offset, host, host_image,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
@@ -51,6 +51,14 @@ impl Pass for FrontEnd {
             }
         };
         Ok(front_end::run(editor, &self.options, table)?)
+    }
+}
+
+pub(super) struct FreeFunctionKernels(pub(super) free_function_kernels::Options);
+
+impl Pass for FreeFunctionKernels {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(free_function_kernels::run(editor, &self.0)?)
     }
 }
 

@@ -334,6 +334,16 @@ impl<'m> Editor<'m> {
         new
     }
 
+    /// Gives each parameter of a function the attributes of a parameter of `from`, by its index, or none.
+    pub fn take_parameter_attributes(&mut self, function: Function<'m>, from: Function<'m>, sources: &[Option<u32>]) {
+        assert_eq!(function.parameters().count(), sources.len(), "a source for each parameter");
+        let count = from.parameters().count();
+        assert!(sources.iter().flatten().all(|index| (*index as usize) < count), "indices of parameters");
+        let raw: Vec<std::ffi::c_int> = sources.iter().map(|index| index.map_or(-1, u32::cast_signed)).collect();
+        // SAFETY: two functions, and an index for each parameter of the first.
+        unsafe { ffi::sp_take_parameter_attributes(function.raw, from.raw, raw.as_ptr()) }
+    }
+
     /// Says that a pointer parameter passes memory that holds a `ty`.
     pub fn set_by_val_or_by_ref(&mut self, function: Function<'m>, parameter: u32, how: ByValOrByRef, ty: Type<'m>) {
         let kind = how.kind();

@@ -139,6 +139,12 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether this is a `ptrtoint` instruction.
+    pub fn is_pointer_to_integer(self) -> bool {
+        // SAFETY: asked of an instruction.
+        self.is_instruction() && unsafe { LLVMGetInstructionOpcode(self.raw) == LLVMOpcode::LLVMPtrToInt }
+    }
+
     /// Whether this is an `inttoptr` instruction.
     pub fn is_integer_to_pointer(self) -> bool {
         // SAFETY: asked of an instruction.
