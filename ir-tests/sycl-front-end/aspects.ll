@@ -31,7 +31,7 @@
 ; TABLE-NOT: sycl_types_that_use_aspects
 ; TABLE: ![[ONE]] = !{!"own", i32 7}
 
-; UNKNOWN: error: operand 1 of fact `device_has` in function `K` is 5, the number of no aspect in `{{.*}}/aspects.json`; expected one that it has,
+; UNKNOWN: error: operand 1 of fact `device_has` in function `K` is 5, which is no aspect in `{{.*}}/aspects.json`; expected one that it has,
 ; LARGE: error: aspect `large` in `{{.*}}/large.json` has the number 2147483648; expected at most 2147483647
 ; BROKEN: error: table of aspects {{.*}}/broken.json:1:{{[0-9]+}}: schema_version: found version 2; expected 1
 ; NONE: error: table of aspects `{{.*}}/none.json`: No such file

@@ -19,16 +19,16 @@ define spir_func void @_Z1fv() {
   ret void
 }
 
-; NUMBER: error: operand 2 of fact `uses_aspects` in function `f()` is "fp64"; expected a constant integer, the number of an aspect
+; NUMBER: error: operand 2 of fact `uses_aspects` in function `f()` is `fp46`, which is no aspect in the built-in table
 ;--- number.ll
 target triple = "spir64-unknown-unknown"
-@text = private constant [32 x i8] c"sycl-passes:uses_aspects=6,fp64\00"
+@text = private constant [32 x i8] c"sycl-passes:uses_aspects=6,fp46\00"
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, ptr, i32, ptr } { ptr @_Z1fv, ptr @text, ptr null, i32 3, ptr null }], section "llvm.metadata"
 define spir_func void @_Z1fv() {
   ret void
 }
 
-; EMPTY: error: operand 1 of fact `uses_aspects` in function `f()` is ""; expected a constant integer, the number of an aspect
+; EMPTY: error: operand 1 of fact `uses_aspects` in function `f()` is ``, which is no aspect in the built-in table
 ;--- empty.ll
 target triple = "spir64-unknown-unknown"
 @text = private constant [26 x i8] c"sycl-passes:uses_aspects=\00"

@@ -6,7 +6,8 @@
 //! |        | the name of the source file; linkage and calling conventions                                            |
 //! | writes | `!reqd_work_group_size` with `!work_group_num_dim`, `!max_work_group_size`, `!intel_reqd_sub_group_size`, |
 //! |        | `!sycl_declared_aspects`, on kernels and `sycl_external` functions; `!sycl_used_aspects` on any function  |
-//! |        | `!sycl_aspects`, and `!sycl_types_that_use_aspects` for `half`, in a module without `!sycl_aspects`      |
+//! |        | `!sycl_aspects`, and `!sycl_types_that_use_aspects` for `half`, in a module without `!sycl_aspects`;     |
+//! |        | with `aspects=`, numbers of that table where the module names aspects                                    |
 //! |        | the attributes `sycl-module-id` and, with `optlevel=`, `sycl-optlevel`, where they are not               |
 //! |        | `weak_odr` as linkage of kernels, and `!sycl_passes.kernels` ([`shared_kernels`])                       |
 //! | keeps  | all else, apart from markers, our annotations, their texts, and helpers that only held markers; running  |
@@ -77,13 +78,12 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
         shared_kernels::check(module)?;
         return Ok(shared_kernels::forget(editor));
     }
-    let aspects = KnownAspects::new(table, options.aspects.as_ref().map(|file| file.display().to_string()))?;
+    let aspects = KnownAspects::new(module, table, options.aspects.as_ref().map(|file| file.display().to_string()))?;
     let mut statements = Vec::new();
     let annotations = annotations::find(module, &aspects, &mut statements)?;
     let markers = Markers::find(module, &aspects, &mut statements)?;
     let plan = plan::plan(module, &statements, &aspects, options)?;
     let mut changed = plan.apply(editor);
-    changed |= aspects.write(editor);
     changed |= leftovers::remove(editor, &markers, annotations.as_ref());
     if !options.keeps_linkage {
         changed |= shared_kernels::share(editor);

@@ -104,10 +104,10 @@ pub enum Error {
         /// The operands that the fact takes, in words.
         expected: &'static str,
     },
-    /// A number that no aspect has.
+    /// A name or number that no aspect has.
     #[error(
-        "{}operand {operand} of fact `{fact}` in function `{}` is {value}, the number of no aspect in {table}; expected \
-         one that it has, or a table that has it as parameter `aspects`",
+        "{}operand {operand} of fact `{fact}` in function `{}` is {found}, which is no aspect in {table}; expected one \
+         that it has, or a table that has it as parameter `aspects`",
         site.start(), site.function
     )]
     UnknownAspect {
@@ -117,8 +117,8 @@ pub enum Error {
         fact: &'static str,
         /// Which operand, counted from 1.
         operand: usize,
-        /// The number.
-        value: u32,
+        /// The number, or the name in backticks.
+        found: String,
         /// The table without it, in words: a file or the built-in table.
         table: String,
     },

@@ -5,6 +5,7 @@ use std::fmt;
 use super::{
     aspects::KnownAspects,
     error::{Error, Site},
+    markers::text,
 };
 use crate::ir::{Function, Value};
 
@@ -51,8 +52,8 @@ const FACTS: [(&str, Kind, usize, usize, &str); 5] = [
     ("reqd_work_group_size", Kind::RequiredWorkGroupSize, 1, 3, "1 to 3 sizes"),
     ("max_work_group_size", Kind::MaxWorkGroupSize, 1, 3, "1 to 3 sizes"),
     ("reqd_sub_group_size", Kind::RequiredSubGroupSize, 1, 1, "1 size"),
-    ("device_has", Kind::DeviceHas, 0, usize::MAX, "numbers of aspects"),
-    ("uses_aspects", Kind::UsesAspects, 1, usize::MAX, "at least 1 number of an aspect"),
+    ("device_has", Kind::DeviceHas, 0, usize::MAX, "names or numbers of aspects"),
+    ("uses_aspects", Kind::UsesAspects, 1, usize::MAX, "at least 1 name or number of an aspect"),
 ];
 
 impl Fact {
@@ -113,6 +114,14 @@ impl RawOperand<'_, '_> {
         }
     }
 
+    /// The name, if it is a text: of an aspect.
+    fn name(self) -> Option<String> {
+        match self {
+            Self::Value(value) => text(value),
+            Self::Text(text) => Some(text.to_owned()),
+        }
+    }
+
     fn describe(self) -> String {
         match self {
             Self::Value(value) => value.describe(),
@@ -137,23 +146,24 @@ pub(super) fn decode(
     }
     let is_size = !matches!(kind, Kind::DeviceHas | Kind::UsesAspects);
     let number = |(index, operand): (usize, &RawOperand<'_, '_>)| {
-        let number = operand.number().filter(|number| !is_size || *number != 0);
-        let number = number.ok_or_else(|| Error::Operand {
-            site: site.clone(),
-            fact,
-            operand: index + 1,
-            found: operand.describe(),
-            expected: if is_size {
-                "a constant integer from 1 to 4294967295"
-            } else {
-                "a constant integer, the number of an aspect"
-            },
-        })?;
-        if !is_size && aspects.name(number).is_none() {
-            let table = aspects.place();
-            return Err(Error::UnknownAspect { site: site.clone(), fact, operand: index + 1, value: number, table });
+        let place = || (site.clone(), fact, index + 1);
+        if is_size {
+            let number = operand.number().filter(|number| *number != 0);
+            return number.ok_or_else(|| refused(place(), *operand, "a constant integer from 1 to 4294967295"));
         }
-        Ok(number)
+        let aspect = match operand.number() {
+            Some(number) => aspects.name(number).map(|_| number).ok_or_else(|| number.to_string()),
+            None => match operand.name() {
+                Some(name) => aspects.number(&name).ok_or_else(|| format!("`{name}`")),
+                None => {
+                    return Err(refused(place(), *operand, "a constant integer or string, the number or name of an aspect"));
+                }
+            },
+        };
+        aspect.map_err(|found| {
+            let ((site, fact, operand), table) = (place(), aspects.place());
+            Error::UnknownAspect { site, fact, operand, found, table }
+        })
     };
     let mut numbers = operands.iter().enumerate().map(number).collect::<Result<Vec<u32>, Error>>()?;
     if !is_size {
@@ -167,4 +177,13 @@ pub(super) fn decode(
         Kind::DeviceHas => Fact::DeviceHas(numbers),
         Kind::UsesAspects => Fact::UsesAspects(numbers),
     })
+}
+
+/// The error for an operand of a fact that is nothing that the fact takes.
+fn refused(
+    (site, fact, operand): (Site, &'static str, usize),
+    found: RawOperand<'_, '_>,
+    expected: &'static str,
+) -> Error {
+    Error::Operand { site, fact, operand, found: found.describe(), expected }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::{annotations::Annotations, markers::Markers};
 use crate::{
     changed::Changed,
-    ir::{Call, Editor, Function, Linkage, Opcode, Value, kernels::Kernels},
+    ir::{Call, Editor, Function, Linkage, Opcode, Value, kernels::Kernels, sycl_metadata::MetadataKindIds},
     uses::Uses,
 };
 
@@ -16,7 +16,9 @@ pub(super) fn remove<'m>(
     markers: &Markers<'m>,
     annotations: Option<&Annotations<'m>>,
 ) -> Changed {
-    let mut helpers = Helpers { kernels: Kernels::of(editor.view()), candidates: Vec::new() };
+    let module = editor.view();
+    let kinds = MetadataKindIds::new(module);
+    let mut helpers = Helpers { kernels: Kernels::of(module), kinds, candidates: Vec::new() };
     for call in &markers.calls {
         helpers.candidates.push(call.parent_function());
         remove_call(editor, *call);
@@ -53,6 +55,7 @@ fn remove_call<'m>(editor: &mut Editor<'m>, call: Call<'m>) {
 /// Functions that may be empty now.
 struct Helpers<'m> {
     kernels: Kernels<'m>,
+    kinds: MetadataKindIds<'m>,
     candidates: Vec<Function<'m>>,
 }
 
@@ -73,10 +76,11 @@ impl<'m> Helpers<'m> {
         }
     }
 
-    /// Whether calling a function does nothing, and nobody else can mean another body by its name.
+    /// Whether calling a function does nothing, and nobody else can mean another body by its name. One that uses aspects
+    /// stays, since they reach kernels by calls.
     fn is_empty(&self, function: Function<'m>) -> bool {
         let is_own = function.linkage() == Linkage::Local || function.is_linkonce_odr();
-        is_own && !self.kernels.contains(function) && {
+        is_own && !self.kinds.uses_aspects(function) && !self.kernels.contains(function) && {
             let mut instructions = function.instructions();
             instructions.all(|instruction| does_nothing(instruction)) && function.block_count() == 1
         }

@@ -31,7 +31,7 @@ pub(super) struct Markers<'m> {
     pub(super) functions: Vec<Function<'m>>,
     /// In the order of functions, blocks and instructions.
     pub(super) calls: Vec<Call<'m>>,
-    /// The variables that hold names of facts.
+    /// The variables that hold names of facts and aspects.
     pub(super) names: Vec<Value<'m>>,
 }
 
@@ -96,7 +96,10 @@ impl<'m> Markers<'m> {
             Some((symbol, None)) => return Err(Error::Name { site, found: shown(symbol.strip_pointer_casts()) }),
             None => return Err(Error::Name { site, found: "missing".to_owned() }),
         };
-        let operands: Vec<_> = arguments.map(RawOperand::Value).collect();
+        let operands: Vec<Value<'m>> = arguments.collect();
+        let texts = operands.iter().map(|operand| operand.strip_pointer_casts()).filter(|o| o.is_global_variable());
+        let texts: Vec<Value<'m>> = texts.collect();
+        let operands: Vec<_> = operands.into_iter().map(RawOperand::Value).collect();
         let fact = decode(&name, &operands, &site, aspects)?;
         if !call.is_unused() {
             return Err(Error::NotACall { marker: display_name(&call.called_value().name()), site });
@@ -104,6 +107,7 @@ impl<'m> Markers<'m> {
         statements.push(Statement { function, site, fact });
         self.calls.push(call);
         self.names.push(symbol);
+        self.names.extend(texts);
         Ok(())
     }
 }

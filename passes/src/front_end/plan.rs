@@ -1,8 +1,10 @@
 //! Step 4: what functions get, compared with what they carry. Changes nothing.
 
+use rustc_hash::FxHashSet;
+
 use super::{
     Options,
-    aspects::KnownAspects,
+    aspects::{KnownAspects, NewTable},
     error::{Error, Origin},
     facts::{Fact, Size, Statement},
     reach::{Owned, Reach, contradiction, origin},
@@ -13,7 +15,7 @@ use crate::{
         Editor, Function, Linkage, ModuleView, NewOperand, attribute,
         kernels::Kernels,
         names::is_user_name,
-        sycl_metadata::{FunctionMetadata, MetadataKindIds, kind},
+        sycl_metadata::{FeatureMetadata, FunctionMetadata, MetadataKindIds, kind},
     },
 };
 
@@ -29,6 +31,7 @@ enum Node {
 pub(super) struct Plan<'m> {
     nodes: Vec<(Function<'m>, &'static str, Node)>,
     attributes: Vec<(Function<'m>, &'static str, String)>,
+    table: Option<NewTable>,
 }
 
 /// Which functions facts about kernels hold for, and which belong to a translation unit.
@@ -83,6 +86,10 @@ pub(super) fn plan<'m>(
         }
     }
     planner.used(statements)?;
+    if aspects.renumbers() {
+        planner.renumbered(module)?;
+    }
+    planner.plan.table = aspects.table_for(module)?;
     Ok(planner.plan)
 }
 
@@ -164,6 +171,22 @@ impl<'m> Planner<'_, 'm> {
         }
         Ok(())
     }
+
+    /// Lists of functions for which nothing is stated, whose aspects have other numbers in the table. Those of
+    /// instructions are of front ends that know the runtime.
+    fn renumbered(&mut self, module: ModuleView<'m>) -> Result<(), Error> {
+        let planned: FxHashSet<_> = self.plan.nodes.iter().map(|(function, kind, _)| (*function, *kind)).collect();
+        for function in module.functions() {
+            let FeatureMetadata { declared, used, .. } = self.kinds.features(function)?;
+            for (kind, carried) in [(kind::DECLARED_ASPECTS, declared), (kind::USED_ASPECTS, used)] {
+                let stays = carried.is_none() || planned.contains(&(function, kind));
+                if let Some(list) = Some(carried).filter(|_| !stays).and_then(|list| self.aspects.joined(list, &[])) {
+                    self.plan.nodes.push((function, kind, Node::Aspects(list)));
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Whether metadata says a size already.
@@ -236,6 +259,10 @@ impl<'m> Plan<'m> {
         for (function, name, value) in &self.attributes {
             editor.add_string_attribute(*function, name, value);
         }
-        Changed::from(!self.nodes.is_empty() || !self.attributes.is_empty())
+        let mut changed = Changed::from(!self.nodes.is_empty() || !self.attributes.is_empty());
+        if let Some(table) = &self.table {
+            changed |= table.write(editor);
+        }
+        changed
     }
 }

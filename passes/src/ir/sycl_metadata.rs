@@ -162,6 +162,11 @@ impl<'m> MetadataKindIds<'m> {
         })
     }
 
+    /// Whether a function has `!sycl_used_aspects`.
+    pub fn uses_aspects(&self, function: Function<'m>) -> bool {
+        Attachments::of(*function).get(self.used_aspects).is_some()
+    }
+
     /// Reads `!sycl_used_aspects` of an instruction; none if it has no such metadata.
     ///
     /// # Errors
