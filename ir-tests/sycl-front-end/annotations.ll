@@ -1,5 +1,5 @@
-; Annotations of functions say what markers say: numbers stand in the text or are arguments. Ours are removed with their
-; texts; others stay, with what they share with ours.
+; Annotations of functions say what markers say: names and numbers stand in the text or are arguments. Ours are removed
+; with their texts; others stay, with what they share with ours.
 
 ; RUN: %opt -S -passes=sycl-front-end -verify-each %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll --implicit-check-not=sycl-passes --implicit-check-not=@.args
@@ -15,7 +15,8 @@ target triple = "spirv64-unknown-unknown"
 @.has = private unnamed_addr addrspace(1) constant [23 x i8] c"sycl-passes:device_has\00", section "llvm.metadata"
 @.size = private unnamed_addr addrspace(1) constant [39 x i8] c"sycl-passes:reqd_work_group_size=16, 4\00", section "llvm.metadata"
 @.theirs = private unnamed_addr addrspace(1) constant [7 x i8] c"theirs\00", section "llvm.metadata"
-@.args = private unnamed_addr addrspace(1) constant { i32, i64 } { i32 28, i64 0 }, section "llvm.metadata"
+@.args.name = private unnamed_addr addrspace(1) constant [9 x i8] c"atomic64\00"
+@.args = private unnamed_addr addrspace(1) constant { ptr addrspace(1), i64 } { ptr addrspace(1) @.args.name, i64 0 }, section "llvm.metadata"
 @.args.zero = private unnamed_addr addrspace(1) constant { i32 } zeroinitializer, section "llvm.metadata"
 @variable = addrspace(1) global i32 1
 

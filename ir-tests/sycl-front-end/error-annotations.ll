@@ -37,7 +37,7 @@ define spir_func void @_Z1fv() {
   ret void
 }
 
-; ARGUMENT: error: operand 2 of fact `uses_aspects` in function `f()` is `text`; expected a constant integer, the number of an aspect
+; ARGUMENT: error: operand 2 of fact `uses_aspects` in function `f()` is `sycl-passes:uses_aspects=5`, which is no aspect in the built-in table
 ;--- argument.ll
 target triple = "spir64-unknown-unknown"
 @text = private constant [27 x i8] c"sycl-passes:uses_aspects=5\00"
@@ -47,7 +47,7 @@ define spir_func void @_Z1fv() {
   ret void
 }
 
-; ARGUMENTS: error: operand 1 of fact `uses_aspects` in function `f()` is `arguments`; expected a constant integer, the number of an aspect
+; ARGUMENTS: error: operand 1 of fact `uses_aspects` in function `f()` is `arguments`; expected a constant integer or string, the number or name of an aspect
 ;--- arguments.ll
 target triple = "spir64-unknown-unknown"
 @text = private constant [25 x i8] c"sycl-passes:uses_aspects\00"

@@ -69,7 +69,11 @@ impl<'m> Annotations<'m> {
         if let Some(arguments) = element.aggregate_element(4).filter(|arguments| !arguments.is_null()) {
             let variable = arguments.strip_pointer_casts().as_global_variable();
             match variable.and_then(GlobalVariable::constant_initializer).and_then(parts) {
-                Some(numbers) => operands.extend(numbers.into_iter().map(RawOperand::Value)),
+                Some(arguments) => {
+                    let texts = arguments.iter().map(|argument| argument.strip_pointer_casts());
+                    self.parts.extend(texts.filter(|text| text.is_global_variable()));
+                    operands.extend(arguments.into_iter().map(RawOperand::Value));
+                }
                 // Refused as an operand, which it is.
                 None => operands.push(RawOperand::Value(arguments)),
             }

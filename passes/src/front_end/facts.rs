@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sycl_propset::printable::excerpt;
+
 use super::{
     aspects::KnownAspects,
     error::{Error, Site},
@@ -154,7 +156,7 @@ pub(super) fn decode(
         let aspect = match operand.number() {
             Some(number) => aspects.name(number).map(|_| number).ok_or_else(|| number.to_string()),
             None => match operand.name() {
-                Some(name) => aspects.number(&name).ok_or_else(|| format!("`{name}`")),
+                Some(name) => aspects.number(&name).ok_or_else(|| format!("`{}`", excerpt(&name))),
                 None => {
                     return Err(refused(place(), *operand, "a constant integer or string, the number or name of an aspect"));
                 }
