@@ -41,6 +41,7 @@
 ; CHECK-NEXT: {{^}}      emit-exported-symbols {{ *.+}}
 ; CHECK-NEXT: {{^}}      emit-imported-symbols {{ *.+}}
 ; CHECK-NEXT: {{^}}      emit-only-kernels-as-entry-points {{ *.+}}
+; CHECK-NEXT: {{^}}      built-in-aspects {{ *.+}}
 ; CHECK-NEXT: {{^}}      device-globals {{ *.+}}
 ; CHECK-NEXT: {{^}}      legacy-properties {{ *.+}}
 ; CHECK-NEXT: {{^}}      allow-device-image-dependencies {{ *.+}}
@@ -70,6 +71,7 @@
 ; CHECK-NEXT: {{^}}      emit-exported-symbols {{ *.+}}
 ; CHECK-NEXT: {{^}}      emit-imported-symbols {{ *.+}}
 ; CHECK-NEXT: {{^}}      emit-only-kernels-as-entry-points {{ *.+}}
+; CHECK-NEXT: {{^}}      built-in-aspects {{ *.+}}
 ; CHECK-NEXT: {{^}}      device-globals {{ *.+}}
 ; CHECK-NEXT: {{^}}      legacy-properties {{ *.+}}
 ; CHECK-NEXT: {{^}}      allow-device-image-dependencies {{ *.+}}

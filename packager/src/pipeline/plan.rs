@@ -211,6 +211,9 @@ fn known_triple(step: Action, group: &Group) -> Action {
 const IMAGES_IMPORT: &str = "allow-device-image-dependencies";
 const ONLY_KERNELS: &str = "emit-only-kernels-as-entry-points";
 
+/// The parameter of the post-link step that says whose numbers of aspects the properties have.
+const BUILT_IN_ASPECTS: &str = "built-in-aspects";
+
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut parameters = vec![format!("split={}", recipe.split), format!("spec-const={}", group.spec_constants)];
     let described = [
@@ -229,6 +232,10 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     // As DPC++'s driver has it: what no kernel calls is not there, unless images may import it.
     if is_of_front_end && !recipe.post_link.iter().any(|parameter| parameter == IMAGES_IMPORT) {
         parameters.push(ONLY_KERNELS.to_owned());
+    }
+    // The host device has the numbers of the built-in table, other runtimes those of the code.
+    if group.family == Family::Host {
+        parameters.push(BUILT_IN_ASPECTS.to_owned());
     }
     // The first table names the images.
     parameters.push(format!("o={}", group.table()));

@@ -18,7 +18,7 @@ use crate::{
         Value, attribute,
         kernels::Kernels,
         metadata,
-        sycl_metadata::{FunctionMetadata, MetadataKindIds},
+        sycl_metadata::{FunctionMetadata, MetadataKindIds, known_aspects},
     },
     spec_constants,
 };
@@ -153,8 +153,10 @@ impl<'m> Analysis<'m> {
             .filter(|v| !used_lists.variables.contains(v))
             .chain(used_lists.elements.iter().map(|(target, _)| *target))
             .collect();
-        let aspect_names =
-            functions.iter().flat_map(|f| &f.facts.aspect_names).map(|(value, name)| (*value, name.clone())).collect();
+        // Those beside numbers count more than the module's table, which names what passes inferred.
+        let listed = known_aspects(module).unwrap_or_default().into_iter().map(|(name, value)| (value.into(), name));
+        let mut aspect_names: BTreeMap<i64, String> = listed.collect();
+        aspect_names.extend(functions.iter().flat_map(|f| &f.facts.aspect_names).cloned());
         Self {
             identifier: module.identifier(),
             triple: module.triple(),

@@ -70,6 +70,8 @@ pub struct Options {
     pub emit_exported_symbols: bool,
     /// Write the set of imported symbols.
     pub emit_imported_symbols: bool,
+    /// Aspects in property sets have the numbers of the built-in table, whatever those of the module are.
+    pub built_in_aspects: bool,
     /// Write the sets that DPC++ dropped, for older readers.
     pub legacy_properties: bool,
     /// Whether images may depend on each other.

@@ -38,6 +38,7 @@ macro_rules! output_parameters {
             flag!("emit-exported-symbols", emit_exported_symbols, "property set of symbols that other images may import"),
             flag!("emit-imported-symbols", emit_imported_symbols, "property set of symbols that other images define"),
             flag!("emit-only-kernels-as-entry-points", only_kernels_are_entry_points, "SYCL_EXTERNAL functions are not entry points"),
+            flag!("built-in-aspects", built_in_aspects, "aspects in properties have the numbers of the built-in table, by name"),
             flag!("device-globals", device_globals, "property set of device globals, and the check of their scope"),
             Parameter {
                 name: "legacy-properties",

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use sycl_propset::{PropertySetRegistry, SetName, Value as Property, requirements::DeviceRequirements};
+use sycl_propset::{PropertySetRegistry, SetName, Value as Property, aspects, requirements::DeviceRequirements};
 
 use super::Content;
-use crate::{device_code_split::SplitMode, ir::sycl_metadata::FixedTarget, options::Options};
+use crate::{
+    device_code_split::SplitMode,
+    ir::sycl_metadata::{FixedTarget, FunctionMetadata},
+    options::Options,
+};
 
 /// What decides whether an image can be compiled for a target.
 pub(crate) struct Needs {
@@ -22,15 +26,19 @@ pub(crate) struct AspectNeed {
     pub(crate) value: i64,
 }
 
+/// The name of an aspect of a function.
+fn name(content: &Content<'_, '_>, facts: &FunctionMetadata, aspect: i64) -> Option<String> {
+    let named = facts.aspect_names.iter().find(|(value, _)| *value == aspect);
+    named.map(|(_, name)| name.clone()).or_else(|| content.analysis.aspect_name(aspect))
+}
+
 /// What a target must have.
 pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
     // The names that the functions of this image give come first: numbers differ between front ends.
     let mut aspects: BTreeSet<AspectNeed> = BTreeSet::new();
     for (_, facts) in content.functions() {
         for aspect in facts.needed_aspects().filter(|a| *a >= 0) {
-            let named = facts.aspect_names.iter().find(|(value, _)| *value == aspect);
-            let name = named.map(|(_, name)| name.clone()).or_else(|| content.analysis.aspect_name(aspect));
-            aspects.insert(AspectNeed { name, value: aspect });
+            aspects.insert(AspectNeed { name: name(content, facts, aspect), value: aspect });
         }
     }
     // ESIMD code runs with a sub-group size of 1, which no target lists.
@@ -46,16 +54,20 @@ pub(crate) fn set_compile_target(registry: &mut PropertySetRegistry, target: &st
 
 /// The set of device requirements.
 pub(super) fn requirements(content: &Content<'_, '_>, options: &Options) -> DeviceRequirements {
-    let mut aspects = BTreeSet::new();
+    let mut required = BTreeSet::new();
     let mut targets = BTreeSet::new();
     let mut result = DeviceRequirements::default();
     let mut sizes: BTreeSet<&[u64]> = BTreeSet::new();
     for (_, facts) in content.functions() {
+        let number = |aspect: u32| {
+            let name = options.built_in_aspects.then(|| name(content, facts, aspect.into())).flatten();
+            name.and_then(|name| aspects::by_name(&name)).map_or(aspect, |known| known.value)
+        };
         // Negative aspects are the front end's own and mean nothing to a device.
-        aspects.extend(facts.needed_aspects().filter_map(|a| u32::try_from(a).ok()));
+        required.extend(facts.needed_aspects().filter_map(|a| u32::try_from(a).ok()).map(number));
         // The set holds numbers: only the metadata has targets without an aspect.
         targets.extend(facts.fixed_targets.iter().flatten().filter_map(|target| match target {
-            FixedTarget::Aspect(value) => Some(*value),
+            FixedTarget::Aspect(value) => Some(number(*value)),
             FixedTarget::Name(_) => None,
         }));
         if !facts.required_work_group_size.is_empty() {
@@ -70,7 +82,7 @@ pub(super) fn requirements(content: &Content<'_, '_>, options: &Options) -> Devi
             result.joint_matrix_mad = Some(text.clone());
         }
     }
-    result.aspects = aspects.into_iter().collect();
+    result.aspects = required.into_iter().collect();
     result.fixed_target = (!targets.is_empty()).then(|| targets.into_iter().collect());
     result.reqd_sub_group_size = content.entries().find_map(|(_, facts)| facts.required_sub_group_size);
     // Kernels of one image agree, or the image says nothing; an image of everything never speaks for all of it.
