@@ -129,13 +129,26 @@ template <std::integral... N> range(N...) -> range<sizeof...(N)>;
 nd_range(std::integral auto, std::integral auto) -> nd_range<1>;
 
 // ---------------------------------------------------------------- facts about kernels are types
-enum class aspect : unsigned { // config/aspects.json
-  cpu = 1, gpu, accelerator, custom, fp16, fp64, usm_device_allocations = 13, usm_host_allocations,
-  usm_shared_allocations, usm_atomic_host_allocations = 26, usm_atomic_shared_allocations, atomic64
-};
+// Of SYCL 2020, with the numbers of config/aspects.json. Runtimes have numbers of their own, so device code has names.
+#define SYP_ASPECTS(A) \
+  A(cpu, 1) A(gpu, 2) A(accelerator, 3) A(custom, 4) A(fp16, 5) A(fp64, 6) A(image, 9) A(online_compiler, 10) \
+  A(online_linker, 11) A(queue_profiling, 12) A(usm_device_allocations, 13) A(usm_host_allocations, 14) \
+  A(usm_shared_allocations, 15) A(usm_system_allocations, 17) A(usm_atomic_host_allocations, 26) \
+  A(usm_atomic_shared_allocations, 27) A(atomic64, 28) A(host_debuggable, 32) A(emulated, 40)
+#define SYP_ENUMERATOR(name, number) name = number,
+enum class aspect : unsigned { SYP_ASPECTS(SYP_ENUMERATOR) };
+namespace detail {
+constexpr const char *name_of(auto) { return nullptr; }
+#define SYP_NAME(name, number) if (a == aspect::name) return #name;
+constexpr const char *name_of(aspect a) { SYP_ASPECTS(SYP_NAME) return nullptr; }
+template <auto N> consteval auto operand() {
+  if constexpr (name_of(N) != nullptr) return name_of(N);
+  else return static_cast<unsigned long>(N);
+}
+}
 #define SYP_FACT(type, name, condition) \
   template <type... N> requires(condition) struct name : detail::fact { \
-    [[gnu::always_inline]] static void state() { __sycl_passes_fact(#name, static_cast<unsigned long>(N)...); } \
+    [[gnu::always_inline]] static void state() { __sycl_passes_fact(#name, detail::operand<N>()...); } \
   };
 SYP_FACT(std::size_t, reqd_work_group_size, sizeof...(N) >= 1 && sizeof...(N) <= 3 && ((N != 0) && ...))
 SYP_FACT(std::size_t, max_work_group_size, sizeof...(N) >= 1 && sizeof...(N) <= 3 && ((N != 0) && ...))

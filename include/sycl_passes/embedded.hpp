@@ -40,7 +40,12 @@ public:
     else if constexpr (std::same_as<Q, info::device::max_work_group_size>) return syp::embedded::max_group_size;
     else return syp::embedded::local_mem_size;
   }
-  bool has(aspect a) const { return a != aspect::gpu && a != aspect::accelerator && a != aspect::custom; }
+  bool has(aspect a) const { // as the target `host` in config/devices.json
+    using enum aspect;
+    for (aspect lacks : {gpu, accelerator, custom, image, online_compiler, online_linker, queue_profiling, emulated})
+      if (a == lacks) return false;
+    return true;
+  }
   bool is_cpu() const { return true; }
   bool is_gpu() const { return false; }
 };

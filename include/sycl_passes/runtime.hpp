@@ -7,6 +7,7 @@
 #include <string>
 #include <sycl/sycl.hpp>
 #include <tuple>
+#include <utility>
 
 namespace syp::detail {
 auto native(const auto &size) {
@@ -44,6 +45,44 @@ sycl::event start(sycl::queue &q, locals<T...>, const F &f, const auto &size, co
   });
 }
 }
+
+#ifdef __ELF__
+namespace syp::detail {
+template <sycl::aspect Aspect> constexpr const char *spelling() { return __PRETTY_FUNCTION__; }
+// Rows `name=number` for the numbers of aspects that this runtime has, in a section that linkers leave out of programs:
+// whoever links device code reads them there.
+class aspect_section {
+  char text[16384] = {};
+  std::size_t length = 0;
+
+  constexpr void add(const char *more) {
+    while (*more != 0) text[length++] = *more++;
+  }
+  // The compiler spells `[... = sycl::aspect::cpu]`, and `[... = (sycl::aspect)200]` where there is no such aspect.
+  template <int Number> constexpr void row() {
+    const char *name = nullptr;
+    for (const char *at = spelling<static_cast<sycl::aspect>(Number)>(); *at != 0; ++at) {
+      if (*at == ':') name = at + 1;
+      if (*at == ')') name = nullptr;
+    }
+    if (name == nullptr) return;
+    while (*name != ']') text[length++] = *name++;
+    const char digits[] = {'=', '0' + Number / 100, '0' + Number / 10 % 10, '0' + Number % 10, 0};
+    add(digits), add("\\n");
+  }
+
+public:
+  template <int... Numbers> constexpr explicit aspect_section(std::integer_sequence<int, Numbers...>) {
+    add(".pushsection .sycl_passes.aspects,\"e\",@progbits\n.ascii \"");
+    (row<Numbers>(), ...);
+    add("\"\n.popsection\n");
+  }
+  constexpr const char *data() const { return text; }
+  constexpr std::size_t size() const { return length; }
+};
+}
+__asm__((syp::detail::aspect_section(std::make_integer_sequence<int, 256>())));
+#endif
 
 #if __has_include(<sycl/detail/kernel_desc.hpp>)
 #include <sycl/detail/kernel_desc.hpp>

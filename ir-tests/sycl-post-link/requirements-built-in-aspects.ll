@@ -7,6 +7,8 @@
 ; RUN: %props %t/runtime_0.prop | FileCheck %s --check-prefix=RUNTIME
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;built-in-aspects;o=%t/own.table>' %t/a.ll
 ; RUN: %props %t/own_0.prop | FileCheck %s --check-prefix=OWN
+; RUN: %opt -disable-output -passes='device-code-split<properties;built-in-aspects;o=%t/split.table>' %t/a.ll
+; RUN: %props %t/split_0.prop | FileCheck %s --check-prefix=OWN
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;devices=%t/devices.json;o=has:%t/has.table;o=lacks:%t/lacks.table>' %t/a.ll
 ; RUN: FileCheck %s --check-prefix=HAS --input-file=%t/has.table
 ; RUN: FileCheck %s --check-prefix=LACKS --input-file=%t/lacks.table

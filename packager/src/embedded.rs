@@ -4,6 +4,9 @@
 //! Each image is what the front end made of one translation unit. Programs and shared libraries have been linked, so
 //! they have none.
 
+mod aspects;
+mod rest;
+
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -14,8 +17,11 @@ use crate::archive::{self, Archive, Member, MemberContent, is_archive};
 use crate::error::{ContentError, Error, FormatError};
 use crate::image;
 use crate::offload_binary::{self, Binary, Entry, ImageKind, OffloadKind};
-use crate::source::{Budget, FileSource, Memory, Range, Source, View, copy_range};
+use crate::source::{Budget, FileSource, Range, Source, View, copy_range};
 use crate::wrap;
+
+pub use aspects::RuntimeAspects;
+pub use rest::without_sycl;
 
 /// Bytes that say what a file is.
 const START: u64 = 8;
@@ -39,6 +45,9 @@ pub enum EmbeddedError {
     /// Only from objects whose layout is known can device code be taken out.
     #[error("found SYCL device code beside that of other languages; expected each in a 64-bit ELF object of its own")]
     Shared,
+    /// Images have numbers of aspects, which are those of one runtime.
+    #[error("found `{}` among the aspects of its runtime; expected `{expected}`, as in {}", excerpt(found), of.display())]
+    Aspects { found: String, expected: String, of: PathBuf },
     /// The members are files of their own.
     #[error("found a member of a thin archive; expected an archive that holds its members")]
     Thin,
@@ -113,6 +122,8 @@ pub struct Embedded {
     /// Whether an object with SYCL device code looks for images of the target `host` in its program, as sources with
     /// `SYP_EMBEDDED` do.
     pub wants_host_images: bool,
+    /// The aspects of the runtime whose headers its objects were compiled with, if they say them.
+    pub aspects: Option<RuntimeAspects>,
 }
 
 impl Embedded {
@@ -150,18 +161,36 @@ pub fn is_host_file(start: &[u8]) -> bool {
 pub fn find(file: &Path) -> Result<Embedded, Error> {
     let source = FileSource::open(file)?;
     let mut budget = Budget::of(source.size());
-    let (mut images, mut wants_host_images) = (Vec::new(), false);
+    let (mut images, mut wants_host_images, mut aspects) = (Vec::new(), false, None);
     let kind = sections(file, &source, Thin::Opened, &mut |section| {
         let known = images.len();
         let entries = section.binaries(&mut budget)?.into_iter().flat_map(|binary| binary.entries);
         images.extend(entries.map(|entry| embedded(section.place, section.file, &entry)));
-        if !wants_host_images && images[known..].iter().any(EmbeddedImage::is_sycl) {
+        if images[known..].iter().any(EmbeddedImage::is_sycl) {
             let object = View::at(section.source, section.object);
-            wants_host_images = wrap::needs_symbol(object, HOST_IMAGES).map_err(|e| section.failed(e))?;
+            wants_host_images =
+                wants_host_images || wrap::needs_symbol(object, HOST_IMAGES).map_err(|e| section.failed(e))?;
+            for range in wrap::aspect_sections(object).map_err(|e| section.failed(e))? {
+                join(&mut aspects, RuntimeAspects::read(section.place, section.file, object, range)?)?;
+            }
         }
         Ok(())
     })?;
-    Ok(Embedded { kind, images, wants_host_images })
+    Ok(Embedded { kind, images, wants_host_images, aspects })
+}
+
+/// Adds the aspects of one more object.
+///
+/// # Errors
+/// As for [`RuntimeAspects::join`].
+pub fn join(all: &mut Option<RuntimeAspects>, more: RuntimeAspects) -> Result<(), Error> {
+    match all {
+        Some(all) => all.join(&more),
+        None => {
+            *all = Some(more);
+            Ok(())
+        }
+    }
 }
 
 /// The containers of an object or archive, as ranges of it; `name` is what errors call it. No other file is opened.
@@ -273,57 +302,6 @@ fn embedded(place: &Path, file: &Path, entry: &Entry) -> EmbeddedImage {
         image_kind: entry.image_kind,
         triple: entry.strings.text(image::TRIPLE).unwrap_or_default().to_owned(),
     }
-}
-
-/// An object or archive without its SYCL device code, which a linker wrapper would link once more; `name` is what
-/// errors call it.
-///
-/// It keeps its size, so that archives keep their layout: containers for others move to the start
-/// of their section, whose size in the table of sections becomes less.
-///
-/// # Errors
-/// As for [`find`]; [`EmbeddedError::Shared`].
-pub fn without_sycl(name: &Path, mut content: Vec<u8>) -> Result<Vec<u8>, Error> {
-    let mut rests = Vec::new();
-    sections(name, &Memory(&content), Thin::Refused, &mut |section| {
-        rests.push((section.range, rest_of(&section)?));
-        Ok(())
-    })?;
-    for (range, Rest { mut bytes, size_field }) in rests {
-        let size = (bytes.len() as u64).to_le_bytes();
-        bytes.resize(range.size as usize, 0);
-        content[range.start as usize..range.end() as usize].copy_from_slice(&bytes);
-        content[size_field as usize..size_field as usize + size.len()].copy_from_slice(&size);
-    }
-    Ok(content)
-}
-
-/// What is left of a section.
-struct Rest {
-    bytes: Vec<u8>,
-    /// Where the size of the section stands in the file.
-    size_field: u64,
-}
-
-/// What a section has but for SYCL device code.
-fn rest_of(section: &Section<'_>) -> Result<Rest, Error> {
-    let failed = |source| section.failed(source);
-    let shared = || Error::content(section.place, EmbeddedError::Shared);
-    let sizes = wrap::offloading_sizes(View::at(section.source, section.object)).map_err(failed)?;
-    let field = sizes.and_then(|sizes| sizes.into_iter().find(|(range, _)| *range == section.range));
-    let (_, size_field) = field.ok_or_else(shared)?;
-    let mut bytes = Vec::new();
-    for binary in section.binaries(&mut Budget::of(section.range.size))? {
-        match binary.entries.iter().filter(|entry| entry.offload_kind == OffloadKind::SYCL).count() {
-            0 => {
-                let view = View::at(section.source, binary.range);
-                bytes.extend(view.bytes(0, binary.range.size, "binary").map_err(failed)?);
-            }
-            all if all == binary.entries.len() => {}
-            _ => return Err(shared()),
-        }
-    }
-    Ok(Rest { bytes, size_field })
 }
 
 /// The SYCL device code among images of several files, each of which goes through the passes.

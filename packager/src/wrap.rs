@@ -40,7 +40,7 @@ use sycl_propset::PropertySetRegistry;
 use sycl_propset::printable::excerpt;
 
 pub use container::write_container;
-pub(crate) use host_file::{is_host_file, needs_symbol, offloading_sections, offloading_sizes};
+pub(crate) use host_file::{aspect_sections, is_host_file, needs_symbol, offloading_sections, offloading_sizes};
 pub(crate) use read::{HostImage, Images, host_images};
 pub use read::{read, read_source};
 

@@ -155,12 +155,12 @@ impl DeviceCode {
     }
 }
 
-/// A file of the user's, read once, so that all of a build uses the same text.
+/// A text from a file of the user's, read once, so that all of a build uses the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserText {
     /// The file, as an absolute path.
     pub file: PathBuf,
-    /// Its content.
+    /// The text.
     pub text: String,
 }
 
@@ -270,7 +270,8 @@ pub struct Recipe {
     pub plugin: PathBuf,
     /// A device configuration in place of the built-in one.
     pub devices: Option<UserText>,
-    /// Names and numbers of aspects in place of the built-in ones, for the pass `sycl-front-end`.
+    /// Names and numbers of aspects in place of the built-in ones, for the pass `sycl-front-end`: the user's file, or what
+    /// an object says of its runtime.
     pub aspects: Option<UserText>,
     /// Extensions of SPIR-V, as llc takes them.
     pub spirv_extensions: String,
@@ -306,7 +307,6 @@ impl Recipe {
 
     /// The user's files that the steps read, but for those that options of back ends name.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        let texts = self.devices.iter().chain(&self.aspects).map(|text| &*text.file).chain(self.fixed.file.as_deref());
         let libclc = match &self.libclc {
             Libclc::File(file) => Some(file),
             Libclc::Auto | Libclc::Off => None,
@@ -315,6 +315,9 @@ impl Recipe {
         let mut code: Vec<&Path> = self.code().map(DeviceCode::path).collect();
         // The objects of an archive are one file.
         code.dedup();
+        // What an object says of aspects is in the same file as its code.
+        let aspects = self.aspects.as_ref().map(|text| &*text.file).filter(|file| !code.contains(file));
+        let texts = self.devices.iter().map(|text| &*text.file).chain(aspects).chain(self.fixed.file.as_deref());
         code.into_iter().chain(more).chain(texts)
     }
 }

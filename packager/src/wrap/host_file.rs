@@ -20,6 +20,9 @@ use crate::source::{Range, Tables, View};
 /// The section of host objects that LLVM's linker wrapper looks for.
 const OFFLOADING_SECTION: &[u8] = b".llvm.offloading";
 
+/// The section of host objects in which `sycl_passes.hpp` says how the runtime numbers aspects.
+const ASPECT_SECTION: &[u8] = b".sycl_passes.aspects";
+
 /// A host file.
 pub(super) struct HostFile<'a> {
     /// What it is, e.g. `program, ELF X86_64`.
@@ -77,6 +80,20 @@ pub(crate) fn offloading_sizes(view: View<'_>) -> Result<Option<Vec<(Range, u64)
         }
     }
     Ok(Some(found))
+}
+
+/// The sections of a 64-bit little-endian ELF object that say how the runtime numbers aspects.
+pub(crate) fn aspect_sections(view: View<'_>) -> Result<Vec<Range>, FormatError> {
+    let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {
+        return Ok(Vec::new());
+    };
+    let tables = Tables::new(view);
+    let malformed = |e| malformed(view, e);
+    let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
+    let sections = header.sections(LE, &tables).map_err(malformed)?;
+    let is_wanted = |section| sections.section_name(LE, section).is_ok_and(|name| name == ASPECT_SECTION);
+    let named = sections.iter().filter(|section| is_wanted(section));
+    in_file(view, named.filter_map(|section| section.file_range(LE)))
 }
 
 /// Whether a 64-bit little-endian ELF object leaves a symbol for others to define.

@@ -78,6 +78,55 @@ fn names_of_aspects_may_be_the_users() {
     assert!(found.starts_with("exit code 1\n") && found.contains("mine.json:1:2: missing field"), "{found}");
 }
 
+/// An object with a kernel that says these rows of its runtime's aspects.
+fn aspect_object(place: &Place, name: &str, kernel: &str, rows: &str) {
+    place.kernels("device.ll", SPIR, kernel);
+    let code = place.read("device.ll");
+    let section = r#".section .sycl_passes.aspects,\"e\",@progbits\n.ascii \""#;
+    let host_code = format!("__asm__(\"{section}{rows}\\\"\\n.text\\n\"); int f;");
+    object(place, name, &host_code, &[(OffloadKind::SYCL, ImageKind::BITCODE, &code)]);
+}
+
+#[test]
+fn numbers_of_aspects_are_those_of_the_runtime() {
+    let place = Place::new();
+    aspect_object(&place, "a.o", "alpha 1", r"fp64=006\\natomic64=027\\n");
+    // One that knows more aspects agrees, and one that was linked of two says all twice.
+    aspect_object(&place, "b.o", "beta 1", r"atomic64=27\\nnew=28\\natomic64=27\\n");
+    sycl_object(&place, "c.o", "gamma 1");
+    tool(&place, "ar", &["rc", "libbc.a", "b.o", "c.o"]);
+    done(&place.build("a.o libbc.a --target spirv64 -o all.o --keep=kept"));
+    let table = r#"{"schema_version":1,"aspects":[{"name":"fp64","value":6},{"name":"atomic64","value":27},{"name":"new","value":28}]}"#;
+    let kept: String = String::from_utf8(place.read("kept/aspects.json")).unwrap().split_whitespace().collect();
+    assert_eq!(kept, table);
+    let front = place.calls().into_iter().filter(|call| call.contains("-passes=sycl-front-end<aspects=aspects.json>"));
+    assert_eq!(front.count(), 3);
+
+    aspect_object(&place, "other.o", "delta 1", r"atomic64=28\\n");
+    let found = "found `atomic64=28` among the aspects of its runtime; expected `atomic64=27`, as in a.o";
+    refused(&place, "a.o other.o", &format!("other.o: {found}"));
+    tool(&place, "ar", &["rc", "libother.a", "a.o", "other.o"]);
+    let found = "found `atomic64=28` among the aspects of its runtime; expected `atomic64=27`, as in libother.a(a.o)";
+    refused(&place, "libother.a", &format!("libother.a(other.o): {found}"));
+    aspect_object(&place, "other.o", "delta 1", r"fp16=27\\n");
+    let found = "found `fp16=27` among the aspects of its runtime; expected `atomic64=27`, as in a.o";
+    refused(&place, "a.o other.o", &format!("other.o: {found}"));
+
+    // The user decides.
+    place.write("mine.json", r#"{"schema_version": 1, "aspects": [{"name": "fp64", "value": 77}]}"#);
+    done(&place.build("a.o other.o --target spirv64 --aspects mine.json -o mine.o --keep=mine"));
+    assert_eq!(place.read("mine/aspects.json"), place.read("mine.json"));
+
+    for rows in [r"fp16\\n", r"fp16=\\n", r"=5\\n", r"fp16=+5\\n", r"fp16=4294967296\\n", "fp16=5", r"f p=5\\n", r"\\n"]
+    {
+        aspect_object(&place, "bad.o", "delta 1", &format!(r"fp64=6\\n{rows}"));
+        let found = place.build("bad.o --target spirv64 -o bad.out.o");
+        assert!(found.contains("sycl-packager: bad.o: offset 0x"), "{rows}: {found}");
+        assert!(found.contains("expected a row `name=number` for an aspect\n"), "{rows}: {found}");
+        assert!(found.starts_with("exit code 1\n"), "{rows}: {found}");
+    }
+}
+
 #[test]
 fn objects_and_archives_are_built_as_their_device_code_is() {
     let place = Place::new();

@@ -158,7 +158,11 @@ pub(super) fn decode(
             None => match operand.name() {
                 Some(name) => aspects.number(&name).ok_or_else(|| format!("`{}`", excerpt(&name))),
                 None => {
-                    return Err(refused(place(), *operand, "a constant integer or string, the number or name of an aspect"));
+                    return Err(refused(
+                        place(),
+                        *operand,
+                        "a constant integer or string, the number or name of an aspect",
+                    ));
                 }
             },
         };

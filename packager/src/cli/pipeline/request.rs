@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind};
+use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind, RuntimeAspects};
 use crate::pipeline;
 use crate::pipeline::request::{
     BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
@@ -38,8 +38,9 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
     let back_end_options = back_end_options(options, &targets)?;
     let (post_link, post_link_inputs) = post_link_options(options)?;
     let plugin = plugin(options)?;
+    let (inputs, runtime) = inputs(options)?;
     let recipe = Recipe {
-        inputs: inputs(options)?,
+        inputs,
         libraries: options.device_lib.iter().map(|file| device_code(file)).collect::<Result<_, _>>()?,
         targets,
         retargets: !options.no_retarget,
@@ -50,7 +51,7 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         post_link_inputs,
         plugin,
         devices,
-        aspects: aspects(options)?,
+        aspects: aspects(options, runtime.as_ref())?,
         spirv_extensions: options.spirv_ext.clone().unwrap_or_else(|| SPIRV_EXTENSIONS.to_owned()),
         optimization: options.optimization.clone().unwrap_or_else(|| "2".to_owned()),
         strips_debug_info: options.strip_debug,
@@ -87,18 +88,20 @@ fn user_text(file: &Path, not_text: &str) -> Result<UserText, Failure> {
     Ok(UserText { file: absolute(file)?, text })
 }
 
-fn aspects(options: &Options) -> Result<Option<UserText>, Failure> {
+/// The table of aspects: the user's, or that of the runtime whose headers the inputs were compiled with.
+fn aspects(options: &Options, runtime: Option<&RuntimeAspects>) -> Result<Option<UserText>, Failure> {
     let Some(file) = &options.aspects else {
-        return Ok(None);
+        let text = |of: &RuntimeAspects| Ok(UserText { file: absolute(&of.file)?, text: of.to_json() });
+        return runtime.map(text).transpose();
     };
     let read = user_text(file, "the table of aspects is not UTF-8")?;
     AspectTable::from_json(&read.text, &file.display().to_string()).map_err(Error::from)?;
     Ok(Some(read))
 }
 
-/// The inputs: modules, and the SYCL device code of host objects and archives.
-fn inputs(options: &Options) -> Result<Vec<DeviceCode>, Failure> {
-    let (mut code, mut images) = (Vec::new(), Vec::new());
+/// The inputs: modules, and the SYCL device code of host objects and archives; and the aspects that those know.
+fn inputs(options: &Options) -> Result<(Vec<DeviceCode>, Option<RuntimeAspects>), Failure> {
+    let (mut code, mut images, mut aspects) = (Vec::new(), Vec::new(), None);
     for file in &options.inputs {
         if !embedded::can_embed(file)? {
             code.push(DeviceCode { needs_front_end: options.front_end, ..device_code(file)? });
@@ -112,13 +115,17 @@ fn inputs(options: &Options) -> Result<Vec<DeviceCode>, Failure> {
             failure::complain(&format!("note: {}: found no SYCL device code", file.display()));
         }
         images.extend(found.images);
+        // What the user says counts more.
+        if let Some(more) = found.aspects.filter(|_| options.aspects.is_none()) {
+            embedded::join(&mut aspects, more)?;
+        }
     }
     let sycl = embedded::check_sycl(&images)?;
     if sycl.is_empty() && code.is_empty() {
         return Err(Error::from(EmbeddedError::None).into());
     }
     code.extend(host_objects(&sycl)?);
-    Ok(code)
+    Ok((code, aspects))
 }
 
 /// The device code of host objects. All must have been compiled by one version of clang.
