@@ -141,7 +141,7 @@ pub(super) struct Options {
     /// A device configuration in place of the built-in one.
     #[arg(long, value_name = "FILE")]
     devices: Option<PathBuf>,
-    /// Names and numbers of aspects, for code of `clang -fsycl`, in place of those of the runtime that it was compiled with.
+    /// Names and numbers of aspects for code of `clang -fsycl`, in place of those of the program's runtime.
     #[arg(long, value_name = "FILE")]
     aspects: Option<PathBuf>,
     /// The plugin [default: libsycl_passes_plugin.so beside this program, or in ../lib].

@@ -270,8 +270,8 @@ pub struct Recipe {
     pub plugin: PathBuf,
     /// A device configuration in place of the built-in one.
     pub devices: Option<UserText>,
-    /// Names and numbers of aspects in place of the built-in ones, for the pass `sycl-front-end`: the user's file, or what
-    /// an object says of its runtime.
+    /// Names and numbers of aspects in place of the built-in ones, for the pass `sycl-front-end`: the user's file, or
+    /// what an object says of its runtime.
     pub aspects: Option<UserText>,
     /// Extensions of SPIR-V, as llc takes them.
     pub spirv_extensions: String,

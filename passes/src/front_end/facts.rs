@@ -7,9 +7,11 @@ use sycl_propset::printable::excerpt;
 use super::{
     aspects::KnownAspects,
     error::{Error, Site},
-    markers::text,
 };
-use crate::ir::{Function, Value};
+use crate::{
+    annotations::text,
+    ir::{Function, Value},
+};
 
 /// A size that has one to three dimensions, in the order of the source (the fastest dimension last), without zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
