@@ -26,6 +26,7 @@
 //! Source: DPC++'s design documents "Optional kernel features" and "Compiler and runtime architecture".
 
 mod analysis;
+mod coverage;
 mod esimd;
 mod groups;
 mod linkage;

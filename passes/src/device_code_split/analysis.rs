@@ -9,8 +9,8 @@ use std::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Esimd, Group, ImageDependencies, RegisteredKernels, SpecConstantCalls, SplitMode, SplitOptions, Unit, groups,
-    named_metadata::NamedMetadata,
+    Esimd, Group, ImageDependencies, RegisteredKernels, SpecConstantCalls, SplitMode, SplitOptions, Unit, coverage,
+    groups, named_metadata::NamedMetadata,
 };
 use crate::{
     ir::{
@@ -69,6 +69,10 @@ pub(super) struct UsedLists<'m> {
     pub(super) by_compiler: Option<GlobalVariable<'m>>,
     /// Targets of `llvm.compiler.used` with their elements there.
     pub(super) elements: Vec<(GlobalId, Value<'m>)>,
+    /// `llvm.used`.
+    pub(super) used: Option<GlobalVariable<'m>>,
+    /// What of it says what counters of coverage belong to, with its elements there.
+    pub(super) coverage: Vec<(GlobalId, Value<'m>)>,
 }
 
 impl<'m> UsedLists<'m> {
@@ -83,7 +87,10 @@ impl<'m> UsedLists<'m> {
             .flat_map(Value::operands)
             .filter_map(|element| Some((dependencies.id(element.strip_pointer_casts_to_name())?, element)))
             .collect();
-        Self { variables, by_compiler, elements }
+        let used = module.global_variable("llvm.used");
+        let list = used.and_then(GlobalVariable::initializer);
+        let coverage = list.map(|list| coverage::mapping(module, dependencies, list)).unwrap_or_default();
+        Self { variables, by_compiler, elements, used, coverage }
     }
 }
 
@@ -151,7 +158,7 @@ impl<'m> Analysis<'m> {
             .filter(|v| !v.is_declaration() && v.linkage() == Linkage::External)
             .filter_map(|v| dependencies.id(v))
             .filter(|v| !used_lists.variables.contains(v))
-            .chain(used_lists.elements.iter().map(|(target, _)| *target))
+            .chain(used_lists.elements.iter().chain(&used_lists.coverage).map(|(target, _)| *target))
             .collect();
         // Those beside numbers count more than the module's table, which names what passes inferred.
         let listed = known_aspects(module).unwrap_or_default().into_iter().map(|(name, value)| (value.into(), name));

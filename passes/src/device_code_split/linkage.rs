@@ -47,10 +47,14 @@ impl<'m> Analysis<'m> {
                 part.internalize(value);
             }
         }
-        self.add_used_list(part, image);
+        self.add_used_lists(part, image);
     }
 
-    fn add_used_list(&self, part: &mut Part<'_, 'm>, image: &Image<'_>) {
+    fn add_used_lists(&self, part: &mut Part<'_, 'm>, image: &Image<'_>) {
+        if let Some(list) = self.used_lists.used {
+            let elements: Vec<Value<'m>> = self.used_lists.coverage.iter().map(|(_, element)| *element).collect();
+            part.add_used_list(c"llvm.used", &elements, list);
+        }
         let Some(list) = self.used_lists.by_compiler else { return };
         // The SPIR-V translation writes device globals for their own sake and refuses the list's reference to them.
         let is_spir = Triple::is_spir_or_spirv(self.triple());
