@@ -1,5 +1,6 @@
 ; A loop that contains a barrier is kept outside of the loops over items, with what it counts as a value of the group. A
-; value of its items and what becomes of it in a round share one array, so that nothing is copied.
+; value of its items, what becomes of it in a round, and what it is behind the loop share one array, so that nothing is
+; copied.
 
 ; REQUIRES: llvm-22
 ; RUN: %opt -S -passes=work-group-functions -verify-each %s | FileCheck %s
@@ -22,6 +23,14 @@
 ; CHECK-NEXT:    %go.on = icmp ult i32 %next, %n
 ; CHECK:         br i1 %go.on, label
 ; CHECK:         store float
+
+; CHECK-LABEL: define internal void @skipped.wg(
+; CHECK:         alloca float, i64 16, align 4
+; CHECK-NOT:     alloca
+; CHECK:         %more = fadd float
+; CHECK:         store float %more, ptr
+; CHECK-NOT:     store float %more, ptr
+; CHECK:       barrier
 
 ; O2-LABEL: define internal void @kernel.wg(
 ; O2-NOT:   __sp_host_
@@ -47,6 +56,26 @@ loop:
   br i1 %go.on, label %loop, label %end
 end:
   store float %more, ptr %place, align 4
+  ret void
+}
+
+define void @skipped(ptr %data, i32 %n) "sycl-kernel" !reqd_work_group_size !0 {
+  %id = call i64 @__sp_host_local_id(i32 0)
+  %place = getelementptr float, ptr %data, i64 %id
+  %any = icmp ne i32 %n, 0
+  br i1 %any, label %loop, label %end
+loop:
+  %round = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %0 ], [ %more, %loop ]
+  %loaded = load float, ptr %place, align 4
+  %more = fadd float %sum, %loaded
+  call void @__sp_host_group_barrier()
+  %next = add i32 %round, 1
+  %go.on = icmp ult i32 %next, %n
+  br i1 %go.on, label %loop, label %end
+end:
+  %all = phi float [ 1.0, %0 ], [ %more, %loop ]
+  store float %all, ptr %place, align 4
   ret void
 }
 

@@ -1,11 +1,17 @@
 ; A loop of computations that items leave in different rounds becomes one that all run together until the last has left: a
-; round is for those that are still there, and its values have arrays. A loop that loads is left to each item.
+; round is for those that are still there, and its values have arrays. A loop that loads is left to each item, unless it
+; is a specialization constant, which is loaded before.
 
 ; REQUIRES: llvm-22
 ; RUN: %opt -S -passes=work-group-functions -verify-each %s | FileCheck %s
 ; RUN: %opt -S -passes='default<O2>,work-group-functions,default<O2>' -verify-each %s | FileCheck %s --check-prefix=O2
 
 ; CHECK-NOT:   __sp_host_
+; CHECK-LABEL: define internal void @constants.wg(
+; CHECK:         %limit = load float, ptr %
+; CHECK:       rounds:
+; CHECK:         %go.on = fcmp olt float %next, %limit
+
 ; CHECK-LABEL: define internal void @kernel.wg(
 ; CHECK:         [[ANY:%.+]] = alloca i1
 ; CHECK:       rounds:
@@ -22,6 +28,10 @@
 ; CHECK-LABEL: define internal void @loads.wg(
 ; CHECK-NOT:   alloca i1
 ; CHECK:         br i1 %go.on, label %{{.+}}, label %region0.next
+
+; CHECK-LABEL: define internal void @ordered.wg(
+; CHECK-NOT:   rounds:
+; CHECK:         load volatile float
 
 ; O2-NOT:   __sp_host_
 
@@ -55,6 +65,41 @@ loop:
   %more = load float, ptr %place, align 4
   %next = fadd float %more, %x
   %go.on = fcmp olt float %next, 100.0
+  br i1 %go.on, label %loop, label %end
+end:
+  store float %next, ptr %place, align 4
+  ret void
+}
+
+define void @constants(ptr %data, ptr "sycl-argument"="constants" %constants) "sycl-kernel" {
+  %id = call i64 @__sp_host_local_id(i32 0)
+  %place = getelementptr float, ptr %data, i64 %id
+  %start = load float, ptr %place, align 4
+  br label %loop
+loop:
+  %x = phi float [ %start, %0 ], [ %next, %loop ]
+  %more = fmul float %x, %x
+  %next = fadd float %more, 1.0
+  %constant = getelementptr i8, ptr %constants, i32 8
+  %limit = load float, ptr %constant, align 4
+  %go.on = fcmp olt float %next, %limit
+  br i1 %go.on, label %loop, label %end
+end:
+  store float %next, ptr %place, align 4
+  ret void
+}
+
+define void @ordered(ptr %data, ptr "sycl-argument"="constants" %constants) "sycl-kernel" {
+  %id = call i64 @__sp_host_local_id(i32 0)
+  %place = getelementptr float, ptr %data, i64 %id
+  %start = load float, ptr %place, align 4
+  br label %loop
+loop:
+  %x = phi float [ %start, %0 ], [ %next, %loop ]
+  %more = fmul float %x, %x
+  %next = fadd float %more, 1.0
+  %limit = load volatile float, ptr %constants, align 4
+  %go.on = fcmp olt float %next, %limit
   br i1 %go.on, label %loop, label %end
 end:
   store float %next, ptr %place, align 4

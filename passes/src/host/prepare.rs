@@ -2,7 +2,7 @@
 
 use super::{kernel::Facts, primitive::Primitive};
 use crate::{
-    ir::{ByValOrByRef, Editor, Function, attribute},
+    ir::{ByValOrByRef, Editor, Function, Opcode, Value, attribute},
     retarget::may_be_written,
 };
 
@@ -30,6 +30,7 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernels: &[Facts], inlined: &[Fun
     for facts in kernels {
         let kernel = module.function(&facts.name).expect("a kernel that was found");
         copy_where_written(editor, kernel);
+        read_constants_first(editor, kernel);
     }
 }
 
@@ -57,5 +58,30 @@ fn copy_where_written<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
         let copy = editor.build_alloca(ty, alignment, 0, &format!("{}.copy", parameter.name()));
         editor.replace_all_uses(parameter, copy);
         editor.copy_memory(copy, parameter, alignment, size);
+    }
+}
+
+/// Moves loads of specialization constants to the entry: launches give the whole buffer, and nobody writes it. A loop
+/// that asks for one in each round then only computes.
+fn read_constants_first<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
+    let is_constants = |index| {
+        let kind = kernel.parameter_string_attribute(index, attribute::ARGUMENT);
+        kind.as_deref() == Some(attribute::CONSTANTS_ARGUMENT)
+    };
+    let buffers = (0..).zip(kernel.parameters()).filter(|(index, _)| is_constants(*index));
+    let mut moved = Vec::new();
+    for (_, buffer) in buffers {
+        for user in buffer.users() {
+            let has_fixed_place = user.gep_source_type().is_some() && user.operands().skip(1).all(Value::is_constant);
+            let loads: Vec<_> = if has_fixed_place { user.users().collect() } else { vec![user] };
+            let is_simple = |value: &Value<'m>| value.opcode() == Opcode::Load && !value.effects().is_ordered();
+            let loads: Vec<_> = loads.into_iter().filter(is_simple).collect();
+            moved.extend((has_fixed_place && !loads.is_empty()).then_some(user));
+            moved.extend(loads);
+        }
+    }
+    let entry = kernel.entry_block();
+    for instruction in moved.into_iter().filter(|instruction| instruction.block() != entry) {
+        editor.move_before(instruction, entry.terminator());
     }
 }

@@ -143,7 +143,12 @@ impl Layout {
             let (life, other_life) = (&self.lives[one], &self.lives[other]);
             let is_live = |region: &usize| other_life.live.binary_search(region).is_ok();
             let is_joined = |source: usize| self.classes[source] == a || self.classes[source] == b;
-            let writes = life.written.iter().filter(|(_, source)| !source.is_some_and(is_joined));
+            // Where a value is made and a phi is given it, the phi has it.
+            let is_given = |region: usize| other_life.written.contains(&(region, Some(one)));
+            let writes = life.written.iter().filter(|(region, source)| match source {
+                Some(source) => !is_joined(*source),
+                None => !is_given(*region),
+            });
             life.live.iter().any(is_live)
                 || writes.clone().any(|(region, _)| self.successors[*region].iter().any(is_live))
         })
