@@ -6,8 +6,9 @@
 //! different rounds: the branch that leaves one decides about every block of the loop.
 //!
 //! A value is *uniform* if it is in such a block and is computed of uniform values. So a value of a loop that items
-//! leave in different rounds is not, nor is a phi where ways of different items meet. Loads are not, but for memory
-//! that does not change; nor are results of atomics and of calls that LLVM does not know to be without effects.
+//! leave in different rounds is not, nor is a phi to which the ways of different items bring different values. Loads are
+//! not, but for memory that does not change; nor are results of atomics and of calls that LLVM does not know to be
+//! without effects.
 //!
 //! Cost: linear in the function, but for dominators.
 
@@ -72,6 +73,7 @@ impl<'m> Uniformity<'m> {
             blocks,
             found: Self { varying: FxHashSet::default(), decided_by: vec![None; blocks.list.len()] },
             is_divergent: vec![false; blocks.list.len()],
+            is_way_of_some: vec![false; blocks.list.len()],
             next: (0..=blocks.list.len()).collect(),
             depth: depths(&blocks.flow),
             work: Vec::new(),
@@ -108,6 +110,9 @@ struct Walk<'a, 'm> {
     found: Uniformity<'m>,
     /// Blocks that end with a branch by which items part.
     is_divergent: Vec<bool>,
+    /// Blocks from which some items come to the next while others come to it from elsewhere: all that items do not run
+    /// together, and those by which items part.
+    is_way_of_some: Vec<bool>,
     /// Towards the next block up the tree of post-dominators that is not known to be apart; the last one is the root.
     next: Vec<usize>,
     /// Depth in that tree.
@@ -149,11 +154,18 @@ impl<'m> Walk<'_, 'm> {
         }
     }
 
-    /// Where a way of some items ends, a phi may have something else for others.
+    /// Where a way of some items ends, a phi has something else for others, unless their ways bring the same. From a
+    /// block that is not such a way all items come or none.
     fn meet_behind(&mut self, block: usize) {
+        self.is_way_of_some[block] = true;
         for to in self.blocks.flow.successors[block].clone() {
             for phi in self.blocks.list[to].instructions().take_while(|value| value.opcode() == Opcode::Phi) {
-                self.vary(phi);
+                let incoming = phi.incoming();
+                let mut of_some = incoming.iter().filter(|(_, from)| self.is_way_of_some[self.blocks.number[from]]);
+                let first = of_some.next();
+                if of_some.any(|(value, _)| first.is_some_and(|(first, _)| first != value)) {
+                    self.vary(phi);
+                }
             }
         }
     }
@@ -317,6 +329,18 @@ mod tests {
         );
         let expected = ("id first in.then phi parity".to_owned(), "then even odd".to_owned());
         assert_eq!((values.join(" "), apart.join(" ")), expected);
+    }
+
+    #[test]
+    fn ways_of_different_items_may_bring_the_same() {
+        let (values, apart) = found(
+            "%id = call i64 @__sp_host_local_id(i32 0)\n%first = icmp eq i64 %id, 0\nbr label %loop\n\
+             loop:\n%i = phi i32 [ 0, %0 ], [ %next, %then ], [ %next, %round ]\n\
+             %sum = phi i32 [ 0, %0 ], [ 1, %then ], [ 2, %round ]\n%next = add i32 %i, 1\n\
+             %more = icmp ult i32 %next, %n\nbr i1 %more, label %round, label %out\n\
+             round:\nbr i1 %first, label %then, label %loop\nthen:\nbr label %loop\nout:\nret void",
+        );
+        assert_eq!((values.join(" "), apart.join(" ")), ("id first sum".to_owned(), "then".to_owned()));
     }
 
     #[test]
