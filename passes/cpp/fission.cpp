@@ -5,9 +5,43 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 #if LLVM_VERSION_MAJOR >= 20
 #include "llvm/IR/DebugProgramInstruction.h"
 #endif
+
+namespace {
+// Removes what comes into the phis of a block from predecessors that it does not have any more.
+template <typename IsGone> void removeIncoming(BasicBlock &B, IsGone Gone) {
+  for (PHINode &Phi : B.phis())
+    for (unsigned Index = Phi.getNumIncomingValues(); Index-- > 0;)
+      if (Gone(Phi.getIncomingBlock(Index)))
+        Phi.removeIncomingValue(Index, /*DeletePHIIfEmpty=*/false);
+}
+
+// Lets uses of what a block defines find the value of the copy where the way to them comes through that.
+void joinValues(BasicBlock &B, const ValueToValueMapTy &Copies, function_ref<bool(BasicBlock *)> IsInside) {
+  for (Instruction &I : B) {
+    SmallVector<Use *, 8> Outside;
+    for (Use &U : I.uses()) {
+      auto *User = cast<Instruction>(U.getUser());
+      auto *Phi = dyn_cast<PHINode>(User);
+      if (!IsInside(Phi ? Phi->getIncomingBlock(U) : User->getParent()))
+        Outside.push_back(&U);
+    }
+    if (Outside.empty())
+      continue;
+    auto *Copy = cast<Instruction>(Copies.lookup(&I));
+    SSAUpdater Values;
+    Values.Initialize(I.getType(), I.getName());
+    Values.AddAvailableValue(I.getParent(), &I);
+    Values.AddAvailableValue(Copy->getParent(), Copy);
+    for (Use *U : Outside)
+      Values.RewriteUse(*U);
+  }
+}
+} // namespace
 
 extern "C" {
 // What an instruction does besides computing its result, as a set of bits (ir/value/effects.rs).
@@ -26,6 +60,7 @@ unsigned sp_effects(Instruction *I) {
   Set(8, Intrinsic && Intrinsic->isLifetimeStartOrEnd());
   auto *Alloca = dyn_cast<AllocaInst>(I);
   Set(9, Alloca && Alloca->isStaticAlloca());
+  Set(10, isa<CallBase>(I) && cast<CallBase>(I)->cannotDuplicate());
   return Bits;
 }
 
@@ -42,6 +77,60 @@ void sp_split_critical_edges(Function *F) {
   for (BasicBlock *B : Blocks)
     for (unsigned Index = 0; Index < B->getTerminator()->getNumSuccessors(); ++Index)
       SplitCriticalEdge(B->getTerminator(), Index, Options); // does nothing to other edges
+}
+
+// Copies blocks, other than the entry. Edges that lead to them from the blocks From lead to the copies afterwards. What
+// both lead to gets phis for the values that it uses.
+void sp_copy_blocks(BasicBlock **Blocks, size_t Count, BasicBlock **From, size_t FromCount) {
+  ValueToValueMapTy Copies;
+  SmallVector<BasicBlock *, 16> Made;
+  SmallPtrSet<BasicBlock *, 16> Originals(Blocks, Blocks + Count), Moved(From, From + FromCount);
+  for (BasicBlock *B : ArrayRef(Blocks, Count)) {
+    Made.push_back(CloneBasicBlock(B, Copies, ".copy", B->getParent()));
+    Copies[B] = Made.back();
+  }
+  remapInstructionsInBlocks(Made, Copies);
+  SmallPtrSet<BasicBlock *, 16> IsMade(Made.begin(), Made.end());
+  for (BasicBlock *B : Made)
+    removeIncoming(*B, [&](BasicBlock *P) { return !Moved.count(P) && !IsMade.count(P); });
+  for (BasicBlock *B : ArrayRef(Blocks, Count))
+    removeIncoming(*B, [&](BasicBlock *P) { return Moved.count(P); });
+  for (BasicBlock *B : ArrayRef(From, FromCount)) {
+    Instruction *End = B->getTerminator();
+    for (unsigned Index = 0; Index < End->getNumSuccessors(); ++Index)
+      if (Originals.count(End->getSuccessor(Index)))
+        End->setSuccessor(Index, cast<BasicBlock>(Copies.lookup(End->getSuccessor(Index))));
+  }
+  // A phi has an entry for each edge.
+  for (BasicBlock *B : ArrayRef(Blocks, Count))
+    for (BasicBlock *To : successors(B))
+      if (!Originals.count(To))
+        for (PHINode &Phi : To->phis()) {
+          Value *V = Phi.getIncomingValueForBlock(B);
+          Value *Copy = Copies.lookup(V);
+          Phi.addIncoming(Copy ? Copy : V, cast<BasicBlock>(Copies.lookup(B)));
+        }
+  auto IsInside = [&](BasicBlock *B) { return Originals.count(B) || IsMade.count(B); };
+  for (BasicBlock *B : ArrayRef(Blocks, Count))
+    joinValues(*B, Copies, IsInside);
+}
+
+// Whether two instructions compute the same of the same operands, if they do nothing else.
+bool sp_is_identical(Instruction *I, Instruction *Other) { return I->isIdenticalTo(Other); }
+
+// Moves I before Next, where it runs although it would not have.
+void sp_speculate(Instruction *I, Instruction *Next) {
+#if LLVM_VERSION_MAJOR >= 20
+  I->moveBefore(Next->getIterator());
+#else
+  I->moveBefore(Next);
+#endif
+#if LLVM_VERSION_MAJOR >= 17
+  I->dropUBImplyingAttrsAndMetadata();
+#else
+  I->dropUndefImplyingAttrsAndUnknownMetadata();
+#endif
+  I->dropLocation();
 }
 
 // Moves I behind everything in a block.

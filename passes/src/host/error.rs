@@ -94,4 +94,19 @@ pub enum Error {
         /// Where items go different ways.
         branch: String,
     },
+    /// What some items run behind different barriers would be copied for each, and is too large.
+    #[error(
+        "kernel `{kernel}` gets to {place} from several barriers, with the items that the branch at {branch} parts; \
+         expected at most {most} instructions that are reached so with `barriers=fission`"
+    )]
+    Joins {
+        /// The kernel.
+        kernel: String,
+        /// A place that is reached so.
+        place: String,
+        /// Where items go different ways.
+        branch: String,
+        /// The limit.
+        most: usize,
+    },
 }

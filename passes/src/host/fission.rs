@@ -4,6 +4,8 @@
 //! | file | does |
 //! | --- | --- |
 //! | `regions` | finds what items run between two points where all of them are together |
+//! | `hoist` | shows that values are uniform which only some items compute |
+//! | `joins` | copies blocks that belong to several regions |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
 //! | `rounds` | lets all items run a loop together that they leave in different rounds |
 //! | `crossing` | finds what regions need of each other |
@@ -12,10 +14,12 @@
 //! | `skeleton` | makes the loops over items |
 //! | `rewrite` | lets regions use what they need of others |
 //!
-//! The blocks of the kernel stay what they are: each is in one region, and control flow between regions becomes that of
+//! Then the blocks of the kernel stay what they are: each is in one region, and control flow between regions becomes that of
 //! the group.
 
 mod crossing;
+mod hoist;
+mod joins;
 mod loops;
 mod regions;
 mod rewrite;
@@ -32,21 +36,31 @@ use super::{
 };
 use crate::ir::{Editor, Value};
 
-/// A barrier that items may reach on different ways.
-pub(super) struct NotUniform<'m> {
-    barrier: Value<'m>,
-    branch: Value<'m>,
+/// Why a kernel cannot be cut into regions.
+pub(super) enum Refusal<'m> {
+    /// Items may reach a barrier on different ways.
+    NotUniform { barrier: Value<'m>, branch: Value<'m> },
+    /// What items reach from several barriers, but not together, is too much to have copies of.
+    Joins { place: Value<'m>, branch: Value<'m>, most: usize },
 }
 
-impl NotUniform<'_> {
+impl Refusal<'_> {
     /// The error for those who want fission.
     pub(super) fn error(&self, kernel: &str) -> Error {
-        Error::NotUniform { kernel: kernel.to_owned(), barrier: place(self.barrier), branch: place(self.branch) }
+        let kernel = kernel.to_owned();
+        match self {
+            Self::NotUniform { barrier, branch } => {
+                Error::NotUniform { kernel, barrier: place(*barrier), branch: place(*branch) }
+            }
+            Self::Joins { place: behind, branch, most } => {
+                Error::Joins { kernel, place: place(*behind), branch: place(*branch), most: *most }
+            }
+        }
     }
 }
 
 /// Makes the work-group function of a kernel. The kernel does what it did if that is not possible.
-pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, NotUniform<'m>> {
+pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, Refusal<'m>> {
     let found = regions::Regions::find(editor, kernel.function, &kernel.barriers);
     let regions = found.inspect_err(|_| rounds::undo(editor, kernel.function))?;
     for barrier in &kernel.barriers {

@@ -10,7 +10,9 @@
 //! not, but for memory that does not change; nor are results of atomics and of calls that LLVM does not know to be
 //! without effects.
 //!
-//! Cost: linear in the function, but for dominators.
+//! Cost: linear in the function, but for dominators, and again for each phi in a row that only [`meets`] sees through.
+
+mod meets;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -73,7 +75,6 @@ impl<'m> Uniformity<'m> {
             blocks,
             found: Self { varying: FxHashSet::default(), decided_by: vec![None; blocks.list.len()] },
             is_divergent: vec![false; blocks.list.len()],
-            is_way_of_some: vec![false; blocks.list.len()],
             next: (0..=blocks.list.len()).collect(),
             depth: depths(&blocks.flow),
             work: Vec::new(),
@@ -110,9 +111,6 @@ struct Walk<'a, 'm> {
     found: Uniformity<'m>,
     /// Blocks that end with a branch by which items part.
     is_divergent: Vec<bool>,
-    /// Blocks from which some items come to the next while others come to it from elsewhere: all that items do not run
-    /// together, and those by which items part.
-    is_way_of_some: Vec<bool>,
     /// Towards the next block up the tree of post-dominators that is not known to be apart; the last one is the root.
     next: Vec<usize>,
     /// Depth in that tree.
@@ -128,12 +126,18 @@ impl<'m> Walk<'_, 'm> {
     }
 
     fn run(&mut self) {
-        while let Some(value) = self.work.pop() {
-            for user in value.users().filter(|user| user.is_instruction() && !is_any_item(*user)) {
-                match user.opcode() {
-                    Opcode::Jump => self.part(self.blocks.of_instruction(user)),
-                    _ => self.vary(user),
+        loop {
+            while let Some(value) = self.work.pop() {
+                for user in value.users().filter(|user| user.is_instruction() && !is_any_item(*user)) {
+                    match user.opcode() {
+                        Opcode::Jump => self.part(self.blocks.of_instruction(user)),
+                        _ => self.vary(user),
+                    }
                 }
+            }
+            self.meet();
+            if self.work.is_empty() {
+                break;
             }
         }
     }
@@ -154,20 +158,45 @@ impl<'m> Walk<'_, 'm> {
         }
     }
 
-    /// Where a way of some items ends, a phi has something else for others, unless their ways bring the same. From a
-    /// block that is not such a way all items come or none.
+    /// Where a way of some items ends, a phi has something else for others, unless their ways bring the same. This finds
+    /// most of those that do not; [`Self::meet`] finds the rest.
     fn meet_behind(&mut self, block: usize) {
-        self.is_way_of_some[block] = true;
-        for to in self.blocks.flow.successors[block].clone() {
-            for phi in self.blocks.list[to].instructions().take_while(|value| value.opcode() == Opcode::Phi) {
+        let list = &self.blocks.list;
+        let parted_by = |block: usize| self.found.decided_by[block].unwrap_or_else(|| list[block].terminator());
+        let (own, number) = (parted_by(block), &self.blocks.number);
+        let mut phis = Vec::new();
+        for to in &self.blocks.flow.successors[block] {
+            let phis_here = list[*to].instructions().take_while(|value| value.opcode() == Opcode::Phi);
+            for phi in phis_here.filter(|phi| self.found.is_uniform(*phi)) {
                 let incoming = phi.incoming();
-                let mut of_some = incoming.iter().filter(|(_, from)| self.is_way_of_some[self.blocks.number[from]]);
-                let first = of_some.next();
-                if of_some.any(|(value, _)| first.is_some_and(|(first, _)| first != value)) {
-                    self.vary(phi);
+                let of_block = incoming.iter().find(|(_, from)| *from == list[block]).map(|(value, _)| *value);
+                let differs =
+                    |(value, from): &(Value<'m>, Block<'m>)| Some(*value) != of_block && parted_by(number[from]) == own;
+                if incoming.iter().any(differs) {
+                    phis.push(phi);
                 }
             }
         }
+        phis.into_iter().for_each(|phi| self.vary(phi));
+    }
+
+    /// Lets phis differ to which ways of different items bring different values.
+    fn meet(&mut self) {
+        let (flow, found) = (&self.blocks.flow, &self.found);
+        let last = meets::last_together(flow, |block| found.is_together(block));
+        let mut phis = Vec::new();
+        for block in flow.order.iter().copied().filter(|block| flow.predecessors[*block].len() > 1) {
+            let phis_here = self.blocks.list[block].instructions().take_while(|value| value.opcode() == Opcode::Phi);
+            for phi in phis_here.filter(|phi| found.is_uniform(*phi)) {
+                let incoming = phi.incoming();
+                let ways: Vec<_> =
+                    incoming.iter().map(|(value, from)| (*value, last[self.blocks.number[from]])).collect();
+                if !meets::is_same(&ways) {
+                    phis.push(phi);
+                }
+            }
+        }
+        phis.into_iter().for_each(|phi| self.vary(phi));
     }
 
     /// A branch decides about a block and what certainly follows it, up to where all ways from the branch meet.
@@ -341,6 +370,19 @@ mod tests {
              round:\nbr i1 %first, label %then, label %loop\nthen:\nbr label %loop\nout:\nret void",
         );
         assert_eq!((values.join(" "), apart.join(" ")), ("id first sum".to_owned(), "then".to_owned()));
+    }
+
+    #[test]
+    fn ways_that_are_not_taken_at_the_same_time_may_bring_different_values() {
+        let (values, apart) = found(
+            "%id = call i64 @__sp_host_local_id(i32 0)\n%first = icmp eq i64 %id, 0\n\
+             %by.n = icmp eq i32 %n, 0\nbr i1 %by.n, label %left, label %right\n\
+             left:\nbr i1 %first, label %then, label %join\nthen:\nbr label %join\n\
+             right:\nbr i1 %first, label %else, label %join\nelse:\nbr label %join\n\
+             join:\n%same = phi i32 [ 1, %left ], [ 1, %then ], [ 2, %right ], [ 2, %else ]\n\
+             %differs = phi i32 [ 1, %left ], [ 2, %then ], [ 3, %right ], [ 3, %else ]\nret void",
+        );
+        assert_eq!((values.join(" "), apart.join(" ")), ("id first differs".to_owned(), "then else".to_owned()));
     }
 
     #[test]

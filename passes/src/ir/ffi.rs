@@ -208,6 +208,14 @@ unsafe extern "C" {
     pub(super) fn sp_effects(instruction: LLVMValueRef) -> c_uint;
     pub(super) fn sp_remove_unreached_blocks(function: LLVMValueRef);
     pub(super) fn sp_split_critical_edges(function: LLVMValueRef);
+    pub(super) fn sp_is_identical(instruction: LLVMValueRef, other: LLVMValueRef) -> bool;
+    pub(super) fn sp_speculate(instruction: LLVMValueRef, next: LLVMValueRef);
+    pub(super) fn sp_copy_blocks(
+        blocks: *const inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+        count: usize,
+        from: *const inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+        from_count: usize,
+    );
     pub(super) fn sp_move_into(instruction: LLVMValueRef, block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef);
     pub(super) fn sp_replace_in_debug_records(
         block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,

@@ -6,11 +6,12 @@
 //! it with a branch, which is then the same for all items and taken once for all of them. Where a branch leads to
 //! several cuts and that does not hold, what it leads to becomes cuts as well.
 //!
-//! All cuts have to be blocks that items reach together.
+//! All cuts have to be blocks that items reach together. A block where ways from several cuts meet, and that items do not
+//! reach together, is copied, so that each copy belongs to one cut (`joins`).
 
 use rustc_hash::FxHashMap;
 
-use super::{NotUniform, loops, rounds};
+use super::{Refusal, hoist, joins, loops, rounds};
 use crate::{
     host::{
         flow::Flow,
@@ -51,50 +52,51 @@ pub(super) struct Regions<'m> {
 }
 
 impl<'m> Regions<'m> {
-    /// Finds the regions of a kernel. Its blocks are split at barriers, and on edges that need a block of their own,
-    /// which changes nothing.
+    /// Finds the regions of a kernel. Its blocks are split at barriers, and on edges that need a block of their own, and
+    /// some may be copied, which changes nothing.
     pub(super) fn find(
         editor: &mut Editor<'m>,
         kernel: Function<'m>,
         barriers: &[Value<'m>],
-    ) -> Result<Self, NotUniform<'m>> {
+    ) -> Result<Self, Refusal<'m>> {
         editor.remove_unreached_blocks(kernel);
         merge_returns(editor, kernel);
         rounds::run(editor, kernel);
         let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
-        editor.split_critical_edges(kernel);
-        let blocks = Blocks::of(kernel);
-        let uniformity = Uniformity::of(&blocks);
-        for (barrier, head) in barriers.iter().zip(&heads) {
-            if let Some(branch) = uniformity.branch_before(blocks.number[head]) {
-                return Err(NotUniform { barrier: *barrier, branch });
+        let mut room = joins::room(kernel);
+        loop {
+            editor.split_critical_edges(kernel);
+            let blocks = Blocks::of(kernel);
+            let uniformity = Uniformity::of(&blocks);
+            let heads: Vec<usize> = heads.iter().map(|head| blocks.number[head]).collect();
+            let mut search = Search::new(&blocks, &uniformity);
+            match search.run(&heads) {
+                Ok(list) => return Ok(Self::new(blocks, uniformity, list)),
+                Err(_) if hoist::run(editor, &blocks, &uniformity) => {}
+                Err(Obstacle::Apart { block, branch }) => {
+                    let at = heads.iter().position(|head| *head == block);
+                    // Without a barrier the kernel is one region, and the return.
+                    let barrier = at.map(|at| barriers[at]).or(barriers.first().copied()).unwrap_or(branch);
+                    return Err(Refusal::NotUniform { barrier, branch });
+                }
+                Err(Obstacle::Joins { block, branch }) => {
+                    let cuts = std::mem::take(&mut search.cuts);
+                    let place = blocks.list[block].terminator();
+                    let refusal = Refusal::Joins { place, branch, most: joins::room(kernel) };
+                    room = joins::copy(editor, &blocks, &cuts, room).ok_or(refusal)?;
+                }
             }
         }
-        let mut cuts = vec![false; blocks.list.len()];
-        cuts[0] = true;
-        let returns = (0..blocks.list.len()).filter(|block| blocks.flow.exits[*block]);
-        for block in heads.iter().map(|head| blocks.number[head]).chain(returns) {
-            cuts[block] = true;
-        }
-        let kept = loops::kept_outside(&blocks, &uniformity);
-        let frontiers = blocks.flow.frontiers();
-        let mut search = Search { blocks: &blocks, uniformity: &uniformity, cuts: cuts.clone(), frontiers };
-        for header in kept {
-            search.cuts[header] = true;
-        }
-        let list = search.close().or_else(|_| {
-            search.cuts = cuts;
-            search.close()
-        });
-        // Without a barrier the kernel is one region, and the return.
-        let list = list.map_err(|branch| NotUniform { barrier: *barriers.first().unwrap_or(&branch), branch })?;
+    }
+
+    fn new(blocks: Blocks<'m>, uniformity: Uniformity<'m>, list: Vec<Region>) -> Self {
         let mut of_block = vec![None; blocks.list.len()];
         for (number, region) in list.iter().enumerate() {
             for block in &region.blocks {
                 of_block[*block] = Some(number);
             }
         }
-        Ok(Self { blocks, uniformity, of_block, list })
+        Self { blocks, uniformity, of_block, list }
     }
 
     /// Regions that a region leads to, each once.
@@ -128,6 +130,14 @@ fn merge_returns<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
     }
 }
 
+/// Why there are no regions with these cuts.
+enum Obstacle<'m> {
+    /// A block that would be a cut is not reached by all items together.
+    Apart { block: usize, branch: Value<'m> },
+    /// So is a block where ways from several cuts meet.
+    Joins { block: usize, branch: Value<'m> },
+}
+
 struct Search<'a, 'm> {
     blocks: &'a Blocks<'m>,
     uniformity: &'a Uniformity<'m>,
@@ -137,10 +147,32 @@ struct Search<'a, 'm> {
     frontiers: Vec<Vec<usize>>,
 }
 
-impl<'m> Search<'_, 'm> {
-    /// Adds cuts until regions have the form that they should have. If a block that would be one is not reached by all
-    /// items together, returns the branch because of which it is not.
-    fn close(&mut self) -> Result<Vec<Region>, Value<'m>> {
+impl<'a, 'm> Search<'a, 'm> {
+    fn new(blocks: &'a Blocks<'m>, uniformity: &'a Uniformity<'m>) -> Self {
+        Self { blocks, uniformity, cuts: Vec::new(), frontiers: blocks.flow.frontiers() }
+    }
+
+    /// Finds regions that are cut at some blocks, and around loops for which that is worth it, if it is possible.
+    fn run(&mut self, heads: &[usize]) -> Result<Vec<Region>, Obstacle<'m>> {
+        let flow = &self.blocks.flow;
+        let mut cuts = vec![false; flow.len()];
+        let returns = (0..flow.len()).filter(|block| flow.exits[*block]);
+        for block in heads.iter().copied().chain(returns).chain([0]) {
+            self.check(block).map_err(|branch| Obstacle::Apart { block, branch })?;
+            cuts[block] = true;
+        }
+        self.cuts.clone_from(&cuts);
+        for header in loops::kept_outside(self.blocks, self.uniformity) {
+            self.cuts[header] = true;
+        }
+        self.close().or_else(|_| {
+            self.cuts = cuts;
+            self.close()
+        })
+    }
+
+    /// Adds cuts until regions have the form that they should have.
+    fn close(&mut self) -> Result<Vec<Region>, Obstacle<'m>> {
         loop {
             let owner = self.owners()?;
             let mut regions = self.regions(&owner);
@@ -154,25 +186,28 @@ impl<'m> Search<'_, 'm> {
         }
     }
 
-    fn add(&mut self, block: usize) -> Result<(), Value<'m>> {
-        if let Some(branch) = self.uniformity.branch_before(block) {
-            return Err(branch);
-        }
-        self.cuts[block] = true;
-        Ok(())
+    /// Whether all items reach a block together; else the branch because of which they do not.
+    fn check(&self, block: usize) -> Result<(), Value<'m>> {
+        self.uniformity.branch_before(block).map_or(Ok(()), Err)
     }
 
     /// The cut that all ways to a block come through last. Blocks where there are several become cuts.
-    fn owners(&mut self) -> Result<Vec<Option<usize>>, Value<'m>> {
+    fn owners(&mut self) -> Result<Vec<Option<usize>>, Obstacle<'m>> {
+        let mut joins = Ok(());
+        let mut is_seen = self.cuts.clone();
         let mut work: Vec<usize> = self.blocks.flow.order.iter().copied().filter(|block| self.cuts[*block]).collect();
         while let Some(cut) = work.pop() {
-            for block in self.frontiers[cut].clone() {
-                if !self.cuts[block] {
-                    self.add(block)?;
+            for block in self.frontiers[cut].iter().copied() {
+                if !std::mem::replace(&mut is_seen[block], true) {
+                    match self.check(block) {
+                        Ok(()) => self.cuts[block] = true,
+                        Err(branch) => joins = joins.and(Err(Obstacle::Joins { block, branch })),
+                    }
                     work.push(block);
                 }
             }
         }
+        joins?;
         let mut owner = vec![None; self.cuts.len()];
         for block in &self.blocks.flow.order {
             let above = self.blocks.flow.dominator[*block];
@@ -196,7 +231,7 @@ impl<'m> Search<'_, 'm> {
     }
 
     /// Says where items go on behind a region, or adds cuts and returns that it did.
-    fn end(&mut self, region: &mut Region) -> Result<bool, Value<'m>> {
+    fn end(&mut self, region: &mut Region) -> Result<bool, Obstacle<'m>> {
         let flow = &self.blocks.flow;
         let leads_out = |block: usize| {
             flow.exits[block]
@@ -222,7 +257,8 @@ impl<'m> Search<'_, 'm> {
             (Some(_), _, [target]) => Exit::To(*target),
             _ => {
                 for block in self.deciding(region, &targets) {
-                    self.add(block)?;
+                    self.check(block).map_err(|branch| Obstacle::Apart { block: targets[0], branch })?;
+                    self.cuts[block] = true;
                 }
                 return Ok(false);
             }

@@ -25,6 +25,23 @@ impl<'m> Editor<'m> {
         unsafe { ffi::sp_split_critical_edges(function.raw) }
     }
 
+    /// Moves an instruction to where it runs although it would not have: one for which that does no harm.
+    pub fn speculate(&mut self, instruction: Value<'m>, next: Value<'m>) {
+        assert!(!self.is_recording(), "instructions are not moved back");
+        // SAFETY: two instructions of a function.
+        unsafe { ffi::sp_speculate(instruction.raw, next.raw) }
+    }
+
+    /// Copies blocks of a function, other than its first. Edges that lead to them from the blocks `from` lead to the copies
+    /// afterwards. What is behind both uses the values of the one that it was reached from.
+    pub fn copy_blocks(&mut self, blocks: &[Block<'m>], from: &[Block<'m>]) {
+        assert!(!self.is_recording(), "copies are not removed");
+        let raw = |list: &[Block<'m>]| list.iter().map(|block| block.raw).collect::<Vec<_>>();
+        let (blocks, from) = (raw(blocks), raw(from));
+        // SAFETY: live blocks of one function, and their number.
+        unsafe { ffi::sp_copy_blocks(blocks.as_ptr(), blocks.len(), from.as_ptr(), from.len()) }
+    }
+
     /// Lets a terminator go elsewhere. Phis do not follow.
     pub fn set_successor(&mut self, terminator: Value<'m>, index: u32, to: Block<'m>) {
         assert!(!self.is_recording(), "edges are not put back");

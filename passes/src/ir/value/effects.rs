@@ -57,6 +57,10 @@ impl Effects {
     pub fn is_in_frame(self) -> bool {
         self.has(9)
     }
+    /// It is a call of which there may be no copy.
+    pub fn happens_once(self) -> bool {
+        self.has(10)
+    }
     /// It computes its result from its operands and does nothing else.
     pub fn is_pure(self) -> bool {
         !self.reads() && !self.writes() && !self.is_convergent()
@@ -69,6 +73,13 @@ impl<'m> Value<'m> {
         assert!(self.is_instruction() && !self.is_erased(), "an instruction in a block");
         // SAFETY: an instruction in a block.
         Effects(unsafe { ffi::sp_effects(self.raw) })
+    }
+
+    /// Whether another instruction computes the same of the same operands, provided that neither does anything else.
+    pub fn is_identical_to(self, other: Value<'m>) -> bool {
+        assert!(self.is_in_block() && other.is_in_block(), "instructions in blocks");
+        // SAFETY: two instructions.
+        unsafe { ffi::sp_is_identical(self.raw, other.raw) }
     }
 
     /// Whether an instruction is still in a block: it was not erased.
