@@ -184,6 +184,26 @@ void sp_erase_globals(GlobalValue **Globals, size_t Count) {
   }
 }
 
+// Makes To what From is, whose globals were moved out of To: all that is left in To is erased, its named metadata, too,
+// and everything of From comes back, in the order that it has there. Nothing in From refers to what is erased.
+void sp_replace_contents(Module *To, Module *From) {
+  std::vector<GlobalValue *> Rest, Kept;
+  for (GlobalValue &G : To->global_values())
+    Rest.push_back(&G);
+  sp_erase_globals(Rest.data(), Rest.size());
+  while (!To->named_metadata_empty())
+    To->eraseNamedMetadata(&*To->named_metadata_begin());
+  for (NamedMDNode &N : From->named_metadata()) {
+    NamedMDNode *New = To->getOrInsertNamedMetadata(N.getName());
+    for (MDNode *Operand : N.operands())
+      New->addOperand(Operand);
+  }
+  for (GlobalValue &G : From->global_values())
+    Kept.push_back(&G);
+  for (GlobalValue *G : Kept)
+    sp_move_global(G, To);
+}
+
 // Whether G is dso_local; changes of linkage imply it, and the C API has no word for it.
 bool sp_is_dso_local(GlobalValue *G) { return G->isDSOLocal(); }
 void sp_set_dso_local(GlobalValue *G, bool Local) { G->setDSOLocal(Local); }

@@ -187,6 +187,9 @@ void sp_debug_restore(DebugIndex *D) {
   D->Trimmed.clear();
 }
 
+// Keeps what sp_copy_compile_units changed.
+void sp_debug_settle(DebugIndex *D) { D->Trimmed.clear(); }
+
 // Calls Found for every constant other than plain data that metadata of the globals refers to (not named metadata),
 // once and in a stable order.
 void sp_constants_in_metadata(GlobalValue **Globals, size_t Count, void *Data, FoundConstant Found) {

@@ -22,7 +22,7 @@
 //! | `passes`, `tables` | the tables of parameters |
 //! | `back_end` | the table of `llvm-to-backend`, which is made of those of its stages |
 //! | `sscp` | the tables of the passes for generic device code |
-//! | `post_link` | the options of a split, from several places |
+//! | `post_link` | the options of a split, from several places: what images are, and where files go |
 
 mod back_end;
 mod error;
@@ -42,6 +42,6 @@ pub use passes::{
     ASPECT_PROPAGATION, DEVICE_PIPELINE, FREE_FUNCTION_KERNELS, FRONT_END, GLOBAL_OFFSET, HOST_IMAGE, LINK_BUILTINS,
     NONE, RETARGET, SPEC_CONSTANTS, WORK_GROUP_FUNCTIONS,
 };
-pub use post_link::{Options, Output, PropertyForms};
+pub use post_link::{DeviceLibraries, FileOptions, ImageOptions, Options, Output, PropertyForms};
 pub use sscp::{SSCP_IR_CONSTANTS, SSCP_OUTLINE, SSCP_REFLECT, SSCP_SPECIALIZE};
 pub use tables::{DEVICE_CODE_SPLIT, POST_LINK};

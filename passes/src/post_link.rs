@@ -4,8 +4,15 @@
 //! | writes | per image `<prefix>_<n>.bc` (or `.ll`), `.prop`, `.sym`; the table that lists them, last |
 //! | keeps  | the module |
 //!
-//! Images are streamed: one is in memory at a time. An image that needs no transformation is written straight from the
-//! split; others are read into a context of their own first.
+//! | step | files | result |
+//! | --- | --- | --- |
+//! | see what images there are, and that they can be described | `outline`, `plan`, `checks` | a plan for each |
+//! | make one after another | `maker`, `device_libraries` | an [`Image`]: code, entry points, properties |
+//! | write each, then the tables | `files` | a [`Summary`] |
+//! | or keep all, or give each to a back end | `memory` | [`images`], [`generate`] |
+//!
+//! Written images are streamed: one is in memory at a time. An image that needs no transformation is written straight
+//! from the split; others are read into a context of their own first.
 //!
 //! Where kernels have to get the buffer of emulated constants back (`spec_constants/buffer.rs`), all this happens to a
 //! copy of the module.
@@ -20,125 +27,128 @@
 mod checks;
 mod device_libraries;
 mod error;
+mod files;
 mod image;
-mod left_out;
-mod names;
+mod maker;
+mod memory;
+mod outline;
 mod plan;
-mod report;
-mod row;
-mod tables;
-mod workers;
 
-use std::path::PathBuf;
-
-use indexmap::{IndexMap, IndexSet};
-use sycl_output::Inputs;
-use sycl_propset::devices::DeviceConfig;
+use std::num::NonZeroUsize;
 
 use crate::{
-    device_code_split::{Analysis, ImageDependencies, SpecConstantCalls, SplitMode},
-    diagnostic::{OfCopy, Remarks, Sink},
-    ir::{Editor, ModuleView, OwnedModule, names::is_invoke_simd_name},
-    options::Options,
-    properties,
-    spec_constants::{self, Calls, Mode},
+    diagnostic::{OfCopy, Sink},
+    ir::{Editor, OwnedModule},
+    options::{ImageOptions, Options},
+    spec_constants::{self, Mode, Parameters},
 };
-use checks::Mismatch;
-use image::ImageWriter;
-use left_out::LeftOut;
-use names::FileNames;
-use row::RowWriter;
 
 pub use crate::process::WorkerError;
 pub use device_libraries::DeviceLibraryError;
 pub use error::Error;
+pub use files::Summary;
+pub use image::Image;
 
-/// What was written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Number of images.
-    pub images: usize,
-    /// Tables, in the order of the options.
-    pub tables: Vec<PathBuf>,
-}
-
-/// Splits, lowers, describes and writes. The module is taken apart meanwhile, and put together again.
+/// Makes the images of a module and writes them, with their tables. The module is taken apart meanwhile, and put
+/// together again.
 ///
 /// # Errors
 /// See [`Error`]; no file of the run is left then.
 pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Summary, Error> {
-    let module = editor.view();
-    check_kind(module, options)?;
-    if let Some(Mode::Emulation(parameters)) = options.spec_constants
-        && spec_constants::lacks_buffers(module, parameters, sink)
-    {
-        // Kernels get other signatures, which cannot be undone: that happens to a copy.
-        let mut copy = OwnedModule::read(&module.bitcode(), &module.identifier()).map_err(Error::Copy)?;
-        let mut editor = copy.editor();
+    on_module(editor, &options.images, sink, |editor, sink| files::write(editor, options, sink))
+}
+
+/// Makes the images of a module in memory, in the order of the rows of a table. Each holds what [`run`] writes of it,
+/// byte for byte: code, entry points, and [`properties`](Image::properties) that
+/// [`text::write`](sycl_propset::text::write) and [`json::write`](sycl_propset::json::write) turn into property files.
+///
+/// Everything happens in this thread. No file is opened or written (except for
+/// [`DeviceLibraries::Directory`](crate::options::DeviceLibraries::Directory)), the environment is not read, and all
+/// that there is to say goes to `sink`. Any number of threads may do this at the same time, each with a module in a
+/// context of its own. The module is taken apart meanwhile, and put together again, also if there is an error.
+///
+/// The module is one that LLVM's verifier takes: where an image has to be read back, LLVM's reader prints what is wrong
+/// with its debug info.
+///
+/// ```
+/// use sycl_passes::{Severity, device_code_split::SplitMode, ir::OwnedModule, options::ImageOptions, post_link};
+///
+/// let text = "target triple = \"spirv64-unknown-unknown\"
+///     define spir_kernel void @fill() { ret void }
+///     define spir_kernel void @sum() { ret void }";
+/// let mut module = OwnedModule::read(text.as_bytes(), "kernels.ll")?;
+/// let options = ImageOptions { split: SplitMode::Kernel, emit_kernel_names: true, ..ImageOptions::default() };
+/// let mut diagnostics: Vec<(Severity, String)> = Vec::new();
+/// let images = post_link::images(&mut module.editor(), &options, &mut diagnostics)?;
+/// let names: Vec<&str> = images.iter().map(|image| image.entry_points[0].as_str()).collect();
+/// assert_eq!(names, ["sum", "fill"]);
+/// assert!(images[0].code.starts_with(b"BC\xC0\xDE"));
+/// assert!(sycl_propset::text::write(&images[0].properties)?.contains("[SYCL/kernel names]\nsum=1|1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Source: the layout of the properties is in `docs/property-sets.md`; DPC++'s design document "Compiler and runtime
+/// architecture", "Device code post-link step".
+///
+/// # Errors
+/// See [`Error`]; of its variants, those about tables, outputs and workers do not occur here.
+pub fn images(editor: &mut Editor<'_>, options: &ImageOptions, sink: &mut dyn Sink) -> Result<Vec<Image>, Error> {
+    on_module(editor, options, sink, |editor, sink| memory::collect(editor, options, sink))
+}
+
+/// Makes the images of a module in memory and gives each, as a module in a context of its own, to a back end. What that
+/// makes of them is returned in the order of the images.
+///
+/// If there is one image only, it is the module itself, less what is not in the image: nothing is written and read
+/// again, unless specialization constants are replaced by their defaults. Of several, each is read from its bitcode,
+/// because code must not be generated from what the split moves: back ends change what they are given. They run in at
+/// most `threads` threads at a time, this one included; one does the rest of the work. A back end that only one thread
+/// may use at a time needs a lock of its own. Modules are not verified.
+///
+/// Files, environment and diagnostics are as for [`images`]. [`ImageOptions::text`] has no meaning here.
+///
+/// # Errors
+/// See [`Error`], as for [`images`]; and what the back end returns. Of several errors, that of the first image. No
+/// further image is begun then.
+pub fn generate<T: Send, E: From<Error> + Send>(
+    mut module: OwnedModule,
+    options: &ImageOptions,
+    threads: NonZeroUsize,
+    sink: &mut dyn Sink,
+    back_end: impl Fn(Image<OwnedModule>) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let options = ImageOptions { text: false, ..options.clone() };
+    let mut editor = module.editor();
+    outline::check_kind(editor.view(), &options)?;
+    if let Some(parameters) = lacking_buffers(&editor, &options, sink) {
         spec_constants::pass_buffers(&mut editor, parameters);
-        return images(&mut editor, options, &mut OfCopy { sink, module });
     }
-    images(editor, options, sink)
+    drop(editor);
+    memory::generate(module, &options, threads, sink, back_end)
 }
 
-fn images(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Summary, Error> {
+/// Checks a module and makes images of it, or of a copy where kernels get other signatures, which cannot be undone.
+fn on_module<T>(
+    editor: &mut Editor<'_>,
+    options: &ImageOptions,
+    sink: &mut dyn Sink,
+    work: impl FnOnce(&mut Editor<'_>, &mut dyn Sink) -> Result<T, Error>,
+) -> Result<T, Error> {
     let module = editor.view();
-    let names = FileNames::of(module, options)?;
-    let devices = options.devices.as_deref().map(DeviceConfig::from_file).transpose()?;
-    let analysis = Analysis::of(module, options.split_options());
-    let units = analysis.units(if options.ir_output_only { SplitMode::None } else { options.split });
-    checks::well_formed(&analysis, &units, options)?;
-    let plans = plan::plan(&units, &analysis, options);
-    log::info!(target: "sycl-post-link", "`{}`: {} images", module.identifier(), plans.len());
-    if options.device_globals && plans.len() > 1 {
-        let uses: Vec<_> = plans.iter().map(|plan| analysis.reached_device_globals(plan.group)).collect();
-        properties::check_image_scope(&uses)?;
-    }
-    let read = names::input_of(module, options).into_iter();
-    let inputs = Inputs::of(read.chain(options.config.clone()).chain(options.devices.clone()));
-    let files = names.prepare(&inputs)?;
-    let rows = RowWriter { options, names: &names, inputs };
-    let images = ImageWriter {
-        rows: &rows,
-        analysis: &analysis,
-        calls: &spec_constant_calls(module, options),
-        devices: devices.as_ref().unwrap_or(DeviceConfig::builtin()),
-        wanted: &Remarks::wanted_by(sink),
-    };
-    let mut produced = workers::produce(&images, &plans, editor, sink)?;
-    if let Some(directory) = &options.device_library_dir {
-        device_libraries::append(&rows, directory, &mut produced)?;
-    }
-    produced.iter().for_each(|one| one.remarks.make(module, sink));
-    let mismatches: IndexSet<Mismatch> = produced.iter().flat_map(|p| &p.mismatches).cloned().collect();
-    let left_out: Vec<LeftOut> = produced.iter_mut().flat_map(|p| std::mem::take(&mut p.left_out)).collect();
-    let summary = tables::write(&rows, editor, produced, files)?;
-    let undefined = match options.image_dependencies {
-        ImageDependencies::NotAllowed => checks::undefined(&analysis, &units),
-        ImageDependencies::Allowed => IndexMap::new(),
-    };
-    checks::report(module, &analysis, &mismatches, &undefined, sink);
-    checks::report_in_no_image(&analysis, &units, sink);
-    left_out::report(&left_out, module, sink);
-    Ok(summary)
+    outline::check_kind(module, options)?;
+    let Some(parameters) = lacking_buffers(editor, options, sink) else { return work(editor, sink) };
+    let mut copy = OwnedModule::read(&module.bitcode(), &module.identifier()).map_err(Error::Copy)?;
+    let mut editor = copy.editor();
+    spec_constants::pass_buffers(&mut editor, parameters);
+    work(&mut editor, &mut OfCopy { sink, module })
 }
 
-/// Whether the module is what a run takes.
-fn check_kind(module: ModuleView<'_>, options: &Options) -> Result<(), Error> {
-    let triple = module.triple();
-    if !triple.is_empty() && !module.is_device_module() {
-        return Err(Error::NotDevice { module: module.identifier(), triple });
-    }
-    if options.split_esimd && module.functions().any(|f| is_invoke_simd_name(&f.name())) {
-        return Err(Error::InvokeSimd);
-    }
-    Ok(())
-}
-
-/// The calls to lower; none where constants stay as they are.
-fn spec_constant_calls<'m>(module: ModuleView<'m>, options: &Options) -> Calls<'m> {
-    match options.split_options().spec_constants {
-        SpecConstantCalls::Lowered => Calls::find(module),
-        SpecConstantCalls::Kept => Calls::none(module),
+/// If kernels have to get the buffer of emulated constants back: where that comes from. Warns of what gets none.
+fn lacking_buffers(editor: &Editor<'_>, options: &ImageOptions, sink: &mut dyn Sink) -> Option<Parameters> {
+    match options.spec_constants {
+        Some(Mode::Emulation(parameters)) => {
+            spec_constants::lacks_buffers(editor.view(), parameters, sink).then_some(parameters)
+        }
+        _ => None,
     }
 }

@@ -16,13 +16,13 @@ use sycl_propset::{
 use crate::{
     device_code_split::{Analysis, CodeKind, Image, device_global},
     ir::{CallingConvention, Function, GlobalId, GlobalVariable, attribute, sycl_metadata::FunctionMetadata},
-    options::Options,
+    options::ImageOptions,
     spec_constants::Lowered,
 };
 
 pub(crate) use device_globals::check_image_scope;
 use device_globals::unique_id;
-pub(crate) use requirements::{needs, set_compile_target};
+pub(crate) use requirements::{Needs, needs, set_compile_target};
 
 /// Describing a module can fail: device globals and host pipes are identified by attributes, which may be malformed.
 #[derive(Debug, thiserror::Error)]
@@ -97,7 +97,7 @@ impl<'m> Content<'_, 'm> {
 }
 
 /// All property sets of an image.
-pub(crate) fn describe(content: &Content<'_, '_>, options: &Options) -> Result<PropertySetRegistry, Error> {
+pub(crate) fn describe(content: &Content<'_, '_>, options: &ImageOptions) -> Result<PropertySetRegistry, Error> {
     let mut registry = PropertySetRegistry::new();
     if options.legacy_properties {
         legacy::device_library_mask(content, &mut registry);

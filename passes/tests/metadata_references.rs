@@ -1,15 +1,7 @@
 //! Metadata names a global that no code of a kernel uses: in every place of metadata, by every form of constant, for
 //! every kind of global. Each image verifies and reads back, and only the image whose code uses the global has it.
 
-use std::path::Path;
-
-use sycl_passes::{
-    Severity, Sink,
-    device_code_split::SplitMode,
-    ir::OwnedModule,
-    options::{Options, Output},
-    post_link,
-};
+use sycl_passes::{Severity, Sink, device_code_split::SplitMode, ir::OwnedModule, options::ImageOptions, post_link};
 
 /// What is named: definitions, and the address space.
 const KINDS: [(&str, &str, &str); 4] = [
@@ -111,22 +103,15 @@ impl Sink for Quiet {
 fn images(text: &str, as_text: bool, case: &str) -> Vec<OwnedModule> {
     let mut module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap_or_else(|e| panic!("{case}: {e}\n{text}"));
     let before = module.view().print();
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let options = Options {
-        split: SplitMode::Kernel,
-        text: as_text,
-        outputs: vec![Output { target: None, path: directory.path().join("x.table") }],
-        ..Options::default()
-    };
-    let written = post_link::run(&mut module.editor(), &options, &mut Quiet).unwrap_or_else(|e| panic!("{case}: {e}"));
+    let options = ImageOptions { split: SplitMode::Kernel, text: as_text, ..ImageOptions::default() };
+    let images = post_link::images(&mut module.editor(), &options, &mut Quiet);
+    let images = images.unwrap_or_else(|e| panic!("{case}: {e}"));
     assert_eq!(module.view().print(), before, "{case}: the module is as it was");
-    let extension = if as_text { "ll" } else { "bc" };
-    (0..written.images).map(|number| read(&directory.path().join(format!("x_{number}.{extension}")), case)).collect()
+    images.iter().map(|image| read(&image.code, case)).collect()
 }
 
-fn read(path: &Path, case: &str) -> OwnedModule {
-    let image = OwnedModule::read(&std::fs::read(path).expect("the image was written"), "image")
-        .unwrap_or_else(|e| panic!("{case}: {e}"));
+fn read(code: &[u8], case: &str) -> OwnedModule {
+    let image = OwnedModule::read(code, "image").unwrap_or_else(|e| panic!("{case}: {e}"));
     image.verify().unwrap_or_else(|e| panic!("{case}: {e}"));
     image
 }

@@ -6,7 +6,7 @@ use sycl_passes::{
     Severity, Sink,
     device_code_split::SplitMode,
     ir::OwnedModule,
-    options::{Options, Output},
+    options::{FileOptions, ImageOptions, Options, Output},
     post_link,
 };
 
@@ -35,10 +35,12 @@ fn cost(text: &str) -> Duration {
     let one = |_| {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let options = Options {
-            split: SplitMode::Kernel,
-            properties: true,
-            outputs: vec![Output { target: None, path: directory.path().join("x.table") }],
-            ..Options::default()
+            images: ImageOptions { split: SplitMode::Kernel, ..ImageOptions::default() },
+            files: FileOptions {
+                properties: true,
+                outputs: vec![Output { target: None, path: directory.path().join("x.table") }],
+                ..FileOptions::default()
+            },
         };
         let start = Instant::now();
         let written = post_link::run(&mut module.editor(), &options, &mut Quiet).expect("the module splits");

@@ -10,7 +10,7 @@ use sycl_passes::{
     Severity,
     device_code_split::SplitMode,
     ir::OwnedModule,
-    options::{Options, Output},
+    options::{FileOptions, ImageOptions, Options, Output},
     post_link,
 };
 
@@ -23,11 +23,13 @@ fn module(names: &[&str]) -> OwnedModule {
 
 fn options(directory: &Path, jobs: usize) -> Options {
     Options {
-        split: SplitMode::Kernel,
-        symbols: true,
-        jobs,
-        outputs: vec![Output { target: None, path: directory.join("out.table") }],
-        ..Options::default()
+        images: ImageOptions { split: SplitMode::Kernel, ..ImageOptions::default() },
+        files: FileOptions {
+            symbols: true,
+            jobs,
+            outputs: vec![Output { target: None, path: directory.join("out.table") }],
+            ..FileOptions::default()
+        },
     }
 }
 

@@ -122,10 +122,13 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
     }
     let given = Given { settings: None, explicit: Layer::of_entries(given) };
     let mut options = Options::of("sycl-post-link", options::POST_LINK, &given)?;
-    options.ir_output_only = ir_output_only;
+    options.files.ir_output_only = ir_output_only;
     let input = input.unwrap_or_else(|| "-".into());
-    options.input = Some(input.clone().into());
+    options.files.input = Some(input.clone().into());
     check(&options, names_esimd)?;
+    if ir_output_only {
+        options.images.split = SplitMode::None;
+    }
     Ok(Action::Run(Box::new(Arguments { input, options, lower_esimd })))
 }
 
@@ -163,27 +166,27 @@ fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {
 /// to do even if it is given as false, as there.
 fn check(options: &Options, names_esimd: bool) -> Result<(), Error> {
     let asked = [
-        (options.split_esimd, "split-esimd"),
-        (options.symbols, "symbols"),
-        (options.properties, "properties"),
-        (options.emit_param_info, "emit-param-info"),
-        (options.emit_program_metadata, "emit-program-metadata"),
-        (options.emit_kernel_names, "emit-kernel-names"),
-        (options.emit_exported_symbols, "emit-exported-symbols"),
-        (options.emit_imported_symbols, "emit-imported-symbols"),
-        (options.default_spec_constant_images, "generate-device-image-default-spec-consts"),
+        (options.images.split_esimd, "split-esimd"),
+        (options.files.symbols, "symbols"),
+        (options.files.properties, "properties"),
+        (options.images.emit_param_info, "emit-param-info"),
+        (options.images.emit_program_metadata, "emit-program-metadata"),
+        (options.images.emit_kernel_names, "emit-kernel-names"),
+        (options.images.emit_exported_symbols, "emit-exported-symbols"),
+        (options.images.emit_imported_symbols, "emit-imported-symbols"),
+        (options.images.default_spec_constant_images, "generate-device-image-default-spec-consts"),
     ];
-    let does_something = options.split != SplitMode::None
-        || options.spec_constants.is_some()
-        || options.device_globals
+    let does_something = options.images.split != SplitMode::None
+        || options.images.spec_constants.is_some()
+        || options.images.device_globals
         || names_esimd
         || asked.iter().any(|(given, _)| *given);
     if !does_something {
         return Err(Error::NoActions);
     }
-    if options.ir_output_only {
-        if let SplitMode::Kernel | SplitMode::Source = options.split {
-            let mode = SplitMode::NAMES.iter().find(|(_, mode)| *mode == options.split);
+    if options.files.ir_output_only {
+        if let SplitMode::Kernel | SplitMode::Source = options.images.split {
+            let mode = SplitMode::NAMES.iter().find(|(_, mode)| *mode == options.images.split);
             let name = mode.map(|(name, _)| name).expect("every mode has a name");
             return Err(Error::IrOutputOnly { option: format!("-split={name}") });
         }
@@ -234,15 +237,15 @@ mod tests {
     fn dashes_and_values() {
         let parsed = run(&["--split=kernel", "-o", "pvc,a.table", "-symbols=true", "-properties=false", "x.bc"]);
         let arguments = parsed.expect("accepted");
-        assert_eq!(arguments.options.split, SplitMode::Kernel);
-        assert_eq!(arguments.options.outputs, [Output { target: Some("pvc".into()), path: "a.table".into() }]);
-        assert!(arguments.options.symbols && !arguments.options.properties);
+        assert_eq!(arguments.options.images.split, SplitMode::Kernel);
+        assert_eq!(arguments.options.files.outputs, [Output { target: Some("pvc".into()), path: "a.table".into() }]);
+        assert!(arguments.options.files.symbols && !arguments.options.files.properties);
         assert_eq!(arguments.input, "x.bc");
     }
 
     #[test]
     fn an_option_about_esimd_code_is_an_action() {
-        assert!(run(&["-split=none", "-split-esimd=false"]).is_ok_and(|a| !a.options.split_esimd));
+        assert!(run(&["-split=none", "-split-esimd=false"]).is_ok_and(|a| !a.options.images.split_esimd));
         assert!(run(&["-split=none", "-lower-esimd"]).is_ok_and(|a| a.lower_esimd));
     }
 

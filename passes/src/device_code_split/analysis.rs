@@ -184,6 +184,11 @@ impl<'m> Analysis<'m> {
         }
     }
 
+    /// The module's identifier.
+    pub fn identifier(&self) -> &str {
+        &self.identifier
+    }
+
     /// The module's target triple.
     pub fn triple(&self) -> &str {
         &self.triple

@@ -105,6 +105,7 @@ unsafe extern "C" {
     pub(super) fn sp_settle_names(function: LLVMValueRef);
     pub(super) fn sp_delete_body(function: LLVMValueRef);
     pub(super) fn sp_erase_globals(globals: *mut LLVMValueRef, count: usize);
+    pub(super) fn sp_replace_contents(to: LLVMModuleRef, from: LLVMModuleRef);
     pub(super) fn sp_comdat_name(
         comdat: inkwell::llvm_sys::prelude::LLVMComdatRef,
         length: *mut usize,
@@ -170,6 +171,7 @@ unsafe extern "C" {
     pub(super) fn sp_debug_index_free(index: *mut c_void);
     pub(super) fn sp_copy_compile_units(index: *mut c_void, to: LLVMModuleRef);
     pub(super) fn sp_debug_restore(index: *mut c_void);
+    pub(super) fn sp_debug_settle(index: *mut c_void);
     pub(super) fn sp_constants_in_metadata(globals: *mut LLVMValueRef, count: usize, data: *mut c_void, found: FoundFn);
     pub(super) fn sp_constants_in_node(node: LLVMMetadataRef, data: *mut c_void, found: FoundFn);
     pub(super) fn sp_constants_in_required_metadata(global: LLVMValueRef, data: *mut c_void, found: FoundFn);

@@ -1,15 +1,17 @@
 //! Modules in a context of their own.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use std::ffi::c_void;
+use std::{ffi::c_void, mem::ManuallyDrop};
 
 #[cfg(feature = "llvm22")]
 use inkwell::llvm_sys::ir_reader::LLVMParseIRInContext2;
 use inkwell::llvm_sys::{
     LLVMDiagnosticSeverity,
-    core::{LLVMContextSetDiagnosticHandler, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity},
+    core::{
+        LLVMContextSetDiagnosticHandler, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
+    },
     linker::LLVMLinkModules2,
-    prelude::LLVMDiagnosticInfoRef,
+    prelude::{LLVMDiagnosticInfoRef, LLVMModuleRef},
 };
 use inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module};
 
@@ -40,6 +42,34 @@ impl OwnedModule {
         // it does not leave this struct.
         let module = unsafe { std::mem::transmute::<Module<'_>, Module<'static>>(module) };
         Ok(Self { erased: Erased::default(), module, _context: context })
+    }
+
+    /// Takes over a module that something else in this process has made, such as clang's code generator: it is not
+    /// written and read again.
+    ///
+    /// # Safety
+    /// `raw` is a live module, and the only one in its context. From here on, nobody else uses either, or disposes of
+    /// them: both go with the result. The context was made with `new`, as `LLVMContextCreate` does. No handler that is
+    /// installed in it refers to anything that ends earlier.
+    ///
+    /// # Panics
+    /// If there is no module.
+    pub unsafe fn adopt(raw: LLVMModuleRef) -> Self {
+        assert!(!raw.is_null(), "there is a module to adopt");
+        // SAFETY: by the contract; fields drop in the order of declaration, so the context goes last.
+        unsafe {
+            let context = Box::new(Context::new(LLVMGetModuleContext(raw)));
+            Self { erased: Erased::default(), module: Module::new(raw), _context: context }
+        }
+    }
+
+    /// Gives the module up, with its context, to whoever disposes of both: the counterpart of [`OwnedModule::adopt`].
+    /// What was erased from it is freed.
+    pub fn release(self) -> LLVMModuleRef {
+        let Self { erased, module, _context: context } = self;
+        drop(erased);
+        std::mem::forget(context);
+        ManuallyDrop::new(module).as_mut_ptr()
     }
 
     /// Reads bitcode or text and links all of it into the module.
@@ -138,6 +168,22 @@ fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_module_is_adopted_and_released() {
+        let text = b"declare void @f()\ndefine void @g() { call void @f() ret void }";
+        let raw = OwnedModule::read(text, "a").unwrap().release();
+        // SAFETY: a module in a context of its own, which nobody else has.
+        let mut module = unsafe { OwnedModule::adopt(raw) };
+        assert_eq!(module.view().identifier(), "a");
+        let mut editor = module.editor();
+        let call = editor.view().function("g").and_then(|g| g.instructions().next()).unwrap();
+        editor.erase_instruction(call);
+        drop(editor);
+        // SAFETY: as before.
+        let module = unsafe { OwnedModule::adopt(module.release()) };
+        assert!(module.verify().is_ok() && !module.view().print().contains("call"));
+    }
 
     #[test]
     fn modules_are_linked_or_refused() {

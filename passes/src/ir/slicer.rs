@@ -5,7 +5,8 @@
 //! still refer to them across modules, so a part can only be printed or written; whoever wants to transform it reads
 //! the bitcode into a context of its own ([`OwnedModule`](super::OwnedModule)). That is also where the two changes end
 //! that cannot be made and undone in a part ([`Unfinished`]). Every change is undone when the part is dropped, and
-//! [`ModuleSlicer`] restores the order of the lists when it is dropped: the source module ends as it began.
+//! [`ModuleSlicer`] restores the order of the lists when it is dropped: the source module ends as it began. Only
+//! [`Part::settle`] is for good: the source module becomes what the part is.
 //!
 //! | file | holds |
 //! | --- | --- |
@@ -72,7 +73,7 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
         self.disturbed = true;
         // SAFETY: a live module; a name with its length. The part disposes of the new module.
         let module = unsafe { ffi::sp_module_like(self.source, name.as_ptr().cast(), name.len()) };
-        let mut part = Part::new(module, self.source, self.debug);
+        let mut part = Part::new(module, self.source, self.debug, &mut self.order);
         for global in globals {
             part.take(global.into());
         }
@@ -185,6 +186,35 @@ mod tests {
         drop(editor);
         assert_eq!(module.view().print(), before);
         assert!(module.verify().is_ok());
+    }
+
+    #[test]
+    fn a_settled_part_is_the_module() {
+        let text = "define void @one() {\n  call void @two()\n  ret void\n}\n\
+            define void @two() {\n  ret void\n}\n\
+            define ptr @three() !own !0 {\n  call void @one()\n  ret ptr blockaddress(@three, %b)\nb:\n  ret ptr @three\n}\n\
+            @four = global ptr @three\n@five = alias ptr, ptr @four\n\
+            !named = !{!0}\n!0 = !{ptr @one}\n";
+        let mut module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+        let mut editor = module.editor();
+        let [one, two] = ["one", "two"].map(|name| editor.view().function(name).unwrap());
+        let mut slicer = ModuleSlicer::new(&mut editor);
+        // Without what it needs it is refused, and all is as it was.
+        assert!(slicer.part([one], "part").settle().is_err());
+        let mut part = slicer.part([two, one], "part");
+        part.internalize(*two);
+        part.settle().unwrap();
+        drop(slicer);
+        drop(editor);
+        let expected =
+            "define internal void @two() {\n  ret void\n}\n\ndefine void @one() {\n  call void @two()\n  ret void\n}\n";
+        let printed = module.view().print();
+        assert_eq!(printed.split_once("\n\n").unwrap().1, expected, "{printed}");
+        assert!(module.verify().is_ok());
+        // It can be taken apart again.
+        let mut editor = module.editor();
+        let one = editor.view().function("one").unwrap();
+        drop(ModuleSlicer::new(&mut editor).part([one], "part"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Options of `device-code-split` and `sycl-post-link`.
 
-use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf};
+use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf, sync::Arc};
 
 use super::{Given, Layer, OptionError, Parameter};
 use crate::{
@@ -47,32 +47,40 @@ pub enum PropertyForms {
     Json,
 }
 
-/// Options of `device-code-split` and `sycl-post-link`.
+/// The device libraries for bfloat16.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeviceLibraries {
+    /// `libsycl-fallback-bfloat16.bc` and `libsycl-native-bfloat16.bc` of a directory, read if an image needs them.
+    Directory(PathBuf),
+    /// Their contents, bitcode or text: no file is opened.
+    Bytes {
+        /// For devices without conversions of their own.
+        fallback: Arc<[u8]>,
+        /// For devices that convert.
+        native: Arc<[u8]>,
+    },
+}
+
+/// What the images of a module are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct ImageOptions {
     /// How entry points are grouped.
     pub split: SplitMode,
     /// How specialization constants are lowered; not at all if absent.
     pub spec_constants: Option<spec_constants::Mode>,
-    /// Write `.sym` files.
-    pub symbols: bool,
-    /// Write property sets.
-    pub properties: bool,
-    /// Whether property sets are text, JSON or both.
-    pub property_forms: PropertyForms,
-    /// Write the set of omitted kernel parameters.
+    /// The property set of omitted kernel parameters.
     pub emit_param_info: bool,
-    /// Write the set of program metadata.
+    /// The property set of program metadata.
     pub emit_program_metadata: bool,
-    /// Write the set of kernel names.
+    /// The property set of kernel names.
     pub emit_kernel_names: bool,
-    /// Write the set of exported symbols.
+    /// The property set of exported symbols.
     pub emit_exported_symbols: bool,
-    /// Write the set of imported symbols.
+    /// The property set of imported symbols.
     pub emit_imported_symbols: bool,
     /// Aspects in property sets have the numbers of the built-in table, whatever those of the module are.
     pub built_in_aspects: bool,
-    /// Write the sets that DPC++ dropped, for older readers.
+    /// The property sets that DPC++ dropped, for older readers.
     pub legacy_properties: bool,
     /// Whether images may depend on each other.
     pub image_dependencies: ImageDependencies,
@@ -80,28 +88,48 @@ pub struct Options {
     pub split_esimd: bool,
     /// SYCL_EXTERNAL functions are not entry points.
     pub only_kernels_are_entry_points: bool,
-    /// Write the set of device globals, and check that image-scope ones stay in one image.
+    /// The property set of device globals, and the check that image-scope ones stay in one image.
     pub device_globals: bool,
-    /// For each image with specialization constants write another one with their defaults.
+    /// For each image with specialization constants another one with their defaults.
     pub default_spec_constant_images: bool,
+    /// Code is text instead of bitcode.
+    pub text: bool,
+    /// Images that need a device library for bfloat16 get both as further images.
+    pub device_libraries: Option<DeviceLibraries>,
+}
+
+/// Which files images go to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileOptions {
+    /// Write `.sym` files.
+    pub symbols: bool,
+    /// Write property sets.
+    pub properties: bool,
+    /// Whether property sets are text, JSON or both.
+    pub property_forms: PropertyForms,
     /// Tables to write.
     pub outputs: Vec<Output>,
     /// Directory of the files other than the table.
     pub out_dir: Option<PathBuf>,
-    /// Write one IR file under the name of the output, and nothing else.
+    /// Write the code of the only image under the name of the output, and nothing else.
     pub ir_output_only: bool,
-    /// Write IR as text.
-    pub text: bool,
+    /// Device configuration to use instead of the built-in one: what the targets of tables can take.
+    pub devices: Option<PathBuf>,
     /// Workers that make images; 0 and 1 mean one.
     pub jobs: usize,
-    /// Device configuration to use instead of the built-in one.
-    pub devices: Option<PathBuf>,
-    /// Directory of the device libraries for bfloat16; images that need one get them as further images.
-    pub device_library_dir: Option<PathBuf>,
     /// Configuration files.
     pub config: Vec<PathBuf>,
     /// The file that the module was read from, for who knows better than the module's identifier.
     pub input: Option<PathBuf>,
+}
+
+/// Options of `device-code-split` and `sycl-post-link`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What an image is.
+    pub images: ImageOptions,
+    /// Where it goes.
+    pub files: FileOptions,
 }
 
 impl Options {
@@ -115,7 +143,7 @@ impl Options {
         let files_of = |place: &Layer| {
             let mut named = Self::default();
             place.apply(pass, table, &mut named, &[])?;
-            named.config.iter().map(|file| Layer::of_file(file)).collect::<Result<Vec<Layer>, OptionError>>()
+            named.files.config.iter().map(|file| Layer::of_file(file)).collect::<Result<Vec<Layer>, OptionError>>()
         };
         let settings: Vec<Layer> = given.settings.iter().cloned().collect();
         let settings_files = given.settings.as_ref().map(files_of).transpose()?.into_iter().flatten().collect();
@@ -124,17 +152,19 @@ impl Options {
         let mut options = Self::default();
         let mut next = 1;
         for place in &places {
-            let less_specific = std::mem::take(&mut options.outputs);
+            let less_specific = std::mem::take(&mut options.files.outputs);
             for layer in place {
                 layer.apply(pass, table, &mut options, &layers[next..])?;
                 next += 1;
             }
-            options.outputs.extend(less_specific);
+            options.files.outputs.extend(less_specific);
         }
         Ok(options)
     }
+}
 
-    /// Ending of IR files.
+impl ImageOptions {
+    /// Ending of files with code.
     pub(crate) fn extension(&self) -> &'static str {
         if self.text { "ll" } else { "bc" }
     }
@@ -182,17 +212,20 @@ mod tests {
             r#"{{"split": "auto", "jobs": 3, "symbols": true, "out-dir": "a;b", "o": "3.table", "config": {wide:?}}}"#
         ));
         let all = options(Some(settings.clone()), &format!("split=kernel;config={near};config={last};o=1.table"));
-        assert_eq!(all.split, SplitMode::Kernel);
-        assert_eq!(all.jobs, 5, "the last file");
-        assert!(!all.symbols, "a file says so, and the settings otherwise");
-        assert!(all.text, "only the file of the settings says so");
-        assert_eq!(all.out_dir, Some("a;b".into()), "the settings, not their file");
-        let tables: Vec<String> = all.outputs.iter().map(|output| output.path.display().to_string()).collect();
+        assert_eq!(all.images.split, SplitMode::Kernel);
+        assert_eq!(all.files.jobs, 5, "the last file");
+        assert!(!all.files.symbols, "a file says so, and the settings otherwise");
+        assert!(all.images.text, "only the file of the settings says so");
+        assert_eq!(all.files.out_dir, Some("a;b".into()), "the settings, not their file");
+        let tables: Vec<String> = all.files.outputs.iter().map(|output| output.path.display().to_string()).collect();
         assert_eq!(tables, ["1.table", "2.table", "2b.table", "3.table", "4.table"]);
 
         let without_pipeline = options(Some(settings.clone()), &format!("config={near}"));
-        assert_eq!((without_pipeline.split, without_pipeline.jobs), (SplitMode::Source, 4));
+        assert_eq!((without_pipeline.images.split, without_pipeline.files.jobs), (SplitMode::Source, 4));
         let settings_only = options(Some(settings), "");
-        assert_eq!((settings_only.split, settings_only.jobs, settings_only.symbols), (SplitMode::Auto, 3, true));
+        assert_eq!(
+            (settings_only.images.split, settings_only.files.jobs, settings_only.files.symbols),
+            (SplitMode::Auto, 3, true)
+        );
     }
 }

@@ -17,18 +17,28 @@ use crate::{
     ir::{
         Function, GlobalId, ModuleView, Value, attribute, escaped, names::is_user_name, sycl_metadata::FunctionMetadata,
     },
-    options::Options,
 };
 
-/// Whether all that images will hold can be described: metadata of the documented form, names that files can hold. What
-/// is in no image does not matter.
-pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Options) -> Result<(), Error> {
+/// What of images is described beside their code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Described {
+    /// Nothing.
+    No,
+    /// Entry points are named.
+    Names,
+    /// Property sets are made, too.
+    Properties,
+}
+
+/// Whether all that images will hold can be described: metadata of the documented form, names and attributes that are
+/// text. What is in no image does not matter.
+pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], described: Described) -> Result<(), Error> {
     let groups = || units.iter().flat_map(Unit::groups);
     let needed = analysis.needed_anywhere(groups());
     if let Some(error) = needed.iter().find_map(|id| analysis.malformed(*id)) {
         return Err(error.clone().into());
     }
-    if !options.symbols && !options.properties {
+    if described == Described::No {
         return Ok(());
     }
     let entry_points: FxHashSet<GlobalId> = groups().flat_map(|group| &group.entry_points).copied().collect();
@@ -50,7 +60,9 @@ pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], options: &Opt
                 Some(function) => function.string_attribute_bytes(attribute),
                 None => value.as_global_variable().and_then(|v| v.string_attribute_bytes(attribute)),
             };
-            if let Some(text) = text.filter(|text| options.properties && std::str::from_utf8(text).is_err()) {
+            if let Some(text) =
+                text.filter(|text| described == Described::Properties && std::str::from_utf8(text).is_err())
+            {
                 return Err(Error::Attribute { attribute, text: escaped(&text), name: escaped(&name) });
             }
         }
@@ -158,7 +170,7 @@ pub(super) fn report_in_no_image(analysis: &Analysis<'_>, units: &[Unit], sink: 
 pub(super) fn report(
     module: ModuleView<'_>,
     analysis: &Analysis<'_>,
-    mismatches: &IndexSet<Mismatch>,
+    mismatches: &IndexSet<&Mismatch>,
     undefined: &IndexMap<GlobalId, Vec<GlobalId>>,
     sink: &mut dyn Sink,
 ) {

@@ -3,7 +3,7 @@
 use crate::{
     device_code_split::{Analysis, Group, Image, Unit},
     ir::{GlobalId, IntrinsicCalls},
-    options::Options,
+    options::ImageOptions,
     spec_constants::{Calls, Mode},
 };
 
@@ -35,7 +35,7 @@ pub(super) enum Treatment {
 }
 
 /// The images of a run, in order.
-pub(super) fn plan<'g>(units: &'g [Unit], analysis: &Analysis<'_>, options: &Options) -> Vec<ImagePlan<'g>> {
+pub(super) fn plan<'g>(units: &'g [Unit], analysis: &Analysis<'_>, options: &ImageOptions) -> Vec<ImagePlan<'g>> {
     let calls_spec_constants =
         |group: &Group| analysis.calls_spec_constants(&analysis.image(group, IntrinsicCalls::Ignored));
     let mut plans = Vec::with_capacity(units.len());
@@ -66,7 +66,7 @@ impl<'g> ImagePlan<'g> {
         &self,
         analysis: &Analysis<'m>,
         calls: &Calls<'m>,
-        options: &Options,
+        options: &ImageOptions,
     ) -> (Image<'g>, Treatment) {
         let image = analysis.image(self.group, IntrinsicCalls::Ignored);
         if !analysis.calls_spec_constants(&image) {
@@ -87,7 +87,7 @@ impl<'g> ImagePlan<'g> {
 
 /// How constants can be lowered in the parts of a split, if they can: default values become constants with other uses,
 /// and the copies with defaults start from what the others are before lowering.
-fn mode_for_parts(options: &Options) -> Option<Mode> {
+fn mode_for_parts(options: &ImageOptions) -> Option<Mode> {
     let can_be_undone = |mode: &Mode| matches!(mode, Mode::Native | Mode::Emulation(_));
     options.spec_constants.filter(can_be_undone).filter(|_| !options.default_spec_constant_images)
 }
@@ -96,9 +96,7 @@ fn mode_for_parts(options: &Options) -> Option<Mode> {
 mod tests {
     use super::*;
     use crate::{
-        device_code_split::SplitMode,
-        ir::OwnedModule,
-        post_link::{Options, spec_constant_calls},
+        device_code_split::SplitMode, ir::OwnedModule, post_link::outline::spec_constant_calls,
         spec_constants::Parameters,
     };
 
@@ -118,9 +116,9 @@ define spir_kernel void @b() {
 "#;
 
     /// Number and treatment of each image.
-    fn treatments(options: Options) -> Vec<(usize, Treatment)> {
+    fn treatments(options: ImageOptions) -> Vec<(usize, Treatment)> {
         let module = OwnedModule::read(TEXT.as_bytes(), "a.ll").unwrap();
-        let options = Options { split: SplitMode::Kernel, ..options };
+        let options = ImageOptions { split: SplitMode::Kernel, ..options };
         let analysis = Analysis::of(module.view(), options.split_options());
         let calls = spec_constant_calls(module.view(), &options);
         let units = analysis.units(options.split);
@@ -137,10 +135,10 @@ define spir_kernel void @b() {
     #[test]
     fn one_treatment_per_image() {
         let own = |lower, with_default_copy| Treatment::OwnContext { lower, with_default_copy };
-        let options = |spec_constants, default_spec_constant_images| Options {
+        let options = |spec_constants, default_spec_constant_images| ImageOptions {
             spec_constants,
             default_spec_constant_images,
-            ..Options::default()
+            ..ImageOptions::default()
         };
         for (mode, copies, expected) in [
             (None, false, Treatment::AsIs),

@@ -8,10 +8,11 @@ use super::Content;
 use crate::{
     device_code_split::SplitMode,
     ir::sycl_metadata::{FixedTarget, FunctionMetadata},
-    options::Options,
+    options::ImageOptions,
 };
 
 /// What decides whether an image can be compiled for a target.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     /// Each once, by name.
     pub(crate) aspects: Vec<AspectNeed>,
@@ -19,7 +20,7 @@ pub(crate) struct Needs {
 }
 
 /// An aspect that an image needs.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct AspectNeed {
     /// None for one that nobody has named.
     pub(crate) name: Option<String>,
@@ -53,7 +54,7 @@ pub(crate) fn set_compile_target(registry: &mut PropertySetRegistry, target: &st
 }
 
 /// The set of device requirements.
-pub(super) fn requirements(content: &Content<'_, '_>, options: &Options) -> DeviceRequirements {
+pub(super) fn requirements(content: &Content<'_, '_>, options: &ImageOptions) -> DeviceRequirements {
     let mut required = BTreeSet::new();
     let mut targets = BTreeSet::new();
     let mut result = DeviceRequirements::default();

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::ir::{
     compat::{array_type, constant_array},
-    edit::Editor,
+    edit::{Editor, Made},
     ffi,
     metadata::Node,
     module::{ModuleView, NamedOperand},
@@ -39,7 +39,9 @@ pub struct Part<'p, 'm> {
     moved: Vec<LLVMValueRef>,
     undo: Vec<Undo>,
     unfinished: Unfinished,
-    marker: PhantomData<(&'p mut (), &'m ())>,
+    /// The slicer's order of the source module, which it restores.
+    order: &'p mut Vec<LLVMValueRef>,
+    marker: PhantomData<&'m ()>,
 }
 
 /// What is left to do on a copy of a part before it is what it should be ([`OwnedModule::finish`]).
@@ -75,11 +77,16 @@ pub enum Unwritable {
     },
 }
 
-impl<'m> Part<'_, 'm> {
+impl<'p, 'm> Part<'p, 'm> {
     /// An empty part. The module belongs to it.
-    pub(super) fn new(module: LLVMModuleRef, source: LLVMModuleRef, debug: *mut std::ffi::c_void) -> Self {
+    pub(super) fn new(
+        module: LLVMModuleRef,
+        source: LLVMModuleRef,
+        debug: *mut std::ffi::c_void,
+        order: &'p mut Vec<LLVMValueRef>,
+    ) -> Self {
         let (moved, undo, unfinished) = (Vec::new(), Vec::new(), Unfinished::default());
-        Self { module, source, debug, moved, undo, unfinished, marker: PhantomData }
+        Self { module, source, debug, moved, undo, unfinished, order, marker: PhantomData }
     }
 
     /// Takes a global out of the source module.
@@ -297,6 +304,42 @@ impl<'m> Part<'_, 'm> {
     pub fn print(&self) -> Result<String, Unwritable> {
         self.check()?;
         Ok(self.view().print())
+    }
+
+    /// Makes the source module what the part is, instead of putting everything back. What the part does not hold is
+    /// erased and freed: no handle to it may be used afterwards. What is [`Unfinished`] is done; what that makes dead
+    /// stays.
+    ///
+    /// # Errors
+    /// The part is not complete. Everything is put back then.
+    pub fn settle(mut self) -> Result<(), Unwritable> {
+        self.check()?;
+        let (mut unlinked, mut stand_ins) = (Vec::new(), Vec::new());
+        for undo in self.undo.drain(..) {
+            match undo {
+                Undo::Made(Made::Unlinked(instruction, _)) => unlinked.push(instruction),
+                Undo::Hidden { stand_in, .. } => stand_ins.push(stand_in),
+                // SAFETY: a function of the part; its code is in the holder, which is erased below.
+                Undo::HollowBody { function, .. } => unsafe { ffi::sp_delete_body(function) },
+                Undo::Linkage { .. }
+                | Undo::Comdat(_)
+                | Undo::Attribute(..)
+                | Undo::Body { .. }
+                | Undo::New(_)
+                | Undo::Made(_) => {}
+            }
+        }
+        self.moved.clear();
+        self.order.clear();
+        // SAFETY: nothing uses what was unlinked, and only metadata the stand-ins; the part refers to nothing in the
+        // source module, so what is left there can go. `drop` finds nothing to put back.
+        unsafe {
+            ffi::sp_free_erased(unlinked.as_mut_ptr(), unlinked.len());
+            ffi::sp_erase_globals(stand_ins.as_mut_ptr(), stand_ins.len());
+            ffi::sp_debug_settle(self.debug);
+            ffi::sp_replace_contents(self.source, self.module);
+        }
+        Ok(())
     }
 
     fn check(&self) -> Result<(), Unwritable> {

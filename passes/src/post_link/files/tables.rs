@@ -5,22 +5,27 @@ use std::os::unix::ffi::OsStrExt;
 use sycl_output::Files;
 use sycl_propset::table::{FileTable, TableError};
 
-use super::{Error, Summary, image::Produced, report::FileName, row::RowWriter};
+use super::{
+    Summary,
+    report::FileName,
+    writer::{Writer, Written},
+};
 use crate::{
     ir::{self, Editor, ModuleSlicer},
-    options::Options,
+    options::FileOptions,
+    post_link::Error,
 };
 
 /// Writes the tables, last of all files, and keeps everything.
 pub(super) fn write(
-    rows: &RowWriter<'_>,
+    writer: &Writer<'_>,
     editor: &mut Editor<'_>,
-    produced: Vec<Produced>,
+    written: Vec<Written>,
     mut files: Files,
 ) -> Result<Summary, Error> {
-    let (options, names) = (rows.options, rows.names);
+    let (options, names) = (writer.options, writer.names);
     let mut rows = Vec::new();
-    for one in produced {
+    for one in written {
         rows.extend(one.rows);
         files.absorb(one.files)?;
     }
@@ -33,15 +38,15 @@ pub(super) fn write(
             table.push(cells);
         }
     }
-    let empty = names.empty(options.extension());
+    let empty = names.empty(options.images.extension());
     if tables.iter().flatten().any(|cells| cells[0].0 == empty) {
         let name = editor.view().identifier();
         let mut slicer = ModuleSlicer::new(editor);
         let part = slicer.part(std::iter::empty::<ir::Value<'_>>(), &name);
-        let bytes = if options.text { part.view().print().into_bytes() } else { part.view().bitcode() };
+        let bytes = if options.images.text { part.view().print().into_bytes() } else { part.view().bitcode() };
         files.write(&empty, &bytes)?;
     }
-    if options.ir_output_only {
+    if options.files.ir_output_only {
         files.keep();
         return Ok(Summary { images, tables: Vec::new() });
     }
@@ -49,14 +54,14 @@ pub(super) fn write(
         if files.has(path) {
             return Err(Error::SamePath { path: path.clone() });
         }
-        files.write(path, &content(options, rows)?)?;
+        files.write(path, &content(&options.files, rows)?)?;
     }
     files.keep();
     Ok(Summary { images, tables: names.tables.clone() })
 }
 
 /// The content of a table. Names of files are bytes, so it is text only if they are.
-fn content(options: &Options, rows: &[Vec<FileName>]) -> Result<Vec<u8>, TableError> {
+fn content(options: &FileOptions, rows: &[Vec<FileName>]) -> Result<Vec<u8>, TableError> {
     let mut columns = vec!["Code"];
     columns.extend(options.properties.then_some("Properties"));
     columns.extend(options.symbols.then_some("Symbols"));

@@ -11,14 +11,17 @@ use serde::{Deserialize, Serialize};
 use sycl_output::{Files, WriteError};
 
 use super::{
-    Error,
-    image::{ImageWriter, Produced},
-    plan::ImagePlan,
     report::FileName,
+    writer::{Writer, Written},
 };
 use crate::{
     diagnostic::{Severity, Sink},
-    ir::Editor,
+    ir::{Editor, ModuleSlicer},
+    post_link::{
+        Error,
+        maker::{Findings, ImageMaker},
+        plan::ImagePlan,
+    },
     process::{Worker, WorkerError, check_alone},
 };
 
@@ -29,6 +32,13 @@ struct PlanIndex(usize);
 impl PlanIndex {
     /// Behind all others.
     const END: Self = Self(usize::MAX);
+}
+
+/// Everything that came of one plan.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Produced {
+    pub(super) findings: Findings,
+    pub(super) written: Written,
 }
 
 /// What came of plans.
@@ -53,15 +63,16 @@ enum Failure {
     Panic,
 }
 
-/// Makes all images, in the order of the plans.
-pub(super) fn produce<'m>(
-    images: &ImageWriter<'_, 'm>,
+/// Makes and writes all images, in the order of the plans.
+pub(super) fn make<'m>(
+    maker: &ImageMaker<'_, 'm>,
+    writer: &Writer<'_>,
     plans: &[ImagePlan<'_>],
     editor: &mut Editor<'m>,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Produced>, Error> {
-    let job = Job { images, plans };
-    let count = workers(images.rows.options.jobs, plans.len(), sink);
+    let job = Job { maker, writer, plans };
+    let count = workers(writer.options.files.jobs, plans.len(), sink);
     let share = |worker: usize| (worker..plans.len()).step_by(count).map(PlanIndex);
     let mut run = Run { produced: Vec::with_capacity(plans.len()), failed: None };
     let mut started = Vec::new();
@@ -95,7 +106,7 @@ pub(super) fn produce<'m>(
                 }
             }
             Err(error) => {
-                Files::remove_remains(share(worker).flat_map(|index| images.rows.files_of(plans[index.0].number)));
+                Files::remove_remains(share(worker).flat_map(|index| writer.files_of(plans[index.0].number)));
                 run.fail(PlanIndex::END, Cause::Here(error.into()));
             }
         }
@@ -151,7 +162,8 @@ fn workers(jobs: usize, plans: usize, sink: &mut dyn Sink) -> usize {
 
 /// What workers work on.
 struct Job<'a, 'm> {
-    images: &'a ImageWriter<'a, 'm>,
+    maker: &'a ImageMaker<'a, 'm>,
+    writer: &'a Writer<'a>,
     plans: &'a [ImagePlan<'a>],
 }
 
@@ -162,15 +174,22 @@ impl<'m> Job<'_, 'm> {
         editor: &mut Editor<'m>,
         indices: impl Iterator<Item = PlanIndex>,
     ) -> (Made, Option<(PlanIndex, Error)>) {
-        let mut slicer = self.images.analysis.slicer(editor);
+        let mut slicer = self.maker.analysis.slicer(editor);
         let mut produced = Vec::new();
         for index in indices {
-            match self.images.produce(&self.plans[index.0], &mut slicer) {
+            match self.produce(&self.plans[index.0], &mut slicer) {
                 Ok(one) => produced.push((index, one)),
                 Err(error) => return (produced, Some((index, error))),
             }
         }
         (produced, None)
+    }
+
+    /// Makes an image and writes it.
+    fn produce(&self, plan: &ImagePlan<'_>, slicer: &mut ModuleSlicer<'_, 'm>) -> Result<Produced, Error> {
+        let mut written = self.writer.nothing();
+        let findings = self.maker.make(plan, slicer, &mut |image| self.writer.write(&image, &mut written))?;
+        Ok(Produced { findings, written })
     }
 
     /// Works in a process of its own.
@@ -186,7 +205,7 @@ impl<'m> Job<'_, 'm> {
         let bytes = serde_json::to_vec(&report).expect("reports hold texts, numbers and lists of them");
         // The files are the parent's from here on; a report that it cannot read is one of a worker that failed.
         for (_, one) in report.produced {
-            one.files.keep();
+            one.written.files.keep();
         }
         bytes
     }

@@ -42,11 +42,16 @@ impl<'de> Deserialize<'de> for FileName {
 pub(super) mod files {
     use super::{Deserialize, Deserializer, FileName, Files, Serializer};
 
-    pub(in crate::post_link) fn serialize<S: Serializer>(files: &Files, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::post_link::files) fn serialize<S: Serializer>(
+        files: &Files,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(files.written().map(|path| FileName(path.to_owned())))
     }
 
-    pub(in crate::post_link) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Files, D::Error> {
+    pub(in crate::post_link::files) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Files, D::Error> {
         Ok(Files::of_worker(Vec::<FileName>::deserialize(deserializer)?.into_iter().map(|name| name.0)))
     }
 }

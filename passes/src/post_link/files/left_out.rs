@@ -7,12 +7,11 @@
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use sycl_propset::demangle::display_name;
-use sycl_propset::devices::{DeviceConfig, LEFT_OUT, Support};
+use sycl_propset::devices::LEFT_OUT;
 
 use crate::{
     diagnostic::{Id, Severity, Sink},
     ir::ModuleView,
-    properties::{self, Content},
 };
 
 /// An image that is not in the table of a target.
@@ -28,16 +27,6 @@ pub(super) struct LeftOut {
 
 /// Most entry points that a note names; of the rest it gives the number.
 const NAMED: usize = 10;
-
-/// What a target lacks of what an image needs, in words. A target that the configuration does not know lacks nothing.
-pub(super) fn lacking(devices: &DeviceConfig, target: &str, content: &Content<'_, '_>) -> Vec<String> {
-    let Some(target) = devices.target(target) else { return Vec::new() };
-    let needs = properties::needs(content);
-    let aspects = needs.aspects.iter().filter(|need| target.aspect(need.name.as_deref()) == Support::No);
-    let aspects = aspects.map(|need| format!("aspect `{}`", need.name.clone().unwrap_or(need.value.to_string())));
-    let sizes = needs.sub_group_sizes.iter().filter(|size| target.sub_group_size(**size) == Support::No);
-    aspects.chain(sizes.map(|size| format!("sub-group size {size}"))).collect()
-}
 
 /// Names the kernels that are left out, once for each target.
 pub(super) fn report(left_out: &[LeftOut], module: ModuleView<'_>, sink: &mut dyn Sink) {

@@ -9,8 +9,11 @@ use std::{
 use sycl_output::{Files, Inputs, Target, WriteError, temporary};
 use sycl_propset::table::EMPTY_IMAGE;
 
-use super::Error;
-use crate::{ir::ModuleView, options::Options};
+use crate::{
+    ir::ModuleView,
+    options::FileOptions,
+    post_link::{Error, image::Image},
+};
 
 /// Where files go: beside the first table, or into `out-dir`, all starting with the first table's stem.
 pub(super) struct FileNames {
@@ -31,15 +34,21 @@ pub(super) struct ImageName {
     pub(super) has_other_half: bool,
 }
 
+impl From<&Image> for ImageName {
+    fn from(image: &Image) -> Self {
+        Self { number: image.number, is_esimd: image.is_esimd, has_other_half: image.has_other_half }
+    }
+}
+
 /// The file that a module was read from; none for standard input, and for modules that were made otherwise.
-pub(super) fn input_of(module: ModuleView<'_>, options: &Options) -> Option<PathBuf> {
+pub(super) fn input_of(module: ModuleView<'_>, options: &FileOptions) -> Option<PathBuf> {
     let named = options.input.clone().unwrap_or_else(|| module.identifier().into());
     let is_other = matches!(named.as_os_str().as_bytes(), [] | [b'<', ..] | b"-");
     (!is_other).then_some(named)
 }
 
 impl FileNames {
-    pub(super) fn of(module: ModuleView<'_>, options: &Options) -> Result<Self, Error> {
+    pub(super) fn of(module: ModuleView<'_>, options: &FileOptions) -> Result<Self, Error> {
         let mut tables: Vec<PathBuf> = options.outputs.iter().map(|o| o.path.clone()).collect();
         let input = input_of(module, options);
         if tables.is_empty() {

@@ -1,0 +1,88 @@
+//! What is known before the first image is made: what each holds, in which order, and that all of it can be described.
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::{
+    Error,
+    checks::{self, Described},
+    maker::{Findings, ImageMaker},
+    plan::{self, ImagePlan},
+};
+use crate::{
+    device_code_split::{Analysis, ImageDependencies, SpecConstantCalls, Unit},
+    diagnostic::{Remarks, Sink},
+    ir::{ModuleView, names::is_invoke_simd_name},
+    options::ImageOptions,
+    properties,
+    spec_constants::Calls,
+};
+
+/// The images of a module before they are made.
+pub(super) struct Outline<'m> {
+    pub(super) analysis: Analysis<'m>,
+    units: Vec<Unit>,
+    calls: Calls<'m>,
+}
+
+impl<'m> Outline<'m> {
+    /// Looks at a module.
+    pub(super) fn of(module: ModuleView<'m>, options: &ImageOptions, described: Described) -> Result<Self, Error> {
+        let analysis = Analysis::of(module, options.split_options());
+        let units = analysis.units(options.split);
+        checks::well_formed(&analysis, &units, described)?;
+        Ok(Self { analysis, units, calls: spec_constant_calls(module, options) })
+    }
+
+    /// The images, in the order that they are made in.
+    pub(super) fn plans(&self, options: &ImageOptions) -> Result<Vec<ImagePlan<'_>>, Error> {
+        let plans = plan::plan(&self.units, &self.analysis, options);
+        log::info!(target: "sycl-post-link", "`{}`: {} images", self.analysis.identifier(), plans.len());
+        if options.device_globals && plans.len() > 1 {
+            let uses: Vec<_> = plans.iter().map(|plan| self.analysis.reached_device_globals(plan.group)).collect();
+            properties::check_image_scope(&uses)?;
+        }
+        Ok(plans)
+    }
+
+    /// What makes the images; `sink` is asked which remarks it wants.
+    pub(super) fn maker<'a>(&'a self, options: &'a ImageOptions, sink: &mut dyn Sink) -> ImageMaker<'a, 'm> {
+        ImageMaker { options, analysis: &self.analysis, calls: &self.calls, wanted: Remarks::wanted_by(sink) }
+    }
+
+    /// Warns of what came up in the images, each once.
+    pub(super) fn report<'f>(
+        &self,
+        module: ModuleView<'_>,
+        options: &ImageOptions,
+        findings: impl IntoIterator<Item = &'f Findings>,
+        sink: &mut dyn Sink,
+    ) {
+        let mismatches: IndexSet<_> = findings.into_iter().flat_map(|found| &found.mismatches).collect();
+        let undefined = match options.image_dependencies {
+            ImageDependencies::NotAllowed => checks::undefined(&self.analysis, &self.units),
+            ImageDependencies::Allowed => IndexMap::new(),
+        };
+        checks::report(module, &self.analysis, &mismatches, &undefined, sink);
+        checks::report_in_no_image(&self.analysis, &self.units, sink);
+    }
+}
+
+/// Whether the module is what a run takes.
+pub(super) fn check_kind(module: ModuleView<'_>, options: &ImageOptions) -> Result<(), Error> {
+    let triple = module.triple();
+    if !triple.is_empty() && !module.is_device_module() {
+        return Err(Error::NotDevice { module: module.identifier(), triple });
+    }
+    if options.split_esimd && module.functions().any(|f| is_invoke_simd_name(&f.name())) {
+        return Err(Error::InvokeSimd);
+    }
+    Ok(())
+}
+
+/// The calls to lower; none where constants stay as they are.
+pub(super) fn spec_constant_calls<'m>(module: ModuleView<'m>, options: &ImageOptions) -> Calls<'m> {
+    match options.split_options().spec_constants {
+        SpecConstantCalls::Lowered => Calls::find(module),
+        SpecConstantCalls::Kept => Calls::none(module),
+    }
+}
