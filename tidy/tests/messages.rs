@@ -55,6 +55,7 @@ const UNTESTED: &[(&str, &str)] = &[
          {MAX_TOTAL} bytes; expected at most so many",
         LARGE,
     ),
+    ("no thread for the compilation: {cause}", "needs a system that has no threads left"),
     ("{reason}; expected a build of LLVM that has it", "depends on how LLVM was built"),
     ("{cause}; expected a build of LLVM that has it", "depends on how LLVM was built"),
     // propset
@@ -69,7 +70,7 @@ const LARGE: &str = "would need an input of many megabytes or more";
 const DAMAGED: &str = "a damaged cache is built again without a word";
 const INVARIANT: &str = "a fault of ours, which no input leads to";
 
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 10] = [
     "host-device/src/",
     "llvm-to-backend/src/",
     "output/src/",
@@ -78,6 +79,8 @@ const SOURCES: [&str; 8] = [
     "plugin/src/",
     "post-link/src/",
     "propset/src/",
+    "rtc/src/",
+    "rtc-cli/src/",
 ];
 
 /// Pieces that are shorter are words that any test can have.

@@ -1,0 +1,294 @@
+//! The command line. What begins with one dash and is not `-o` is an option for the compiler, as in clang's.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use sycl_rtc::{Language, Settings, Target, options};
+
+use crate::Error;
+
+/// What to do.
+pub(crate) enum Action {
+    /// Print help, or what is wrong with the command line.
+    Print {
+        /// The text.
+        text: String,
+        /// The exit code.
+        code: u8,
+    },
+    /// Print the versions.
+    Version(Settings),
+    /// Compile.
+    Compile(Box<Task>),
+}
+
+/// A compilation.
+pub(crate) struct Task {
+    /// The source; `-` is standard input.
+    pub(crate) source: PathBuf,
+    pub(crate) language: Language,
+    pub(crate) targets: Vec<Target>,
+    pub(crate) headers: Vec<(String, PathBuf)>,
+    pub(crate) options: Vec<String>,
+    pub(crate) extensions: Option<Vec<String>>,
+    pub(crate) output: PathBuf,
+    pub(crate) formats: Vec<Format>,
+    pub(crate) prints: Vec<Print>,
+    pub(crate) is_json: bool,
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) settings: Settings,
+}
+
+/// What is written for a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The image
+    Spirv,
+    /// The module that the back end gets
+    Bitcode,
+}
+
+impl Format {
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Spirv => "spv",
+            Self::Bitcode => "bc",
+        }
+    }
+}
+
+/// What is printed besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Print {
+    /// A line for each kernel
+    Kernels,
+    /// Milliseconds of each step
+    Timings,
+}
+
+/// Compiles device code in the process, without files in between and without other programs.
+#[derive(Parser)]
+#[command(name = "sycl-rtc", version = None, disable_version_flag = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compile a source to an image for each target
+    Compile(Box<CompileArguments>),
+    /// Print the versions of this program and of LLVM
+    Version {
+        /// The compiler library (default: beside this program, or in ../lib)
+        #[arg(long, value_name = "FILE")]
+        compiler: Option<PathBuf>,
+    },
+}
+
+/// Options of the compiler stand between the others, as in `-DN=4 -O3 -I include -Wall`; docs/runtime-options.md lists
+/// them.
+#[derive(Args)]
+struct CompileArguments {
+    /// The source: OpenCL C (.cl), C++ for OpenCL (.clcpp), LLVM's bitcode (.bc) or text (.ll); - is standard input
+    source: PathBuf,
+    /// What an image is made for: spirv64; may be repeated
+    #[arg(long = "target", value_name = "TARGET")]
+    targets: Vec<String>,
+    /// opencl-c, opencl-c++ or bitcode (default: by the ending of the source)
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
+    /// A header in memory, and the file that it is read from; may be repeated
+    #[arg(long = "header", value_name = "NAME=FILE")]
+    headers: Vec<String>,
+    /// SPIR-V extensions that the image may use, with commas between them, instead of the usual ones
+    #[arg(long, value_name = "LIST")]
+    spirv_ext: Option<String>,
+    /// A directory, for <source>.<target>.<ending>; or a file, for one output
+    #[arg(short, long, value_name = "PATH", default_value = ".", allow_hyphen_values = true)]
+    output: PathBuf,
+    /// What is written; may be repeated
+    #[arg(long = "format", value_name = "FORMAT", value_enum, value_delimiter = ',', default_value = "spirv")]
+    formats: Vec<Format>,
+    /// What is printed, besides a line for each output
+    #[arg(long = "print", value_name = "WHAT", value_enum, value_delimiter = ',')]
+    prints: Vec<Print>,
+    /// Print one JSON document on standard output, diagnostics included, and nothing on standard error
+    #[arg(long)]
+    json: bool,
+    /// Milliseconds after which no further step of the compilation begins
+    #[arg(long, value_name = "MS")]
+    deadline: Option<u64>,
+    /// The compiler library (default: beside this program, or in ../lib)
+    #[arg(long, value_name = "FILE")]
+    compiler: Option<PathBuf>,
+}
+
+/// Parses a command line.
+pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Error> {
+    let (words, options) = split(words)?;
+    let command = match CommandLine::try_parse_from(words) {
+        Ok(CommandLine { command }) => command,
+        Err(error) => {
+            let code = u8::try_from(error.exit_code()).unwrap_or(2);
+            return Ok(Action::Print { text: error.render().to_string(), code });
+        }
+    };
+    let mut settings = Settings::default();
+    match command {
+        Command::Version { compiler } => {
+            settings.compiler = compiler;
+            Ok(Action::Version(settings))
+        }
+        Command::Compile(given) => {
+            settings.compiler.clone_from(&given.compiler);
+            task(*given, options, settings).map(|task| Action::Compile(Box::new(task)))
+        }
+    }
+}
+
+/// Takes the compiler's options out of a command line.
+fn split(mut words: impl Iterator<Item = OsString>) -> Result<(Vec<OsString>, Vec<String>), Error> {
+    let (mut own, mut options) = (Vec::new(), Vec::new());
+    own.extend(words.next());
+    while let Some(word) = words.next() {
+        let bytes = word.as_encoded_bytes();
+        if bytes == b"--" {
+            own.push(word);
+            own.extend(words);
+            break;
+        }
+        let is_option = bytes.len() > 1
+            && bytes[0] == b'-'
+            && bytes[1] != b'-'
+            && !matches!(bytes, b"-o" | b"-h")
+            && !bytes.starts_with(b"-o=");
+        if !is_option {
+            let takes_value = bytes == b"-o" || bytes.starts_with(b"--") && takes_value(bytes);
+            own.push(word);
+            // A value may begin with a dash.
+            if takes_value {
+                own.extend(words.next());
+            }
+            continue;
+        }
+        let text = |option: OsString| option.into_string().map_err(|option| Error::NotText { option });
+        let option = text(word)?;
+        let has_value = options::takes_next_word(&option);
+        options.push(option);
+        if has_value && let Some(value) = words.next() {
+            options.push(text(value)?);
+        }
+    }
+    Ok((own, options))
+}
+
+/// Whether a long option takes the next word.
+fn takes_value(option: &[u8]) -> bool {
+    !option.contains(&b'=') && !matches!(option, b"--json" | b"--help")
+}
+
+fn task(given: CompileArguments, options: Vec<String>, settings: Settings) -> Result<Task, Error> {
+    let language = match &given.language {
+        Some(name) => Language::parse(name)?,
+        None => by_ending(&given.source)?,
+    };
+    let wrong = |text: String| Error::CommandLine { text };
+    let targets = given.targets.iter().map(|name| Target::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let mut headers = Vec::new();
+    for header in &given.headers {
+        let pair = header.split_once('=').filter(|(name, file)| !name.is_empty() && !file.is_empty());
+        let (name, file) =
+            pair.ok_or_else(|| wrong(format!("option `--header` has the value `{header}`; expected NAME=FILE")))?;
+        headers.push((name.to_owned(), PathBuf::from(file)));
+    }
+    let extensions = given.spirv_ext.map(|list| {
+        let names = list.split(',').filter(|name| !name.is_empty());
+        // As `llc` has them.
+        names.map(|name| name.strip_prefix('+').unwrap_or(name).to_owned()).collect()
+    });
+    let mut formats = given.formats;
+    formats.dedup();
+    Ok(Task {
+        source: given.source,
+        language,
+        targets: if targets.is_empty() { vec![Target::Spirv64] } else { targets },
+        headers,
+        options,
+        extensions,
+        output: given.output,
+        formats,
+        prints: given.prints,
+        is_json: given.json,
+        deadline: given.deadline.map(Duration::from_millis),
+        settings,
+    })
+}
+
+fn by_ending(source: &Path) -> Result<Language, Error> {
+    match source.extension().and_then(|ending| ending.to_str()) {
+        Some("cl") => Ok(Language::OpenClC),
+        Some("clcpp") => Ok(Language::CxxForOpenCl),
+        Some("bc" | "ll") => Ok(Language::Bitcode),
+        _ => Err(Error::Ending { name: source.display().to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compile(words: &[&str]) -> Result<Box<Task>, String> {
+        let all = ["sycl-rtc", "compile"].iter().chain(words).map(OsString::from);
+        match parse(all) {
+            Ok(Action::Compile(task)) => Ok(task),
+            Ok(Action::Print { text, .. }) => Err(text),
+            Ok(Action::Version(_)) => Err("version".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    #[test]
+    fn options_of_the_compiler_stand_anywhere() {
+        let task =
+            compile(&["-DN=4", "k.cl", "-o", "-out", "-I", "inc", "--target", "spirv64", "-O3", "-Wall"]).unwrap();
+        assert_eq!(task.options, ["-DN=4", "-I", "inc", "-O3", "-Wall"]);
+        assert_eq!((task.source, task.output), (PathBuf::from("k.cl"), PathBuf::from("-out")));
+        let task = compile(&["-", "--language", "opencl-c++", "--spirv-ext", "+SPV_A,SPV_B"]).unwrap();
+        assert_eq!(task.language, Language::CxxForOpenCl);
+        assert_eq!(task.extensions.unwrap(), ["SPV_A", "SPV_B"]);
+        let task = compile(&["--format=spirv,bitcode", "--deadline=5", "a.ll", "--header", "a.h=b.h"]).unwrap();
+        assert_eq!(task.formats, [Format::Spirv, Format::Bitcode]);
+        assert_eq!(task.deadline, Some(Duration::from_millis(5)));
+        assert_eq!(task.headers, [("a.h".to_owned(), PathBuf::from("b.h"))]);
+        assert_eq!(task.targets, [Target::Spirv64]);
+    }
+
+    #[test]
+    fn wrong_command_lines_say_what_is_expected() {
+        assert_eq!(
+            compile(&["k.txt"]).err().unwrap(),
+            "source `k.txt` has an unknown ending; expected .cl, .clcpp, .bc or .ll, or --language"
+        );
+        assert_eq!(
+            compile(&["k.cl", "--header", "a.h"]).err().unwrap(),
+            "option `--header` has the value `a.h`; expected NAME=FILE"
+        );
+        assert!(compile(&[]).err().unwrap().contains("<SOURCE>"));
+        assert!(compile(&["k.cl", "--format", "elf"]).err().unwrap().contains("[possible values: spirv, bitcode]"));
+        assert_eq!(compile(&["k.cl", "--target", "gpu"]).err().unwrap(), "unknown target `gpu`; expected spirv64");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn options_are_text() {
+        use std::os::unix::ffi::OsStringExt;
+        let words = ["sycl-rtc", "compile", "k.cl"].map(OsString::from).into_iter();
+        let error = parse(words.chain([OsString::from_vec(b"-D\xff".to_vec())])).err().unwrap();
+        assert!(error.to_string().ends_with("is not UTF-8; expected text"), "{error}");
+    }
+}

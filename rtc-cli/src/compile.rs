@@ -1,0 +1,116 @@
+//! Reads the files, compiles, writes the outputs.
+
+use std::{
+    fs,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use sycl_output::{Files, Inputs, Target as OutputTarget};
+use sycl_rtc::{CompileError, Compiler, Header, Image, Program, Request};
+
+use crate::{
+    Error,
+    arguments::{Format, Task},
+    report,
+};
+
+/// An output and what it holds.
+pub(crate) struct Output<'a> {
+    pub(crate) path: PathBuf,
+    pub(crate) format: Format,
+    pub(crate) image: &'a Image,
+}
+
+impl Output<'_> {
+    pub(crate) fn content(&self) -> &[u8] {
+        match self.format {
+            Format::Spirv => self.image.bytes(),
+            Format::Bitcode => self.image.bitcode().expect("the request keeps it for this format"),
+        }
+    }
+}
+
+/// Compiles.
+pub(crate) fn run(task: &Task) -> Result<(), Error> {
+    let (name, source) = read_source(&task.source)?;
+    let mut request = Request::new(task.language, &name, source);
+    for (name, file) in &task.headers {
+        let text = String::from_utf8_lossy(&read(file)?).into_owned();
+        request.headers.push(Header { name: name.clone(), text });
+    }
+    request.options.clone_from(&task.options);
+    request.targets.clone_from(&task.targets);
+    request.spirv_extensions.clone_from(&task.extensions);
+    request.keeps_bitcode = task.formats.contains(&Format::Bitcode);
+    request.deadline = task.deadline;
+    match Compiler::new(task.settings.clone()).compile(&request) {
+        Ok(program) => write(task, &name, &program),
+        Err(error) => {
+            report::failure(task, &error)?;
+            Err(error.into())
+        }
+    }
+}
+
+fn write(task: &Task, name: &str, program: &Program) -> Result<(), Error> {
+    let outputs = outputs(task, name, program)?;
+    let inputs = task.headers.iter().map(|(_, file)| file.as_path()).chain([task.source.as_path()]);
+    let mut files = Files::new(Inputs::of(inputs));
+    for output in &outputs {
+        files.write(&output.path, output.content())?;
+    }
+    report::success(task, program, &outputs)?;
+    files.keep();
+    Ok(())
+}
+
+/// Where each image goes.
+fn outputs<'a>(task: &Task, name: &str, program: &'a Program) -> Result<Vec<Output<'a>>, Error> {
+    let number = program.images().len() * task.formats.len();
+    let path = &task.output;
+    let is_directory = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    if !is_directory && number > 1 {
+        return Err(Error::OneFile { path: path.clone(), outputs: number });
+    }
+    if is_directory {
+        let failed = |cause| Error::Write(sycl_output::WriteError::new(path, cause));
+        fs::create_dir_all(path).map_err(failed)?;
+    }
+    let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+    let stem = if task.source == Path::new("-") { "stdin".into() } else { stem };
+    let pairs = program.images().iter().flat_map(|image| task.formats.iter().map(move |format| (image, *format)));
+    let place = |(image, format): (&'a Image, Format)| {
+        let file = format!("{stem}.{}.{}", image.target().name(), format.extension());
+        Output { path: if is_directory { path.join(file) } else { path.clone() }, format, image }
+    };
+    Ok(pairs.map(place).collect())
+}
+
+/// The source, and its name in diagnostics.
+fn read_source(path: &Path) -> Result<(String, Vec<u8>), Error> {
+    if path == Path::new("-") {
+        let mut source = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut source);
+        read.map_err(|cause| Error::Read { path: "standard input".into(), cause })?;
+        return Ok(("<stdin>".to_owned(), source));
+    }
+    Ok((path.display().to_string(), read(path)?))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })
+}
+
+/// Whether results and text would meet on standard output.
+pub(crate) fn writes_to_standard_output(outputs: &[Output<'_>]) -> bool {
+    outputs.iter().any(|output| OutputTarget::is_standard_output(&output.path))
+}
+
+/// What clang printed, if it is about the source.
+pub(crate) fn log(error: &CompileError) -> Option<&str> {
+    match error {
+        CompileError::Frontend { log, .. } => Some(log),
+        _ => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! `sycl-rtc`: run-time compilation from the command line.
+//!
+//! | exit code | meaning |
+//! | --- | --- |
+//! | 0 | done |
+//! | 1 | the source was refused, or a back end failed |
+//! | 2 | wrong usage, no compiler library, a file that cannot be read or written |
+//!
+//! Unless the run succeeds, no output is there; an earlier one of its name stays.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod compile;
+mod report;
+
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use arguments::Action;
+use sycl_output::WriteError;
+use sycl_rtc::{BadRequest, CompileError, Compiler};
+
+/// Why a run failed.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    #[error("{text}")]
+    CommandLine { text: String },
+    #[error("cannot read `{}`: {cause}", path.display())]
+    Read { path: PathBuf, cause: io::Error },
+    #[error("source `{name}` has an unknown ending; expected .cl, .clcpp, .bc or .ll, or --language")]
+    Ending { name: String },
+    #[error("option `{}` is not UTF-8; expected text", option.display())]
+    NotText { option: OsString },
+    #[error("output `{}` is one file; expected a directory for {outputs} outputs", path.display())]
+    OneFile { path: PathBuf, outputs: usize },
+    #[error(transparent)]
+    Request(#[from] BadRequest),
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("cannot write to standard output: {cause}")]
+    Print { cause: io::Error },
+}
+
+impl Error {
+    fn code(&self) -> u8 {
+        match self {
+            Self::Compile(CompileError::Usage(_) | CompileError::NoCompiler(_)) => 2,
+            Self::Compile(_) => 1,
+            _ => 2,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            // Where standard error is closed or full, the line is lost.
+            let _ = writeln!(io::stderr(), "sycl-rtc: error: {error}");
+            if let Error::Compile(CompileError::NoCompiler(_)) = error {
+                let _ =
+                    writeln!(io::stderr(), "hint: scripts/build --rtc builds it; --compiler FILE names another one");
+            }
+            ExitCode::from(error.code())
+        }
+    }
+}
+
+fn run() -> Result<ExitCode, Error> {
+    match arguments::parse(std::env::args_os())? {
+        Action::Print { text, code } => {
+            if code == 0 {
+                print(&text)?;
+            } else {
+                let _ = io::stderr().write_all(text.as_bytes());
+            }
+            Ok(ExitCode::from(code))
+        }
+        Action::Version(settings) => {
+            let llvm = Compiler::new(settings).llvm_version()?;
+            print(&format!("sycl-rtc {} (LLVM {llvm})\n", env!("CARGO_PKG_VERSION")))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::Compile(task) => compile::run(&task).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+/// Writes to standard output, whose reader may leave early.
+fn print(text: &str) -> Result<(), Error> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => Err(Error::Print { cause }),
+        _ => Ok(()),
+    }
+}

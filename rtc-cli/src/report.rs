@@ -1,0 +1,148 @@
+//! What is printed: for people, or as JSON.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+use sycl_propset::demangle::display_name;
+use sycl_rtc::{CompileError, Diagnostic, Image, Program};
+
+use crate::{
+    Error,
+    arguments::{Print, Task},
+    compile::{Output, log, writes_to_standard_output},
+    print,
+};
+
+/// Reports what was written.
+pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) -> Result<(), Error> {
+    if task.is_json {
+        let document = json!({
+            "outputs": outputs.iter().map(output_json).collect::<Vec<_>>(),
+            "diagnostics": diagnostics_json(program.diagnostics()),
+        });
+        return print_unless_taken(outputs, &(document.to_string() + "\n"));
+    }
+    say(program.log());
+    let mut text = String::new();
+    let width = outputs.iter().map(|output| output.path.display().to_string().len()).max().unwrap_or_default();
+    for output in outputs {
+        let (path, size) = (output.path.display().to_string(), size(output.content().len()));
+        let total = output.image.timings().total.as_secs_f64() * 1e3;
+        text.push_str(&format!("{path:width$}   {}   {size}   {total:.0} ms\n", kernels(output.image)));
+    }
+    for image in program.images() {
+        for what in &task.prints {
+            text.push_str(&match what {
+                Print::Kernels => image.entry_points().iter().map(|name| format!("{name}\n")).collect(),
+                Print::Timings => timings(image),
+            });
+        }
+    }
+    print_unless_taken(outputs, &text)
+}
+
+/// Reports why nothing was written; the error itself is the caller's to print.
+pub(crate) fn failure(task: &Task, error: &CompileError) -> Result<(), Error> {
+    if task.is_json {
+        let document = json!({
+            "error": error.to_string(),
+            "diagnostics": diagnostics_json(error.diagnostics()),
+        });
+        return print(&(document.to_string() + "\n"));
+    }
+    say(log(error).unwrap_or_default());
+    Ok(())
+}
+
+/// Text gives way to an image on standard output.
+fn print_unless_taken(outputs: &[Output<'_>], text: &str) -> Result<(), Error> {
+    if writes_to_standard_output(outputs) {
+        say(text);
+        return Ok(());
+    }
+    print(text)
+}
+
+/// Writes to standard error. Where that is closed or full, the text is lost.
+fn say(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn kernels(image: &Image) -> String {
+    let names: Vec<String> = image.entry_points().iter().map(|name| display_name(name)).collect();
+    match &names[..] {
+        [name] => format!("1 kernel: {name}"),
+        [first, second] => format!("2 kernels: {first}, {second}"),
+        [first, second, ..] => format!("{} kernels: {first}, {second}, ...", names.len()),
+        [] => "no kernel".to_owned(),
+    }
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{}.{} KB", bytes / 1024, bytes % 1024 * 10 / 1024),
+        _ => format!("{}.{} MB", bytes >> 20, ((bytes & 0xf_ffff) * 10) >> 20),
+    }
+}
+
+fn milliseconds(image: &Image) -> [(&'static str, f64); 4] {
+    let timings = image.timings();
+    [
+        ("front end", timings.front_end),
+        ("checks", timings.checks),
+        ("back end", timings.back_end),
+        ("total", timings.total),
+    ]
+    .map(|(name, time)| (name, time.as_secs_f64() * 1e3))
+}
+
+fn timings(image: &Image) -> String {
+    milliseconds(image).iter().map(|(name, time)| format!("{}: {name:10} {time:8.2} ms\n", image.target())).collect()
+}
+
+fn output_json(output: &Output<'_>) -> Value {
+    let times: serde_json::Map<String, Value> =
+        milliseconds(output.image).iter().map(|(name, time)| ((*name).to_owned(), json!(time))).collect();
+    json!({
+        "path": output.path.display().to_string(),
+        "target": output.image.target().name(),
+        "bytes": output.content().len(),
+        "kernels": output.image.entry_points(),
+        "milliseconds": times,
+    })
+}
+
+fn diagnostics_json(diagnostics: &[Diagnostic]) -> Value {
+    diagnostics.iter().map(diagnostic_json).collect()
+}
+
+fn diagnostic_json(diagnostic: &Diagnostic) -> Value {
+    let mut value = json!({ "severity": diagnostic.severity.name(), "text": diagnostic.text });
+    if let Some(place) = &diagnostic.place {
+        value["file"] = json!(place.file);
+        value["line"] = json!(place.line);
+        value["column"] = json!(place.column);
+        if let Some((line, column)) = place.end {
+            value["end"] = json!([line, column]);
+        }
+    }
+    if let Some(option) = &diagnostic.option {
+        value["option"] = json!(option);
+    }
+    if !diagnostic.notes.is_empty() {
+        value["notes"] = diagnostics_json(&diagnostic.notes);
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_short() {
+        let all = [0, 1023, 1024, 1700, 1_048_575, 1_048_576, 5 << 19].map(size);
+        assert_eq!(all, ["0 B", "1023 B", "1.0 KB", "1.6 KB", "1023.9 KB", "1.0 MB", "2.5 MB"]);
+    }
+}

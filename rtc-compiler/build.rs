@@ -1,0 +1,78 @@
+//! Compiles the C++ against clang's headers, and finds what is embedded.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+const SOURCES: [&str; 5] = ["diagnostics", "emit", "fatal", "invoke", "vfs"];
+
+/// The state of LLVM's SPIR-V back end that `emit.cpp` resets.
+const STATE: &str = "_ZN4llvm19SPIRVModuleAnalysis3MAIE";
+
+fn output(program: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// LLVM 22's prefix: that of the environment, as for the passes, or Debian's.
+fn prefix() -> PathBuf {
+    println!("cargo::rerun-if-env-changed=LLVM_SYS_221_PREFIX");
+    let prefix = env::var_os("LLVM_SYS_221_PREFIX").map_or_else(|| "/usr/lib/llvm-22".into(), PathBuf::from);
+    let version = output(&prefix.join("bin/llvm-config"), &["--version"]).unwrap_or_default();
+    assert!(
+        version.starts_with("22."),
+        "{} has LLVM `{version}`; expected LLVM 22 (scripts/setup --with-rtc, or LLVM_SYS_221_PREFIX)",
+        prefix.display()
+    );
+    prefix
+}
+
+/// A file of the prefix.
+fn needed(prefix: &Path, name: &str) -> PathBuf {
+    let path = prefix.join(name);
+    assert!(path.exists(), "{} is missing; run scripts/setup --with-rtc", path.display());
+    println!("cargo::rerun-if-changed={}", path.display());
+    path
+}
+
+/// The bytes of the state, from the archive; `None` for an LLVM that has no such state.
+fn size_of_state(prefix: &Path) -> Option<u64> {
+    let archive = needed(prefix, "lib/libLLVMSPIRVCodeGen.a");
+    let archive = archive.to_str().expect("the prefix is UTF-8");
+    let symbols = output(&prefix.join("bin/llvm-nm"), &["--print-size", "--defined-only", "--quiet", archive])
+        .expect("llvm-nm reads the archive");
+    let line = symbols.lines().find(|line| line.ends_with(STATE))?;
+    let size = line.split_whitespace().nth(1).expect("llvm-nm prints sizes");
+    Some(u64::from_str_radix(size, 16).expect("llvm-nm prints hexadecimal numbers"))
+}
+
+fn main() {
+    println!("cargo::rerun-if-changed=cpp");
+    let prefix = prefix();
+    needed(&prefix, "include/clang/Frontend/CompilerInstance.h");
+    let header = needed(&prefix, "lib/clang/22/include/opencl-c-base.h");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
+    fs::copy(&header, out.join("opencl-c-base.h")).expect("the header can be copied");
+
+    let mut build = cc::Build::new();
+    build
+        .cpp(true)
+        .std("c++17")
+        .opt_level(2)
+        .files(SOURCES.map(|name| format!("cpp/{name}.cpp")))
+        .flag("-isystem") // no warnings from LLVM's headers
+        .flag(prefix.join("include"))
+        .flag("-fno-rtti") // as LLVM
+        .flag("-fexceptions") // fatal.cpp
+        .flag("-fvisibility=hidden")
+        .flag("-fvisibility-inlines-hidden");
+    for define in ["_GNU_SOURCE", "__STDC_CONSTANT_MACROS", "__STDC_FORMAT_MACROS", "__STDC_LIMIT_MACROS", "NDEBUG"] {
+        build.define(define, None);
+    }
+    if let Some(size) = size_of_state(&prefix) {
+        build.define("SPIRV_STATE_SIZE", size.to_string().as_str());
+    }
+    build.cpp_link_stdlib(None).compile("sycl_rtc_shim");
+}

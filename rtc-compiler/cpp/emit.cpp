@@ -1,0 +1,186 @@
+// Modules: from bitcode, to bitcode, and to SPIR-V.
+
+#include "unit.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CodeGen.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Triple.h"
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <vector>
+
+using namespace llvm;
+
+// Of LLVM's SPIR-V library. No header declares it; it takes the extensions of each call, where a target machine takes
+// those of the process.
+extern "C" bool SPIRVTranslate(Module *M, std::string &Object, std::string &Error,
+                               const std::vector<std::string> &Extensions, CodeGenOptLevel Level, Triple Target);
+
+#ifdef SPIRV_STATE_SIZE
+// `SPIRVModuleAnalysis::MAI`: a static member in which LLVM 22's SPIR-V back end keeps entries of earlier modules, by
+// addresses that later modules use again, so that later images are wrong (LLVM issue 160613). Its bytes as they are
+// before the first module are put back before each one. What they pointed to is leaked, a few KB.
+extern "C" char _ZN4llvm19SPIRVModuleAnalysis3MAIE[SPIRV_STATE_SIZE];
+#endif
+
+namespace {
+constexpr StringLiteral SpirvTriple = "spirv64-unknown-unknown";
+
+// Held while the SPIR-V back end runs: its state is one for the process.
+std::mutex SpirvLock;
+
+class SpirvState {
+#ifdef SPIRV_STATE_SIZE
+  char Bytes[SPIRV_STATE_SIZE];
+
+public:
+  SpirvState() { std::memcpy(Bytes, _ZN4llvm19SPIRVModuleAnalysis3MAIE, sizeof Bytes); }
+  void reset() const { std::memcpy(_ZN4llvm19SPIRVModuleAnalysis3MAIE, Bytes, sizeof Bytes); }
+#else
+public:
+  void reset() const {}
+#endif
+};
+
+// Made by sp_rtc_initialize, when no module has been emitted.
+const SpirvState &spirvState() {
+  static const SpirvState State;
+  return State;
+}
+
+std::string spirvLayout() {
+  std::string Error;
+  Triple Target(SpirvTriple);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(Target, Error);
+  if (!Found)
+    report_fatal_error(Twine(Error));
+  std::unique_ptr<TargetMachine> Machine(
+      Found->createTargetMachine(Target, "", "", TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
+  return Machine->createDataLayout().getStringRepresentation();
+}
+
+const std::string &spirvLayoutOnce() {
+  static const std::string Layout = spirvLayout();
+  return Layout;
+}
+} // namespace
+
+extern "C" {
+// Prepares LLVM. Called once, before anything else.
+void sp_rtc_initialize() {
+  LLVMInitializeSPIRVTargetInfo();
+  LLVMInitializeSPIRVTarget();
+  LLVMInitializeSPIRVTargetMC();
+  LLVMInitializeSPIRVAsmPrinter();
+  spirvState();
+  spirvLayoutOnce();
+  rtc::installFatalErrorHandler();
+}
+
+const char *sp_rtc_llvm_version() { return LLVM_VERSION_STRING; }
+
+// Reads bitcode or text into the module of a new unit, with the data layout of SPIR-V, as `llc` does.
+sp_outcome sp_rtc_read(sp_text Name, sp_text Content, const sp_report *Report, sp_unit **Result) {
+  return rtc::guarded(*Report, [&] {
+    auto *Unit = new sp_unit;
+    rtc::ContextReport Diagnostics(Unit->Context, *Report);
+    SMDiagnostic Error;
+    std::string Buffer = rtc::ref(Content).str();
+    auto Layout = [](StringRef Found, StringRef) -> std::optional<std::string> {
+      if (Triple(Found).isSPIROrSPIRV())
+        return spirvLayoutOnce();
+      return std::nullopt;
+    };
+    Unit->Module = parseIR(MemoryBufferRef(Buffer, rtc::ref(Name)), Error, Unit->Context, ParserCallbacks(Layout));
+    if (!Unit->Module || Diagnostics.failed()) {
+      if (!Unit->Module) {
+        sp_diagnostic Diagnostic = {};
+        Diagnostic.Severity = SP_ERROR;
+        Diagnostic.Text = rtc::text(Error.getMessage());
+        Diagnostic.File = rtc::text(Error.getFilename());
+        Diagnostic.Line = Error.getLineNo() > 0 ? Error.getLineNo() : 0;
+        Diagnostic.Column = Error.getLineNo() > 0 ? Error.getColumnNo() + 1 : 0;
+        std::string Rendered;
+        raw_string_ostream Stream(Rendered);
+        Error.print(nullptr, Stream, /*ShowColors=*/false);
+        Diagnostic.Rendered = rtc::text(Rendered);
+        Report->Diagnostic(Report->Data, &Diagnostic);
+      }
+      return SP_FAILED;
+    }
+    *Result = Unit;
+    return SP_DONE;
+  });
+}
+
+// The triple of a module; valid as long as it is.
+sp_text sp_rtc_triple(const sp_unit *Unit) { return rtc::text(Unit->Module->getTargetTriple().str()); }
+
+// Calls Take with the name of each kernel that the module defines, in its order.
+void sp_rtc_kernels(const sp_unit *Unit, void *Data, void (*Take)(void *Data, sp_text Name)) {
+  for (const Function &F : *Unit->Module)
+    if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
+      Take(Data, rtc::text(F.getName()));
+}
+
+// Checks a module: a wrong one, of a front end or of bitcode, is found here and not by a crash of a back end.
+sp_outcome sp_rtc_verify(const sp_unit *Unit, const sp_report *Report) {
+  return rtc::guarded(*Report, [&] {
+    std::string Found;
+    raw_string_ostream Stream(Found);
+    if (!verifyModule(*Unit->Module, &Stream))
+      return SP_DONE;
+    rtc::reportError(*Report, SP_ERROR, StringRef(Found).rtrim());
+    return SP_FAILED;
+  });
+}
+
+// The module as bitcode, with the order of uses: back ends make the same of it as of the module.
+sp_outcome sp_rtc_bitcode(const sp_unit *Unit, const sp_report *Report, void *Data,
+                          void (*Take)(void *Data, sp_text Bytes)) {
+  return rtc::guarded(*Report, [&] {
+    SmallVector<char, 0> Bytes;
+    raw_svector_ostream Stream(Bytes);
+    WriteBitcodeToFile(*Unit->Module, Stream, /*ShouldPreserveUseListOrder=*/true);
+    Take(Data, {Bytes.data(), Bytes.size()});
+    return SP_DONE;
+  });
+}
+
+// Makes SPIR-V of the module, which is of no use afterwards. Extensions are names without `+`.
+sp_outcome sp_rtc_emit_spirv(sp_unit *Unit, const sp_text *Extensions, size_t ExtensionCount, const sp_report *Report,
+                             void *Data, void (*Take)(void *Data, sp_text Bytes)) {
+  return rtc::guarded(*Report, [&] {
+    std::vector<std::string> Allowed;
+    for (sp_text Extension : ArrayRef(Extensions, ExtensionCount))
+      Allowed.push_back(rtc::ref(Extension).str());
+    Module &M = *Unit->Module;
+    M.setTargetTriple(Triple(SpirvTriple));
+    M.setDataLayout(spirvLayoutOnce());
+    std::string Object, Error;
+    bool Made = false;
+    rtc::ContextReport Diagnostics(Unit->Context, *Report);
+    {
+      std::lock_guard<std::mutex> Lock(SpirvLock);
+      spirvState().reset();
+      Made = SPIRVTranslate(&M, Object, Error, Allowed, CodeGenOptLevel::None, Triple(SpirvTriple));
+    }
+    if (!Made)
+      rtc::reportError(*Report, SP_ERROR, Error);
+    if (!Made || Diagnostics.failed())
+      return SP_FAILED;
+    Take(Data, rtc::text(Object));
+    return SP_DONE;
+  });
+}
+
+void sp_rtc_free(sp_unit *Unit) { delete Unit; }
+}

@@ -1,0 +1,99 @@
+// The C++ of the compiler library: what needs clang's and LLVM's C++ interfaces, as plain C functions.
+//
+// Each file has one topic. Order and policy are Rust's. The structures are those of `rtc/src/interface.rs`. Every
+// function that runs code of LLVM catches everything, so that no exception reaches Rust (`fatal.cpp`).
+
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstddef>
+#include <cstdint>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+extern "C" {
+// Bytes of the caller, not terminated.
+struct sp_text {
+  const char *Data;
+  size_t Length;
+};
+
+// A file in memory.
+struct sp_file {
+  sp_text Name;
+  sp_text Content;
+};
+
+enum sp_severity : uint32_t { SP_NOTE, SP_REMARK, SP_WARNING, SP_ERROR, SP_FATAL };
+
+// Lines and columns count from 1; 0 is unknown.
+struct sp_diagnostic {
+  sp_severity Severity;
+  uint32_t Line, Column, EndLine, EndColumn;
+  sp_text File;
+  sp_text Text;
+  // The warning option, without `-W`.
+  sp_text Option;
+  // As clang prints it, with the source line.
+  sp_text Rendered;
+  // The function that a back end complains about.
+  sp_text Function;
+};
+
+// Where reports go. The texts live as long as the call.
+struct sp_report {
+  void *Data;
+  void (*Diagnostic)(void *Data, const sp_diagnostic *);
+  // What clang prints after the diagnostics.
+  void (*Log)(void *Data, sp_text);
+};
+
+// What the front end compiles.
+struct sp_source {
+  sp_text Name;
+  sp_text Content;
+  const sp_file *Files;
+  size_t FileCount;
+  // The only directories whose files are read.
+  const sp_text *Directories;
+  size_t DirectoryCount;
+  // Arguments of `clang -cc1`, the source's name included.
+  const sp_text *Arguments;
+  size_t ArgumentCount;
+};
+
+// How a call ended.
+enum sp_outcome : uint32_t {
+  SP_DONE,
+  // Errors were reported.
+  SP_FAILED,
+  // LLVM gave up in the middle of its work, which was reported as SP_FATAL. What it worked on is leaked.
+  SP_ABANDONED,
+};
+}
+
+// A module and its context.
+struct sp_unit;
+
+namespace rtc {
+inline llvm::StringRef ref(sp_text Text) { return {Text.Data, Text.Length}; }
+inline sp_text text(llvm::StringRef Text) { return {Text.data(), Text.size()}; }
+inline llvm::ArrayRef<sp_text> directories(const sp_source &Source) {
+  return {Source.Directories, Source.DirectoryCount};
+}
+
+// Makes LLVM's fatal errors exceptions of the threads that are inside `guarded` (fatal.cpp).
+void installFatalErrorHandler();
+
+// Runs Work, and reports what it throws. Work must own what LLVM uses through raw pointers only: when a fatal error is
+// thrown, LLVM is in the middle of changing it, and it must be leaked.
+sp_outcome guarded(const sp_report &Report, llvm::function_ref<sp_outcome()> Work);
+
+// Reports an error that has no place in the source.
+void reportError(const sp_report &Report, sp_severity Severity, llvm::StringRef Text, llvm::StringRef Function = "");
+} // namespace rtc

@@ -1,0 +1,11 @@
+// The files that a compilation sees (vfs.cpp).
+
+#pragma once
+
+#include "shim.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace rtc {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesOf(const sp_source &Source);
+} // namespace rtc

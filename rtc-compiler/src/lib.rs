@@ -1,0 +1,46 @@
+//! The compiler library: source text or bitcode to device images, in the process.
+//!
+//! It exports `sycl_rtc_compiler_table` only (`rtc/src/compiler_library/interface.rs`), and is loaded by `sycl-rtc`.
+//! LLVM and clang are linked statically with hidden symbols, so that another LLVM in the process does not matter, and
+//! so that `cpp/emit.cpp` can reach the state of the SPIR-V back end.
+//!
+//! | module | concept |
+//! |---|---|
+//! | `pipeline` | the steps of a compilation |
+//! | `arguments` | what every front end run is told |
+//! | `shim` | the C++ |
+#![allow(unsafe_code, reason = "C on both sides: the caller's structures, and C++")]
+
+mod arguments;
+mod pipeline;
+mod shim;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use sycl_rtc::interface::{Answer, BUILD, Job, Outcome, Table, Text};
+
+/// Gives the functions of this library, after LLVM is prepared.
+// SAFETY: no other library has a symbol of this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn sycl_rtc_compiler_table() -> *const Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        shim::initialize();
+        Table {
+            size: size_of::<Table>(),
+            build: Text::of(BUILD.as_bytes()),
+            llvm_version: Text::of(shim::llvm_version().as_bytes()),
+            compile,
+        }
+    });
+    &raw const *table
+}
+
+unsafe extern "C" fn compile(job: *const Job, answer: *const Answer) -> u32 {
+    // SAFETY: `Table::compile` says that both live during the call.
+    let (job, answer) = unsafe { (&*job, &*answer) };
+    // The only state is the counter of fatal errors.
+    let outcome = catch_unwind(AssertUnwindSafe(|| pipeline::run(job, answer)));
+    outcome.unwrap_or(Outcome::Internal) as u32
+}

@@ -1,0 +1,45 @@
+//! Names the build of the compiler library by what it is made of, so that this library refuses another one's.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+/// What the compiler library consists of, and the structures by which it is called.
+const SOURCES: [&str; 5] = [
+    "rtc-compiler/Cargo.toml",
+    "rtc-compiler/build.rs",
+    "rtc-compiler/cpp",
+    "rtc-compiler/src",
+    "rtc/src/compiler_library/interface.rs",
+];
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        let entries = fs::read_dir(path).unwrap_or_else(|e| panic!("cannot read {}: {e}", path.display()));
+        entries.for_each(|entry| collect(&entry.expect("an entry of a directory").path(), files));
+    } else {
+        files.push(path.to_owned());
+    }
+}
+
+fn main() {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
+    let root = Path::new(&manifest).parent().expect("this crate is a directory of the root").to_owned();
+    let mut files = Vec::new();
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={}", root.join(source).display());
+        collect(&root.join(source), &mut files);
+    }
+    files.sort();
+    let mut hasher = blake3::Hasher::new();
+    for file in files {
+        let content = fs::read(&file).unwrap_or_else(|e| panic!("cannot read {}: {e}", file.display()));
+        let name = file.strip_prefix(&root).expect("files are below the root").display().to_string();
+        for field in [name.as_bytes(), &content] {
+            hasher.update(&(field.len() as u64).to_le_bytes());
+            hasher.update(field);
+        }
+    }
+    println!("cargo::rustc-env=SYCL_RTC_BUILD={}", &hasher.finalize().to_hex()[..16]);
+}

@@ -1,0 +1,283 @@
+//! A compiler, and how it compiles.
+
+use std::{
+    path::PathBuf,
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use sycl_propset::demangle::demangle;
+
+use crate::{
+    compiler_library::{
+        Collected, Library,
+        interface::{Array, File, Job, Outcome, Step, Text},
+        with_stack,
+    },
+    diagnostic::{Diagnostic, Severity},
+    error::{CompileError, NoCompiler},
+    options::{self, Arguments},
+    program::{Image, Program, Timings},
+    request::{Language, Request, SPIRV_EXTENSIONS, Target},
+    spirv::{self, SpirvError},
+};
+
+/// How a compiler works. The environment is not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The compiler library. Without it, the one beside the file that holds this code is taken, or in `../lib`.
+    pub compiler: Option<PathBuf>,
+    /// Fatal errors of LLVM in this process after which nothing more is compiled: each leaks about 1 MB.
+    pub fatal_errors: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { compiler: None, fatal_errors: 2000 }
+    }
+}
+
+/// Compiles requests, on any number of threads at a time.
+#[derive(Debug, Clone)]
+pub struct Compiler {
+    settings: Settings,
+}
+
+impl Compiler {
+    /// A compiler. The compiler library is loaded at the first compilation.
+    #[must_use]
+    pub const fn new(settings: Settings) -> Self {
+        Self { settings }
+    }
+
+    /// Loads the compiler library, which the first compilation does otherwise, and gives the version of LLVM.
+    ///
+    /// # Errors
+    /// [`CompileError::NoCompiler`] if it cannot be loaded; [`CompileError::Forked`] as for [`Compiler::compile`].
+    pub fn llvm_version(&self) -> Result<String, CompileError> {
+        let _active = Active::enter()?;
+        with_stack(|| Ok(self.library()?.llvm_version()))
+    }
+
+    /// Compiles for all targets of the request.
+    ///
+    /// The same request gives the same bytes, whatever was compiled before, on whatever thread.
+    ///
+    /// # Errors
+    /// [`CompileError`] says why there is no program. After any error but `Poisoned` and `NoCompiler` the next
+    /// compilation is as right as the first.
+    pub fn compile(&self, request: &Request) -> Result<Arc<Program>, CompileError> {
+        let _active = Active::enter()?;
+        with_stack(|| self.compile_here(request))
+    }
+
+    /// As [`Compiler::compile`], on this thread.
+    fn compile_here(&self, request: &Request) -> Result<Arc<Program>, CompileError> {
+        request.check()?;
+        let arguments = match request.language {
+            Language::Bitcode => Arguments::default(),
+            language => options::parse(language, &request.options).map_err(crate::BadRequest::from)?,
+        };
+        let library = self.library()?;
+        let started = Instant::now();
+        let mut program = Program { images: Vec::new(), diagnostics: Vec::new(), log: String::new() };
+        for &target in request.targets() {
+            let start = Instant::now();
+            let (outcome, collected) = self.run(library, request, &arguments, started)?;
+            let mut image = image(request, target, outcome, collected, &mut program, self.settings.fatal_errors)?;
+            image.timings.total = start.elapsed();
+            program.images.push(image);
+        }
+        Ok(Arc::new(program))
+    }
+
+    fn library(&self) -> Result<Library, NoCompiler> {
+        Library::load(self.settings.compiler.as_deref())
+    }
+
+    fn run(
+        &self,
+        library: Library,
+        request: &Request,
+        arguments: &Arguments,
+        started: Instant,
+    ) -> Result<(Outcome, Collected), CompileError> {
+        let limit = match request.deadline {
+            None => 0,
+            Some(limit) => {
+                let left = limit.checked_sub(started.elapsed()).filter(|left| !left.is_zero());
+                let left = left.ok_or(CompileError::TimedOut { limit })?;
+                u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)
+            }
+        };
+        let texts = |texts: &[String]| texts.iter().map(|text| Text::of(text.as_bytes())).collect::<Vec<_>>();
+        let header = |header: &crate::Header| File {
+            name: Text::of(header.name.as_bytes()),
+            content: Text::of(header.text.as_bytes()),
+        };
+        let files: Vec<File> = request.headers.iter().map(header).collect();
+        let (directories, words) = (texts(&arguments.directories), texts(&arguments.words));
+        let extensions = match &request.spirv_extensions {
+            Some(names) => texts(names),
+            None => SPIRV_EXTENSIONS.iter().map(|name| Text::of(name.as_bytes())).collect(),
+        };
+        Ok(library.compile(&Job {
+            is_bitcode: request.language == Language::Bitcode,
+            wants_bitcode: request.keeps_bitcode,
+            name: Text::of(request.name.as_bytes()),
+            source: Text::of(&request.source),
+            files: Array::of(&files),
+            directories: Array::of(&directories),
+            arguments: Array::of(&words),
+            extensions: Array::of(&extensions),
+            limit,
+            abandoned_limit: self.settings.fatal_errors,
+        }))
+    }
+}
+
+/// The image, or the error, of what the compiler library gave for a target.
+fn image(
+    request: &Request,
+    target: Target,
+    outcome: Outcome,
+    mut collected: Collected,
+    program: &mut Program,
+    fatal_errors: u64,
+) -> Result<Image, CompileError> {
+    match outcome {
+        Outcome::Done => {}
+        Outcome::FrontEnd => {
+            return Err(CompileError::Frontend { diagnostics: collected.diagnostics, log: collected.log });
+        }
+        Outcome::Bitcode => return Err(bitcode(request, words(&collected.diagnostics))),
+        Outcome::Triple => {
+            let found = match collected.triple.as_str() {
+                "" => "a module without a triple".to_owned(),
+                triple => format!("code for `{triple}`"),
+            };
+            return Err(bitcode(request, found));
+        }
+        Outcome::NoKernel => {
+            return Err(CompileError::NoKernel { file: request.name.clone(), language: request.language });
+        }
+        Outcome::BackEnd => return Err(back_end(target, collected)),
+        Outcome::TimedOut => return Err(CompileError::TimedOut { limit: request.deadline.unwrap_or_default() }),
+        Outcome::Poisoned => return Err(CompileError::Poisoned { limit: fatal_errors }),
+        Outcome::Internal => return Err(CompileError::Internal { what: "the compiler library panicked" }),
+    }
+    let start = Instant::now();
+    let summary = spirv::check(&collected.image).map_err(|error| damaged(target, &error))?;
+    if let Some((symbol, kernel)) = summary.undefined() {
+        let kernel = kernel.map(str::to_owned);
+        return Err(CompileError::Undefined { symbol: demangle(symbol), kernel, target });
+    }
+    let timings = Timings {
+        front_end: Duration::from_nanos(collected.time(Step::FrontEnd)),
+        checks: Duration::from_nanos(collected.time(Step::Verify)) + start.elapsed(),
+        back_end: Duration::from_nanos(collected.time(Step::BackEnd)),
+        total: Duration::ZERO,
+    };
+    program.log.push_str(&collected.log);
+    program.diagnostics.append(&mut collected.diagnostics);
+    Ok(Image { target, bytes: collected.image, entry_points: collected.kernels, bitcode: collected.bitcode, timings })
+}
+
+fn bitcode(request: &Request, found: String) -> CompileError {
+    let expected = "bitcode or text of LLVM 22 or older, for spir64 or spirv64";
+    CompileError::Bitcode { file: request.name.clone(), found, expected }
+}
+
+fn words(diagnostics: &[Diagnostic]) -> String {
+    let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    let text = first.map_or("the compiler failed without a word", |diagnostic| diagnostic.text.as_str());
+    // The verifier prints the values that are wrong on further lines.
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(": ")
+}
+
+fn back_end(target: Target, collected: Collected) -> CompileError {
+    let named = collected.diagnostics.iter().find_map(|diagnostic| diagnostic.function.as_deref());
+    // A function that is not a kernel is at least in the words.
+    let kernel = named.filter(|name| collected.kernels.iter().any(|kernel| kernel == name)).or_else(|| {
+        let [only] = &collected.kernels[..] else { return None };
+        Some(only.as_str())
+    });
+    let words = words(&collected.diagnostics);
+    let words = match named.filter(|name| Some(*name) != kernel) {
+        Some(function) => format!("function `{}`: {words}", demangle(function)),
+        None => words,
+    };
+    CompileError::Backend { words, kernel: kernel.map(demangle), target, diagnostics: collected.diagnostics }
+}
+
+/// An image that is not right counts as one that the back end did not make.
+fn damaged(target: Target, error: &SpirvError) -> CompileError {
+    let text = error.to_string();
+    let rendered = format!("{}: {text}\n", Severity::Error.name());
+    let diagnostic = Diagnostic {
+        severity: Severity::Error,
+        place: None,
+        text: text.clone(),
+        option: None,
+        notes: Vec::new(),
+        rendered,
+        function: None,
+    };
+    CompileError::Backend { words: text, kernel: None, target, diagnostics: vec![diagnostic] }
+}
+
+/// A compilation that runs. In a forked child, locks that the threads of the parent held are held for ever.
+struct Active;
+
+/// Compilations of this process that run.
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+/// The process that counts them; 0 at first.
+static OWNER: AtomicU32 = AtomicU32::new(0);
+
+impl Active {
+    fn enter() -> Result<Self, CompileError> {
+        let (own, owner) = (process::id(), OWNER.load(Ordering::SeqCst));
+        if own != owner {
+            if owner != 0 && RUNNING.load(Ordering::SeqCst) != 0 {
+                return Err(CompileError::Forked);
+            }
+            OWNER.store(own, Ordering::SeqCst);
+        }
+        RUNNING.fetch_add(1, Ordering::SeqCst);
+        Ok(Self)
+    }
+}
+
+impl Drop for Active {
+    fn drop(&mut self) {
+        RUNNING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One test, as the state is one for the process.
+    #[test]
+    fn a_child_of_a_process_that_compiles_does_not_wait_for_ever() {
+        let first = Active::enter().unwrap();
+        assert_eq!((OWNER.load(Ordering::SeqCst), RUNNING.load(Ordering::SeqCst)), (process::id(), 1));
+        // As a child sees it: another process compiles.
+        OWNER.store(process::id() + 1, Ordering::SeqCst);
+        let error = Active::enter().err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            "the process was forked while its parent compiled; expected a compilation in the parent, or after exec"
+        );
+        // And a child of one that does not.
+        drop(first);
+        drop(Active::enter().unwrap());
+        assert_eq!((OWNER.load(Ordering::SeqCst), RUNNING.load(Ordering::SeqCst)), (process::id(), 0));
+    }
+}

@@ -1,0 +1,231 @@
+//! Loads the compiler library and calls it: the only unsafe code of this crate, with `interface`.
+//!
+//! A library is loaded once and stays, as its LLVM cannot be unloaded. Each request runs on a thread of its own, with
+//! the stack that clang's recursion needs, whatever the caller's thread has.
+#![allow(unsafe_code, reason = "loads a library and calls its functions")]
+
+pub mod interface;
+
+use std::{
+    collections::BTreeMap,
+    ffi::{CStr, CString, OsStr, c_void},
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+    ptr::NonNull,
+    sync::{Mutex, PoisonError},
+    thread,
+};
+
+use crate::{
+    diagnostic::{Diagnostic, Place, Severity},
+    error::{CompileError, NoCompiler},
+};
+use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTION, Table, Text};
+
+/// The file of the library.
+pub(crate) const FILE: &str = "libsycl_rtc_compiler.so";
+
+/// Bytes of stack for a compilation. Clang's limit for nested templates is for 8 MB; deep expressions need more.
+const STACK: usize = 64 << 20;
+
+/// A loaded library.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Library {
+    table: &'static Table,
+}
+
+/// What a compilation gave.
+#[derive(Debug, Default)]
+pub(crate) struct Collected {
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) log: String,
+    pub(crate) kernels: Vec<String>,
+    pub(crate) triple: String,
+    pub(crate) bitcode: Option<Vec<u8>>,
+    pub(crate) image: Vec<u8>,
+    /// Nanoseconds, by the number of the step.
+    pub(crate) times: BTreeMap<u32, u64>,
+}
+
+impl Library {
+    /// Loads a library, or the one beside this code.
+    pub(crate) fn load(path: Option<&Path>) -> Result<Self, NoCompiler> {
+        static LOADED: Mutex<BTreeMap<PathBuf, Library>> = Mutex::new(BTreeMap::new());
+        let candidates = path.map_or_else(candidates, |path| vec![path.to_owned()]);
+        let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tried = Vec::new();
+        for candidate in candidates {
+            if let Some(library) = loaded.get(&candidate) {
+                return Ok(*library);
+            }
+            match open(&candidate) {
+                Ok(handle) => {
+                    let library = Self { table: table(&candidate, handle)? };
+                    loaded.insert(candidate, library);
+                    return Ok(library);
+                }
+                Err(cause) => tried.push((candidate, cause)),
+            }
+        }
+        Err(NoCompiler::NotFound { tried })
+    }
+
+    /// The version of LLVM in it.
+    pub(crate) fn llvm_version(self) -> String {
+        text(self.table.llvm_version)
+    }
+
+    /// Compiles on this thread, which needs the stack of [`with_stack`].
+    pub(crate) fn compile(self, job: &Job) -> (Outcome, Collected) {
+        let mut collected = Collected::default();
+        let answer =
+            Answer { data: (&raw mut collected).cast(), diagnostic: take_diagnostic, part: take_part, time: take_time };
+        // SAFETY: job and answer live during the call, and `collected` is touched by the functions of the answer only.
+        let outcome = unsafe { (self.table.compile)(job, &raw const answer) };
+        (Outcome::of(outcome).unwrap_or(Outcome::Internal), collected)
+    }
+}
+
+/// Runs `work` on a thread with the stack of a compilation, and waits for it.
+pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, CompileError> + Send) -> Result<T, CompileError> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().name("sycl-rtc".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|cause| CompileError::Thread { cause: cause.to_string() })?;
+        thread.join().unwrap_or(Err(CompileError::Internal { what: "a thread of the compiler panicked" }))
+    })
+}
+
+/// Where the library may be, unless the settings name one: beside the file that holds this code, or in `lib` beside the
+/// directory of that. Never in the working directory, nor where the environment says.
+fn candidates() -> Vec<PathBuf> {
+    let Some(own) = own_file() else { return Vec::new() };
+    let Some(directory) = own.parent() else { return Vec::new() };
+    let mut candidates = vec![directory.join(FILE)];
+    if let Some(prefix) = directory.parent() {
+        candidates.push(prefix.join("lib").join(FILE));
+    }
+    candidates
+}
+
+/// The program or library that holds this code.
+fn own_file() -> Option<PathBuf> {
+    // SAFETY: all fields are pointers, for which zero is a value.
+    let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
+    let own: fn() -> Option<PathBuf> = own_file;
+    // SAFETY: the address is one of this code, and the structure is there to be filled.
+    let found = unsafe { libc::dladdr(own as *const c_void, &raw mut info) };
+    if found == 0 || info.dli_fname.is_null() {
+        return None;
+    }
+    // SAFETY: dladdr gives a terminated string that lives as long as the file is loaded, which this code proves.
+    let name = unsafe { CStr::from_ptr(info.dli_fname) };
+    let name = Path::new(OsStr::from_bytes(name.to_bytes()));
+    // Of a program it may be what it was called by, such as a name found in `PATH`.
+    let is_program = !name.is_absolute();
+    let file = if is_program { std::env::current_exe().ok()? } else { name.to_owned() };
+    file.canonicalize().ok()
+}
+
+/// Loads a file, or gives what the system says.
+fn open(path: &Path) -> Result<NonNull<c_void>, String> {
+    // Without a slash the system would look elsewhere.
+    let path = std::path::absolute(path).map_err(|cause| cause.to_string())?;
+    let name = CString::new(path.as_os_str().as_bytes()).map_err(|_| "its name has a zero byte".to_owned())?;
+    // SAFETY: the name is terminated. What the library runs when it is loaded is ours or LLVM's.
+    let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    NonNull::new(handle).ok_or_else(last_error)
+}
+
+/// What the system says of the last failure of this thread.
+fn last_error() -> String {
+    // SAFETY: the text is terminated and belongs to this thread until its next call; it is copied at once.
+    unsafe {
+        let text = libc::dlerror();
+        if text.is_null() { "unknown error".to_owned() } else { CStr::from_ptr(text).to_string_lossy().into_owned() }
+    }
+}
+
+/// The table of a library, if it is one of this build.
+fn table(path: &Path, handle: NonNull<c_void>) -> Result<&'static Table, NoCompiler> {
+    // SAFETY: the handle is open and stays so, and the name is terminated.
+    let symbol = unsafe { libc::dlsym(handle.as_ptr(), TABLE_FUNCTION.as_ptr()) };
+    if symbol.is_null() {
+        return Err(NoCompiler::NotOne { path: path.to_owned(), cause: last_error() });
+    }
+    // SAFETY: every build of the compiler library has a function of this type under the name, and its table begins with
+    // the size and the build, and lives as long as the process.
+    unsafe {
+        let get = std::mem::transmute::<*mut c_void, GetTable>(symbol);
+        let table = get();
+        let found = text((*table).build);
+        if found != BUILD || (*table).size != size_of::<Table>() {
+            return Err(NoCompiler::OtherBuild { path: path.to_owned(), found, expected: BUILD });
+        }
+        Ok(&*table)
+    }
+}
+
+fn text(text: Text) -> String {
+    // SAFETY: texts are read while the call that passes them lasts; those of the table live as long as the process.
+    String::from_utf8_lossy(unsafe { text.bytes() }).into_owned()
+}
+
+unsafe extern "C" fn take_diagnostic(data: *mut c_void, diagnostic: *const interface::Diagnostic) {
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
+    let (collected, raw) = unsafe { (&mut *data.cast::<Collected>(), &*diagnostic) };
+    let optional = |value: Text| Some(text(value)).filter(|value| !value.is_empty());
+    let place = optional(raw.file).filter(|_| raw.line > 0).map(|file| Place {
+        file,
+        line: raw.line,
+        column: raw.column,
+        end: (raw.end_line > 0).then_some((raw.end_line, raw.end_column)),
+    });
+    let diagnostic = Diagnostic {
+        severity: match interface::Severity::of(raw.severity) {
+            Some(interface::Severity::Note) => Severity::Note,
+            Some(interface::Severity::Remark) => Severity::Remark,
+            Some(interface::Severity::Warning) => Severity::Warning,
+            Some(interface::Severity::Error) => Severity::Error,
+            Some(interface::Severity::Fatal) | None => Severity::Fatal,
+        },
+        place,
+        text: text(raw.text),
+        option: optional(raw.option),
+        notes: Vec::new(),
+        rendered: text(raw.rendered),
+        function: optional(raw.function),
+    };
+    collected.log.push_str(&diagnostic.rendered);
+    match collected.diagnostics.last_mut() {
+        Some(explained) if diagnostic.severity == Severity::Note => explained.notes.push(diagnostic),
+        _ => collected.diagnostics.push(diagnostic),
+    }
+}
+
+unsafe extern "C" fn take_part(data: *mut c_void, part: u32, bytes: Text) {
+    // SAFETY: as in `take_diagnostic`.
+    let collected = unsafe { &mut *data.cast::<Collected>() };
+    // SAFETY: the bytes live during the call.
+    let copy = || unsafe { bytes.bytes() }.to_vec();
+    match Part::of(part) {
+        Some(Part::Log) => collected.log.push_str(&text(bytes)),
+        Some(Part::Kernel) => collected.kernels.push(text(bytes)),
+        Some(Part::Triple) => collected.triple = text(bytes),
+        Some(Part::Bitcode) => collected.bitcode = Some(copy()),
+        Some(Part::Image) => collected.image = copy(),
+        None => {}
+    }
+}
+
+unsafe extern "C" fn take_time(data: *mut c_void, step: u32, nanoseconds: u64) {
+    // SAFETY: as in `take_diagnostic`.
+    let collected = unsafe { &mut *data.cast::<Collected>() };
+    collected.times.insert(step, nanoseconds);
+}
+
+impl Collected {
+    /// Nanoseconds of a step; 0 if it did not run.
+    pub(crate) fn time(&self, step: Step) -> u64 {
+        self.times.get(&(step as u32)).copied().unwrap_or_default()
+    }
+}

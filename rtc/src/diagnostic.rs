@@ -1,0 +1,72 @@
+//! What the compiler says about a program.
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// An explanation of another diagnostic.
+    Note,
+    /// What the compiler did, for those who asked.
+    Remark,
+    /// A likely mistake.
+    Warning,
+    /// A mistake.
+    Error,
+    /// An error after which the compiler did not go on.
+    Fatal,
+}
+
+impl Severity {
+    /// Clang's word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Remark => "remark",
+            Self::Warning => "warning",
+            Self::Error => "error",
+            Self::Fatal => "fatal error",
+        }
+    }
+}
+
+/// A diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where it is, unless it is about the whole.
+    pub place: Option<Place>,
+    /// What is wrong, in one line.
+    pub text: String,
+    /// The option that turns the warning off, with `-Wno-` in place of `-W`.
+    pub option: Option<String>,
+    /// Explanations, in their order.
+    pub notes: Vec<Diagnostic>,
+    /// The text that clang prints for it, with the line of the source, without that of the notes.
+    pub rendered: String,
+    /// The function that a back end complains about, as the module names it.
+    pub function: Option<String>,
+}
+
+/// A place in a source. Lines and columns count from 1, columns in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Place {
+    /// The file, as the request or `#line` names it.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// The line and column behind what is meant, if that is known.
+    pub end: Option<(u32, u32)>,
+}
+
+impl Diagnostic {
+    /// Whether there is no image because of it.
+    #[must_use]
+    pub const fn is_error(&self) -> bool {
+        matches!(self.severity, Severity::Error | Severity::Fatal)
+    }
+}

@@ -1,0 +1,209 @@
+//! Why there is no program.
+
+use std::{fmt, path::PathBuf, time::Duration};
+
+use crate::{
+    diagnostic::Diagnostic,
+    options::OptionError,
+    request::{Language, Target},
+};
+
+/// Why a compilation failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// The request is not one that can be compiled.
+    #[error(transparent)]
+    Usage(#[from] BadRequest),
+    /// Errors in the source.
+    #[error("{}", first_error(diagnostics))]
+    Frontend {
+        /// All diagnostics.
+        diagnostics: Vec<Diagnostic>,
+        /// They as clang prints them.
+        log: String,
+    },
+    /// A source without kernels.
+    #[error("no kernel in `{file}`; expected {}", language.kernel())]
+    NoKernel {
+        /// The source.
+        file: String,
+        /// Its language.
+        language: Language,
+    },
+    /// Device code that calls or reads what it does not define.
+    #[error("{}", undefined(symbol, kernel.as_deref(), *target))]
+    Undefined {
+        /// What is missing, demangled.
+        symbol: String,
+        /// A kernel that needs it, if one is known to.
+        kernel: Option<String>,
+        /// The target.
+        target: Target,
+    },
+    /// A back end that does not take the module.
+    #[error("{}", back_end(words, kernel.as_deref(), *target))]
+    Backend {
+        /// What it says.
+        words: String,
+        /// The kernel, if it is known.
+        kernel: Option<String>,
+        /// The target.
+        target: Target,
+        /// All diagnostics.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// Bitcode that cannot be compiled.
+    #[error("`{file}`: found {found}; expected {expected}")]
+    Bitcode {
+        /// The source.
+        file: String,
+        /// What it is, or what LLVM says of it.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// The deadline of the request has passed.
+    #[error("the deadline of {} ms has passed; expected the compilation to end before it", limit.as_millis())]
+    TimedOut {
+        /// The deadline.
+        limit: Duration,
+    },
+    /// The compiler cannot be loaded.
+    #[error(transparent)]
+    NoCompiler(#[from] NoCompiler),
+    /// Too many fatal errors in this process, each of which leaks memory.
+    #[error("{limit} fatal errors of the compiler in this process; expected fewer, or a new process")]
+    Poisoned {
+        /// The limit of the settings.
+        limit: u64,
+    },
+    /// The process was forked while another thread of its parent compiled.
+    #[error("the process was forked while its parent compiled; expected a compilation in the parent, or after exec")]
+    Forked,
+    /// No thread could be started.
+    #[error("no thread for the compilation: {cause}")]
+    Thread {
+        /// What the system says.
+        cause: String,
+    },
+    /// A fault of the compiler.
+    #[error("internal error: {what}")]
+    Internal {
+        /// What happened.
+        what: &'static str,
+    },
+}
+
+impl CompileError {
+    /// What the compiler says about the program, if anything.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            Self::Frontend { diagnostics, .. } | Self::Backend { diagnostics, .. } => diagnostics,
+            _ => &[],
+        }
+    }
+}
+
+fn first_error(diagnostics: &[Diagnostic]) -> String {
+    let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+    let Some(first) = errors.next() else { return "the front end failed".to_owned() };
+    let more = match errors.count() {
+        0 => String::new(),
+        1 => " (and 1 more error)".to_owned(),
+        number => format!(" (and {number} more errors)"),
+    };
+    match &first.place {
+        Some(place) => format!("{}:{}:{}: {}{more}", place.file, place.line, place.column, first.text),
+        None => format!("{}{more}", first.text),
+    }
+}
+
+fn undefined(symbol: &str, kernel: Option<&str>, target: Target) -> String {
+    let needed = kernel.map(|kernel| format!(", which kernel `{kernel}` needs,")).unwrap_or_default();
+    format!("`{symbol}`{needed} is not defined for {target}; expected a definition in the source or the device library")
+}
+
+fn back_end(words: &str, kernel: Option<&str>, target: Target) -> String {
+    let place = kernel.map(|kernel| format!("kernel `{kernel}`: ")).unwrap_or_default();
+    format!("{target}: {place}{words}")
+}
+
+/// Why a request cannot be compiled.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "messages say what the fields are")]
+pub enum BadRequest {
+    #[error("unknown language `{name}`; expected {}", list(&Language::ALL.map(Language::name)))]
+    Language { name: String },
+    #[error("unknown target `{name}`; expected {}", list(&Target::ALL.map(Target::name)))]
+    Target { name: String },
+    #[error("target `{name}` is given twice; expected each target once")]
+    TwoTargets { name: &'static str },
+    #[error("source name `{}`; expected one that is not empty and does not begin with `-`", name.escape_debug())]
+    SourceName { name: String },
+    #[error("header name `{}`; expected a relative path without `.` and `..`", name.escape_debug())]
+    HeaderName { name: String },
+    #[error("two files in memory have the name `{name}`; expected one")]
+    TwoFiles { name: String },
+    #[error("SPIR-V extension `{}`; expected a name such as SPV_KHR_expect_assume", name.escape_debug())]
+    Extension { name: String },
+    #[error("option `{option}` with bitcode; expected options with source text only")]
+    OptionOfBitcode { option: String },
+    #[error("header `{name}` with bitcode; expected headers with source text only")]
+    HeaderOfBitcode { name: String },
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+/// Why the compiler library is not usable.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoCompiler {
+    /// No library can be loaded.
+    #[error("no compiler library; tried {}", Tried(tried))]
+    NotFound {
+        /// The files, and what the system says of each.
+        tried: Vec<(PathBuf, String)>,
+    },
+    /// A library that is not the compiler library.
+    #[error("`{}` is not a compiler library: {cause}", path.display())]
+    NotOne {
+        /// The library.
+        path: PathBuf,
+        /// What it lacks.
+        cause: String,
+    },
+    /// The library of another build.
+    #[error("compiler library `{}` is of build {found}; expected build {expected}", path.display())]
+    OtherBuild {
+        /// The library.
+        path: PathBuf,
+        /// Its build.
+        found: String,
+        /// That of this library.
+        expected: &'static str,
+    },
+}
+
+struct Tried<'a>(&'a [(PathBuf, String)]);
+
+impl fmt::Display for Tried<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (path, cause)) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(f, "{separator}`{}` ({cause})", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// `a, b or c`.
+pub(crate) fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,43 @@
+//! Compiles device code at run time: source text in, images and diagnostics out, in the process, without files or child
+//! processes.
+//!
+//! ```no_run
+//! use sycl_rtc::{Compiler, Language, Request, Settings};
+//!
+//! let compiler = Compiler::new(Settings::default());
+//! let source = "__kernel void twice(__global float *x) { x[get_global_id(0)] *= 2; }";
+//! let program = compiler.compile(&Request::new(Language::OpenClC, "k.cl", source))?;
+//! let image = &program.images()[0];
+//! assert_eq!(image.entry_points(), ["twice"]);
+//! # Ok::<(), sycl_rtc::CompileError>(())
+//! ```
+//!
+//! | module | concept |
+//! |---|---|
+//! | [`request`] | what is compiled, for what |
+//! | [`options`] | the options that users may give |
+//! | [`compiler`] | a compiler, and how it compiles |
+//! | [`program`] | what it made |
+//! | [`diagnostic`], [`error`] | what it says |
+//! | [`spirv`] | checks of images |
+//! | `compiler_library` | loads LLVM and clang, at the first compilation |
+//!
+//! This library links no LLVM. It prints nothing and reads nothing of the environment.
+#![deny(unsafe_op_in_unsafe_fn)]
+
+pub mod compiler;
+mod compiler_library;
+pub mod diagnostic;
+pub mod error;
+pub mod options;
+pub mod program;
+pub mod request;
+pub mod spirv;
+
+pub use compiler::{Compiler, Settings};
+#[doc(hidden)]
+pub use compiler_library::interface;
+pub use diagnostic::{Diagnostic, Severity};
+pub use error::{BadRequest, CompileError, NoCompiler};
+pub use program::{Image, Program, Timings};
+pub use request::{Header, Language, Request, Target};

@@ -1,0 +1,280 @@
+//! What is compiled, for what.
+
+use std::{fmt, time::Duration};
+
+use crate::error::BadRequest;
+
+/// The extensions of SPIR-V that images may use unless the request names others: those that Intel's devices take.
+pub const SPIRV_EXTENSIONS: [&str; 5] = [
+    "SPV_EXT_shader_atomic_float_add",
+    "SPV_EXT_shader_atomic_float_min_max",
+    "SPV_KHR_uniform_group_instructions",
+    "SPV_INTEL_function_pointers",
+    "SPV_KHR_expect_assume",
+];
+
+/// What a source is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Language {
+    /// OpenCL C, 3.0 unless `-cl-std=` says otherwise.
+    OpenClC,
+    /// C++ for OpenCL, 2021 unless `-cl-std=` says otherwise.
+    CxxForOpenCl,
+    /// Bitcode of LLVM 22 or an older one, or LLVM's text, of linked device code for `spir64` or `spirv64`.
+    Bitcode,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; 3] = [Self::OpenClC, Self::CxxForOpenCl, Self::Bitcode];
+
+    /// The name on command lines.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OpenClC => "opencl-c",
+            Self::CxxForOpenCl => "opencl-c++",
+            Self::Bitcode => "bitcode",
+        }
+    }
+
+    /// The language of a name.
+    ///
+    /// # Errors
+    /// [`BadRequest::Language`] if there is none.
+    pub fn parse(name: &str) -> Result<Self, BadRequest> {
+        let found = Self::ALL.into_iter().find(|language| language.name() == name);
+        found.ok_or_else(|| BadRequest::Language { name: name.to_owned() })
+    }
+
+    /// How a kernel is written.
+    pub(crate) const fn kernel(self) -> &'static str {
+        match self {
+            Self::OpenClC | Self::CxxForOpenCl => "a function with `__kernel`",
+            Self::Bitcode => "a defined function with the calling convention `spir_kernel`",
+        }
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What an image is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Target {
+    /// SPIR-V of 64 bits.
+    Spirv64,
+}
+
+impl Target {
+    /// All targets.
+    pub const ALL: [Self; 1] = [Self::Spirv64];
+
+    /// The name on command lines and in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spirv64 => "spirv64",
+        }
+    }
+
+    /// The target of a name.
+    ///
+    /// # Errors
+    /// [`BadRequest::Target`] if there is none.
+    pub fn parse(name: &str) -> Result<Self, BadRequest> {
+        let found = Self::ALL.into_iter().find(|target| target.name() == name);
+        found.ok_or_else(|| BadRequest::Target { name: name.to_owned() })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A header in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The name by which it is included, as in `#include "name"` or `#include <name>`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A compilation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Request {
+    /// The language of the source.
+    pub language: Language,
+    /// The name of the source in diagnostics.
+    pub name: String,
+    /// The source. Text is UTF-8 to the front end, which reports what is not.
+    pub source: Vec<u8>,
+    /// Headers in memory. They are found before files on disk.
+    pub headers: Vec<Header>,
+    /// Options, each as in a command line of clang ([`crate::options`]).
+    pub options: Vec<String>,
+    /// What images are made for, one each. None is the same as [`Target::Spirv64`].
+    pub targets: Vec<Target>,
+    /// Extensions of SPIR-V that images may use; none is [`SPIRV_EXTENSIONS`].
+    pub spirv_extensions: Option<Vec<String>>,
+    /// Whether images keep the module that they were made of ([`crate::Image::bitcode`]).
+    pub keeps_bitcode: bool,
+    /// Time after which no further step of the compilation begins.
+    pub deadline: Option<Duration>,
+}
+
+impl Request {
+    /// A compilation with the default options, for SPIR-V.
+    #[must_use]
+    pub fn new(language: Language, name: &str, source: impl Into<Vec<u8>>) -> Self {
+        Self {
+            language,
+            name: name.to_owned(),
+            source: source.into(),
+            headers: Vec::new(),
+            options: Vec::new(),
+            targets: Vec::new(),
+            spirv_extensions: None,
+            keeps_bitcode: false,
+            deadline: None,
+        }
+    }
+
+    /// The targets, or the default one.
+    pub(crate) fn targets(&self) -> &[Target] {
+        if self.targets.is_empty() { &[Target::Spirv64] } else { &self.targets }
+    }
+
+    /// Checks what the front end would take for something else, or not report well.
+    pub(crate) fn check(&self) -> Result<(), BadRequest> {
+        let wrong = |name: &str| BadRequest::SourceName { name: name.to_owned() };
+        if self.name.is_empty() || self.name.starts_with('-') || self.name.contains(char::is_control) {
+            return Err(wrong(&self.name));
+        }
+        let mut names = vec![self.name.as_str()];
+        for Header { name, .. } in &self.headers {
+            let is_plain = !name.is_empty()
+                && !name.contains(char::is_control)
+                && name.split('/').all(|part| !matches!(part, "" | "." | ".."));
+            if !is_plain {
+                return Err(BadRequest::HeaderName { name: name.clone() });
+            }
+            if names.contains(&name.as_str()) {
+                return Err(BadRequest::TwoFiles { name: name.clone() });
+            }
+            names.push(name);
+        }
+        for (index, target) in self.targets.iter().enumerate() {
+            if self.targets[..index].contains(target) {
+                return Err(BadRequest::TwoTargets { name: target.name() });
+            }
+        }
+        for extension in self.spirv_extensions.iter().flatten() {
+            let is_name = extension
+                .strip_prefix("SPV_")
+                .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
+            if !is_name {
+                return Err(BadRequest::Extension { name: extension.clone() });
+            }
+        }
+        if self.language == Language::Bitcode {
+            if let Some(option) = self.options.first() {
+                return Err(BadRequest::OptionOfBitcode { option: option.clone() });
+            }
+            if let Some(header) = self.headers.first() {
+                return Err(BadRequest::HeaderOfBitcode { name: header.name.clone() });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(change: impl FnOnce(&mut Request)) -> String {
+        let mut request = Request::new(Language::OpenClC, "k.cl", "");
+        change(&mut request);
+        request.check().map_or_else(|e| e.to_string(), |()| "right".to_owned())
+    }
+
+    fn header(name: &str) -> Header {
+        Header { name: name.to_owned(), text: String::new() }
+    }
+
+    #[test]
+    fn names_of_languages_and_targets_are_read_back() {
+        for language in Language::ALL {
+            assert_eq!(Language::parse(language.name()), Ok(language));
+        }
+        for target in Target::ALL {
+            assert_eq!(Target::parse(target.name()), Ok(target));
+        }
+        assert_eq!(
+            Language::parse("cuda").unwrap_err().to_string(),
+            "unknown language `cuda`; expected opencl-c, opencl-c++ or bitcode"
+        );
+        assert_eq!(Target::parse("spirv").unwrap_err().to_string(), "unknown target `spirv`; expected spirv64");
+    }
+
+    #[test]
+    fn wrong_requests_are_refused() {
+        assert_eq!(message(|_| ()), "right");
+        assert_eq!(message(|r| r.name = "dir/k.cl".to_owned()), "right");
+        for name in ["", "-o", "a\nb"] {
+            let text = message(|r| r.name = name.to_owned());
+            assert!(text.ends_with("`; expected one that is not empty and does not begin with `-`"), "{text}");
+        }
+        assert_eq!(
+            message(|r| r.name = "-o".to_owned()),
+            "source name `-o`; expected one that is not empty and does not begin with `-`"
+        );
+        assert_eq!(message(|r| r.headers = vec![header("a/b.h"), header("b.h")]), "right");
+        for name in ["", "/a.h", "../a.h", "a/./b.h", "a//b.h", "a\0.h"] {
+            let text = message(|r| r.headers = vec![header(name)]);
+            assert!(text.starts_with("header name `") && text.contains("expected a relative path"), "{text}");
+        }
+        assert_eq!(
+            message(|r| r.headers = vec![header("a.h"), header("a.h")]),
+            "two files in memory have the name `a.h`; expected one"
+        );
+        assert_eq!(
+            message(|r| r.headers = vec![header("k.cl")]),
+            "two files in memory have the name `k.cl`; expected one"
+        );
+        assert_eq!(
+            message(|r| r.targets = vec![Target::Spirv64, Target::Spirv64]),
+            "target `spirv64` is given twice; expected each target once"
+        );
+        assert_eq!(
+            message(|r| r.spirv_extensions = Some(vec!["+SPV_KHR_bit_instructions".to_owned()])),
+            "SPIR-V extension `+SPV_KHR_bit_instructions`; expected a name such as SPV_KHR_expect_assume"
+        );
+    }
+
+    #[test]
+    fn bitcode_has_neither_options_nor_headers() {
+        let bitcode = |r: &mut Request| r.language = Language::Bitcode;
+        assert_eq!(message(bitcode), "right");
+        let text = message(|r| {
+            bitcode(r);
+            r.options = vec!["-O3".to_owned()];
+        });
+        assert_eq!(text, "option `-O3` with bitcode; expected options with source text only");
+        let text = message(|r| {
+            bitcode(r);
+            r.headers = vec![header("a.h")];
+        });
+        assert_eq!(text, "header `a.h` with bitcode; expected headers with source text only");
+    }
+}
