@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Run-time compilation against Intel's OpenCL C compiler, which is the peer that takes the same source.
+
+Both compile vec_add with other text in each run, in turn on the same machine: ours to SPIR-V and from there the device's
+driver, theirs from source. Then two threads against one, and the memory of 1,000 compilations. Prints medians in
+milliseconds, and ratios beside what they must be.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "examples/rtc"))
+from vec_add import OpenCl  # noqa: E402
+
+LIBRARY = os.path.join(ROOT, "target/release/libsycl_rtc_compiler.so")
+MEASURE = os.path.join(ROOT, "target/release/examples/measure")
+RTC = os.path.join(ROOT, "target/release/sycl-rtc")
+OPENCL = os.path.join(ROOT, "target/intel-opencl/lib")
+
+SOURCE = """__kernel void vec_add(__global const float *a, __global const float *b, __global float *c) {
+  size_t i = get_global_id(0);
+  c[i] = a[i] + b[i] + %d;
+}
+"""
+
+
+def measure(count, threads):
+    command = [MEASURE, LIBRARY, str(count), str(threads)]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def milliseconds(work):
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def peer(repeat):
+    """Milliseconds from source by the device's compiler, and of the device's driver from our SPIR-V."""
+    os.environ.setdefault("OCL_ICD_FILENAMES", os.path.join(OPENCL, "libintelocl.so"))
+    device = OpenCl(os.path.join(OPENCL, "libOpenCL.so"))
+    from_source, from_spirv = [], []
+    # The first of each loads the device's compiler.
+    for number in range(-1, repeat):
+        text = (SOURCE % number).encode()
+        command = [RTC, "compile", "-", "--language", "opencl-c", "-o", "-"]
+        image = subprocess.run(command, check=True, input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+        pair = []
+        for given in ({"source": text}, {"spirv": image}):
+            pair.append(milliseconds(lambda given=given: device.release(device.program(**given))))
+        if number >= 0:
+            from_source.append(pair[0])
+            from_spirv.append(pair[1])
+    return from_source, from_spirv
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench rtc", description=__doc__)
+    parser.add_argument("--repeat", type=int, default=20, metavar="N", help="runs of each (20)")
+    parser.add_argument("--json", metavar="FILE", help="also write the numbers there")
+    options = parser.parse_args()
+    if not os.path.exists(os.path.join(OPENCL, "libintelocl.so")):
+        sys.exit("bench rtc: error: there is no OpenCL device; run: scripts/setup --with-opencl")
+    cold = [measure(1, 1)["cold"] for _ in range(options.repeat)]
+    warm = statistics.median(measure(options.repeat, 1)["warm"])
+    from_source, from_spirv = (statistics.median(times) for times in peer(options.repeat))
+    one, two = measure(200, 1), measure(200, 2)
+    many = measure(1000, 1)
+    speed = 2 * one["wall"] / two["wall"]
+    growth = (many["last_kb"] - one["first_kb"]) / 1024
+    rows = [
+        ("OpenCL C to SPIR-V, warm", f"{warm:.1f} ms", ""),
+        ("the same in a new process, with loading", f"{statistics.median(cold):.1f} ms", ""),
+        ("the device's driver, from SPIR-V", f"{from_spirv:.1f} ms", ""),
+        ("Intel's compiler, from source", f"{from_source:.1f} ms", ""),
+        ("theirs against ours and the driver", f"{from_source / (warm + from_spirv):.2f}", "at least 1.5"),
+        ("two threads against one, throughput", f"{speed:.2f}", "at least 1.7 on two idle cores"),
+        ("memory after one compilation", f"{one['first_kb'] / 1024:.0f} MB", ""),
+        ("growth in 1,000 compilations", f"{growth:.1f} MB", "at most 10"),
+        ("peak memory", f"{many['peak_kb'] / 1024:.0f} MB", ""),
+    ]
+    for name, value, must in rows:
+        print(f"{name:42} {value:>10}   {must}".rstrip())
+    if options.json:
+        numbers = {"cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "one": one,
+                   "two": two, "many": many}
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(numbers, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()
