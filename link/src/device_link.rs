@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
         );
     }
     options.or("target", "spirv64");
-    let scratch = WorkDirectory::temporary()?;
+    let scratch = WorkDirectory::temporary().map_err(sycl_packager::Error::from)?;
     let images = scratch.path().join("images");
     let inputs = inputs.iter().map(PathBuf::as_path);
     let code = options.build(&["--front-end", "--format=directory"], &images, &output, inputs);

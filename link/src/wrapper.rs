@@ -84,7 +84,7 @@ fn link(
     } else {
         find::linker(arguments.linker.as_deref())?
     };
-    let scratch = WorkDirectory::temporary()?;
+    let scratch = WorkDirectory::temporary().map_err(Error::from)?;
     let images = scratch.path().join("sycl-images.o");
     let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
     let more = [&*format!("--host={host}"), "--format=object"];

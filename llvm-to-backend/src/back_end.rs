@@ -18,12 +18,12 @@ use std::{
 
 use sycl_packager::{
     needed,
-    pipeline::{
-        request::SPIRV_EXTENSIONS,
-        tools::{Missing, Search},
-    },
+    pipeline::tools::{Missing, Search},
 };
-use sycl_propset::triple::{BackEndTarget, Family};
+use sycl_propset::{
+    spirv,
+    triple::{BackEndTarget, Family},
+};
 
 use crate::{
     error::{Error, Failed},
@@ -108,7 +108,7 @@ impl Step<'_> {
                 arguments.push("-relocation-model=pic".to_owned());
             }
             BackEndTarget::Device(device) if device.family.is_spir_or_spirv() => {
-                arguments.push(format!("--spirv-ext={SPIRV_EXTENSIONS}"));
+                arguments.push(format!("--spirv-ext={}", spirv::option_of_llc(&spirv::EXTENSIONS)));
                 // What consumes SPIR-V optimizes it; of the back end's own passes it has no use.
                 level = "-O0";
             }

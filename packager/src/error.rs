@@ -12,6 +12,8 @@ mod format;
 use std::io;
 use std::path::PathBuf;
 
+use sycl_store::StoreError;
+
 pub use content::{ContentError, InputError};
 pub use format::{FormatError, FormatProblem};
 
@@ -74,6 +76,15 @@ pub enum Error {
 impl From<InputError> for Error {
     fn from(error: InputError) -> Self {
         Self::Input(error)
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Read { file, cause } => Self::Read { file, source: cause },
+            StoreError::Write { file, cause } => Self::Write { file, source: cause },
+        }
     }
 }
 

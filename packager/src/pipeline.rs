@@ -26,7 +26,6 @@ pub mod execute;
 mod family;
 pub mod group;
 mod install;
-mod key;
 pub mod ninja;
 pub mod plan;
 mod processor;

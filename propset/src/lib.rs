@@ -13,6 +13,7 @@
 //! | [`table`], [`transform`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
 //! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
 //! | [`triple`] | architectures, processors and targets by name |
+//! | [`spirv`] | the extensions of SPIR-V that images may use |
 //! | [`demangle`] | names of functions as the source has them |
 //! | [`nearest`] | the known name that a mistyped one was probably meant to be |
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
@@ -52,6 +53,7 @@ pub mod program_metadata;
 pub mod requirements;
 pub mod runtime;
 pub mod spec_constants;
+pub mod spirv;
 pub mod symbols;
 pub mod table;
 pub mod text;

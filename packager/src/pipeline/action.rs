@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use sycl_store::Key;
+
 use super::cache::{FileName, Hash};
-use super::key::Key;
 use super::tools::Tools;
 
 /// A file that a step reads or writes.

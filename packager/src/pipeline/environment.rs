@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::process::Command;
 
-use super::key::Key;
+use sycl_store::Key;
 
 /// Variables of the passes start so. Programs do not get them.
 const PASSES: &str = "SYCL_PASSES_";

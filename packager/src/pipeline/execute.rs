@@ -177,7 +177,7 @@ impl<'a> Executor<'a> {
             }
             let name = FileName::try_from(name);
             let name = name.map_err(|source| failed(Cause::FileName { tool: action.tool, source }))?;
-            let file = self.cache.store_file(&self.path(&path), name)?;
+            let file = self.cache.store_file(&self.path(&path), name).map_err(Error::from)?;
             self.contents.made(path, file.hash)?;
             files.push(file);
         }
@@ -209,12 +209,14 @@ impl<'a> Executor<'a> {
 
     fn make_directories(&self, action: &Action) -> Result<(), Error> {
         match &action.outputs {
-            Outputs::Directory { path, .. } => create_directory(&self.path(path)),
-            Outputs::Files(files) => files.iter().try_for_each(|file| {
-                let path = self.path(file);
-                create_directory(path.parent().unwrap_or(self.work.path()))
-            }),
+            Outputs::Directory { path, .. } => create_directory(&self.path(path))?,
+            Outputs::Files(files) => {
+                for path in files.iter().map(|file| self.path(file)) {
+                    create_directory(path.parent().unwrap_or(self.work.path()))?;
+                }
+            }
         }
+        Ok(())
     }
 
     /// What a step wrote, or should have written, as names to store and paths in the work directory.

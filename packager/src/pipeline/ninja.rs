@@ -89,7 +89,7 @@ pub fn write(
         if let Some((file, _)) = written.iter().find(is_foreign).filter(|_| !is_ours) {
             return Err(foreign(file).into());
         }
-        cache::create_directory(&files.directory)?;
+        cache::create_directory(&files.directory).map_err(Error::from)?;
         written.push((files.directory.join(FILE), text.as_bytes().into()));
         // What is the same keeps its time, or Ninja would do everything again.
         let is_new = |(path, content): &&(PathBuf, Cow<'_, [u8]>)| {

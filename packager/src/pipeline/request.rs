@@ -7,10 +7,6 @@ use clap::ValueEnum;
 
 use super::target::{Family, Target};
 
-/// Extensions of SPIR-V that Intel's devices take; `all` would bring some that they refuse.
-pub const SPIRV_EXTENSIONS: &str = "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,\
-    +SPV_KHR_uniform_group_instructions,+SPV_INTEL_function_pointers,+SPV_KHR_expect_assume";
-
 /// Characters that have a meaning in LLVM's pipelines, so that no parameter of a pass can have them.
 pub const OF_PIPELINES: [char; 6] = [',', ';', '<', '>', '(', ')'];
 

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use sycl_propset::devices::DeviceConfig;
+use sycl_store::Key;
 
 use super::action::{Action, File};
 use super::cache::{Cache, FileName, Hash, Message, StoredBuild, StoredFile, WorkDirectory};
 use super::execute::{self, Ended, Executor, Failed, Outcome};
 use super::install::{from_stored, install, keep_files};
-use super::key::Key;
 use super::plan::{self, Image, ImageSteps};
 use super::report::Summary;
 use super::request::Pack;
@@ -137,7 +137,7 @@ pub(super) fn in_work_directory<T>(
     };
     cache.stop();
     report(Event::Again);
-    let (done, _) = run(&WorkDirectory::temporary()?, report);
+    let (done, _) = run(&WorkDirectory::temporary().map_err(Error::from)?, report);
     report(Event::Warning(&format!("{}: {why}; nothing more is kept", cache.directory().display())));
     done
 }
@@ -249,7 +249,7 @@ impl<'a> Build<'a> {
         match self.resolved.recipe.pack {
             Pack::Directory => {
                 let names = execute::files_in(&path)?.into_iter();
-                names.map(|file| cache.store_file(&path.join(&file), name(file)?)).collect()
+                names.map(|file| Ok(cache.store_file(&path.join(&file), name(file)?)?)).collect()
             }
             _ => Ok(vec![cache.store_file(&path, name(RESULT.to_owned())?)?]),
         }

@@ -10,9 +10,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use sycl_store::Key;
+
 use super::cache::{Cache, Hash, Identity};
 use super::environment::Environment;
-use super::key::Key;
 use crate::error::Error;
 use crate::jobs;
 

@@ -8,11 +8,12 @@ use crate::pipeline::tools::{self, Search};
 
 use super::super::failure::{self, Failure};
 use super::Options;
+use crate::error::Error;
 
 /// The user's cache. Where none can be made, the build runs without one, unless the user asked for it by name.
 pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
     if let Some(root) = cache_directory(options) {
-        match Cache::open(&root, options.cache_size) {
+        match Cache::open(&root, options.cache_size).map_err(Error::from) {
             Ok(cache) => return Ok(cache),
             Err(error) if options.cache_dir.is_some() => {
                 return Err(
@@ -25,7 +26,7 @@ pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
             }
         }
     }
-    Ok(Cache::temporary()?)
+    Ok(Cache::temporary().map_err(Error::from)?)
 }
 
 fn cache_directory(options: &Options) -> Option<PathBuf> {

@@ -7,7 +7,7 @@ use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind, RuntimeAspec
 use crate::pipeline;
 use crate::pipeline::request::{
     BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
-    SPIRV_EXTENSIONS, Sanitizer, UserText,
+    Sanitizer, UserText,
 };
 use crate::pipeline::target::{Family, Target};
 use crate::pipeline::tools::LLVM_MAJOR;
@@ -17,6 +17,7 @@ use crate::{Error, bitcode, input, output};
 use sycl_propset::aspects::AspectTable;
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::excerpt;
+use sycl_propset::spirv;
 
 use super::super::failure::{self, Failure};
 use super::places::absolute;
@@ -52,7 +53,7 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         plugin,
         devices,
         aspects: aspects(options, runtime.as_ref())?,
-        spirv_extensions: options.spirv_ext.clone().unwrap_or_else(|| SPIRV_EXTENSIONS.to_owned()),
+        spirv_extensions: options.spirv_ext.clone().unwrap_or_else(|| spirv::option_of_llc(&spirv::EXTENSIONS)),
         optimization: options.optimization.clone().unwrap_or_else(|| "2".to_owned()),
         strips_debug_info: options.strip_debug,
         host: host_code(options)?,

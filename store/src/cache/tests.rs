@@ -1,8 +1,17 @@
 use std::fs;
 
+use serde::Deserialize;
+
 use super::*;
 
-pub(crate) fn stored(cache: &Cache, directory: &Path, content: &[u8]) -> StoredFile {
+/// A result with files and text, as the packager stores them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(super) struct StoredStep {
+    pub(super) files: Vec<StoredFile>,
+    pub(super) said: String,
+}
+
+pub(super) fn stored(cache: &Cache, directory: &Path, content: &[u8]) -> StoredFile {
     let path = directory.join("new");
     fs::write(&path, content).unwrap();
     cache.store_file(&path, "0".to_owned().try_into().unwrap()).unwrap()

@@ -5,8 +5,9 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::entry::{discard, open_plain};
-use super::{BLOCK, Cache, FileName, Hash, StoredFile, hash_file, touch};
-use crate::error::Error;
+use super::{BLOCK, Cache, FileName, StoredFile, hash_file, touch};
+use crate::Hash;
+use crate::error::StoreError;
 
 impl Cache {
     pub(super) fn object_path(&self, hash: &Hash) -> PathBuf {
@@ -18,10 +19,10 @@ impl Cache {
     /// was. A damaged one is removed, so that it is made again.
     ///
     /// # Errors
-    /// [`Error::Write`] about the copy.
-    pub fn fetch(&self, file: &StoredFile, to: &Path) -> Result<bool, Error> {
+    /// [`StoreError::Write`] about the copy.
+    pub fn fetch(&self, file: &StoredFile, to: &Path) -> Result<bool, StoreError> {
         let Some(object) = self.open_object(file) else { return Ok(false) };
-        let failed = |source| Error::Write { file: to.to_owned(), source };
+        let failed = |cause| StoreError::Write { file: to.to_owned(), cause };
         let _ = fs::remove_file(to);
         let mut out = File::create_new(to).map_err(failed)?;
         if self.check(file, object, |block| out.write_all(block).map_err(failed))? {
@@ -58,8 +59,8 @@ impl Cache {
         &self,
         file: &StoredFile,
         mut object: File,
-        mut take: impl FnMut(&[u8]) -> Result<(), Error>,
-    ) -> Result<bool, Error> {
+        mut take: impl FnMut(&[u8]) -> Result<(), StoreError>,
+    ) -> Result<bool, StoreError> {
         let mut hasher = blake3::Hasher::new();
         let mut block = vec![0; BLOCK.min(usize::try_from(file.size).unwrap_or(BLOCK).max(1))];
         let path = self.object_path(&file.hash);
@@ -91,8 +92,8 @@ impl Cache {
     /// Stores a file, unless that is of no use any more; says what it is in any case.
     ///
     /// # Errors
-    /// [`Error::Read`].
-    pub fn store_file(&self, path: &Path, name: FileName) -> Result<StoredFile, Error> {
+    /// [`StoreError::Read`].
+    pub fn store_file(&self, path: &Path, name: FileName) -> Result<StoredFile, StoreError> {
         let (hash, size) = hash_file(path)?;
         let stored = StoredFile { name, hash, size };
         let object = self.object_path(&hash);

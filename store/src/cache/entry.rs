@@ -14,9 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use sycl_propset::printable::excerpt;
 
-use super::super::action::Title;
-use super::super::report::Summary;
-use super::Hash;
+use crate::Hash;
 
 /// No entry is larger; a hostile file cannot fill the memory.
 const MAX_ENTRY: u64 = 256 << 20;
@@ -87,35 +85,6 @@ pub struct StoredFile {
     pub size: u64,
 }
 
-/// What a step made.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct StoredStep {
-    /// Its files.
-    pub files: Vec<StoredFile>,
-    /// What the program wrote to standard error although it ended well.
-    pub said: String,
-}
-
-/// What programs wrote to standard error in a build that ended well.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
-    /// The step.
-    pub title: Title,
-    /// What its program wrote.
-    pub text: String,
-}
-
-/// What a build made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredBuild {
-    /// The files of the result.
-    pub files: Vec<StoredFile>,
-    /// What programs wrote, in the order of the steps.
-    pub messages: Vec<Message>,
-    /// The summary of the build.
-    pub summary: Summary,
-}
-
 /// Writes a hash in hexadecimal.
 pub(super) fn write_hash<S: Serializer>(hash: &Hash, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&hash.to_hex())
@@ -137,6 +106,7 @@ struct Sealed<T> {
 }
 
 fn check(value: &impl Serialize, purpose: &str) -> serde_json::Result<Hash> {
+    // Every entry that exists has been made with this name.
     let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 entry of the cache");
     hasher.update(&(purpose.len() as u64).to_le_bytes());
     hasher.update(purpose.as_bytes());
@@ -172,6 +142,7 @@ pub(super) fn discard(path: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::StoredStep;
     use super::*;
 
     fn stored() -> StoredStep {

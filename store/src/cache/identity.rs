@@ -11,9 +11,10 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+use super::Cache;
 use super::entry::{read_hash, seal, unseal, write_hash};
-use super::{Cache, Hash};
-use crate::error::Error;
+use crate::Hash;
+use crate::error::StoreError;
 
 /// How old a change has to be so that another one would have another time. FAT counts in steps of two seconds.
 const SETTLED: Duration = Duration::from_secs(2);
@@ -23,7 +24,7 @@ const LARGE: u64 = 4 << 20;
 
 /// What the file system says of a file; times in seconds and nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::pipeline) struct FileState {
+pub struct FileState {
     device: u64,
     inode: u64,
     size: u64,
@@ -56,8 +57,12 @@ impl FileState {
         Self { device: 0, inode: 0, size: metadata.len(), modified, changed }
     }
 
-    pub(in crate::pipeline) fn of(path: &Path) -> Result<Self, Error> {
-        let metadata = path.metadata().map_err(|source| Error::Read { file: path.to_owned(), source })?;
+    /// That of a file.
+    ///
+    /// # Errors
+    /// [`StoreError::Read`].
+    pub fn of(path: &Path) -> Result<Self, StoreError> {
+        let metadata = path.metadata().map_err(|cause| StoreError::Read { file: path.to_owned(), cause })?;
         Ok(Self::of_metadata(&metadata))
     }
 
@@ -83,8 +88,8 @@ impl Identity {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`Error::Read`].
-    pub fn of(path: &Path) -> Result<Self, Error> {
+    /// [`StoreError::Read`].
+    pub fn of(path: &Path) -> Result<Self, StoreError> {
         let before = FileState::of(path)?;
         let was_settled = before.is_settled();
         let hash = hash_file(path)?.0;
@@ -95,8 +100,8 @@ impl Identity {
     /// What the file is now, read again only if that is needed.
     ///
     /// # Errors
-    /// [`Error::Read`].
-    pub(in crate::pipeline) fn again(&self, path: &Path) -> Result<Self, Error> {
+    /// [`StoreError::Read`].
+    pub fn again(&self, path: &Path) -> Result<Self, StoreError> {
         match self.state {
             Some(state) if FileState::of(path)? == state => Ok(*self),
             _ => Self::of(path),
@@ -114,20 +119,20 @@ struct Remembered {
 
 /// What is known about a program without running it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::pipeline) struct Program {
+pub struct Program {
     /// BLAKE3 of the file.
     #[serde(serialize_with = "write_hash", deserialize_with = "read_hash")]
-    pub(in crate::pipeline) hash: Hash,
+    pub hash: Hash,
     /// The first line with a number of what it says with `--version`; empty if it has no such option.
-    pub(in crate::pipeline) version: String,
+    pub version: String,
 }
 
 impl Cache {
     /// The content of a file; a large one is read only if it is another one than the last time.
     ///
     /// # Errors
-    /// [`Error::Read`].
-    pub fn identity(&self, path: &Path) -> Result<Identity, Error> {
+    /// [`StoreError::Read`].
+    pub fn identity(&self, path: &Path) -> Result<Identity, StoreError> {
         let state = FileState::of(path)?;
         if state.size < LARGE {
             return Identity::of(path);
@@ -149,11 +154,11 @@ impl Cache {
 
     /// What a program is. It is asked for its version only if its content is another one than the last time; `None` if
     /// it could not be asked.
-    pub(in crate::pipeline) fn program(
+    pub fn program(
         &self,
         path: &Path,
         ask: impl FnOnce() -> Option<String>,
-    ) -> Result<(Program, Identity), Error> {
+    ) -> Result<(Program, Identity), StoreError> {
         let identity = self.identity(path)?;
         let purpose = format!("programs/{}", blake3::hash(path.as_os_str().as_encoded_bytes()).to_hex());
         let memo = self.root.join(&purpose);
@@ -175,9 +180,9 @@ impl Cache {
 /// The hash and the size of a file.
 ///
 /// # Errors
-/// [`Error::Read`].
-pub fn hash_file(path: &Path) -> Result<(Hash, u64), Error> {
-    let failed = |source| Error::Read { file: path.to_owned(), source };
+/// [`StoreError::Read`].
+pub fn hash_file(path: &Path) -> Result<(Hash, u64), StoreError> {
+    let failed = |cause| StoreError::Read { file: path.to_owned(), cause };
     let mut hasher = blake3::Hasher::new();
     let mut file = File::open(path).map_err(failed)?;
     hasher.update_reader(&mut file).map_err(failed)?;

@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 use super::Cache;
 use super::entry::discard;
-use crate::error::Error;
-use crate::output::temporary::{self, RemovedOnSignal, is_named};
+use crate::error::StoreError;
+use sycl_output::temporary::{self, RemovedOnSignal, is_named};
 
 /// The extension of locks of work directories.
 const LOCK: &str = "lock";
@@ -43,8 +43,8 @@ impl WorkDirectory {
     /// One outside of any cache.
     ///
     /// # Errors
-    /// [`Error::Write`] if there can be none.
-    pub fn temporary() -> Result<Self, Error> {
+    /// [`StoreError::Write`] if there can be none.
+    pub fn temporary() -> Result<Self, StoreError> {
         let directory = TemporaryDirectory::new()?;
         let path = directory.path().to_owned();
         Ok(Self { path, place: Place::Temporary { _directory: directory }, _registered: Vec::new() })
@@ -97,13 +97,13 @@ pub(super) struct TemporaryDirectory {
 }
 
 impl TemporaryDirectory {
-    pub(super) fn new() -> Result<Self, Error> {
+    pub(super) fn new() -> Result<Self, StoreError> {
         let mut made = None;
         let registered = RemovedOnSignal::make(|| {
             let directory = made.insert(tempfile::tempdir()?);
             Ok(directory.path().to_owned())
         });
-        let failed = |source| Error::Write { file: std::env::temp_dir(), source };
+        let failed = |cause| StoreError::Write { file: std::env::temp_dir(), cause };
         let registered = registered.map_err(failed)?;
         let directory = made.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
         Ok(Self { directory, _registered: registered })
@@ -118,10 +118,10 @@ impl Cache {
     /// A new work directory.
     ///
     /// # Errors
-    /// [`Error::Write`] if it cannot be made or locked.
-    pub fn work_directory(&self) -> Result<WorkDirectory, Error> {
+    /// [`StoreError::Write`] if it cannot be made or locked.
+    pub fn work_directory(&self) -> Result<WorkDirectory, StoreError> {
         let work = self.root.join("work");
-        let failed = |source| Error::Write { file: work.clone(), source };
+        let failed = |cause| StoreError::Write { file: work.clone(), cause };
         if self.is_private() {
             let path = tempfile::Builder::new().prefix("").tempdir_in(&work).map_err(failed)?.keep();
             return Ok(WorkDirectory { path, place: Place::Own, _registered: Vec::new() });

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use super::Cache;
 use super::entry::{discard, open_plain};
-use crate::output;
+use sycl_output::temporary;
 
 /// Bytes of `usage` from which it is written again as one number.
 const MANY_LINES: usize = 1 << 12;
@@ -86,7 +86,7 @@ impl Cache {
 /// Whether another process writes a file right now; if it was killed meanwhile, the file counts as any other one later.
 fn is_being_written(name: &OsStr, modified: SystemTime) -> bool {
     const PATIENCE: Duration = Duration::from_secs(3600);
-    name.as_encoded_bytes().starts_with(output::temporary::PREFIX.as_bytes())
+    name.as_encoded_bytes().starts_with(temporary::PREFIX.as_bytes())
         && modified.elapsed().map_or(true, |age| age < PATIENCE)
 }
 

@@ -1,0 +1,238 @@
+//! Stores the results of steps and builds under a hash of everything that they depend on.
+//!
+//! ```text
+//! objects/ab/cdef...   a file, by the BLAKE3 hash of its content; read-only
+//! results/ab/cdef...   what was made, by its key; the files of it are objects
+//! files/abcd...        the hash of a large file, as long as the file is the same one
+//! programs/abcd...     what a program says of its version, as long as its content is the same
+//! work/abc, abc.lock   the files of a build while it runs; the lock is held as long
+//! lock                 held by the process that removes old files
+//! usage                bytes that were stored
+//! ```
+//!
+//! | module | concept |
+//! |---|---|
+//! | `entry` | how entries are written, and which are trusted |
+//! | `objects` | files by their content |
+//! | `identity` | hashes of files and programs, and whether they still hold |
+//! | `work` | work directories |
+//! | `limit` | the size limit |
+//!
+//! Any number of processes may use one cache at a time, and none waits for another. Files are renamed into place once
+//! complete. What is fetched is a copy, hashed on the way: nothing that happens to the cache while a build runs affects
+//! the build, and what is damaged or was removed is made again. A cache that can no longer be written to is not used
+//! any further ([`Cache::trouble`]); no build fails because of that.
+
+mod entry;
+mod identity;
+mod limit;
+mod objects;
+mod work;
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use sycl_output::temporary::{self, create_directories};
+
+use crate::Hash;
+use crate::error::StoreError;
+use entry::{discard, seal, unseal};
+
+pub use entry::{FileName, FileNameError, StoredFile};
+pub use identity::{FileState, Identity, Program, hash_file};
+use work::TemporaryDirectory;
+pub use work::WorkDirectory;
+
+/// Changes when what is stored gets another meaning.
+const LAYOUT: &str = "v2";
+
+/// Bytes that are copied at a time.
+const BLOCK: usize = 1 << 18;
+
+/// A directory of results.
+#[derive(Debug)]
+pub struct Cache {
+    root: PathBuf,
+    /// Bytes that [`Cache::trim`] leaves.
+    limit: u64,
+    /// The directory, if nobody else uses it and it goes when this does.
+    private: Option<TemporaryDirectory>,
+    storing: Mutex<Storing>,
+}
+
+/// Whether anything is stored.
+#[derive(Debug)]
+enum Storing {
+    Works,
+    /// It failed; not reported yet.
+    Failed(String),
+    Stopped,
+}
+
+impl Cache {
+    /// Opens a cache; the directory is made if it is not there.
+    ///
+    /// # Errors
+    /// [`StoreError::Write`] if it cannot be made, written to, or locked.
+    pub fn open(root: &Path, limit: u64) -> Result<Self, StoreError> {
+        let cache = Self::at(root, limit, None)?;
+        // File systems without locks are found here, before anything depends on them.
+        let path = cache.root.join("lock");
+        if path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            discard(&path);
+        }
+        let failed = |cause| StoreError::Write { file: path.clone(), cause };
+        let lock = File::options().create(true).truncate(false).read(true).write(true).open(&path).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(e)) => return Err(failed(e)),
+        }
+        drop(lock);
+        cache.remove_abandoned();
+        Ok(cache)
+    }
+
+    /// A cache for one build, without locks, that is removed when dropped.
+    ///
+    /// # Errors
+    /// [`StoreError::Write`] if there can be no temporary directory.
+    pub fn temporary() -> Result<Self, StoreError> {
+        let directory = TemporaryDirectory::new()?;
+        let root = directory.path().to_owned();
+        Self::at(&root, u64::MAX, Some(directory))
+    }
+
+    fn at(root: &Path, limit: u64, private: Option<TemporaryDirectory>) -> Result<Self, StoreError> {
+        let cache = Self { root: root.join(LAYOUT), limit, private, storing: Mutex::new(Storing::Works) };
+        for directory in ["objects", "results", "files", "programs", "work"] {
+            create_directory(&cache.root.join(directory))?;
+        }
+        Ok(cache)
+    }
+
+    fn is_private(&self) -> bool {
+        self.private.is_some()
+    }
+
+    fn result_name(key: &Hash) -> String {
+        let name = key.to_hex();
+        format!("results/{}/{}", &name[..2], &name[2..])
+    }
+
+    /// What was stored under a key. Its files may have been removed since.
+    #[must_use]
+    pub fn lookup<T: Serialize + DeserializeOwned>(&self, key: &Hash) -> Option<T> {
+        let name = Self::result_name(key);
+        let path = self.root.join(&name);
+        let stored = unseal(&path, &name)?;
+        touch(&path);
+        Some(stored)
+    }
+
+    /// Stores what a step or a build made; gives the bytes that this takes, without those of its files.
+    pub fn store(&self, key: &Hash, stored: &impl Serialize) -> u64 {
+        let name = Self::result_name(key);
+        let placed = seal(stored, &name).map_err(io::Error::from).and_then(|bytes| {
+            if self.is_storing() {
+                self.place(&self.root.join(&name), |out| out.write_all(&bytes))?;
+            }
+            Ok(bytes.len() as u64)
+        });
+        placed.unwrap_or_else(|e| {
+            self.give_up(&e);
+            0
+        })
+    }
+
+    /// Keeps something that saves time only.
+    fn remember(&self, path: &Path, sealed: serde_json::Result<Vec<u8>>) {
+        if let Ok(bytes) = sealed {
+            let _ = self.place(path, |out| out.write_all(&bytes));
+        }
+    }
+
+    /// Makes a file under a temporary name, then gives it its own. What else has that name is removed.
+    fn place(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+        let parent = path.parent().unwrap_or(&self.root);
+        if let Err(e) = create_directories(parent) {
+            if !parent.symlink_metadata().is_ok_and(|metadata| !metadata.is_dir()) {
+                return Err(e);
+            }
+            discard(parent);
+            create_directories(parent)?;
+        }
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(temporary::PREFIX);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o444));
+        let mut file = builder.tempfile_in(parent)?;
+        fill(file.as_file_mut())?;
+        match file.persist(path) {
+            Ok(_) => Ok(()),
+            Err(failed) if path.is_dir() => {
+                discard(path);
+                failed.file.persist(path).map(drop).map_err(|e| e.error)
+            }
+            Err(failed) => Err(failed.error),
+        }
+    }
+
+    fn is_storing(&self) -> bool {
+        matches!(*self.storing.lock().unwrap_or_else(PoisonError::into_inner), Storing::Works)
+    }
+
+    /// Stores nothing more.
+    fn give_up(&self, error: &io::Error) {
+        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*storing, Storing::Works) {
+            *storing = Storing::Failed(error.to_string());
+        }
+    }
+
+    /// Why nothing more is stored, once, if that is so.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *storing {
+            Storing::Failed(why) => {
+                let why = std::mem::take(why);
+                *storing = Storing::Stopped;
+                Some(why)
+            }
+            Storing::Works | Storing::Stopped => None,
+        }
+    }
+
+    /// Stores nothing more, and says nothing of that.
+    pub fn stop(&self) {
+        *self.storing.lock().unwrap_or_else(PoisonError::into_inner) = Storing::Stopped;
+    }
+
+    /// Where it is, for people.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        self.root.parent().unwrap_or(&self.root)
+    }
+}
+
+/// Makes a directory and those above it.
+///
+/// # Errors
+/// [`StoreError::Write`].
+pub fn create_directory(path: &Path) -> Result<(), StoreError> {
+    create_directories(path).map_err(|cause| StoreError::Write { file: path.to_owned(), cause })
+}
+
+/// Marks a file as used. If that is not possible, the file counts as older than it is.
+fn touch(path: &Path) {
+    let _ = File::open(path).and_then(|file| file.set_modified(SystemTime::now()));
+}
+
+#[cfg(test)]
+mod tests;

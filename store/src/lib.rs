@@ -1,0 +1,20 @@
+//! Results of compilations on disk, under a hash of everything that they depend on.
+//!
+//! | module | concept |
+//! |---|---|
+//! | [`key`] | what a result is stored under |
+//! | [`cache`] | results and files of builds that run programs |
+//! | [`error`] | a file that cannot be read or written |
+//!
+//! Links no LLVM and prints nothing.
+#![forbid(unsafe_code)]
+
+pub mod cache;
+pub mod error;
+pub mod key;
+
+pub use error::StoreError;
+pub use key::Key;
+
+/// The BLAKE3 hash of a content, or of what a result depends on.
+pub type Hash = blake3::Hash;
