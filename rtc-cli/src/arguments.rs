@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sycl_rtc::{Language, Settings, Target, options};
+use sycl_rtc::{Isolation, Language, Settings, Target, options};
 
 use crate::Error;
 
@@ -59,6 +59,15 @@ impl Format {
             Self::Bitcode => "bc",
         }
     }
+}
+
+/// Where the compiler runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Isolated {
+    /// In this process
+    None,
+    /// In a forked child
+    Fork,
 }
 
 /// What is printed besides.
@@ -123,6 +132,9 @@ struct CompileArguments {
     /// Milliseconds after which no further step of the compilation begins
     #[arg(long, value_name = "MS")]
     deadline: Option<u64>,
+    /// Where the compiler runs; a crash of it in a process of its own is an error, and the deadline ends it anywhere
+    #[arg(long, value_name = "WHERE", value_enum, default_value = "none")]
+    isolation: Isolated,
     /// The compiler library (default: beside this program, or in ../lib)
     #[arg(long, value_name = "FILE")]
     compiler: Option<PathBuf>,
@@ -146,6 +158,10 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Err
         }
         Command::Compile(given) => {
             settings.compiler.clone_from(&given.compiler);
+            settings.isolation = match given.isolation {
+                Isolated::None => Isolation::None,
+                Isolated::Fork => Isolation::Fork,
+            };
             task(*given, options, settings).map(|task| Action::Compile(Box::new(task)))
         }
     }

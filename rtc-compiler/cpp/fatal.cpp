@@ -44,7 +44,11 @@ void throwFatalError(void *, const char *Reason, bool) {
 } // namespace
 
 namespace rtc {
-void installFatalErrorHandler() { install_fatal_error_handler(throwFatalError); }
+void installFatalErrorHandler() {
+  install_fatal_error_handler(throwFatalError);
+  // Damaged bitcode asks for more memory than there is.
+  install_bad_alloc_error_handler(throwFatalError);
+}
 
 void reportError(const sp_report &Report, sp_severity Severity, StringRef Text, StringRef Function) {
   SmallString<256> Rendered(Severity == SP_FATAL ? "fatal error: " : "error: ");

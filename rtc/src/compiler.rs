@@ -10,11 +10,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sycl_propset::demangle::demangle;
+use sycl_propset::{demangle::demangle, spirv::EXTENSIONS};
 
 use crate::{
     compiler_library::{
-        Collected, Library,
+        Collected, Ended, Library,
         interface::{Array, File, Job, Outcome, Step, Text},
         with_stack,
     },
@@ -22,7 +22,7 @@ use crate::{
     error::{CompileError, NoCompiler},
     options::{self, Arguments},
     program::{Image, Program, Timings},
-    request::{Language, Request, SPIRV_EXTENSIONS, Target},
+    request::{Language, Request, Target},
     spirv::{self, SpirvError},
 };
 
@@ -32,13 +32,27 @@ use crate::{
 pub struct Settings {
     /// The compiler library. Without it, the one beside the file that holds this code is taken, or in `../lib`.
     pub compiler: Option<PathBuf>,
-    /// Fatal errors of LLVM in this process after which nothing more is compiled: each leaks about 1 MB.
+    /// Fatal errors of LLVM in this process after which nothing more is compiled: each leaks about 0.35 MB.
     pub fatal_errors: u64,
+    /// Where compilations run.
+    pub isolation: Isolation,
+}
+
+/// Where compilations run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Isolation {
+    /// In this process. A crash of LLVM is a crash of the process.
+    #[default]
+    None,
+    /// Each in a forked child, which costs some milliseconds. A crash is an error, what fatal errors leak is gone, and
+    /// the deadline of a request ends its compilation wherever it is.
+    Fork,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { compiler: None, fatal_errors: 2000 }
+        Self { compiler: None, fatal_errors: 1000, isolation: Isolation::None }
     }
 }
 
@@ -107,12 +121,11 @@ impl Compiler {
         arguments: &Arguments,
         started: Instant,
     ) -> Result<(Outcome, Collected), CompileError> {
-        let limit = match request.deadline {
-            None => 0,
+        let left = match request.deadline {
+            None => None,
             Some(limit) => {
                 let left = limit.checked_sub(started.elapsed()).filter(|left| !left.is_zero());
-                let left = left.ok_or(CompileError::TimedOut { limit })?;
-                u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)
+                Some(left.ok_or(CompileError::TimedOut { limit })?)
             }
         };
         let texts = |texts: &[String]| texts.iter().map(|text| Text::of(text.as_bytes())).collect::<Vec<_>>();
@@ -124,9 +137,9 @@ impl Compiler {
         let (directories, words) = (texts(&arguments.directories), texts(&arguments.words));
         let extensions = match &request.spirv_extensions {
             Some(names) => texts(names),
-            None => SPIRV_EXTENSIONS.iter().map(|name| Text::of(name.as_bytes())).collect(),
+            None => EXTENSIONS.iter().map(|name| Text::of(name.as_bytes())).collect(),
         };
-        Ok(library.compile(&Job {
+        let job = Job {
             is_bitcode: request.language == Language::Bitcode,
             wants_bitcode: request.keeps_bitcode,
             name: Text::of(request.name.as_bytes()),
@@ -135,9 +148,17 @@ impl Compiler {
             directories: Array::of(&directories),
             arguments: Array::of(&words),
             extensions: Array::of(&extensions),
-            limit,
+            limit: left.map_or(0, |left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
             abandoned_limit: self.settings.fatal_errors,
-        }))
+        };
+        match self.settings.isolation {
+            Isolation::None => Ok(library.compile(&job)),
+            Isolation::Fork => library.compile_isolated(&job, left).map_err(|ended| match ended {
+                Ended::TimedOut => CompileError::TimedOut { limit: request.deadline.unwrap_or_default() },
+                Ended::Crashed(signal) => CompileError::Crashed { signal },
+                Ended::NotStarted(cause) => CompileError::Process { cause },
+            }),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #![allow(unsafe_code, reason = "loads a library and calls its functions")]
 
 pub mod interface;
+mod isolated;
 
 use std::{
     collections::BTreeMap,
@@ -14,12 +15,15 @@ use std::{
     ptr::NonNull,
     sync::{Mutex, PoisonError},
     thread,
+    time::Duration,
 };
 
 use crate::{
     diagnostic::{Diagnostic, Place, Severity},
     error::{CompileError, NoCompiler},
 };
+pub(crate) use isolated::Ended;
+
 use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTION, Table, Text};
 
 /// The file of the library.
@@ -78,11 +82,19 @@ impl Library {
     /// Compiles on this thread, which needs the stack of [`with_stack`].
     pub(crate) fn compile(self, job: &Job) -> (Outcome, Collected) {
         let mut collected = Collected::default();
-        let answer =
-            Answer { data: (&raw mut collected).cast(), diagnostic: take_diagnostic, part: take_part, time: take_time };
+        let answer = collected.answer();
+        let _inside = isolated::GATE.read().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: job and answer live during the call, and `collected` is touched by the functions of the answer only.
         let outcome = unsafe { (self.table.compile)(job, &raw const answer) };
         (Outcome::of(outcome).unwrap_or(Outcome::Internal), collected)
+    }
+
+    /// As [`Library::compile`], in a child of this process that is killed after `limit`.
+    pub(crate) fn compile_isolated(self, job: &Job, limit: Option<Duration>) -> Result<(Outcome, Collected), Ended> {
+        let mut collected = Collected::default();
+        let answer = collected.answer();
+        let outcome = isolated::compile(self, job, limit, &answer)?;
+        Ok((outcome, collected))
     }
 }
 
@@ -224,6 +236,11 @@ unsafe extern "C" fn take_time(data: *mut c_void, step: u32, nanoseconds: u64) {
 }
 
 impl Collected {
+    /// What collects here. Nothing else may touch the value while calls are made.
+    fn answer(&mut self) -> Answer {
+        Answer { data: (&raw mut *self).cast(), diagnostic: take_diagnostic, part: take_part, time: take_time }
+    }
+
     /// Nanoseconds of a step; 0 if it did not run.
     pub(crate) fn time(&self, step: Step) -> u64 {
         self.times.get(&(step as u32)).copied().unwrap_or_default()

@@ -87,6 +87,18 @@ pub enum CompileError {
         /// What the system says.
         cause: String,
     },
+    /// No child process could be started for an isolated compilation.
+    #[error("no process for the compilation: {cause}")]
+    Process {
+        /// What the system says.
+        cause: String,
+    },
+    /// The compiler crashed in the child process of an isolated compilation.
+    #[error("the compiler crashed{}; expected an image or an error", by_signal(*signal))]
+    Crashed {
+        /// The signal that ended it, where that is known.
+        signal: Option<i32>,
+    },
     /// A fault of the compiler.
     #[error("internal error: {what}")]
     Internal {
@@ -118,6 +130,10 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
         Some(place) => format!("{}:{}:{}: {}{more}", place.file, place.line, place.column, first.text),
         None => format!("{}{more}", first.text),
     }
+}
+
+fn by_signal(signal: Option<i32>) -> String {
+    signal.map(|number| format!(" with signal {number}")).unwrap_or_default()
 }
 
 fn undefined(symbol: &str, kernel: Option<&str>, target: Target) -> String {

@@ -34,7 +34,7 @@ pub mod program;
 pub mod request;
 pub mod spirv;
 
-pub use compiler::{Compiler, Settings};
+pub use compiler::{Compiler, Isolation, Settings};
 #[doc(hidden)]
 pub use compiler_library::interface;
 pub use diagnostic::{Diagnostic, Severity};

@@ -4,15 +4,6 @@ use std::{fmt, time::Duration};
 
 use crate::error::BadRequest;
 
-/// The extensions of SPIR-V that images may use unless the request names others: those that Intel's devices take.
-pub const SPIRV_EXTENSIONS: [&str; 5] = [
-    "SPV_EXT_shader_atomic_float_add",
-    "SPV_EXT_shader_atomic_float_min_max",
-    "SPV_KHR_uniform_group_instructions",
-    "SPV_INTEL_function_pointers",
-    "SPV_KHR_expect_assume",
-];
-
 /// What a source is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -124,7 +115,7 @@ pub struct Request {
     pub options: Vec<String>,
     /// What images are made for, one each. None is the same as [`Target::Spirv64`].
     pub targets: Vec<Target>,
-    /// Extensions of SPIR-V that images may use; none is [`SPIRV_EXTENSIONS`].
+    /// Extensions of SPIR-V that images may use; none is [`sycl_propset::spirv::EXTENSIONS`].
     pub spirv_extensions: Option<Vec<String>>,
     /// Whether images keep the module that they were made of ([`crate::Image::bitcode`]).
     pub keeps_bitcode: bool,

@@ -56,6 +56,7 @@ const UNTESTED: &[(&str, &str)] = &[
         LARGE,
     ),
     ("no thread for the compilation: {cause}", "needs a system that has no threads left"),
+    ("no process for the compilation: {cause}", "needs a system that has no processes left"),
     ("{reason}; expected a build of LLVM that has it", "depends on how LLVM was built"),
     ("{cause}; expected a build of LLVM that has it", "depends on how LLVM was built"),
     // propset

@@ -4,7 +4,7 @@ use sycl_rtc::{CompileError, Language, Request};
 
 use crate::{FATAL, VEC_ADD, compile, failure, llc, request, validate};
 
-fn bitcode(source: impl Into<Vec<u8>>) -> Request {
+pub(crate) fn bitcode(source: impl Into<Vec<u8>>) -> Request {
     Request::new(Language::Bitcode, "m.ll", source)
 }
 

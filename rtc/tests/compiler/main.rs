@@ -3,9 +3,12 @@
 
 mod bitcode;
 mod failures;
+mod isolation;
 mod library;
+mod mutants;
 mod sources;
 mod stress;
+mod table;
 
 use std::{
     io::Write,
@@ -14,7 +17,8 @@ use std::{
     sync::Arc,
 };
 
-use sycl_rtc::{CompileError, Compiler, Header, Language, Program, Request, Settings, request::SPIRV_EXTENSIONS};
+use sycl_propset::spirv;
+use sycl_rtc::{CompileError, Compiler, Header, Language, Program, Request, Settings};
 
 const VEC_ADD: &str = "__kernel void vec_add(__global const float *a, __global const float *b, __global float *c) {\n  \
                        size_t i = get_global_id(0);\n  c[i] = a[i] + b[i];\n}\n";
@@ -39,6 +43,8 @@ fn library_file() -> PathBuf {
 fn settings() -> Settings {
     let mut settings = Settings::default();
     settings.compiler = Some(library_file());
+    // The count is one for the process, and other tests have a thousand of them.
+    settings.fatal_errors = 100_000;
     settings
 }
 
@@ -64,7 +70,7 @@ fn header(name: &str, text: &str) -> Header {
 }
 
 /// What a program makes of its input.
-fn filter(program: &str, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn filter(program: &str, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
     let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
@@ -79,7 +85,7 @@ fn filter(program: &str, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, St
 
 /// What `llc` makes of a module.
 fn llc(module: &[u8]) -> Result<Vec<u8>, String> {
-    let extensions = format!("--spirv-ext={}", SPIRV_EXTENSIONS.map(|name| format!("+{name}")).join(","));
+    let extensions = format!("--spirv-ext={}", spirv::option_of_llc(&spirv::EXTENSIONS));
     let arguments = ["-mtriple=spirv64-unknown-unknown", "-O0", &extensions, "-filetype=obj", "-o", "-", "-"];
     filter("/usr/lib/llvm-22/bin/llc", &arguments, module)
 }

@@ -219,7 +219,7 @@ fn the_disk_is_read_below_the_given_directories_only() {
     compile(&with(&format!("#include \"{include}/a.h\""))).unwrap();
     // The source may have an absolute name, and be the only file in memory.
     let absolute = inside.join("k.cl").display().to_string();
-    compile(&Request::new(Language::OpenClC, &absolute, crate::VEC_ADD)).unwrap();
+    compile(&Request::new(Language::OpenClC, &absolute, VEC_ADD)).unwrap();
     // A pipe would block its reader.
     assert!(std::process::Command::new("mkfifo").arg(inside.join("pipe.h")).status().unwrap().success());
     diagnostics(&with("#include \"pipe.h\""));

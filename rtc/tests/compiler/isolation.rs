@@ -1,0 +1,97 @@
+//! Compilations in a child process: the same results, and what the process survives with it.
+
+use std::{fs, path::PathBuf, process::Command, time::Duration};
+
+use sycl_rtc::{CompileError, Compiler, Isolation, interface::BUILD};
+use tempfile::TempDir;
+
+use crate::{FATAL, VEC_ADD, bitcode::bitcode, compile, request, settings};
+
+fn isolated() -> Compiler {
+    let mut settings = settings();
+    settings.isolation = Isolation::Fork;
+    Compiler::new(settings)
+}
+
+#[test]
+fn results_are_the_same() {
+    let mut right = request(&format!("#warning here\n{VEC_ADD}"));
+    right.keeps_bitcode = true;
+    let (here, there) = (compile(&right).unwrap(), isolated().compile(&right).unwrap());
+    assert_eq!(here.images()[0].bytes(), there.images()[0].bytes());
+    assert_eq!(here.images()[0].bitcode(), there.images()[0].bitcode());
+    assert_eq!(here.images()[0].entry_points(), there.images()[0].entry_points());
+    assert_eq!((here.diagnostics(), here.log()), (there.diagnostics(), there.log()));
+    assert_eq!(here.diagnostics().len(), 1);
+    assert!(there.images()[0].timings().front_end > Duration::ZERO);
+    let mut extension = bitcode(FATAL);
+    extension.spirv_extensions = Some(Vec::new());
+    for wrong in [request("int x = y;"), request("int x = 1;"), extension, bitcode("no module")] {
+        let error = compile(&wrong).expect_err("it is wrong");
+        assert_eq!(isolated().compile(&wrong).expect_err("it is wrong"), error);
+    }
+}
+
+#[test]
+fn children_and_threads_do_not_meet() {
+    let expected = compile(&request(VEC_ADD)).unwrap();
+    std::thread::scope(|scope| {
+        for compiler in [isolated(), crate::compiler(), isolated(), crate::compiler()] {
+            let expected = &expected;
+            scope.spawn(move || {
+                for _ in 0..10 {
+                    let program = compiler.compile(&request(VEC_ADD)).unwrap();
+                    assert_eq!(program.images()[0].bytes(), expected.images()[0].bytes());
+                }
+            });
+        }
+    });
+}
+
+/// A compiler library of this build whose compilations do something else.
+fn library_that(directory: &TempDir, does: &str) -> PathBuf {
+    let (file, library) = (directory.path().join("other.c"), directory.path().join("other.so"));
+    let source = format!(
+        "#include <stddef.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
+         struct text {{ const char *data; size_t length; }};\n\
+         static unsigned compile(const void *job, const void *answer) {{ {does}; return 0; }}\n\
+         static const struct {{ size_t size; struct text build, version; unsigned (*compile)(const void *, const void *); \
+         }} table = {{sizeof table, {{\"{BUILD}\", {}}}, {{\"22\", 2}}, compile}};\n\
+         const void *sycl_rtc_compiler_table(void) {{ return &table; }}\n",
+        BUILD.len()
+    );
+    fs::write(&file, source).unwrap();
+    let built = Command::new("cc").args(["-shared", "-fPIC", "-w", "-o"]).args([&library, &file]).status().unwrap();
+    assert!(built.success());
+    library
+}
+
+#[test]
+fn a_crash_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    for (does, signal, text) in [
+        ("abort()", Some(6), "the compiler crashed with signal 6; expected an image or an error"),
+        ("*(volatile int *)0 = 1", Some(11), "the compiler crashed with signal 11; expected an image or an error"),
+        ("_exit(1)", None, "the compiler crashed; expected an image or an error"),
+    ] {
+        let place = tempfile::tempdir_in(&directory).unwrap();
+        let mut settings = settings();
+        settings.isolation = Isolation::Fork;
+        settings.compiler = Some(library_that(&place, does));
+        let error = Compiler::new(settings).compile(&request(VEC_ADD)).expect_err("it crashes");
+        assert_eq!((&error, error.to_string().as_str()), (&CompileError::Crashed { signal }, text));
+    }
+    isolated().compile(&request(VEC_ADD)).unwrap();
+}
+
+#[test]
+fn the_deadline_ends_a_compilation_that_does_not_end() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut settings = settings();
+    settings.isolation = Isolation::Fork;
+    settings.compiler = Some(library_that(&directory, "for (;;) pause()"));
+    let mut late = request(VEC_ADD);
+    late.deadline = Some(Duration::from_millis(50));
+    let error = Compiler::new(settings).compile(&late).expect_err("it does not end");
+    assert_eq!(error, CompileError::TimedOut { limit: Duration::from_millis(50) });
+}
