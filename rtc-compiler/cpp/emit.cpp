@@ -65,8 +65,8 @@ const llvm::Target &registered() {
   return Registered;
 }
 
-// The target machine that the SPIR-V back end has made in this thread. Fatal errors leave it behind: 0.65 of 1 MB, tables
-// that refer to nothing that LLVM was changing.
+// The target machine that the SPIR-V back end has made in this thread. Fatal errors leave it behind: 0.65 of 1 MB,
+// tables that refer to nothing that LLVM was changing.
 thread_local TargetMachine *Machine = nullptr;
 
 TargetMachine *makeMachine(const llvm::Target &, const Triple &TT, StringRef CPU, StringRef Features,
@@ -76,8 +76,8 @@ TargetMachine *makeMachine(const llvm::Target &, const Triple &TT, StringRef CPU
   return Machine;
 }
 
-// Has LLVM make target machines by `makeMachine`, and frees that of this thread unless LLVM has. Needs the lock: the first
-// SPIRVTranslate registers what was registered before, so this is done each time.
+// Has LLVM make target machines by `makeMachine`, and frees that of this thread unless LLVM has. Needs the lock: the
+// first SPIRVTranslate registers what was registered before, so this is done each time.
 struct MachineGuard {
   MachineGuard() {
     Machine = nullptr;

@@ -13,8 +13,8 @@
 #include <vector>
 
 extern "C" {
-// In the place of the state of the SPIR-V back end, which a shared LLVM does not export: the shim writes to it under its
-// lock only.
+// In the place of the state of the SPIR-V back end, which a shared LLVM does not export: the shim writes to it under
+// its lock only.
 char _ZN4llvm19SPIRVModuleAnalysis3MAIE[SPIRV_STATE_SIZE];
 
 void sp_rtc_initialize();
@@ -35,8 +35,8 @@ const char Fatal[] =
     "  ret void\n"
     "}\n";
 
-const char *const Arguments[] = {"-triple", "spirv64-unknown-unknown", "-disable-llvm-passes", "-fdeclare-opencl-builtins",
-                                 "-x",      "cl",                      "k.cl"};
+const char *const Arguments[] = {
+    "-triple", "spirv64-unknown-unknown", "-disable-llvm-passes", "-fdeclare-opencl-builtins", "-x", "cl", "k.cl"};
 
 sp_text text(const std::string &Text) { return {Text.data(), Text.size()}; }
 

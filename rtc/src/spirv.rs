@@ -1,7 +1,7 @@
 //! What SPIR-V says of itself, and whether its ids fit together.
 //!
-//! LLVM's SPIR-V back end keeps state between modules, which the compiler library resets. Should that fail in some LLVM,
-//! images would define an id twice, or use one that is not defined; this check finds that.
+//! LLVM's SPIR-V back end keeps state between modules, which the compiler library resets. Should that fail in some
+//! LLVM, images would define an id twice, or use one that is not defined; this check finds that.
 
 mod grammar;
 

@@ -2,8 +2,8 @@
 
 use std::{io, path::PathBuf};
 
-/// Why a store cannot be used, or a file not be hashed. The text has the cause, so it is not the error's `source`, which
-/// reports print, too.
+/// Why a store cannot be used, or a file not be hashed. The text has the cause, so it is not the error's `source`,
+/// which reports print, too.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A file cannot be read.

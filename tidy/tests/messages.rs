@@ -56,6 +56,7 @@ const UNTESTED: &[(&str, &str)] = &[
         LARGE,
     ),
     ("no thread for the compilation: {cause}", "needs a system that has no threads left"),
+    ("internal error: {what}", INVARIANT),
     ("no process for the compilation: {cause}", "needs a system that has no processes left"),
     ("{reason}; expected a build of LLVM that has it", "depends on how LLVM was built"),
     ("{cause}; expected a build of LLVM that has it", "depends on how LLVM was built"),
@@ -71,7 +72,7 @@ const LARGE: &str = "would need an input of many megabytes or more";
 const DAMAGED: &str = "a damaged cache is built again without a word";
 const INVARIANT: &str = "a fault of ours, which no input leads to";
 
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "host-device/src/",
     "llvm-to-backend/src/",
     "output/src/",
@@ -82,6 +83,7 @@ const SOURCES: [&str; 10] = [
     "propset/src/",
     "rtc/src/",
     "rtc-cli/src/",
+    "store/src/",
 ];
 
 /// Pieces that are shorter are words that any test can have.

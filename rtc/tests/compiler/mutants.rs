@@ -1,5 +1,5 @@
-//! Damaged sources and modules: an image or an error, no crash, and no compilation that does not end. Each is compiled in a
-//! child, so that a crash names its input.
+//! Damaged sources and modules: an image or an error, no crash, and no compilation that does not end. Each is compiled
+//! in a child, so that a crash names its input.
 //!
 //! `SYCL_RTC_MUTANTS=number` compiles so many of each kind (200); `SYCL_RTC_SEED` sets the seed (1).
 
