@@ -5,7 +5,8 @@
 // clang compiles a source twice: for the host, where kernels are started, and for the device. What kernels use is in
 // this header and has one text for both passes, so that both capture the same variables and lay them out alike; the
 // host never executes it. Items, groups and atomics are in sycl_passes/index_space.hpp and work_items.hpp, which the
-// header of run-time compilation shares. What the host's side uses is in one of three others, of which a pass reads one:
+// header of run-time compilation shares. What the host's side uses is in one of three others, of which a pass reads
+// one:
 //
 //   sycl_passes/device.hpp     in the device pass: names to check the host's code with
 //   sycl_passes/runtime.hpp    in the host pass: the public headers of a SYCL runtime

@@ -12,6 +12,7 @@ template <> struct when<true> { using type = int; };
 template <bool B> using only_if = typename when<B>::type; // its parameters have a default: `only_if<...> = 0`
 template <class T> struct same { using type = T; };
 template <int D> struct coordinates {
+  static constexpr int dimensions = D;
   size_type values[D] = {};
   constexpr coordinates() = default;
   template <class... N, only_if<sizeof...(N) == D && (__is_integral(N) && ...)> = 0>
@@ -34,12 +35,6 @@ template <int D> constexpr size_type linear(const coordinates<D> &at, const coor
   size_type n = 0;
   for (int d = 0; d < D; ++d) n = n * size[d] + at[d];
   return n;
-}
-template <class All, class F> constexpr All each(F one) {
-  All all;
-  int d = 0;
-  for (auto &value : all.values) value = one(d++);
-  return all;
 }
 }
 template <int D = 1> struct id : detail::coordinates<D>, detail::as_number<id<D>, D> {

@@ -7,41 +7,34 @@ typedef __SIZE_TYPE__ __attribute__((ext_vector_type(2))) __syp_size2;
 typedef __SIZE_TYPE__ __attribute__((ext_vector_type(3))) __syp_size3;
 
 #ifdef __SYCL_DEVICE_ONLY__
-#define SYP_CALL(type, name, ...) static_cast<type>(::__spirv_##name(__VA_ARGS__))
+// Calls a built-in function by the types of the arguments. Each is declared where it is called, which takes a compiler
+// less time than all overloads in advance.
+#define SYP_CALL(type, name, ...) ::__syp_##name<type>(__VA_ARGS__)
+#define SYP_BUILTIN_AS(name, builtin, attribute) \
+  template <class R, class... T> inline R __syp_##name(T... x) { \
+    attribute R builtin(T...) noexcept; \
+    return builtin(x...); \
+  }
+#define SYP_QUERY(name) SYP_BUILTIN_AS(name, __spirv_##name, [[gnu::const]])
+#define SYP_BUILTIN(name) SYP_BUILTIN_AS(name, __spirv_##name, )
+SYP_QUERY(BuiltInGlobalInvocationId) SYP_QUERY(BuiltInGlobalSize) SYP_QUERY(BuiltInLocalInvocationId)
+SYP_QUERY(BuiltInWorkgroupSize) SYP_QUERY(BuiltInWorkgroupId) SYP_QUERY(BuiltInNumWorkgroups)
+SYP_QUERY(BuiltInSubgroupSize) SYP_QUERY(BuiltInSubgroupMaxSize) SYP_QUERY(BuiltInNumSubgroups)
+SYP_QUERY(BuiltInSubgroupId) SYP_QUERY(BuiltInSubgroupLocalInvocationId)
+SYP_BUILTIN(ControlBarrier) SYP_BUILTIN(MemoryBarrier) SYP_BUILTIN(GroupAny) SYP_BUILTIN(GroupAll)
+SYP_BUILTIN(GroupBroadcast) SYP_BUILTIN(GroupNonUniformShuffle) SYP_BUILTIN(GroupNonUniformShuffleXor)
+SYP_BUILTIN(GroupNonUniformShuffleUp) SYP_BUILTIN(GroupNonUniformShuffleDown) SYP_BUILTIN(GroupIAdd)
+SYP_BUILTIN(GroupFAdd) SYP_BUILTIN(GroupIMulKHR) SYP_BUILTIN(GroupFMulKHR) SYP_BUILTIN(GroupSMin)
+SYP_BUILTIN(GroupUMin) SYP_BUILTIN(GroupFMin) SYP_BUILTIN(GroupSMax) SYP_BUILTIN(GroupUMax) SYP_BUILTIN(GroupFMax)
+SYP_BUILTIN(GroupBitwiseAndKHR) SYP_BUILTIN(GroupBitwiseOrKHR) SYP_BUILTIN(GroupBitwiseXorKHR)
+SYP_BUILTIN(AtomicLoad) SYP_BUILTIN(AtomicStore) SYP_BUILTIN(AtomicExchange) SYP_BUILTIN(AtomicCompareExchange)
+SYP_BUILTIN(AtomicIAdd) SYP_BUILTIN(AtomicFAddEXT) SYP_BUILTIN(AtomicSMin) SYP_BUILTIN(AtomicUMin)
+SYP_BUILTIN(AtomicFMinEXT) SYP_BUILTIN(AtomicSMax) SYP_BUILTIN(AtomicUMax) SYP_BUILTIN(AtomicFMaxEXT)
+SYP_BUILTIN(AtomicAnd) SYP_BUILTIN(AtomicOr) SYP_BUILTIN(AtomicXor)
 // A fact about the kernels that reach the call: a name, then numbers. The pass `sycl-front-end` takes it out.
 void __sycl_passes_fact(const char *name, ...) noexcept;
 // Lowered by the pass `spec-constants`.
 template <class T> T __sycl_getScalar2020SpecConstantValue(const char *id, const void *default_value, const void *);
 template <class T> T __sycl_getComposite2020SpecConstantValue(const char *id, const void *default_value, const void *);
 #define SYP_CONSTANT(kind) __sycl_get##kind##2020SpecConstantValue<T>(name, &Id, nullptr)
-
-#define SYP_SIZE(name) [[gnu::const]] __SIZE_TYPE__ __spirv_BuiltIn##name(int dimension) noexcept;
-#define SYP_LANE(name) [[gnu::const]] __UINT32_TYPE__ __spirv_BuiltIn##name() noexcept;
-SYP_SIZE(GlobalInvocationId) SYP_SIZE(GlobalSize) SYP_SIZE(LocalInvocationId) SYP_SIZE(WorkgroupSize)
-SYP_SIZE(WorkgroupId) SYP_SIZE(NumWorkgroups) SYP_LANE(SubgroupSize) SYP_LANE(SubgroupMaxSize) SYP_LANE(NumSubgroups)
-SYP_LANE(SubgroupId) SYP_LANE(SubgroupLocalInvocationId)
-void __spirv_ControlBarrier(int execution, int memory, int semantics) noexcept;
-void __spirv_MemoryBarrier(int scope, int semantics) noexcept;
-bool __spirv_GroupAny(int scope, bool) noexcept;
-bool __spirv_GroupAll(int scope, bool) noexcept;
-#define SYP_MOVE(name, T, U) T __spirv_Group##name(int scope, T, U) noexcept;
-#define SYP_GROUP(name, T) T __spirv_Group##name(int scope, int operation, T) noexcept;
-#define SYP_CHANGE(name, T) T __spirv_Atomic##name(T *, int scope, int order, T) noexcept;
-#define SYP_NUMBER(T) \
-  SYP_MOVE(Broadcast, T, __UINT32_TYPE__) SYP_MOVE(Broadcast, T, __SIZE_TYPE__) SYP_MOVE(Broadcast, T, __syp_size2) \
-  SYP_MOVE(Broadcast, T, __syp_size3) SYP_MOVE(NonUniformShuffle, T, __UINT32_TYPE__) \
-  SYP_MOVE(NonUniformShuffleXor, T, __UINT32_TYPE__) SYP_MOVE(NonUniformShuffleUp, T, __UINT32_TYPE__) \
-  SYP_MOVE(NonUniformShuffleDown, T, __UINT32_TYPE__) SYP_CHANGE(Exchange, T) \
-  T __spirv_AtomicLoad(T *, int scope, int order) noexcept; \
-  void __spirv_AtomicStore(T *, int scope, int order, T) noexcept;
-#define SYP_INTEGER(T, S) \
-  SYP_NUMBER(T) SYP_GROUP(IAdd, T) SYP_GROUP(IMulKHR, T) SYP_GROUP(S##Min, T) SYP_GROUP(S##Max, T) \
-  SYP_GROUP(BitwiseAndKHR, T) SYP_GROUP(BitwiseOrKHR, T) SYP_GROUP(BitwiseXorKHR, T) SYP_CHANGE(IAdd, T) \
-  SYP_CHANGE(S##Min, T) SYP_CHANGE(S##Max, T) SYP_CHANGE(And, T) SYP_CHANGE(Or, T) SYP_CHANGE(Xor, T) \
-  T __spirv_AtomicCompareExchange(T *, int scope, int equal, int unequal, T desired, T expected) noexcept;
-#define SYP_REAL(T) \
-  SYP_NUMBER(T) SYP_GROUP(FAdd, T) SYP_GROUP(FMulKHR, T) SYP_GROUP(FMin, T) SYP_GROUP(FMax, T) \
-  SYP_CHANGE(FAddEXT, T) SYP_CHANGE(FMinEXT, T) SYP_CHANGE(FMaxEXT, T)
-SYP_INTEGER(int, S) SYP_INTEGER(unsigned, U) SYP_INTEGER(long, S) SYP_INTEGER(unsigned long, U)
-SYP_REAL(float) SYP_REAL(double)
 #endif

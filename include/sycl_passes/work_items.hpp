@@ -9,7 +9,11 @@ enum class memory_scope { work_item, sub_group, work_group, device, system };
 // One dimension of a query, and all of them.
 #define SYP_INDEX(type, name, builtin) \
   detail::size_type name(int d) const { return SYP_CALL(detail::size_type, BuiltIn##builtin, D - 1 - d); } \
-  type<D> name() const { return detail::each<type<D>>([this](int d) { return name(d); }); }
+  type<D> name() const { \
+    type<D> all; \
+    for (int d = 0; d < D; ++d) all[d] = name(d); \
+    return all; \
+  }
 #define SYP_LINEAR(type, name, linear_name, builtin) \
   __UINT32_TYPE__ linear_name() const { return SYP_CALL(__UINT32_TYPE__, BuiltIn##builtin); } \
   type<1> name() const { return linear_name(); }
@@ -141,7 +145,7 @@ SYP_EXCHANGE(shift_group_left, NonUniformShuffleDown, sub_group, __UINT32_TYPE__
 #define SYP_PLACE_OF(part) object, detail::spirv(scope), detail::spirv(order, memory_order::part)
 #define SYP_FETCH(name, S, U, F) \
   T fetch_##name(T x, SYP_HOW) const { \
-    SYP_BY_TYPE(T, Atomic##S, Atomic##U, Atomic##F, SYP_PLACE(), static_cast<V>(x)); \
+    SYP_BY_TYPE(V, Atomic##S, Atomic##U, Atomic##F, SYP_PLACE(), static_cast<V>(x)); \
   }
 // The last parameter is the address space that the program promises; code finds it out without.
 template <class T, memory_order Order = memory_order::relaxed, memory_scope Scope = memory_scope::device, auto = 0>
@@ -159,9 +163,9 @@ public:
     if constexpr (sizeof(T) == 8) __sycl_passes_fact("uses_aspects", 28ul); // aspect::atomic64
   }
   bool is_lock_free() const { return true; }
-  T load(SYP_HOW) const { return SYP_CALL(T, AtomicLoad, SYP_PLACE_OF(acquire)); }
+  T load(SYP_HOW) const { return SYP_CALL(V, AtomicLoad, SYP_PLACE_OF(acquire)); }
   void store(T x, SYP_HOW) const { SYP_CALL(void, AtomicStore, SYP_PLACE_OF(release), static_cast<V>(x)); }
-  T exchange(T x, SYP_HOW) const { return SYP_CALL(T, AtomicExchange, SYP_PLACE(), static_cast<V>(x)); }
+  T exchange(T x, SYP_HOW) const { return SYP_CALL(V, AtomicExchange, SYP_PLACE(), static_cast<V>(x)); }
   bool compare_exchange_strong(T &expected, T x, SYP_HOW) const {
     bits before = __builtin_bit_cast(bits, expected), *object = reinterpret_cast<bits *>(this->object);
     bits found = SYP_CALL(bits, AtomicCompareExchange, SYP_PLACE(), detail::spirv(order, memory_order::acquire),

@@ -4,7 +4,9 @@ use std::{fmt, io, path::PathBuf};
 
 use sycl_output::WriteError;
 use sycl_packager::pipeline::tools::Missing;
-use sycl_passes::{front_end, ir::ReadError, ir::metadata, llvm_to_backend, llvm_to_backend::AdoptError};
+use sycl_passes::{
+    free_function_kernels, front_end, ir::ReadError, ir::metadata, llvm_to_backend, llvm_to_backend::AdoptError,
+};
 
 use crate::{args, back_end::missing};
 
@@ -36,6 +38,9 @@ pub(crate) enum Error {
     /// A kernel that an HCF file names is missing.
     #[error("{input}: {cause}")]
     Kernels { input: String, cause: AdoptError },
+    /// A pass refuses the module.
+    #[error("{input}: {cause}")]
+    FreeFunctions { input: String, cause: Box<free_function_kernels::Error> },
     /// A pass refuses the module.
     #[error("{input}: {cause}")]
     FrontEnd { input: String, cause: Box<front_end::Error> },

@@ -1,6 +1,6 @@
 //! One module of all inputs.
 
-use sycl_passes::{front_end, ir::OwnedModule, llvm_to_backend};
+use sycl_passes::{free_function_kernels, front_end, ir::OwnedModule, llvm_to_backend, registry::Changed};
 use sycl_propset::aspects;
 
 use crate::{error::Error, inputs::Input};
@@ -40,7 +40,10 @@ fn read(input: Input) -> Result<(OwnedModule, bool), Error> {
         adopted.map_err(|cause| Error::Kernels { input: name.clone(), cause })?;
         return Ok((module, false));
     }
-    let is_stock = front_end::is_stock_sycl(module.view());
+    let made = free_function_kernels::run(&mut module.editor(), &free_function_kernels::Options::default());
+    let made = made.map_err(|cause| Error::FreeFunctions { input: name.clone(), cause: Box::new(cause) })?;
+    // Kernels that we make say which translation unit they are from, as those of other front ends do.
+    let is_stock = made == Changed::Yes || front_end::is_stock_sycl(module.view());
     if is_stock {
         front_end(&mut module, &front_end::Options::default(), &name)?;
     }
