@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read as _;
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
-use sycl_packager::Error;
-use sycl_packager::cli;
+use sycl_packager::cli::{self, CommandFailure};
 use sycl_packager::embedded::{self, Embedded};
 
 use crate::arguments::{Arguments, Input, find_library, is_static};
@@ -27,8 +27,8 @@ pub(crate) struct HostFile {
 /// linker.
 ///
 /// # Errors
-/// Those of [`embedded::find`].
-pub(crate) fn find(arguments: &Arguments, inputs: &[(usize, Input)]) -> Result<Vec<HostFile>, Error> {
+/// Those of [`embedded::find`]; a pipe.
+pub(crate) fn find(arguments: &Arguments, inputs: &[(usize, Input)]) -> Result<Vec<HostFile>, CommandFailure> {
     let directories = arguments.library_directories();
     let mut known = BTreeSet::new();
     let mut found = Vec::new();
@@ -37,6 +37,10 @@ pub(crate) fn find(arguments: &Arguments, inputs: &[(usize, Input)]) -> Result<V
             Input::File(path) => Some(path.clone()),
             Input::Library(name) => find_library(name, &directories, links_archives_only(arguments, *number)),
         };
+        if let Some(pipe) = path.as_ref().filter(|path| is_pipe(path)) {
+            let message = "found a pipe; expected a file, since inputs of a link are read more than once";
+            return Err(CommandFailure::refused(pipe, message));
+        }
         let Some(path) = path.filter(|path| path.is_file()) else { continue };
         // The same file by another name is the same file.
         if !known.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
@@ -52,6 +56,10 @@ pub(crate) fn find(arguments: &Arguments, inputs: &[(usize, Input)]) -> Result<V
         }
     }
     Ok(found)
+}
+
+fn is_pipe(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo())
 }
 
 /// Whether the last option of its kind in front of an argument makes the linker look for archives only.

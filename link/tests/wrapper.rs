@@ -313,6 +313,17 @@ fn what_cannot_be_linked_is_refused_and_leaves_nothing() {
 }
 
 #[test]
+fn a_pipe_is_refused() {
+    let place = Place::new();
+    let status = Command::new("mkfifo").arg(place.path("pipe.o")).status().unwrap();
+    assert!(status.success());
+    // Nobody writes to it, so who reads it waits.
+    let output = place.link("main.o pipe.o");
+    let message = "pipe.o: found a pipe; expected a file, since inputs of a link are read more than once";
+    assert!(place.refused(&output).contains(message));
+}
+
+#[test]
 fn steps_are_printed_and_nothing_is_linked() {
     let place = Place::new();
     place.sycl("a.o", "alpha");

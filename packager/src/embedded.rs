@@ -7,7 +7,6 @@
 mod aspects;
 mod rest;
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +15,7 @@ use sycl_propset::printable::excerpt;
 use crate::archive::{self, Archive, Member, MemberContent, is_archive};
 use crate::error::{ContentError, Error, FormatError};
 use crate::image;
+use crate::input;
 use crate::offload_binary::{self, Binary, Entry, ImageKind, OffloadKind};
 use crate::source::{Budget, FileSource, Range, Source, View, copy_range};
 use crate::wrap;
@@ -134,16 +134,18 @@ impl Embedded {
     }
 }
 
-/// Whether a file can have embedded device code, by its first bytes. Only a regular file is looked at.
+/// Whether a file or pipe can have embedded device code, by its first bytes.
 ///
 /// # Errors
 /// [`Error::Read`].
 pub fn can_embed(file: &Path) -> Result<bool, Error> {
-    if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+    // What does not exist, or is nothing to read, is refused by whoever reads it as something else.
+    let is_read = input::is_stream(file).is_ok_and(|is_stream| is_stream || file.is_file());
+    if !is_read || input::is_device(file) {
         return Ok(false);
     }
     let mut start = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(START).read_to_end(&mut start));
+    let read = input::open(file).and_then(|file| file.take(START).read_to_end(&mut start));
     read.map_err(|source| Error::Read { file: file.to_owned(), source })?;
     Ok(is_host_file(&start))
 }

@@ -2,7 +2,7 @@
 //!
 //! The objects are made by clang (`LLVM_BIN`, default `/usr/lib/llvm-22/bin`), archives by `ar`.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 
@@ -149,6 +149,20 @@ fn objects_and_archives_are_built_as_their_device_code_is() {
     let found = place.build("host.o libbc.a --target spirv64 -o out.o");
     assert!(found.contains("sycl-packager: note: host.o: found no SYCL device code\n"), "{found}");
     done(&found);
+}
+
+#[test]
+fn objects_come_through_pipes() {
+    let place = Place::new();
+    sycl_object(&place, "a.o", "alpha 1");
+    done(&place.build("a.o --target spirv64 -o out.o"));
+    for input in ["-", "/dev/stdin"] {
+        let mut command = place.build_command(&format!("{input} --target spirv64 -o piped.o"));
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), &place.read("a.o")).unwrap();
+        assert!(child.wait().unwrap().success(), "{input}");
+        assert!(place.read("piped.o") == place.read("out.o"), "{input}");
+    }
 }
 
 #[test]
