@@ -61,8 +61,10 @@ pub(super) fn check(module: ModuleView<'_>, kind: Kind, target: &str) -> Result<
             problems.push((*function, problem));
         }
         let first = problems.len();
+        let has_halves = matches!(kind, Kind::Amdgpu(Some(WITH_HALVES..))) && has_waves_of_64(function);
         for instruction in function.instructions() {
-            let Some(problem) = of_instruction(instruction, kind) else { continue };
+            let exchange = Some(instruction).filter(|_| has_halves).and_then(exchange_of_halves);
+            let Some(problem) = exchange.or_else(|| of_instruction(instruction, kind)) else { continue };
             if !problems[first..].iter().any(|(_, known)| *known == problem) {
                 problems.push((*function, problem));
             }
@@ -264,11 +266,29 @@ const SPIRV: Table = &[(
 /// The first version of AMD's instructions with exchanges within a wave.
 const WITH_EXCHANGES: u32 = 8;
 
+/// The first version of AMD's instructions whose exchanges reach 32 lanes, half of the largest wave.
+const WITH_HALVES: u32 = 10;
+/// The intrinsic of exchanges.
+const EXCHANGE: &str = "llvm.amdgcn.ds.bpermute";
+
+/// Whether a kernel asks for waves of 64 lanes, which all functions of its module have then.
+fn has_waves_of_64(function: Function<'_>) -> bool {
+    let features = function.string_attribute("target-features");
+    features.is_some_and(|features| features.split(',').any(|feature| feature == "+wavefrontsize64"))
+}
+
+/// A call that exchanges values within a half of a wave, where whoever calls it means the whole one.
+fn exchange_of_halves(instruction: Value<'_>) -> Option<Problem> {
+    let callee = instruction.as_call()?.callee()?;
+    let operation = || "exchanges within sub-groups of 64 (`ds_bpermute_b32` reaches 32 lanes)".to_owned();
+    callee.name().starts_with(EXCHANGE).then(|| (operation(), "a required sub-group size of 32, or none"))
+}
+
 /// Whether a function is an intrinsic that the back end ends on.
 fn intrinsic(function: Function<'_>, kind: Kind) -> Option<Problem> {
     let name = function.name();
     let short = name.strip_prefix("llvm.").filter(|_| !function.is_unused())?;
-    if matches!(kind, Kind::Amdgpu(Some(..WITH_EXCHANGES))) && short.starts_with("amdgcn.ds.bpermute") {
+    if matches!(kind, Kind::Amdgpu(Some(..WITH_EXCHANGES))) && name.starts_with(EXCHANGE) {
         return Some((
             "exchanges within sub-groups (`ds_bpermute_b32`)".to_owned(),
             "the processor `gfx803` or a later one",
