@@ -36,31 +36,27 @@ inline i32 order(i32 of) {
 
 }  // namespace acpp
 
-inline u64 acpp_local_id_x() { return call::local_invocation_id(0); }
-inline u64 acpp_local_id_y() { return call::local_invocation_id(1); }
-inline u64 acpp_local_id_z() { return call::local_invocation_id(2); }
-inline u64 acpp_group_id_x() { return call::workgroup_id(0); }
-inline u64 acpp_group_id_y() { return call::workgroup_id(1); }
-inline u64 acpp_group_id_z() { return call::workgroup_id(2); }
-inline u64 acpp_local_size_x() { return call::workgroup_size(0); }
-inline u64 acpp_local_size_y() { return call::workgroup_size(1); }
-inline u64 acpp_local_size_z() { return call::workgroup_size(2); }
-inline u64 acpp_num_groups_x() { return call::num_workgroups(0); }
-inline u64 acpp_num_groups_y() { return call::num_workgroups(1); }
-inline u64 acpp_num_groups_z() { return call::num_workgroups(2); }
+#define SP_ACPP_ID(name, of) \
+  inline u64 acpp_##name##_x() { return call::of(0); } \
+  inline u64 acpp_##name##_y() { return call::of(1); } \
+  inline u64 acpp_##name##_z() { return call::of(2); }
+SP_ACPP_ID(local_id, local_invocation_id)
+SP_ACPP_ID(group_id, workgroup_id)
+SP_ACPP_ID(local_size, workgroup_size)
+SP_ACPP_ID(num_groups, num_workgroups)
+#undef SP_ACPP_ID
 
+namespace acpp {
+// Of an order with all memory.
+inline i32 fence(i32 of) { return order(of) | semantics::WorkgroupMemory | semantics::CrossWorkgroupMemory; }
+}
 inline void acpp_work_group_barrier(i32 scope, i32 order) {
-  call::control_barrier(scope::Workgroup, acpp::scope(scope),
-                  acpp::order(order) | semantics::WorkgroupMemory | semantics::CrossWorkgroupMemory);
+  call::control_barrier(scope::Workgroup, acpp::scope(scope), acpp::fence(order));
 }
 inline void acpp_sub_group_barrier(i32 scope, i32 order) {
-  call::control_barrier(scope::Subgroup, acpp::scope(scope),
-                  acpp::order(order) | semantics::WorkgroupMemory | semantics::CrossWorkgroupMemory);
+  call::control_barrier(scope::Subgroup, acpp::scope(scope), acpp::fence(order));
 }
-inline void acpp_fence(i32 order, i32 scope) {
-  call::memory_barrier(acpp::scope(scope),
-                 acpp::order(order) | semantics::WorkgroupMemory | semantics::CrossWorkgroupMemory);
-}
+inline void acpp_fence(i32 order, i32 scope) { call::memory_barrier(acpp::scope(scope), acpp::fence(order)); }
 
 template <class T> flat<T> typed(flat<u8> p) { return (flat<T>)p; }
 
@@ -77,50 +73,28 @@ template <class T> bool acpp_compare_exchange(i32, i32 success, i32 failure, i32
   *typed<T>(expected) = found;
   return found == wanted;
 }
-template <class T> T acpp_atomic_exchange(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_exchange(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_and(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_and(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_or(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_or(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_xor(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_xor(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_iadd(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_iadd(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_isub(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_isub(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_smin(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_smin(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_smax(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_smax(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_umin(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_umin(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_umax(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_umax(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_fadd(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_fadd(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_fsub(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_fadd(typed<T>(p), acpp::scope(scope), acpp::order(order), -x);
-}
-template <class T> T acpp_atomic_fmin(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_fmin(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
-template <class T> T acpp_atomic_fmax(i32, i32 order, i32 scope, flat<u8> p, T x) {
-  return call::atomic_fmax(typed<T>(p), acpp::scope(scope), acpp::order(order), x);
-}
+#define SP_ACPP_ATOMIC(name, of, value) \
+  template <class T> T acpp_atomic_##name(i32, i32 order, i32 scope, flat<u8> p, T x) { \
+    return call::atomic_##of(typed<T>(p), acpp::scope(scope), acpp::order(order), value); \
+  }
+SP_ACPP_ATOMIC(exchange, exchange, x)
+SP_ACPP_ATOMIC(and, and, x)
+SP_ACPP_ATOMIC(or, or, x)
+SP_ACPP_ATOMIC(xor, xor, x)
+SP_ACPP_ATOMIC(iadd, iadd, x)
+SP_ACPP_ATOMIC(isub, isub, x)
+SP_ACPP_ATOMIC(smin, smin, x)
+SP_ACPP_ATOMIC(smax, smax, x)
+SP_ACPP_ATOMIC(umin, umin, x)
+SP_ACPP_ATOMIC(umax, umax, x)
+SP_ACPP_ATOMIC(fadd, fadd, x)
+SP_ACPP_ATOMIC(fsub, fadd, -x)
+SP_ACPP_ATOMIC(fmin, fmin, x)
+SP_ACPP_ATOMIC(fmax, fmax, x)
+#undef SP_ACPP_ATOMIC
 
-// The operation is a number; after inlining it is a constant.
+// The operation is a number; after inlining it is a constant. `by_number` applies it over a group, `apply` once,
+// to put an initial value before a scan.
 template <class T> T by_number_u(i32 op, i32 scope, i32 kind, T x) {
   switch (op) {
   case acpp::plus: return call::group_iadd(scope, kind, x);
@@ -134,22 +108,6 @@ template <class T> T by_number_u(i32 op, i32 scope, i32 kind, T x) {
   default: return call::group_or(scope, kind, T(x != 0));
   }
 }
-template <class T> T by_number_s(i32 op, i32 scope, i32 kind, T x) {
-  switch (op) {
-  case acpp::minimum: return call::group_smin(scope, kind, x);
-  case acpp::maximum: return call::group_smax(scope, kind, x);
-  default: return by_number_u<T>(op, scope, kind, x);
-  }
-}
-template <class T> T by_number_f(i32 op, i32 scope, i32 kind, T x) {
-  switch (op) {
-  case acpp::plus: return call::group_fadd(scope, kind, x);
-  case acpp::multiplies: return call::group_fmul(scope, kind, x);
-  case acpp::minimum: return call::group_fmin(scope, kind, x);
-  default: return call::group_fmax(scope, kind, x);
-  }
-}
-// One application of the operation, to put an initial value before a scan.
 template <class T> T apply_u(i32 op, T a, T b) {
   switch (op) {
   case acpp::plus: return T(a + b);
@@ -163,11 +121,26 @@ template <class T> T apply_u(i32 op, T a, T b) {
   default: return a || b;
   }
 }
+template <class T> T by_number_s(i32 op, i32 scope, i32 kind, T x) {
+  switch (op) {
+  case acpp::minimum: return call::group_smin(scope, kind, x);
+  case acpp::maximum: return call::group_smax(scope, kind, x);
+  default: return by_number_u<T>(op, scope, kind, x);
+  }
+}
 template <class T> T apply_s(i32 op, T a, T b) {
   switch (op) {
   case acpp::minimum: return as_signed(b) < as_signed(a) ? b : a;
   case acpp::maximum: return as_signed(a) < as_signed(b) ? b : a;
   default: return apply_u<T>(op, a, b);
+  }
+}
+template <class T> T by_number_f(i32 op, i32 scope, i32 kind, T x) {
+  switch (op) {
+  case acpp::plus: return call::group_fadd(scope, kind, x);
+  case acpp::multiplies: return call::group_fmul(scope, kind, x);
+  case acpp::minimum: return call::group_fmin(scope, kind, x);
+  default: return call::group_fmax(scope, kind, x);
   }
 }
 template <class T> T apply_f(i32 op, T a, T b) {
@@ -183,47 +156,34 @@ namespace acpp {
 enum : i32 { reduce = group_operation::Reduce, inclusive = group_operation::InclusiveScan, exclusive = group_operation::ExclusiveScan };
 }
 
-template <class T> T acpp_work_group_reduce_s(i32 op, T x) { return by_number_s(op, scope::Workgroup, acpp::reduce, x); }
-template <class T> T acpp_work_group_reduce_u(i32 op, T x) { return by_number_u(op, scope::Workgroup, acpp::reduce, x); }
-template <class T> T acpp_work_group_reduce_f(i32 op, T x) { return by_number_f(op, scope::Workgroup, acpp::reduce, x); }
-template <class T> T acpp_sub_group_reduce_s(i32 op, T x) { return by_number_s(op, scope::Subgroup, acpp::reduce, x); }
-template <class T> T acpp_sub_group_reduce_u(i32 op, T x) { return by_number_u(op, scope::Subgroup, acpp::reduce, x); }
-template <class T> T acpp_sub_group_reduce_f(i32 op, T x) { return by_number_f(op, scope::Subgroup, acpp::reduce, x); }
-template <class T> T acpp_work_group_inclusive_s(i32 op, T x) { return by_number_s(op, scope::Workgroup, acpp::inclusive, x); }
-template <class T> T acpp_work_group_inclusive_u(i32 op, T x) { return by_number_u(op, scope::Workgroup, acpp::inclusive, x); }
-template <class T> T acpp_work_group_inclusive_f(i32 op, T x) { return by_number_f(op, scope::Workgroup, acpp::inclusive, x); }
-template <class T> T acpp_sub_group_inclusive_s(i32 op, T x) { return by_number_s(op, scope::Subgroup, acpp::inclusive, x); }
-template <class T> T acpp_sub_group_inclusive_u(i32 op, T x) { return by_number_u(op, scope::Subgroup, acpp::inclusive, x); }
-template <class T> T acpp_sub_group_inclusive_f(i32 op, T x) { return by_number_f(op, scope::Subgroup, acpp::inclusive, x); }
+// Of one kind of group and one kind of number: signed, unsigned, floating-point. What an exclusive scan starts from is
+// before the first value.
+#define SP_ACPP_OF_NUMBERS(group, Group, index, kind) \
+  template <class T> T acpp_##group##_reduce_##kind(i32 op, T x) { \
+    return by_number_##kind(op, scope::Group, acpp::reduce, x); \
+  } \
+  template <class T> T acpp_##group##_inclusive_##kind(i32 op, T x) { \
+    return by_number_##kind(op, scope::Group, acpp::inclusive, x); \
+  } \
+  template <class T> T acpp_##group##_exclusive_##kind(i32 op, T x, T first) { \
+    T before = by_number_##kind(op, scope::Group, acpp::exclusive, x); \
+    return call::index() == 0 ? first : apply_##kind(op, first, before); \
+  }
+#define SP_ACPP_OF_GROUP(group, Group, index) \
+  SP_ACPP_OF_NUMBERS(group, Group, index, s) \
+  SP_ACPP_OF_NUMBERS(group, Group, index, u) \
+  SP_ACPP_OF_NUMBERS(group, Group, index, f) \
+  template <class T> T acpp_##group##_broadcast(i32 sender, T x) { \
+    return call::group_broadcast_i32(scope::Group, x, u32(sender)); \
+  } \
+  inline bool acpp_##group##_any(bool x) { return call::group_any(scope::Group, x); } \
+  inline bool acpp_##group##_all(bool x) { return call::group_all(scope::Group, x); } \
+  inline bool acpp_##group##_none(bool x) { return !call::group_any(scope::Group, x); }
+SP_ACPP_OF_GROUP(work_group, Workgroup, local_invocation_index)
+SP_ACPP_OF_GROUP(sub_group, Subgroup, subgroup_local_invocation_id)
+#undef SP_ACPP_OF_GROUP
+#undef SP_ACPP_OF_NUMBERS
 
-// What an exclusive scan starts from is before the first value.
-template <class T> T acpp_work_group_exclusive_s(i32 op, T x, T first) {
-  T before = by_number_s(op, scope::Workgroup, acpp::exclusive, x);
-  return call::local_invocation_index() == 0 ? first : apply_s(op, first, before);
-}
-template <class T> T acpp_work_group_exclusive_u(i32 op, T x, T first) {
-  T before = by_number_u(op, scope::Workgroup, acpp::exclusive, x);
-  return call::local_invocation_index() == 0 ? first : apply_u(op, first, before);
-}
-template <class T> T acpp_work_group_exclusive_f(i32 op, T x, T first) {
-  T before = by_number_f(op, scope::Workgroup, acpp::exclusive, x);
-  return call::local_invocation_index() == 0 ? first : apply_f(op, first, before);
-}
-template <class T> T acpp_sub_group_exclusive_s(i32 op, T x, T first) {
-  T before = by_number_s(op, scope::Subgroup, acpp::exclusive, x);
-  return call::subgroup_local_invocation_id() == 0 ? first : apply_s(op, first, before);
-}
-template <class T> T acpp_sub_group_exclusive_u(i32 op, T x, T first) {
-  T before = by_number_u(op, scope::Subgroup, acpp::exclusive, x);
-  return call::subgroup_local_invocation_id() == 0 ? first : apply_u(op, first, before);
-}
-template <class T> T acpp_sub_group_exclusive_f(i32 op, T x, T first) {
-  T before = by_number_f(op, scope::Subgroup, acpp::exclusive, x);
-  return call::subgroup_local_invocation_id() == 0 ? first : apply_f(op, first, before);
-}
-
-template <class T> T acpp_work_group_broadcast(i32 sender, T x) { return call::group_broadcast_i32(scope::Workgroup, x, u32(sender)); }
-template <class T> T acpp_sub_group_broadcast(i32 sender, T x) { return call::group_broadcast_i32(scope::Subgroup, x, u32(sender)); }
 #if !defined(SP_SPIRV)
 template <class T> T acpp_work_group_shl(T x, u32 delta) { return from_item(x, item() + delta); }
 template <class T> T acpp_work_group_shr(T x, u32 delta) { return from_item(x, item() - delta); }
@@ -234,13 +194,6 @@ template <class T> T acpp_sub_group_shl(T x, i32 delta) { return call::shuffle_d
 template <class T> T acpp_sub_group_shr(T x, i32 delta) { return call::shuffle_up(scope::Subgroup, x, delta); }
 template <class T> T acpp_sub_group_permute(T x, i32 mask) { return call::shuffle_xor(scope::Subgroup, x, mask); }
 template <class T> T acpp_sub_group_select(T x, i32 id) { return call::shuffle(scope::Subgroup, x, id); }
-
-inline bool acpp_work_group_any(bool x) { return call::group_any(scope::Workgroup, x); }
-inline bool acpp_work_group_all(bool x) { return call::group_all(scope::Workgroup, x); }
-inline bool acpp_work_group_none(bool x) { return !call::group_any(scope::Workgroup, x); }
-inline bool acpp_sub_group_any(bool x) { return call::group_any(scope::Subgroup, x); }
-inline bool acpp_sub_group_all(bool x) { return call::group_all(scope::Subgroup, x); }
-inline bool acpp_sub_group_none(bool x) { return !call::group_any(scope::Subgroup, x); }
 
 inline f16 acpp_half_add(f16 a, f16 b) { return a + b; }
 inline f16 acpp_half_sub(f16 a, f16 b) { return a - b; }

@@ -167,7 +167,7 @@ fn options_are_for_what_they_name() {
         &place,
         "a.ll --target spirv64 -o out.o --post-link-option x;o=elsewhere",
         2,
-        "found --post-link-option x;o=elsewhere; expected one parameter without `,`, `;` and `>`",
+        "found --post-link-option x;o=elsewhere; expected one parameter without `,;<>()`",
     );
     same(
         &place.build("a.ll --target spirv64 -o out.o --host riscv64-unknown-linux-gnu"),

@@ -247,15 +247,9 @@ const LIBRARIES: [&str; 2] = ["libsycl-fallback-bfloat16.bc", "libsycl-native-bf
 fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), Failure> {
     let (mut parameters, mut inputs) = (Vec::new(), Vec::new());
     for parameter in &options.post_link_option {
-        if parameter.contains([',', '>', ';']) {
-            let message =
-                format!("found --post-link-option {parameter}; expected one parameter without `,`, `;` and `>`");
-            return Err(Failure::usage(message));
-        }
-        if parameter.contains(['(', ')']) {
-            // LLVM divides pipelines there, also inside of `<` and `>`.
-            let message = format!("found --post-link-option {parameter}; expected one parameter without parentheses");
-            return Err(Failure::usage(message));
+        if parameter.contains(OF_PIPELINES) {
+            let found = format!("found --post-link-option {}", excerpt(parameter));
+            return Err(Failure::usage(format!("{found}; expected one parameter without `,;<>()`")));
         }
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let name = name.trim();
@@ -276,9 +270,8 @@ fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), F
         let directory = absolute(directory)?;
         inputs.extend(LIBRARIES.iter().map(|library| directory.join(library)).filter(|file| file.is_file()));
         let text = directory.display().to_string();
-        if text.contains([',', '>', ';', '(', ')']) {
-            let message =
-                format!("{text}: the path has `,`, `;`, `>` or parentheses; expected device libraries elsewhere");
+        if text.contains(OF_PIPELINES) {
+            let message = format!("{text}: the path has one of `,;<>()`; expected device libraries elsewhere");
             return Err(Failure::usage(message));
         }
         parameters.push(format!("{LIBRARY_DIRECTORY}={text}"));
