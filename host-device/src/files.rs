@@ -154,6 +154,7 @@ fn load(file: &Path) -> Result<Image, OpenError> {
     let of_file = |cause| OpenError::Read { file: file.to_owned(), cause };
     // By its full name: a bare one would be searched for elsewhere.
     let full = file.canonicalize().map_err(of_file)?;
+    check_regular(file)?;
     ahead::check(file, &full)?;
     let library = Library::open(&full).map_err(|reason| OpenError::Load { file: file.to_owned(), reason })?;
     let table = native::of_library(&library).map_err(|cause| OpenError::Image { file: file.to_owned(), cause })?;
@@ -186,6 +187,13 @@ fn requirements(file: &Path) -> Result<DeviceRequirements, OpenError> {
     runtime::requirements(&properties).map_err(of_file)
 }
 
+/// Refuses what one could wait for, or read from without end.
+fn check_regular(file: &Path) -> Result<(), OpenError> {
+    let metadata = fs::metadata(file).map_err(|cause| OpenError::Read { file: file.to_owned(), cause })?;
+    if metadata.is_file() { Ok(()) } else { Err(OpenError::NotRegular { file: file.to_owned() }) }
+}
+
 fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
+    check_regular(file)?;
     fs::read(file).map_err(|cause| OpenError::Read { file: file.to_owned(), cause })
 }

@@ -82,6 +82,12 @@ pub enum OpenError {
         /// Why.
         cause: io::Error,
     },
+    /// What is named is a pipe, a device, or a directory in the place of a file.
+    #[error("{} is not a regular file; expected a shared library, or a file that a table names", file.display())]
+    NotRegular {
+        /// Its name.
+        file: PathBuf,
+    },
     /// A file table is malformed.
     #[error(transparent)]
     Table(#[from] ReadError),

@@ -51,6 +51,19 @@ fn other_threads_stop_when_a_group_fails() {
 }
 
 #[test]
+fn groups_are_counted_in_64_bits() {
+    let place = Place::new();
+    for threads in [1, 3] {
+        let program = open(threads, &place.image("a.so", &[]));
+        for groups in [1 << 31, 1 << 33, 1 << 61] {
+            let (failed, begun) = assertion(&program, groups, 3);
+            assert!(matches!(failed, Failure::Assertion { line: 42, .. }), "{failed}");
+            assert!(begun <= 4 * threads as u64, "{begun} of {groups}");
+        }
+    }
+}
+
+#[test]
 fn many_failures_at_once_leave_the_device_as_it_was() {
     let place = Place::new();
     let program = open(8, &place.image("a.so", &[]));

@@ -89,6 +89,28 @@ fn files_that_are_not_images() {
 }
 
 #[test]
+fn what_is_no_regular_file_is_not_waited_for() {
+    let place = Place::new();
+    let refused =
+        |path: &str| format!("{path} is not a regular file; expected a shared library, or a file that a table names");
+    for name in ["pipe.so", "pipe.table", "pipe.sym"] {
+        assert!(std::process::Command::new("mkfifo").arg(place.file(name)).status().expect("mkfifo starts").success());
+        if name != "pipe.sym" {
+            assert_eq!(refusal(&place.file(name)), refused(&place.file(name).display().to_string()));
+        }
+    }
+    assert_eq!(refusal("/dev/zero".as_ref()), refused("/dev/zero"));
+    std::fs::create_dir(place.file("directory.so")).unwrap();
+    place.image("a.so", &[]);
+    for (code, symbols, wrong) in [("a.so", "pipe.sym", "pipe.sym"), ("directory.so", "a.sym", "directory.so")] {
+        place.write("a.sym", "answer\n");
+        place.write("a.prop", "");
+        let table = place.write("host.table", &format!("[Code|Properties|Symbols]\n{code}|a.prop|{symbols}\n"));
+        assert_eq!(refusal(&table), refused(&place.file(wrong).display().to_string()));
+    }
+}
+
+#[test]
 fn malformed_tables_are_refused() {
     let place = Place::new();
     let malformed = "the table of the image is malformed: ";
@@ -282,4 +304,20 @@ fn two_programs_of_one_file_share_its_globals() {
     let mut value = vec![0; 4];
     second.read_global("counter", 0, &mut value).unwrap();
     assert_eq!(i32s(&value), [77]);
+}
+
+#[test]
+fn programs_are_opened_side_by_side() {
+    let place = Place::new();
+    let (one, other) = (place.image("one.so", &["-DANSWER=1"]), place.image("other.so", &["-DANSWER=2"]));
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let (file, expected) = if thread % 2 == 0 { (&one, 1) } else { (&other, 2) };
+            scope.spawn(move || {
+                for _ in 0..20 {
+                    assert_eq!(answer(&open(2, file)), expected);
+                }
+            });
+        }
+    });
 }
