@@ -1,5 +1,5 @@
 ; There is one warning for each undefined user function, which names the kernels that need it, with the names of the
-; source. Intrinsics, builtins and reserved names are not user functions; a stored address counts like a call. If images
+; source. Intrinsics, builtins, printf and reserved names are not user functions; a stored address counts like a call. If images
 ; may depend on each other, undefined functions are imported, without a warning.
 
 ; RUN: rm -rf %t && mkdir %t
@@ -19,6 +19,7 @@ define spir_kernel void @kernel_a(i32 %x) #0 {
   call spir_func void @_Z7missingi(i32 1)
   call spir_func void @_Z22__spirv_ControlBarrierjjj(i32 2, i32 2, i32 912)
   call spir_func void @__reserved()
+  %length = call spir_func i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) null)
   %r = call i32 @llvm.ctpop.i32(i32 %x)
   ret void
 }
@@ -35,6 +36,7 @@ define internal spir_func void @helper() {
   call spir_func void @_Z7missingi(i32 2)
   ret void
 }
+declare spir_func i32 @printf(ptr addrspace(2), ...)
 declare spir_func void @_Z7missingi(i32)
 declare spir_func void @_Z11only_storedv()
 declare spir_func void @_Z12never_calledv()

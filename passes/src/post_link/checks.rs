@@ -126,8 +126,10 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
 /// function that SYCL code calls is undefined in the SYCL half of its image.
 pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<GlobalId, Vec<GlobalId>> {
     let mut found: IndexMap<GlobalId, Vec<GlobalId>> = IndexMap::new();
+    // printf is the target's.
+    let is_users = |name: &str| is_user_name(name) && name != "printf";
     let is_undefined = |function: Function<'_>| {
-        function.is_declaration() && !device_code_split::was_virtual(function) && is_user_name(&function.name())
+        function.is_declaration() && !device_code_split::was_virtual(function) && is_users(&function.name())
     };
     let has_halves = units.iter().any(|unit| matches!(unit, Unit::Halves { .. }));
     if !has_halves && !analysis.functions().any(is_undefined) {
