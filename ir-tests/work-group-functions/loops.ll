@@ -1,6 +1,6 @@
 ; A kernel without barriers becomes a function that runs it for each item of the group: dimension 0 is the innermost
-; loop, ids and sizes are values, arguments are read once. Accesses that are not atomic are independent between items. A
-; second run changes nothing.
+; loop, ids and sizes are values, arguments are read once, and vectors may be as wide as they can be. Accesses that are
+; not atomic are independent between items. A second run changes nothing.
 
 ; REQUIRES: llvm-22
 ; RUN: %opt -S -passes=work-group-functions -verify-each %s -o %t.ll
@@ -10,7 +10,7 @@
 ; CHECK-NOT: @__sp_host
 ; CHECK-NOT: @kernel(
 
-; CHECK:      define internal void @kernel.wg(ptr %arguments, ptr %group, ptr %local) {
+; CHECK:      define internal void @kernel.wg(ptr %arguments, ptr %group, ptr %local) [[ATTRIBUTES:#[0-9]+]] {
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT:   [[PLACE:%.+]] = getelementptr inbounds ptr, ptr %arguments, i64 0
 ; CHECK-NEXT:   %out.address = load ptr, ptr [[PLACE]], align 8
@@ -40,6 +40,7 @@
 ; CHECK-NOT:    !llvm.access.group
 ; CHECK:        br label %region0.next
 
+; CHECK: attributes [[ATTRIBUTES]] = { "prefer-vector-width"="512" }
 ; CHECK: !sycl.host.kernels = !{[[KERNEL:![0-9]+]]}
 ; CHECK: [[KERNEL]] = !{ptr @kernel.wg, !"kernel", i32 1, i64 0, i64 0, i64 {{[0-9]+}}, i64 0, null, [[ARGUMENTS:![0-9]+]]}
 ; CHECK: [[ARGUMENTS]] = !{[[POINTER:![0-9]+]], [[VALUE:![0-9]+]]}

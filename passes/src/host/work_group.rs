@@ -110,6 +110,9 @@ impl<'m> WorkGroup<'m> {
             editor.remove_function_attribute(function, name);
         }
         editor.remove_string_attribute(function, attribute::KERNEL);
+        if !function.has_string_attribute(VECTOR_WIDTH) {
+            editor.add_string_attribute(function, VECTOR_WIDTH, "512");
+        }
         let entry = editor.insert_block(body, "entry");
         editor.position_at_end(entry);
         editor.branch(body);
@@ -328,6 +331,10 @@ pub(super) fn aligned<'m>(editor: &mut Editor<'m>, pointer: Value<'m>, alignment
     let mask = editor.i64(!(alignment - 1));
     editor.intrinsic("llvm.ptrmask", &[pointer.ty(), number], &[last, mask], "variables")
 }
+
+/// How wide vectors are at most. Loops over items are worth vectors that LLVM else leaves unused, as on processors with
+/// AVX-512 that run slower for a while when they begin with them.
+const VECTOR_WIDTH: &str = "prefer-vector-width";
 
 /// Attributes of kernels that do not hold for their groups: these read memory of the launch, may end in a failure, and
 /// have no barriers left.
