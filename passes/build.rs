@@ -17,7 +17,7 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 20] = [
     "addresses",
     "atomics",
     "blocks",
@@ -36,6 +36,7 @@ const SOURCES: [&str; 19] = [
     "retype_body",
     "retype_check",
     "retype_constants",
+    "simplified",
     "target",
 ];
 

@@ -2,6 +2,7 @@
 
 #include "shim.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -135,6 +136,19 @@ void sp_speculate(Instruction *I, Instruction *Next) {
 
 // Moves I behind everything in a block.
 void sp_move_into(Instruction *I, BasicBlock *B) { I->moveBefore(*B, B->end()); }
+
+// Lets debug info that declares a variable in memory find its address in a slot instead. Returns whether there is any.
+bool sp_declare_behind_slot([[maybe_unused]] AllocaInst *Memory, [[maybe_unused]] AllocaInst *Slot) {
+  bool HasAny = false;
+#if LLVM_VERSION_MAJOR >= 20
+  for (DbgVariableRecord *Record : findDVRDeclares(Memory)) {
+    Record->replaceVariableLocationOp(Memory, Slot);
+    Record->setExpression(DIExpression::prepend(Record->getExpression(), DIExpression::DerefBefore));
+    HasAny = true;
+  }
+#endif
+  return HasAny;
+}
 
 // Lets debug records of a block refer to New where they referred to Old: these are no operands.
 void sp_replace_in_debug_records([[maybe_unused]] BasicBlock *B, [[maybe_unused]] Value *Old,

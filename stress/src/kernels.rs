@@ -120,9 +120,12 @@ fn compare(options: &Options, seed: u64, directory: &Path, counts: &mut Counts) 
     let level = ["-O0", "-O1", "-O2"][rng.usize(..3)];
     let mut arguments =
         vec![level, "-S", "-emit-llvm", "-fwrapv", "-ffp-contract=off", "-fno-vectorize", "-fno-slp-vectorize", "-w"];
-    arguments.extend(["-Xclang", "-disable-O0-optnone", "kernels.c", "-o", "kernels.ll"]);
+    arguments.extend(["kernels.c", "-o", "kernels.ll"]);
     if rng.u32(..3) == 0 {
         arguments.push("-g");
+    }
+    if rng.bool() {
+        arguments.extend(["-Xclang", "-disable-O0-optnone"]);
     }
     clang(options, directory, &arguments)?;
     let code = fs::read_to_string(directory.join("kernels.ll")).map_err(|error| Failure::Setup(error.to_string()))?;

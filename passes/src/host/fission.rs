@@ -6,6 +6,7 @@
 //! | `regions` | finds what items run between two points where all of them are together |
 //! | `hoist` | shows that values are uniform which only some items compute |
 //! | `joins` | copies blocks that belong to several regions |
+//! | `lookahead` | finds branches that are uniform although that cannot be seen |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
 //! | `rounds` | lets all items run a loop together that they leave in different rounds |
 //! | `crossing` | finds what regions need of each other |
@@ -20,6 +21,7 @@
 mod crossing;
 mod hoist;
 mod joins;
+mod lookahead;
 mod loops;
 mod regions;
 mod rewrite;

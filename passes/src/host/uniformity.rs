@@ -61,6 +61,9 @@ impl<'m> Blocks<'m> {
     }
 }
 
+/// Instructions that are the same for all items that are together, although their operands do not say so.
+pub(super) type Known<'m> = FxHashSet<Value<'m>>;
+
 /// What the analysis found.
 pub(super) struct Uniformity<'m> {
     varying: FxHashSet<Value<'m>>,
@@ -70,9 +73,10 @@ pub(super) struct Uniformity<'m> {
 
 impl<'m> Uniformity<'m> {
     /// Analyzes a function.
-    pub(super) fn of(blocks: &Blocks<'m>) -> Self {
+    pub(super) fn of(blocks: &Blocks<'m>, known: &Known<'m>) -> Self {
         let mut walk = Walk {
             blocks,
+            known,
             found: Self { varying: FxHashSet::default(), decided_by: vec![None; blocks.list.len()] },
             is_divergent: vec![false; blocks.list.len()],
             next: (0..=blocks.list.len()).collect(),
@@ -108,6 +112,7 @@ impl<'m> Uniformity<'m> {
 
 struct Walk<'a, 'm> {
     blocks: &'a Blocks<'m>,
+    known: &'a Known<'m>,
     found: Uniformity<'m>,
     /// Blocks that end with a branch by which items part.
     is_divergent: Vec<bool>,
@@ -131,6 +136,7 @@ impl<'m> Walk<'_, 'm> {
                 for user in value.users().filter(|user| user.is_instruction() && !is_any_item(*user)) {
                     match user.opcode() {
                         Opcode::Jump => self.part(self.blocks.of_instruction(user)),
+                        _ if self.known.contains(&user) => {}
                         _ => self.vary(user),
                     }
                 }
@@ -319,7 +325,7 @@ mod tests {
         let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
         let function = module.view().function("k").unwrap();
         let blocks = Blocks::of(function);
-        let uniformity = Uniformity::of(&blocks);
+        let uniformity = Uniformity::of(&blocks, &Known::default());
         let values = function.instructions().filter(|i| !i.name().is_empty() && !uniformity.is_uniform(*i));
         let apart = (0..blocks.list.len()).filter(|block| !uniformity.is_together(*block));
         (values.map(|value| value.name()).collect(), apart.map(|block| blocks.list[block].name()).collect())

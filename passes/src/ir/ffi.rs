@@ -210,6 +210,8 @@ unsafe extern "C" {
     pub(super) fn sp_effects(instruction: LLVMValueRef) -> c_uint;
     pub(super) fn sp_remove_unreached_blocks(function: LLVMValueRef);
     pub(super) fn sp_split_critical_edges(function: LLVMValueRef);
+    pub(super) fn sp_simplified_copy(function: LLVMValueRef, room: usize, ends: *mut LLVMValueRef) -> LLVMValueRef;
+    pub(super) fn sp_declare_behind_slot(memory: LLVMValueRef, slot: LLVMValueRef) -> bool;
     pub(super) fn sp_is_identical(instruction: LLVMValueRef, other: LLVMValueRef) -> bool;
     pub(super) fn sp_speculate(instruction: LLVMValueRef, next: LLVMValueRef);
     pub(super) fn sp_copy_blocks(

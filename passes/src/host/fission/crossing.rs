@@ -124,8 +124,13 @@ impl<'m> Crossing<'m> {
                 }
                 let effects = value.effects();
                 let is_uniform = regions.uniformity.is_uniform(value);
+                // What is known to be uniform may be computed of what is not.
                 let is_there = |operand: Value<'m>| {
-                    self.region.get(&operand).is_none_or(|region| *region != own || self.is_once.contains(&operand))
+                    regions.uniformity.is_uniform(operand)
+                        && self
+                            .region
+                            .get(&operand)
+                            .is_none_or(|region| *region != own || self.is_once.contains(&operand))
                 };
                 if is_phi {
                     if is_cut && is_uniform {

@@ -11,11 +11,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Refusal, hoist, joins, loops, rounds};
+use super::{Refusal, hoist, joins, lookahead, loops, rounds};
 use crate::{
     host::{
         flow::Flow,
-        uniformity::{Blocks, Uniformity},
+        uniformity::{Blocks, Known, Uniformity},
     },
     ir::{Editor, Function, Opcode, Value},
 };
@@ -63,15 +63,18 @@ impl<'m> Regions<'m> {
         merge_returns(editor, kernel);
         rounds::run(editor, kernel);
         let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
-        let mut room = joins::room(kernel);
+        let (mut room, mut known, mut has_looked) = (joins::room(kernel), Known::default(), false);
         loop {
             editor.split_critical_edges(kernel);
             let blocks = Blocks::of(kernel);
-            let uniformity = Uniformity::of(&blocks);
+            let uniformity = Uniformity::of(&blocks, &known);
             let heads: Vec<usize> = heads.iter().map(|head| blocks.number[head]).collect();
             let mut search = Search::new(&blocks, &uniformity);
             match search.run(&heads) {
                 Ok(list) => return Ok(Self::new(blocks, uniformity, list)),
+                Err(_)
+                    if !std::mem::replace(&mut has_looked, true)
+                        && lookahead::run(editor, kernel, &uniformity, &mut known) => {}
                 Err(_) if hoist::run(editor, &blocks, &uniformity) => {}
                 Err(Obstacle::Apart { block, branch }) => {
                     let at = heads.iter().position(|head| *head == block);

@@ -41,6 +41,7 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, region
         frames: Vec::new(),
         arrays: Vec::new(),
         memory: FxHashMap::default(),
+        addresses: Vec::new(),
         shared: Vec::new(),
         behind: FxHashMap::default(),
         here: FxHashMap::default(),
@@ -94,6 +95,8 @@ struct Rewrite<'a, 'm> {
     arrays: Vec<Array<'m>>,
     /// Stack memory of each item, by what it was.
     memory: FxHashMap<Value<'m>, Array<'m>>,
+    /// Stack memory of each item, with a slot for the address of its element.
+    addresses: Vec<(Value<'m>, Value<'m>)>,
     /// Stack memory that all items use, one after another.
     shared: Vec<Value<'m>>,
     /// Uniform values of items behind their region.
@@ -112,6 +115,7 @@ impl<'m> Rewrite<'_, 'm> {
         }
         self.make_slots();
         self.make_arrays();
+        (0..self.regions.list.len()).for_each(|number| self.write_addresses(number));
         for number in 0..self.regions.list.len() {
             self.replace_operands(number);
         }

@@ -45,6 +45,8 @@ pub(super) fn make<'m>(
     let rest = head.instructions().find(|value| value.opcode() != Opcode::Phi).expect("a block has a terminator");
     let name = format!("region{number}");
     let first = editor.split_before(rest, &format!("{name}.items"));
+    // A breakpoint in the line of what follows stops for each item there, and not for all of them here.
+    editor.forget_location(head.terminator());
     for value in &crossing.once[number] {
         editor.move_before(*value, head.terminator());
     }

@@ -1,7 +1,10 @@
 //! Blocks and instructions that change places.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use inkwell::llvm_sys::core::{LLVMInsertIntoBuilder, LLVMInstructionClone, LLVMMoveBasicBlockAfter, LLVMSetSuccessor};
+use inkwell::llvm_sys::{
+    core::{LLVMBuildFreeze, LLVMInsertIntoBuilder, LLVMInstructionClone, LLVMMoveBasicBlockAfter, LLVMSetSuccessor},
+    debuginfo::LLVMInstructionSetDebugLoc,
+};
 
 use super::Editor;
 use crate::ir::{
@@ -62,6 +65,13 @@ impl<'m> Editor<'m> {
         unsafe { LLVMMoveBasicBlockAfter(block.raw, other.raw) }
     }
 
+    /// Lets an instruction be in no line of the source.
+    pub fn forget_location(&mut self, instruction: Value<'m>) {
+        assert!(!self.is_recording(), "locations are not put back");
+        // SAFETY: an instruction; null is no location.
+        unsafe { LLVMInstructionSetDebugLoc(instruction.raw, std::ptr::null_mut()) }
+    }
+
     /// A copy of an instruction, with the same operands, metadata and location.
     pub fn copy(&mut self, instruction: Value<'m>) -> Value<'m> {
         // SAFETY: an instruction; the copy is in no block before the builder, which is positioned, takes it.
@@ -70,6 +80,34 @@ impl<'m> Editor<'m> {
             LLVMInsertIntoBuilder(self.builder, copy);
             self.instruction(copy)
         }
+    }
+
+    /// A copy of a function for looking at: calls are inlined as far as there is room for more instructions, and memory of
+    /// the function becomes values. With it comes what the terminator of each block became, unless it is gone.
+    pub fn simplified_copy(&mut self, function: Function<'m>, room: usize) -> (Function<'m>, Vec<Option<Value<'m>>>) {
+        assert!(!self.is_recording(), "functions are not removed");
+        let mut ends = vec![std::ptr::null_mut(); function.blocks().count()];
+        // SAFETY: a function with a body, and room for a terminator for each block; what comes back is live, or null.
+        unsafe {
+            let copy = ffi::sp_simplified_copy(function.raw, room, ends.as_mut_ptr());
+            let ends = ends.into_iter().map(|end| (!end.is_null()).then(|| self.instruction(end)));
+            (Function::from_raw(copy), ends.collect())
+        }
+    }
+
+    /// A value that is poison nowhere, and the other one where that is not.
+    pub fn freeze(&mut self, value: Value<'m>, name: &str) -> Value<'m> {
+        // SAFETY: the builder is positioned; a value of its function.
+        let frozen = unsafe { LLVMBuildFreeze(self.builder, value.raw, c"".as_ptr()) };
+        let frozen = self.instruction(frozen);
+        self.set_name(frozen, name);
+        frozen
+    }
+
+    /// Lets debug info that declares a variable in memory find the address of that in a slot. Returns whether there is any.
+    pub fn declare_behind_slot(&mut self, memory: Value<'m>, slot: Value<'m>) -> bool {
+        // SAFETY: two allocas.
+        unsafe { ffi::sp_declare_behind_slot(memory.raw, slot.raw) }
     }
 
     /// Puts another value in the place of one that debug info in a block speaks of.

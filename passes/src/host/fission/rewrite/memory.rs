@@ -6,6 +6,9 @@ use crate::{
     ir::{Type, TypeKind, Value},
 };
 
+/// The size of pointers, and their alignment.
+const POINTER: u64 = 8;
+
 impl<'m> Rewrite<'_, 'm> {
     /// Memory of items: an element for each where that has to be.
     pub(super) fn make_stack(&mut self) {
@@ -20,6 +23,34 @@ impl<'m> Rewrite<'_, 'm> {
             let (element, size, alignment) = stack::element_of(self.editor, memory);
             let array = self.array(element, size, alignment, &memory.name());
             self.memory.insert(memory, array);
+            if self.group.function.has_attribute("optnone") {
+                self.make_address(memory);
+            }
+        }
+    }
+
+    /// For a debugger, the address of a variable of the item that runs, in code that is not optimized: there it shows
+    /// variables from wherever they are in scope, also in regions that do not use them.
+    fn make_address(&mut self, memory: Value<'m>) {
+        self.group.position(self.editor);
+        let pointer = self.editor.pointer_type(0);
+        let slot = self.editor.build_alloca(pointer, POINTER, 0, &format!("{}.address", memory.name()));
+        if self.editor.declare_behind_slot(memory, slot) {
+            self.shared.push(slot);
+            self.addresses.push((memory, slot));
+        } else {
+            self.editor.erase_instruction(slot);
+        }
+    }
+
+    /// Writes these addresses where an item begins.
+    pub(super) fn write_addresses(&mut self, number: usize) {
+        if self.frames[number].loops.is_some() {
+            for (memory, slot) in self.addresses.clone() {
+                let place = self.in_region(memory, number);
+                self.begin(number);
+                self.editor.store(place, slot, POINTER);
+            }
         }
     }
 
