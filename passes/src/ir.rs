@@ -18,6 +18,7 @@
 //! | `value`, `types` | [`Value`], [`Type`], [`DataLayout`]: read only |
 //! | `metadata` | nodes and their operands, with errors that name the item |
 //! | `sycl_metadata` | what SYCL's front ends write into metadata |
+//! | `file_content` | [`FileContent`]: what files hold, of which only a part is read |
 //! | `library` | [`Library`]: modules that are linked into another one, as far as it needs them |
 //! | `edit` | [`Editor`]: everything that changes a module in place |
 //! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
@@ -34,6 +35,8 @@ mod compat;
 mod dependencies;
 mod edit;
 pub mod ffi;
+#[cfg(feature = "llvm22")]
+mod file_content;
 pub mod gpu;
 pub mod kernels;
 mod library;
@@ -55,6 +58,8 @@ pub use edit::AccessGroup;
 pub use edit::{ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
 #[cfg(feature = "llvm22")]
 pub use edit::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
+#[cfg(feature = "llvm22")]
+pub use file_content::FileContent;
 pub use library::Library;
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};

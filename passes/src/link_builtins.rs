@@ -100,7 +100,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
 
     let target = link::target_of(editor.view())?;
     let name = format!("built-in functions for {}", link::name_of(target));
-    let own = libraries::Source { name, bytes: builtins::library(target).into() };
+    let own = libraries::Source { name, bytes: libraries::Bytes::Embedded(builtins::library(target)) };
     let users = libraries::Source::files(&options.libraries)?;
     let barriers = undefined::device_barriers(editor.view(), target);
     let mut linking = link::Linking::new(editor, target, own, users, libclc::Libclc::new(options.libclc.clone()));

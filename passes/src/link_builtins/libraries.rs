@@ -1,29 +1,36 @@
 //! Files and embedded libraries, and what a module takes from them.
 
 use std::{
-    borrow::Cow,
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
 use sycl_propset::triple::{Triple, first_part};
 
 use super::error::{LibraryError, LibraryProblem};
-use crate::ir::{Editor, Library, kernels::Kernels};
+use crate::ir::{Editor, FileContent, Library, kernels::Kernels};
+
+/// Bitcode or text.
+#[derive(Clone)]
+pub(super) enum Bytes {
+    Embedded(&'static [u8]),
+    File(Rc<FileContent>),
+}
 
 /// A library: bytes, and what it is called in messages.
+#[derive(Clone)]
 pub(super) struct Source {
     /// File or name.
     pub(super) name: String,
-    /// Bitcode or text.
-    pub(super) bytes: Cow<'static, [u8]>,
+    pub(super) bytes: Bytes,
 }
 
 impl Source {
     /// Reads a file.
     pub(super) fn file(path: &Path) -> Result<Self, LibraryError> {
         let name = path.display().to_string();
-        match std::fs::read(path) {
-            Ok(bytes) => Ok(Self { name, bytes: bytes.into() }),
+        match FileContent::read(path) {
+            Ok(content) => Ok(Self { name, bytes: Bytes::File(Rc::new(content)) }),
             Err(error) => Err(LibraryError { file: name, problem: LibraryProblem::File(error) }),
         }
     }
@@ -39,8 +46,12 @@ impl Source {
 
     /// Opens it for a module.
     pub(super) fn open<'m>(&self, editor: &Editor<'m>) -> Result<Library<'m, '_>, LibraryError> {
-        let library = Library::open(editor, &self.bytes, &self.name)
-            .map_err(|error| self.error(LibraryProblem::Unreadable(error)))?;
+        let bytes = match &self.bytes {
+            Bytes::Embedded(bytes) => bytes,
+            Bytes::File(content) => content.bytes(),
+        };
+        let library =
+            Library::open(editor, bytes, &self.name).map_err(|error| self.error(LibraryProblem::Unreadable(error)))?;
         let (view, module) = (library.view(), editor.view());
         let (found, own) = (view.triple(), module.triple());
         if !found.is_empty() && !is_same_architecture(&found, &own) {

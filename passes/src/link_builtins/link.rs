@@ -128,7 +128,7 @@ impl<'e, 'm> Linking<'e, 'm> {
         if !self.is_anything_undefined() && self.intrinsics.is_empty() {
             return Ok(());
         }
-        let own = Source { name: self.own.name.clone(), bytes: self.own.bytes.clone() };
+        let own = self.own.clone();
         let library = own.open(self.editor)?;
         if self.math.is_empty() {
             let declared = library.view().functions().filter(|f| f.is_declaration() && !is_intrinsic(*f));
