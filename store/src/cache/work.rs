@@ -6,6 +6,7 @@
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -89,28 +90,62 @@ impl Drop for WorkDirectory {
     }
 }
 
-/// A directory among other temporary files, which is removed with this value, also if the process ends by a signal.
+/// What temporary directories are called, in front of letters that nobody else has.
+const PREFIX: &str = "sycl-passes-";
+
+/// For how long nobody thinks a temporary directory abandoned that its process may not have locked yet.
+const YOUNG: Duration = Duration::from_secs(60);
+
+/// A directory among other temporary files, which is removed with this value, also if the process ends by a signal. That
+/// of a killed process, which no lock keeps any more, is removed by the next one that makes one.
 #[derive(Debug)]
 pub(super) struct TemporaryDirectory {
     directory: TempDir,
     _registered: RemovedOnSignal,
+    /// The directory itself. Where directories have no locks, nobody removes it.
+    _locked: Option<File>,
 }
 
 impl TemporaryDirectory {
     pub(super) fn new() -> Result<Self, StoreError> {
+        Self::new_in(&std::env::temp_dir())
+    }
+
+    fn new_in(place: &Path) -> Result<Self, StoreError> {
+        remove_abandoned_in(place);
         let mut made = None;
         let registered = RemovedOnSignal::make(|| {
-            let directory = made.insert(tempfile::tempdir()?);
+            let directory = made.insert(tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?);
             Ok(directory.path().to_owned())
         });
-        let failed = |cause| StoreError::Write { file: std::env::temp_dir(), cause };
+        let failed = |cause| StoreError::Write { file: place.to_owned(), cause };
         let registered = registered.map_err(failed)?;
         let directory = made.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
-        Ok(Self { directory, _registered: registered })
+        let locked = File::open(directory.path()).ok().filter(|file| file.try_lock().is_ok());
+        Ok(Self { directory, _registered: registered, _locked: locked })
     }
 
     pub(super) fn path(&self) -> &Path {
         self.directory.path()
+    }
+}
+
+/// Removes temporary directories of processes that no longer exist. What cannot be looked at is somebody else's.
+fn remove_abandoned_in(place: &Path) {
+    let Ok(entries) = fs::read_dir(place) else { return };
+    for entry in entries.flatten() {
+        if !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
+            continue;
+        }
+        let Ok(metadata) = entry.metadata() else { continue };
+        let is_old = metadata.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > YOUNG));
+        if !is_old || !metadata.is_dir() {
+            continue;
+        }
+        // Only who may write to a directory can remove what is in it; of others it stays.
+        if File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            temporary::remove(&entry.path(), 1);
+        }
     }
 }
 
@@ -214,6 +249,34 @@ mod tests {
         assert!(!path.exists());
         drop(other);
         assert_eq!(fs::read_dir(cache.root.join("work")).unwrap().count(), 0);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn temporary_directories_of_killed_processes_are_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        let age = |path: &Path| {
+            let old = std::time::SystemTime::now() - 2 * YOUNG;
+            File::open(path).unwrap().set_modified(old).unwrap();
+        };
+        for name in ["sycl-passes-killed", "sycl-passes-young", "others"] {
+            fs::create_dir(path(name)).unwrap();
+            fs::write(path(name).join("file"), "").unwrap();
+        }
+        let lives = TemporaryDirectory::new_in(place.path()).unwrap();
+        fs::write(lives.path().join("file"), "").unwrap();
+        for old in [&path("sycl-passes-killed"), &path("others"), lives.path()] {
+            age(old);
+        }
+        let mine = TemporaryDirectory::new_in(place.path()).unwrap();
+        assert!(!path("sycl-passes-killed").exists());
+        for stays in [&path("sycl-passes-young"), &path("others"), lives.path(), mine.path()] {
+            assert!(stays.exists(), "{}", stays.display());
+        }
+        let gone = mine.path().to_owned();
+        drop(mine);
+        assert!(!gone.exists());
     }
 
     #[test]
