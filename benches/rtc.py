@@ -2,7 +2,7 @@
 """Run-time compilation against Intel's OpenCL C compiler, which is the peer that takes the same source.
 
 Both compile vec_add with other text in each run, in turn on the same machine: ours to SPIR-V and from there the device's
-driver, theirs from source. Then two threads against one, and the memory of 1,000 compilations. Prints medians in
+driver, theirs from source. Then programs from the cache, two threads against one, and the memory of 1,000 compilations. Prints medians in
 milliseconds, and ratios beside what they must be.
 """
 
@@ -12,6 +12,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -33,6 +34,17 @@ SOURCE = """__kernel void vec_add(__global const float *a, __global const float 
 def measure(count, threads):
     command = [MEASURE, LIBRARY, str(count), str(threads)]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def cached(repeat):
+    """Milliseconds of a stored program in new processes, and of one in memory."""
+    with tempfile.TemporaryDirectory() as directory:
+        command = [MEASURE, LIBRARY, "--cache", os.path.join(directory, "cache")]
+        runs = [json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+                for _ in range(repeat + 1)]
+    if any(run["from"] != "StoredProgram" or run["loaded"] for run in runs[1:]):
+        sys.exit(f"bench rtc: error: {runs[1]}; expected a stored program, without the compiler library")
+    return [run["disk"] for run in runs[1:]], [run["memory"] for run in runs[1:]]
 
 
 def milliseconds(work):
@@ -70,6 +82,7 @@ def main():
     cold = [measure(1, 1)["cold"] for _ in range(options.repeat)]
     warm = statistics.median(measure(options.repeat, 1)["warm"])
     from_source, from_spirv = (statistics.median(times) for times in peer(options.repeat))
+    disk, memory = (statistics.median(times) for times in cached(options.repeat))
     one, two = measure(200, 1), measure(200, 2)
     many = measure(1000, 1)
     speed = 2 * one["wall"] / two["wall"]
@@ -80,6 +93,8 @@ def main():
         ("the device's driver, from SPIR-V", f"{from_spirv:.1f} ms", ""),
         ("Intel's compiler, from source", f"{from_source:.1f} ms", ""),
         ("theirs against ours and the driver", f"{from_source / (warm + from_spirv):.2f}", "at least 1.5"),
+        ("a stored program, in a new process", f"{disk:.2f} ms", "at most 3"),
+        ("a program in memory", f"{memory:.3f} ms", "at most 0.1"),
         ("two threads against one, throughput", f"{speed:.2f}", "at least 1.7 on two idle cores"),
         ("memory after one compilation", f"{one['first_kb'] / 1024:.0f} MB", ""),
         ("growth in 1,000 compilations", f"{growth:.1f} MB", "at most 10"),
@@ -88,7 +103,8 @@ def main():
     for name, value, must in rows:
         print(f"{name:42} {value:>10}   {must}".rstrip())
     if options.json:
-        numbers = {"cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "one": one,
+        numbers = {"cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk, "memory": memory,
+                   "one": one,
                    "two": two, "many": many}
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(numbers, file, indent=1)

@@ -1,4 +1,5 @@
-//! Names the build of the compiler library by what it is made of, so that this library refuses another one's.
+//! Names the build of the compiler library by what it is made of, so that this library refuses another one's; and that of
+//! this library, so that another one's results are not taken from a cache.
 
 use std::{
     env, fs,
@@ -23,11 +24,10 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn main() {
-    let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
-    let root = Path::new(&manifest).parent().expect("this crate is a directory of the root").to_owned();
+/// The hash of files and what is below directories, with their names.
+fn hash(root: &Path, sources: &[&str]) -> String {
     let mut files = Vec::new();
-    for source in SOURCES {
+    for source in sources {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
         collect(&root.join(source), &mut files);
     }
@@ -35,11 +35,18 @@ fn main() {
     let mut hasher = blake3::Hasher::new();
     for file in files {
         let content = fs::read(&file).unwrap_or_else(|e| panic!("cannot read {}: {e}", file.display()));
-        let name = file.strip_prefix(&root).expect("files are below the root").display().to_string();
+        let name = file.strip_prefix(root).expect("files are below the root").display().to_string();
         for field in [name.as_bytes(), &content] {
             hasher.update(&(field.len() as u64).to_le_bytes());
             hasher.update(field);
         }
     }
-    println!("cargo::rustc-env=SYCL_RTC_BUILD={}", &hasher.finalize().to_hex()[..16]);
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+fn main() {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
+    let root = Path::new(&manifest).parent().expect("this crate is a directory of the root").to_owned();
+    println!("cargo::rustc-env=SYCL_RTC_BUILD={}", hash(&root, &SOURCES));
+    println!("cargo::rustc-env=SYCL_RTC_SOURCES={}", hash(&root, &["rtc/src"]));
 }

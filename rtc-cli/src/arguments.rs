@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sycl_rtc::{Isolation, Language, Settings, Target, options};
+use sycl_rtc::{CachePlace, CacheSettings, Isolation, Language, Settings, Target, options};
 
 use crate::Error;
 
@@ -24,6 +24,10 @@ pub(crate) enum Action {
     Version(Settings),
     /// Compile.
     Compile(Box<Task>),
+    /// Print what a cache holds.
+    ShowCache(PathBuf),
+    /// Remove everything from a cache.
+    ClearCache(PathBuf),
 }
 
 /// A compilation.
@@ -91,12 +95,29 @@ struct CommandLine {
 enum Command {
     /// Compile a source to an image for each target
     Compile(Box<CompileArguments>),
+    /// Print what is in the cache, or remove it
+    Cache {
+        /// What to do
+        #[arg(value_enum)]
+        action: CacheAction,
+        /// The cache (default: that of the environment)
+        #[arg(long = "cache", value_name = "DIRECTORY")]
+        directory: Option<PathBuf>,
+    },
     /// Print the versions of this program and of LLVM
     Version {
         /// The compiler library (default: beside this program, or in ../lib)
         #[arg(long, value_name = "FILE")]
         compiler: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CacheAction {
+    /// Print the directory, and how much is in it
+    Show,
+    /// Remove everything
+    Clear,
 }
 
 /// Options of the compiler stand between the others, as in `-DN=4 -O3 -I include -Wall`; docs/runtime-options.md lists
@@ -132,6 +153,10 @@ struct CompileArguments {
     /// Milliseconds after which no further step of the compilation begins
     #[arg(long, value_name = "MS")]
     deadline: Option<u64>,
+    /// A directory in which programs are kept and found again (default: none, or with SYCL_RTC_CACHE=1 that of
+    /// SYCL_RTC_CACHE_DIR, else sycl-rtc in XDG_CACHE_HOME or ~/.cache)
+    #[arg(long, value_name = "DIRECTORY")]
+    cache: Option<PathBuf>,
     /// Where the compiler runs; a crash of it in a process of its own is an error, and the deadline ends it anywhere
     #[arg(long, value_name = "WHERE", value_enum, default_value = "none")]
     isolation: Isolated,
@@ -150,14 +175,26 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Err
             return Ok(Action::Print { text: error.render().to_string(), code });
         }
     };
-    let mut settings = Settings::default();
+    let mut settings = Settings::from_env();
     match command {
+        Command::Cache { action, directory } => {
+            let directory = directory.or_else(CacheSettings::directory_of_env).ok_or(Error::NoCache)?;
+            Ok(match action {
+                CacheAction::Show => Action::ShowCache(directory),
+                CacheAction::Clear => Action::ClearCache(directory),
+            })
+        }
         Command::Version { compiler } => {
             settings.compiler = compiler;
             Ok(Action::Version(settings))
         }
         Command::Compile(given) => {
             settings.compiler.clone_from(&given.compiler);
+            if let Some(directory) = &given.cache {
+                let mut cache = settings.cache.take().unwrap_or_default();
+                cache.place = Some(CachePlace::Directory(directory.clone()));
+                settings.cache = Some(cache);
+            }
             settings.isolation = match given.isolation {
                 Isolated::None => Isolation::None,
                 Isolated::Fork => Isolation::Fork,
@@ -263,7 +300,7 @@ mod tests {
         match parse(all) {
             Ok(Action::Compile(task)) => Ok(task),
             Ok(Action::Print { text, .. }) => Err(text),
-            Ok(Action::Version(_)) => Err("version".to_owned()),
+            Ok(_) => Err("another command".to_owned()),
             Err(error) => Err(error.to_string()),
         }
     }

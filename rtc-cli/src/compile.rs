@@ -44,7 +44,12 @@ pub(crate) fn run(task: &Task) -> Result<(), Error> {
     request.spirv_extensions.clone_from(&task.extensions);
     request.keeps_bitcode = task.formats.contains(&Format::Bitcode);
     request.deadline = task.deadline;
-    match Compiler::new(task.settings.clone()).compile(&request) {
+    let compiler = Compiler::new(task.settings.clone());
+    let compiled = compiler.compile(&request);
+    if let Some(trouble) = compiler.cache_trouble().filter(|_| !task.is_json) {
+        report::warn(&format!("nothing is stored in the cache: {trouble}"));
+    }
+    match compiled {
         Ok(program) => write(task, &name, &program),
         Err(error) => {
             report::failure(task, &error)?;

@@ -22,7 +22,10 @@ use std::{
 
 use arguments::Action;
 use sycl_output::WriteError;
-use sycl_rtc::{BadRequest, CompileError, Compiler};
+use sycl_rtc::{
+    BadRequest, CompileError, Compiler,
+    cache::{self, Refused},
+};
 
 /// Why a run failed.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +40,10 @@ enum Error {
     NotText { option: OsString },
     #[error("output `{}` is one file; expected a directory for {outputs} outputs", path.display())]
     OneFile { path: PathBuf, outputs: usize },
+    #[error("no directory for a cache; expected --cache, or SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME or HOME")]
+    NoCache,
+    #[error(transparent)]
+    Cache(#[from] Refused),
     #[error(transparent)]
     Request(#[from] BadRequest),
     #[error(transparent)]
@@ -85,6 +92,16 @@ fn run() -> Result<ExitCode, Error> {
         Action::Version(settings) => {
             let llvm = Compiler::new(settings).llvm_version()?;
             print(&format!("sycl-rtc {} (LLVM {llvm})\n", env!("CARGO_PKG_VERSION")))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::ShowCache(directory) => {
+            let usage = cache::usage(&directory)?;
+            print(&format!("{}   {}\n", directory.display(), report::usage(usage)))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::ClearCache(directory) => {
+            let usage = cache::clear(&directory)?;
+            print(&format!("{}   removed {}\n", directory.display(), report::usage(usage)))?;
             Ok(ExitCode::SUCCESS)
         }
         Action::Compile(task) => compile::run(&task).map(|()| ExitCode::SUCCESS),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use sycl_propset::demangle::display_name;
-use sycl_rtc::{CompileError, Diagnostic, Image, Program};
+use sycl_rtc::{CompileError, Diagnostic, Image, Origin, Program, cache::CacheUsage};
 
 use crate::{
     Error,
@@ -27,8 +27,11 @@ pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) ->
     let width = outputs.iter().map(|output| output.path.display().to_string().len()).max().unwrap_or_default();
     for output in outputs {
         let (path, size) = (output.path.display().to_string(), size(output.content().len()));
-        let total = output.image.timings().total.as_secs_f64() * 1e3;
-        text.push_str(&format!("{path:width$}   {}   {size}   {total:.0} ms\n", kernels(output.image)));
+        let total = match output.image.came_from() {
+            Origin::StoredProgram => "stored".to_owned(),
+            _ => format!("{:.0} ms", output.image.timings().total.as_secs_f64() * 1e3),
+        };
+        text.push_str(&format!("{path:width$}   {}   {size}   {total}\n", kernels(output.image)));
     }
     for image in program.images() {
         for what in &task.prints {
@@ -78,6 +81,25 @@ fn kernels(image: &Image) -> String {
     }
 }
 
+const fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::StoredImage => "stored image",
+        Origin::StoredProgram => "stored program",
+        _ => "compiler",
+    }
+}
+
+/// Entries and bytes of a cache.
+pub(crate) fn usage(usage: CacheUsage) -> String {
+    let entries = if usage.entries == 1 { "1 entry".to_owned() } else { format!("{} entries", usage.entries) };
+    format!("{entries}   {}", size(usize::try_from(usage.bytes).unwrap_or(usize::MAX)))
+}
+
+/// Prints a warning of this program.
+pub(crate) fn warn(text: &str) {
+    say(&format!("sycl-rtc: warning: {text}\n"));
+}
+
 fn size(bytes: usize) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
@@ -109,6 +131,7 @@ fn output_json(output: &Output<'_>) -> Value {
         "target": output.image.target().name(),
         "bytes": output.content().len(),
         "kernels": output.image.entry_points(),
+        "from": origin(output.image.came_from()),
         "milliseconds": times,
     })
 }

@@ -155,6 +155,82 @@ fn json_has_outputs_and_diagnostics() {
 }
 
 #[test]
+fn a_cache_is_filled_shown_and_cleared() {
+    let place = Place::new();
+    let compile = || place.run(&with(&["--cache", "cache", "-o", "k.spv"]));
+    let (code, out, err) = compile();
+    assert!(code == 0 && out.ends_with(" ms\n") && err.is_empty(), "{out}{err}");
+    let image = fs::read(place.path("k.spv")).unwrap();
+    let (code, out, err) = compile();
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("k.spv   1 kernel: scale   ") && out.ends_with("   stored\n"), "{out}");
+    assert_eq!(fs::read(place.path("k.spv")).unwrap(), image);
+    let (_, out, _) = place.run(&with(&["--cache", "cache", "--json"]));
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["outputs"][0]["from"], "stored program");
+    let (_, out, _) = place.run(&with(&["--json"]));
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["outputs"][0]["from"], "compiler");
+    let cache = |action: &str, directory: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sycl-rtc"));
+        let output =
+            command.args(["cache", action, "--cache", directory]).current_dir(place.path("")).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    let (code, out) = cache("show", "cache");
+    assert!(code == 0 && out.starts_with("cache   2 entries   "), "{out}");
+    let (code, out) = cache("clear", "cache");
+    assert!(code == 0 && out.starts_with("cache   removed 2 entries   "), "{out}");
+    assert_eq!(cache("show", "cache").1, "cache   0 entries   0 B\n");
+    let (code, out) = cache("show", "k.cl");
+    assert_eq!(code, 2);
+    assert!(out.starts_with("sycl-rtc: error: cannot use the directory `k.cl`: "), "{out}");
+    // Without it the program is compiled.
+    let (code, out, err) = place.run(&with(&["--cache", "k.cl"]));
+    assert!(code == 0 && out.contains("1 kernel: scale"), "{out}");
+    assert!(
+        err.starts_with("sycl-rtc: warning: nothing is stored in the cache: cannot use the directory `k.cl`"),
+        "{err}"
+    );
+}
+
+#[test]
+fn the_environment_asks_for_a_cache() {
+    let place = Place::new();
+    let run = |arguments: &[&str], variables: &[(&str, &Path)]| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sycl-rtc"));
+        command.args(arguments).current_dir(place.path("")).env_clear().envs(variables.iter().copied());
+        if arguments[0] == "compile" {
+            command.arg("--compiler").arg(root.join("target/release/libsycl_rtc_compiler.so"));
+        }
+        let output = command.output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let (on, off) = (Path::new("1"), Path::new("0"));
+    let (own, users) = (place.path("own"), place.path("users"));
+    let all = with(&["-o", "k.spv"]);
+    for (variables, directory) in [
+        (&[("SYCL_RTC_CACHE_DIR", own.as_path()), ("XDG_CACHE_HOME", users.as_path())][..], own.clone()),
+        (&[("XDG_CACHE_HOME", users.as_path()), ("HOME", off)], users.join("sycl-rtc")),
+        (&[("XDG_CACHE_HOME", Path::new("relative")), ("HOME", users.as_path())], users.join(".cache/sycl-rtc")),
+    ] {
+        let with = |value: &'static Path| [variables, &[("SYCL_RTC_CACHE", value)]].concat();
+        run(&all, &with(off));
+        run(&all, variables);
+        assert!(!directory.exists(), "nobody asked for {}", directory.display());
+        run(&all, &with(on));
+        assert!(run(&all, &with(on)).ends_with("   stored\n"), "{}", directory.display());
+        assert!(run(&["cache", "show"], variables).starts_with(&format!("{}   2 entries", directory.display())));
+    }
+    assert!(run(&all, &[("SYCL_RTC_CACHE", on)]).ends_with(" ms\n"), "in the process only");
+    assert_eq!(
+        run(&["cache", "show"], &[]),
+        "sycl-rtc: error: no directory for a cache; expected --cache, or SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME or HOME\n"
+    );
+}
+
+#[test]
 fn help_and_version_are_printed() {
     let place = Place::new();
     let (code, out, _) = place.run(&["compile", "--help"]);

@@ -53,6 +53,9 @@ struct sp_report {
   void (*Log)(void *Data, sp_text);
 };
 
+// What was found under a name.
+enum sp_found : uint32_t { SP_READ, SP_PRESENT, SP_ABSENT, SP_OTHER };
+
 // What the front end compiles.
 struct sp_source {
   sp_text Name;
@@ -65,6 +68,9 @@ struct sp_source {
   // Arguments of `clang -cc1`, the source's name included.
   const sp_text *Arguments;
   size_t ArgumentCount;
+  // Takes what is read below the directories, or looked for there; may be null. The hash has 32 bytes, or none.
+  void (*File)(void *Data, sp_text Name, sp_found Found, sp_text Hash);
+  void *FileData;
 };
 
 // How a call ended.

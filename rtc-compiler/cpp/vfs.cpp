@@ -1,6 +1,8 @@
 // The files that a compilation sees: those in memory, and on disk only what is below the given directories.
 
 #include "vfs.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -21,10 +23,53 @@ SmallString<256> plain(const Twine &Path) {
   return Text;
 }
 
+bool isAbsence(std::error_code Error) {
+  return Error == std::errc::no_such_file_or_directory || Error == std::errc::not_a_directory;
+}
+
+// Where what is found on disk is reported.
+struct Finds {
+  decltype(sp_source::File) Take;
+  void *Data;
+
+  void report(StringRef Name, sp_found Found, ArrayRef<uint8_t> Hash = {}) const {
+    if (Take)
+      Take(Data, rtc::text(Name), Found, {reinterpret_cast<const char *>(Hash.data()), Hash.size()});
+  }
+};
+
+// A file on disk that reports the content that was read.
+class FileOnDisk : public vfs::File {
+  std::unique_ptr<vfs::File> Inner;
+  std::string Name;
+  Finds Reports;
+
+public:
+  FileOnDisk(std::unique_ptr<vfs::File> Inner, StringRef Name, Finds Reports)
+      : Inner(std::move(Inner)), Name(Name), Reports(Reports) {}
+
+  ErrorOr<vfs::Status> status() override { return Inner->status(); }
+  ErrorOr<std::string> getName() override { return Inner->getName(); }
+  std::error_code close() override { return Inner->close(); }
+
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &BufferName, int64_t Size, bool Terminated,
+                                                   bool Volatile) override {
+    // A private copy: what is hashed is what is compiled, even if somebody writes to the file meanwhile.
+    ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+        Inner->getBuffer(BufferName, Size, Terminated, Reports.Take ? true : Volatile);
+    if (!Buffer)
+      Reports.report(Name, SP_OTHER);
+    else if (Reports.Take)
+      Reports.report(Name, SP_READ, BLAKE3::hash<32>(arrayRefFromStringRef((*Buffer)->getBuffer())));
+    return Buffer;
+  }
+};
+
 class Files : public vfs::FileSystem {
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   IntrusiveRefCntPtr<vfs::FileSystem> Disk = vfs::getRealFileSystem();
   std::vector<std::string> Directories;
+  Finds Reports;
 
   bool isOnDisk(StringRef Path) const {
     for (StringRef Directory : Directories) {
@@ -38,7 +83,7 @@ class Files : public vfs::FileSystem {
   }
 
 public:
-  explicit Files(const sp_source &Source) {
+  explicit Files(const sp_source &Source) : Reports{Source.File, Source.FileData} {
     Memory->setCurrentWorkingDirectory(Root);
     // The directory of relative names exists even if the source has an absolute one: clang does not stand its absence.
     Memory->addFile(Root + "/.source", 0, MemoryBuffer::getMemBuffer(""));
@@ -62,6 +107,13 @@ public:
     if (!isOnDisk(Name))
       return std::make_error_code(std::errc::no_such_file_or_directory);
     ErrorOr<vfs::Status> OnDisk = Disk->status(Name);
+    if (!OnDisk)
+      Reports.report(Name, isAbsence(OnDisk.getError()) ? SP_ABSENT : SP_OTHER);
+    else if (OnDisk->isRegularFile())
+      Reports.report(Name, SP_PRESENT);
+    // What is in a directory is looked for by its own name.
+    else if (!OnDisk->isDirectory())
+      Reports.report(Name, SP_OTHER);
     return OnDisk ? ErrorOr<vfs::Status>(vfs::Status::copyWithNewName(*OnDisk, Path)) : OnDisk;
   }
 
@@ -75,7 +127,13 @@ public:
     // To open a pipe could take for ever.
     if (!OnDisk->isRegularFile())
       return std::make_error_code(std::errc::invalid_argument);
-    return vfs::File::getWithPath(Disk->openFileForRead(plain(Path)), Path);
+    SmallString<256> Name = plain(Path);
+    ErrorOr<std::unique_ptr<vfs::File>> Opened = vfs::File::getWithPath(Disk->openFileForRead(Name), Path);
+    if (!Opened) {
+      Reports.report(Name, SP_OTHER);
+      return Opened;
+    }
+    return std::make_unique<FileOnDisk>(std::move(*Opened), Name, Reports);
   }
 
   // Only directories of modules are listed, which there are none of.

@@ -81,6 +81,10 @@ impl Run<'_> {
                 Err(failure) => return Err(Self::end(failure, Some(unit), Outcome::BackEnd)),
             }
         }
+        // SAFETY: as in `step`.
+        if job.asks_for_image && unsafe { (self.answer.has_image)(self.answer.data) } {
+            return Ok(());
+        }
         self.check_time()?;
         // SAFETY: the caller's array lives during the call.
         let extensions = unsafe { job.extensions.elements() };
@@ -106,6 +110,8 @@ impl Run<'_> {
             files: Array::of(&files),
             directories,
             arguments: Array::of(&arguments),
+            file: job.wants_files.then_some(self.answer.file),
+            file_data: self.answer.data,
         };
         Unit::compile(&source, &self.report)
     }

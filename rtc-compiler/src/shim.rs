@@ -30,6 +30,8 @@ pub(crate) struct Source {
     pub(crate) files: Array<File>,
     pub(crate) directories: Array<Text>,
     pub(crate) arguments: Array<Text>,
+    pub(crate) file: Option<unsafe extern "C" fn(*mut c_void, Text, u32, Text)>,
+    pub(crate) file_data: *mut c_void,
 }
 
 #[repr(C)]

@@ -1,11 +1,12 @@
 //! What `benches/rtc.py` runs: compiles `vec_add` with other text each time and prints what it measured as JSON.
 //!
 //! usage: measure LIBRARY COUNT THREADS
+//!        measure LIBRARY --cache DIRECTORY
 #![allow(clippy::print_stdout, reason = "a program of the benchmark")]
 
 use std::{env, fs, path::PathBuf, thread, time::Instant};
 
-use sycl_rtc::{Compiler, Language, Request, Settings};
+use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Request, Settings};
 
 /// The kernel with a constant that no other run has.
 fn request(number: usize) -> Request {
@@ -30,8 +31,32 @@ fn memory(name: &str) -> u64 {
     line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number of kB")
 }
 
+/// A program from the disk, with the opening of the cache, and from memory.
+fn cached(library: &str, directory: &str) {
+    let start = Instant::now();
+    let (mut settings, mut cache) = (Settings::default(), CacheSettings::default());
+    settings.compiler = Some(PathBuf::from(library));
+    cache.place = Some(CachePlace::Directory(PathBuf::from(directory)));
+    settings.cache = Some(cache);
+    let compiler = Compiler::new(settings);
+    let program = compiler.compile(&request(0)).expect("vec_add compiles");
+    let disk = start.elapsed().as_secs_f64() * 1e3;
+    let maps = fs::read_to_string("/proc/self/maps").expect("Linux has it");
+    let is_loaded = maps.contains(library);
+    let memory = (0..10).map(|_| compile(&compiler, 0)).fold(f64::INFINITY, f64::min);
+    println!(
+        "{{\"from\": \"{:?}\", \"disk\": {disk}, \"memory\": {memory}, \"loaded\": {is_loaded}}}",
+        program.came_from()
+    );
+}
+
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
+    if let [library, option, directory] = &arguments[..]
+        && option == "--cache"
+    {
+        return cached(library, directory);
+    }
     let [library, count, threads] = &arguments[..] else { panic!("usage: measure LIBRARY COUNT THREADS") };
     let count: usize = count.parse().expect("COUNT is a number");
     let threads: usize = threads.parse().expect("THREADS is a number");

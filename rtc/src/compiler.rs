@@ -1,18 +1,21 @@
 //! A compiler, and how it compiles.
 
 use std::{
+    collections::BTreeMap,
     path::PathBuf,
     process,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU32, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use sycl_propset::{demangle::demangle, spirv::EXTENSIONS};
+use sycl_store::Hash;
 
 use crate::{
+    cache::{self, CacheSettings, Disk, DiskFiles, Kept, Manifest, Memory, StoredImage},
     compiler_library::{
         Collected, Ended, Library,
         interface::{Array, File, Job, Outcome, Step, Text},
@@ -21,13 +24,13 @@ use crate::{
     diagnostic::{Diagnostic, Severity},
     error::{CompileError, NoCompiler},
     options::{self, Arguments},
-    program::{Image, Program, Timings},
+    program::{Image, Origin, Program, Timings},
     request::{Language, Request, Target},
     spirv::{self, SpirvError},
 };
 
-/// How a compiler works. The environment is not read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// How a compiler works. Nothing of it comes from the environment, unless [`Settings::from_env`] made it.
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Settings {
     /// The compiler library. Without it, the one beside the file that holds this code is taken, or in `../lib`.
@@ -36,6 +39,8 @@ pub struct Settings {
     pub fatal_errors: u64,
     /// Where compilations run.
     pub isolation: Isolation,
+    /// What is kept of earlier programs; nothing without it.
+    pub cache: Option<CacheSettings>,
 }
 
 /// Where compilations run.
@@ -52,21 +57,76 @@ pub enum Isolation {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { compiler: None, fatal_errors: 1000, isolation: Isolation::None }
+        Self { compiler: None, fatal_errors: 1000, isolation: Isolation::None, cache: None }
     }
 }
 
-/// Compiles requests, on any number of threads at a time.
+impl Settings {
+    /// The default settings, with the cache that the environment asks for ([`CacheSettings::from_env`]).
+    #[must_use]
+    pub fn from_env() -> Self {
+        Self { cache: CacheSettings::from_env(), ..Self::default() }
+    }
+}
+
+/// Compiles requests, on any number of threads at a time. Clones have one cache.
 #[derive(Debug, Clone)]
 pub struct Compiler {
     settings: Settings,
+    cache: Option<Arc<Cache>>,
+}
+
+/// What was compiled before.
+#[derive(Debug)]
+struct Cache {
+    memory: Memory,
+    disk: Option<Disk>,
+    /// Why there is nothing on disk, until it is asked for.
+    trouble: Mutex<Option<String>>,
+}
+
+impl Cache {
+    fn new(settings: &CacheSettings, compiler: Option<PathBuf>) -> Self {
+        let disk = settings.place.as_ref().map(|place| Disk::open(place, settings.disk, compiler)).transpose();
+        let (disk, trouble) = match disk {
+            Ok(disk) => (disk, None),
+            Err(refused) => (None, Some(refused.to_string())),
+        };
+        Self { memory: Memory::new(settings.memory), disk, trouble: Mutex::new(trouble) }
+    }
+}
+
+/// What a compilation gave.
+struct Made {
+    outcome: Result<Program, CompileError>,
+    /// What it found on disk.
+    files: DiskFiles,
+    /// The modules of the images, if the disk has a cache.
+    modules: BTreeMap<Target, Vec<u8>>,
+}
+
+impl Made {
+    fn nothing() -> Self {
+        let program = Program { images: Vec::new(), diagnostics: Vec::new(), log: String::new() };
+        Self { outcome: Ok(program), files: DiskFiles::new(), modules: BTreeMap::new() }
+    }
 }
 
 impl Compiler {
-    /// A compiler. The compiler library is loaded at the first compilation.
+    /// A compiler. The compiler library is loaded at the first compilation. A directory that cannot be a cache is not
+    /// used ([`Compiler::cache_trouble`]).
     #[must_use]
-    pub const fn new(settings: Settings) -> Self {
-        Self { settings }
+    pub fn new(settings: Settings) -> Self {
+        let cache = settings.cache.as_ref().map(|cache| Arc::new(Cache::new(cache, settings.compiler.clone())));
+        Self { settings, cache }
+    }
+
+    /// Why the directory of the cache is not used, or no longer written to, once. Compilations go on without it.
+    #[must_use]
+    pub fn cache_trouble(&self) -> Option<String> {
+        let cache = self.cache.as_ref()?;
+        let refused = cache.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
+        refused.or_else(|| cache.disk.as_ref()?.trouble())
     }
 
     /// Loads the compiler library, which the first compilation does otherwise, and gives the version of LLVM.
@@ -87,27 +147,76 @@ impl Compiler {
     /// compilation is as right as the first.
     pub fn compile(&self, request: &Request) -> Result<Arc<Program>, CompileError> {
         let _active = Active::enter()?;
-        with_stack(|| self.compile_here(request))
-    }
-
-    /// As [`Compiler::compile`], on this thread.
-    fn compile_here(&self, request: &Request) -> Result<Arc<Program>, CompileError> {
         request.check()?;
         let arguments = match request.language {
             Language::Bitcode => Arguments::default(),
             language => options::parse(language, &request.options).map_err(crate::BadRequest::from)?,
         };
+        match &self.cache {
+            None => self.make(request, &arguments, None).outcome.map(Arc::new),
+            Some(cache) => {
+                let key = cache::of_request(request);
+                cache.memory.get_or(key, request.deadline, || self.compile_stored(cache, request, &arguments, &key))
+            }
+        }
+    }
+
+    /// The program of a request that is not in the process: that of the disk, or a new one.
+    fn compile_stored(&self, cache: &Cache, request: &Request, arguments: &Arguments, key: &Hash) -> Kept {
+        let place = cache.disk.as_ref().and_then(|disk| Some((disk, disk.program_key(key)?)));
+        if let Some((program, manifest)) = place.and_then(|(disk, place)| disk.program(&place)) {
+            return Kept { outcome: Ok(Arc::new(program)), manifest: Some(manifest) };
+        }
+        let Made { outcome, files, modules } = self.make(request, arguments, cache.disk.as_ref());
+        let manifest = Manifest::of(&files).filter(|_| outcome.as_ref().err().is_none_or(CompileError::is_final));
+        if let (Ok(program), Some(manifest), Some((disk, place))) = (&outcome, &manifest, place)
+            // The library that was loaded is still the one whose build is in the key.
+            && disk.program_key(key) == Some(place)
+        {
+            disk.put(&place, request, program, manifest, &modules);
+        }
+        Kept { outcome: outcome.map(Arc::new), manifest }
+    }
+
+    /// Compiles, with images of the disk where it has them.
+    fn make(&self, request: &Request, arguments: &Arguments, disk: Option<&Disk>) -> Made {
+        let made = with_stack(|| {
+            let mut made = Made::nothing();
+            if let Err(error) = self.make_here(request, arguments, disk, &mut made) {
+                made.outcome = Err(error);
+            }
+            Ok(made)
+        });
+        made.unwrap_or_else(|error| Made { outcome: Err(error), ..Made::nothing() })
+    }
+
+    /// As [`Compiler::make`], on this thread.
+    fn make_here(
+        &self,
+        request: &Request,
+        arguments: &Arguments,
+        disk: Option<&Disk>,
+        made: &mut Made,
+    ) -> Result<(), CompileError> {
         let library = self.library()?;
         let started = Instant::now();
         let mut program = Program { images: Vec::new(), diagnostics: Vec::new(), log: String::new() };
         for &target in request.targets() {
             let start = Instant::now();
-            let (outcome, collected) = self.run(library, request, &arguments, started)?;
+            let (outcome, mut collected) = self.run(library, request, target, arguments, disk, started)?;
+            for (name, file) in std::mem::take(&mut collected.files) {
+                cache::add_file(&mut made.files, name, file);
+            }
+            if let Some(module) = collected.bitcode.take() {
+                collected.bitcode = request.keeps_bitcode.then(|| module.clone());
+                made.modules.insert(target, module);
+            }
             let mut image = image(request, target, outcome, collected, &mut program, self.settings.fatal_errors)?;
             image.timings.total = start.elapsed();
             program.images.push(image);
         }
-        Ok(Arc::new(program))
+        made.outcome = Ok(program);
+        Ok(())
     }
 
     fn library(&self) -> Result<Library, NoCompiler> {
@@ -118,7 +227,9 @@ impl Compiler {
         &self,
         library: Library,
         request: &Request,
+        target: Target,
         arguments: &Arguments,
+        disk: Option<&Disk>,
         started: Instant,
     ) -> Result<(Outcome, Collected), CompileError> {
         let left = match request.deadline {
@@ -141,18 +252,24 @@ impl Compiler {
         };
         let job = Job {
             is_bitcode: request.language == Language::Bitcode,
-            wants_bitcode: request.keeps_bitcode,
+            wants_bitcode: request.keeps_bitcode || disk.is_some(),
             name: Text::of(request.name.as_bytes()),
             source: Text::of(&request.source),
             files: Array::of(&files),
             directories: Array::of(&directories),
             arguments: Array::of(&words),
             extensions: Array::of(&extensions),
+            wants_files: self.cache.is_some(),
+            asks_for_image: disk.is_some(),
             limit: left.map_or(0, |left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
             abandoned_limit: self.settings.fatal_errors,
         };
         match self.settings.isolation {
-            Isolation::None => Ok(library.compile(&job)),
+            Isolation::None => {
+                let lookup =
+                    |module: &[u8]| disk.and_then(|disk| disk.image(&disk.image_key(request, target, module)?));
+                Ok(library.compile(&job, &lookup))
+            }
             Isolation::Fork => library.compile_isolated(&job, left).map_err(|ended| match ended {
                 Ended::TimedOut => CompileError::TimedOut { limit: request.deadline.unwrap_or_default() },
                 Ended::Crashed(signal) => CompileError::Crashed { signal },
@@ -193,11 +310,22 @@ fn image(
         Outcome::Internal => return Err(CompileError::Internal { what: "the compiler library panicked" }),
     }
     let start = Instant::now();
+    if let Some(StoredImage { entry_points, bytes }) = collected.stored.take() {
+        // It was checked before it was stored.
+        collected.image = bytes;
+        collected.kernels = entry_points;
+        return Ok(finish(target, collected, program, Origin::StoredImage, start));
+    }
     let summary = spirv::check(&collected.image).map_err(|error| damaged(target, &error))?;
     if let Some((symbol, kernel)) = summary.undefined() {
         let kernel = kernel.map(str::to_owned);
         return Err(CompileError::Undefined { symbol: demangle(symbol), kernel, target });
     }
+    Ok(finish(target, collected, program, Origin::Compiled, start))
+}
+
+/// The image of what was collected; its diagnostics go to the program.
+fn finish(target: Target, mut collected: Collected, program: &mut Program, origin: Origin, start: Instant) -> Image {
     let timings = Timings {
         front_end: Duration::from_nanos(collected.time(Step::FrontEnd)),
         checks: Duration::from_nanos(collected.time(Step::Verify)) + start.elapsed(),
@@ -206,7 +334,8 @@ fn image(
     };
     program.log.push_str(&collected.log);
     program.diagnostics.append(&mut collected.diagnostics);
-    Ok(Image { target, bytes: collected.image, entry_points: collected.kernels, bitcode: collected.bitcode, timings })
+    let Collected { image: bytes, kernels: entry_points, bitcode, .. } = collected;
+    Image { target, bytes, entry_points, bitcode, timings, origin }
 }
 
 fn bitcode(request: &Request, found: String) -> CompileError {

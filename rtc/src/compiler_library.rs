@@ -4,6 +4,7 @@
 //! the stack that clang's recursion needs, whatever the caller's thread has.
 #![allow(unsafe_code, reason = "loads a library and calls its functions")]
 
+mod build_id;
 pub mod interface;
 mod isolated;
 
@@ -19,12 +20,14 @@ use std::{
 };
 
 use crate::{
+    cache::{DiskFile, DiskFiles, StoredImage, add_file},
     diagnostic::{Diagnostic, Place, Severity},
     error::{CompileError, NoCompiler},
 };
+pub(crate) use build_id::Build;
 pub(crate) use isolated::Ended;
 
-use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTION, Table, Text};
+use interface::{Answer, BUILD, Found, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTION, Table, Text};
 
 /// The file of the library.
 pub(crate) const FILE: &str = "libsycl_rtc_compiler.so";
@@ -47,8 +50,42 @@ pub(crate) struct Collected {
     pub(crate) triple: String,
     pub(crate) bitcode: Option<Vec<u8>>,
     pub(crate) image: Vec<u8>,
+    /// The image, if it was known.
+    pub(crate) stored: Option<StoredImage>,
+    /// What was found on disk.
+    pub(crate) files: DiskFiles,
     /// Nanoseconds, by the number of the step.
     pub(crate) times: BTreeMap<u32, u64>,
+}
+
+/// Gives the image of a module, if it is known.
+pub(crate) type Lookup<'a> = &'a dyn Fn(&[u8]) -> Option<StoredImage>;
+
+/// What the functions of an answer are for.
+struct Receiver<'a> {
+    collected: Collected,
+    lookup: Lookup<'a>,
+}
+
+impl Receiver<'_> {
+    /// Functions that collect here. Nothing else may touch the value while they are called.
+    fn answer(&mut self) -> Answer {
+        Answer {
+            data: (&raw mut *self).cast(),
+            diagnostic: take_diagnostic,
+            part: take_part,
+            time: take_time,
+            file: take_file,
+            has_image,
+        }
+    }
+}
+
+/// The build of the library that would be loaded, if its file says it; `known` is what it said before.
+pub(crate) fn build(path: Option<&Path>, known: Option<Build>) -> Option<Build> {
+    let candidates = path.map_or_else(candidates, |path| vec![path.to_owned()]);
+    let first = candidates.into_iter().find(|candidate| candidate.is_file())?;
+    Build::of(&first, known)
 }
 
 impl Library {
@@ -79,22 +116,23 @@ impl Library {
         text(self.table.llvm_version)
     }
 
-    /// Compiles on this thread, which needs the stack of [`with_stack`].
-    pub(crate) fn compile(self, job: &Job) -> (Outcome, Collected) {
-        let mut collected = Collected::default();
-        let answer = collected.answer();
+    /// Compiles on this thread, which needs the stack of [`with_stack`]. `lookup` knows images by the modules that they
+    /// are made of.
+    pub(crate) fn compile(self, job: &Job, lookup: Lookup<'_>) -> (Outcome, Collected) {
+        let mut receiver = Receiver { collected: Collected::default(), lookup };
+        let answer = receiver.answer();
         let _inside = isolated::GATE.read().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: job and answer live during the call, and `collected` is touched by the functions of the answer only.
+        // SAFETY: job and answer live during the call, and `receiver` is touched by the functions of the answer only.
         let outcome = unsafe { (self.table.compile)(job, &raw const answer) };
-        (Outcome::of(outcome).unwrap_or(Outcome::Internal), collected)
+        (Outcome::of(outcome).unwrap_or(Outcome::Internal), receiver.collected)
     }
 
     /// As [`Library::compile`], in a child of this process that is killed after `limit`.
     pub(crate) fn compile_isolated(self, job: &Job, limit: Option<Duration>) -> Result<(Outcome, Collected), Ended> {
-        let mut collected = Collected::default();
-        let answer = collected.answer();
+        let mut receiver = Receiver { collected: Collected::default(), lookup: &|_| None };
+        let answer = receiver.answer();
         let outcome = isolated::compile(self, job, limit, &answer)?;
-        Ok((outcome, collected))
+        Ok((outcome, receiver.collected))
     }
 }
 
@@ -184,7 +222,7 @@ fn text(text: Text) -> String {
 
 unsafe extern "C" fn take_diagnostic(data: *mut c_void, diagnostic: *const interface::Diagnostic) {
     // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
-    let (collected, raw) = unsafe { (&mut *data.cast::<Collected>(), &*diagnostic) };
+    let (Receiver { collected, .. }, raw) = unsafe { (&mut *data.cast::<Receiver<'_>>(), &*diagnostic) };
     let optional = |value: Text| Some(text(value)).filter(|value| !value.is_empty());
     let place = optional(raw.file).filter(|_| raw.line > 0).map(|file| Place {
         file,
@@ -216,7 +254,7 @@ unsafe extern "C" fn take_diagnostic(data: *mut c_void, diagnostic: *const inter
 
 unsafe extern "C" fn take_part(data: *mut c_void, part: u32, bytes: Text) {
     // SAFETY: as in `take_diagnostic`.
-    let collected = unsafe { &mut *data.cast::<Collected>() };
+    let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
     // SAFETY: the bytes live during the call.
     let copy = || unsafe { bytes.bytes() }.to_vec();
     match Part::of(part) {
@@ -231,16 +269,32 @@ unsafe extern "C" fn take_part(data: *mut c_void, part: u32, bytes: Text) {
 
 unsafe extern "C" fn take_time(data: *mut c_void, step: u32, nanoseconds: u64) {
     // SAFETY: as in `take_diagnostic`.
-    let collected = unsafe { &mut *data.cast::<Collected>() };
+    let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
     collected.times.insert(step, nanoseconds);
 }
 
-impl Collected {
-    /// What collects here. Nothing else may touch the value while calls are made.
-    fn answer(&mut self) -> Answer {
-        Answer { data: (&raw mut *self).cast(), diagnostic: take_diagnostic, part: take_part, time: take_time }
-    }
+unsafe extern "C" fn take_file(data: *mut c_void, name: Text, found: u32, hash: Text) {
+    // SAFETY: as in `take_diagnostic`.
+    let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
+    // SAFETY: both live during the call.
+    let (name, hash) = unsafe { (name.bytes(), hash.bytes()) };
+    let file = match (Found::of(found), <[u8; 32]>::try_from(hash)) {
+        (Some(Found::Read), Ok(hash)) => DiskFile::Read(hash),
+        (Some(Found::Present), _) => DiskFile::Present,
+        (Some(Found::Absent), _) => DiskFile::Absent,
+        (Some(Found::Read | Found::Other) | None, _) => DiskFile::Other,
+    };
+    add_file(&mut collected.files, name.to_vec(), file);
+}
 
+unsafe extern "C" fn has_image(data: *mut c_void) -> bool {
+    // SAFETY: as in `take_diagnostic`.
+    let Receiver { collected, lookup } = unsafe { &mut *data.cast::<Receiver<'_>>() };
+    collected.stored = collected.bitcode.as_deref().and_then(lookup);
+    collected.stored.is_some()
+}
+
+impl Collected {
     /// Nanoseconds of a step; 0 if it did not run.
     pub(crate) fn time(&self, step: Step) -> u64 {
         self.times.get(&(step as u32)).copied().unwrap_or_default()

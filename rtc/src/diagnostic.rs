@@ -1,7 +1,9 @@
 //! What the compiler says about a program.
 
+use serde::{Deserialize, Serialize};
+
 /// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Severity {
     /// An explanation of another diagnostic.
     Note,
@@ -30,7 +32,7 @@ impl Severity {
 }
 
 /// A diagnostic.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// How bad it is.
@@ -50,7 +52,7 @@ pub struct Diagnostic {
 }
 
 /// A place in a source. Lines and columns count from 1, columns in bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Place {
     /// The file, as the request or `#line` names it.

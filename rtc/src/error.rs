@@ -108,6 +108,18 @@ pub enum CompileError {
 }
 
 impl CompileError {
+    /// Whether the same request would fail in the same way again, whatever the machine does.
+    pub(crate) fn is_final(&self) -> bool {
+        match self {
+            Self::NoKernel { .. } | Self::Undefined { .. } => true,
+            Self::Frontend { diagnostics, .. } | Self::Backend { diagnostics, .. } => {
+                !diagnostics.iter().any(|diagnostic| is_of_memory(&diagnostic.text))
+            }
+            Self::Bitcode { found, .. } => !is_of_memory(found),
+            _ => false,
+        }
+    }
+
     /// What the compiler says about the program, if anything.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
@@ -116,6 +128,11 @@ impl CompileError {
             _ => &[],
         }
     }
+}
+
+/// Whether LLVM says that there is not enough memory.
+fn is_of_memory(text: &str) -> bool {
+    text.contains("llocation failed") || text.contains("out of memory")
 }
 
 fn first_error(diagnostics: &[Diagnostic]) -> String {

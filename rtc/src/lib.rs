@@ -18,13 +18,15 @@
 //! | [`options`] | the options that users may give |
 //! | [`compiler`] | a compiler, and how it compiles |
 //! | [`program`] | what it made |
+//! | [`cache`] | what it made before |
 //! | [`diagnostic`], [`error`] | what it says |
 //! | [`spirv`] | checks of images |
 //! | `compiler_library` | loads LLVM and clang, at the first compilation |
 //!
-//! This library links no LLVM. It prints nothing and reads nothing of the environment.
+//! This library links no LLVM. It prints nothing, and reads the environment only where it is asked to (`from_env`).
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod cache;
 pub mod compiler;
 mod compiler_library;
 pub mod diagnostic;
@@ -34,10 +36,11 @@ pub mod program;
 pub mod request;
 pub mod spirv;
 
+pub use cache::{CachePlace, CacheSettings};
 pub use compiler::{Compiler, Isolation, Settings};
 #[doc(hidden)]
 pub use compiler_library::interface;
 pub use diagnostic::{Diagnostic, Severity};
 pub use error::{BadRequest, CompileError, NoCompiler};
-pub use program::{Image, Program, Timings};
+pub use program::{Image, Origin, Program, Timings};
 pub use request::{Header, Language, Request, Target};

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use crate::{diagnostic::Diagnostic, request::Target};
 
+/// Bytes that a program or image takes besides its contents.
+const OVERHEAD: u64 = 256;
+
 /// The images of a source, one for each target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -24,6 +27,24 @@ impl Program {
     #[must_use]
     pub fn image(&self, target: Target) -> Option<&Image> {
         self.images.iter().find(|image| image.target == target)
+    }
+
+    /// Where it comes from. Of several images, the one that took most work decides. A compiler with a cache in the process
+    /// gives out the same program again, so it answers the same again.
+    #[must_use]
+    pub fn came_from(&self) -> Origin {
+        self.images.iter().map(|image| image.origin).min().unwrap_or(Origin::Compiled)
+    }
+
+    /// Bytes that it takes, about.
+    pub(crate) fn size(&self) -> u64 {
+        let of_image = |image: &Image| {
+            let bitcode = image.bitcode.as_ref().map_or(0, Vec::len);
+            let names: usize = image.entry_points.iter().map(|name| name.len() + 24).sum();
+            OVERHEAD + (image.bytes.len() + bitcode + names) as u64
+        };
+        let diagnostics: usize = self.diagnostics.iter().map(|diagnostic| 2 * diagnostic.rendered.len() + 200).sum();
+        OVERHEAD + (self.log.len() + diagnostics) as u64 + self.images.iter().map(of_image).sum::<u64>()
     }
 
     /// Warnings and remarks.
@@ -48,6 +69,19 @@ pub struct Image {
     pub(crate) entry_points: Vec<String>,
     pub(crate) bitcode: Option<Vec<u8>>,
     pub(crate) timings: Timings,
+    pub(crate) origin: Origin,
+}
+
+/// Where an image comes from, in the order of the work that this saves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Origin {
+    /// It was compiled.
+    Compiled,
+    /// Its module was compiled; the image that the back end would make of it was on disk.
+    StoredImage,
+    /// The whole program was on disk: nothing was compiled, and the compiler library was not needed.
+    StoredProgram,
 }
 
 impl Image {
@@ -75,7 +109,13 @@ impl Image {
         self.bitcode.as_deref()
     }
 
-    /// How long its steps took.
+    /// Where it comes from.
+    #[must_use]
+    pub const fn came_from(&self) -> Origin {
+        self.origin
+    }
+
+    /// How long its steps took; nothing for a stored program.
     #[must_use]
     pub const fn timings(&self) -> Timings {
         self.timings

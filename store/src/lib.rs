@@ -4,15 +4,21 @@
 //! |---|---|
 //! | [`key`] | what a result is stored under |
 //! | [`cache`] | results and files of builds that run programs |
+//! | [`entries`] | results of a library that works in somebody's process |
 //! | [`error`] | a file that cannot be read or written |
 //!
 //! Links no LLVM and prints nothing.
 #![forbid(unsafe_code)]
 
 pub mod cache;
+#[cfg(target_os = "linux")]
+pub mod entries;
 pub mod error;
 pub mod key;
+mod usage;
 
+#[cfg(target_os = "linux")]
+pub use entries::Entries;
 pub use error::StoreError;
 pub use key::Key;
 

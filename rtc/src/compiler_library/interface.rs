@@ -110,6 +110,10 @@ pub struct Job {
     pub arguments: Array<Text>,
     /// Extensions of SPIR-V that the image may use, without `+`.
     pub extensions: Array<Text>,
+    /// Whether what is read below the directories, or looked for there, is reported.
+    pub wants_files: bool,
+    /// Whether [`Answer::has_image`] is asked before the back end runs.
+    pub asks_for_image: bool,
     /// Nanoseconds from now after which no further step begins; 0 for no limit.
     pub limit: u64,
     /// Fatal errors in the process after which the compiler refuses to go on.
@@ -144,6 +148,20 @@ pub struct Diagnostic {
     pub rendered: Text,
     /// The function that a back end complains about.
     pub function: Text,
+}
+
+/// What was found under a name below the directories of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Found {
+    /// A file that was read; with the BLAKE3 hash of its content.
+    Read,
+    /// A file.
+    Present,
+    /// Nothing.
+    Absent,
+    /// Something else, or an error.
+    Other,
 }
 
 /// What a part of an answer is.
@@ -186,6 +204,10 @@ pub struct Answer {
     pub part: unsafe extern "C" fn(data: *mut c_void, part: u32, bytes: Text),
     /// Takes the nanoseconds of a [`Step`].
     pub time: unsafe extern "C" fn(data: *mut c_void, step: u32, nanoseconds: u64),
+    /// Takes what was [`Found`] under a name. The hash has 32 bytes, or none.
+    pub file: unsafe extern "C" fn(data: *mut c_void, name: Text, found: u32, hash: Text),
+    /// Whether the image of the module that was handed over as [`Part::Bitcode`] is known, so that nobody has to make it.
+    pub has_image: unsafe extern "C" fn(data: *mut c_void) -> bool,
 }
 
 /// How a compilation ended.
@@ -239,6 +261,7 @@ macro_rules! numbers {
     };
 }
 numbers!(Severity: Note Remark Warning Error Fatal);
+numbers!(Found: Read Present Absent Other);
 numbers!(Part: Log Kernel Triple Bitcode Image);
 numbers!(Step: FrontEnd Verify BackEnd);
 numbers!(Outcome: Done FrontEnd Bitcode Triple NoKernel BackEnd TimedOut Poisoned Internal);

@@ -39,6 +39,7 @@ const DIAGNOSTIC: u32 = 0;
 const PART: u32 = 1;
 const TIME: u32 = 2;
 const OUTCOME: u32 = 3;
+const FILE: u32 = 4;
 
 /// Signals by which a program crashes. Handlers of the host are not for a child.
 const CRASHES: [i32; 6] = [libc::SIGSEGV, libc::SIGABRT, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
@@ -87,7 +88,14 @@ fn answer_parent(library: Library, job: &Job, mut into: File) -> ! {
         // Not longer than the thread that waits for it.
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
     }
-    let answer = Answer { data: (&raw mut into).cast(), diagnostic: send_diagnostic, part: send_part, time: send_time };
+    let answer = Answer {
+        data: (&raw mut into).cast(),
+        diagnostic: send_diagnostic,
+        part: send_part,
+        time: send_time,
+        file: send_file,
+        has_image: never,
+    };
     // SAFETY: job and answer live during the call.
     let outcome = unsafe { (library.table.compile)(job, &raw const answer) };
     send(&mut into, OUTCOME, &[outcome.into()], &[]);
@@ -127,6 +135,16 @@ unsafe extern "C" fn send_part(data: *mut c_void, part: u32, bytes: Text) {
 unsafe extern "C" fn send_time(data: *mut c_void, step: u32, nanoseconds: u64) {
     // SAFETY: as in `send_diagnostic`.
     send(unsafe { &mut *data.cast::<File>() }, TIME, &[step.into(), nanoseconds], &[]);
+}
+
+unsafe extern "C" fn send_file(data: *mut c_void, name: Text, found: u32, hash: Text) {
+    // SAFETY: as in `send_diagnostic`.
+    send(unsafe { &mut *data.cast::<File>() }, FILE, &[found.into()], &[name, hash]);
+}
+
+/// What the parent knows cannot reach the child any more.
+unsafe extern "C" fn never(_: *mut c_void) -> bool {
+    false
 }
 
 /// Reads until the child has closed the pipe; `None` if the time is over before.
@@ -195,6 +213,7 @@ fn replay(mut bytes: &[u8], answer: &Answer) -> Option<Outcome> {
                     (answer.diagnostic)(answer.data, &raw const diagnostic);
                 }
                 (PART, &[bytes]) => (answer.part)(answer.data, small(0)?, bytes),
+                (FILE, &[name, hash]) => (answer.file)(answer.data, name, small(0)?, hash),
                 (TIME, []) => (answer.time)(answer.data, small(0)?, *numbers.get(1)?),
                 (OUTCOME, []) => return Outcome::of(small(0)?),
                 _ => return None,

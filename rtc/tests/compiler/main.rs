@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod bitcode;
+mod cache;
 mod failures;
 mod isolation;
 mod library;

@@ -76,9 +76,10 @@ impl FileState {
 }
 
 /// The content of a file, and what the file was like when it was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// BLAKE3 of the content.
+    #[serde(serialize_with = "write_hash", deserialize_with = "read_hash")]
     pub hash: Hash,
     /// By what a change is seen; `None` if the file changed too short a time before.
     state: Option<FileState>,

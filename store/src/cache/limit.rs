@@ -9,12 +9,11 @@ use std::io::{self, Read as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use super::Cache;
-use super::entry::{discard, open_plain};
 use sycl_output::temporary;
 
-/// Bytes of `usage` from which it is written again as one number.
-const MANY_LINES: usize = 1 << 12;
+use super::Cache;
+use super::entry::{discard, open_plain};
+use crate::usage;
 
 impl Cache {
     /// Notes that so many bytes were stored, and removes what was not used for longest if the cache is over its limit.
@@ -38,9 +37,8 @@ impl Cache {
             // If it is not text, or too long, the files are counted again.
             let _ = file.take(1 << 20).read_to_string(&mut text);
         }
-        let numbers = text.lines().map(|line| line.trim().parse::<u64>());
-        let total = numbers.fold(0_u64, |total, number| total.saturating_add(number.unwrap_or(u64::MAX)));
-        if total <= self.limit && text.len() < MANY_LINES && !text.is_empty() {
+        let total = usage::total(&text);
+        if total <= self.limit && text.len() < usage::MANY_LINES && !text.is_empty() {
             return Ok(());
         }
         let lock = File::options().create(true).truncate(false).read(true).write(true).open(self.root.join("lock"))?;
@@ -66,20 +64,7 @@ impl Cache {
                 }
             }
         }
-        files.sort();
-        let mut total = files.iter().fold(0_u64, |total, (_, _, size)| total.saturating_add(*size));
-        if total <= self.limit {
-            return total;
-        }
-        for (_, path, size) in files {
-            if total <= self.limit / 10 * 9 {
-                break;
-            }
-            if fs::remove_file(path).is_ok() {
-                total = total.saturating_sub(size);
-            }
-        }
-        total
+        usage::remove_oldest(files, self.limit, |path| fs::remove_file(path).is_ok())
     }
 }
 

@@ -1,0 +1,108 @@
+//! Programs that were compiled before: those of this process, and on disk.
+//!
+//! | level | module | key | a hit skips |
+//! |---|---|---|---|
+//! | memory | `memory` | the request | everything; the same program is given out |
+//! | program, on disk | `disk` | the request and both libraries | all of LLVM, which is not even loaded |
+//! | image, on disk | `disk` | the module, the target, the extensions, both libraries | the back end |
+//!
+//! A request names directories, not the files that are read below them. So a stored program comes with a `manifest`: what
+//! was read there, and what was looked for and not found. It holds as long as a compilation would read the same.
+
+mod disk;
+mod key;
+mod manifest;
+mod memory;
+
+use std::{
+    env,
+    os::fd::OwnedFd,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use sycl_store::Entries;
+
+pub(crate) use disk::{Disk, StoredImage};
+pub(crate) use key::of_request;
+pub(crate) use manifest::{DiskFile, DiskFiles, Manifest, add as add_file};
+pub(crate) use memory::{Kept, Memory};
+
+pub use sycl_store::entries::Refused;
+
+/// What is kept of programs, and where.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct CacheSettings {
+    /// Bytes of programs that are kept in the process.
+    pub memory: u64,
+    /// Where programs are kept on disk, if anywhere.
+    pub place: Option<CachePlace>,
+    /// Bytes of files there.
+    pub disk: u64,
+}
+
+/// A directory of the cache: the user's own, to which nobody else may write. Any number of processes may use it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum CachePlace {
+    /// By its path. It is made if it is missing, and links to it are not followed.
+    Directory(PathBuf),
+    /// An open one.
+    Descriptor(Arc<OwnedFd>),
+}
+
+impl Default for CacheSettings {
+    /// 256 MiB in the process, and nothing on disk.
+    fn default() -> Self {
+        Self { memory: 256 << 20, place: None, disk: 1 << 30 }
+    }
+}
+
+impl CacheSettings {
+    /// What the environment asks for: a cache if `SYCL_RTC_CACHE` is `1`, in `SYCL_RTC_CACHE_DIR`, or in `sycl-rtc` below
+    /// `XDG_CACHE_HOME`, which is `~/.cache` unless set. Where none of these is set, only in the process.
+    #[must_use]
+    pub fn from_env() -> Option<Self> {
+        (env::var_os("SYCL_RTC_CACHE")? == "1")
+            .then(|| Self { place: Self::directory_of_env().map(CachePlace::Directory), ..Self::default() })
+    }
+
+    /// The directory that the environment names for the cache, whether there is to be one or not.
+    #[must_use]
+    pub fn directory_of_env() -> Option<PathBuf> {
+        let of = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        // The specification of XDG_CACHE_HOME says that relative paths are to be ignored.
+        let absolute = |name: &str| of(name).filter(|path| path.is_absolute());
+        let users = || absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+        of("SYCL_RTC_CACHE_DIR").or_else(|| users().map(|directory| directory.join("sycl-rtc")))
+    }
+}
+
+/// What is stored in a directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CacheUsage {
+    /// Programs and parts of programs.
+    pub entries: u64,
+    /// Bytes of their files.
+    pub bytes: u64,
+}
+
+/// What is stored in a cache.
+///
+/// # Errors
+/// Why the directory is not one that a cache would use.
+pub fn usage(directory: &Path) -> Result<CacheUsage, Refused> {
+    let usage = Entries::open(directory, u64::MAX)?.usage();
+    Ok(CacheUsage { entries: usage.entries, bytes: usage.bytes })
+}
+
+/// Removes everything from a cache; gives what there was.
+///
+/// # Errors
+/// As for [`usage`].
+pub fn clear(directory: &Path) -> Result<CacheUsage, Refused> {
+    let usage = Entries::open(directory, u64::MAX)?.clear();
+    Ok(CacheUsage { entries: usage.entries, bytes: usage.bytes })
+}

@@ -1,0 +1,84 @@
+//! What a program depends on, field by field. The deadline is not part of it: it changes no program.
+
+use sycl_propset::spirv::EXTENSIONS;
+use sycl_store::{Hash, Key};
+
+use crate::request::Request;
+
+/// The key of a request.
+pub(crate) fn of_request(request: &Request) -> Hash {
+    // All fields are named, so that a new one is not forgotten.
+    let Request { language, name, source, headers, options, targets: _, spirv_extensions, keeps_bitcode, deadline: _ } =
+        request;
+    let mut key = Key::new("sycl-rtc 2026-11 request");
+    key.add(language.name());
+    key.add(name);
+    key.add(source);
+    key.add_number(headers.len());
+    for header in headers {
+        key.add(&header.name);
+        key.add(&header.text);
+    }
+    key.add_all(options.iter());
+    key.add_all(request.targets().iter().map(|target| target.name()));
+    match spirv_extensions {
+        Some(names) => key.add_all(names.iter()),
+        None => key.add_all(EXTENSIONS.iter()),
+    }
+    key.add_number(usize::from(*keeps_bitcode));
+    key.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, time::Duration};
+
+    use super::*;
+    use crate::request::{Header, Language, Target};
+
+    #[test]
+    fn every_field_is_part_of_the_key() {
+        type Change = fn(&mut Request);
+        let header = |name: &str, text: &str| Header { name: name.to_owned(), text: text.to_owned() };
+        let base = || {
+            let mut request = Request::new(Language::OpenClC, "k.cl", "source");
+            request.headers = vec![header("a.h", "one"), header("b.h", "two")];
+            request.options = vec!["-DA".to_owned(), "-DB".to_owned()];
+            request
+        };
+        let changes: [Change; 17] = [
+            |_| {},
+            |r| r.language = Language::CxxForOpenCl,
+            |r| r.name.push('x'),
+            |r| r.source.push(b' '),
+            |r| r.headers[0].name.push('x'),
+            |r| r.headers[1].text.push('x'),
+            |r| r.headers.swap(0, 1),
+            |r| drop(r.headers.pop()),
+            |r| r.options[1].push('B'),
+            |r| r.options.swap(0, 1),
+            |r| r.options = vec!["-DA-DB".to_owned()],
+            |r| r.options = vec!["-DA".to_owned(), "-D".to_owned(), "B".to_owned()],
+            |r| drop(r.options.pop()),
+            |r| r.spirv_extensions = Some(Vec::new()),
+            |r| r.spirv_extensions = Some(vec!["SPV_A".to_owned()]),
+            |r| r.spirv_extensions = Some(EXTENSIONS.iter().rev().map(|&name| name.to_owned()).collect()),
+            |r| r.keeps_bitcode = true,
+        ];
+        let keys: BTreeSet<String> = changes
+            .iter()
+            .map(|change| {
+                let mut request = base();
+                change(&mut request);
+                of_request(&request).to_hex().to_string()
+            })
+            .collect();
+        assert_eq!(keys.len(), changes.len());
+        // What says the same in other words, or has no influence.
+        let mut same = base();
+        same.deadline = Some(Duration::from_secs(1));
+        same.targets = vec![Target::Spirv64];
+        same.spirv_extensions = Some(EXTENSIONS.iter().map(|&name| name.to_owned()).collect());
+        assert_eq!(of_request(&same), of_request(&base()));
+    }
+}

@@ -1,0 +1,284 @@
+//! Entries of a library that works in somebody's process: a directory that only its user may change.
+//!
+//! ```text
+//! v1/<64 digits>   an entry by its key: magic, key, length, BLAKE3 of the content, content
+//! v1/.new-...      one that is being written, where the file system has no unnamed files
+//! v1/usage         bytes that were stored
+//! v1/lock          held by the process that removes old entries
+//! ```
+//!
+//! The directory is opened once, without following links, and used through its descriptor; one that another user owns,
+//! or that others may write to, is refused. A file has no name until it is whole. What is read is checked first, and what
+//! is not an entry of that key counts as absent and is removed. No process waits for another, and where nothing can be
+//! stored, nothing is ([`Entries::trouble`]).
+
+mod directory;
+mod limit;
+
+use std::{
+    fs::File,
+    io::{self, Read as _, Write as _},
+    os::fd::{AsRawFd as _, BorrowedFd, OwnedFd},
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use rustix::{
+    fs::{AtFlags, CWD, Mode, OFlags},
+    io::Errno,
+};
+
+pub use limit::Usage;
+
+use crate::Hash;
+
+/// The directory of this layout.
+const LAYOUT: &str = "v1";
+
+/// What an entry begins with.
+const MAGIC: [u8; 8] = *b"SYCLSTO1";
+
+/// Bytes before the content: magic, key, length, hash.
+const HEADER: usize = 8 + 32 + 8 + 32;
+
+/// No content is larger; a hostile file cannot fill the memory.
+const MAX_CONTENT: u64 = 256 << 20;
+
+/// What names of unfinished files begin with.
+const UNFINISHED: &str = ".new-";
+
+/// Why a directory is not used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refused {
+    /// It cannot be made or opened.
+    #[error("cannot use the directory `{}`: {cause}", path.display())]
+    Unusable {
+        /// The directory.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// Another user's.
+    #[error("the directory `{}` belongs to user {owner}; expected user {user}", path.display())]
+    Owner {
+        /// The directory.
+        path: PathBuf,
+        /// Its owner.
+        owner: u32,
+        /// The user of the process.
+        user: u32,
+    },
+    /// Others may write to it.
+    #[error("the directory `{}` has mode {mode:o}, so others may write to it; expected mode 700", path.display())]
+    Writable {
+        /// The directory.
+        path: PathBuf,
+        /// Its mode.
+        mode: u32,
+    },
+}
+
+/// A directory of entries.
+#[derive(Debug)]
+pub struct Entries {
+    directory: OwnedFd,
+    /// Bytes on disk that are left when old entries are removed.
+    limit: u64,
+    storing: Mutex<Storing>,
+}
+
+/// Whether anything is stored.
+#[derive(Debug, PartialEq, Eq)]
+enum Storing {
+    Works,
+    /// It failed; not reported yet.
+    Failed(String),
+    Stopped,
+}
+
+impl Entries {
+    /// Opens a directory, which is made if it is missing, with those above it.
+    ///
+    /// # Errors
+    /// [`Refused`] says why it is not used.
+    pub fn open(path: &Path, limit: u64) -> Result<Self, Refused> {
+        Self::inside(path, &directory::open(path)?, limit)
+    }
+
+    /// Opens the directory of a descriptor.
+    ///
+    /// # Errors
+    /// [`Refused`] says why it is not used.
+    pub fn at(descriptor: BorrowedFd<'_>, limit: u64) -> Result<Self, Refused> {
+        let name = PathBuf::from(format!("descriptor {}", descriptor.as_raw_fd()));
+        directory::check(&name, descriptor)?;
+        Self::inside(&name, descriptor, limit)
+    }
+
+    fn inside(path: &Path, outer: impl std::os::fd::AsFd, limit: u64) -> Result<Self, Refused> {
+        let directory = directory::open_inside(&path.join(LAYOUT), outer.as_fd(), LAYOUT)?;
+        Ok(Self { directory, limit, storing: Mutex::new(Storing::Works) })
+    }
+
+    /// What was stored under a key.
+    #[must_use]
+    pub fn get(&self, key: &Hash) -> Option<Vec<u8>> {
+        let name = key.to_hex();
+        match self.read(&name, key) {
+            Ok(Some(content)) => Some(content),
+            Ok(None) => {
+                self.discard(&name);
+                None
+            }
+            // Not there, or not readable: storing says why.
+            Err(Errno::LOOP | Errno::NXIO | Errno::ACCESS) => {
+                self.discard(&name);
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// Reads an entry; `None` if there is something else.
+    fn read(&self, name: &str, key: &Hash) -> Result<Option<Vec<u8>>, Errno> {
+        // To open a pipe could take for ever.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let mut file = File::from(rustix::fs::openat(&self.directory, name, flags, Mode::empty())?);
+        let Ok(metadata) = file.metadata() else { return Ok(None) };
+        let Some(length) = metadata.len().checked_sub(HEADER as u64).filter(|length| *length <= MAX_CONTENT) else {
+            return Ok(None);
+        };
+        if !metadata.is_file() {
+            return Ok(None);
+        }
+        let mut header = [0; HEADER];
+        let mut content = Vec::with_capacity(length as usize);
+        let read = file.read_exact(&mut header).and_then(|()| (&mut file).take(length).read_to_end(&mut content));
+        if read.is_err() || header != self::header(key, &content) {
+            return Ok(None);
+        }
+        // Where the time cannot be set, the entry counts as older than it is.
+        let _ = file.set_modified(std::time::SystemTime::now());
+        Ok(Some(content))
+    }
+
+    /// Stores a content under a key, in the place of what is there.
+    pub fn put(&self, key: &Hash, content: &[u8]) {
+        if content.len() as u64 > MAX_CONTENT || !self.is_storing() {
+            return;
+        }
+        let written = match self.write(&key.to_hex(), &header(key, content), content) {
+            Ok(()) => self.count((HEADER + content.len()) as u64),
+            // Another process has been faster, or a directory with something in it is there.
+            Err(Errno::EXIST | Errno::ISDIR | Errno::NOTEMPTY) => Ok(()),
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = written {
+            self.give_up(&error);
+        }
+    }
+
+    fn write(&self, name: &str, header: &[u8], content: &[u8]) -> Result<(), Errno> {
+        let fill = |file: OwnedFd| -> Result<File, Errno> {
+            let mut file = File::from(file);
+            let written = file.write_all(header).and_then(|()| file.write_all(content));
+            written.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
+            Ok(file)
+        };
+        let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+        match rustix::fs::openat(&self.directory, ".", flags, Mode::RUSR | Mode::WUSR) {
+            Ok(file) => {
+                let file = fill(file)?;
+                let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
+                let place = || rustix::fs::linkat(CWD, &*unnamed, &self.directory, name, AtFlags::SYMLINK_FOLLOW);
+                match place() {
+                    Err(Errno::EXIST) => {
+                        self.discard(name);
+                        place()
+                    }
+                    // Without /proc.
+                    Err(Errno::NOENT) => self.write_named(name, fill),
+                    result => result,
+                }
+            }
+            // This file system has no unnamed files.
+            Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => self.write_named(name, fill),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As `write`, by way of a name that is no entry's.
+    fn write_named(&self, name: &str, fill: impl Fn(OwnedFd) -> Result<File, Errno>) -> Result<(), Errno> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let (unfinished, file) = loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let unfinished = format!("{UNFINISHED}{}-{number}", process::id());
+            match rustix::fs::openat(&self.directory, &*unfinished, flags, Mode::RUSR | Mode::WUSR) {
+                // Of a process that was killed.
+                Err(Errno::EXIST) => {}
+                opened => break (unfinished, opened?),
+            }
+        };
+        let placed =
+            fill(file).and_then(|_| rustix::fs::renameat(&self.directory, &*unfinished, &self.directory, name));
+        placed.inspect_err(|_| {
+            self.discard(&unfinished);
+        })
+    }
+
+    /// Removes what has a name, if it is not a directory with something in it.
+    fn discard(&self, name: &str) -> bool {
+        match rustix::fs::unlinkat(&self.directory, name, AtFlags::empty()) {
+            Err(Errno::ISDIR) => rustix::fs::unlinkat(&self.directory, name, AtFlags::REMOVEDIR).is_ok(),
+            removed => removed.is_ok(),
+        }
+    }
+
+    fn is_storing(&self) -> bool {
+        *self.storing.lock().unwrap_or_else(PoisonError::into_inner) == Storing::Works
+    }
+
+    /// Stores nothing more.
+    fn give_up(&self, error: &io::Error) {
+        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
+        if *storing == Storing::Works {
+            *storing = Storing::Failed(error.to_string());
+        }
+    }
+
+    /// Why nothing more is stored, once, if that is so.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
+        match std::mem::replace(&mut *storing, Storing::Stopped) {
+            Storing::Failed(why) => Some(why),
+            before => {
+                *storing = before;
+                None
+            }
+        }
+    }
+}
+
+/// What an entry begins with.
+fn header(key: &Hash, content: &[u8]) -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    let hash = blake3::hash(content);
+    let parts: [&[u8]; 4] = [&MAGIC, key.as_bytes(), &(content.len() as u64).to_le_bytes(), hash.as_bytes()];
+    let mut rest = &mut header[..];
+    for part in parts {
+        let (place, behind) = rest.split_at_mut(part.len());
+        place.copy_from_slice(part);
+        rest = behind;
+    }
+    header
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,35 @@
+//! How a store keeps to its limit: a file of what was added, a line each, and what goes when the sum is over it.
+
+use std::time::SystemTime;
+
+/// Bytes of the file from which it is written again as one number.
+pub(crate) const MANY_LINES: usize = 1 << 12;
+
+/// The sum of the lines. What is not a number counts as more than any limit, so that the files are counted again.
+pub(crate) fn total(text: &str) -> u64 {
+    let numbers = text.lines().map(|line| line.trim().parse::<u64>());
+    numbers.fold(0, |total, number| total.saturating_add(number.unwrap_or(u64::MAX)))
+}
+
+/// Removes files, oldest use first, until nine tenths of the limit are left; gives what is left. `remove` says whether
+/// it did.
+pub(crate) fn remove_oldest<T: Ord>(
+    mut files: Vec<(SystemTime, T, u64)>,
+    limit: u64,
+    mut remove: impl FnMut(&T) -> bool,
+) -> u64 {
+    files.sort();
+    let mut total = files.iter().fold(0_u64, |total, (_, _, size)| total.saturating_add(*size));
+    if total <= limit {
+        return total;
+    }
+    for (_, file, size) in &files {
+        if total <= limit / 10 * 9 {
+            break;
+        }
+        if remove(file) {
+            total = total.saturating_sub(*size);
+        }
+    }
+    total
+}
