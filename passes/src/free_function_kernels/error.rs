@@ -80,9 +80,9 @@ pub enum Error {
         /// The function.
         site: Site,
         /// The one of the earlier annotation.
-        first: Property,
+        first: Box<Property>,
         /// The other.
-        second: Property,
+        second: Box<Property>,
     },
     /// A property of kernels on another function.
     #[error(

@@ -87,7 +87,10 @@ impl Property {
     pub(super) fn add_to(self, properties: &mut Vec<Self>, site: &Site) -> Result<(), Error> {
         match properties.iter().find(|other| self.excludes(other)) {
             Some(same) if *same == self => Ok(()),
-            Some(other) => Err(Error::Contradiction { site: site.clone(), first: other.clone(), second: self }),
+            Some(other) => {
+                let (first, second) = (Box::new(other.clone()), Box::new(self));
+                Err(Error::Contradiction { site: site.clone(), first, second })
+            }
             None => {
                 properties.push(self);
                 Ok(())
