@@ -13,10 +13,10 @@ use sycl_passes::{
 };
 use sycl_propset::{json, symbols, table::FileTable, text};
 
-use crate::{generate::Module, oracle, worker::Reporter};
+use crate::{generate::Module, memory, oracle, worker::Reporter};
 
 /// Files of a directory with their content.
-type Files = BTreeMap<PathBuf, Vec<u8>>;
+pub(crate) type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 pub(crate) fn check(generated: &Module, seed: u64, scratch: &Path, reporter: &mut Reporter) {
     // Another stream than the generator's, so that a change there does not change what is run here.
@@ -34,8 +34,12 @@ pub(crate) fn check(generated: &Module, seed: u64, scratch: &Path, reporter: &mu
     other_passes(generated, &mut rng, reporter);
 }
 
+/// How the pass starts.
+const PASS: &str = "sycl-post-link<";
+
 /// A random way to split.
 struct Request {
+    /// The pass with its parameters, without the end.
     element: String,
     lowers: bool,
 }
@@ -45,7 +49,7 @@ impl Request {
         let mut pick = |items: &[&str]| items[rng.usize(..items.len())].to_owned();
         let split = pick(&["auto", "source", "kernel", "kernel", "none"]);
         let mode = pick(&["", "", "native", "emulation", "default-values"]);
-        let mut element = format!("sycl-post-link<split={split};symbols;properties");
+        let mut element = format!("{PASS}split={split};symbols;properties");
         if !mode.is_empty() {
             element += &format!(";spec-const={mode}");
         }
@@ -118,6 +122,8 @@ fn post_link(generated: &Module, module: &mut OwnedModule, rng: &mut Rng, scratc
     }
     reporter.phase("images");
     images(generated, &request, &files, reporter);
+    let parameters = request.element.trim_start_matches(PASS);
+    memory::check(parameters, module, (&words, &files), reporter);
     for (name, jobs) in [("post-link again", 1), ("post-link with two jobs", 2)] {
         reporter.phase(name);
         match run(name, module, jobs) {
@@ -134,16 +140,22 @@ fn post_link(generated: &Module, module: &mut OwnedModule, rng: &mut Rng, scratc
     }
 }
 
+/// The rows of the table.
+pub(crate) fn rows(files: &Files) -> Result<Vec<Vec<String>>, String> {
+    let table = files.get(Path::new("out.table")).ok_or("no table")?;
+    let table = FileTable::read(&String::from_utf8_lossy(table), "out.table");
+    table.map(|table| table.rows().to_vec()).map_err(|error| format!("the table does not read: {error}"))
+}
+
 /// Reads all files of a run back.
 fn images(generated: &Module, request: &Request, files: &Files, reporter: &mut Reporter) {
-    let Some(table) = files.get(Path::new("out.table")) else { return reporter.fault("no table") };
-    let table = match FileTable::read(&String::from_utf8_lossy(table), "out.table") {
-        Ok(table) => table,
-        Err(error) => return reporter.fault(&format!("the table does not read: {error}")),
+    let rows = match rows(files) {
+        Ok(rows) => rows,
+        Err(error) => return reporter.fault(&error),
     };
     let file = |cell: &str| files.get(Path::new(Path::new(cell).file_name().unwrap_or_default()));
     let mut listed = 1;
-    for row in table.rows() {
+    for row in rows {
         reporter.count("images");
         listed += row.len();
         let [Some(code), Some(properties), Some(names)] = [file(&row[0]), file(&row[1]), file(&row[2])] else {

@@ -24,6 +24,7 @@ mod driver;
 mod generate;
 #[cfg(feature = "llvm22")]
 mod kernels;
+mod memory;
 mod mutate;
 mod oracle;
 mod worker;
