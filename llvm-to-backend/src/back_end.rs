@@ -18,7 +18,10 @@ use std::{
 
 use sycl_packager::{
     needed,
-    pipeline::tools::{Missing, Search},
+    pipeline::{
+        cache::WorkDirectory,
+        tools::{Missing, Search},
+    },
 };
 use sycl_propset::{
     spirv,
@@ -54,6 +57,14 @@ pub(crate) struct Programs {
     pub(crate) llc_options: Vec<String>,
 }
 
+/// The error for a temporary directory that there cannot be.
+fn unwritable(error: sycl_packager::Error) -> Error {
+    match error {
+        sycl_packager::Error::Write { source, .. } => Error::Work { cause: source },
+        cause => Error::File { cause },
+    }
+}
+
 /// A file of the run, in its directory.
 struct Step<'a> {
     subject: &'a Subject<'a>,
@@ -68,7 +79,7 @@ const MATHEMATICS: &str = "libm.so";
 impl Programs {
     /// Makes a form of a module's bitcode, and gives what programs said although all ended well.
     pub(crate) fn make(&self, subject: &Subject<'_>, bitcode: &[u8], form: Form) -> Result<(Vec<u8>, String), Error> {
-        let directory = tempfile::tempdir().map_err(|cause| Error::Work { cause })?;
+        let directory = WorkDirectory::temporary().map_err(|error| unwritable(error.into()))?;
         let step = Step { subject, programs: self, directory: directory.path() };
         fs::write(directory.path().join(MODULE), bitcode).map_err(|cause| Error::Work { cause })?;
         let result = format!("module.{}", form.ending());

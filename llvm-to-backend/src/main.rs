@@ -36,6 +36,7 @@ use sycl_program::{Stderr, guarded, say};
 use sycl_propset::demangle::demangle;
 
 fn main() -> ExitCode {
+    sycl_packager::cli::handle_signals();
     env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
     let mut command_line = std::env::args_os();
     let program = command_line.next().unwrap_or_else(|| OsString::from("llvm-to-backend"));

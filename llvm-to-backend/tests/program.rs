@@ -466,6 +466,24 @@ fn constants_and_dead_arguments_are_printed() {
 }
 
 #[test]
+fn a_run_that_is_ended_leaves_nothing() {
+    let place = Place::new();
+    fs::create_dir(place.path().join("temporary")).expect("made");
+    let left = || fs::read_dir(place.path().join("temporary")).expect("read").count();
+    place.program("llc", "#!/bin/sh\necho > \"$CALLS\"\nexec sleep 5\n");
+    let mut command = place.command("k.ll --target nvptx64:sm_90 -o k.ptx");
+    let mut run = command.env("TMPDIR", place.path().join("temporary")).spawn().expect("the program starts");
+    while !place.path().join("calls").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert_eq!(left(), 1);
+    let ended = Command::new("kill").arg(run.id().to_string()).status().expect("kill starts");
+    assert!(ended.success() && !run.wait().expect("it ends").success());
+    assert_eq!(left(), 0);
+    assert!(!place.path().join("k.ptx").exists());
+}
+
+#[test]
 fn usage_is_checked_before_anything_is_read() {
     let place = Place::new();
     for (line, message) in [
