@@ -14,6 +14,14 @@
 ; RUN: llvm-link long.bc short.bc -o different.bc
 ; RUN: not %opt -S -passes='sycl-front-end<linked>' different.bc -o out 2>&1 | FileCheck %s --check-prefix=CALLS
 
+; Front ends that let other translation units define a kernel mean the same one.
+; RUN: sed 's/define spir_kernel/define weak_odr spir_kernel/' one.ll > one-weak.ll
+; RUN: sed 's/define spir_kernel/define weak_odr spir_kernel/' other.ll > other-weak.ll
+; RUN: %opt -passes=sycl-front-end,sycl-front-end -o one.bc one-weak.ll
+; RUN: %opt -passes=sycl-front-end -o other.bc other-weak.ll
+; RUN: llvm-link one.bc other.bc -o different.bc
+; RUN: not %opt -S -passes='sycl-front-end<linked>' different.bc -o out 2>&1 | FileCheck %s --check-prefix=DIFFERENT
+
 ; DIFFERENT: error: kernel `typeinfo name for K` has different bodies in `one.cpp` and `other.cpp`; expected one definition, or the same in both
 
 ; CALLS: error: kernel `typeinfo name for K` has different bodies in `long.cpp` and `short.cpp`

@@ -38,10 +38,14 @@ pub(super) fn share(editor: &mut Editor<'_>) -> Changed {
     let module = editor.view();
     let kernels = Kernels::of(module);
     let source = module.source_file();
+    let known: BTreeSet<String> =
+        module.named_metadata(KERNELS).into_iter().filter_map(definition).map(|known| known.kernel).collect();
     let mut changed = Changed::No;
     for kernel in module.functions().filter(|function| kernels.defines(*function)) {
         let Ok(name) = String::from_utf8(kernel.name_bytes()) else { continue };
-        if !kernel.is_strong_definition() {
+        // Those that a front end lets others define are compared, too.
+        let is_strong = kernel.is_strong_definition();
+        if known.contains(&name) || !is_strong && !kernel.is_weak_odr() && !kernel.is_linkonce_odr() {
             continue;
         }
         let hash = format!("{:016x}", kernel.structural_hash());
@@ -49,7 +53,9 @@ pub(super) fn share(editor: &mut Editor<'_>) -> Changed {
         let mut operands = vec![NewOperand::Text(&name), NewOperand::Text(&source), NewOperand::Text(&hash)];
         operands.extend(calls.iter().map(|callee| NewOperand::Text(callee)));
         editor.add_named_metadata(KERNELS, &operands);
-        editor.make_weak_odr(kernel);
+        if is_strong {
+            editor.make_weak_odr(kernel);
+        }
         changed = Changed::Yes;
     }
     changed

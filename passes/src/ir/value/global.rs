@@ -86,6 +86,13 @@ impl<'m> Value<'m> {
         !self.is_declaration() && unsafe { LLVMGetLinkage(self.raw) == LLVMLinkage::LLVMExternalLinkage }
     }
 
+    /// Whether every definition of this name in other modules does the same, and linkers keep one (`weak_odr`).
+    pub fn is_weak_odr(self) -> bool {
+        assert!(self.is_global(), "asked of a global");
+        // SAFETY: asked of a global.
+        unsafe { LLVMGetLinkage(self.raw) == LLVMLinkage::LLVMWeakODRLinkage }
+    }
+
     /// Whether every definition of this name in other modules does the same (`linkonce_odr`).
     pub fn is_linkonce_odr(self) -> bool {
         assert!(self.is_global(), "asked of a global");
