@@ -10,6 +10,7 @@ use super::{
     crossing::Crossing,
     regions::{Exit, Region, Regions},
     skeleton::{self, Frame},
+    stack,
     storage::{self, Storage},
 };
 use crate::{
@@ -28,6 +29,7 @@ struct Array<'m> {
 /// Makes the loops over items of the body of a group. Returns how many bytes of stack memory an item needs.
 pub(super) fn run<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, regions: &Regions<'m>) -> u64 {
     answer_for_all(editor, group, regions);
+    stack::keep_across_regions(editor, regions);
     let crossing = Crossing::of(regions);
     let storage = Storage::of(regions, &crossing);
     let items = regions.list.iter().map(|region| items_of(regions, &crossing, region)).collect();
@@ -126,6 +128,7 @@ impl<'m> Rewrite<'_, 'm> {
             self.write_variable(variable);
             self.release(variable);
         }
+        self.release_stack();
         for number in 0..self.regions.list.len() {
             self.finish(number);
         }

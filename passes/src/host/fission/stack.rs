@@ -1,5 +1,6 @@
 //! Stack memory of items. What one region uses between its beginning and its end is there once, and items use it one
-//! after another; what lives across regions is there for each item.
+//! after another; what lives across regions is there for each item. What is allocated while an item runs is released
+//! when it is done with the region, unless it lives longer.
 
 use rustc_hash::FxHashSet;
 
@@ -36,6 +37,57 @@ pub(super) fn is_of_each_item<'m>(
         }
     }
     false
+}
+
+/// Erases what releases stack memory, unless the same region says down to where: in between, other items allocate.
+pub(super) fn keep_across_regions<'m>(editor: &mut Editor<'m>, regions: &Regions<'m>) {
+    let region_of = |value: Value<'m>| regions.of_block[regions.blocks.of_instruction(value)];
+    let is_across = |value: &Value<'m>| {
+        let saved = value.operand(0);
+        !calls(saved, "llvm.stacksave") || region_of(saved) != region_of(*value)
+    };
+    for block in &regions.blocks.list {
+        let restores = block.instructions().filter(|value| calls(*value, "llvm.stackrestore")).filter(is_across);
+        for restore in restores.collect::<Vec<_>>() {
+            editor.erase_instruction(restore);
+        }
+    }
+}
+
+/// What items allocate in a region and do not need behind it, if that is true for all that they allocate there.
+pub(super) fn of_region<'m>(
+    regions: &Regions<'m>,
+    number: usize,
+    items: &[Value<'m>],
+    has_items: &[bool],
+    region_of: impl Fn(Value<'m>) -> Option<usize>,
+    may_run_again: &[bool],
+) -> Vec<Value<'m>> {
+    let is_there = |value: &Value<'m>| value.is_in_block() && value.is_alloca();
+    let all: Vec<_> = items.iter().copied().filter(is_there).collect();
+    let is_last = all.is_empty() || is_last(regions, number, has_items);
+    let stays = |memory: &Value<'m>| is_of_each_item(*memory, &region_of, may_run_again);
+    if is_last || !all.iter().any(stays) { all } else { Vec::new() }
+}
+
+/// Whether items do nothing behind a region.
+fn is_last(regions: &Regions<'_>, number: usize, has_items: &[bool]) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = regions.successors(number);
+    while let Some(region) = work.pop() {
+        if has_items[region] {
+            return false;
+        }
+        if seen.insert(region) {
+            work.extend(regions.successors(region));
+        }
+    }
+    true
+}
+
+fn calls(value: Value<'_>, intrinsic: &str) -> bool {
+    let callee = value.as_call().and_then(|call| call.callee());
+    callee.is_some_and(|callee| callee.is_known_intrinsic() && callee.name().starts_with(intrinsic))
 }
 
 fn keeps_no_copy<'m>(user: Value<'m>, address: Value<'m>) -> bool {

@@ -54,6 +54,26 @@ impl<'m> Rewrite<'_, 'm> {
         }
     }
 
+    /// Releases what items allocate while they run, as far as nobody needs it behind the region.
+    pub(super) fn release_stack(&mut self) {
+        let may_run_again = stack::in_cycles(self.regions);
+        let has_items: Vec<bool> = self.frames.iter().map(|frame| frame.loops.is_some()).collect();
+        for number in (0..self.frames.len()).filter(|number| has_items[*number]) {
+            let region_of = |user: Value<'m>| self.crossing.region.get(&user).copied();
+            let memory =
+                stack::of_region(self.regions, number, &self.items[number], &has_items, region_of, &may_run_again);
+            let Some(loops) = self.frames[number].loops.as_ref().filter(|_| !memory.is_empty()) else { continue };
+            let latch = loops.nest.latch.instructions().next().expect("a latch has a terminator");
+            let pointer = self.editor.pointer_type(0);
+            self.editor.position_before(loops.begin);
+            let saved = self.editor.intrinsic("llvm.stacksave", &[pointer], &[], "stack");
+            self.editor.position_before(latch);
+            self.editor.intrinsic("llvm.stackrestore", &[pointer], &[saved], "");
+            // One item's is where another one's was.
+            self.shared.extend(memory);
+        }
+    }
+
     /// An array with an element for each item.
     pub(super) fn array(&mut self, element: Type<'m>, size: u64, alignment: u64, name: &str) -> Array<'m> {
         let count = self.group.items(self.editor);
