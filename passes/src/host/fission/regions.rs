@@ -65,6 +65,8 @@ impl<'m> Regions<'m> {
         let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
         let (mut room, mut known, mut has_looked) = (joins::room(kernel), Known::default(), false);
         loop {
+            // Once each cut that leads to a block has its own copy, the block is nobody's.
+            editor.remove_unreached_blocks(kernel);
             editor.split_critical_edges(kernel);
             let blocks = Blocks::of(kernel);
             let uniformity = Uniformity::of(&blocks, &known);
