@@ -28,8 +28,9 @@ extern "C" bool SPIRVTranslate(Module *M, std::string &Object, std::string &Erro
 #ifdef SPIRV_STATE_SIZE
 // `SPIRVModuleAnalysis::MAI`: a static member in which LLVM 22's SPIR-V back end keeps entries of earlier modules, by
 // addresses that later modules use again, so that later images are wrong (LLVM issue 160613). Its bytes as they are
-// before the first module are put back before each one. What they pointed to is leaked, a few KB.
+// before the first module are put back before each one, after the destructor of the class, which frees what they point to.
 extern "C" char _ZN4llvm19SPIRVModuleAnalysis3MAIE[SPIRV_STATE_SIZE];
+extern "C" void _ZN4llvm5SPIRV18ModuleAnalysisInfoD2Ev(void *) __attribute__((weak));
 #endif
 
 namespace {
@@ -44,7 +45,11 @@ class SpirvState {
 
 public:
   SpirvState() { std::memcpy(Bytes, _ZN4llvm19SPIRVModuleAnalysis3MAIE, sizeof Bytes); }
-  void reset() const { std::memcpy(_ZN4llvm19SPIRVModuleAnalysis3MAIE, Bytes, sizeof Bytes); }
+  void reset() const {
+    if (_ZN4llvm5SPIRV18ModuleAnalysisInfoD2Ev)
+      _ZN4llvm5SPIRV18ModuleAnalysisInfoD2Ev(_ZN4llvm19SPIRVModuleAnalysis3MAIE);
+    std::memcpy(_ZN4llvm19SPIRVModuleAnalysis3MAIE, Bytes, sizeof Bytes);
+  }
 #else
 public:
   void reset() const {}

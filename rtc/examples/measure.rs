@@ -28,7 +28,7 @@ fn compile(compiler: &Compiler, number: usize) -> f64 {
 fn memory(name: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").expect("Linux has it");
     let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("Linux has the line");
-    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number of kB")
+    line.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number of kB")
 }
 
 /// A program from the disk, with the opening of the cache, and from memory.
