@@ -26,8 +26,8 @@ extern "C" bool SPIRVTranslate(Module *M, std::string &Object, std::string &Erro
                                const std::vector<std::string> &Extensions, CodeGenOptLevel Level, Triple Target);
 
 #ifdef SPIRV_STATE_SIZE
-// `SPIRVModuleAnalysis::MAI`: a static member where LLVM 22's SPIR-V back end keeps entries of earlier modules,
-// keyed by addresses that later modules use again, so that later images are wrong (LLVM issue 160613). Its bytes as they are
+// `SPIRVModuleAnalysis::MAI`: a static member where LLVM 22's SPIR-V back end keeps entries of earlier modules, keyed
+// by addresses that later modules use again, so that later images are wrong (LLVM issue 160613). Its bytes as they were
 // before the first module are put back before each one, after the destructor of the class, which frees what they point
 // to. The destructor is in LLVM's archive, in no header, and not in a shared LLVM.
 extern "C" char _ZN4llvm19SPIRVModuleAnalysis3MAIE[SPIRV_STATE_SIZE];
