@@ -20,10 +20,6 @@ const UNTESTED: &[(&str, &str)] = &[
     ("{} programs are missing", "the command line prints a line for each program in its place"),
     ("{}: Ninja cannot make this; expected the name of a file", "needs an output that is a device beside a directory"),
     ("{word:?}: the argument is not UTF-8; expected one that is", "tests of the command line are text"),
-    (
-        "{text}: the path has `,`, `;`, `>` or parentheses; expected device libraries elsewhere",
-        "depends on the directory",
-    ),
     ("text is not terminated by a zero byte", "found by the fuzzer only: other checks come first in whole files"),
     ("symbols take more than 4 GiB", LARGE),
     ("images are larger than 2^64 bytes", LARGE),

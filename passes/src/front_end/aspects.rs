@@ -87,8 +87,8 @@ impl<'a> KnownAspects<'a> {
         Some(list.into_iter().map(|(value, name)| (value.cast_unsigned(), name)).collect())
     }
 
-    /// The table that a module gets, so that `double` and `half` in types use aspects: if it has none, or one with other
-    /// numbers than the runtime that the user named.
+    /// The table that a module gets, so that `double` and `half` in types use aspects: if it has none, or one with
+    /// other numbers than the runtime that the user named.
     pub(super) fn table_for(&self, module: ModuleView<'_>) -> Result<Option<NewTable>, Error> {
         if module.named_metadata(kind::ASPECTS).is_empty() {
             // Of several names with one number the last counts.
