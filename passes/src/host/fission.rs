@@ -15,8 +15,8 @@
 //! | `skeleton` | makes the loops over items |
 //! | `rewrite` | lets regions use what they need of others |
 //!
-//! Then the blocks of the kernel stay what they are: each is in one region, and control flow between regions becomes that of
-//! the group.
+//! Then the blocks of the kernel stay what they are: each is in one region, and control flow between regions becomes
+//! that of the group.
 
 mod crossing;
 mod hoist;

@@ -6,8 +6,8 @@
 //! different rounds: the branch that leaves one decides about every block of the loop.
 //!
 //! A value is *uniform* if it is in such a block and is computed of uniform values. So a value of a loop that items
-//! leave in different rounds is not, nor is a phi to which the ways of different items bring different values. Loads are
-//! not, but for memory that does not change; nor are results of atomics and of calls that LLVM does not know to be
+//! leave in different rounds is not, nor is a phi to which the ways of different items bring different values. Loads
+//! are not, but for memory that does not change; nor are results of atomics and of calls that LLVM does not know to be
 //! without effects.
 //!
 //! Cost: linear in the function, but for dominators, and again for each phi in a row that only [`meets`] sees through.
@@ -164,8 +164,8 @@ impl<'m> Walk<'_, 'm> {
         }
     }
 
-    /// Where a way of some items ends, a phi has something else for others, unless their ways bring the same. This finds
-    /// most of those that do not; [`Self::meet`] finds the rest.
+    /// Where a way of some items ends, a phi has something else for others, unless their ways bring the same. This
+    /// finds most of those that do not; [`Self::meet`] finds the rest.
     fn meet_behind(&mut self, block: usize) {
         let list = &self.blocks.list;
         let parted_by = |block: usize| self.found.decided_by[block].unwrap_or_else(|| list[block].terminator());

@@ -1,4 +1,4 @@
-//! Moves what is computed of uniform values to where the last of them is there, and makes one of what is computed twice.
+//! Moves what is computed of uniform values to where the last of them is there, and makes one of what is there twice.
 //!
 //! What some items compute of uniform values is uniform in front of the branch that they took, and a phi of two such
 //! values may be of one. Optimizers compute conditions early in each of several branches, which makes a barrier behind

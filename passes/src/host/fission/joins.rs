@@ -5,8 +5,8 @@
 //! rest
 //! ```
 //!
-//! All items get to the rest from one cut, but only some of them. It becomes a part of the region in front of the branch,
-//! and a copy of it a part of the one behind the barrier.
+//! where the rest is reached by all items from in front of the branch, and by some from behind the barrier. It becomes a
+//! part of the first region, and a copy of it a part of the second one.
 //!
 //! Cost: linear in the kernel; beyond a limit nothing is copied.
 

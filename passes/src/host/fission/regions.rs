@@ -6,8 +6,8 @@
 //! it with a branch, which is then the same for all items and taken once for all of them. Where a branch leads to
 //! several cuts and that does not hold, what it leads to becomes cuts as well.
 //!
-//! All cuts have to be blocks that items reach together. A block where ways from several cuts meet, and that items do not
-//! reach together, is copied, so that each copy belongs to one cut (`joins`).
+//! All cuts have to be blocks that items reach together. A block where ways from several cuts meet, and that items do
+//! not reach together, is copied, so that each copy belongs to one cut (`joins`).
 
 use rustc_hash::FxHashMap;
 
@@ -52,8 +52,8 @@ pub(super) struct Regions<'m> {
 }
 
 impl<'m> Regions<'m> {
-    /// Finds the regions of a kernel. Its blocks are split at barriers, and on edges that need a block of their own, and
-    /// some may be copied, which changes nothing.
+    /// Finds the regions of a kernel. Its blocks are split at barriers, and on edges that need a block of their own.
+    /// Some may be copied, and values moved. That changes nothing.
     pub(super) fn find(
         editor: &mut Editor<'m>,
         kernel: Function<'m>,
