@@ -5,8 +5,8 @@
 //! rest
 //! ```
 //!
-//! where the rest is reached by all items from in front of the branch, and by some from behind the barrier. It becomes a
-//! part of the first region, and a copy of it a part of the second one.
+//! where the rest is reached by all items from in front of the branch, and by some from behind the barrier. It
+//! becomes a part of the first region, and a copy of it a part of the second one.
 //!
 //! Cost: linear in the kernel; beyond a limit nothing is copied.
 

@@ -1,5 +1,5 @@
-//! Branches that all items take alike, although that cannot be seen: what decides about them is in memory, as everything
-//! is in code that is not optimized, or comes from a function that is not inlined.
+//! Branches that all items take alike, although that cannot be seen: what decides about them is in memory, as
+//! everything is in code that is not optimized, or comes from a function that is not inlined.
 //!
 //! The kernel stays as it is, so that a debugger shows its variables. A copy of it is simplified and looked at instead:
 //! what is uniform there is uniform in the kernel.

@@ -1,7 +1,8 @@
 //! Where ways of items that parted meet again: between which values a phi may have to choose at once.
 //!
-//! All items were together last in one block, whichever ways they went from there. So ways that come from different such
-//! blocks are not taken at the same time, and may bring different values to a phi that is the same for all items.
+//! All items were together last in one block, whichever ways they went from there. So ways that come from different
+//! such blocks are not taken at the same time, and may bring different values to a phi that is the same for all
+//! items.
 
 use rustc_hash::FxHashMap;
 

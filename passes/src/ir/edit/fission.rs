@@ -35,8 +35,8 @@ impl<'m> Editor<'m> {
         unsafe { ffi::sp_speculate(instruction.raw, next.raw) }
     }
 
-    /// Copies blocks of a function, other than its first. Edges that lead to them from the blocks `from` lead to the copies
-    /// afterwards. What is behind both uses the values of the one that it was reached from.
+    /// Copies blocks of a function, other than its first. Edges that lead to them from the blocks `from` lead to the
+    /// copies afterwards. What is behind both uses the values of the one that it was reached from.
     pub fn copy_blocks(&mut self, blocks: &[Block<'m>], from: &[Block<'m>]) {
         assert!(!self.is_recording(), "copies are not removed");
         let raw = |list: &[Block<'m>]| list.iter().map(|block| block.raw).collect::<Vec<_>>();
@@ -82,8 +82,9 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// A copy of a function for looking at: calls are inlined as far as there is room for more instructions, and memory of
-    /// the function becomes values. With it comes what the terminator of each block became, unless it is gone.
+    /// A copy of a function for looking at: calls are inlined as far as there is room for more instructions, and
+    /// memory of the function becomes values. With it comes what the terminator of each block became, unless it is
+    /// gone.
     pub fn simplified_copy(&mut self, function: Function<'m>, room: usize) -> (Function<'m>, Vec<Option<Value<'m>>>) {
         assert!(!self.is_recording(), "functions are not removed");
         let mut ends = vec![std::ptr::null_mut(); function.blocks().count()];
@@ -104,7 +105,8 @@ impl<'m> Editor<'m> {
         frozen
     }
 
-    /// Lets debug info that declares a variable in memory find the address of that in a slot. Returns whether there is any.
+    /// Lets debug info that declares a variable in memory find the address of that in a slot. Returns whether there
+    /// is any.
     pub fn declare_behind_slot(&mut self, memory: Value<'m>, slot: Value<'m>) -> bool {
         // SAFETY: two allocas.
         unsafe { ffi::sp_declare_behind_slot(memory.raw, slot.raw) }
