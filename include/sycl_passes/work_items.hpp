@@ -160,7 +160,7 @@ public:
   static constexpr memory_order default_read_modify_write_order = Order;
   static constexpr memory_scope default_scope = Scope;
   explicit atomic_ref(T &t) : object(reinterpret_cast<V *>(&t)) {
-    if constexpr (sizeof(T) == 8) __sycl_passes_fact("uses_aspects", 28ul); // aspect::atomic64
+    if constexpr (sizeof(T) == 8) __sycl_passes_fact("uses_aspects", "atomic64"); // runtimes have numbers of their own
   }
   bool is_lock_free() const { return true; }
   T load(SYP_HOW) const { return SYP_CALL(V, AtomicLoad, SYP_PLACE_OF(acquire)); }
