@@ -29,6 +29,8 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernels: &[Facts], inlined: &[Fun
     let module = editor.view();
     for facts in kernels {
         let kernel = module.function(&facts.name).expect("a kernel that was found");
+        // Nobody waits at barriers there, or asks for ids. Where nothing may be optimized, they are still there.
+        editor.remove_unreached_blocks(kernel);
         copy_where_written(editor, kernel);
         read_constants_first(editor, kernel);
     }

@@ -59,7 +59,6 @@ impl<'m> Regions<'m> {
         kernel: Function<'m>,
         barriers: &[Value<'m>],
     ) -> Result<Self, Refusal<'m>> {
-        editor.remove_unreached_blocks(kernel);
         merge_returns(editor, kernel);
         rounds::run(editor, kernel);
         let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
