@@ -1,5 +1,5 @@
-//! Names the build of the compiler library by what it is made of, so that this library refuses another one's; and that of
-//! this library, so that another one's results are not taken from a cache.
+//! Names the build of the compiler library by what it is made of, so that this library refuses another one's; and that
+//! of this library, so that another one's results are not taken from a cache.
 
 use std::{
     env, fs,

@@ -141,8 +141,8 @@ Function *sp_without_parameters(Function *Old, const bool *Kept) {
 }
 
 // Gives each parameter of F the attributes that the parameter of From has whose index Sources names, or none where the
-// index is negative (the C API adds and removes single attributes, and does not see those that F has for parameters that
-// it lacks).
+// index is negative (the C API adds and removes single attributes, and does not see those that F has for parameters
+// that it lacks).
 void sp_take_parameter_attributes(Function *F, Function *From, const int *Sources) {
   AttributeList Own = F->getAttributes(), Theirs = From->getAttributes();
   SmallVector<AttributeSet, 8> Sets;

@@ -6,8 +6,8 @@
 //! | program, on disk | `disk` | the request and both libraries | all of LLVM, which is not even loaded |
 //! | image, on disk | `disk` | the module, the target, the extensions, both libraries | the back end |
 //!
-//! A request names directories, not the files that are read below them. So a stored program comes with a `manifest`: what
-//! was read there, and what was looked for and not found. It holds as long as a compilation would read the same.
+//! A request names directories, not the files that are read below them. So a stored program comes with a `manifest`:
+//! what was read there, and what was looked for and not found. It holds as long as a compilation would read the same.
 
 mod disk;
 mod key;
@@ -60,8 +60,8 @@ impl Default for CacheSettings {
 }
 
 impl CacheSettings {
-    /// What the environment asks for: a cache if `SYCL_RTC_CACHE` is `1`, in `SYCL_RTC_CACHE_DIR`, or in `sycl-rtc` below
-    /// `XDG_CACHE_HOME`, which is `~/.cache` unless set. Where none of these is set, only in the process.
+    /// What the environment asks for: a cache if `SYCL_RTC_CACHE` is `1`, in `SYCL_RTC_CACHE_DIR`, or in `sycl-rtc`
+    /// below `XDG_CACHE_HOME`, which is `~/.cache` unless set. Where none of these is set, only in the process.
     #[must_use]
     pub fn from_env() -> Option<Self> {
         (env::var_os("SYCL_RTC_CACHE")? == "1")

@@ -29,8 +29,8 @@ impl Program {
         self.images.iter().find(|image| image.target == target)
     }
 
-    /// Where it comes from. Of several images, the one that took most work decides. A compiler with a cache in the process
-    /// gives out the same program again, so it answers the same again.
+    /// Where it comes from. Of several images, the one that took most work decides. A compiler with a cache in the
+    /// process gives out the same program again, so it answers the same again.
     #[must_use]
     pub fn came_from(&self) -> Origin {
         self.images.iter().map(|image| image.origin).min().unwrap_or(Origin::Compiled)

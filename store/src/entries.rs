@@ -8,9 +8,9 @@
 //! ```
 //!
 //! The directory is opened once, without following links, and used through its descriptor; one that another user owns,
-//! or that others may write to, is refused. A file has no name until it is whole. What is read is checked first, and what
-//! is not an entry of that key counts as absent and is removed. No process waits for another, and where nothing can be
-//! stored, nothing is ([`Entries::trouble`]).
+//! or that others may write to, is refused. A file has no name until it is whole. What is read is checked first, and
+//! what is not an entry of that key counts as absent and is removed. No process waits for another, and where nothing
+//! can be stored, nothing is ([`Entries::trouble`]).
 
 mod directory;
 mod limit;

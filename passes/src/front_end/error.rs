@@ -118,9 +118,9 @@ pub enum Error {
         /// Which operand, counted from 1.
         operand: usize,
         /// The number, or the name in backticks.
-        found: String,
+        found: Box<str>,
         /// The table without it, in words: a file or the built-in table.
-        table: String,
+        table: Box<str>,
     },
     /// An aspect whose number metadata cannot hold.
     #[error("aspect `{name}` in {table} has the number {value}; expected at most {}", i32::MAX)]

@@ -170,7 +170,7 @@ pub(super) fn decode(
         };
         aspect.map_err(|found| {
             let ((site, fact, operand), table) = (place(), aspects.place());
-            Error::UnknownAspect { site, fact, operand, found, table }
+            Error::UnknownAspect { site, fact, operand, found: found.into(), table: table.into() }
         })
     };
     let mut numbers = operands.iter().enumerate().map(number).collect::<Result<Vec<u32>, Error>>()?;

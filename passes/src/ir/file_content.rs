@@ -19,7 +19,8 @@ impl FileContent {
     /// # Errors
     /// It cannot be read.
     pub fn read(path: &Path) -> io::Result<Self> {
-        // A name that is not UTF-8, or has a zero byte, is none to LLVM, whose errors have no reason that is known here.
+        // A name that is not UTF-8, or has a zero byte, is none to LLVM, whose errors have no reason that is known
+        // here.
         let is_plain = path.to_str().is_some_and(|path| !path.contains('\0')) && path.is_file();
         let mapped = is_plain.then(|| MemoryBuffer::create_from_file(path).ok()).flatten();
         mapped.map_or_else(|| fs::read(path).map(|read| Self(Content::Read(read))), |of| Ok(Self(Content::Mapped(of))))

@@ -206,7 +206,8 @@ pub struct Answer {
     pub time: unsafe extern "C" fn(data: *mut c_void, step: u32, nanoseconds: u64),
     /// Takes what was [`Found`] under a name. The hash has 32 bytes, or none.
     pub file: unsafe extern "C" fn(data: *mut c_void, name: Text, found: u32, hash: Text),
-    /// Whether the image of the module that was handed over as [`Part::Bitcode`] is known, so that nobody has to make it.
+    /// Whether the image of the module that was handed over as [`Part::Bitcode`] is known, so that nobody has to make
+    /// it.
     pub has_image: unsafe extern "C" fn(data: *mut c_void) -> bool,
 }
 

@@ -96,8 +96,8 @@ const PREFIX: &str = "sycl-passes-";
 /// For how long nobody thinks a temporary directory abandoned that its process may not have locked yet.
 const YOUNG: Duration = Duration::from_secs(60);
 
-/// A directory among other temporary files, which is removed with this value, also if the process ends by a signal. That
-/// of a killed process, which no lock keeps any more, is removed by the next one that makes one.
+/// A directory among other temporary files, which is removed with this value, also if the process ends by a signal.
+/// That of a killed process, which no lock keeps any more, is removed by the next one that makes one.
 #[derive(Debug)]
 pub(super) struct TemporaryDirectory {
     directory: TempDir,
