@@ -99,6 +99,18 @@ fn images_that_a_target_cannot_take_are_empty_there() {
 }
 
 #[test]
+fn aspects_have_the_numbers_of_the_module_or_of_the_built_in_table() {
+    let properties = |number: &str, option: &[&str]| {
+        let directory = directory(&TWO_KERNELS.replace("!\"fp64\", i32 6", &format!("!\"atomic64\", i32 {number}")));
+        let output = run(directory.path(), &[&["-properties", "-o=out.table", "in.ll"], option].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        text(&directory.path().join("out_0.prop"))
+    };
+    assert_ne!(properties("27", &[]), properties("28", &[]));
+    assert_eq!(properties("27", &["-built-in-aspects"]), properties("28", &[]));
+}
+
+#[test]
 fn any_number_of_jobs_writes_the_same() {
     let directory = directory(TWO_KERNELS);
     let mut seen: Vec<Vec<u8>> = Vec::new();
