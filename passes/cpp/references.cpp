@@ -262,9 +262,14 @@ Constant *sp_hide_constant(Module *M, Constant *C) {
   return StandIn;
 }
 
+// The variable of a stand-in.
+GlobalVariable *sp_stand_in_variable(Constant *StandIn) {
+  return cast<GlobalVariable>(isa<GlobalVariable>(StandIn) ? StandIn : StandIn->getOperand(0));
+}
+
 void sp_show_constant(Constant *StandIn, Constant *C) {
   ValueAsMetadata::handleRAUW(StandIn, C);
-  auto *Variable = cast<GlobalVariable>(isa<GlobalVariable>(StandIn) ? StandIn : StandIn->getOperand(0));
+  GlobalVariable *Variable = sp_stand_in_variable(StandIn);
   Variable->removeDeadConstantUsers();
   Variable->eraseFromParent();
 }

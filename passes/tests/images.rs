@@ -282,6 +282,23 @@ fn targets_say_what_they_lack() {
 }
 
 #[test]
+fn a_whole_module_may_have_addresses_of_what_it_does_without_as_numbers_in_metadata() {
+    let text = format!(
+        "{HEAD}define spir_kernel void @kernel() !note !0 {{ ret void }}\n\
+         define spir_func void @unneeded() {{ ret void }}\n\
+         !0 = !{{i64 ptrtoint (ptr @unneeded to i64), ptr @unneeded}}\n"
+    );
+    let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+    let options = ImageOptions { split: SplitMode::Kernel, ..ImageOptions::default() };
+    let made = post_link::generate::<_, Error>(module, &options, NonZeroUsize::MIN, &mut Said::new(), |image| {
+        image.code.verify().unwrap();
+        Ok(image.code.view().print())
+    });
+    let code = made.unwrap().remove(0);
+    assert!(code.contains("@kernel") && !code.contains("@unneeded"), "{code}");
+}
+
+#[test]
 fn an_error_of_the_back_end_is_that_of_the_first_image() {
     #[derive(Debug)]
     struct Refused(String);

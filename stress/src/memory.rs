@@ -62,6 +62,7 @@ fn modules(module: &OwnedModule, options: &ImageOptions, expected: usize, report
     let verified = post_link::generate::<_, Error>(copy, options, threads, &mut Vec::new(), |image| {
         Ok(image.code.verify().map_err(|error| error.to_string()))
     });
+    wait_for_threads();
     match verified {
         Ok(verified) if verified.len() != expected => reporter.fault("another number of images for back ends"),
         Ok(verified) => {
@@ -70,5 +71,15 @@ fn modules(module: &OwnedModule, options: &ImageOptions, expected: usize, report
             }
         }
         Err(error) => reporter.fault(&format!("refused for back ends: {error}")),
+    }
+}
+
+/// Threads that have been joined may be there for a moment, and runs with `jobs=` need a process with one.
+fn wait_for_threads() {
+    for _ in 0..1000 {
+        if std::fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() == 1) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
     }
 }

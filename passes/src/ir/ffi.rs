@@ -178,6 +178,7 @@ unsafe extern "C" {
     pub(super) fn sp_metadata_names_globals(module: LLVMModuleRef) -> bool;
     pub(super) fn sp_hide_constant(module: LLVMModuleRef, constant: LLVMValueRef) -> LLVMValueRef;
     pub(super) fn sp_show_constant(stand_in: LLVMValueRef, constant: LLVMValueRef);
+    pub(super) fn sp_stand_in_variable(stand_in: LLVMValueRef) -> LLVMValueRef;
     pub(super) fn sp_foreign_global(module: LLVMModuleRef) -> LLVMValueRef;
     pub(super) fn sp_named_metadata(module: LLVMModuleRef, data: *mut c_void, found: FoundNamedFn);
     pub(super) fn sp_used_by_metadata(value: LLVMValueRef) -> bool;

@@ -318,7 +318,8 @@ impl<'p, 'm> Part<'p, 'm> {
         for undo in self.undo.drain(..) {
             match undo {
                 Undo::Made(Made::Unlinked(instruction, _)) => unlinked.push(instruction),
-                Undo::Hidden { stand_in, .. } => stand_ins.push(stand_in),
+                // SAFETY: a stand-in that `sp_hide_constant` made.
+                Undo::Hidden { stand_in, .. } => stand_ins.push(unsafe { ffi::sp_stand_in_variable(stand_in) }),
                 // SAFETY: a function of the part; its code is in the holder, which is erased below.
                 Undo::HollowBody { function, .. } => unsafe { ffi::sp_delete_body(function) },
                 Undo::Linkage { .. }
