@@ -9,7 +9,7 @@
 //! All cuts have to be blocks that items reach together. A block where ways from several cuts meet, and that items do
 //! not reach together, is copied, so that each copy belongs to one cut (`joins`).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Refusal, hoist, joins, lookahead, loops, rounds};
 use crate::{
@@ -64,8 +64,6 @@ impl<'m> Regions<'m> {
         let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
         let (mut room, mut known, mut has_looked) = (joins::room(kernel), Known::default(), false);
         loop {
-            // Once each cut that leads to a block has its own copy, the block is nobody's.
-            editor.remove_unreached_blocks(kernel);
             editor.split_critical_edges(kernel);
             let blocks = Blocks::of(kernel);
             let uniformity = Uniformity::of(&blocks, &known);
@@ -88,6 +86,11 @@ impl<'m> Regions<'m> {
                     let place = blocks.list[block].terminator();
                     let refusal = Refusal::Joins { place, branch, most: joins::room(kernel) };
                     room = joins::copy(editor, &blocks, &cuts, room).ok_or(refusal)?;
+                    // Once each cut that leads to a block has its own copy, the block is nobody's.
+                    editor.remove_unreached_blocks(kernel);
+                    // What went with it must not be taken for what is made in its place.
+                    let left: FxHashSet<_> = kernel.instructions().collect();
+                    known.retain(|value| left.contains(value));
                 }
             }
         }
