@@ -1,7 +1,7 @@
 // Pipelines that a lowering is made of.
 
+#include "analyses.h"
 #include "shim.h"
-#include "llvm/Passes/PassBuilder.h"
 
 extern "C" {
 // Runs LLVM's passes over a module, also over functions with `optnone` and whatever the bisection limit is: the C API's
@@ -9,23 +9,15 @@ extern "C" {
 // take the text.
 bool sp_run_required_passes(Module *M, const char *Text, size_t Length, void *Data,
                             void (*Failed)(void *Data, const char *Words, size_t Length)) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
   PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Analyses All(PB);
   ModulePassManager MPM;
   if (Error E = PB.parsePassPipeline(MPM, StringRef(Text, Length))) {
     std::string Words = toString(std::move(E));
     Failed(Data, Words.data(), Words.size());
     return false;
   }
-  MPM.run(*M, MAM);
+  MPM.run(*M, All.Modules);
   return true;
 }
 }

@@ -1,8 +1,8 @@
 // A function as LLVM's optimizer sees through it, to look at.
 
+#include "analyses.h"
 #include "shim.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <deque>
 
@@ -26,21 +26,13 @@ void inlineCalls(Function &F, size_t Room) {
 }
 
 void promoteMemory(Function &F) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
   PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Analyses All(PB);
   FunctionPassManager Passes;
   // What is stored in memory may be the address of other memory, which is only seen in the next round.
   cantFail(PB.parsePassPipeline(
       Passes, "sroa<preserve-cfg>,early-cse,sroa<preserve-cfg>,early-cse,sroa<preserve-cfg>,early-cse,instsimplify"));
-  Passes.run(F, FAM);
+  Passes.run(F, All.Functions);
 }
 } // namespace
 

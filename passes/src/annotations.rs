@@ -1,6 +1,6 @@
 //! What `[[clang::annotate("text")]]` leaves in a module.
 
-use crate::ir::{GlobalVariable, ModuleView, TypeKind, Value};
+use crate::ir::{Function, GlobalVariable, ModuleView, TypeKind, Value};
 
 /// The variable in which clang collects annotations.
 pub(crate) const LIST: &str = "llvm.global.annotations";
@@ -37,6 +37,13 @@ pub(crate) fn text(pointer: Value<'_>) -> Option<String> {
         None => {}
     }
     String::from_utf8(bytes).ok()
+}
+
+/// The function that an element is about; what else it is about, as LLVM prints it.
+pub(crate) fn annotated(element: Value<'_>) -> Result<Function<'_>, String> {
+    let what = element.aggregate_element(0).map(Value::strip_pointer_casts);
+    let item = || what.map_or_else(|| "nothing".to_owned(), Value::describe);
+    what.and_then(Value::as_function).ok_or_else(item)
 }
 
 /// `file:line` of an element.

@@ -43,12 +43,13 @@ use std::path::PathBuf;
 
 use sycl_propset::aspects::AspectTable;
 
+pub use crate::site::Site;
 use crate::{
     changed::Changed,
     ir::{Editor, ModuleView, attribute, kernels::Kernels},
 };
 use aspects::KnownAspects;
-pub use error::{Error, Origin, Site};
+pub use error::{Error, Origin};
 use markers::Markers;
 
 /// What a run does.

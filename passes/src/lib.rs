@@ -31,6 +31,7 @@ pub mod properties;
 pub mod registry;
 pub mod retarget;
 pub mod settings;
+mod site;
 pub mod spec_constants;
 pub mod sscp;
 mod users;

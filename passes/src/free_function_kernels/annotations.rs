@@ -1,15 +1,15 @@
 //! Step 1: annotations `sycl-free-function` with the name of a property and its numbers. Changes nothing.
 
 use indexmap::IndexMap;
-use sycl_propset::demangle::display_name;
 
 use super::{
-    error::{Error, Site},
+    error::Error,
     property::{About, Property},
 };
 use crate::{
-    annotations::{elements, location, text},
+    annotations::{annotated, elements, location, text},
     ir::{Editor, Function, GlobalVariable, Linkage, ModuleView, TypeKind, Value},
+    site::Site,
 };
 
 /// The text of annotations that are ours.
@@ -58,11 +58,8 @@ impl<'m> Annotations<'m> {
         let part = |index| element.aggregate_element(index).map(Value::strip_pointer_casts);
         self.parts[0].extend(part(4).filter(|part| part.is_global_variable()));
         self.parts[1].extend([1, 2].into_iter().filter_map(part).filter(|part| part.is_global_variable()));
-        let Some(function) = part(0).and_then(Value::as_function) else {
-            let item = part(0).map_or_else(|| "nothing".to_owned(), Value::describe);
-            return Err(Error::NotAFunction { item });
-        };
-        let site = Site { function: display_name(&function.name()), location: location(element) };
+        let function = annotated(element).map_err(|item| Error::NotAFunction { item })?;
+        let site = Site::new(function, location(element));
         let given = part(4).filter(|given| !given.is_null());
         let content = given.and_then(Value::as_global_variable).and_then(GlobalVariable::constant_initializer);
         let Some((name, numbers)) = content.and_then(|content| self.name_and_numbers(content)) else {

@@ -5,23 +5,7 @@ use std::fmt;
 use sycl_propset::demangle::display_name;
 
 use super::property::Property;
-use crate::ir::Function;
-
-/// An annotated function, for messages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
-    /// The function, as its source spells it.
-    pub function: String,
-    /// `file:line`, where that is known.
-    pub location: Option<String>,
-}
-
-impl Site {
-    /// The start of a message: the location, as compilers write it.
-    fn start(&self) -> String {
-        self.location.as_ref().map_or_else(String::new, |location| format!("{location}: "))
-    }
-}
+use crate::{ir::Function, site::Site};
 
 /// Why kernels cannot be made. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]

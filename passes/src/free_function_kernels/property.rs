@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::error::{Error, Site};
+use super::error::Error;
 use crate::ir::sycl_metadata::kind;
+use crate::site::Site;
 
 /// What a property is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,14 @@
 //! Step 2: annotations of functions, `sycl-passes:<fact>=<number>,...`. Changes nothing.
 
-use sycl_propset::demangle::display_name;
-
 use super::{
     aspects::KnownAspects,
-    error::{Error, Site},
+    error::Error,
     facts::{RawOperand, Statement, decode},
 };
 use crate::{
-    annotations::{elements, location, parts, text},
+    annotations::{annotated, elements, location, parts, text},
     ir::{GlobalVariable, ModuleView, Value},
+    site::Site,
 };
 
 /// What the text of ours begins with.
@@ -56,11 +55,9 @@ impl<'m> Annotations<'m> {
     fn read(&mut self, element: Value<'m>, text: &str, aspects: &KnownAspects<'_>) -> Result<Statement<'m>, Error> {
         let part = |index| element.aggregate_element(index).map(Value::strip_pointer_casts);
         self.parts.extend([1, 2, 4].into_iter().filter_map(part).filter(|part| part.is_global_variable()));
-        let Some(function) = part(0).and_then(Value::as_function) else {
-            let item = part(0).map_or_else(|| "nothing".to_owned(), Value::describe);
-            return Err(Error::NotAFunction { text: format!("{PREFIX}{text}"), item });
-        };
-        let site = Site { function: display_name(&function.name()), location: location(element) };
+        let refused = |item| Error::NotAFunction { text: format!("{PREFIX}{text}"), item };
+        let function = annotated(element).map_err(refused)?;
+        let site = Site::new(function, location(element));
         let (name, numbers) = match text.split_once('=') {
             Some((name, numbers)) => (name, numbers.split(',').map(str::trim).collect()),
             None => (text, Vec::new()),

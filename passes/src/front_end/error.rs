@@ -2,30 +2,7 @@
 
 use std::fmt;
 
-use crate::ir::metadata;
-
-/// Where a fact is written: for messages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
-    /// The function, as its source spells it.
-    pub function: String,
-    /// `file:line:column`, where that is known.
-    pub location: Option<String>,
-}
-
-impl Site {
-    /// The start of a message: the location, as compilers write it.
-    fn start(&self) -> String {
-        self.location.as_ref().map_or_else(String::new, |location| format!("{location}: "))
-    }
-}
-
-impl fmt::Display for Site {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "function `{}`", self.function)?;
-        self.location.as_ref().map_or(Ok(()), |location| write!(f, " ({location})"))
-    }
-}
+use crate::{ir::metadata, site::Site};
 
 /// Why facts cannot be taken over. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -4,13 +4,11 @@ use std::fmt;
 
 use sycl_propset::printable::excerpt;
 
-use super::{
-    aspects::KnownAspects,
-    error::{Error, Site},
-};
+use super::{aspects::KnownAspects, error::Error};
 use crate::{
     annotations::text,
     ir::{Function, Value},
+    site::Site,
 };
 
 /// A size that has one to three dimensions, in the order of the source (the fastest dimension last), without zeros.

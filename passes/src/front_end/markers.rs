@@ -5,12 +5,13 @@ use sycl_propset::demangle::display_name;
 
 use super::{
     aspects::KnownAspects,
-    error::{Error, Site},
+    error::Error,
     facts::{RawOperand, Statement, decode},
 };
 use crate::{
     annotations::text,
     ir::{Call, Function, ModuleView, Value, ValueKind},
+    site::Site,
     uses::Uses,
 };
 
@@ -113,7 +114,7 @@ impl<'m> Markers<'m> {
 }
 
 fn site(function: Function<'_>, instruction: Value<'_>) -> Site {
-    Site { function: display_name(&function.name()), location: instruction.location() }
+    Site::new(function, instruction.location())
 }
 
 /// What stands where a name should: of a variable its definition, because that has the fault.
