@@ -5,6 +5,7 @@
 //! | [`key`] | what a result is stored under |
 //! | [`cache`] | results and files of builds that run programs |
 //! | [`entries`] | results of a library that works in somebody's process |
+//! | [`environment`] | where a cache is, unless somebody says |
 //! | [`error`] | a file that cannot be read or written |
 //!
 //! Links no LLVM and prints nothing.
@@ -13,6 +14,7 @@
 pub mod cache;
 #[cfg(target_os = "linux")]
 pub mod entries;
+pub mod environment;
 pub mod error;
 pub mod key;
 mod usage;

@@ -33,12 +33,8 @@ fn cache_directory(options: &Options) -> Option<PathBuf> {
     if options.no_cache {
         return None;
     }
-    let of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    // The specification of XDG_CACHE_HOME says that relative paths are to be ignored.
-    let absolute = |name: &str| of(name).filter(|path| path.is_absolute());
-    let users = || absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-    let named = options.cache_dir.clone().or_else(|| of("SYCL_PACKAGER_CACHE_DIR"));
-    let directory = named.or_else(|| users().map(|users| users.join("sycl-packager")))?;
+    let of_environment = || sycl_store::environment::directory("SYCL_PACKAGER_CACHE_DIR", "sycl-packager");
+    let directory = options.cache_dir.clone().or_else(of_environment)?;
     // Steps run elsewhere.
     std::path::absolute(&directory).ok()
 }
