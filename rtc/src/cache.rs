@@ -71,11 +71,7 @@ impl CacheSettings {
     /// The directory that the environment names for the cache, whether there is to be one or not.
     #[must_use]
     pub fn directory_of_env() -> Option<PathBuf> {
-        let of = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        // The specification of XDG_CACHE_HOME says that relative paths are to be ignored.
-        let absolute = |name: &str| of(name).filter(|path| path.is_absolute());
-        let users = || absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-        of("SYCL_RTC_CACHE_DIR").or_else(|| users().map(|directory| directory.join("sycl-rtc")))
+        sycl_store::environment::directory("SYCL_RTC_CACHE_DIR", "sycl-rtc")
     }
 }
 

@@ -231,13 +231,7 @@ unsafe extern "C" fn take_diagnostic(data: *mut c_void, diagnostic: *const inter
         end: (raw.end_line > 0).then_some((raw.end_line, raw.end_column)),
     });
     let diagnostic = Diagnostic {
-        severity: match interface::Severity::of(raw.severity) {
-            Some(interface::Severity::Note) => Severity::Note,
-            Some(interface::Severity::Remark) => Severity::Remark,
-            Some(interface::Severity::Warning) => Severity::Warning,
-            Some(interface::Severity::Error) => Severity::Error,
-            Some(interface::Severity::Fatal) | None => Severity::Fatal,
-        },
+        severity: Severity::of(raw.severity).unwrap_or(Severity::Fatal),
         place,
         text: text(raw.text),
         option: optional(raw.option),

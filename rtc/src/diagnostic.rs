@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How bad it is.
+/// How bad it is. The compiler library gives its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[repr(u32)]
 pub enum Severity {
     /// An explanation of another diagnostic.
     Note,

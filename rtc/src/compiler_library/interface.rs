@@ -6,6 +6,8 @@
 
 use std::{ffi::CStr, ffi::c_void, slice};
 
+use crate::diagnostic::Severity;
+
 /// The build of both libraries: a hash of what the compiler library is made of.
 pub const BUILD: &str = env!("SYCL_RTC_BUILD");
 
@@ -118,18 +120,6 @@ pub struct Job {
     pub limit: u64,
     /// Fatal errors in the process after which the compiler refuses to go on.
     pub abandoned_limit: u64,
-}
-
-/// `Diagnostic::severity`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-#[allow(missing_docs, reason = "clang's names")]
-pub enum Severity {
-    Note,
-    Remark,
-    Warning,
-    Error,
-    Fatal,
 }
 
 /// A diagnostic of clang or of a back end. Lines and columns count from 1; 0 is unknown.
