@@ -21,7 +21,7 @@ use crate::{
         interface::{Array, File, Job, Outcome, Step, Text},
         with_stack,
     },
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     error::{CompileError, NoCompiler},
     options::{self, Arguments},
     program::{Image, Origin, Program, Timings},
@@ -368,16 +368,7 @@ fn back_end(target: Target, collected: Collected) -> CompileError {
 /// An image that is not right counts as one that the back end did not make.
 fn damaged(target: Target, error: &SpirvError) -> CompileError {
     let text = error.to_string();
-    let rendered = format!("{}: {text}\n", Severity::Error.name());
-    let diagnostic = Diagnostic {
-        severity: Severity::Error,
-        place: None,
-        text: text.clone(),
-        option: None,
-        notes: Vec::new(),
-        rendered,
-        function: None,
-    };
+    let diagnostic = Diagnostic::error(&text);
     CompileError::Backend { words: text, kernel: None, target, diagnostics: vec![diagnostic] }
 }
 

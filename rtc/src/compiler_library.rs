@@ -170,10 +170,24 @@ fn own_file() -> Option<PathBuf> {
     // SAFETY: dladdr gives a terminated string that lives as long as the file is loaded, which this code proves.
     let name = unsafe { CStr::from_ptr(info.dli_fname) };
     let name = Path::new(OsStr::from_bytes(name.to_bytes()));
-    // Of a program it may be what it was called by, such as a name found in `PATH`.
-    let is_program = !name.is_absolute();
-    let file = if is_program { std::env::current_exe().ok()? } else { name.to_owned() };
+    // It is what the file was called by: for a program perhaps a name found in `PATH`, and for a library a path from a
+    // working directory that may have been another.
+    let file = if name.is_absolute() { name.to_owned() } else { mapped_file(own as usize)? };
     file.canonicalize().ok()
+}
+
+/// The file that is mapped at an address.
+fn mapped_file(address: usize) -> Option<PathBuf> {
+    let maps = std::fs::read("/proc/self/maps").ok()?;
+    maps.split(|byte| *byte == b'\n').find_map(|line| file_of_mapping(line, address))
+}
+
+/// The file of a line of `/proc/self/maps`, if it holds the address: `from-to mode offset device inode   /file`.
+fn file_of_mapping(line: &[u8], address: usize) -> Option<PathBuf> {
+    let path = line.iter().position(|byte| *byte == b'/')?;
+    let (from, to) = str::from_utf8(line.split(|byte| *byte == b' ').next()?).ok()?.split_once('-')?;
+    let number = |digits: &str| usize::from_str_radix(digits, 16).ok();
+    (number(from)?..number(to)?).contains(&address).then(|| OsStr::from_bytes(&line[path..]).into())
 }
 
 /// Loads a file, or gives what the system says.
@@ -292,5 +306,21 @@ impl Collected {
     /// Nanoseconds of a step; 0 if it did not run.
     pub(crate) fn time(&self, step: Step) -> u64 {
         self.times.get(&(step as u32)).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_found_by_an_address_in_it() {
+        let line = b"7f00-7fff r-xp 00001000 fe:00 1234                      /a b/libx.so";
+        assert_eq!(file_of_mapping(line, 0x7f00), Some(PathBuf::from("/a b/libx.so")));
+        assert_eq!((file_of_mapping(line, 0x7eff), file_of_mapping(line, 0x7fff)), (None, None));
+        assert_eq!(file_of_mapping(b"7f00-7fff rw-p 00000000 00:00 0      [heap]", 0x7f00), None);
+        let own: fn() -> Option<PathBuf> = own_file;
+        let program = std::env::current_exe().unwrap().canonicalize().unwrap();
+        assert_eq!((mapped_file(own as usize), own_file()), (Some(program.clone()), Some(program)));
     }
 }

@@ -1,5 +1,7 @@
 //! What the compiler says about a program.
 
+use std::iter;
+
 use serde::{Deserialize, Serialize};
 
 /// How bad it is. The compiler library gives its number.
@@ -42,7 +44,7 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// What is wrong, in one line.
     pub text: String,
-    /// The option that turns the warning off, with `-Wno-` in place of `-W`.
+    /// The name of the warning, which `-Wno-` and the name turn off.
     pub option: Option<String>,
     /// Explanations, in their order.
     pub notes: Vec<Diagnostic>,
@@ -67,6 +69,24 @@ pub struct Place {
 }
 
 impl Diagnostic {
+    /// An error that is about the whole.
+    pub(crate) fn error(text: &str) -> Self {
+        Self {
+            severity: Severity::Error,
+            place: None,
+            text: text.to_owned(),
+            option: None,
+            notes: Vec::new(),
+            rendered: format!("{}: {text}\n", Severity::Error.name()),
+            function: None,
+        }
+    }
+
+    /// It and its notes.
+    pub(crate) fn with_notes(&self) -> impl Iterator<Item = &Self> {
+        iter::once(self).chain(&self.notes)
+    }
+
     /// Whether there is no image because of it.
     #[must_use]
     pub const fn is_error(&self) -> bool {

@@ -128,6 +128,30 @@ impl CompileError {
             _ => &[],
         }
     }
+
+    /// The diagnostics; for an error without any, one that has its text.
+    #[must_use]
+    pub fn described(&self) -> Vec<Diagnostic> {
+        let diagnostics = self.diagnostics();
+        if diagnostics.iter().any(Diagnostic::is_error) { diagnostics.to_vec() } else { vec![self.own_diagnostic()] }
+    }
+
+    /// What clang prints of errors in a source; of other errors, the warnings before them and their text.
+    #[must_use]
+    pub fn log(&self) -> String {
+        match self {
+            Self::Frontend { log, .. } if !log.is_empty() => log.clone(),
+            _ => {
+                let warnings = self.diagnostics().iter().filter(|diagnostic| !diagnostic.is_error());
+                let rendered = warnings.flat_map(Diagnostic::with_notes).map(|diagnostic| diagnostic.rendered.as_str());
+                rendered.chain([self.own_diagnostic().rendered.as_str()]).collect()
+            }
+        }
+    }
+
+    fn own_diagnostic(&self) -> Diagnostic {
+        Diagnostic::error(&self.to_string())
+    }
 }
 
 /// Whether LLVM says that there is not enough memory.
@@ -238,5 +262,31 @@ pub(crate) fn list(names: &[&str]) -> String {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Severity;
+
+    #[test]
+    fn the_log_has_warnings_and_the_error() {
+        let warning = Diagnostic { severity: Severity::Warning, rendered: "w\n".to_owned(), ..Diagnostic::error("w") };
+        let note = Diagnostic { severity: Severity::Note, rendered: "n\n".to_owned(), ..Diagnostic::error("n") };
+        let warning = Diagnostic { notes: vec![note], ..warning };
+        let words = "Cannot select: x".to_owned();
+        let diagnostics = vec![warning, Diagnostic::error(&words)];
+        let kernel = Some("k".to_owned());
+        let error = CompileError::Backend { words, kernel, target: Target::Spirv64, diagnostics: diagnostics.clone() };
+        assert_eq!(error.log(), "w\nn\nerror: spirv64: kernel `k`: Cannot select: x\n");
+        assert_eq!(error.described(), diagnostics);
+        let error = CompileError::Forked;
+        assert_eq!(error.described(), [Diagnostic::error(&error.to_string())]);
+        assert_eq!(error.log(), error.described()[0].rendered);
+        let error = CompileError::Frontend { diagnostics: Vec::new(), log: String::new() };
+        assert_eq!(error.log(), "error: the front end failed\n");
+        let error = CompileError::Frontend { diagnostics, log: "clang's\n".to_owned() };
+        assert_eq!(error.log(), "clang's\n");
     }
 }

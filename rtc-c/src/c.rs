@@ -1,0 +1,29 @@
+//! The functions and structures of `sycl_rtc.h`, whose texts are the comments here.
+//!
+//! | module | concept |
+//! |---|---|
+//! | `types` | structures and numbers |
+//! | `input` | what is behind the pointers that C gives |
+//! | `compilers`, `programs`, `results` | the functions |
+#![expect(unsafe_code, reason = "C gives pointers; each use says what is promised of them")]
+#![allow(clippy::missing_safety_doc, reason = "the header says it, once, at its top")]
+
+mod compilers;
+mod input;
+mod programs;
+mod results;
+mod types;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub(crate) use types::sycl_rtc_status as Status;
+pub(crate) use types::{sycl_rtc_origin as Origin, sycl_rtc_severity as Severity};
+
+/// Turns a result into what C gets. A panic, which would be a fault of ours, does not reach C.
+fn answer(act: impl FnOnce() -> Result<(), Status>) -> Status {
+    match catch_unwind(AssertUnwindSafe(act)) {
+        Ok(Ok(())) => Status::Success,
+        Ok(Err(status)) => status,
+        Err(_) => Status::Internal,
+    }
+}

@@ -1,0 +1,169 @@
+//! What programs are after they were compiled.
+#![allow(unreachable_pub, reason = "the header has what is public")]
+
+use std::{
+    ffi::{CStr, c_char},
+    ptr,
+};
+
+use super::{
+    Origin, Status, answer,
+    input::{check_size, give, program},
+    types::{sycl_rtc_diagnostic, sycl_rtc_image, sycl_rtc_origin, sycl_rtc_program, sycl_rtc_status},
+};
+use crate::results::Diagnostic;
+
+/// What clang printed, and the error, if there is one. Empty if there is nothing to say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_log(
+    program: *const sycl_rtc_program,
+    text: *mut *const c_char,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        unsafe { give(text, program.results()?.log.as_ptr()) }
+    })
+}
+
+/// How many diagnostics there are. After an error there is at least one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_diagnostic_count(
+    program: *const sycl_rtc_program,
+    count: *mut usize,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        unsafe { give(count, program.results()?.diagnostics.len()) }
+    })
+}
+
+/// A diagnostic, from 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_diagnostic(
+    program: *const sycl_rtc_program,
+    index: usize,
+    diagnostic: *mut sycl_rtc_diagnostic,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        unsafe { check_size(diagnostic)? };
+        let found = program.results()?.diagnostics.get(index).ok_or(Status::NotFound)?;
+        // SAFETY: as above.
+        unsafe { give(diagnostic, of_diagnostic(found)) }
+    })
+}
+
+/// A note of a diagnostic, both from 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_note(
+    program: *const sycl_rtc_program,
+    index: usize,
+    note: usize,
+    diagnostic: *mut sycl_rtc_diagnostic,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        unsafe { check_size(diagnostic)? };
+        let explained = program.results()?.diagnostics.get(index).ok_or(Status::NotFound)?;
+        let found = explained.notes.get(note).ok_or(Status::NotFound)?;
+        // SAFETY: as above.
+        unsafe { give(diagnostic, of_diagnostic(found)) }
+    })
+}
+
+/// How many images there are: one for each target, in the order in which these were added.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_image_count(
+    program: *const sycl_rtc_program,
+    count: *mut usize,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        unsafe { give(count, program.compiled()?.images.len()) }
+    })
+}
+
+/// An image, from 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_image(
+    program: *const sycl_rtc_program,
+    index: usize,
+    image: *mut sycl_rtc_image,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        unsafe { check_size(image)? };
+        let compiled = program.compiled()?;
+        let texts = compiled.images.get(index).ok_or(Status::NotFound)?;
+        let found = &compiled.program.images()[index];
+        let (bytes, bitcode) = (found.bytes(), found.bitcode());
+        let value = sycl_rtc_image {
+            size: size_of::<sycl_rtc_image>(),
+            target: texts.target.as_ptr(),
+            format: texts.format.as_ptr(),
+            bytes: bytes.as_ptr().cast(),
+            length: bytes.len(),
+            entry_point_count: texts.entry_points.len(),
+            bitcode: bitcode.map_or(ptr::null(), |bitcode| bitcode.as_ptr().cast()),
+            bitcode_length: bitcode.map_or(0, <[u8]>::len),
+        };
+        // SAFETY: as above.
+        unsafe { give(image, value) }
+    })
+}
+
+/// The name by which hosts look up a kernel of an image, both from 0, in the order of the source.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_entry_point(
+    program: *const sycl_rtc_program,
+    image: usize,
+    index: usize,
+    name: *mut *const c_char,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        let image = program.compiled()?.images.get(image).ok_or(Status::NotFound)?;
+        let found = image.entry_points.get(index).ok_or(Status::NotFound)?;
+        // SAFETY: what the header asks for.
+        unsafe { give(name, found.as_ptr()) }
+    })
+}
+
+/// Where the program comes from.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_origin(
+    program: *const sycl_rtc_program,
+    origin: *mut sycl_rtc_origin,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        let found = Origin::of(program.compiled()?.origin());
+        // SAFETY: what the header asks for.
+        unsafe { give(origin, found) }
+    })
+}
+
+fn of_diagnostic(diagnostic: &Diagnostic) -> sycl_rtc_diagnostic {
+    let place = diagnostic.place.as_ref();
+    let (begin, end) = place.map(|place| (place.begin, place.end)).unwrap_or_default();
+    let optional = |text: Option<&CStr>| text.map_or(ptr::null(), CStr::as_ptr);
+    sycl_rtc_diagnostic {
+        size: size_of::<sycl_rtc_diagnostic>(),
+        severity: diagnostic.severity,
+        line: begin.0,
+        column: begin.1,
+        end_line: end.0,
+        end_column: end.1,
+        file: optional(place.map(|place| place.file.as_c_str())),
+        text: diagnostic.text.as_ptr(),
+        option: optional(diagnostic.option.as_deref()),
+        rendered: diagnostic.rendered.as_ptr(),
+        note_count: diagnostic.notes.len(),
+    }
+}

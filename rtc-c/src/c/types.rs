@@ -1,0 +1,180 @@
+//! Structures and numbers of the header.
+#![allow(non_camel_case_types, reason = "the names are those of C")]
+#![allow(unreachable_pub, reason = "the header has what is public")]
+
+use std::ffi::{c_char, c_void};
+
+/// What a function answers. 1 to 12 are answers of sycl_rtc_program_compile, whose log says more.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum sycl_rtc_status {
+    /// It did what was asked.
+    Success = 0,
+    /// An unknown or refused option, language, target or name.
+    Usage = 1,
+    /// Errors in the source.
+    Frontend = 2,
+    /// A source without kernels.
+    NoKernel = 3,
+    /// Device code that needs what nothing defines.
+    Undefined = 4,
+    /// A back end that does not take the module.
+    Backend = 5,
+    /// Bitcode that cannot be compiled.
+    Bitcode = 6,
+    /// The deadline has passed.
+    TimedOut = 7,
+    /// The compiler library is missing, or is one of another build.
+    NoCompiler = 8,
+    /// Too many fatal errors in this process.
+    Poisoned = 9,
+    /// The process was forked while its parent compiled.
+    Forked = 10,
+    /// The system gives no thread or no process.
+    System = 11,
+    /// The compiler crashed in its child process.
+    Crashed = 12,
+    /// A handle that is null, destroyed, or of something else.
+    InvalidHandle = 64,
+    /// A pointer that is null where it must not be, a text that is not UTF-8, or a number that has no meaning here.
+    InvalidArgument = 65,
+    /// A structure that does not begin with its size.
+    InvalidSize = 66,
+    /// A call that comes too early or too late.
+    OutOfOrder = 67,
+    /// There is no such diagnostic, image, entry point or name.
+    NotFound = 68,
+    /// A fault of the library.
+    Internal = 99,
+}
+
+/// How bad a diagnostic is.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum sycl_rtc_severity {
+    /// An explanation of another diagnostic.
+    Note = 0,
+    /// What the compiler did, for those who asked.
+    Remark = 1,
+    /// A likely mistake.
+    Warning = 2,
+    /// A mistake.
+    Error = 3,
+    /// An error after which the compiler did not go on.
+    Fatal = 4,
+}
+
+/// Where a program comes from.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum sycl_rtc_origin {
+    /// It was compiled.
+    Compiled = 0,
+    /// Its module was compiled; the image of it was on disk.
+    StoredImage = 1,
+    /// The whole program was on disk.
+    StoredProgram = 2,
+}
+
+/// Where compilations run.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum sycl_rtc_isolation {
+    /// In this process: a crash of LLVM is a crash of the process.
+    None = 0,
+    /// Each in a forked child, which costs some milliseconds.
+    Fork = 1,
+}
+
+/// What is kept of programs.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum sycl_rtc_cache {
+    /// Nothing.
+    None = 0,
+    /// In the process.
+    Process = 1,
+    /// In the process, and on disk in cache_directory.
+    Directory = 2,
+    /// In the process, and on disk in the open directory cache_descriptor, which the library duplicates.
+    Descriptor = 3,
+    /// What SYCL_RTC_CACHE, SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME and HOME ask for (docs/rtc.md).
+    Environment = 4,
+}
+
+/// Compiles programs, on any number of threads at a time.
+pub struct sycl_rtc_compiler {
+    _number: (),
+}
+
+/// A source, and what was made of it.
+pub struct sycl_rtc_program {
+    _number: (),
+}
+
+/// How a compiler works. What is 0 or null is the default.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct sycl_rtc_settings {
+    /// sizeof(sycl_rtc_settings)
+    pub size: usize,
+    /// The file libsycl_rtc_compiler.so; by default the one beside this library, or in ../lib.
+    pub compiler: *const c_char,
+    /// Fatal errors of LLVM in this process after which nothing more is compiled; each leaks memory. By default 1000.
+    pub fatal_errors: u64,
+    /// A number of sycl_rtc_isolation.
+    pub isolation: u32,
+    /// A number of sycl_rtc_cache.
+    pub cache: u32,
+    /// For SYCL_RTC_CACHE_DIRECTORY only.
+    pub cache_directory: *const c_char,
+    /// For SYCL_RTC_CACHE_DESCRIPTOR only.
+    pub cache_descriptor: i32,
+    /// Bytes of programs that are kept in the process, by default 256 MiB; and of files on disk, by default 1 GiB.
+    pub cache_memory: u64,
+    pub cache_disk: u64,
+}
+
+/// What the compiler says about a program.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct sycl_rtc_diagnostic {
+    /// sizeof(sycl_rtc_diagnostic), set by the caller
+    pub size: usize,
+    pub severity: sycl_rtc_severity,
+    /// Where it is: the line and column of its beginning and behind its end, from 1, columns in bytes. Without a file
+    /// it is about the whole, and without an end_line the end is not known.
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+    /// Null if it is about the whole.
+    pub file: *const c_char,
+    /// What is wrong.
+    pub text: *const c_char,
+    /// The name of a warning, which -Wno- and the name turn off; null if it has none.
+    pub option: *const c_char,
+    /// What clang prints for it, with the line of the source.
+    pub rendered: *const c_char,
+    /// Explanations, for sycl_rtc_program_note.
+    pub note_count: usize,
+}
+
+/// Device code for a target.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct sycl_rtc_image {
+    /// sizeof(sycl_rtc_image), set by the caller
+    pub size: usize,
+    /// As it was added.
+    pub target: *const c_char,
+    /// What the bytes are: "spirv".
+    pub format: *const c_char,
+    pub bytes: *const c_void,
+    pub length: usize,
+    /// Kernels, for sycl_rtc_program_entry_point.
+    pub entry_point_count: usize,
+    /// The LLVM bitcode that the image was made of; null without sycl_rtc_program_keep_bitcode.
+    pub bitcode: *const c_void,
+    pub bitcode_length: usize,
+}

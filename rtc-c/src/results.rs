@@ -1,0 +1,165 @@
+//! What was compiled, with texts as C reads them: terminated, and in one place as long as their owner lives.
+
+use std::{
+    ffi::{CStr, CString},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use sycl_rtc::{CompileError, Origin, Settings};
+
+use crate::{
+    c::{Severity, Status},
+    draft::Draft,
+};
+
+/// A compiler.
+pub(crate) struct Compiler {
+    compiler: sycl_rtc::Compiler,
+    cache_trouble: OnceLock<CString>,
+}
+
+impl Compiler {
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self { compiler: sycl_rtc::Compiler::new(settings), cache_trouble: OnceLock::new() }
+    }
+
+    /// Why programs are not kept on disk.
+    pub(crate) fn cache_trouble(&self) -> Option<&CStr> {
+        if let Some(trouble) = self.compiler.cache_trouble() {
+            // Of several reasons, the first one stays.
+            let _ = self.cache_trouble.set(terminated(trouble));
+        }
+        self.cache_trouble.get().map(CString::as_c_str)
+    }
+}
+
+/// A program: a draft, until it is compiled.
+pub(crate) struct Program {
+    compiler: Arc<Compiler>,
+    draft: Mutex<Option<Draft>>,
+    results: OnceLock<Results>,
+}
+
+impl Program {
+    pub(crate) fn new(compiler: Arc<Compiler>, draft: Draft) -> Self {
+        Self { compiler, draft: Mutex::new(Some(draft)), results: OnceLock::new() }
+    }
+
+    /// Changes a program that is not compiled yet.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Draft)) -> Result<(), Status> {
+        let mut draft = self.draft.lock().unwrap_or_else(PoisonError::into_inner);
+        draft.as_mut().map(change).ok_or(Status::OutOfOrder)
+    }
+
+    /// Compiles it, once.
+    pub(crate) fn compile(&self) -> Result<(), Status> {
+        let draft = self.draft.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(Status::OutOfOrder)?;
+        let compiled =
+            draft.into_request().map_err(CompileError::from).and_then(|r| self.compiler.compiler.compile(&r));
+        let results = self.results.get_or_init(|| Results::of(compiled));
+        results.program.as_ref().map(|_| ()).map_err(|status| *status)
+    }
+
+    /// What the compilation gave; early calls are out of order.
+    pub(crate) fn results(&self) -> Result<&Results, Status> {
+        self.results.get().ok_or(Status::OutOfOrder)
+    }
+
+    /// What was compiled; there is nothing after an error.
+    pub(crate) fn compiled(&self) -> Result<&Compiled, Status> {
+        self.results()?.program.as_ref().map_err(|_| Status::OutOfOrder)
+    }
+}
+
+/// What a compilation gave.
+pub(crate) struct Results {
+    pub(crate) log: CString,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    program: Result<Compiled, Status>,
+}
+
+/// A program that was compiled.
+pub(crate) struct Compiled {
+    pub(crate) program: Arc<sycl_rtc::Program>,
+    pub(crate) images: Vec<Image>,
+}
+
+/// The texts of an image.
+pub(crate) struct Image {
+    pub(crate) target: CString,
+    pub(crate) format: &'static CStr,
+    pub(crate) entry_points: Vec<CString>,
+}
+
+/// A diagnostic.
+pub(crate) struct Diagnostic {
+    pub(crate) severity: Severity,
+    pub(crate) place: Option<Place>,
+    pub(crate) text: CString,
+    pub(crate) option: Option<CString>,
+    pub(crate) rendered: CString,
+    pub(crate) notes: Vec<Diagnostic>,
+}
+
+/// Where a diagnostic is.
+pub(crate) struct Place {
+    pub(crate) file: CString,
+    pub(crate) begin: (u32, u32),
+    pub(crate) end: (u32, u32),
+}
+
+impl Results {
+    fn of(compiled: Result<Arc<sycl_rtc::Program>, CompileError>) -> Self {
+        match compiled {
+            Ok(program) => Self {
+                log: terminated(program.log()),
+                diagnostics: program.diagnostics().iter().map(Diagnostic::of).collect(),
+                program: Ok(Compiled::of(program)),
+            },
+            Err(error) => Self {
+                log: terminated(error.log()),
+                diagnostics: error.described().iter().map(Diagnostic::of).collect(),
+                program: Err(Status::of(&error)),
+            },
+        }
+    }
+}
+
+impl Compiled {
+    fn of(program: Arc<sycl_rtc::Program>) -> Self {
+        let image = |image: &sycl_rtc::Image| Image {
+            target: terminated(image.target().name()),
+            format: c"spirv",
+            entry_points: image.entry_points().iter().map(terminated).collect(),
+        };
+        let images = program.images().iter().map(image).collect();
+        Self { program, images }
+    }
+
+    pub(crate) fn origin(&self) -> Origin {
+        self.program.came_from()
+    }
+}
+
+impl Diagnostic {
+    fn of(diagnostic: &sycl_rtc::Diagnostic) -> Self {
+        let place = diagnostic.place.as_ref().map(|place| Place {
+            file: terminated(&place.file),
+            begin: (place.line, place.column),
+            end: place.end.unwrap_or_default(),
+        });
+        Self {
+            severity: Severity::of(diagnostic.severity),
+            place,
+            text: terminated(&diagnostic.text),
+            option: diagnostic.option.as_ref().map(terminated),
+            rendered: terminated(&diagnostic.rendered),
+            notes: diagnostic.notes.iter().map(Self::of).collect(),
+        }
+    }
+}
+
+/// A text for C. Zero bytes, which end a text there, are shown as what they are not.
+pub(crate) fn terminated(text: impl AsRef<str>) -> CString {
+    CString::new(text.as_ref().replace('\0', "\u{fffd}")).expect("zero bytes were replaced")
+}
