@@ -5,9 +5,11 @@
 //! results/ab/cdef...   what was made, by its key; the files of it are objects
 //! files/abcd...        the hash of a large file, as long as the file is the same one
 //! programs/abcd...     what a program says of its version, as long as its content is the same
+//! notes/abcd...        what is kept for people: what a build was made of, what the last one did
 //! work/abc, abc.lock   the files of a build while it runs; the lock is held as long
 //! lock                 held by the process that removes old files
 //! usage                bytes that were stored
+//! CACHEDIR.TAG         tells programs for backups that all of this can be made again
 //! ```
 //!
 //! | module | concept |
@@ -17,6 +19,10 @@
 //! | `identity` | hashes of files and programs, and whether they still hold |
 //! | `work` | work directories |
 //! | `limit` | the size limit |
+//! | `upkeep` | what users ask of a cache: its size, whether it is whole, to be empty |
+//!
+//! A second cache can be given to read from ([`Cache::reading`]): what the first lacks is looked for there. Nothing in it
+//! is changed.
 //!
 //! Any number of processes may use one cache at a time, and none waits for another. Files are renamed into place once
 //! complete. What is fetched is a copy, hashed on the way: nothing that happens to the cache while a build runs affects
@@ -27,6 +33,7 @@ mod entry;
 mod identity;
 mod limit;
 mod objects;
+mod upkeep;
 mod work;
 
 use std::fs::{File, TryLockError};
@@ -46,11 +53,17 @@ use entry::{discard, seal, unseal};
 
 pub use entry::{FileName, FileNameError, StoredFile};
 pub use identity::{FileState, Identity, Program, hash_file};
+pub use upkeep::{Emptied, Usage, Verified};
 use work::TemporaryDirectory;
 pub use work::WorkDirectory;
 
 /// Changes when what is stored gets another meaning.
 const LAYOUT: &str = "v2";
+
+/// What the specification of cache directory tags asks for, <https://bford.info/cachedir/>.
+const TAG: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55\n\
+    # Results of sycl-packager; they are made again when needed.\n\
+    # About these tags: https://bford.info/cachedir/\n";
 
 /// Bytes that are copied at a time.
 const BLOCK: usize = 1 << 18;
@@ -64,6 +77,8 @@ pub struct Cache {
     /// The directory, if nobody else uses it and it goes when this does.
     private: Option<TemporaryDirectory>,
     storing: Mutex<Storing>,
+    /// The directory of a cache that is only read.
+    second: Option<PathBuf>,
 }
 
 /// Whether anything is stored.
@@ -94,8 +109,23 @@ impl Cache {
             Err(TryLockError::Error(e)) => return Err(failed(e)),
         }
         drop(lock);
+        cache.tag();
         cache.remove_abandoned();
         Ok(cache)
+    }
+
+    /// The cache of a directory as it is, to look at and to clean up; `None` if there is none of this layout.
+    #[must_use]
+    pub fn existing(root: &Path) -> Option<Self> {
+        let cache = Self::new(root.join(LAYOUT), u64::MAX, None);
+        cache.root.join("objects").is_dir().then_some(cache)
+    }
+
+    /// Looks for what this cache lacks in the one of another directory, in which nothing is changed; `false` if there is
+    /// none of this layout.
+    pub fn reading(&mut self, root: &Path) -> bool {
+        self.second = Self::existing(root).map(|cache| cache.root);
+        self.second.is_some()
     }
 
     /// A cache for one build, without locks, that is removed when dropped.
@@ -109,11 +139,24 @@ impl Cache {
     }
 
     fn at(root: &Path, limit: u64, private: Option<TemporaryDirectory>) -> Result<Self, StoreError> {
-        let cache = Self { root: root.join(LAYOUT), limit, private, storing: Mutex::new(Storing::Works) };
-        for directory in ["objects", "results", "files", "programs", "work"] {
+        let cache = Self::new(root.join(LAYOUT), limit, private);
+        for directory in ["objects", "results", "files", "programs", "notes", "work"] {
             create_directory(&cache.root.join(directory))?;
         }
         Ok(cache)
+    }
+
+    fn new(root: PathBuf, limit: u64, private: Option<TemporaryDirectory>) -> Self {
+        Self { root, limit, private, storing: Mutex::new(Storing::Works), second: None }
+    }
+
+    /// Marks the directory as one of a cache, for programs that make backups. The user's own directory above it may have
+    /// other files.
+    fn tag(&self) {
+        let path = self.root.join("CACHEDIR.TAG");
+        if path.symlink_metadata().is_err() {
+            let _ = self.place(&path, |out| out.write_all(TAG));
+        }
     }
 
     fn is_private(&self) -> bool {
@@ -130,9 +173,32 @@ impl Cache {
     pub fn lookup<T: Serialize + DeserializeOwned>(&self, key: &Hash) -> Option<T> {
         let name = Self::result_name(key);
         let path = self.root.join(&name);
-        let stored = unseal(&path, &name)?;
-        touch(&path);
-        Some(stored)
+        match unseal(&path, &name) {
+            Some(stored) => {
+                touch(&path);
+                Some(stored)
+            }
+            None => unseal(&self.second.as_ref()?.join(&name), &name),
+        }
+    }
+
+    /// What was noted about something ([`Cache::note`]).
+    #[must_use]
+    pub fn noted<T: Serialize + DeserializeOwned>(&self, about: &str) -> Option<T> {
+        let name = Self::note_name(about);
+        unseal(&self.root.join(&name), &name)
+    }
+
+    /// Keeps something for people. No result depends on it, and it may be lost.
+    pub fn note(&self, about: &str, value: &impl Serialize) {
+        if self.is_storing() && !self.is_private() {
+            let name = Self::note_name(about);
+            self.remember(&self.root.join(&name), seal(value, &name));
+        }
+    }
+
+    fn note_name(about: &str) -> String {
+        format!("notes/{}", blake3::hash(about.as_bytes()).to_hex())
     }
 
     /// Stores what a step or a build made; gives the bytes that this takes, without those of its files.

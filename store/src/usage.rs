@@ -5,17 +5,23 @@ use std::time::SystemTime;
 /// Bytes of the file from which it is written again as one number.
 pub(crate) const MANY_LINES: usize = 1 << 12;
 
+/// What is left of a cache that was over its limit: nine tenths, so that not each build has to remove something.
+pub(crate) fn goal(limit: u64) -> u64 {
+    limit / 10 * 9
+}
+
 /// The sum of the lines. What is not a number counts as more than any limit, so that the files are counted again.
 pub(crate) fn total(text: &str) -> u64 {
     let numbers = text.lines().map(|line| line.trim().parse::<u64>());
     numbers.fold(0, |total, number| total.saturating_add(number.unwrap_or(u64::MAX)))
 }
 
-/// Removes files, oldest use first, until nine tenths of the limit are left; gives what is left. `remove` says whether
-/// it did.
+/// Removes files, oldest use first, if they are more than the limit, until `goal` is left; gives what is left. `remove`
+/// says whether it did.
 pub(crate) fn remove_oldest<T: Ord>(
     mut files: Vec<(SystemTime, T, u64)>,
     limit: u64,
+    goal: u64,
     mut remove: impl FnMut(&T) -> bool,
 ) -> u64 {
     files.sort();
@@ -24,7 +30,7 @@ pub(crate) fn remove_oldest<T: Ord>(
         return total;
     }
     for (_, file, size) in &files {
-        if total <= limit / 10 * 9 {
+        if total <= goal {
             break;
         }
         if remove(file) {

@@ -128,6 +128,17 @@ pub(super) fn unseal<T: Serialize + DeserializeOwned>(path: &Path, purpose: &str
     (expected == sealed.check).then_some(sealed.value)
 }
 
+/// Whether a file is what [`seal`] made for this purpose, whatever it is an entry of.
+pub(super) fn is_intact(path: &Path, purpose: &str) -> bool {
+    let mut bytes = Vec::new();
+    let read = open_plain(path).and_then(|file| file.take(MAX_ENTRY).read_to_end(&mut bytes).ok());
+    // What it was made of comes before its check: `{...,"check":"<64 digits>"}`.
+    let Some(found) = read.and_then(|_| serde_json::from_slice::<serde_json::Value>(&bytes).ok()) else { return false };
+    let serde_json::Value::Object(mut members) = found else { return false };
+    let Some(serde_json::Value::String(expected)) = members.shift_remove("check") else { return false };
+    check(&members, purpose).is_ok_and(|hash| hash.to_hex().as_str() == expected)
+}
+
 /// Opens what is a regular file, and nothing else: to open a pipe could take for ever.
 pub(super) fn open_plain(path: &Path) -> Option<File> {
     let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());

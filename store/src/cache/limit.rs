@@ -45,13 +45,13 @@ impl Cache {
         if lock.try_lock().is_err() {
             return Ok(());
         }
-        let total = if total > self.limit || text.is_empty() { self.remove_oldest() } else { total };
+        let total = if total > self.limit || text.is_empty() { self.remove_oldest(self.limit, usage::goal(self.limit)) } else { total };
         // What others add meanwhile may be lost; the next count of files finds it.
         File::create(&path)?.write_all(format!("{total}\n").as_bytes())
     }
 
-    /// Removes files, oldest use first, until nine tenths of the limit are left; gives what is left.
-    fn remove_oldest(&self) -> u64 {
+    /// Removes files, oldest use first, if they are more than `limit`, until `goal` is left; gives what is left.
+    pub(super) fn remove_oldest(&self, limit: u64, goal: u64) -> u64 {
         let mut files: Vec<(SystemTime, PathBuf, u64)> = Vec::new();
         for kind in ["objects", "results"] {
             let Ok(directories) = fs::read_dir(self.root.join(kind)) else { continue };
@@ -64,12 +64,12 @@ impl Cache {
                 }
             }
         }
-        usage::remove_oldest(files, self.limit, |path| fs::remove_file(path).is_ok())
+        usage::remove_oldest(files, limit, goal, |path| fs::remove_file(path).is_ok())
     }
 }
 
 /// Whether another process writes a file right now; if it was killed meanwhile, the file counts as any other one later.
-fn is_being_written(name: &OsStr, modified: SystemTime) -> bool {
+pub(super) fn is_being_written(name: &OsStr, modified: SystemTime) -> bool {
     const PATIENCE: Duration = Duration::from_secs(3600);
     name.as_encoded_bytes().starts_with(temporary::PREFIX.as_bytes())
         && modified.elapsed().map_or(true, |age| age < PATIENCE)

@@ -9,10 +9,15 @@ use super::{BLOCK, Cache, FileName, StoredFile, hash_file, touch};
 use crate::Hash;
 use crate::error::StoreError;
 
+/// Where an object is in the directory of a cache.
+fn object_in(root: &Path, hash: &Hash) -> PathBuf {
+    let name = hash.to_hex();
+    root.join("objects").join(&name[..2]).join(&name[2..])
+}
+
 impl Cache {
     pub(super) fn object_path(&self, hash: &Hash) -> PathBuf {
-        let name = hash.to_hex();
-        self.root.join("objects").join(&name[..2]).join(&name[2..])
+        object_in(&self.root, hash)
     }
 
     /// Copies a stored file to where it is to be; `false`, and nothing is there, if the cache no longer has it as it
@@ -21,72 +26,44 @@ impl Cache {
     /// # Errors
     /// [`StoreError::Write`] about the copy.
     pub fn fetch(&self, file: &StoredFile, to: &Path) -> Result<bool, StoreError> {
-        let Some(object) = self.open_object(file) else { return Ok(false) };
         let failed = |cause| StoreError::Write { file: to.to_owned(), cause };
-        let _ = fs::remove_file(to);
-        let mut out = File::create_new(to).map_err(failed)?;
-        if self.check(file, object, |block| out.write_all(block).map_err(failed))? {
-            return Ok(true);
+        for (object, path, is_ours) in self.candidates(file) {
+            let _ = fs::remove_file(to);
+            let mut out = File::create_new(to).map_err(failed)?;
+            if check(file, object, &path, is_ours, |block| out.write_all(block).map_err(failed))? {
+                return Ok(true);
+            }
+            fs::remove_file(to).map_err(failed)?;
         }
-        fs::remove_file(to).map_err(failed)?;
         Ok(false)
     }
 
     /// The content of a stored file, if the cache has it as it was. A damaged one is removed, so that it is made again.
     #[must_use]
     pub fn content(&self, file: &StoredFile) -> Option<Vec<u8>> {
-        let object = self.open_object(file)?;
-        let mut content = Vec::new();
-        let take = |block: &[u8]| {
-            content.extend_from_slice(block);
-            Ok(())
-        };
-        self.check(file, object, take).ok()?.then_some(content)
-    }
-
-    /// An object that can be the one that is looked for.
-    fn open_object(&self, file: &StoredFile) -> Option<File> {
-        let path = self.object_path(&file.hash);
-        let object = open_plain(&path).filter(|object| object.metadata().is_ok_and(|found| found.len() == file.size));
-        if object.is_none() {
-            discard(&path);
-        }
-        object
-    }
-
-    /// Hands on the content of an object, and says whether it is what was stored. One that is not is removed.
-    fn check(
-        &self,
-        file: &StoredFile,
-        mut object: File,
-        mut take: impl FnMut(&[u8]) -> Result<(), StoreError>,
-    ) -> Result<bool, StoreError> {
-        let mut hasher = blake3::Hasher::new();
-        let mut block = vec![0; BLOCK.min(usize::try_from(file.size).unwrap_or(BLOCK).max(1))];
-        let path = self.object_path(&file.hash);
-        loop {
-            let count = match object.read(&mut block) {
-                Ok(0) => break,
-                Ok(count) => count,
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => {
-                    discard(&path);
-                    return Ok(false);
-                }
+        self.candidates(file).find_map(|(object, path, is_ours)| {
+            let mut content = Vec::new();
+            let take = |block: &[u8]| {
+                content.extend_from_slice(block);
+                Ok(())
             };
-            hasher.update(&block[..count]);
-            if hasher.count() > file.size {
-                break;
+            check(file, object, &path, is_ours, take).ok()?.then_some(content)
+        })
+    }
+
+    /// Objects that can be the one that is looked for, with whether they are in this cache or in the one that is only
+    /// read.
+    fn candidates(&self, file: &StoredFile) -> impl Iterator<Item = (File, PathBuf, bool)> {
+        let places = [Some((&self.root, true)), self.second.as_ref().map(|second| (second, false))];
+        let (hash, size) = (file.hash, file.size);
+        places.into_iter().flatten().filter_map(move |(root, is_ours)| {
+            let path = object_in(root, &hash);
+            let object = open_plain(&path).filter(|object| object.metadata().is_ok_and(|found| found.len() == size));
+            if object.is_none() && is_ours {
+                discard(&path);
             }
-            take(&block[..count])?;
-        }
-        let is_same = hasher.finalize() == file.hash;
-        if is_same {
-            touch(&path);
-        } else {
-            discard(&path);
-        }
-        Ok(is_same)
+            Some((object?, path, is_ours))
+        })
     }
 
     /// Stores a file, unless that is of no use any more; says what it is in any case.
@@ -106,4 +83,40 @@ impl Cache {
         }
         Ok(stored)
     }
+}
+
+/// Hands on the content of an object, and says whether it is what was stored. One of our own that is not is removed.
+fn check(
+    file: &StoredFile,
+    mut object: File,
+    path: &Path,
+    is_ours: bool,
+    mut take: impl FnMut(&[u8]) -> Result<(), StoreError>,
+) -> Result<bool, StoreError> {
+    let mut hasher = blake3::Hasher::new();
+    let mut block = vec![0; BLOCK.min(usize::try_from(file.size).unwrap_or(BLOCK).max(1))];
+    let mut is_readable = true;
+    loop {
+        let count = match object.read(&mut block) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => {
+                is_readable = false;
+                break;
+            }
+        };
+        hasher.update(&block[..count]);
+        if hasher.count() > file.size {
+            break;
+        }
+        take(&block[..count])?;
+    }
+    let is_same = is_readable && hasher.finalize() == file.hash;
+    match (is_ours, is_same) {
+        (true, true) => touch(path),
+        (true, false) => discard(path),
+        (false, _) => {}
+    }
+    Ok(is_same)
 }

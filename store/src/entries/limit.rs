@@ -86,7 +86,7 @@ impl Entries {
     }
 
     fn remove_oldest(&self, limit: u64) -> u64 {
-        usage::remove_oldest(self.files(), limit, |name| self.discard(name))
+        usage::remove_oldest(self.files(), limit, usage::goal(limit), |name| self.discard(name))
     }
 
     /// What is stored now.
