@@ -57,9 +57,10 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
     }
     let lost = write(&images.join("spirv64.table"), &output)?;
     if lost {
-        cli::complain(
-            "warning: LLVM's clang-linker-wrapper drops the properties of images: specialization constants keep their \
-             defaults, and required aspects are not checked\nhint: -B<directory of this program> has it replaced",
+        cli::warn_with_hint(
+            "LLVM's clang-linker-wrapper drops the properties of images: specialization constants keep their defaults, \
+             and required aspects are not checked",
+            "-B<directory of this program> has it replaced",
         );
     }
     Ok(ExitCode::SUCCESS)

@@ -80,6 +80,6 @@ fn warn_of_bitcode(path: &Path) {
     let mut rest = Vec::new();
     if file.read_to_end(&mut rest).is_ok() && rest.windows(NAME.len()).any(|bytes| bytes == NAME) {
         let what = "device code in LLVM bitcode is not linked; compile with -fno-lto or -ffat-lto-objects";
-        cli::complain(&format!("warning: {}: {what}", path.display()));
+        cli::warn(&format!("{}: {what}", path.display()));
     }
 }

@@ -65,7 +65,7 @@ fn link(
     }
     embedded::check_sycl(sycl.iter().flat_map(|file| &file.embedded.images))?;
     for argument in &arguments.without_effect {
-        cli::complain(&format!("warning: `{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));
+        cli::warn(&format!("`{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));
     }
     let wants_host_images = sycl.iter().any(|file| file.embedded.wants_host_images);
     options.or("target", if wants_host_images { "host" } else { "spirv64" });

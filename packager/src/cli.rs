@@ -3,13 +3,16 @@
 //!
 //! | module | concept |
 //! |---|---|
+//! | `common` | what all commands have: `--json`, `--quiet`, `--verbose`, `--color` |
 //! | `console` | standard output, progress |
 //! | `failure` | how a command fails |
 //! | others | one command each |
 
 mod bundle;
+mod cache;
 mod check;
 mod collect;
+mod common;
 mod console;
 mod failure;
 mod foreach;
@@ -19,6 +22,7 @@ mod jobs;
 mod pipeline;
 mod props;
 mod signals;
+mod size;
 mod syclbin;
 mod table;
 mod unbundle;
@@ -39,9 +43,10 @@ use crate::{Error, output};
 use sycl_propset::devices::{DeviceConfig, LoadError};
 use sycl_propset::printable::excerpt;
 
+use common::Common;
 pub use console::print;
 use failure::Failure;
-pub use failure::{Failure as CommandFailure, complain, set_program};
+pub use failure::{Failure as CommandFailure, complain, set_program, warn, warn_with_hint};
 pub use signals::handle as handle_signals;
 
 const EXAMPLES: &str = "\
@@ -61,6 +66,8 @@ Exit code: 0 done, 1 the input is refused, 2 wrong usage, or a file cannot be re
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Debug, Subcommand)]
@@ -77,6 +84,7 @@ enum Command {
     Validate(validate::Options),
     Check(check::Options),
     Inspect(inspect::Options),
+    Cache(cache::Options),
     #[command(hide = true)]
     Generate(generate::Options),
 }
@@ -87,13 +95,15 @@ enum Command {
 struct Build {
     #[command(flatten)]
     options: pipeline::Options,
+    #[command(flatten)]
+    common: Common,
 }
 
 /// Runs `build` with these arguments for another program ([`set_program`]), whose options have `--sycl-` in front, and
 /// says the exit code.
 pub fn build(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match Build::try_parse_from(arguments) {
-        Ok(build) => pipeline::run(&build.options).unwrap_or_else(|failure| failure.report()),
+        Ok(build) => pipeline::run(&build.options, &build.common).unwrap_or_else(|failure| failure.report()),
         Err(e) => {
             let text = e.render().to_string();
             let text = text.strip_prefix("error: ").unwrap_or(&text);
@@ -117,15 +127,16 @@ fn misused(error: &clap::Error) -> ExitCode {
 pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     handle_signals();
     let arguments = with_two_dashes(arguments);
-    let parsed = Cli::command().try_get_matches_from(arguments).and_then(|matches| {
+    let color = common::guess(&arguments);
+    let parsed = Cli::command().color(color).try_get_matches_from(arguments).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
         Ok((cli, matches))
     });
     match parsed {
-        Ok((cli, matches)) => match act(cli.command, &matches) {
-            Ok(code) => code,
-            Err(failure) => failure.report(),
-        },
+        Ok((cli, matches)) => {
+            cli.common.apply();
+            act(cli.command, &cli.common, &matches).unwrap_or_else(|failure| failure.report())
+        }
         // Help and version are answers, not errors; a reader that closes early has had enough.
         Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             let _ = e.print();
@@ -140,20 +151,21 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn act(command: Command, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     match command {
-        Command::Build(options) => pipeline::run(&options),
-        Command::Table(options) => table::run(&options, matches.subcommand().map(|(_, matches)| matches)),
-        Command::Foreach(options) => foreach::run(options),
-        Command::Props(options) => props::run(options),
-        Command::Bundle(options) => bundle::bundle(&options),
-        Command::Unbundle(options) => unbundle::unbundle(&options),
-        Command::Syclbin(options) => syclbin::run(options),
-        Command::Wrap(options) => wrap::run(&options),
-        Command::Collect(options) => collect::run(&options),
-        Command::Validate(options) => validate::run(&options),
-        Command::Check(options) => check::run(&options),
-        Command::Inspect(options) => inspect::run(&options),
+        Command::Build(options) => pipeline::run(&options, common),
+        Command::Table(options) => table::run(&options, common, matches.subcommand().map(|(_, matches)| matches)),
+        Command::Foreach(options) => foreach::run(options, common),
+        Command::Props(options) => props::run(options, common),
+        Command::Bundle(options) => bundle::bundle(&options, common),
+        Command::Unbundle(options) => unbundle::unbundle(&options, common),
+        Command::Syclbin(options) => syclbin::run(options, common),
+        Command::Wrap(options) => wrap::run(&options, common),
+        Command::Collect(options) => collect::run(&options, common),
+        Command::Validate(options) => validate::run(&options, common),
+        Command::Check(options) => check::run(&options, common),
+        Command::Inspect(options) => inspect::run(&options, common),
+        Command::Cache(options) => cache::run(&options, common),
         Command::Generate(options) => generate::run(&options, Cli::command()),
     }
 }

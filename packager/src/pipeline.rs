@@ -23,6 +23,7 @@ pub mod action;
 pub mod cache;
 pub mod environment;
 pub mod execute;
+mod explain;
 mod family;
 pub mod group;
 mod install;
@@ -133,6 +134,8 @@ pub struct Settings<'a> {
     pub limit: &'a Limit,
     /// A directory for all files on the way, if they are to be kept.
     pub keep: Option<&'a Path>,
+    /// Whether it is reported why steps ran.
+    pub explain: bool,
 }
 
 /// What is reported while a build runs.
@@ -149,6 +152,15 @@ pub enum Event<'a> {
         /// What it wrote.
         text: &'a str,
     },
+    /// A step has run; only if this is asked for.
+    Ran {
+        /// The command.
+        command: &'a str,
+        /// Where it ran.
+        directory: &'a Path,
+    },
+    /// Why steps ran, a line at a time; only if this is asked for.
+    Explained(&'a str),
     /// A step has ended.
     Progress {
         /// Images that are finished.

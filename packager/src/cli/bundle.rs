@@ -13,7 +13,8 @@ use crate::source::FileSource;
 use crate::{Error, output};
 use clap::{Args, ValueEnum};
 
-use super::console::Progress;
+use super::common::Common;
+use super::console::{self, Progress};
 use super::failure::Failure;
 use super::{check_default, is_file, spread};
 
@@ -103,7 +104,7 @@ fn image_kind(name: &str) -> Result<ImageKind, String> {
     ImageKind::from_name(name).ok_or_else(|| format!("expected one of: {}", ImageKind::names().join(", ")))
 }
 
-pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
+pub(super) fn bundle(options: &BundleOptions, common: &Common) -> Result<ExitCode, Failure> {
     let version = Version::from(options.container_version);
     let encoding = match (options.symbols, version) {
         (Some(Symbols::Packed), Version::V1) => {
@@ -159,6 +160,7 @@ pub(super) fn bundle(options: &BundleOptions) -> Result<ExitCode, Failure> {
     if is_file(&options.output) {
         verify(&options.output, images.len())?;
     }
+    console::wrote(common, [&*options.output])?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -12,6 +12,7 @@ use serde_json::json;
 use sycl_propset::devices::Target;
 use sycl_propset::printable::{escape_json, printable};
 
+use super::common::{Common, JSON_FORMAT};
 use super::console;
 use super::failure::{Failure, REFUSED};
 
@@ -35,12 +36,9 @@ pub(super) struct Options {
     /// A device configuration in place of the built-in one.
     #[arg(long, value_name = "FILE")]
     devices: Option<PathBuf>,
-    /// Print a JSON object for each image, a line each.
-    #[arg(long)]
-    json: bool,
 }
 
-pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     let config = &*super::device_config(options.devices.as_deref())?;
     let target = config.target(&options.device).ok_or_else(|| {
         let failure = Failure::usage(format!("unknown device `{}`", options.device));
@@ -59,12 +57,14 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
                 .map_err(|source| Error::content(file, ContentError::Image { index, source }))?;
             fits &= !matches!(fit, Fit::Refused(_));
             let line =
-                if options.json { json_line(&name, index, target, &fit) } else { line(&name, index, target, &fit) };
+                if common.json { json_line(&name, index, target, &fit) } else { line(&name, index, target, &fit) };
             index += 1;
             answers.write_all(line.as_bytes()).map_err(|source| Error::Write { file: "the answer".into(), source })
         })?;
     }
-    console::print_with(|out| answers.write_to(out))?;
+    if !common.quiet {
+        console::print_with(|out| answers.write_to(out))?;
+    }
     Ok(ExitCode::from(if fits { 0 } else { REFUSED }))
 }
 
@@ -85,7 +85,7 @@ fn json_line(name: &str, index: usize, target: &Target, fit: &Fit) -> String {
     };
     let device = &target.name;
     let answer = json!({
-        "file": name, "image": index, "device": device, "fits": fits, "reason": reason, "depends_on": depends,
+        "format": JSON_FORMAT, "file": name, "image": index, "device": device, "fits": fits, "reason": reason, "depends_on": depends,
     });
     escape_json(&answer.to_string()) + "\n"
 }

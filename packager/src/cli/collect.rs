@@ -12,6 +12,8 @@ use serde_json::json;
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 
+use super::common::Common;
+use super::console;
 use super::failure::Failure;
 use super::{check_component, spread};
 
@@ -38,7 +40,7 @@ pub(super) struct Options {
     output: PathBuf,
 }
 
-pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     let mut tables = Vec::new();
     for (table, name) in options.table.iter().zip(spread("--name", &options.name, options.table.len())?) {
         check_component(table, "name", name)?;
@@ -65,6 +67,9 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         }
         output::write_bytes(&directory.join(output::DIRECTORY_LIST), output::directory_list(&listed).as_bytes())
     })?;
+    let mut files = vec![options.output.join(output::DIRECTORY_LIST)];
+    files.extend(tables.iter().map(|(_, name)| options.output.join(format!("{name}.table"))));
+    console::wrote(common, files.iter().map(|file| &**file))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,7 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::output::Target;
 
-use super::failure::Failure;
+use serde_json::json;
+use sycl_propset::printable::escape_json;
+
+use super::common::{Common, JSON_FORMAT};
+use super::failure::{self, Failure};
 
 /// Writes data to standard output.
 ///
@@ -35,6 +39,30 @@ pub(super) fn print_beside(output: &Path, text: impl AsRef<[u8]>) -> Result<(), 
         return Ok(());
     }
     print(text)
+}
+
+/// Says which files a command wrote, if the user wants to know.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub(super) fn wrote<'a>(common: &Common, files: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
+    let size = |file: &Path| file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
+    let (mut listed, mut beside) = (Vec::new(), None);
+    for file in files {
+        if common.verbose > 0 {
+            let bytes = size(file).map(|bytes| format!(", {bytes} bytes")).unwrap_or_default();
+            failure::detail(&format!("wrote {}{bytes}", file.display()));
+        }
+        listed.push(json!({ "file": file.display().to_string(), "bytes": size(file) }));
+        beside = Some(file);
+    }
+    match beside {
+        Some(file) if common.json => print_beside(
+            file,
+            format!("{}\n", escape_json(&json!({ "format": JSON_FORMAT, "written": listed }).to_string())),
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// A count on standard error while work goes on: only on a terminal, and only once it has taken a second.

@@ -5,10 +5,12 @@ use std::process::ExitCode;
 
 use crate::foreach::{self, Event, Spec};
 use crate::output::{self, Inputs};
+use crate::pipeline::action::quote;
 use crate::source::read_text;
 use clap::Args;
 
-use super::console::Progress;
+use super::common::Common;
+use super::console::{self, Progress};
 use super::failure::{self, Failure};
 use super::jobs;
 
@@ -60,7 +62,7 @@ pub(super) struct Options {
     command: Vec<String>,
 }
 
-pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: Options, common: &Common) -> Result<ExitCode, Failure> {
     if options.in_file_list.len() != options.in_replace.len() {
         return Err(Failure::usage("found a different number of --in-file-list and --in-replace; expected the same"));
     }
@@ -85,6 +87,11 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
     let plan = spec.plan()?;
     let limit = jobs::limit(options.jobs, 1);
     let mut progress = Progress::new("finished", plan.commands.len());
+    if common.verbose > 0 {
+        for command in &plan.commands {
+            failure::detail(&command.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" "));
+        }
+    }
     let code = foreach::run(&plan, &limit, |event| match event {
         Event::Done { finished } => progress.done(finished),
         Event::Failed { index, code, finished } => {
@@ -100,6 +107,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
     {
         let lines: String = plan.outputs.iter().map(|output| format!("{}\n", output.display())).collect();
         output::write_bytes(list, lines.as_bytes())?;
+        console::wrote(common, [&**list])?;
     }
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(failure::REFUSED)))
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use crate::inspect::{self, Form};
 use clap::Args;
 
+use super::common::Common;
 use super::console;
 use super::failure::Failure;
 
@@ -21,13 +22,10 @@ pub(super) struct Options {
     /// The files.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print a JSON object for each file, a line each.
-    #[arg(long)]
-    json: bool,
 }
 
-pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
-    let form = if options.json { Form::Json } else { Form::Text };
+pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
+    let form = if common.json { Form::Json } else { Form::Text };
     for (index, file) in options.files.iter().enumerate() {
         let report = inspect::report(file, form)?;
         console::print_with(|out| {

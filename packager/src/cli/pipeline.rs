@@ -2,7 +2,7 @@
 
 mod messages;
 mod ninja;
-mod places;
+pub(super) mod places;
 mod print;
 mod request;
 
@@ -17,8 +17,9 @@ use crate::pipeline::target::Target;
 use crate::pipeline::{self, Settings};
 use clap::{Args, ValueEnum};
 
+use super::common::Common;
 use super::failure::{self, Failure};
-use super::{console, jobs};
+use super::{console, jobs, size};
 use messages::{Reporter, fail, show};
 
 const EXAMPLES: &str = "\
@@ -159,12 +160,19 @@ pub(super) struct Options {
     /// Where results are kept [default: $SYCL_PACKAGER_CACHE_DIR, or sycl-packager in the user's cache directory].
     #[arg(long, value_name = "DIRECTORY")]
     cache_dir: Option<PathBuf>,
-    /// Cache size limit: bytes, or a number with suffix K, M or G.
-    #[arg(long, default_value = "5G", value_name = "SIZE", value_parser = size)]
+    /// Cache size limit: bytes, or a number with a suffix, such as 500M, 5GB or 1T.
+    #[arg(long, default_value = "5G", value_name = "SIZE", value_parser = size::parse)]
     cache_size: u64,
+    /// A second cache to take results from, which is not changed; e.g. one that all of a team can read.
+    #[arg(long, value_name = "DIRECTORY")]
+    cache_read: Option<PathBuf>,
     /// Keep nothing, and use nothing that was kept.
-    #[arg(long, conflicts_with_all = ["cache_dir", "cache_size"])]
+    #[arg(long, conflicts_with_all = ["cache_dir", "cache_size", "cache_read"])]
     no_cache: bool,
+    /// Say of each step that runs why its result is not in the cache: which input, program or option differs from the
+    /// last build of OUT.
+    #[arg(long)]
+    explain: bool,
     /// Keep all files on the way, in DIRECTORY [default: OUT.build].
     #[arg(long, value_name = "DIRECTORY", num_args = 0..=1, require_equals = true)]
     keep: Option<Option<PathBuf>>,
@@ -177,12 +185,6 @@ pub(super) struct Options {
     /// The directory of the other engine [default: OUT.build].
     #[arg(long, value_name = "DIRECTORY", requires = "emit")]
     build_dir: Option<PathBuf>,
-    /// Print the summary, or the plan, as a JSON object.
-    #[arg(long, conflicts_with = "quiet")]
-    json: bool,
-    /// Print no summary.
-    #[arg(short, long)]
-    quiet: bool,
     /// What messages call the result [default: OUT].
     #[arg(long, value_name = "NAME", hide = true)]
     output_name: Option<PathBuf>,
@@ -229,22 +231,6 @@ impl Options {
     }
 }
 
-fn size(text: &str) -> Result<u64, String> {
-    let (number, unit) = match text.strip_suffix(['K', 'M', 'G']) {
-        Some(number) => (
-            number,
-            match text.as_bytes()[text.len() - 1] {
-                b'K' => 10,
-                b'M' => 20,
-                _ => 30,
-            },
-        ),
-        None => (text, 0),
-    };
-    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << unit));
-    bytes.ok_or_else(|| "expected a number of bytes, or one with K, M or G behind it".to_owned())
-}
-
 fn sub_group_size(text: &str) -> Result<u32, String> {
     let size = text.parse().ok().filter(|size: &u32| size.is_power_of_two() && *size <= 32);
     size.ok_or_else(|| "expected 1, 2, 4, 8, 16 or 32".to_owned())
@@ -262,7 +248,7 @@ fn group_size(text: &str) -> Result<[u32; 3], String> {
     }
 }
 
-pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     let (request, config) = request::request(options)?;
     let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
@@ -276,8 +262,8 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     if options.emit.is_some() {
         ninja::check_directory(options)?;
     }
-    for warning in request::without_effect(options, recipe) {
-        failure::complain(&format!("warning: {warning}"));
+    for warning in request::without_effect(options, common, recipe) {
+        failure::warn(&warning);
     }
     let cache = places::open_cache(options)?;
     let resolved = match request.resolve(&places::search(options)?, &cache) {
@@ -286,31 +272,32 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     };
     let recipe = &resolved.recipe;
     if resolved.validation == Validation::Structure && recipe.targets.iter().any(Target::is_portable) {
-        failure::complain("note: there is no spirv-val; of SPIR-V only the structure is checked");
+        failure::note("there is no spirv-val; of SPIR-V only the structure is checked");
     }
     if options.emit.is_some() {
         ninja::check(options, recipe)?;
     }
     if let Some(form) = options.print_plan {
         let text = match form {
-            PlanForm::Text if !options.json => print::text(&resolved),
+            PlanForm::Text if !common.json => print::text(&resolved),
             PlanForm::Text | PlanForm::Json => format!("{:#}\n", print::json(&resolved)),
         };
         return console::print(text).map(|()| ExitCode::SUCCESS);
     }
     let limit = jobs::limit(options.jobs, jobs::hardware());
     let keep = options.kept();
-    let settings = Settings { cache: &cache, limit: &limit, keep: keep.as_deref() };
+    let explain = options.explain || common.verbose > 0;
+    let settings = Settings { cache: &cache, limit: &limit, keep: keep.as_deref(), explain };
     match options.emit {
-        Some(Engine::Ninja) => ninja::emit(options, &resolved, &settings),
+        Some(Engine::Ninja) => ninja::emit(options, common, &resolved, &settings),
         None => {
             let started = Instant::now();
-            let mut reporter = Reporter::new(options.output_name());
+            let mut reporter = Reporter::new(options.output_name(), common);
             let result = &options.output;
             let built = pipeline::run(&resolved, &config, &settings, result, &mut |event| reporter.event(&event));
             reporter.finish();
             match built {
-                Ok(summary) => show(options, &summary, started.elapsed().as_secs_f64(), &limit),
+                Ok(summary) => show(options, common, &summary, started.elapsed().as_secs_f64(), &limit),
                 Err(error) => fail(error, options),
             }
         }

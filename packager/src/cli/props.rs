@@ -7,9 +7,11 @@ use crate::output::{self, Inputs};
 use crate::properties::{self, Difference, Encoding, Order, Side, describe};
 use crate::source::read_text;
 use clap::{Args, Subcommand, ValueEnum};
+use serde_json::json;
 use sycl_propset::printable::{escape_json, printable};
-use sycl_propset::{SetName, json};
+use sycl_propset::{SetName, json as json_form};
 
+use super::common::{Common, JSON_FORMAT};
 use super::console;
 use super::failure::{Failure, REFUSED};
 
@@ -33,9 +35,6 @@ enum Command {
     Show {
         /// The file.
         file: PathBuf,
-        /// Print the JSON form.
-        #[arg(long)]
-        json: bool,
     },
     /// Write a file in the other encoding.
     Convert {
@@ -68,9 +67,9 @@ enum To {
     Json,
 }
 
-pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: Options, common: &Common) -> Result<ExitCode, Failure> {
     match options.command {
-        Command::Show { file, json: false } => {
+        Command::Show { file } if !common.json => {
             let mut text = String::new();
             for (name, set) in properties::load(&file)?.iter() {
                 text.push_str(&format!("[{}]\n", printable(name.as_str())));
@@ -80,8 +79,8 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
             }
             console::print(text)?;
         }
-        Command::Show { file, json: true } => {
-            console::print(escape_json(&json::write(&properties::load(&file)?)) + "\n")?;
+        Command::Show { file } => {
+            console::print(escape_json(&json_form::write(&properties::load(&file)?)) + "\n")?;
         }
         Command::Convert { input, output, to } => {
             let registry = properties::load(&input)?;
@@ -99,6 +98,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
                 Some(path) => {
                     output::prepare(&path, &Inputs::of([&input]))?;
                     output::write_bytes(&path, text.as_bytes())?;
+                    console::wrote(common, [&*path])?;
                 }
                 None => console::print(text)?,
             }
@@ -107,11 +107,37 @@ pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
             let order = if order { Order::Counts } else { Order::Ignored };
             let differences = properties::compare(&properties::load(&first)?, &properties::load(&second)?, order);
             let names = [first.display().to_string(), second.display().to_string()];
+            if common.json {
+                let listed: Vec<_> = differences.iter().map(|difference| object(difference, &names)).collect();
+                let answer =
+                    json!({ "format": JSON_FORMAT, "files": names, "same": listed.is_empty(), "differences": listed });
+                console::print(format!("{}\n", escape_json(&answer.to_string())))?;
+                return Ok(ExitCode::from(if differences.is_empty() { 0 } else { REFUSED }));
+            }
+            if common.quiet {
+                return Ok(ExitCode::from(if differences.is_empty() { 0 } else { REFUSED }));
+            }
             console::print(differences.iter().map(|difference| line(difference, &names)).collect::<String>())?;
             return Ok(ExitCode::from(if differences.is_empty() { 0 } else { REFUSED }));
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A difference for programs: where it is, and the values on both sides, of which one can be missing.
+fn object(difference: &Difference, names: &[String; 2]) -> serde_json::Value {
+    let name = |side: &Side| if *side == Side::First { &names[0] } else { &names[1] };
+    match difference {
+        Difference::Set { set, only_in } => json!({ "set": set.as_str(), "only_in": name(only_in) }),
+        Difference::Property { set, property, only_in, value } => {
+            json!({ "set": set.as_str(), "property": property, "only_in": name(only_in), "value": describe(value) })
+        }
+        Difference::Value { set, property, first, second } => {
+            let values = [describe(first), describe(second)];
+            json!({ "set": set.as_str(), "property": property, "values": values })
+        }
+        Difference::Order => json!({ "order": true }),
+    }
 }
 
 fn line(difference: &Difference, names: &[String; 2]) -> String {

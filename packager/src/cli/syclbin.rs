@@ -15,6 +15,7 @@ use sycl_propset::table::FileTable;
 use sycl_propset::triple::{Family, Triple};
 
 use super::bundle::ContainerVersion;
+use super::common::Common;
 use super::console;
 use super::failure::{self, Failure};
 use super::{OutputDirectory, check_default, is_file, spread, stem};
@@ -92,14 +93,14 @@ struct ExtractOptions {
     directory: PathBuf,
 }
 
-pub(super) fn run(options: Options) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: Options, common: &Common) -> Result<ExitCode, Failure> {
     match options.command {
-        Command::Create(options) => create(&options),
-        Command::Extract(options) => extract(&options),
+        Command::Create(options) => create(&options, common),
+        Command::Extract(options) => extract(&options, common),
     }
 }
 
-fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
+fn create(options: &CreateOptions, common: &Common) -> Result<ExitCode, Failure> {
     let state = match options.state {
         StateName::Input => State::Input,
         StateName::Object => State::Object,
@@ -144,8 +145,9 @@ fn create(options: &CreateOptions) -> Result<ExitCode, Failure> {
         file.modules.iter().flat_map(|module| properties::names(&module.properties, &SetName::KernelNames));
     if !kernels.any(|name| name.starts_with(PREFIX)) {
         let message = format!("no kernel has a name that starts with `{PREFIX}`; Intel's runtime will find none");
-        failure::complain(&format!("{}: warning: {message}", options.output.display()));
+        failure::warn_of(&options.output, &message);
     }
+    console::wrote(common, [&*options.output])?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -200,7 +202,7 @@ enum Extracted {
     Code(Range),
 }
 
-fn extract(options: &ExtractOptions) -> Result<ExitCode, Failure> {
+fn extract(options: &ExtractOptions, common: &Common) -> Result<ExitCode, Failure> {
     let (source, file) = read(&options.file)?;
     // Names come from the file's own name and numbers, none from its content.
     let path = |name: &str| options.directory.join(format!("{}{name}", stem(&options.file)));
@@ -242,6 +244,9 @@ fn extract(options: &ExtractOptions) -> Result<ExitCode, Failure> {
         names.push_str(&format!("{}\n", file.display()));
     }
     directory.keep(files);
-    console::print(names)?;
+    if !common.json && !common.quiet {
+        console::print(names)?;
+    }
+    console::wrote(common, plan.iter().map(|(file, _)| &**file))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -9,6 +9,7 @@ use clap::{ArgMatches, Args};
 use sycl_propset::table::TableError;
 use sycl_propset::transform::{self, Outcome, Transform};
 
+use super::common::Common;
 use super::console;
 use super::failure::Failure;
 
@@ -58,7 +59,7 @@ pub(super) struct Options {
     output: Option<PathBuf>,
 }
 
-pub(super) fn run(options: &Options, matches: Option<&ArgMatches>) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, common: &Common, matches: Option<&ArgMatches>) -> Result<ExitCode, Failure> {
     let transforms = in_order(options, matches)?;
     if let Some(output) = &options.output {
         output::prepare(output, &Inputs::of(&options.inputs))?;
@@ -75,6 +76,7 @@ pub(super) fn run(options: &Options, matches: Option<&ArgMatches>) -> Result<Exi
         Outcome::Table(table) => write(options, table.write().as_bytes())?,
         Outcome::File(file) => copy(options, &file)?,
     }
+    console::wrote(common, options.output.as_deref())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -14,6 +14,7 @@ use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 
 use super::bundle::read;
+use super::common::Common;
 use super::console::{self, Progress};
 use super::failure::Failure;
 use super::{OutputDirectory, check_component, stem};
@@ -40,7 +41,7 @@ pub(super) struct UnbundleOptions {
     select: Vec<String>,
 }
 
-pub(super) fn unbundle(options: &UnbundleOptions) -> Result<ExitCode, Failure> {
+pub(super) fn unbundle(options: &UnbundleOptions, common: &Common) -> Result<ExitCode, Failure> {
     let (source, binaries) = read(&options.file)?;
     let selections = options.select.iter().map(|text| selection(text)).collect::<Result<Vec<_>, _>>()?;
     // Everything is checked before the first file is written, and made again then: it can be larger than the container.
@@ -88,7 +89,10 @@ pub(super) fn unbundle(options: &UnbundleOptions) -> Result<ExitCode, Failure> {
     output::write_to(&mut files, &file, |out| output::fill(out, table.write().as_bytes()))?;
     directory.keep(files);
     names.push_str(&format!("{}\n", file.display()));
-    console::print(names)?;
+    if !common.json && !common.quiet {
+        console::print(&names)?;
+    }
+    console::wrote(common, names.lines().map(Path::new))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,6 +1,6 @@
 //! `validate`: whether images are well formed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::output::Inputs;
@@ -8,8 +8,12 @@ use crate::source::read_image;
 use crate::validate::{self, Validity};
 use crate::{output, properties};
 use clap::Args;
+use serde_json::json;
 use sycl_propset::SetName;
+use sycl_propset::printable::escape_json;
 
+use super::common::{Common, JSON_FORMAT};
+use super::console;
 use super::failure::{self, Failure};
 
 const EXAMPLES: &str = "\
@@ -39,25 +43,38 @@ pub(super) struct Options {
     stamp: Option<PathBuf>,
 }
 
-pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     let registry = options.properties.as_deref().map(properties::load).transpose()?;
     let names = registry.iter().flat_map(|registry| properties::names(registry, &SetName::KernelNames));
     let kernels: Vec<String> = names.map(str::to_owned).collect();
     if let Some(stamp) = &options.stamp {
         output::prepare(stamp, &Inputs::of(options.files.iter().chain(&options.properties)))?;
     }
+    let mut answers = String::new();
     for file in &options.files {
         let content = read_image(file)?;
         match validate::validate(file, &content, &kernels, options.spirv_val.as_deref())? {
-            Validity::Valid => {}
+            Validity::Valid => answer(&mut answers, file, None),
             Validity::Unknown(words) => {
                 let first = words.lines().next().unwrap_or_default();
-                failure::complain(&format!("{}: note: spirv-val does not know all of it: {first}", file.display()));
+                answer(&mut answers, file, Some(first));
+                failure::note_of(file, &format!("spirv-val does not know all of it: {first}"));
             }
         }
     }
     if let Some(stamp) = &options.stamp {
         output::write_bytes(stamp, b"")?;
+        console::wrote(common, [&**stamp])?;
+    } else if common.json {
+        console::print(answers)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Adds a line for programs about an image that is right, with what the validator does not know of it.
+fn answer(answers: &mut String, file: &Path, unknown: Option<&str>) {
+    let answer =
+        json!({ "format": JSON_FORMAT, "file": file.display().to_string(), "valid": true, "unknown": unknown });
+    answers.push_str(&escape_json(&answer.to_string()));
+    answers.push('\n');
 }

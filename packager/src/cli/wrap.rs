@@ -10,6 +10,8 @@ use crate::wrap::{self, EntryLayout, Host, Image};
 use crate::{Error, image, output};
 use clap::{Args, ValueEnum};
 
+use super::common::Common;
+use super::console;
 use super::failure::Failure;
 use super::{check_default, spread};
 
@@ -99,7 +101,7 @@ fn container_of_sycl(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(output::read(file)?)
 }
 
-pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     let host = Host::from_triple(&options.host).ok_or_else(|| {
         let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
         Failure::usage(format!("cannot make objects for host `{}`", options.host)).hint(hint)
@@ -108,6 +110,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
         let bytes = container_of_sycl(container)?;
         output::prepare(&options.output, &Inputs::of(std::slice::from_ref(container)))?;
         output::write_bytes(&options.output, &wrap::write_container(&bytes, host).map_err(Error::from)?)?;
+        console::wrote(common, [&*options.output])?;
         return Ok(ExitCode::SUCCESS);
     }
     let (mut images, mut read) = (Vec::new(), Inputs::of(&options.table));
@@ -143,5 +146,6 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Failure> {
     };
     output::prepare(&options.output, &read)?;
     output::write_bytes(&options.output, &wrap::write(&images, host, entries).map_err(Error::from)?)?;
+    console::wrote(common, [&*options.output])?;
     Ok(ExitCode::SUCCESS)
 }

@@ -15,6 +15,9 @@ use super::lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStr
 use super::{FoundImage, Summary, Symbols};
 use crate::error::{ContentError, Error};
 
+/// The format number of a report in JSON.
+const FORMAT: u64 = 1;
+
 /// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
@@ -230,7 +233,11 @@ pub(super) fn frame(file: &str, form: Form, summary: &Summary) -> (String, &'sta
         }
         Form::Json => {
             let text = |text: &str| escape_json(&serde_json::Value::from(text).to_string());
-            let head = format!("{{\"file\":{},\"kind\":{},\"size\":{size},\"images\":[", text(file), text(kind));
+            let head = format!(
+                "{{\"format\":{FORMAT},\"file\":{},\"kind\":{},\"size\":{size},\"images\":[",
+                text(file),
+                text(kind)
+            );
             (head, "]}\n")
         }
     }

@@ -253,6 +253,17 @@ impl Action {
         self.arguments.iter().map(|argument| argument.0.iter().map(text).collect()).collect()
     }
 
+    /// The arguments of the command without names of files, in whose places is what they are.
+    #[must_use]
+    pub fn options(&self) -> Vec<String> {
+        let text = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Input(_) => "<input>".to_owned(),
+            Piece::Output(_) => "<output>".to_owned(),
+        };
+        self.arguments.iter().map(|argument| argument.0.iter().map(text).collect()).collect()
+    }
+
     /// What its result is stored under: program, arguments without names of files, and contents of inputs, in the order
     /// of [`Action::inputs`].
     #[must_use]

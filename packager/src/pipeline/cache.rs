@@ -28,6 +28,20 @@ pub struct Message {
     pub text: String,
 }
 
+/// What is known of the last build that used a cache, under [`LAST_BUILD`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastBuild {
+    /// Its result.
+    pub output: String,
+    /// Its steps.
+    pub steps: usize,
+    /// Those whose results were stored before.
+    pub stored_steps: usize,
+}
+
+/// What it is noted under.
+pub const LAST_BUILD: &str = "last build";
+
 /// What a build made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredBuild {

@@ -12,6 +12,9 @@ use sycl_store::Key;
 /// Variables of the passes start so. Programs do not get them.
 const PASSES: &str = "SYCL_PASSES_";
 
+/// Nor do they get those that say what this program does, and that messages have colours, which would be stored.
+const OURS: [&str; 2] = ["SYCL_PACKAGER_", "CLICOLOR_FORCE"];
+
 /// Those that start with [`PASSES`], for commands that take whole names only.
 pub(super) const PASSES_NAMES: [&str; 2] = ["SYCL_PASSES_CONFIG", "SYCL_PASSES_LOG"];
 
@@ -51,7 +54,8 @@ impl Environment {
         let variables: BTreeMap<OsString, OsString> = variables.into_iter().collect();
         let counts_all = variables.get(OsStr::new(ANY_NAME)).is_some_and(|value| value != "0");
         let starts = |name: &OsStr, start: &str| name.as_encoded_bytes().starts_with(start.as_bytes());
-        let removed = variables.keys().filter(|name| starts(name, PASSES)).cloned().collect();
+        let is_removed = |name: &OsStr| starts(name, PASSES) || OURS.iter().any(|start| starts(name, start));
+        let removed = variables.keys().filter(|name| is_removed(name)).cloned().collect();
         let counts =
             |name: &OsStr| (counts_all || COUNTING.iter().any(|start| starts(name, start))) && !starts(name, PASSES);
         Self { counting: variables.into_iter().filter(|(name, _)| counts(name)).collect(), removed }
@@ -62,6 +66,12 @@ impl Environment {
         for name in &self.removed {
             command.env_remove(name);
         }
+    }
+
+    /// The variables that count, with hashes of their values.
+    pub(super) fn hashes(&self) -> BTreeMap<String, String> {
+        let hash = |value: &OsString| blake3::hash(value.as_encoded_bytes()).to_hex().to_string();
+        self.counting.iter().map(|(name, value)| (name.to_string_lossy().into_owned(), hash(value))).collect()
     }
 
     /// What results depend on.

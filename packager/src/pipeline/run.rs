@@ -7,8 +7,9 @@ use sycl_propset::devices::DeviceConfig;
 use sycl_store::Key;
 
 use super::action::{Action, File};
-use super::cache::{Cache, FileName, Hash, Message, StoredBuild, StoredFile, WorkDirectory};
-use super::execute::{self, Ended, Executor, Failed, Outcome};
+use super::cache::{Cache, FileName, Hash, LAST_BUILD, LastBuild, Message, StoredBuild, StoredFile, WorkDirectory};
+use super::execute::{self, Ended, Executor, Failed, Outcome, StepOutcome};
+use super::explain::{self, Record, StepRecord};
 use super::install::{from_stored, install, keep_files};
 use super::plan::{self, Image, ImageSteps};
 use super::report::Summary;
@@ -36,6 +37,7 @@ pub fn run(
     let pack = &resolved.recipe.pack;
     in_work_directory(resolved, settings, report, |executor, report| {
         let key = build_key(resolved, executor)?;
+        let output = std::path::absolute(result).unwrap_or_else(|_| result.to_owned()).display().to_string();
         if settings.keep.is_none()
             && let Some(stored) = settings.cache.lookup::<StoredBuild>(&key)
             && let Some(summary) = from_stored(&resolved.recipe, &stored, settings.cache, result)?
@@ -43,11 +45,20 @@ pub fn run(
             for message in &stored.messages {
                 report(Event::Message { title: &message.title, text: &message.text });
             }
+            explain::note_again(settings.cache, &output, &key);
+            note_last(settings.cache, &output, &summary);
+            if settings.explain {
+                report(Event::Explained("no step ran: the cache has the result of this very build"));
+            }
             return Ok(summary);
         }
         let work = executor.work.path();
         let mut build = Build::new(resolved, executor);
+        build.explains = settings.explain;
         let made = build.make(report);
+        if settings.explain {
+            build.explain(settings.cache, &output, report);
+        }
         if let Some(keep) = settings.keep.filter(|_| made.is_ok() || executor.trouble().is_none()) {
             keep_files(work, keep)?;
         }
@@ -63,9 +74,17 @@ pub fn run(
                 _ => work.join(RESULT),
             })
         })?;
+        explain::note(settings.cache, &output, &key, &build.record);
+        note_last(settings.cache, &output, &stored.summary);
         settings.cache.trim(build.outcome.added);
         Ok(stored.summary)
     })
+}
+
+/// Notes for `cache stats` what a build took from the cache.
+fn note_last(cache: &Cache, output: &str, summary: &Summary) {
+    let (steps, stored_steps) = (summary.steps, summary.stored_steps);
+    cache.note(LAST_BUILD, &LastBuild { output: output.to_owned(), steps, stored_steps });
 }
 
 /// What the result depends on: everything that steps do, with one image to stand for all. Names and places of the
@@ -151,20 +170,36 @@ pub(super) struct Build<'a> {
     /// What programs wrote.
     messages: Vec<Message>,
     pub(super) outcome: Outcome,
+    /// What each step that has ended was made of, and which of them ran.
+    record: Record,
+    ran: Vec<usize>,
+    /// Whether it is reported what runs.
+    explains: bool,
 }
 
 impl<'a> Build<'a> {
     pub(super) fn new(resolved: &'a Resolved, executor: &'a Executor<'a>) -> Self {
         let link_and_split = plan::link_and_split_steps(resolved);
-        Self { resolved, executor, link_and_split, messages: Vec::new(), outcome: Outcome::default() }
+        Self {
+            resolved,
+            executor,
+            link_and_split,
+            messages: Vec::new(),
+            outcome: Outcome::default(),
+            record: Record::new(&resolved.tools.environment),
+            ran: Vec::new(),
+            explains: false,
+        }
     }
 
     fn make(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<Vec<Image>, BuildError> {
         self.link_and_split(report)?;
-        if self.outcome.steps.contains(&execute::StepOutcome::Stored) && !self.rows_are_whole() {
+        if self.outcome.steps.contains(&StepOutcome::Stored) && !self.rows_are_whole() {
             // Somebody wrote that into the cache.
             self.executor.start_again(&self.link_and_split)?;
             self.outcome.steps.clear();
+            self.record.clear();
+            self.ran.clear();
             self.link_and_split(report)?;
         }
         let rest = self.image_and_pack_steps(RESULT)?;
@@ -218,6 +253,10 @@ impl<'a> Build<'a> {
                 let message = Message { title: ended.action.title.clone(), text: ended.said.to_owned() };
                 messages.push((ended.step, message));
             }
+            if self.explains && !ended.is_stored {
+                let command = ended.action.command_line(self.executor.tools);
+                report(Event::Ran { command: &command, directory: self.executor.work.path() });
+            }
             finished += ended.action.output_files().iter().filter(|file| files.contains(file.as_str())).count();
             let left = (ended.total - ended.finished) as f64 / jobs as f64;
             let seconds_left = ended.mean_seconds.map(|mean| mean * left);
@@ -228,6 +267,9 @@ impl<'a> Build<'a> {
         for (_, message) in messages {
             report(Event::Message { title: &message.title, text: &message.text });
             self.messages.push(message);
+        }
+        for (action, became) in steps.iter().zip(&outcome.steps) {
+            self.record(action, *became);
         }
         self.outcome.steps.extend(outcome.steps);
         self.outcome.added += outcome.added;
@@ -241,6 +283,36 @@ impl<'a> Build<'a> {
         self.executor.cache.trim(self.outcome.added);
         let explain = |failed| explain(steps, images, failed, self.resolved);
         Err(BuildError::Failed(outcome.failures.into_iter().map(explain).collect()))
+    }
+
+    /// Remembers what a step was made of.
+    fn record(&mut self, action: &Action, became: StepOutcome) {
+        let inputs = action.inputs.iter().map(|file| self.executor.content(file)).collect::<Result<Vec<_>, _>>();
+        let Ok(inputs) = inputs else { return };
+        match became {
+            StepOutcome::NotMade => return,
+            StepOutcome::Run => self.ran.push(self.record.len()),
+            StepOutcome::Stored => {}
+        }
+        self.record.push(StepRecord::new(action, self.executor.tools.get(action.tool), &inputs));
+    }
+
+    /// Reports why steps ran.
+    fn explain(&self, cache: &Cache, output: &str, report: &mut dyn FnMut(Event<'_>)) {
+        if self.ran.is_empty() {
+            return report(Event::Explained("no step ran: the cache has the results of all steps"));
+        }
+        match explain::last(cache, output) {
+            Some(before) => {
+                for line in self.record.explain(&before, &self.ran) {
+                    report(Event::Explained(&line));
+                }
+            }
+            None => {
+                let line = format!("{} steps ran: no earlier build of {output} is known", self.ran.len());
+                report(Event::Explained(&line));
+            }
+        }
     }
 
     fn store_result(&self, cache: &Cache) -> Result<Vec<StoredFile>, Error> {

@@ -51,7 +51,7 @@ fn devices_are_checked_in_the_runtimes_words() {
     );
     same(
         &place.run("check a.prop --device intel_gpu_dg1 --json"),
-        "exit code 1\n--- stdout\n{\"file\":\"a.prop\",\"image\":0,\"device\":\"intel_gpu_dg1\",\"fits\":false,\
+        "exit code 1\n--- stdout\n{\"format\":1,\"file\":\"a.prop\",\"image\":0,\"device\":\"intel_gpu_dg1\",\"fits\":false,\
          \"reason\":\"Kernel uses optional feature corresponding to 'aspect::fp64' but device does not support this \
          aspect.\",\"depends_on\":null}\n",
     );
@@ -81,7 +81,7 @@ fn reports_are_json_on_request() {
     let found = place.run("inspect --json a.prop");
     same(
         &found,
-        "exit code 0\n--- stdout\n{\"file\":\"a.prop\",\"kind\":\"properties, text form\",\"size\":307,\"images\":[{\
+        "exit code 0\n--- stdout\n{\"format\":1,\"file\":\"a.prop\",\"kind\":\"properties, text form\",\"size\":307,\"images\":[{\
          \"index\":0,\"kernels\":[\"_ZTS1K\"],\"aspects\":[\"fp64\"],\"removed_parameters\":[[\"_ZTS1K\",3,[2]]],\
          \"specialization_constants\":[{\"name\":\"_Z4gain\",\"offset\":0,\"size\":4,\"default\":\"0000803f\",\
          \"leaves\":[{\"id\":4,\"offset\":0,\"size\":4}]}],\

@@ -21,6 +21,9 @@ fn table_operations_run_in_order() {
     same(&place.run("table -replace=Code,0 -extract=Code -drop_titles a.table b.list -o c.list"), DONE);
     assert_eq!(place.read("c.list"), b"b.spv\n");
     same(&place.run("table -copy_single_file=Symbols,0 a.table -o copy.sym"), DONE);
+    // With dashes, as options usually are.
+    same(&place.run("table --copy-single-file=Symbols,0 a.table -o copy.sym"), DONE);
+    same(&place.run("table --replace-cell=Code,0 --drop-titles a.table a.spv -o other.list"), DONE);
     assert_eq!(place.read("copy.sym"), place.read("a.sym"));
     same(
         &place.run("table --copy_single_file=Code,0 --drop_titles a.table"),

@@ -74,3 +74,85 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
 }
+
+#[test]
+fn messages_can_be_json() {
+    let place = Place::new();
+    same(
+        &place.run("check a.prop --device nothing --json"),
+        "exit code 2\n--- stderr\n{\"format\":1,\"program\":\"sycl-packager\",\"level\":\"error\",\"message\":\"unknown device \
+         `nothing`\",\"hints\":[\"the devices are those of config/devices.json, or of the file given by --devices\"],\
+         \"exit_code\":2}\n",
+    );
+    same(
+        &place.run("inspect none.o --json"),
+        "exit code 2\n--- stderr\n{\"format\":1,\"program\":\"sycl-packager\",\"level\":\"error\",\"file\":\"none.o\",\"message\":\
+         \"cannot read: No such file or directory (os error 2)\",\"exit_code\":2}\n",
+    );
+    let found = place.run("inspect --json --frobnicate");
+    assert!(found.contains("\"level\":\"error\",\"message\":\"unexpected argument '--frobnicate' found"), "{found}");
+    let found = place.run("syclbin create --table a.table -o a.syclbin --json");
+    assert!(
+        found.contains("\"level\":\"warning\",\"file\":\"a.syclbin\",\"message\":\"no kernel has a name"),
+        "{found}"
+    );
+    assert!(found.contains("--- stdout\n{\"format\":1,\"written\":[{\"file\":\"a.syclbin\",\"bytes\":"), "{found}");
+}
+
+#[test]
+fn commands_that_write_say_what_if_asked() {
+    let place = Place::new();
+    let written = |line: &str| {
+        let found = place.run(&format!("{line} --json"));
+        let (_, object) = found.split_once("--- stdout\n").unwrap_or_else(|| panic!("{line}: {found}"));
+        let object: serde_json::Value = serde_json::from_str(object.lines().next().unwrap()).unwrap();
+        assert_eq!(object["format"], 1);
+        let files = object["written"].as_array().unwrap().iter();
+        let files: Vec<String> = files.map(|file| file["file"].as_str().unwrap().to_owned()).collect();
+        for file in &files {
+            assert!(place.path().join(file).exists(), "{line}: {file}");
+        }
+        files.join(" ")
+    };
+    assert_eq!(written("bundle --table a.table -o a.bundle"), "a.bundle");
+    assert_eq!(written("wrap --table a.table -o a.o"), "a.o");
+    assert_eq!(written("collect --table a.table --name a -o all"), "all/images.json all/a.table");
+    assert_eq!(written("props convert a.prop -o b.prop.json"), "b.prop.json");
+    assert_eq!(written("table a.table -o b.table"), "b.table");
+    assert!(written("unbundle a.bundle -d out").ends_with(" out/a.table"));
+    place.run("syclbin create --table a.table -o a.syclbin");
+    assert!(written("syclbin extract a.syclbin -d out").ends_with(" out/a.table"));
+    place.write("k.ptx", "// made by hand\n.version 8.0\n.target sm_90\n.address_size 64\n");
+    assert_eq!(written("validate k.ptx --stamp stamp"), "stamp");
+    same(
+        &place.run("validate k.ptx --json"),
+        "exit code 0\n--- stdout\n{\"format\":1,\"file\":\"k.ptx\",\"valid\":true,\"unknown\":null}\n",
+    );
+    let found = place.run("bundle --table a.table -o a.bundle --verbose");
+    assert!(found.starts_with("exit code 0\n--- stderr\nsycl-packager: wrote a.bundle, "), "{found}");
+    place.write("b.prop", "[SYCL/misc properties]\noptLevel=1|3\n");
+    same(&place.run("unbundle a.bundle -d out --quiet"), DONE);
+    same(&place.run("check a.prop --device intel_gpu_dg1 -q"), "exit code 1\n");
+    place.write("c.prop", "[SYCL/misc properties]\noptLevel=1|2\n");
+    same(
+        &place.run("props compare b.prop c.prop --json"),
+        "exit code 1\n--- stdout\n{\"format\":1,\"files\":[\"b.prop\",\"c.prop\"],\"same\":false,\"differences\":\
+         [{\"set\":\"SYCL/misc properties\",\"property\":\"optLevel\",\"values\":[\"3\",\"2\"]}]}\n",
+    );
+}
+
+#[test]
+fn colours_are_where_the_user_wants_them() {
+    let place = Place::new();
+    let found = place.run("inspect none.o --color always");
+    assert!(found.contains("\u{1b}[1;31msycl-packager:\u{1b}[0m none.o: cannot read"), "{found}");
+    assert!(place.run("--color=always --help").contains('\u{1b}'));
+    for line in ["inspect none.o", "inspect none.o --color=never"] {
+        assert!(!place.run(line).contains('\u{1b}'), "{line}");
+    }
+    let mut command = place.command("inspect none.o");
+    let output = command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(output.stderr.starts_with(b"\x1b[1;31m"));
+    let output = command.env("NO_COLOR", "1").output().unwrap();
+    assert!(output.stderr.starts_with(b"sycl-packager: "));
+}

@@ -20,4 +20,5 @@ mod retargeting;
 mod signals;
 #[path = "../common/signals.rs"]
 mod terminal;
+mod upkeep;
 mod without;

@@ -190,7 +190,7 @@ fn the_summary_is_json_on_request() {
         let output = place.build_command(line).output().unwrap();
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();
         let members: Vec<&String> = found.as_object().unwrap().keys().collect();
-        let expected = ["output", "seconds", "jobs", "targets", "steps", "stored_steps", "tool_milliseconds"];
+        let expected = ["format", "output", "seconds", "jobs", "targets", "steps", "stored_steps", "tool_milliseconds"];
         assert_eq!(members, expected);
         assert_eq!(found["output"], "out.o");
         assert!(found["seconds"].as_f64().is_some() && found["jobs"].as_u64() >= Some(1));
@@ -280,7 +280,7 @@ fn a_plan_is_printed_and_nothing_runs() {
     let output = place.build_command(&format!("{line} --print-plan=json")).output().unwrap();
     let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
     let members = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(members(&plan), ["inputs", "device_libraries", "tools", "steps", "targets", "pack"]);
+    assert_eq!(members(&plan), ["format", "inputs", "device_libraries", "tools", "steps", "targets", "pack"]);
     assert_eq!(members(&plan["inputs"][0]), ["file", "triple"]);
     assert_eq!(members(&plan["tools"][0]), ["name", "path", "version", "blake3"]);
     assert_eq!(members(&plan["targets"][0]), ["name", "table", "steps_of_each_image"]);

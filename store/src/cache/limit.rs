@@ -45,7 +45,11 @@ impl Cache {
         if lock.try_lock().is_err() {
             return Ok(());
         }
-        let total = if total > self.limit || text.is_empty() { self.remove_oldest(self.limit, usage::goal(self.limit)) } else { total };
+        let total = if total > self.limit || text.is_empty() {
+            self.remove_oldest(self.limit, usage::goal(self.limit))
+        } else {
+            total
+        };
         // What others add meanwhile may be lost; the next count of files finds it.
         File::create(&path)?.write_all(format!("{total}\n").as_bytes())
     }

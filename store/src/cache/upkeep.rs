@@ -187,7 +187,7 @@ fn entry(root: &Path, name: String, kind: &'static str, hash: String) -> Option<
     let metadata = path.symlink_metadata().ok().filter(fs::Metadata::is_file)?;
     let used = metadata.modified().ok();
     let is_whole = used.is_none_or(|used| !is_being_written(hash.as_ref(), used));
-    is_whole.then(|| Entry { path, name, kind, hash, size: metadata.len(), used })
+    is_whole.then_some(Entry { path, name, kind, hash, size: metadata.len(), used })
 }
 
 fn names(directory: &Path) -> impl Iterator<Item = String> {
@@ -227,7 +227,7 @@ mod tests {
             bytes[20] ^= 1;
             fs::remove_file(&entry.path).unwrap();
             fs::write(&entry.path, bytes).unwrap();
-            assert_eq!(cache.verify().damaged, [entry.path.clone()]);
+            assert_eq!(cache.verify().damaged, std::slice::from_ref(&entry.path));
             assert!(!entry.path.exists() && cache.verify().damaged.is_empty());
         }
     }

@@ -14,6 +14,7 @@ use serde_json::json;
 use sycl_propset::devices::LEFT_OUT;
 
 use super::Options;
+use crate::cli::common::{Common, JSON_FORMAT};
 use crate::cli::console::{self, Progress};
 use crate::cli::failure::{self, Failure, REFUSED, USAGE};
 
@@ -22,6 +23,7 @@ pub(super) struct Reporter {
     /// What the result is called outside of the build.
     output: String,
     progress: Progress,
+    shows_commands: bool,
     /// What programs said, in the order in which it came up.
     said: Vec<Said>,
     /// Where in that each line is, by [`general`].
@@ -36,16 +38,21 @@ struct Said {
 }
 
 impl Reporter {
-    pub(super) fn new(output: &Path) -> Self {
-        let output = output.display().to_string();
-        Self { output, progress: Progress::new("images", 0), said: Vec::new(), known: BTreeMap::new() }
+    pub(super) fn new(output: &Path, common: &Common) -> Self {
+        Self {
+            output: output.display().to_string(),
+            progress: Progress::new("images", 0),
+            shows_commands: common.verbose > 0,
+            said: Vec::new(),
+            known: BTreeMap::new(),
+        }
     }
 
     pub(super) fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Warning(text) => {
                 self.progress.clear();
-                failure::complain(&format!("warning: {text}"));
+                failure::warn(text);
             }
             Event::Again => {
                 self.said.clear();
@@ -55,6 +62,16 @@ impl Reporter {
                 for line in text.lines().filter(|line| !line.trim().is_empty() && !is_in_summary(line)) {
                     self.hear(title, line.strip_prefix("sycl-packager: ").unwrap_or(line));
                 }
+            }
+            Event::Ran { command, directory } => {
+                if self.shows_commands {
+                    self.progress.clear();
+                    failure::detail(&format!("in {}: {command}", directory.display()));
+                }
+            }
+            Event::Explained(line) => {
+                self.progress.clear();
+                failure::detail(&format!("explain: {line}"));
             }
             Event::Progress { finished, images, seconds_left } => {
                 let left = seconds_left.map(|seconds| format!(", {seconds:.0} s left")).unwrap_or_default();
@@ -84,7 +101,7 @@ impl Reporter {
         self.progress.clear();
         for Said { line, titles } in &self.said {
             let only = titles.first().filter(|_| titles.len() == 1);
-            failure::complain(&match (only, line.strip_prefix("result: ")) {
+            failure::pass_on(&match (only, line.strip_prefix("result: ")) {
                 (_, Some(line)) => format!("{}: {line}", self.output),
                 (Some(title), None) => format!("{title}: {line}"),
                 (None, None) => {
@@ -122,19 +139,25 @@ fn without_file(line: &str) -> &str {
 }
 
 /// Prints the summary.
-pub(super) fn show(options: &Options, summary: &Summary, seconds: f64, limit: &Limit) -> Result<ExitCode, Failure> {
+pub(super) fn show(
+    options: &Options,
+    common: &Common,
+    summary: &Summary,
+    seconds: f64,
+    limit: &Limit,
+) -> Result<ExitCode, Failure> {
     for note in summary.notes() {
-        failure::complain(&format!("note: {note}"));
+        failure::note(&note);
     }
-    let text = if options.json {
+    let text = if common.json {
         let output = options.output.display().to_string();
-        let mut object = json!({ "output": output, "seconds": seconds, "jobs": limit.jobs });
+        let mut object = json!({ "format": JSON_FORMAT, "output": output, "seconds": seconds, "jobs": limit.jobs });
         let whole = serde_json::to_value(summary).map_err(|e| Failure::usage(e.to_string()))?;
         if let (Some(object), Some(whole)) = (object.as_object_mut(), whole.as_object()) {
             object.extend(whole.clone());
         }
         format!("{object}\n")
-    } else if options.quiet {
+    } else if common.quiet {
         String::new()
     } else {
         format!(
@@ -181,7 +204,7 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             };
             let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
             let what = format!("{}: not written{rest}", options.output_name().display());
-            failure::complain(&format!("{what}\nhint: {kept}"));
+            failure::complain_with_hint(&what, &kept);
             Ok(ExitCode::from(if steps.iter().any(|step| step.failure.cause.is_io()) { USAGE } else { REFUSED }))
         }
     }

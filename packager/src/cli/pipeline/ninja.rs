@@ -7,6 +7,7 @@ use crate::pipeline::ninja::{self, NinjaFiles, Written};
 use crate::pipeline::request::{Origin, Pack, Recipe};
 use crate::pipeline::resolve::Resolved;
 
+use super::super::common::Common;
 use super::super::failure::Failure;
 use super::super::{console, is_file};
 use super::Options;
@@ -33,7 +34,12 @@ pub(super) fn check(options: &Options, recipe: &Recipe) -> Result<(), Failure> {
 }
 
 /// Writes the steps, and prints how to run them.
-pub(super) fn emit(options: &Options, resolved: &Resolved, settings: &Settings<'_>) -> Result<ExitCode, Failure> {
+pub(super) fn emit(
+    options: &Options,
+    common: &Common,
+    resolved: &Resolved,
+    settings: &Settings<'_>,
+) -> Result<ExitCode, Failure> {
     let here =
         std::env::current_dir().map_err(|e| Failure::usage(format!("cannot find the current directory: {e}")))?;
     let directory = ninja_directory(options);
@@ -46,11 +52,11 @@ pub(super) fn emit(options: &Options, resolved: &Resolved, settings: &Settings<'
     });
     let again = words.collect::<Result<Vec<String>, _>>()?;
     let files = NinjaFiles { result, directory, again, current_directory: here };
-    let mut reporter = Reporter::new(options.output_name());
+    let mut reporter = Reporter::new(options.output_name(), common);
     let written = ninja::write(resolved, settings, &files, &mut |event| reporter.event(&event));
     reporter.finish();
     match written {
-        Ok(Written { steps, images }) if !options.quiet => {
+        Ok(Written { steps, images }) if !common.quiet => {
             let directory = &files.directory;
             let file = directory.join(ninja::FILE);
             let line =

@@ -12,9 +12,17 @@ use crate::error::Error;
 
 /// The user's cache. Where none can be made, the build runs without one, unless the user asked for it by name.
 pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
-    if let Some(root) = cache_directory(options) {
+    let root = if options.no_cache { None } else { cache_directory(options.cache_dir.as_deref()) };
+    if let Some(root) = root {
         match Cache::open(&root, options.cache_size).map_err(Error::from) {
-            Ok(cache) => return Ok(cache),
+            Ok(mut cache) => {
+                if let Some(second) = &options.cache_read
+                    && !cache.reading(&absolute(second)?)
+                {
+                    failure::warn(&format!("{}: there is no cache to read from", second.display()));
+                }
+                return Ok(cache);
+            }
             Err(error) if options.cache_dir.is_some() => {
                 return Err(
                     Failure::from(error).hint(format!("{} builds without a cache", failure::option("no-cache")))
@@ -22,19 +30,17 @@ pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
             }
             Err(error) => {
                 let file = error.file().unwrap_or(&root).display().to_string();
-                failure::complain(&format!("warning: {file}: {error}; the build goes without a cache"));
+                failure::warn(&format!("{file}: {error}; the build goes without a cache"));
             }
         }
     }
     Ok(Cache::temporary().map_err(Error::from)?)
 }
 
-fn cache_directory(options: &Options) -> Option<PathBuf> {
-    if options.no_cache {
-        return None;
-    }
+/// Where the cache is, if there can be one: where the user says, or among the user's caches.
+pub(in crate::cli) fn cache_directory(named: Option<&Path>) -> Option<PathBuf> {
     let of_environment = || sycl_store::environment::directory("SYCL_PACKAGER_CACHE_DIR", "sycl-packager");
-    let directory = options.cache_dir.clone().or_else(of_environment)?;
+    let directory = named.map(Path::to_owned).or_else(of_environment)?;
     // Steps run elsewhere.
     std::path::absolute(&directory).ok()
 }

@@ -1,5 +1,6 @@
 //! `--print-plan`.
 
+use crate::cli::common::JSON_FORMAT;
 use crate::pipeline::action::{Action, Outputs};
 use crate::pipeline::plan;
 use crate::pipeline::request::DeviceCode;
@@ -59,6 +60,7 @@ pub(super) fn json(resolved: &Resolved) -> Value {
     let mut packing = plan::sample_pack_steps(resolved, RESULT);
     let pack = packing.pop().expect("something makes the result");
     let mut plan = json!({
+        "format": JSON_FORMAT,
         "inputs": inputs(&resolved.recipe.inputs),
         "device_libraries": inputs(&resolved.recipe.libraries),
         "tools": tools.collect::<Vec<_>>(),

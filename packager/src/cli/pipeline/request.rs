@@ -19,6 +19,7 @@ use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::excerpt;
 use sycl_propset::spirv;
 
+use super::super::common::Common;
 use super::super::failure::{self, Failure};
 use super::places::absolute;
 use super::{FormatName, Options};
@@ -113,7 +114,7 @@ fn inputs(options: &Options) -> Result<(Vec<DeviceCode>, Option<RuntimeAspects>)
             return Err(Failure::refused(file, "found a program or library; expected an object or an archive"));
         }
         if !found.has_sycl() {
-            failure::complain(&format!("note: {}: found no SYCL device code", file.display()));
+            failure::note(&format!("{}: found no SYCL device code", file.display()));
         }
         images.extend(found.images);
         // What the user says counts more.
@@ -294,7 +295,7 @@ fn plugin(options: &Options) -> Result<PathBuf, Failure> {
 }
 
 /// Options that the user gave and that nothing comes of, each with why.
-pub(super) fn without_effect(options: &Options, recipe: &Recipe) -> Vec<String> {
+pub(super) fn without_effect(options: &Options, common: &Common, recipe: &Recipe) -> Vec<String> {
     let has = |what: fn(&Target) -> bool| recipe.targets.iter().any(what);
     let runs_llc: fn(&Target) -> bool = |target| !target.family.is_spirv();
     let is_host: fn(&Target) -> bool = |target| target.family == Family::Host;
@@ -329,7 +330,7 @@ pub(super) fn without_effect(options: &Options, recipe: &Recipe) -> Vec<String> 
         ("--aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
         ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),
         ("--jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
-        ("--json", options.json && options.emit.is_some(), "there is no summary"),
+        ("--json", common.json && options.emit.is_some(), "there is no summary"),
     ];
     let given = checks.into_iter().filter(|(_, is_vain, _)| *is_vain);
     given.map(|(option, _, why)| format!("{option} has no effect: {why}")).collect()

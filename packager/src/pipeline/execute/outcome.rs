@@ -19,6 +19,8 @@ pub struct Ended<'a> {
     pub action: &'a Action,
     /// What the program wrote to standard error; empty if nothing.
     pub said: &'a str,
+    /// Whether the result was stored before, so that nothing ran.
+    pub is_stored: bool,
     /// Steps of this part of the build that have ended, with and without success.
     pub finished: usize,
     /// Steps of this part of the build.

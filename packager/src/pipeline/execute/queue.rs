@@ -98,6 +98,7 @@ impl Queue for Steps<'_> {
                     step: index,
                     action: &self.actions[index],
                     said: &done.result.said,
+                    is_stored: self.outcome.steps[index] == StepOutcome::Stored,
                     finished: self.finished,
                     total: self.actions.len(),
                     mean_seconds: (self.run > 0).then(|| self.worked / f64::from(self.run)),

@@ -1,0 +1,137 @@
+//! `cache`, `--cache-read`, and `--explain`: what users see of the cache.
+
+use crate::place::{Place, SPIR, done, same};
+
+const LINE: &str = "a.ll --target spirv64 -o out.bundle";
+
+fn run(place: &Place, line: &str) -> String {
+    let mut command = place.command(line);
+    command.env_remove("SYCL_PACKAGER_CACHE_DIR").arg("--cache-dir=cache");
+    place.tell(&command.output().unwrap())
+}
+
+#[test]
+fn a_cache_is_shown_checked_and_emptied() {
+    let place = Place::new();
+    same(&run(&place, "cache dir"), "exit code 0\n--- stdout\nDIR/cache\n");
+    let found = run(&place, "cache stats");
+    assert!(found.contains("\nfiles       0, 0 bytes\n") && !place.path("cache").exists(), "{found}");
+    done(&place.build(LINE));
+    done(&place.build(LINE));
+    let found = run(&place, "cache stats");
+    for line in ["\ndirectory   DIR/cache\n", "\nlast used   just now\n", "\nlast build  DIR/out.bundle: 9 of 9 steps"]
+    {
+        assert!(found.contains(&line[1..]), "{found}");
+    }
+    let found = run(&place, "cache stats --json");
+    assert!(found.contains("{\"format\":1,\"directory\":\"DIR/cache\",\"bytes\":"), "{found}");
+    assert!(found.contains("\"last_build\":{\"output\":\"DIR/out.bundle\",\"steps\":9,\"stored_steps\":9}"), "{found}");
+    let found = run(&place, "cache verify");
+    assert!(found.starts_with("exit code 0\n--- stdout\nDIR/cache: ") && found.ends_with("; 0 damaged\n"), "{found}");
+    let (object, _) = place.tree("cache/v2/objects").remove(0);
+    let name = object.display().to_string();
+    place.remove(&name);
+    place.write(&name, "damaged");
+    let found = run(&place, "cache verify");
+    assert!(found.starts_with("exit code 1\n") && found.contains(": was damaged; removed\n"), "{found}");
+    assert!(!object.exists());
+    let found = run(&place, "cache prune --keep 1TB");
+    assert!(found.contains("DIR/cache: removed 0 files, 0 bytes\n"), "{found}");
+    done(&run(&place, "cache prune --keep 0 --quiet"));
+    assert!(place.tree("cache/v2/objects").is_empty());
+    done(&place.build(LINE));
+    let found = run(&place, "cache clean --json");
+    assert!(found.contains("\"removed_files\":"), "{found}");
+    assert!(place.tree("cache/v2/results").is_empty());
+    let found = run(&place, "cache prune --keep lots");
+    assert!(found.contains("expected a number of bytes, or one with K, M, G or T behind it"), "{found}");
+    place.ran();
+    done(&place.build(LINE));
+    same(&place.ran(), "llc 3, llvm-link 1, opt 1, spirv-val 3, sycl-packager 4");
+}
+
+#[test]
+fn a_cache_without_a_place_is_refused() {
+    let place = Place::new();
+    let mut command = place.command("cache dir");
+    for name in ["SYCL_PACKAGER_CACHE_DIR", "XDG_CACHE_HOME", "HOME"] {
+        command.env_remove(name);
+    }
+    let expected = "exit code 2\n--- stderr\nsycl-packager: there is no place for a cache: HOME is not set\n\
+                    hint: --cache-dir names a directory\n";
+    same(&place.tell(&command.output().unwrap()), expected);
+}
+
+#[test]
+fn a_second_cache_is_read_and_stays_as_it_is() {
+    let place = Place::new();
+    done(&place.build(&format!("{LINE} --cache-dir team")));
+    let (first, team) = (place.read("out.bundle"), place.tree("team"));
+    place.ran();
+    place.remove("out.bundle");
+    done(&place.build(&format!("{LINE} --cache-dir own --cache-read team")));
+    same(&place.ran(), "");
+    assert!(place.read("out.bundle") == first);
+    assert_eq!(place.tree("team"), team);
+    place.kernels("a.ll", SPIR, "alpha 2, beta 1, gamma 1");
+    done(&place.build(&format!("{LINE} --cache-dir own --cache-read team")));
+    same(&place.ran(), "llc 1, llvm-link 1, opt 1, spirv-val 1, sycl-packager 2");
+    assert_eq!(place.tree("team"), team);
+    let found = place.build(&format!("{LINE} --cache-dir own --cache-read nowhere"));
+    assert!(found.contains("sycl-packager: warning: nowhere: there is no cache to read from\n"), "{found}");
+    let found = place.build(&format!("{LINE} --no-cache --cache-read team"));
+    assert!(found.starts_with("exit code 2\n"), "{found}");
+}
+
+/// The lines of `--explain`.
+fn explained(place: &Place, line: &str) -> Vec<String> {
+    let found = place.build(&format!("{line} --explain --quiet"));
+    done(&found);
+    let lines = found.lines().filter_map(|line| line.strip_prefix("sycl-packager: explain: "));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn each_step_that_runs_says_why() {
+    let place = Place::new();
+    let explain = |line: &str| explained(&place, line);
+    assert_eq!(explain(LINE), ["9 steps ran: no earlier build of DIR/out.bundle is known"]);
+    let stored = ["no step ran: the cache has the result of this very build"];
+    assert_eq!(explain(LINE), stored);
+    place.kernels("a.ll", SPIR, "alpha 1, beta 2, gamma 1");
+    let changed = [
+        "spirv64: link: llvm-link: the input DIR/a.ll has changed",
+        "spirv64-native: post-link: opt: the input spirv64-linked.bc has changed",
+        "spirv64 image 1: llc: the input spirv64-native/split/image_1.bc has changed",
+        "spirv64 image 1: validate: sycl-packager: the input spirv64/1.spv has changed",
+        "pack: sycl-packager: the input spirv64/1.spv has changed",
+    ];
+    let found = explain(LINE);
+    assert_eq!(found, changed);
+    // Back to what it was; then that is what the next build is compared with.
+    place.kernels("a.ll", SPIR, "alpha 1, beta 1, gamma 1");
+    assert_eq!(explain(LINE), stored);
+    let found = explain(&format!("{LINE} --spirv-ext=all"));
+    assert!(found.iter().any(|line| line.contains("llc: the options `") && line.contains("were `")), "{found:#?}");
+    done(&run(&place, "cache clean"));
+    let found = explain(LINE);
+    assert_eq!(found, ["9 steps ran: no earlier build of DIR/out.bundle is known"]);
+    for (object, _) in place.tree("cache/v2/objects").into_iter().chain(place.tree("cache/v2/results")) {
+        std::fs::remove_file(object).unwrap();
+    }
+    let found = explain(LINE);
+    assert!(
+        found.len() == 9 && found.iter().all(|line| line.ends_with("the cache no longer has its result")),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn verbose_builds_show_their_commands() {
+    let place = Place::new();
+    let found = place.build(&format!("{LINE} -v"));
+    done(&found);
+    let commands = found.lines().filter(|line| line.starts_with("sycl-packager: in DIR/cache/v2/work/"));
+    assert_eq!(commands.count(), 9, "{found}");
+    assert!(found.contains("/bin/llc "), "{found}");
+}
