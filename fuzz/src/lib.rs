@@ -49,7 +49,7 @@ impl Write for Counter {
 /// What `inspect`, `inspect --json` and `check` do with a file.
 pub fn inspect_and_check(data: &[u8]) {
     for form in [Form::Text, Form::Json] {
-        let _ = inspect::report_source(&Memory(data), "fuzz", form, &mut Counter::default());
+        let _ = inspect::report_source(&Memory(data), "fuzz", &form.into(), &mut Counter::default());
     }
     let config = DeviceConfig::builtin();
     for name in ["spir64", "intel_gpu_pvc"] {

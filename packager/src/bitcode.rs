@@ -5,15 +5,17 @@
 //! have their length in front and are skipped, so the cost does not depend on the size of the module. Who wrote it is
 //! the record `IDENTIFICATION_CODE_STRING` (1) of the block in front of it (13). Of a file with several modules the
 //! first one counts. In text the triple is the line `target triple = "..."`, up to which text is
-//! read.
+//! read. [`module`] also finds the kernels that a module defines, for which it reads all records of the module.
 
+mod kernels;
 mod stream;
+mod text;
 
 use std::io;
 use std::path::Path;
 
 use crate::error::Error;
-use crate::source::Source;
+use crate::source::{Budget, Source};
 use stream::{Fault, Stream};
 
 /// How bitcode starts.
@@ -22,9 +24,6 @@ const MAGIC: &[u8; 4] = b"BC\xC0\xDE";
 const WRAPPER_MAGIC: &[u8; 4] = &[0xDE, 0xC0, 0x17, 0x0B];
 /// No triple is longer; a hostile file cannot make this reader collect more.
 const MAX_TRIPLE: u64 = 1 << 12;
-
-/// Bytes of text that are read at a time.
-const BLOCK: u64 = 1 << 16;
 
 /// Why a file is not LLVM IR.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +49,17 @@ pub struct Heading {
     pub producer: Option<String>,
 }
 
+/// What a module says about itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Module {
+    /// Its triple; `None` if it has none.
+    pub triple: Option<String>,
+    /// As [`Heading::producer`].
+    pub producer: Option<String>,
+    /// The kernels that it defines, in order: functions with the calling convention of one.
+    pub kernels: Vec<String>,
+}
+
 impl Heading {
     /// The major version of the LLVM that wrote it, if that is known.
     #[must_use]
@@ -72,28 +82,49 @@ pub fn triple(file: &Path, source: &dyn Source) -> Result<Option<String>, Error>
 /// # Errors
 /// [`Error::Content`] for a file that is neither, or is truncated, with the offset; [`Error::Read`].
 pub fn heading(file: &Path, source: &dyn Source) -> Result<Heading, Error> {
-    let refuse = |error: BitcodeError| Error::content(file, error);
-    let failed = |source| Error::Read { file: file.to_owned(), source };
-    let mut start = [0; MAGIC.len()];
-    let has_start = source.size() >= start.len() as u64;
-    if has_start {
-        source.read_at(0, &mut start).map_err(failed)?;
+    if let Some(mut stream) = stream(file, source)? {
+        return stream.heading().map_err(|fault| failed(file, fault));
     }
-    let (offset, size) = if has_start && start == *MAGIC {
-        (0, source.size())
-    } else if has_start && start == *WRAPPER_MAGIC {
-        let wrapped = wrapped(source).map_err(failed)?;
-        wrapped.ok_or_else(|| refuse(BitcodeError::Wrapper))?
-    } else {
-        let found = text_triple(source).map_err(failed)?;
-        let triple = found.ok_or_else(|| refuse(BitcodeError::NotIr))?;
-        return Ok(Heading { triple, producer: None });
-    };
-    let mut stream = Stream::new(source, offset, size);
-    stream.heading().map_err(|fault| match fault {
-        Fault::Malformed { what, at } => refuse(BitcodeError::Malformed { offset: at / 8, what }),
-        Fault::Io(e) => failed(e),
-    })
+    let found = text::triple(source).map_err(|e| failed(file, Fault::Io(e)))?;
+    let triple = found.ok_or_else(|| Error::content(file, BitcodeError::NotIr))?;
+    Ok(Heading { triple, producer: None })
+}
+
+/// What a module says about itself, in bitcode or text. Of bitcode, what is inside of functions is skipped.
+///
+/// # Errors
+/// As for [`heading`].
+pub fn module(file: &Path, source: &dyn Source) -> Result<Module, Error> {
+    if let Some(mut stream) = stream(file, source)? {
+        return stream.module(&mut Budget::of(source.size())).map_err(|fault| failed(file, fault));
+    }
+    let module = kernels::of_text(source).map_err(|e| failed(file, Fault::Io(e)))?;
+    module.ok_or_else(|| Error::content(file, BitcodeError::NotIr))
+}
+
+fn failed(file: &Path, fault: Fault) -> Error {
+    match fault {
+        Fault::Malformed { what, at } => Error::content(file, BitcodeError::Malformed { offset: at / 8, what }),
+        Fault::Io(source) => Error::Read { file: file.to_owned(), source },
+    }
+}
+
+/// The bitcode of a file; `None` if it does not start as bitcode does.
+fn stream<'a>(file: &Path, source: &'a dyn Source) -> Result<Option<Stream<'a>>, Error> {
+    let mut start = [0; MAGIC.len()];
+    if source.size() < start.len() as u64 {
+        return Ok(None);
+    }
+    source.read_at(0, &mut start).map_err(|e| failed(file, Fault::Io(e)))?;
+    if start == *MAGIC {
+        return Ok(Some(Stream::new(source, 0, source.size())));
+    }
+    if start != *WRAPPER_MAGIC {
+        return Ok(None);
+    }
+    let wrapped = wrapped(source).map_err(|e| failed(file, Fault::Io(e)))?;
+    let (offset, size) = wrapped.ok_or_else(|| Error::content(file, BitcodeError::Wrapper))?;
+    Ok(Some(Stream::new(source, offset, size)))
 }
 
 /// Offset and size of the bitcode in a wrapper.
@@ -112,46 +143,6 @@ fn wrapped(source: &dyn Source) -> io::Result<Option<(u64, u64)>> {
     let mut magic = [0; MAGIC.len()];
     source.read_at(offset, &mut magic)?;
     Ok((magic == *MAGIC).then_some((offset, size)))
-}
-
-/// Whether a line is one that modules in assembly start with.
-fn looks_like_ir(line: &[u8]) -> bool {
-    const STARTS: [&str; 9] =
-        ["target ", "define ", "declare ", "source_filename", "@", "%", "!", "attributes ", "; ModuleID"];
-    STARTS.iter().any(|start| line.starts_with(start.as_bytes()))
-}
-
-/// The triple that a text has; `None` if it is not LLVM assembly.
-fn text_triple(source: &dyn Source) -> io::Result<Option<Option<String>>> {
-    const START: &[u8] = b"target triple = \"";
-    let (mut offset, mut is_ir) = (0, false);
-    // What a line starts with, however long it is.
-    let mut line: Vec<u8> = Vec::new();
-    while offset < source.size() {
-        let mut block = vec![0; BLOCK.min(source.size() - offset) as usize];
-        source.read_at(offset, &mut block)?;
-        offset += block.len() as u64;
-        if block.contains(&0) {
-            return Ok(None);
-        }
-        let mut rest = &block[..];
-        while !rest.is_empty() {
-            let end = rest.iter().position(|byte| *byte == b'\n');
-            let room = (START.len() + MAX_TRIPLE as usize).saturating_sub(line.len());
-            line.extend(&rest[..end.unwrap_or(rest.len()).min(room)]);
-            rest = end.map_or(&[], |end| &rest[end + 1..]);
-            if end.is_none() && offset < source.size() {
-                break;
-            }
-            if let Some(value) = line.strip_prefix(START) {
-                let value = value.split(|byte| *byte == b'"').next().expect("`split` gives at least one part");
-                return Ok(std::str::from_utf8(value).ok().map(|value| Some(value.to_owned())));
-            }
-            is_ir |= looks_like_ir(&line);
-            line.clear();
-        }
-    }
-    Ok(is_ir.then_some(None))
 }
 
 #[cfg(test)]

@@ -4,11 +4,15 @@
 //! programs (serde) and people. [`report`] does both, in a form to print. At any time one image is in memory: files may
 //! have any number of them.
 
+mod contents;
 mod lists;
+mod naming;
+mod numbers;
 mod report;
 mod symbols;
 mod table;
 mod text;
+mod totals;
 mod walk;
 
 use std::io::{self, Write};
@@ -19,12 +23,15 @@ use sycl_propset::PropertySetRegistry;
 
 use crate::error::Error;
 use crate::offload_binary::ImageKind;
-use crate::source::{FileSource, Range, Source};
+use crate::output::{DIRECTORY_LIST, directory_tables};
+use crate::source::{FileSource, Range, Source, read_text};
 use crate::spool::Spool;
 
 pub use lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStrings, RemovedParameters};
-pub use report::{ConstantLeaf, ConstantReport, DeviceGlobalReport, Form, ImageReport};
+pub use naming::{KernelFilter, Naming};
+pub use report::{ConstantLeaf, ConstantReport, DeviceGlobalReport, Form, ImageReport, Request};
 pub use symbols::Symbols;
+pub use totals::{Count, TargetCount, Totals};
 
 /// What a file is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,16 +71,24 @@ pub struct FoundImage {
     pub properties_of: Option<usize>,
     /// Other things said about it.
     pub strings: OtherStrings,
+    /// Whether it is device code by itself: nothing says what it requires.
+    pub is_bare: bool,
 }
 
 /// What is called with each image.
 pub type Visitor<'a> = dyn FnMut(FoundImage) -> Result<(), Error> + 'a;
 
-/// Finds out what a file is and gives its images in order.
+/// Finds out what a file is, or a directory of images, and gives its images in order.
 ///
 /// # Errors
 /// [`Error::Content`] for a file of no known kind; otherwise the error of its reader, or that of `visit`.
 pub fn visit(path: &Path, visit: &mut Visitor<'_>) -> Result<Summary, Error> {
+    if path.is_dir() {
+        return table::directory(path, &path.join(DIRECTORY_LIST), visit);
+    }
+    if path.file_name().is_some_and(|name| name == DIRECTORY_LIST) && directory_tables(&read_text(path)?).is_some() {
+        return table::directory(path.parent().unwrap_or(Path::new("")), path, visit);
+    }
     let source = FileSource::open(path)?;
     match walk::Walk::new(&source, path, visit).opening_members().whole()? {
         Some(summary) => Ok(summary),
@@ -103,6 +118,8 @@ pub struct Printed {
     head: String,
     images: Spool,
     tail: &'static str,
+    /// How many images it shows.
+    pub shown: usize,
 }
 
 impl Printed {
@@ -121,13 +138,13 @@ impl Printed {
 ///
 /// # Errors
 /// As for [`visit`]; [`Error::Content`] for a property of the wrong type or length, with the number of its image.
-pub fn report(path: &Path, form: Form) -> Result<Printed, Error> {
+pub fn report(path: &Path, request: &Request) -> Result<Printed, Error> {
     let mut images = Spool::new();
     let name = path.display().to_string();
-    let mut writer = report::Writer::new(&name, form, &mut images);
+    let mut writer = report::Writer::new(&name, request, &mut images);
     let summary = visit(path, &mut |image| writer.write(image))?;
-    let (head, tail) = report::frame(&name, form, &summary);
-    Ok(Printed { head, images, tail })
+    let (head, tail, shown) = writer.frame(&summary);
+    Ok(Printed { head, images, tail, shown })
 }
 
 /// As [`report`], for what [`visit_source`] takes, to any writer; gives what comes before and after.
@@ -137,10 +154,13 @@ pub fn report(path: &Path, form: Form) -> Result<Printed, Error> {
 pub fn report_source(
     source: &dyn Source,
     name: &str,
-    form: Form,
+    request: &Request,
     images: &mut dyn Write,
 ) -> Result<Option<(String, &'static str)>, Error> {
-    let mut writer = report::Writer::new(name, form, images);
+    let mut writer = report::Writer::new(name, request, images);
     let summary = visit_source(source, Path::new(name), &mut |image| writer.write(image))?;
-    Ok(summary.map(|summary| report::frame(name, form, &summary)))
+    Ok(summary.map(|summary| {
+        let (head, tail, _) = writer.frame(&summary);
+        (head, tail)
+    }))
 }

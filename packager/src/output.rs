@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-pub use directory::{DIRECTORY_LIST, check_replaceable, directory_list, replace_directory};
+pub use directory::{DIRECTORY_LIST, check_replaceable, directory_list, directory_tables, replace_directory};
 pub use sycl_output::{Files, Inputs, OutputFile, STANDARD, Target, temporary};
 
 use crate::error::Error;

@@ -30,6 +30,7 @@ use crate::jobs;
 use crate::offload_binary::ImageKind;
 use crate::wrap;
 
+pub(crate) use names::{ptx_code, ptx_entries};
 use spirv::Module;
 
 /// Bytes by which a format is recognized.
@@ -101,15 +102,13 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
         }
         ImageKind::PTX => {
             let text = std::str::from_utf8(content).map_err(|_| refuse(Invalid::PtxNotUtf8))?;
-            let code: Vec<&str> =
-                text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code)).collect();
-            let text = code.join("\n");
+            let text = ptx_code(text);
             for directive in [".version", ".target"] {
                 if !text.lines().any(|line| line.trim_start().starts_with(directive)) {
                     return Err(refuse(Invalid::NoDirective { directive }));
                 }
             }
-            let names = names::ptx_entries(&text);
+            let names: HashSet<&str> = ptx_entries(&text).collect();
             require("the PTX", absent(&|kernel| names.contains(kernel)))
         }
         _ if content.starts_with(b"\x7FELF") => {

@@ -1,5 +1,13 @@
 //! Names of functions as the source has them.
 
+use std::fmt;
+
+use cpp_demangle::{DemangleOptions, Symbol};
+
+/// Characters of a name that is demangled, and of what comes out. A mangled name can repeat its parts, so that what
+/// comes out grows exponentially; a name that exceeds this stays as it is.
+const LONGEST: usize = 1 << 16;
+
 /// The demangled form of a symbol name, or the name itself if it is not a mangled one.
 ///
 /// Only names with `_Z` in front are: the library takes `f` for the mangled type `float`.
@@ -11,8 +19,24 @@
 /// ```
 #[must_use]
 pub fn demangle(name: &str) -> String {
-    let symbol = name.starts_with("_Z").then(|| cpp_demangle::Symbol::new(name).ok()).flatten();
-    symbol.and_then(|symbol| symbol.demangle().ok()).unwrap_or_else(|| name.to_owned())
+    let is_mangled = name.starts_with("_Z") && name.len() <= LONGEST;
+    let symbol = is_mangled.then(|| Symbol::new(name).ok()).flatten();
+    let mut text = Limited(String::new());
+    let demangled = symbol.and_then(|symbol| symbol.structured_demangle(&mut text, &DemangleOptions::new()).ok());
+    if demangled.is_some() { text.0 } else { name.to_owned() }
+}
+
+/// A text that takes so much and no more.
+struct Limited(String);
+
+impl fmt::Write for Limited {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
 }
 
 /// The name of a function for messages: as in the source. Kernels are named by the type that identifies them.
@@ -29,6 +53,29 @@ pub fn display_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_would_grow_without_bound_stay_as_they_are() {
+        // Each parameter is a function of two of the type before, so the text doubles with each.
+        let doubled = |times: usize| {
+            let mut name = "_Z1fPFvvE".to_owned();
+            for number in 0..times {
+                let before = format!("S{}_", number_in_36(number * 2));
+                name.push_str(&format!("PFv{before}{before}E"));
+            }
+            name
+        };
+        assert_eq!(demangle(&doubled(1)), "f(void (*)(), void (*)(void (*)(), void (*)()))");
+        assert!(demangle(&doubled(8)).len() > 100 * 8);
+        assert_eq!(demangle(&doubled(30)), doubled(30));
+        let long = format!("_ZTS{}{}", 100_000, "a".repeat(100_000));
+        assert_eq!(demangle(&long), long);
+    }
+
+    fn number_in_36(number: usize) -> String {
+        let digit = |digit: usize| char::from(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[digit]);
+        if number < 36 { digit(number).to_string() } else { format!("{}{}", digit(number / 36), digit(number % 36)) }
+    }
 
     #[test]
     fn only_mangled_names_are_demangled() {

@@ -26,7 +26,7 @@ pub(super) enum Fault {
 
 /// One operand of an abbreviation.
 #[derive(Clone, Copy)]
-enum Operand {
+pub(super) enum Operand {
     Literal(u64),
     Fixed(u64),
     Variable(u64),
@@ -52,16 +52,16 @@ impl<'a> Stream<'a> {
         Self { source, offset, size, at: super::MAGIC.len() as u64 * 8 }
     }
 
-    fn fault<T>(&self, what: &'static str) -> Result<T, Fault> {
+    pub(super) fn fault<T>(&self, what: &'static str) -> Result<T, Fault> {
         Err(Fault::Malformed { what, at: self.at })
     }
 
-    fn left(&self) -> u64 {
+    pub(super) fn left(&self) -> u64 {
         (self.size * 8).saturating_sub(self.at)
     }
 
     /// A number of `width` bits, at most 64.
-    fn fixed(&mut self, width: u64) -> Result<u64, Fault> {
+    pub(super) fn fixed(&mut self, width: u64) -> Result<u64, Fault> {
         if width > self.left() {
             return self.fault("the file ends inside of a record");
         }
@@ -75,7 +75,7 @@ impl<'a> Stream<'a> {
     }
 
     /// A number in pieces of `width` bits, of which the highest says whether there is another.
-    fn variable(&mut self, width: u64) -> Result<u64, Fault> {
+    pub(super) fn variable(&mut self, width: u64) -> Result<u64, Fault> {
         let more = 1_u64 << (width - 1);
         let (mut value, mut shift) = (0_u64, 0);
         loop {
@@ -88,6 +88,34 @@ impl<'a> Stream<'a> {
                 return Ok(value);
             }
         }
+    }
+
+    /// The next bit.
+    pub(super) fn position(&self) -> u64 {
+        self.at
+    }
+
+    /// Goes on at a bit that is further on.
+    pub(super) fn seek(&mut self, at: u64) -> Result<(), Fault> {
+        if at < self.at || at > self.size * 8 {
+            return self.fault("the file ends inside of a block");
+        }
+        self.at = at;
+        Ok(())
+    }
+
+    /// Where the bytes of a blob, which comes next, start in the bitcode, and how many there are.
+    pub(super) fn blob(&mut self) -> Result<(u64, u64), Fault> {
+        let length = self.variable(6)?;
+        self.align();
+        let start = self.at / 8;
+        self.skip(length.saturating_mul(8))?;
+        Ok((start, length))
+    }
+
+    /// Bytes that lie in the bitcode.
+    pub(super) fn bytes(&self, start: u64, buffer: &mut [u8]) -> Result<(), Fault> {
+        self.source.read_at(self.offset + start, buffer).map_err(Fault::Io)
     }
 
     /// To a multiple of 32 bits.
@@ -104,7 +132,7 @@ impl<'a> Stream<'a> {
     }
 
     /// What follows the number of a block: the width of its abbreviation numbers, and its length in bits.
-    fn block(&mut self) -> Result<(u64, u64), Fault> {
+    pub(super) fn block(&mut self) -> Result<(u64, u64), Fault> {
         let width = self.variable(4)?;
         self.align();
         let length = self.fixed(32)? * 32;
@@ -137,7 +165,7 @@ impl<'a> Stream<'a> {
     }
 
     /// The record that says who wrote the module: a code and characters, in any of the forms that records have.
-    fn producer(&mut self, width: u64) -> Result<Option<String>, Fault> {
+    pub(super) fn producer(&mut self, width: u64) -> Result<Option<String>, Fault> {
         let mut abbreviations: Vec<Vec<Operand>> = Vec::new();
         loop {
             let values = match self.fixed(width)? {
@@ -247,7 +275,7 @@ impl<'a> Stream<'a> {
         }
     }
 
-    fn abbreviation(&mut self) -> Result<Vec<Operand>, Fault> {
+    pub(super) fn abbreviation(&mut self) -> Result<Vec<Operand>, Fault> {
         let count = self.variable(5)?;
         let mut operands = Vec::new();
         for _ in 0..count {
@@ -296,7 +324,7 @@ impl<'a> Stream<'a> {
         }
     }
 
-    fn skip_record(&mut self, operands: &[Operand]) -> Result<(), Fault> {
+    pub(super) fn skip_record(&mut self, operands: &[Operand]) -> Result<(), Fault> {
         let mut operands = operands.iter();
         while let Some(&operand) = operands.next() {
             if !matches!(operand, Operand::Array) {

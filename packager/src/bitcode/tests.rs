@@ -1,5 +1,6 @@
 use std::cell::Cell;
 
+use super::text::BLOCK;
 use super::*;
 use crate::source::Memory;
 

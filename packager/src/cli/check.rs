@@ -53,6 +53,9 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         let name = file.display().to_string();
         let mut index = 0;
         inspect::visit(file, &mut |image| {
+            if image.is_bare {
+                return Err(Error::content(file, ContentError::NoProperties { kind: image.kind }));
+            }
             let fit = check::check(config, target, &image.properties)
                 .map_err(|source| Error::content(file, ContentError::Image { index, source }))?;
             fits &= !matches!(fit, Fit::Refused(_));

@@ -12,6 +12,7 @@ use crate::embedded::EmbeddedError;
 use crate::foreach::ForeachError;
 use crate::hcf::HcfError;
 use crate::offload_binary::{ImageKind, StringsError};
+use crate::output::DIRECTORY_LIST;
 use crate::pipeline::PlanError;
 use crate::pipeline::cache::FileNameError;
 use crate::syclbin::SyclbinError;
@@ -63,8 +64,20 @@ pub enum ContentError {
     #[error("changed while it was read: found {found} bytes; expected {expected}")]
     Changed { found: u64, expected: u64 },
     /// Nothing that this program looks into.
-    #[error("found {}; expected a container, a host object, properties, symbols or a table", of_kind(*found))]
+    #[error("found {}; expected device code, a container, a host object, properties, symbols or a table", of_kind(*found))]
     UnknownKind { found: ImageKind },
+    /// A directory without a list of its images.
+    #[error("the directory has no {DIRECTORY_LIST}; expected one that `collect` or `build` made")]
+    NoImageList,
+    /// The list of images of a directory that something else made, or another version.
+    #[error("it is not a list of images that sycl-packager wrote; expected one of `collect` or `build`")]
+    ForeignImageList,
+    /// Device code without what says what it requires.
+    #[error(
+        "found device code by itself ({}); expected its table or properties, which say what it requires",
+        excerpt(kind)
+    )]
+    NoProperties { kind: String },
     /// A member of a thin archive is not a file.
     #[error("found something else than a file; expected a member of the archive")]
     NoMember,

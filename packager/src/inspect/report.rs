@@ -1,5 +1,6 @@
 //! The report on an image: plain values for programs; `text.rs` makes text of them.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 use data_encoding::HEXLOWER;
@@ -12,20 +13,42 @@ use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::spec_constants::{Descriptor, SpecConstants};
 
 use super::lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStrings, RemovedParameters};
+use super::naming::{KernelFilter, Naming};
+use super::totals::Totals;
 use super::{FoundImage, Summary, Symbols};
 use crate::error::{ContentError, Error};
 
-/// The format number of a report in JSON.
-const FORMAT: u64 = 1;
-
 /// The form of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
     /// For people.
+    #[default]
     Text,
     /// A JSON object on one line.
     Json,
 }
+
+/// What a report shows, and how.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// For whom it is.
+    pub form: Form,
+    /// How names are shown to people; JSON has them as the file does.
+    pub naming: Naming,
+    /// Show images with one of these kernels only, and of their kernels only these.
+    pub kernel: Option<KernelFilter>,
+    /// Show the totals only.
+    pub only_totals: bool,
+}
+
+impl From<Form> for Request {
+    fn from(form: Form) -> Self {
+        Self { form, ..Self::default() }
+    }
+}
+
+/// The format of a report in JSON; another number when it changes so that older readers would misread it.
+const FORMAT: u64 = 1;
 
 /// An image. Fields without a value are left out of JSON.
 #[derive(Debug, Clone, Serialize)]
@@ -74,6 +97,9 @@ pub struct ImageReport {
     /// Symbols that must come from other images.
     #[serde(skip_serializing_if = "Names::is_empty")]
     pub imported: Names,
+    /// Whether it is device code by itself, so that nothing says what it requires.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_bare: bool,
     /// Names of the aspects that a device must have; numbers of those without a name.
     pub aspects: Aspects,
     /// The sub-group size that a device must have.
@@ -151,6 +177,20 @@ pub struct DeviceGlobalReport {
 }
 
 impl ImageReport {
+    /// The names of its kernels; of its symbols if nothing says what is a kernel.
+    pub fn names(&self) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_> {
+        match &self.symbols {
+            Some(symbols) if self.kernels.is_empty() => Box::new(symbols.iter()),
+            _ => Box::new(self.kernels.iter().map(Cow::from)),
+        }
+    }
+
+    /// How many [`ImageReport::names`] there are.
+    #[must_use]
+    pub fn kernel_count(&self) -> usize {
+        self.names().count()
+    }
+
     /// The report on an image, of that number in its file.
     ///
     /// # Errors
@@ -161,6 +201,7 @@ impl ImageReport {
         let globals = properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose()?;
         Ok(Self {
             index,
+            is_bare: image.is_bare,
             aspects: Aspects(requirements.aspects),
             required_sub_group_size: requirements.reqd_sub_group_size,
             required_work_group_size: requirements.reqd_work_group_size,
@@ -191,14 +232,16 @@ impl ImageReport {
 /// Writes the reports on the images of a file, one after another.
 pub(super) struct Writer<'a> {
     file: &'a str,
-    form: Form,
+    request: &'a Request,
+    /// Images that there are, and that are shown.
     images: usize,
+    shown: Totals,
     out: &'a mut dyn io::Write,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(file: &'a str, form: Form, out: &'a mut dyn io::Write) -> Self {
-        Self { file, form, images: 0, out }
+    pub(super) fn new(file: &'a str, request: &'a Request, out: &'a mut dyn io::Write) -> Self {
+        Self { file, request, images: 0, shown: Totals::default(), out }
     }
 
     pub(super) fn write(&mut self, image: FoundImage) -> Result<(), Error> {
@@ -206,39 +249,58 @@ impl<'a> Writer<'a> {
         self.images += 1;
         let report = ImageReport::new(index, image)
             .map_err(|source| Error::content(self.file, ContentError::Image { index, source }))?;
-        let written = match self.form {
-            Form::Text => report.write_text(self.out),
-            Form::Json => self.write_json(&report),
+        if !self.request.kernel.as_ref().is_none_or(|kernel| report.names().any(|name| kernel.matches(&name))) {
+            return Ok(());
+        }
+        let is_first = self.shown.count.images == 0;
+        self.shown.add(&report);
+        if self.request.only_totals {
+            return Ok(());
+        }
+        let written = match self.request.form {
+            Form::Text => report.write_text(self.request, self.out),
+            Form::Json => self.write_json(&report, is_first),
         };
         written.map_err(|source| Error::Write { file: "the report".into(), source })
     }
 
-    fn write_json(&mut self, report: &ImageReport) -> io::Result<()> {
-        if report.index > 0 {
+    fn write_json(&mut self, report: &ImageReport, is_first: bool) -> io::Result<()> {
+        if !is_first {
             self.out.write_all(b",")?;
         }
         let mut out = io::BufWriter::with_capacity(1 << 14, &mut *self.out);
         report.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Escaping))?;
         out.flush()
     }
-}
 
-/// What comes before the images and after them.
-pub(super) fn frame(file: &str, form: Form, summary: &Summary) -> (String, &'static str) {
-    let Summary { kind, size, images } = summary;
-    match form {
-        Form::Text => {
-            let plural = if *images == 1 { "" } else { "s" };
-            (format!("{}: {kind}, {size} bytes, {images} image{plural}\n", printable(file)), "")
-        }
-        Form::Json => {
-            let text = |text: &str| escape_json(&serde_json::Value::from(text).to_string());
-            let head = format!(
-                "{{\"format\":{FORMAT},\"file\":{},\"kind\":{},\"size\":{size},\"images\":[",
-                text(file),
-                text(kind)
-            );
-            (head, "]}\n")
+    /// What comes before the images and after them, and how many were shown.
+    pub(super) fn frame(self, summary: &Summary) -> (String, &'static str, usize) {
+        let Self { file, request, shown, .. } = self;
+        let Summary { kind, size, images } = summary;
+        match request.form {
+            Form::Text => {
+                let plural = if *images == 1 { "" } else { "s" };
+                let chosen = match request.kernel {
+                    Some(_) => format!(", {} shown", shown.count.images),
+                    None => String::new(),
+                };
+                let title = format!("{}: {kind}, {size} bytes, {images} image{plural}{chosen}\n", printable(file));
+                let mut head = title.into_bytes();
+                if shown.count.images > 1 || request.only_totals {
+                    shown.write_text(&mut head).expect("a vector takes everything");
+                }
+                (String::from_utf8(head).expect("it was made of text"), "", shown.count.images)
+            }
+            Form::Json => {
+                let text = |value: &serde_json::Value| escape_json(&value.to_string());
+                let totals = serde_json::to_value(&shown).expect("counts and texts have a form in JSON");
+                let (file, kind, totals) = (text(&file.into()), text(&kind.as_str().into()), text(&totals));
+                let head = format!(
+                    "{{\"format\":{FORMAT},\"file\":{file},\"kind\":{kind},\"size\":{size},\"totals\":{totals}"
+                );
+                let (images, tail) = if request.only_totals { ("", "}\n") } else { (",\"images\":[", "]}\n") };
+                (head + images, tail, shown.count.images)
+            }
         }
     }
 }

@@ -1,14 +1,21 @@
-//! Text files: tables, symbol tables and properties.
+//! Text files: tables, symbol tables, properties, LLVM assembly; directories of images.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{FoundImage, Summary, Symbols, Visitor, start};
+use super::{FoundImage, Summary, Symbols, Visitor, contents, start};
+use sycl_propset::printable::shortened;
+
+use crate::bitcode::BitcodeError;
 use crate::error::{ContentError, Error};
 use crate::image;
 use crate::offload_binary::ImageKind;
+use crate::output;
 use crate::properties::{self, Encoding};
 use crate::source::{FileSource, Range, Source as _, read_text};
+
+/// Characters of the name of a table that are kept.
+const LONGEST_NAME: usize = 1000;
 
 /// Gives the images of a text file that starts with `start`.
 pub(super) fn visit(path: &Path, start: &[u8], size: u64, visit: &mut Visitor<'_>) -> Result<Summary, Error> {
@@ -32,8 +39,54 @@ pub(super) fn visit(path: &Path, start: &[u8], size: u64, visit: &mut Visitor<'_
             visit(FoundImage { properties, ..FoundImage::default() })?;
             summary(kind, 1)
         }
-        _ => Err(Error::content(path, ContentError::UnknownKind { found: ImageKind::detect(start) })),
+        _ => assembly(path, start, size, visit),
     }
+}
+
+/// Gives the module of LLVM assembly as an image.
+fn assembly(path: &Path, start: &[u8], size: u64, visit: &mut Visitor<'_>) -> Result<Summary, Error> {
+    let found = ImageKind::detect(start);
+    let unknown = || Error::content(path, ContentError::UnknownKind { found });
+    if found != ImageKind::NONE {
+        return Err(unknown());
+    }
+    let source = FileSource::open(path)?;
+    match contents::read_assembly(&source, path) {
+        Ok((kind, image)) => {
+            visit(image)?;
+            Ok(Summary { kind, size, images: 1 })
+        }
+        Err(error) if is_not_ir(&error) => Err(unknown()),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_not_ir(error: &Error) -> bool {
+    matches!(error, Error::Content { source, .. } if matches!(**source, ContentError::Bitcode(BitcodeError::NotIr)))
+}
+
+/// The images of a directory that `collect` or `build` made, or of the list in it.
+pub(super) fn directory(directory: &Path, list: &Path, visit: &mut Visitor<'_>) -> Result<Summary, Error> {
+    let text = match read_text(list) {
+        Err(Error::Read { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+            return Err(Error::content(directory, ContentError::NoImageList));
+        }
+        other => other?,
+    };
+    let tables = output::directory_tables(&text);
+    let tables = tables.ok_or_else(|| Error::content(list, ContentError::ForeignImageList))?;
+    let (mut size, mut images) = (0, 0);
+    let count = tables.len();
+    for (name, table) in tables {
+        let path = directory.join(table);
+        let mut named = |image: FoundImage| visit(FoundImage { target: shortened(&name, LONGEST_NAME), ..image });
+        let table_size = std::fs::metadata(&path).map(|metadata| metadata.len());
+        let rows = rows(&path, table_size.map_err(|source| Error::Read { file: path.clone(), source })?, &mut named)?;
+        size += rows.size;
+        images += rows.images;
+    }
+    let plural = if count == 1 { "" } else { "s" };
+    Ok(Summary { kind: format!("directory of images, {count} table{plural}"), size: size + text.len() as u64, images })
 }
 
 /// Whether a file starts with the title line of a table with several columns or a column `Code`.

@@ -3,15 +3,14 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use data_encoding::HEXLOWER;
 use sycl_propset::printable::shortened;
 
-use super::report::ImageReport;
+use super::naming::Naming;
+use super::numbers::{float, hexadecimal, integer};
+use super::report::{ImageReport, Request};
 
 /// Characters of a name or value that are shown.
 const LONGEST: usize = 4096;
-/// Bytes of a default value that are shown.
-const LONGEST_DEFAULT: usize = 32;
 /// Characters that a column of the table of constants is filled up to at most; longer cells stick out.
 const WIDEST: usize = 200;
 
@@ -23,11 +22,12 @@ impl ImageReport {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_text(&self, request: &Request, out: &mut dyn Write) -> io::Result<()> {
         let mut out = io::BufWriter::with_capacity(1 << 14, out);
         self.write_head(&mut out)?;
-        self.write_symbols(&mut out)?;
+        self.write_symbols(request, &mut out)?;
         self.write_requirements(&mut out)?;
+        self.write_removed(request, &mut out)?;
         self.write_properties(&mut out)?;
         self.write_constants(&mut out)?;
         out.flush()
@@ -59,22 +59,24 @@ impl ImageReport {
         writeln!(out)
     }
 
-    fn write_symbols(&self, out: &mut impl Write) -> io::Result<()> {
-        list(out, "kernels", self.kernels.iter())?;
+    fn write_symbols(&self, request: &Request, out: &mut impl Write) -> io::Result<()> {
+        names(out, request, "kernels", &mut self.kernels.iter().map(Cow::from))?;
         // Symbols usually repeat the kernels; they are shown where they do not.
         if let Some(symbols) = self.symbols.as_ref().filter(|symbols| !symbols.iter().eq(self.kernels.iter())) {
             if symbols.iter().next().is_none() {
                 line(out, "symbols", "none")?;
             }
-            list(out, "symbols", symbols.iter())?;
+            names(out, request, "symbols", &mut symbols.iter())?;
         }
-        list(out, "exported", self.exported.iter())?;
-        list(out, "imported", self.imported.iter())
+        let all = Request { kernel: None, ..request.clone() };
+        names(out, &all, "exported", &mut self.exported.iter().map(Cow::from))?;
+        names(out, &all, "imported", &mut self.imported.iter().map(Cow::from))
     }
 
     fn write_requirements(&self, out: &mut impl Write) -> io::Result<()> {
         match self.properties_of {
             Some(index) => line(out, "properties", &format!("those of image {index}"))?,
+            None if self.is_bare => line(out, "requirements", "unknown: the image has no properties")?,
             None if self.aspects.is_empty() => line(out, "aspects", "none")?,
             None => list(out, "aspects", self.aspects.iter())?,
         }
@@ -86,11 +88,17 @@ impl ImageReport {
         line(out, "link options", &self.link_options)
     }
 
-    fn write_properties(&self, out: &mut impl Write) -> io::Result<()> {
-        for (kernel, count, removed) in self.removed_parameters.iter() {
+    fn write_removed(&self, request: &Request, out: &mut impl Write) -> io::Result<()> {
+        for (kernel, count, removed) in self.removed_parameters.iter().filter(|(kernel, ..)| is_shown(request, kernel))
+        {
             let removed = removed.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-            line(out, "parameters", &format!("{}: {count}, removed: {removed}", shortened(kernel, LONGEST)))?;
+            let kernel = request.naming.show(kernel, LONGEST);
+            line(out, "parameters", &format!("{kernel}: {count}, removed: {removed}"))?;
         }
+        Ok(())
+    }
+
+    fn write_properties(&self, out: &mut impl Write) -> io::Result<()> {
         for global in self.device_globals.iter() {
             let scope = if global.device_image_scope { ", one in each image" } else { "" };
             let name = shortened(&global.name, LONGEST);
@@ -140,7 +148,7 @@ impl ImageReport {
                     if leaf.is_padding() { "padding".into() } else { leaf.id.to_string().into() },
                     constant.offset.saturating_add(leaf.offset.into()).to_string().into(),
                     leaf.size.to_string().into(),
-                    value.map_or(Cow::from("-"), |bytes| start_of(bytes).into()),
+                    value.map_or(Cow::from("-"), |bytes| hexadecimal(bytes).into()),
                     integer(number).into(),
                     float(number).into(),
                 ])?;
@@ -168,33 +176,42 @@ fn list<T: AsRef<str>>(out: &mut impl Write, label: &str, values: impl Iterator<
     writeln!(out)
 }
 
+/// Whether a kernel is to be shown.
+fn is_shown(request: &Request, kernel: &str) -> bool {
+    request.kernel.as_ref().is_none_or(|filter| filter.matches(kernel))
+}
+
+/// The kernels or symbols that are to be shown: on one line or, as in the source, where there may be blanks in a name,
+/// one to a line.
+fn names(
+    out: &mut impl Write,
+    request: &Request,
+    label: &str,
+    names: &mut dyn Iterator<Item = Cow<'_, str>>,
+) -> io::Result<()> {
+    let mut left_out = 0_usize;
+    let mut is_first = true;
+    for name in names {
+        if !is_shown(request, &name) {
+            left_out += 1;
+            continue;
+        }
+        match (request.naming, is_first) {
+            (_, true) => write!(out, "  {label:<18} ")?,
+            (Naming::Mangled, false) => write!(out, " ")?,
+            (Naming::Demangled, false) => write!(out, "\n  {:18} ", "")?,
+        }
+        is_first = false;
+        out.write_all(request.naming.show(&name, LONGEST).as_bytes())?;
+    }
+    match (is_first, left_out) {
+        (true, _) => Ok(()),
+        (false, 0) => writeln!(out),
+        (false, count) => writeln!(out, " (and {count} others)"),
+    }
+}
+
 /// Text of the file as it can be shown. What has a line of its own was cut before.
 fn clean(text: &str) -> Cow<'_, str> {
     sycl_propset::printable::printable(text)
-}
-
-fn start_of(bytes: &[u8]) -> String {
-    let shown = &bytes[..bytes.len().min(LONGEST_DEFAULT)];
-    let more = if shown.len() < bytes.len() { "..." } else { "" };
-    format!("{}{more}", HEXLOWER.encode(shown))
-}
-
-/// A value as a signed integer, which the type that it has in the program may not be.
-fn integer(bytes: &[u8]) -> String {
-    match *bytes {
-        [a] => i8::from_le_bytes([a]).to_string(),
-        [a, b] => i16::from_le_bytes([a, b]).to_string(),
-        [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).to_string(),
-        [a, b, c, d, e, f, g, h] => i64::from_le_bytes([a, b, c, d, e, f, g, h]).to_string(),
-        _ => String::new(),
-    }
-}
-
-/// A value as a floating-point number of its size.
-fn float(bytes: &[u8]) -> String {
-    match *bytes {
-        [a, b, c, d] => format!("{:?}", f32::from_le_bytes([a, b, c, d])),
-        [a, b, c, d, e, f, g, h] => format!("{:?}", f64::from_le_bytes([a, b, c, d, e, f, g, h])),
-        _ => String::new(),
-    }
 }

@@ -8,7 +8,7 @@ use sycl_propset::printable::shortened;
 use sycl_propset::{PropertySetRegistry, SetName};
 
 use super::lists::OtherStrings;
-use super::{FoundImage, Summary, Symbols, Visitor, start};
+use super::{FoundImage, Summary, Symbols, Visitor, contents, start};
 use crate::archive::{self, Archive, Member, MemberContent, is_archive};
 use crate::error::{Error, FormatError};
 use crate::hcf::{self, Hcf};
@@ -80,11 +80,22 @@ impl<'a, 'v> Walk<'a, 'v> {
             self.binaries(range).map(Some)
         } else if syclbin::is_syclbin(start) {
             self.syclbin(range).map(|state| Some(format!("SYCLBIN version 1, state {state}")))
+        } else if let Some((kind, image)) = self.device_code(range, start)? {
+            self.found(image)?;
+            Ok(Some(kind))
         } else if wrap::is_host_file(start) {
             self.host_file(range).map(Some)
         } else {
             Ok(None)
         }
+    }
+
+    /// What is device code by itself.
+    fn device_code(&self, range: Range, start: &[u8]) -> Result<Option<(String, FoundImage)>, Error> {
+        let is_of_host = self.member.is_some()
+            && ImageKind::detect(start) == ImageKind::BITCODE
+            && !contents::is_device_bitcode(self.source, range, &self.name);
+        if is_of_host { Ok(None) } else { contents::read(self.source, range, start, &self.name) }
     }
 
     fn binaries(&mut self, range: Range) -> Result<String, Error> {
@@ -213,7 +224,8 @@ impl<'a, 'v> Walk<'a, 'v> {
                 MemberContent::File(path) if self.opens_members => self.thin_member(&path)?,
                 MemberContent::File(_) => {}
                 MemberContent::Range(part) => {
-                    let start = View::at(self.source, part).bytes(0, part.size.min(8), "member");
+                    let start =
+                        View::at(self.source, part).bytes(0, part.size.min(ImageKind::DETECTED as u64), "member");
                     let start = start.map_err(|e| self.failed(e))?;
                     self.contents(part, &start)?;
                 }

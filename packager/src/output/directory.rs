@@ -60,6 +60,15 @@ pub fn check_replaceable(path: &Path, inputs: &Inputs) -> Result<(), Error> {
     Ok(inputs.check_directory(path)?)
 }
 
+/// Names and files of the tables of a [`DIRECTORY_LIST`]; `None` if it is somebody else's, or of another format.
+#[must_use]
+pub fn directory_tables(text: &[u8]) -> Option<Vec<(String, String)>> {
+    listed_files(text)?;
+    let list: Value = serde_json::from_slice(text).ok()?;
+    let text = |table: &Value, key| table.get(key)?.as_str().map(str::to_owned);
+    list.get("tables")?.as_array()?.iter().map(|table| Some((text(table, "name")?, text(table, "table")?))).collect()
+}
+
 /// The files of a directory, all made by an earlier run. `name` is what the user calls it.
 fn own_files(name: &Path, directory: &Path) -> Result<Vec<OsString>, Error> {
     let failed = |source| Error::Read { file: name.to_owned(), source };

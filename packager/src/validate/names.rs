@@ -1,15 +1,18 @@
 //! Which kernels an image has: each image is gone over once, however many kernels there are.
 
-use std::collections::HashSet;
+/// PTX without the comments at the ends of its lines.
+pub(crate) fn ptx_code(text: &str) -> String {
+    let code = text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code));
+    code.collect::<Vec<&str>>().join("\n")
+}
 
-/// Names of the entries that PTX without comments defines.
-pub(super) fn ptx_entries(text: &str) -> HashSet<&str> {
+/// Names of the entries that PTX without comments defines, in order.
+pub(crate) fn ptx_entries(text: &str) -> impl Iterator<Item = &str> {
     let after = text.match_indices(".entry").map(|(at, word)| &text[at + word.len()..]);
-    let names = after.filter(|rest| rest.starts_with(char::is_whitespace)).map(|rest| {
+    after.filter(|rest| rest.starts_with(char::is_whitespace)).map(|rest| {
         let rest = rest.trim_start();
         &rest[..rest.find(|c: char| c.is_whitespace() || matches!(c, '(' | '{' | ';')).unwrap_or(rest.len())]
-    });
-    names.collect()
+    })
 }
 
 /// The first of the kernels whose name occurs nowhere in the bytes.
@@ -52,7 +55,7 @@ mod tests {
     #[test]
     fn entries_of_ptx_are_whole_words() {
         let text = ".visible .entry a(\n)\n.weak .entry b {\n.entry\tc{}\n.entry d;.entryx(e)\n.entry e";
-        assert_eq!(ptx_entries(text), HashSet::from(["a", "b", "c", "d", "e"]));
+        assert_eq!(ptx_entries(text).collect::<Vec<_>>(), ["a", "b", "c", "d", "e"]);
     }
 
     #[test]

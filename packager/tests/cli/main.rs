@@ -7,6 +7,7 @@ mod common;
 mod containers;
 #[cfg(unix)]
 mod foreach;
+mod inspect;
 mod properties;
 mod tables;
 mod usage;

@@ -81,16 +81,16 @@ fn reports_are_json_on_request() {
     let found = place.run("inspect --json a.prop");
     same(
         &found,
-        "exit code 0\n--- stdout\n{\"format\":1,\"file\":\"a.prop\",\"kind\":\"properties, text form\",\"size\":307,\"images\":[{\
-         \"index\":0,\"kernels\":[\"_ZTS1K\"],\"aspects\":[\"fp64\"],\"removed_parameters\":[[\"_ZTS1K\",3,[2]]],\
+        "exit code 0\n--- stdout\n{\"format\":1,\"file\":\"a.prop\",\"kind\":\"properties, text form\",\"size\":307,\
+         \"totals\":{\"images\":1,\"kernels\":1,\"bytes\":0,\"targets\":[{\"target\":\"\",\"images\":1,\
+         \"kernels\":1,\"bytes\":0}]},\"images\":[{\"index\":0,\"kernels\":[\"_ZTS1K\"],\"aspects\":[\"fp64\"],\"removed_parameters\":[[\"_ZTS1K\",3,[2]]],\
          \"specialization_constants\":[{\"name\":\"_Z4gain\",\"offset\":0,\"size\":4,\"default\":\"0000803f\",\
          \"leaves\":[{\"id\":4,\"offset\":0,\"size\":4}]}],\
          \"other_properties\":[[\"SYCL/misc properties\",\"optLevel\",\"2\"]]}]}\n",
     );
     same(
         &place.run("inspect a.spv"),
-        "exit code 1\n--- stderr\nsycl-packager: a.spv: found a spirv image; expected a container, a host object, \
-         properties, symbols or a table\n",
+        "exit code 1\n--- stderr\nsycl-packager: a.spv: offset 0x0: header: truncated: 20 bytes needed, 16 left\n",
     );
     same(&place.run("bundle --table a.table -o a.bundle"), DONE);
     let mut bytes = place.read("a.bundle");
