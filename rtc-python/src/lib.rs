@@ -1,0 +1,141 @@
+//! The native part of the Python module `sycl_rtc`, which `sycl_rtc/__init__.pyi` describes.
+
+mod program;
+
+use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
+
+use pyo3::{
+    create_exception,
+    exceptions::{PyException, PyValueError},
+    prelude::*,
+    types::PyTuple,
+};
+use sycl_rtc::{BadRequest, CompileError as RtcError, Compiler, Header, Language, Request, Settings, Target};
+
+use program::{Diagnostic, Image, Program};
+
+create_exception!(
+    sycl_rtc,
+    CompileError,
+    PyException,
+    "Why there is no program. Its text is one line; diagnostics has what the compiler says, as far as it can with \
+     places in the source, and at least one error; log is that as clang prints it. kind is one of 'usage', 'frontend', \
+     'no-kernel', 'undefined', 'backend', 'bitcode', 'timed-out', 'no-compiler', 'poisoned', 'forked', 'system', \
+     'crashed' and 'internal' (docs/rtc.md)."
+);
+
+/// The compiler of the process, with the cache that the environment asks for.
+static COMPILER: LazyLock<Compiler> = LazyLock::new(|| Compiler::new(Settings::from_env()));
+
+/// A source or a header.
+#[derive(FromPyObject)]
+enum Content {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl From<Content> for Vec<u8> {
+    fn from(content: Content) -> Self {
+        match content {
+            Content::Text(text) => text.into_bytes(),
+            Content::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+/// Compiles a source, and returns a Program with an image for each target.
+///
+/// source is text, or bytes of LLVM bitcode. headers has the texts of headers by the names by which they are included.
+/// options are those of the compiler, such as "-O3" (docs/runtime-options.md).
+///
+/// name is that of the source in diagnostics. No further step begins after so many seconds as deadline says. With
+/// keep_bitcode, images have the LLVM bitcode that they were made of. spirv_extensions are those that images may use, in
+/// place of the default list.
+///
+/// Other threads of Python run meanwhile, and any number of them may compile at a time. Raises CompileError if there is
+/// no program.
+#[pyfunction]
+#[pyo3(signature = (
+    source, language = "opencl-c", headers = BTreeMap::new(), options = Vec::new(), targets = vec!["spirv64".to_owned()],
+    *, name = "program", deadline = None, keep_bitcode = false, spirv_extensions = None
+))]
+#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value, reason = "Python gives them by name")]
+fn compile(
+    py: Python<'_>,
+    source: Content,
+    language: &str,
+    headers: BTreeMap<String, String>,
+    options: Vec<String>,
+    targets: Vec<String>,
+    name: &str,
+    deadline: Option<f64>,
+    keep_bitcode: bool,
+    spirv_extensions: Option<Vec<String>>,
+) -> PyResult<Program> {
+    let deadline = deadline.map(seconds).transpose()?;
+    let request = || -> Result<Request, BadRequest> {
+        let mut request = Request::new(Language::parse(language)?, name, source);
+        request.headers = headers.into_iter().map(|(name, text)| Header { name, text }).collect();
+        request.options = options;
+        request.targets = targets.iter().map(|target| Target::parse(target)).collect::<Result<_, _>>()?;
+        request.spirv_extensions = spirv_extensions;
+        request.keeps_bitcode = keep_bitcode;
+        request.deadline = deadline;
+        Ok(request)
+    };
+    let compiled = match request() {
+        Ok(request) => py.detach(|| COMPILER.compile(&request)),
+        Err(error) => Err(error.into()),
+    };
+    compiled.map(Program::new).map_err(|error| exception(py, &error))
+}
+
+fn seconds(deadline: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(deadline).map_err(|_| {
+        PyValueError::new_err(format!("deadline is {deadline}; expected a number of seconds that is not negative"))
+    })
+}
+
+fn exception(py: Python<'_>, error: &RtcError) -> PyErr {
+    let exception = CompileError::new_err(error.to_string());
+    let diagnostics: Vec<Diagnostic> = error.described().into_iter().map(Diagnostic::new).collect();
+    let value = exception.value(py);
+    let set = || -> PyResult<()> {
+        value.setattr("diagnostics", PyTuple::new(py, diagnostics)?)?;
+        value.setattr("log", error.log())?;
+        value.setattr("kind", kind(error))
+    };
+    match set() {
+        Ok(()) => exception,
+        Err(other) => other,
+    }
+}
+
+fn kind(error: &RtcError) -> &'static str {
+    match error {
+        RtcError::Usage(_) => "usage",
+        RtcError::Frontend { .. } => "frontend",
+        RtcError::NoKernel { .. } => "no-kernel",
+        RtcError::Undefined { .. } => "undefined",
+        RtcError::Backend { .. } => "backend",
+        RtcError::Bitcode { .. } => "bitcode",
+        RtcError::TimedOut { .. } => "timed-out",
+        RtcError::NoCompiler(_) => "no-compiler",
+        RtcError::Poisoned { .. } => "poisoned",
+        RtcError::Forked => "forked",
+        RtcError::Thread { .. } | RtcError::Process { .. } => "system",
+        RtcError::Crashed { .. } => "crashed",
+        _ => "internal",
+    }
+}
+
+/// The native part of sycl_rtc.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("CompileError", module.py().get_type::<CompileError>())?;
+    module.add_class::<Program>()?;
+    module.add_class::<Image>()?;
+    module.add_class::<Diagnostic>()?;
+    module.add_function(wrap_pyfunction!(compile, module)?)
+}

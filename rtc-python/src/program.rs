@@ -1,0 +1,191 @@
+//! What Python sees of a program.
+
+use std::sync::Arc;
+
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyTuple},
+};
+
+/// The images of a source, one for each target.
+#[pyclass(frozen, module = "sycl_rtc")]
+pub(crate) struct Program {
+    program: Arc<sycl_rtc::Program>,
+}
+
+/// Device code for a target.
+#[pyclass(frozen, module = "sycl_rtc")]
+pub(crate) struct Image {
+    program: Arc<sycl_rtc::Program>,
+    index: usize,
+}
+
+/// What the compiler says about a program.
+#[pyclass(frozen, module = "sycl_rtc")]
+pub(crate) struct Diagnostic {
+    diagnostic: sycl_rtc::Diagnostic,
+}
+
+impl Program {
+    pub(crate) fn new(program: Arc<sycl_rtc::Program>) -> Self {
+        Self { program }
+    }
+
+    fn image_at(&self, index: usize) -> Image {
+        Image { program: Arc::clone(&self.program), index }
+    }
+}
+
+#[pymethods]
+impl Program {
+    /// The images, in the order of the targets.
+    #[getter]
+    fn images<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, (0..self.program.images().len()).map(|index| self.image_at(index)))
+    }
+
+    /// The image for a target; without a name that of the first target. None if there is none.
+    #[pyo3(signature = (target = None))]
+    fn image(&self, target: Option<&str>) -> Option<Image> {
+        let is_it = |image: &sycl_rtc::Image| target.is_none_or(|name| image.target().name() == name);
+        self.program.images().iter().position(is_it).map(|index| self.image_at(index))
+    }
+
+    /// Warnings and remarks.
+    #[getter]
+    fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.program.diagnostics().iter().cloned().map(Diagnostic::new))
+    }
+
+    /// What clang prints; empty if there is nothing to say.
+    #[getter]
+    fn log(&self) -> &str {
+        self.program.log()
+    }
+
+    /// Where it comes from: "compiler", "stored image" or "stored program".
+    #[getter]
+    fn came_from(&self) -> &'static str {
+        match self.program.came_from() {
+            sycl_rtc::Origin::StoredProgram => "stored program",
+            sycl_rtc::Origin::StoredImage => "stored image",
+            _ => "compiler",
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let targets: Vec<_> = self.program.images().iter().map(|image| image.target().name()).collect();
+        format!("<sycl_rtc.Program for {}>", targets.join(", "))
+    }
+}
+
+impl Image {
+    fn image(&self) -> &sycl_rtc::Image {
+        &self.program.images()[self.index]
+    }
+}
+
+#[pymethods]
+impl Image {
+    /// What it is for, such as "spirv64".
+    #[getter]
+    fn target(&self) -> &str {
+        self.image().target().name()
+    }
+
+    /// What the bytes are: "spirv".
+    #[getter]
+    fn format(&self) -> &'static str {
+        "spirv"
+    }
+
+    /// The code.
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.image().bytes())
+    }
+
+    /// The kernels by which hosts look them up, in the order of the source.
+    #[getter]
+    fn entry_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.image().entry_points())
+    }
+
+    /// The LLVM bitcode that it was made of; None without keep_bitcode.
+    #[getter]
+    fn bitcode<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        self.image().bitcode().map(|bitcode| PyBytes::new(py, bitcode))
+    }
+
+    fn __repr__(&self) -> String {
+        let image = self.image();
+        format!("<sycl_rtc.Image for {}: {}>", image.target(), image.entry_points().join(", "))
+    }
+}
+
+impl Diagnostic {
+    pub(crate) fn new(diagnostic: sycl_rtc::Diagnostic) -> Self {
+        Self { diagnostic }
+    }
+}
+
+#[pymethods]
+impl Diagnostic {
+    /// "note", "remark", "warning", "error" or "fatal error".
+    #[getter]
+    fn severity(&self) -> &'static str {
+        self.diagnostic.severity.name()
+    }
+
+    /// What is wrong.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.diagnostic.text
+    }
+
+    /// The file; None if it is about the whole.
+    #[getter]
+    fn file(&self) -> Option<&str> {
+        self.diagnostic.place.as_ref().map(|place| place.file.as_str())
+    }
+
+    /// The line, from 1.
+    #[getter]
+    fn line(&self) -> Option<u32> {
+        self.diagnostic.place.as_ref().map(|place| place.line)
+    }
+
+    /// The column, from 1, in bytes.
+    #[getter]
+    fn column(&self) -> Option<u32> {
+        self.diagnostic.place.as_ref().map(|place| place.column)
+    }
+
+    /// The line and column behind what is meant, if that is known.
+    #[getter]
+    fn end(&self) -> Option<(u32, u32)> {
+        self.diagnostic.place.as_ref().and_then(|place| place.end)
+    }
+
+    /// The name of a warning, which "-Wno-" and the name turn off.
+    #[getter]
+    fn option(&self) -> Option<&str> {
+        self.diagnostic.option.as_deref()
+    }
+
+    /// Explanations.
+    #[getter]
+    fn notes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.diagnostic.notes.iter().cloned().map(Self::new))
+    }
+
+    /// What clang prints for it, with the line of the source.
+    #[getter]
+    fn rendered(&self) -> &str {
+        &self.diagnostic.rendered
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<sycl_rtc.Diagnostic {}>", self.diagnostic.rendered.lines().next().unwrap_or_default())
+    }
+}
