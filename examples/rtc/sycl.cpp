@@ -1,5 +1,5 @@
-// Compiles vec_add.cl in the process and runs it on a SYCL runtime: source_language::spirv takes the image. All of it is
-// host code, so that any C++ compiler will do.
+// Compiles vec_add.cl in the process and runs it on a SYCL runtime: source_language::spirv takes the image. All of it
+// is host code, so that any C++ compiler will do.
 //
 // clang++-22 -std=c++17 sycl.cpp -Iinclude -Llib -lsycl_rtc -lsycl -o sycl && ./sycl vec_add.cl
 #include <cstddef>

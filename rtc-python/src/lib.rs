@@ -49,8 +49,8 @@ impl From<Content> for Vec<u8> {
 /// options are those of the compiler, such as "-O3" (docs/runtime-options.md).
 ///
 /// name is that of the source in diagnostics. No further step begins after so many seconds as deadline says. With
-/// keep_bitcode, images have the LLVM bitcode that they were made of. spirv_extensions are those that images may use, in
-/// place of the default list.
+/// keep_bitcode, images have the LLVM bitcode that they were made of. spirv_extensions are those that images may use,
+/// in place of the default list.
 ///
 /// Other threads of Python run meanwhile, and any number of them may compile at a time. Raises CompileError if there is
 /// no program.
