@@ -33,12 +33,14 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::offload_binary::ImageKind;
 use crate::output::{Files, Target};
+use crate::pipeline::tools::LLVM_MAJOR;
 use crate::{Error, output};
 use sycl_propset::devices::{DeviceConfig, LoadError};
 use sycl_propset::printable::excerpt;
@@ -62,7 +64,7 @@ Exit code: 0 done, 1 the input is refused, 2 wrong usage, or a file cannot be re
 
 /// Packs SYCL device images into containers and host objects that runtimes and linkers accept.
 #[derive(Debug, Parser)]
-#[command(name = "sycl-packager", version, after_help = EXAMPLES, term_width = 120)]
+#[command(name = "sycl-packager", version, propagate_version = true, after_help = EXAMPLES, term_width = 120)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -85,7 +87,6 @@ enum Command {
     Check(check::Options),
     Inspect(inspect::Options),
     Cache(cache::Options),
-    #[command(hide = true)]
     Generate(generate::Options),
 }
 
@@ -116,6 +117,17 @@ pub fn build(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// What `--version` says after the name: what there is to know for a report of a bug.
+fn version() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        let commit = option_env!("SYCL_PASSES_COMMIT").map(|commit| format!("commit  {commit}\n")).unwrap_or_default();
+        let plugin = pipeline::request::found_plugin();
+        let plugin = plugin.map_or_else(|| "not found".to_owned(), |path| path.display().to_string());
+        format!("{}\n{commit}LLVM    {LLVM_MAJOR}\nplugin  {plugin}", env!("CARGO_PKG_VERSION"))
+    })
+}
+
 /// Reports wrong usage.
 fn misused(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
@@ -128,7 +140,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     handle_signals();
     let arguments = with_two_dashes(arguments);
     let color = common::guess(&arguments);
-    let parsed = Cli::command().color(color).try_get_matches_from(arguments).and_then(|matches| {
+    let command = Cli::command().color(color).long_version(version());
+    let parsed = command.try_get_matches_from(arguments).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
         Ok((cli, matches))
     });
@@ -166,7 +179,7 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
         Command::Check(options) => check::run(&options, common),
         Command::Inspect(options) => inspect::run(&options, common),
         Command::Cache(options) => cache::run(&options, common),
-        Command::Generate(options) => generate::run(&options, Cli::command()),
+        Command::Generate(options) => generate::run(&options, common, Cli::command()),
     }
 }
 

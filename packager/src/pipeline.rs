@@ -172,10 +172,22 @@ pub enum Event<'a> {
     },
 }
 
-/// Where the plugin is, if it is beside this program or in the library directory next to it.
+/// The file of the plugin.
+pub const PLUGIN: &str = if cfg!(windows) {
+    "sycl_passes_plugin.dll"
+} else if cfg!(target_vendor = "apple") {
+    "libsycl_passes_plugin.dylib"
+} else {
+    "libsycl_passes_plugin.so"
+};
+
+/// Where Debian's packages have LLVM's plugins.
+pub const DEBIANS_PLUGINS: &str = "/usr/lib/llvm-22/lib";
+
+/// Where the plugin is: beside this program, in the library directory next to it, or where Debian puts plugins.
 #[must_use]
-pub fn plugin_beside(packager: &Path) -> Option<PathBuf> {
-    const NAME: &str = "libsycl_passes_plugin.so";
+pub fn find_plugin(packager: &Path) -> Option<PathBuf> {
     let directory = packager.parent()?;
-    [directory.join(NAME), directory.join("../lib").join(NAME)].into_iter().find(|path| path.is_file())
+    let places = [directory.to_owned(), directory.join("../lib"), PathBuf::from(DEBIANS_PLUGINS)];
+    places.map(|place| place.join(PLUGIN)).into_iter().find(|path| path.is_file())
 }

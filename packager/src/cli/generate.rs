@@ -1,38 +1,82 @@
-//! `generate`: shell completions and manual pages, made from the definition of the command line at release time.
+//! `generate`: shell completions, manual pages and schemas, made from the definition of the command line.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::{Error, output};
-use clap::{Args, Command};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, Args, Command, Subcommand};
 use clap_complete::Shell;
+use sycl_propset::devices::DeviceConfig;
 
+use super::common::Common;
 use super::console;
 use super::failure::Failure;
+use crate::pipeline::tools::PACKAGER;
+
+const EXAMPLES: &str = "\
+Examples:
+  sycl-packager generate completion bash > ~/.local/share/bash-completion/completions/sycl-packager
+  sycl-packager generate completion zsh > ~/.zfunc/_sycl-packager
+  sycl-packager generate man ~/.local/share/man/man1";
 
 /// Write shell completions and manual pages.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Options {
-    /// The directory to write to; it is created.
-    directory: PathBuf,
+    #[command(subcommand)]
+    what: What,
 }
 
-pub(super) fn run(options: &Options, mut command: Command) -> Result<ExitCode, Failure> {
-    let failed = |source| Error::Write { file: options.directory.clone(), source };
-    std::fs::create_dir_all(&options.directory).map_err(failed)?;
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Print the completions of a shell, which know the targets and devices of the built-in configuration.
+    Completion {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Write the manual pages, one for each command.
+    Man {
+        /// The directory to write to; it is created.
+        directory: PathBuf,
+    },
+}
+
+pub(super) fn run(options: &Options, common: &Common, mut command: Command) -> Result<ExitCode, Failure> {
     command.build();
-    let mut written = Vec::new();
-    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
-        let mut text = Vec::new();
-        clap_complete::generate(shell, &mut command, "sycl-packager", &mut text);
-        written.push((clap_complete::Generator::file_name(&shell, "sycl-packager"), text));
-    }
-    pages(&command, "sycl-packager", &mut written).map_err(failed)?;
-    for (name, text) in &written {
-        output::write_bytes(&options.directory.join(name), text)?;
-        console::print(format!("{}\n", options.directory.join(name).display()))?;
+    match &options.what {
+        What::Completion { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut with_names(command), PACKAGER, &mut text);
+            console::print(text)?;
+        }
+        What::Man { directory } => {
+            let failed = |source| Error::Write { file: directory.clone(), source };
+            std::fs::create_dir_all(directory).map_err(failed)?;
+            let mut written = Vec::new();
+            pages(&command, PACKAGER, &mut written).map_err(failed)?;
+            for (name, text) in &written {
+                output::write_bytes(&directory.join(name), text)?;
+            }
+            let files: Vec<PathBuf> = written.iter().map(|(name, _)| directory.join(name)).collect();
+            console::wrote(common, files.iter().map(|file| &**file))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The command line with the names of targets and devices as values, which are too many for its help.
+fn with_names(command: Command) -> Command {
+    let config = DeviceConfig::builtin();
+    let devices: Vec<&'static str> = config.names().collect();
+    let generic = ["spirv64", "spirv32", "nvptx64:sm_90", "amdgcn:gfx90a", "host", "host:native", "spir64_x86_64"];
+    let targets: Vec<&'static str> =
+        generic.into_iter().chain(devices.iter().copied().filter(|name| !generic.contains(name))).collect();
+    let values = |names: &[&'static str]| PossibleValuesParser::new(names.iter().map(|name| PossibleValue::new(*name)));
+    let parser = |names: Vec<&'static str>| move |arg: Arg| arg.value_parser(values(&names));
+    command
+        .mut_subcommand("build", |build| build.mut_arg("target", parser(targets)))
+        .mut_subcommand("check", |check| check.mut_arg("device", parser(devices)))
 }
 
 /// A page for a command and each of its subcommands, as `name-subcommand.1`.
@@ -41,7 +85,9 @@ fn pages(command: &Command, name: &str, written: &mut Vec<(String, Vec<u8>)>) ->
         return Ok(());
     }
     let mut text = Vec::new();
-    clap_mangen::Man::new(command.clone()).title(name.to_uppercase()).render(&mut text)?;
+    let page = clap_mangen::Man::new(command.clone()).title(name.to_uppercase());
+    let source = format!("sycl-passes {}", env!("CARGO_PKG_VERSION"));
+    page.source(source).manual("User Commands").render(&mut text)?;
     written.push((format!("{name}.1"), text));
     for subcommand in command.get_subcommands() {
         pages(subcommand, &format!("{name}-{}", subcommand.get_name()), written)?;

@@ -4,7 +4,7 @@ mod messages;
 mod ninja;
 pub(super) mod places;
 mod print;
-mod request;
+pub(super) mod request;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -145,7 +145,8 @@ pub(super) struct Options {
     /// Names and numbers of aspects for code of `clang -fsycl`, in place of those of the program's runtime.
     #[arg(long, value_name = "FILE")]
     aspects: Option<PathBuf>,
-    /// The plugin [default: libsycl_passes_plugin.so beside this program, or in ../lib].
+    /// The plugin [default: $SYCL_PACKAGER_PLUGIN, or libsycl_passes_plugin.so beside this program, in ../lib, or in
+    /// /usr/lib/llvm-22/lib].
     #[arg(long, value_name = "FILE")]
     plugin: Option<PathBuf>,
     /// The only directory to look for LLVM's programs in.

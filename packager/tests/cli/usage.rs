@@ -25,7 +25,7 @@ fn usage_errors_have_the_programs_name_and_exit_code_2() {
     assert!(help.starts_with("exit code 0\n--- stdout\nPacks SYCL device images"), "{help}");
     for command in [
         "build", "table", "foreach", "props", "bundle", "unbundle", "syclbin", "wrap", "collect", "validate", "check",
-        "inspect",
+        "inspect", "cache", "generate",
     ] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         assert!(place.run(&format!("{command} --help")).contains("\nExamples:\n"), "{command}");
@@ -36,16 +36,28 @@ fn usage_errors_have_the_programs_name_and_exit_code_2() {
 #[test]
 fn completions_and_manual_pages_are_generated() {
     let place = Place::new();
-    assert!(place.run("generate out").starts_with(DONE));
-    for name in [
-        "sycl-packager.bash",
-        "_sycl-packager",
-        "sycl-packager.fish",
-        "sycl-packager.1",
-        "sycl-packager-syclbin-create.1",
-    ] {
-        assert!(!place.read(&format!("out/{name}")).is_empty(), "{name}");
+    let found = place.run("generate man out --json");
+    assert!(found.contains("{\"file\":\"out/sycl-packager-syclbin-create.1\",\"bytes\":"), "{found}");
+    let page = String::from_utf8(place.read("out/sycl-packager.1")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(page.contains(&format!(".TH SYCL-PACKAGER 1  \"sycl-passes {version}\" \"User Commands\"")), "{page}");
+    for shell in ["bash", "zsh", "fish"] {
+        let found = place.run(&format!("generate completion {shell}"));
+        for word in ["nvidia_gpu_sm_90", "intel_gpu_pvc", "spir64_x86_64", "verify"] {
+            assert!(found.contains(word), "{shell}: {word}");
+        }
     }
+}
+
+#[test]
+fn the_version_says_what_a_report_of_a_bug_needs() {
+    let place = Place::new();
+    let version = env!("CARGO_PKG_VERSION");
+    same(&place.run("-V"), &format!("exit code 0\n--- stdout\nsycl-packager {version}\n"));
+    let found = place.run("--version");
+    assert!(found.starts_with(&format!("exit code 0\n--- stdout\nsycl-packager {version}\n")), "{found}");
+    assert!(found.contains("\nLLVM    22\nplugin  "), "{found}");
+    assert!(place.run("build --version").contains(version));
 }
 
 /// An output that is not a file is written to as it is.

@@ -303,3 +303,17 @@ fn inputs_are_files_of_which_the_head_is_enough() {
     );
     assert_eq!(place.calls(), [""; 0]);
 }
+
+#[test]
+fn the_plugin_is_found_in_the_environment() {
+    let place = Place::new();
+    let with = |plugin: &str| {
+        let mut command = place.command("build a.ll --target spirv64 -o out.o --cache-dir=cache --llvm-bin bin --quiet");
+        command.args(place.options()).env("SYCL_PACKAGER_PLUGIN", plugin);
+        place.tell(&command.output().unwrap())
+    };
+    same(&with("plugin.so"), "exit code 0\n");
+    let expected = "exit code 2\n--- stderr\nsycl-packager: none.so: there is no such plugin\n\
+                    hint: SYCL_PACKAGER_PLUGIN names it\n";
+    same(&with("none.so"), expected);
+}

@@ -280,18 +280,31 @@ fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), F
     Ok((parameters, inputs))
 }
 
+/// The variable that names the plugin.
+const PLUGIN_VARIABLE: &str = "SYCL_PACKAGER_PLUGIN";
+
 fn plugin(options: &Options) -> Result<PathBuf, Failure> {
-    match &options.plugin {
-        Some(plugin) if plugin.is_file() => absolute(plugin),
-        Some(plugin) => Err(Failure::usage(format!("{}: there is no such plugin", plugin.display()))),
-        None => {
-            let packager = std::env::current_exe().ok();
-            packager.as_deref().and_then(pipeline::plugin_beside).ok_or_else(|| {
-                let hint = format!("build it with scripts/build, or name it with {}", failure::option("plugin"));
-                Failure::usage("cannot find libsycl_passes_plugin.so beside this program, nor in ../lib").hint(hint)
-            })
+    let variable = std::env::var_os(PLUGIN_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
+    match (&options.plugin, variable) {
+        (Some(plugin), _) if plugin.is_file() => absolute(plugin),
+        (Some(plugin), _) => Err(Failure::usage(format!("{}: there is no such plugin", plugin.display()))),
+        (None, Some(plugin)) if plugin.is_file() => absolute(&plugin),
+        (None, Some(plugin)) => {
+            let hint = format!("{PLUGIN_VARIABLE} names it");
+            Err(Failure::usage(format!("{}: there is no such plugin", plugin.display())).hint(hint))
         }
+        (None, None) => found_plugin().ok_or_else(|| {
+            let hint = format!("build it with scripts/build, or name it with {}", failure::option("plugin"));
+            let (name, debians) = (pipeline::PLUGIN, pipeline::DEBIANS_PLUGINS);
+            let message = format!("cannot find {name} beside this program, nor in ../lib, nor in {debians}");
+            Failure::usage(message).hint(hint)
+        }),
     }
+}
+
+/// The plugin that is used if nobody names one.
+pub(in crate::cli) fn found_plugin() -> Option<PathBuf> {
+    std::env::current_exe().ok().as_deref().and_then(pipeline::find_plugin)
 }
 
 /// Options that the user gave and that nothing comes of, each with why.
