@@ -308,7 +308,8 @@ fn inputs_are_files_of_which_the_head_is_enough() {
 fn the_plugin_is_found_in_the_environment() {
     let place = Place::new();
     let with = |plugin: &str| {
-        let mut command = place.command("build a.ll --target spirv64 -o out.o --cache-dir=cache --llvm-bin bin --quiet");
+        let mut command =
+            place.command("build a.ll --target spirv64 -o out.o --cache-dir=cache --llvm-bin bin --quiet");
         command.args(place.options()).env("SYCL_PACKAGER_PLUGIN", plugin);
         place.tell(&command.output().unwrap())
     };
