@@ -5,9 +5,12 @@
 //! have any number of them.
 
 mod contents;
+pub mod dot;
+pub mod html;
 mod lists;
 mod naming;
 mod numbers;
+pub mod overview;
 mod report;
 mod symbols;
 mod table;

@@ -4,9 +4,13 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::inspect::{self, Form, KernelFilter, Naming, Request};
+use crate::inspect::html::{self, MOST_IMAGES};
+use crate::inspect::overview::{Overview, Selection};
+use crate::inspect::{self, Form, KernelFilter, Naming, Request, dot};
+use crate::output::{self, Inputs};
 use clap::Args;
 
+use super::check::target_of;
 use super::common::Common;
 use super::console;
 use super::failure::Failure;
@@ -17,6 +21,8 @@ Examples:
   sycl-packager inspect --summary app
   sycl-packager inspect --kernel '*Convolve*' app.o
   sycl-packager inspect --json app.o | jq '.images[].kernels'
+  sycl-packager inspect app --html app.html --device intel_gpu_pvc --device intel_gpu_dg2
+  sycl-packager inspect app.o --dot | dot -Tsvg -o app.svg
 
 FILE is a program, library, object or archive with images for a SYCL runtime, a container, a file table, properties or
 symbols, device code by itself (SPIR-V, PTX, LLVM IR, code objects of GPUs, libraries for the host), or a directory that
@@ -41,6 +47,18 @@ pub(super) struct Options {
     /// Show names as the file has them [default: not on a terminal].
     #[arg(long, overrides_with = "demangle", conflicts_with = "json")]
     no_demangle: bool,
+    /// Write a page for browsers instead: sizes, kernels, requirements, constants; it needs no scripts and no network.
+    #[arg(long, value_name = "PAGE", conflicts_with = "summary")]
+    html: Option<PathBuf>,
+    /// On the page, say which images a device runs, as `check` does; repeatable.
+    #[arg(long, value_name = "NAME", requires = "html")]
+    device: Vec<String>,
+    /// A device configuration in place of the built-in one.
+    #[arg(long, value_name = "FILE", requires = "device")]
+    devices: Option<PathBuf>,
+    /// Print instead which images import symbols of which others, as a graph for Graphviz.
+    #[arg(long, conflicts_with_all = ["json", "summary", "html"])]
+    dot: bool,
 }
 
 impl Options {
@@ -57,17 +75,11 @@ impl Options {
 
 pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     let request = options.request(common);
-    let mut shown = 0;
-    for (index, file) in options.files.iter().enumerate() {
-        let report = inspect::report(file, &request)?;
-        shown += report.shown;
-        console::print_with(|out| {
-            if index > 0 && request.form == Form::Text {
-                out.write_all(b"\n")?;
-            }
-            report.write_to(out)
-        })?;
-    }
+    let shown = if options.html.is_some() || options.dot {
+        overview(options, common, &request)?
+    } else {
+        report(options, &request)?
+    };
     match &options.kernel {
         Some(kernel) if shown == 0 => Err(Failure::refused(
             &options.files[0],
@@ -76,4 +88,46 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         .hint("`*` stands for any text: --kernel '*NAME*'")),
         _ => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// Prints the reports; gives how many images they show.
+fn report(options: &Options, request: &Request) -> Result<usize, Failure> {
+    let mut shown = 0;
+    for (index, file) in options.files.iter().enumerate() {
+        let report = inspect::report(file, request)?;
+        shown += report.shown;
+        console::print_with(|out| {
+            if index > 0 && request.form == Form::Text {
+                out.write_all(b"\n")?;
+            }
+            report.write_to(out)
+        })?;
+    }
+    Ok(shown)
+}
+
+/// Writes the page or prints the graphs; gives how many images there are in them.
+fn overview(options: &Options, common: &Common, request: &Request) -> Result<usize, Failure> {
+    let config = &*super::device_config(options.devices.as_deref())?;
+    let targets = options.device.iter().map(|name| Ok((config, target_of(config, name)?)));
+    let devices = targets.collect::<Result<Vec<_>, Failure>>()?;
+    let selection = Selection { kernel: request.kernel.as_ref(), devices, most: MOST_IMAGES };
+    if let Some(page) = &options.html {
+        output::prepare(page, &Inputs::of(&options.files))?;
+    }
+    let files = options.files.iter().map(|file| Overview::read(file, &selection)).collect::<Result<Vec<_>, _>>()?;
+    let shown = files.iter().map(|file| file.totals.count.images).sum();
+    match &options.html {
+        // A page is for people, wherever it is written to.
+        Some(path) => {
+            let naming = if options.no_demangle { Naming::Mangled } else { Naming::Demangled };
+            output::write_bytes(path, html::page(&files, &options.device, naming).as_bytes())?;
+            console::wrote(common, [&**path])?;
+        }
+        None => {
+            let graphs: String = files.iter().map(|file| dot::graph(file, request.naming)).collect();
+            console::print(graphs)?;
+        }
+    }
+    Ok(shown)
 }

@@ -8,6 +8,7 @@ mod containers;
 #[cfg(unix)]
 mod foreach;
 mod inspect;
+mod pages;
 mod properties;
 mod tables;
 mod usage;
