@@ -6,7 +6,15 @@ use std::{
     process::Command,
 };
 
-const SOURCES: [&str; 5] = ["diagnostics", "emit", "fatal", "invoke", "vfs"];
+const SOURCES: [&str; 6] = ["diagnostics", "emit", "fatal", "invoke", "optimize", "vfs"];
+
+/// The headers of SYCL sources, and those that they share with the front door.
+const HEADERS: [&str; 4] = [
+    "include",
+    "../include/sycl_passes/index_space.hpp",
+    "../include/sycl_passes/spirv.hpp",
+    "../include/sycl_passes/work_items.hpp",
+];
 
 /// The state of LLVM's SPIR-V back end that `emit.cpp` resets.
 const STATE: &str = "_ZN4llvm19SPIRVModuleAnalysis3MAIE";
@@ -48,13 +56,44 @@ fn size_of_state(prefix: &Path) -> Option<u64> {
     Some(u64::from_str_radix(size, 16).expect("llvm-nm prints hexadecimal numbers"))
 }
 
+/// The files of a directory and below, or the file.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        let entries = fs::read_dir(path).unwrap_or_else(|e| panic!("cannot read {}: {e}", path.display()));
+        entries.for_each(|entry| collect(&entry.expect("an entry of a directory").path(), files));
+    } else {
+        files.push(path.to_owned());
+    }
+}
+
+/// Writes a table of the embedded headers: where the front end finds them, and their text.
+fn embed_headers(opencl: &Path) {
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
+    let mut files = Vec::new();
+    for header in HEADERS {
+        println!("cargo::rerun-if-changed={header}");
+        collect(&manifest.join(header), &mut files);
+    }
+    files.sort();
+    let name = |file: &Path| {
+        let text = file.to_str().expect("names of headers are UTF-8");
+        let below = text.rsplit_once("/include/").expect("headers are below a directory `include`").1;
+        format!("/sycl-rtc/include/{below}")
+    };
+    let mut table = String::from("&[\n");
+    for file in files.iter().map(PathBuf::as_path).chain([opencl]) {
+        table.push_str(&format!("    ({:?}, include_bytes!({file:?})),\n", name(file)));
+    }
+    table.push(']');
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
+    fs::write(out.join("headers.rs"), table).expect("the table can be written");
+}
+
 fn main() {
     println!("cargo::rerun-if-changed=cpp");
     let prefix = prefix();
     needed(&prefix, "include/clang/Frontend/CompilerInstance.h");
-    let header = needed(&prefix, "lib/clang/22/include/opencl-c-base.h");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
-    fs::copy(&header, out.join("opencl-c-base.h")).expect("the header can be copied");
+    embed_headers(&needed(&prefix, "lib/clang/22/include/opencl-c-base.h"));
 
     let mut build = cc::Build::new();
     build

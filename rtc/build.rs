@@ -7,11 +7,19 @@ use std::{
 };
 
 /// What the compiler library consists of, and the structures by which it is called.
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 13] = [
     "rtc-compiler/Cargo.toml",
     "rtc-compiler/build.rs",
     "rtc-compiler/cpp",
+    "rtc-compiler/include",
     "rtc-compiler/src",
+    "include/sycl_passes/index_space.hpp",
+    "include/sycl_passes/spirv.hpp",
+    "include/sycl_passes/work_items.hpp",
+    "passes/Cargo.toml",
+    "passes/cpp",
+    "passes/src",
+    "propset/src",
     "rtc/src/compiler_library/interface.rs",
 ];
 

@@ -41,19 +41,25 @@ class OpenCl:
         self.check(status.value)
         return ctypes.c_void_p(made)
 
-    def program(self, spirv=None, source=None):
-        """A program, built for the device."""
-        content = spirv if source is None else source
-        text, size = ctypes.c_char_p(content), ctypes.c_size_t(len(content))
-        if source is None:
-            program = self.make("clCreateProgramWithIL", self.context, text, size)
-        else:
-            program = self.make("clCreateProgramWithSource", self.context, 1, ctypes.byref(text), ctypes.byref(size))
+    def create(self, spirv):
+        """A program of an image, whose specialization constants can be set until it is built."""
+        return self.make("clCreateProgramWithIL", self.context, ctypes.c_char_p(spirv), ctypes.c_size_t(len(spirv)))
+
+    def build(self, program):
         status = self.cl.clBuildProgram(program, 1, ctypes.byref(self.device), None, None, None)
         if status != 0:
             log = ctypes.create_string_buffer(1 << 16)
             self.cl.clGetProgramBuildInfo(program, self.device, BUILD_LOG, ctypes.c_size_t(len(log)), log, None)
             raise RuntimeError(f"the device does not build the program: {log.value.decode()}")
+
+    def program(self, spirv=None, source=None):
+        """A program, built for the device."""
+        if source is None:
+            program = self.create(spirv)
+        else:
+            text, size = ctypes.c_char_p(source), ctypes.c_size_t(len(source))
+            program = self.make("clCreateProgramWithSource", self.context, 1, ctypes.byref(text), ctypes.byref(size))
+        self.build(program)
         return program
 
     def release(self, program):

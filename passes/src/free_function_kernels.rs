@@ -74,6 +74,11 @@ pub struct Options {
     pub entry_names: EntryNames,
 }
 
+/// What the kernel of a function is called with [`EntryNames::Prefixed`].
+pub fn kernel_name(function: &str) -> String {
+    name::prefixed(function)
+}
+
 /// A kernel to make.
 struct Plan<'m> {
     function: Function<'m>,

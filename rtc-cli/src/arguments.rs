@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sycl_rtc::{CachePlace, CacheSettings, Isolation, Language, Settings, Target, options};
+use sycl_rtc::{CachePlace, CacheSettings, Isolation, Language, Settings, SpecConstants, Split, Target, options};
 
 use crate::Error;
 
@@ -38,6 +38,10 @@ pub(crate) struct Task {
     pub(crate) targets: Vec<Target>,
     pub(crate) headers: Vec<(String, PathBuf)>,
     pub(crate) options: Vec<String>,
+    /// Name expressions.
+    pub(crate) names: Vec<String>,
+    pub(crate) split: Option<Split>,
+    pub(crate) spec_constants: Option<SpecConstants>,
     pub(crate) extensions: Option<Vec<String>>,
     pub(crate) output: PathBuf,
     pub(crate) formats: Vec<Format>,
@@ -74,11 +78,57 @@ enum Isolated {
     Fork,
 }
 
+/// How kernels are spread over images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Splits {
+    /// One image (default)
+    None,
+    /// Kernels that need the same of a device share an image
+    Features,
+    /// An image for each kernel
+    Kernel,
+}
+
+impl Splits {
+    const fn of_request(self) -> Split {
+        match self {
+            Self::None => Split::None,
+            Self::Features => Split::Features,
+            Self::Kernel => Split::Kernel,
+        }
+    }
+}
+
+/// What specialization constants become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Constants {
+    /// Those of SPIR-V, which are set before a program is built
+    Native,
+    /// Values in a buffer, the last argument of kernels
+    Emulation,
+    /// Their defaults
+    Defaults,
+}
+
+impl Constants {
+    const fn of_request(self) -> SpecConstants {
+        match self {
+            Self::Native => SpecConstants::Native,
+            Self::Emulation => SpecConstants::Emulation,
+            Self::Defaults => SpecConstants::Defaults,
+        }
+    }
+}
+
 /// What is printed besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Print {
     /// A line for each kernel
     Kernels,
+    /// A line for each name expression: the function, and its kernel
+    Names,
+    /// The property sets of each image, as in a file `.prop`
+    Properties,
     /// Milliseconds of each step
     Timings,
 }
@@ -124,14 +174,24 @@ enum CacheAction {
 /// them.
 #[derive(Args)]
 struct CompileArguments {
-    /// The source: OpenCL C (.cl), C++ for OpenCL (.clcpp), LLVM's bitcode (.bc) or text (.ll); - is standard input
+    /// The source: SYCL (.cpp), OpenCL C (.cl), C++ for OpenCL (.clcpp), LLVM's bitcode (.bc) or text (.ll); - is standard input
     source: PathBuf,
     /// What an image is made for: spirv64; may be repeated
     #[arg(long = "target", value_name = "TARGET")]
     targets: Vec<String>,
-    /// opencl-c, opencl-c++ or bitcode (default: by the ending of the source)
+    /// sycl, opencl-c, opencl-c++ or bitcode (default: by the ending of the source)
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
+    /// Of SYCL, an expression that names a function, such as `ns::f<float, 3>`: it is compiled, and its name printed; may
+    /// be repeated
+    #[arg(long = "name", value_name = "EXPRESSION")]
+    names: Vec<String>,
+    /// How kernels are spread over images: in one image, by the features that they need, or an image for each
+    #[arg(long, value_name = "HOW", value_enum)]
+    split: Option<Splits>,
+    /// What specialization constants become (default: native)
+    #[arg(long = "spec-const", value_name = "HOW", value_enum)]
+    spec_constants: Option<Constants>,
     /// A header in memory, and the file that it is read from; may be repeated
     #[arg(long = "header", value_name = "NAME=FILE")]
     headers: Vec<String>,
@@ -272,6 +332,9 @@ fn task(given: CompileArguments, options: Vec<String>, settings: Settings) -> Re
         targets: if targets.is_empty() { vec![Target::Spirv64] } else { targets },
         headers,
         options,
+        names: given.names,
+        split: given.split.map(Splits::of_request),
+        spec_constants: given.spec_constants.map(Constants::of_request),
         extensions,
         output: given.output,
         formats,
@@ -284,6 +347,7 @@ fn task(given: CompileArguments, options: Vec<String>, settings: Settings) -> Re
 
 fn by_ending(source: &Path) -> Result<Language, Error> {
     match source.extension().and_then(|ending| ending.to_str()) {
+        Some("cpp") => Ok(Language::Sycl),
         Some("cl") => Ok(Language::OpenClC),
         Some("clcpp") => Ok(Language::CxxForOpenCl),
         Some("bc" | "ll") => Ok(Language::Bitcode),
@@ -325,7 +389,7 @@ mod tests {
     fn wrong_command_lines_say_what_is_expected() {
         assert_eq!(
             compile(&["k.txt"]).err().unwrap(),
-            "source `k.txt` has an unknown ending; expected .cl, .clcpp, .bc or .ll, or --language"
+            "source `k.txt` has an unknown ending; expected .cpp, .cl, .clcpp, .bc or .ll, or --language"
         );
         assert_eq!(
             compile(&["k.cl", "--header", "a.h"]).err().unwrap(),

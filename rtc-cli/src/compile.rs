@@ -40,6 +40,8 @@ pub(crate) fn run(task: &Task) -> Result<(), Error> {
         request.headers.push(Header { name: name.clone(), text });
     }
     request.options.clone_from(&task.options);
+    request.names.clone_from(&task.names);
+    (request.split, request.spec_constants) = (task.split, task.spec_constants);
     request.targets.clone_from(&task.targets);
     request.spirv_extensions.clone_from(&task.extensions);
     request.keeps_bitcode = task.formats.contains(&Format::Bitcode);
@@ -84,12 +86,22 @@ fn outputs<'a>(task: &Task, name: &str, program: &'a Program) -> Result<Vec<Outp
     }
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
     let stem = if task.source == Path::new("-") { "stdin".into() } else { stem };
-    let pairs = program.images().iter().flat_map(|image| task.formats.iter().map(move |format| (image, *format)));
-    let place = |(image, format): (&'a Image, Format)| {
-        let file = format!("{stem}.{}.{}", image.target().name(), format.extension());
+    let pairs = numbered(program).flat_map(|pair| task.formats.iter().map(move |format| (pair, *format)));
+    let place = |((image, number), format): ((&'a Image, Option<usize>), Format)| {
+        let number = number.map(|number| format!(".{number}")).unwrap_or_default();
+        let file = format!("{stem}.{}{number}.{}", image.target().name(), format.extension());
         Output { path: if is_directory { path.join(file) } else { path.clone() }, format, image }
     };
     Ok(pairs.map(place).collect())
+}
+
+/// The images, and numbers of those that share a target with others.
+fn numbered(program: &Program) -> impl Iterator<Item = (&Image, Option<usize>)> {
+    program.images().iter().enumerate().map(|(index, image)| {
+        let number = program.images()[..index].iter().filter(|earlier| earlier.target() == image.target()).count();
+        let has_others = program.images_for(image.target()).nth(1).is_some();
+        (image, has_others.then_some(number))
+    })
 }
 
 /// The source, and its name in diagnostics.

@@ -34,7 +34,7 @@ enum Error {
     CommandLine { text: String },
     #[error("cannot read `{}`: {cause}", path.display())]
     Read { path: PathBuf, cause: io::Error },
-    #[error("source `{name}` has an unknown ending; expected .cl, .clcpp, .bc or .ll, or --language")]
+    #[error("source `{name}` has an unknown ending; expected .cpp, .cl, .clcpp, .bc or .ll, or --language")]
     Ending { name: String },
     #[error("option `{}` is not UTF-8; expected text", option.display())]
     NotText { option: OsString },

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use sycl_propset::demangle::display_name;
-use sycl_rtc::{CompileError, Diagnostic, Image, Origin, Program, cache::CacheUsage};
+use sycl_propset::{demangle::display_name, text as property_text};
+use sycl_rtc::{CompileError, Diagnostic, Image, Name, Origin, Program, cache::CacheUsage};
 
 use crate::{
     Error,
@@ -18,6 +18,7 @@ pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) ->
     if task.is_json {
         let document = json!({
             "outputs": outputs.iter().map(output_json).collect::<Vec<_>>(),
+            "names": program.names().iter().map(name_json).collect::<Vec<_>>(),
             "diagnostics": diagnostics_json(program.diagnostics()),
         });
         return print_unless_taken(outputs, &(document.to_string() + "\n"));
@@ -33,13 +34,8 @@ pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) ->
         };
         text.push_str(&format!("{path:width$}   {}   {size}   {total}\n", kernels(output.image)));
     }
-    for image in program.images() {
-        for what in &task.prints {
-            text.push_str(&match what {
-                Print::Kernels => image.entry_points().iter().map(|name| format!("{name}\n")).collect(),
-                Print::Timings => timings(image),
-            });
-        }
+    for what in &task.prints {
+        text.push_str(&printed(*what, program));
     }
     print_unless_taken(outputs, &text)
 }
@@ -108,10 +104,37 @@ fn size(bytes: usize) -> String {
     }
 }
 
-fn milliseconds(image: &Image) -> [(&'static str, f64); 4] {
+/// What the user asks for besides.
+fn printed(what: Print, program: &Program) -> String {
+    let images = program.images().iter();
+    match what {
+        Print::Kernels => images.flat_map(Image::entry_points).map(|name| format!("{name}\n")).collect(),
+        Print::Names => program.names().iter().map(name).collect(),
+        Print::Properties => images.map(properties).collect(),
+        Print::Timings => {
+            let is_first = |(index, image): &(usize, &Image)| {
+                program.images()[..*index].iter().all(|earlier| earlier.target() != image.target())
+            };
+            images.enumerate().filter(is_first).map(|(_, image)| timings(image)).collect()
+        }
+    }
+}
+
+fn name(name: &Name) -> String {
+    let kernel = name.entry_point.as_ref().map_or_else(|| "no kernel".to_owned(), |kernel| format!("kernel {kernel}"));
+    format!("{}: function {}, {kernel}\n", name.expression, name.lowered)
+}
+
+/// The text of a file `.prop`.
+fn properties(image: &Image) -> String {
+    property_text::write(image.properties()).expect("properties that were read can be written")
+}
+
+fn milliseconds(image: &Image) -> [(&'static str, f64); 5] {
     let timings = image.timings();
     [
         ("front end", timings.front_end),
+        ("passes", timings.passes),
         ("checks", timings.checks),
         ("back end", timings.back_end),
         ("total", timings.total),
@@ -134,6 +157,10 @@ fn output_json(output: &Output<'_>) -> Value {
         "from": origin(output.image.came_from()),
         "milliseconds": times,
     })
+}
+
+fn name_json(name: &Name) -> Value {
+    json!({ "target": name.target.name(), "expression": name.expression, "function": name.lowered, "kernel": name.entry_point })
 }
 
 fn diagnostics_json(diagnostics: &[Diagnostic]) -> Value {

@@ -68,7 +68,7 @@ fn an_image_is_written_into_a_directory() {
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("made/k.spirv64.spv   1 kernel: scale   ") && lines[0].ends_with(" ms"), "{out}");
     assert_eq!(lines[1], "scale");
-    assert!(lines[2].starts_with("spirv64: front end ") && lines.len() == 6, "{out}");
+    assert!(lines[2].starts_with("spirv64: front end ") && lines.len() == 7, "{out}");
     let image = fs::read(place.path("made/k.spirv64.spv")).unwrap();
     assert_eq!(image[..4], [3, 2, 0x23, 7]);
 }
@@ -89,6 +89,44 @@ fn both_formats_are_written() {
         (code, err.as_str()),
         (2, "sycl-rtc: error: output `one.spv` is one file; expected a directory for 2 outputs\n")
     );
+}
+
+const SYCL: &str = "#include <sycl/sycl.hpp>
+namespace ex = sycl::ext::oneapi::experimental;
+constexpr sycl::specialization_id<int> count(3);
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::single_task_kernel)) void put(int *x) {
+  *x = sycl::get_specialization_constant<count>();
+}
+template <int N> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::single_task_kernel)) void add(int *x) { *x += N; }
+";
+
+#[test]
+fn sycl_has_names_properties_and_images() {
+    let place = Place::new();
+    fs::write(place.path("s.cpp"), SYCL).unwrap();
+    let all = ["compile", "s.cpp", "--name", "add<4>", "-o", "s.spv", "--print", "names,properties"];
+    let (code, out, err) = place.run(&all);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines[0].starts_with("s.spv   2 kernels: __sycl_kernel_put(int*), void __sycl_kernel_add<4>(int*)"),
+        "{out}"
+    );
+    assert_eq!(lines[1], "add<4>: function _Z3addILi4EEvPi, kernel _Z17__sycl_kernel_addILi4EEvPi");
+    assert!(
+        out.contains("\n[SYCL/specialization constants]\n_ZTS") && out.contains("\n[SYCL/kernel names]\n"),
+        "{out}"
+    );
+    let (_, out, _) = place.run(&["compile", "s.cpp", "--name", "add<4>", "-o", "s.spv", "--spec-const", "defaults"]);
+    assert_eq!(out.lines().count(), 1, "{out}");
+    let (_, out, _) = place.run(&["compile", "s.cpp", "--name", "add<4>", "-o", "s/", "--split", "kernel", "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["names"][0]["kernel"], "_Z17__sycl_kernel_addILi4EEvPi");
+    for number in 0..2 {
+        assert_eq!(document["outputs"][number]["path"], format!("s/s.spirv64.{number}.spv"));
+        assert_eq!(document["outputs"][number]["kernels"].as_array().unwrap().len(), 1);
+        assert!(place.path(&format!("s/s.spirv64.{number}.spv")).exists());
+    }
 }
 
 #[test]
@@ -235,7 +273,19 @@ fn help_and_version_are_printed() {
     let place = Place::new();
     let (code, out, _) = place.run(&["compile", "--help"]);
     assert_eq!(code, 0);
-    for option in ["--target", "--language", "--header", "--format", "--print", "--json", "--deadline", "--spirv-ext"] {
+    for option in [
+        "--target",
+        "--language",
+        "--header",
+        "--name",
+        "--split",
+        "--spec-const",
+        "--format",
+        "--print",
+        "--json",
+        "--deadline",
+        "--spirv-ext",
+    ] {
         assert!(out.contains(option), "{option}");
     }
     let (code, out, _) = place.run(&["version"]);

@@ -1,13 +1,14 @@
 // Diagnostics of clang and of LLVM's contexts as structures, each with the text that clang prints for it.
 
 #include "diagnostics.h"
-#include "unit.h"
+#include "context_report.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Function.h"
 #include <algorithm>
 
 using namespace clang;

@@ -1,7 +1,8 @@
 // Modules: from bitcode, to bitcode, and to SPIR-V.
 
-#include "unit.h"
+#include "context_report.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -130,11 +131,13 @@ void sp_rtc_initialize() {
 
 const char *sp_rtc_llvm_version() { return LLVM_VERSION_STRING; }
 
-// Reads bitcode or text into the module of a new unit, with the data layout of SPIR-V, as `llc` does.
-sp_outcome sp_rtc_read(sp_text Name, sp_text Content, const sp_report *Report, sp_unit **Result) {
+// Reads bitcode or text into a module, with the data layout of SPIR-V, as `llc` does.
+sp_outcome sp_rtc_read(sp_text Name, sp_text Content, const sp_report *Report, LLVMModuleRef *Result) {
   return rtc::guarded(*Report, [&] {
-    auto *Unit = new sp_unit;
-    rtc::ContextReport Diagnostics(Unit->Context, *Report);
+    // Leaked by a fatal error.
+    auto *Context = new LLVMContext;
+    std::unique_ptr<Module> Read;
+    auto Diagnostics = std::make_optional<rtc::ContextReport>(*Context, *Report);
     SMDiagnostic Error;
     std::string Buffer = rtc::ref(Content).str();
     auto Layout = [](StringRef Found, StringRef) -> std::optional<std::string> {
@@ -142,9 +145,11 @@ sp_outcome sp_rtc_read(sp_text Name, sp_text Content, const sp_report *Report, s
         return spirvLayoutOnce();
       return std::nullopt;
     };
-    Unit->Module = parseIR(MemoryBufferRef(Buffer, rtc::ref(Name)), Error, Unit->Context, ParserCallbacks(Layout));
-    if (!Unit->Module || Diagnostics.failed()) {
-      if (!Unit->Module) {
+    Read = parseIR(MemoryBufferRef(Buffer, rtc::ref(Name)), Error, *Context, ParserCallbacks(Layout));
+    bool Failed = !Read || Diagnostics->failed();
+    Diagnostics.reset();
+    if (Failed) {
+      if (!Read) {
         sp_diagnostic Diagnostic = {};
         Diagnostic.Severity = SP_ERROR;
         Diagnostic.Text = rtc::text(Error.getMessage());
@@ -157,29 +162,28 @@ sp_outcome sp_rtc_read(sp_text Name, sp_text Content, const sp_report *Report, s
         Diagnostic.Rendered = rtc::text(Rendered);
         Report->Diagnostic(Report->Data, &Diagnostic);
       }
+      Read.reset();
+      delete Context;
       return SP_FAILED;
     }
-    *Result = Unit;
+    *Result = wrap(Read.release());
     return SP_DONE;
   });
 }
 
-// The triple of a module; valid as long as it is.
-sp_text sp_rtc_triple(const sp_unit *Unit) { return rtc::text(Unit->Module->getTargetTriple().str()); }
-
 // Calls Take with the name of each kernel that the module defines, in its order.
-void sp_rtc_kernels(const sp_unit *Unit, void *Data, void (*Take)(void *Data, sp_text Name)) {
-  for (const Function &F : *Unit->Module)
+void sp_rtc_kernels(LLVMModuleRef M, void *Data, void (*Take)(void *Data, sp_text Name)) {
+  for (const Function &F : *unwrap(M))
     if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
       Take(Data, rtc::text(F.getName()));
 }
 
 // Checks a module: a wrong one, of a front end or of bitcode, is found here and not by a crash of a back end.
-sp_outcome sp_rtc_verify(const sp_unit *Unit, const sp_report *Report) {
+sp_outcome sp_rtc_verify(LLVMModuleRef M, const sp_report *Report) {
   return rtc::guarded(*Report, [&] {
     std::string Found;
     raw_string_ostream Stream(Found);
-    if (!verifyModule(*Unit->Module, &Stream))
+    if (!verifyModule(*unwrap(M), &Stream))
       return SP_DONE;
     rtc::reportError(*Report, SP_ERROR, StringRef(Found).rtrim());
     return SP_FAILED;
@@ -187,30 +191,30 @@ sp_outcome sp_rtc_verify(const sp_unit *Unit, const sp_report *Report) {
 }
 
 // The module as bitcode, with the order of uses: back ends make the same of it as of the module.
-sp_outcome sp_rtc_bitcode(const sp_unit *Unit, const sp_report *Report, void *Data,
+sp_outcome sp_rtc_bitcode(LLVMModuleRef M, const sp_report *Report, void *Data,
                           void (*Take)(void *Data, sp_text Bytes)) {
   return rtc::guarded(*Report, [&] {
     SmallVector<char, 0> Bytes;
     raw_svector_ostream Stream(Bytes);
-    WriteBitcodeToFile(*Unit->Module, Stream, /*ShouldPreserveUseListOrder=*/true);
+    WriteBitcodeToFile(*unwrap(M), Stream, /*ShouldPreserveUseListOrder=*/true);
     Take(Data, {Bytes.data(), Bytes.size()});
     return SP_DONE;
   });
 }
 
 // Makes SPIR-V of the module, which is of no use afterwards. Extensions are names without `+`.
-sp_outcome sp_rtc_emit_spirv(sp_unit *Unit, const sp_text *Extensions, size_t ExtensionCount, const sp_report *Report,
+sp_outcome sp_rtc_emit_spirv(LLVMModuleRef Of, const sp_text *Extensions, size_t ExtensionCount, const sp_report *Report,
                              void *Data, void (*Take)(void *Data, sp_text Bytes)) {
   return rtc::guarded(*Report, [&] {
     std::vector<std::string> Allowed;
     for (sp_text Extension : ArrayRef(Extensions, ExtensionCount))
       Allowed.push_back(rtc::ref(Extension).str());
-    Module &M = *Unit->Module;
+    Module &M = *unwrap(Of);
     M.setTargetTriple(Triple(SpirvTriple));
     M.setDataLayout(spirvLayoutOnce());
     std::string Object, Error;
     bool Made = false;
-    rtc::ContextReport Diagnostics(Unit->Context, *Report);
+    rtc::ContextReport Diagnostics(M.getContext(), *Report);
     {
       std::lock_guard<std::mutex> Lock(SpirvLock);
       spirvState().reset();
@@ -226,6 +230,4 @@ sp_outcome sp_rtc_emit_spirv(sp_unit *Unit, const sp_text *Extensions, size_t Ex
     return SP_DONE;
   });
 }
-
-void sp_rtc_free(sp_unit *Unit) { delete Unit; }
 }

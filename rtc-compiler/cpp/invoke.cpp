@@ -1,11 +1,12 @@
 // Source text to a module: clang over files in memory.
 
 #include "diagnostics.h"
-#include "unit.h"
 #include "vfs.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 
 using namespace clang;
 using namespace llvm;
@@ -35,7 +36,8 @@ bool parse(const sp_source &Source, const sp_report &Report, vfs::FileSystem &Fi
   return CompilerInvocation::CreateFromArgs(Invocation, Pointers, *Engine, "sycl-rtc");
 }
 
-sp_outcome run(const sp_source &Source, const sp_report &Report, Compilation &All, sp_unit &Unit) {
+sp_outcome run(const sp_source &Source, const sp_report &Report, Compilation &All, LLVMContext &Context,
+               std::unique_ptr<llvm::Module> &Made) {
   IntrusiveRefCntPtr<vfs::FileSystem> Files = rtc::filesOf(Source);
   auto Invocation = std::make_shared<CompilerInvocation>();
   if (!parse(Source, Report, *Files, *Invocation))
@@ -48,29 +50,30 @@ sp_outcome run(const sp_source &Source, const sp_report &Report, Compilation &Al
   Compiler.createDiagnostics(All.Consumer.get(), /*ShouldOwnClient=*/false);
   Compiler.setVerboseOutputStream(All.Stream);
   Compiler.createFileManager();
-  All.Action = std::make_unique<EmitLLVMOnlyAction>(&Unit.Context);
+  All.Action = std::make_unique<EmitLLVMOnlyAction>(&Context);
   bool Compiled = Compiler.ExecuteAction(*All.Action);
   if (!All.Printed.empty())
     Report.Log(Report.Data, rtc::text(All.Printed));
   if (!Compiled)
     return SP_FAILED;
-  Unit.Module = All.Action->takeModule();
-  return Unit.Module ? SP_DONE : SP_FAILED;
+  Made = All.Action->takeModule();
+  return Made ? SP_DONE : SP_FAILED;
 }
 } // namespace
 
-// Compiles Source to the module of a new unit.
-extern "C" sp_outcome sp_rtc_front_end(const sp_source *Source, const sp_report *Report, sp_unit **Result) {
+// Compiles Source to a module.
+extern "C" sp_outcome sp_rtc_front_end(const sp_source *Source, const sp_report *Report, LLVMModuleRef *Result) {
   return rtc::guarded(*Report, [&] {
     auto *All = new Compilation;
-    auto *Unit = new sp_unit;
-    sp_outcome Outcome = run(*Source, *Report, *All, *Unit);
+    auto *Context = new LLVMContext;
+    std::unique_ptr<llvm::Module> Made;
+    sp_outcome Outcome = run(*Source, *Report, *All, *Context, Made);
     // The action uses the context, so it goes first.
     delete All;
     if (Outcome == SP_DONE)
-      *Result = Unit;
+      *Result = wrap(Made.release());
     else
-      delete Unit;
+      delete Context;
     return Outcome;
   });
 }

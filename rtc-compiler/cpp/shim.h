@@ -2,19 +2,17 @@
 //
 // Each file has one topic. Order and policy are Rust's. The structures are those of `rtc/src/interface.rs`. Every
 // function that runs code of LLVM catches everything, so that no exception reaches Rust (`fatal.cpp`).
+//
+// A module that a function gives is the only one in a context of its own, and both are the caller's.
 
 #pragma once
 
+#include "llvm-c/Types.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstddef>
 #include <cstdint>
-
-namespace llvm {
-class LLVMContext;
-class Module;
-} // namespace llvm
 
 extern "C" {
 // Bytes of the caller, not terminated.
@@ -82,9 +80,6 @@ enum sp_outcome : uint32_t {
   SP_ABANDONED,
 };
 }
-
-// A module and its context.
-struct sp_unit;
 
 namespace rtc {
 inline llvm::StringRef ref(sp_text Text) { return {Text.Data, Text.Length}; }

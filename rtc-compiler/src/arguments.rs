@@ -2,9 +2,9 @@
 //!
 //! These are the arguments that clang's driver passes to its front end for `--target=spirv64-unknown-unknown`.
 
-use sycl_rtc::interface::{File, Text};
+use sycl_rtc::interface::{File, Form, Text};
 
-const ALWAYS: [&str; 24] = [
+const ALWAYS: [&str; 20] = [
     "-triple",
     "spirv64-unknown-unknown",
     "-Wspir-compat",
@@ -19,37 +19,63 @@ const ALWAYS: [&str; 24] = [
     // Nothing of where the process runs reaches an image.
     "-fdebug-compilation-dir=.",
     "-fgnuc-version=4.2.1",
-    "-fno-threadsafe-statics",
     "-vectorize-loops",
     "-vectorize-slp",
-    "-finclude-default-header",
-    // Without it the built-ins come from a header of 18,000 lines, which takes half a second.
-    "-fdeclare-opencl-builtins",
     // Headers in memory, by the name that the user gave them.
     "-I",
     ".",
     "-internal-isystem",
     EMBEDDED,
     "-x",
+];
+
+const OPENCL: [&str; 4] = [
     "cl",
+    "-fno-threadsafe-statics",
+    "-finclude-default-header",
+    // Without it the built-ins come from a header of 18,000 lines, which takes half a second.
+    "-fdeclare-opencl-builtins",
+];
+
+const SYCL: [&str; 5] = [
+    "c++",
+    "-fsycl-is-device",
+    "-sycl-std=2020",
+    "-fdeprecated-macro",
+    // Free functions become kernels first (`sycl.rs`).
+    "-disable-llvm-passes",
 ];
 
 /// Where the embedded headers are.
 const EMBEDDED: &str = "/sycl-rtc/include";
 
-/// Of clang's resource directory, under Apache-2.0 WITH LLVM-exception.
-const OPENCL_BASE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/opencl-c-base.h"));
+/// The embedded headers: that of OpenCL, which is of clang's resource directory, under Apache-2.0 WITH LLVM-exception,
+/// and those of `include`.
+const HEADERS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/headers.rs"));
 
 /// All arguments.
-pub(crate) fn all(of_request: &[Text], name: Text) -> Vec<Text> {
-    let mut arguments: Vec<Text> = ALWAYS.iter().map(|argument| Text::of(argument.as_bytes())).collect();
+pub(crate) fn all(form: Form, of_request: &[Text], name: Text) -> Vec<Text> {
+    let of_language: &[&str] = if form == Form::Sycl { &SYCL } else { &OPENCL };
+    let fixed = ALWAYS.iter().chain(of_language);
+    let mut arguments: Vec<Text> = fixed.map(|argument| Text::of(argument.as_bytes())).collect();
     arguments.extend(of_request);
     arguments.extend([Text::of(b"-main-file-name"), name, name]);
     arguments
 }
 
+/// The level of optimization: `0` to `3`, or `s`.
+pub(crate) fn level(of_request: &[Text]) -> u8 {
+    // SAFETY: the caller's texts live during its call.
+    let words = of_request.iter().map(|word| unsafe { word.bytes() });
+    let levels = words.filter_map(|word| match word {
+        [b'-', b'O', level] => Some(*level),
+        _ => None,
+    });
+    levels.last().unwrap_or(b'2')
+}
+
 /// All headers in memory.
 pub(crate) fn files(of_request: &[File]) -> Vec<File> {
-    let base = File { name: Text::of(b"/sycl-rtc/include/opencl-c-base.h"), content: Text::of(OPENCL_BASE) };
-    of_request.iter().copied().chain([base]).collect()
+    let embedded = HEADERS.iter().map(|(name, text)| File { name: Text::of(name.as_bytes()), content: Text::of(text) });
+    of_request.iter().copied().chain(embedded).collect()
 }

@@ -8,12 +8,16 @@
 //! |---|---|
 //! | `pipeline` | the steps of a compilation |
 //! | `arguments` | what every front end run is told |
+//! | `images` | what images are |
+//! | `sycl` | what passes do with modules of SYCL sources |
 //! | `shim` | the C++ |
 #![allow(unsafe_code, reason = "C on both sides: the caller's structures, and C++")]
 
 mod arguments;
+mod images;
 mod pipeline;
 mod shim;
+mod sycl;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;

@@ -1,19 +1,23 @@
-//! The steps of a compilation: front end or bitcode reader, checks, back end.
+//! The steps of a compilation: front end or bitcode reader, passes, checks, and a back end for each image.
 
 use std::ffi::c_void;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use sycl_rtc::interface::{Answer, Array, Diagnostic, Job, Outcome, Part, Step, Text};
+use sycl_passes::{Severity as PassSeverity, Sink, ir::OwnedModule, post_link};
+use sycl_propset::{PropertySetRegistry, text as property_text};
+use sycl_rtc::Severity;
+use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, Part, Step, Text};
 
-use crate::arguments;
-use crate::shim::{Failure, Report, Source, Unit};
+use crate::shim::{self, Failure, Report, Source};
+use crate::{arguments, images, sycl};
 
 /// Fatal errors in this process. Each leaks what LLVM was working on.
 static ABANDONED: AtomicU64 = AtomicU64::new(0);
 
 /// What device code may be for.
-const DEVICE_TRIPLES: [&[u8]; 2] = [b"spir64-", b"spirv64-"];
+const DEVICE_TRIPLES: [&str; 2] = ["spir64-", "spirv64-"];
 
 struct Run<'a> {
     answer: &'a Answer,
@@ -21,6 +25,10 @@ struct Run<'a> {
     started: Instant,
     limit: Option<Duration>,
 }
+
+// SAFETY: the functions of an answer are called from the thread of the compilation only; `post_link::generate`, which
+// asks for this, is told to use no other.
+unsafe impl Sync for Run<'_> {}
 
 unsafe extern "C" fn diagnostic(data: *mut c_void, diagnostic: *const Diagnostic) {
     // SAFETY: `data` is the answer of `run`, which outlives the report; the diagnostic lives during the call.
@@ -52,77 +60,171 @@ pub(crate) fn run(job: &Job, answer: &Answer) -> Outcome {
     run.all(job).err().unwrap_or(Outcome::Done)
 }
 
+/// Why there are no images.
+enum Stop {
+    Outcome(Outcome),
+    PostLink(post_link::Error),
+}
+
+impl From<post_link::Error> for Stop {
+    fn from(error: post_link::Error) -> Self {
+        Self::PostLink(error)
+    }
+}
+
 impl Run<'_> {
     fn all(&self, job: &Job) -> Result<(), Outcome> {
-        let wrong = if job.is_bitcode { Outcome::Bitcode } else { Outcome::FrontEnd };
-        let unit = self.step(Step::FrontEnd, || self.module(job)).map_err(|failure| Self::end(failure, None, wrong))?;
-        if job.is_bitcode {
-            let triple = unit.triple();
+        let wrong = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::FrontEnd };
+        let made = self.step(Step::FrontEnd, || self.module(job));
+        let mut module = made.map_err(|failure| Self::end(failure, wrong))?;
+        if job.form == Form::Bitcode {
+            let triple = module.view().triple();
             if !DEVICE_TRIPLES.iter().any(|known| triple.starts_with(known)) {
-                self.part(Part::Triple, &triple);
+                self.part(Part::Triple, triple.as_bytes());
                 return Err(Outcome::Triple);
             }
         }
         self.check_time()?;
-        let wrong = if job.is_bitcode { Outcome::Bitcode } else { Outcome::BackEnd };
-        let verified = self.step(Step::Verify, || unit.verify(&self.report));
-        let mut unit = match verified {
-            Ok(()) => unit,
-            Err(failure) => return Err(Self::end(failure, Some(unit), wrong)),
-        };
-        let kernels = unit.kernels();
+        let verified = self.step(Step::Verify, || shim::verify(&mut module, &self.report));
+        // What clang makes is valid, so it is not the user's fault.
+        let invalid = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::BackEnd };
+        verified.map_err(|failure| Self::end(failure, invalid))?;
+        if job.form == Form::Sycl {
+            module = self.step(Step::Passes, || self.kernels(module, job))?;
+            self.check_time()?;
+        }
+        let kernels = shim::kernels(&mut module);
         if kernels.is_empty() {
             return Err(Outcome::NoKernel);
         }
         kernels.iter().for_each(|kernel| self.part(Part::Kernel, kernel));
-        if job.wants_bitcode {
-            match unit.bitcode(&self.report) {
-                Ok(bitcode) => self.part(Part::Bitcode, &bitcode),
-                Err(failure) => return Err(Self::end(failure, Some(unit), Outcome::BackEnd)),
-            }
+        if !images::is_sycl(job, module.view()) {
+            return self.image(module, &PropertySetRegistry::default(), job);
         }
-        // SAFETY: as in `step`.
-        if job.asks_for_image && unsafe { (self.answer.has_image)(self.answer.data) } {
-            return Ok(());
-        }
-        self.check_time()?;
-        // SAFETY: the caller's array lives during the call.
-        let extensions = unsafe { job.extensions.elements() };
-        match self.step(Step::BackEnd, || unit.emit_spirv(extensions, &self.report)) {
-            Ok(image) => self.part(Part::Image, &image),
-            Err(failure) => return Err(Self::end(failure, Some(unit), Outcome::BackEnd)),
-        }
+        let options = images::options(job);
+        let started = Instant::now();
+        let made = post_link::generate(module, &options, NonZeroUsize::MIN, &mut Warnings(self), |image| {
+            let start = Instant::now();
+            let (mut module, properties) = (image.code, image.properties);
+            // Passes have changed it since it was checked.
+            let verified = self.step(Step::Verify, || shim::verify(&mut module, &self.report));
+            let verified = verified.map_err(|failure| Self::end(failure, Outcome::BackEnd));
+            let made = verified.and_then(|()| self.image(module, &properties, job));
+            made.map(|()| start.elapsed()).map_err(Stop::Outcome)
+        });
+        let of_images: Duration = match made {
+            Ok(times) => times.into_iter().sum(),
+            Err(Stop::Outcome(outcome)) => return Err(outcome),
+            Err(Stop::PostLink(error)) => return Err(self.refused(&error.to_string(), wrong)),
+        };
+        self.time(Step::Passes, started.elapsed().saturating_sub(of_images));
         self.check_time()
     }
 
-    fn module(&self, job: &Job) -> Result<Unit, Failure> {
-        if job.is_bitcode {
-            return Unit::read(job.name, job.source, &self.report);
-        }
+    /// What the back end makes of a module.
+    fn image(&self, mut module: OwnedModule, properties: &PropertySetRegistry, job: &Job) -> Result<(), Outcome> {
+        let failed = |failure| Self::end(failure, Outcome::BackEnd);
+        let kernels = shim::kernels(&mut module);
+        let bitcode =
+            if job.wants_bitcode { shim::bitcode(&mut module, &self.report).map_err(failed)? } else { Vec::new() };
+        // SAFETY: as in `time`; the module lives during the call.
+        let is_known = job.asks_for_code && unsafe { (self.answer.has_code)(self.answer.data, Text::of(&bitcode)) };
+        let code = if is_known {
+            Vec::new()
+        } else {
+            self.check_time()?;
+            // SAFETY: the caller's array lives during the call.
+            let extensions = unsafe { job.extensions.elements() };
+            self.step(Step::BackEnd, || shim::emit_spirv(module, extensions, &self.report)).map_err(failed)?
+        };
+        let properties = property_text::write(properties);
+        let properties = properties.map_err(|error| self.refused(&error.to_string(), Outcome::BackEnd))?;
+        let kernels: Vec<Text> = kernels.iter().map(|kernel| Text::of(kernel)).collect();
+        let image = Image {
+            kernels: Array::of(&kernels),
+            properties: Text::of(properties.as_bytes()),
+            bitcode: Text::of(&bitcode),
+            code: Text::of(&code),
+        };
+        // SAFETY: as in `time`; the image and what it refers to live during the call.
+        unsafe { (self.answer.image)(self.answer.data, &raw const image) };
+        Ok(())
+    }
+
+    fn module(&self, job: &Job) -> Result<OwnedModule, Failure> {
         // SAFETY: the caller's arrays live during the call.
-        let (files, of_request) = unsafe { (job.files.elements(), job.arguments.elements()) };
-        let (files, arguments) = (arguments::files(files), arguments::all(of_request, job.name));
+        let (files, of_request, names) =
+            unsafe { (job.files.elements(), job.arguments.elements(), job.names.elements()) };
+        let with_names;
+        let content = match job.form {
+            Form::Bitcode => return shim::read(job.name, job.source, &self.report),
+            Form::OpenCl => job.source,
+            Form::Sycl => {
+                // SAFETY: the caller's source lives during the call.
+                with_names = sycl::with_names(unsafe { job.source.bytes() }, names);
+                Text::of(&with_names)
+            }
+        };
+        let (files, arguments) = (arguments::files(files), arguments::all(job.form, of_request, job.name));
         // SAFETY: as above.
         let directories = Array::of(unsafe { job.directories.elements() });
         let source = Source {
             name: job.name,
-            content: job.source,
+            content,
             files: Array::of(&files),
             directories,
             arguments: Array::of(&arguments),
             file: job.wants_files.then_some(self.answer.file),
             file_data: self.answer.data,
         };
-        Unit::compile(&source, &self.report)
+        shim::compile(&source, &self.report)
     }
 
-    /// What a failure is to the caller. After a fatal error the module is leaked: LLVM was changing it.
-    fn end(failure: Failure, unit: Option<Unit>, reported: Outcome) -> Outcome {
+    /// The module of a SYCL source with its kernels, optimized.
+    fn kernels(&self, mut module: OwnedModule, job: &Job) -> Result<OwnedModule, Outcome> {
+        // SAFETY: the caller's arrays live during the call.
+        let (names, arguments) = unsafe { (job.names.elements(), job.arguments.elements()) };
+        let level = arguments::level(arguments);
+        let named = sycl::prepare(&mut module.editor(), names, level, &mut Warnings(self));
+        for name in named.map_err(|text| self.refused(&text, Outcome::FrontEnd))? {
+            let kernel = name.kernel.map(|kernel| format!("\0{kernel}")).unwrap_or_default();
+            self.part(Part::Name, format!("{}{kernel}", name.function).as_bytes());
+        }
+        let optimized = shim::optimize(module, level, &self.report);
+        let mut module = optimized.map_err(|failure| Self::end(failure, Outcome::BackEnd))?;
+        let described = sycl::describe(&mut module.editor(), &mut Warnings(self));
+        described.map_err(|text| self.refused(&text, Outcome::FrontEnd))?;
+        Ok(module)
+    }
+
+    /// Reports what a pass says of the program.
+    fn refused(&self, text: &str, outcome: Outcome) -> Outcome {
+        self.say(Severity::Error, text);
+        outcome
+    }
+
+    fn say(&self, severity: Severity, text: &str) {
+        let rendered = format!("{}: {text}\n", severity.name());
+        let diagnostic = Diagnostic {
+            severity: severity as u32,
+            line: 0,
+            column: 0,
+            end_line: 0,
+            end_column: 0,
+            file: Text::of(b""),
+            text: Text::of(text.as_bytes()),
+            option: Text::of(b""),
+            rendered: Text::of(rendered.as_bytes()),
+            function: Text::of(b""),
+        };
+        // SAFETY: as in `time`; the texts live during the call.
+        unsafe { (self.answer.diagnostic)(self.answer.data, &raw const diagnostic) };
+    }
+
+    /// What a failure is to the caller.
+    fn end(failure: Failure, reported: Outcome) -> Outcome {
         if failure == Failure::Abandoned {
             ABANDONED.fetch_add(1, Ordering::Relaxed);
-            if let Some(unit) = unit {
-                unit.leak();
-            }
         }
         reported
     }
@@ -130,10 +232,14 @@ impl Run<'_> {
     fn step<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();
-        let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.time(step, start.elapsed());
+        result
+    }
+
+    fn time(&self, step: Step, time: Duration) {
+        let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         // SAFETY: the answer is the caller's, with the data that belongs to it.
         unsafe { (self.answer.time)(self.answer.data, step as u32, nanoseconds) };
-        result
     }
 
     fn check_time(&self) -> Result<(), Outcome> {
@@ -142,7 +248,18 @@ impl Run<'_> {
     }
 
     fn part(&self, part: Part, bytes: &[u8]) {
-        // SAFETY: as in `step`; the bytes live during the call.
+        // SAFETY: as in `time`; the bytes live during the call.
         unsafe { (self.answer.part)(self.answer.data, part as u32, Text::of(bytes)) };
+    }
+}
+
+/// What passes say of a module that is right.
+struct Warnings<'a>(&'a Run<'a>);
+
+impl Sink for Warnings<'_> {
+    fn report(&mut self, severity: PassSeverity, text: &str) {
+        if severity == PassSeverity::Warning {
+            self.0.say(Severity::Warning, text);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::Once;
 
+use sycl_passes::ir::OwnedModule;
 use sycl_rtc::interface::{Array, Diagnostic, File, Text};
 
 /// How a call ended.
@@ -34,10 +35,8 @@ pub(crate) struct Source {
     pub(crate) file_data: *mut c_void,
 }
 
-#[repr(C)]
-struct RawUnit {
-    _opaque: [u8; 0],
-}
+/// `LLVMModuleRef`.
+type RawModule = *mut c_void;
 
 const DONE: u32 = 0;
 const FAILED: u32 = 1;
@@ -45,26 +44,25 @@ const FAILED: u32 = 1;
 unsafe extern "C" {
     fn sp_rtc_initialize();
     fn sp_rtc_llvm_version() -> *const c_char;
-    fn sp_rtc_front_end(source: *const Source, report: *const Report, result: *mut *mut RawUnit) -> u32;
-    fn sp_rtc_read(name: Text, content: Text, report: *const Report, result: *mut *mut RawUnit) -> u32;
-    fn sp_rtc_triple(unit: *const RawUnit) -> Text;
-    fn sp_rtc_kernels(unit: *const RawUnit, data: *mut c_void, take: unsafe extern "C" fn(*mut c_void, Text));
-    fn sp_rtc_verify(unit: *const RawUnit, report: *const Report) -> u32;
+    fn sp_rtc_front_end(source: *const Source, report: *const Report, result: *mut RawModule) -> u32;
+    fn sp_rtc_read(name: Text, content: Text, report: *const Report, result: *mut RawModule) -> u32;
+    fn sp_rtc_kernels(module: RawModule, data: *mut c_void, take: unsafe extern "C" fn(*mut c_void, Text));
+    fn sp_rtc_verify(module: RawModule, report: *const Report) -> u32;
     fn sp_rtc_bitcode(
-        unit: *const RawUnit,
+        module: RawModule,
         report: *const Report,
         data: *mut c_void,
         take: unsafe extern "C" fn(*mut c_void, Text),
     ) -> u32;
     fn sp_rtc_emit_spirv(
-        unit: *mut RawUnit,
+        module: RawModule,
         extensions: *const Text,
         extension_count: usize,
         report: *const Report,
         data: *mut c_void,
         take: unsafe extern "C" fn(*mut c_void, Text),
     ) -> u32;
-    fn sp_rtc_free(unit: *mut RawUnit);
+    fn sp_rtc_optimize(module: RawModule, level: c_char, report: *const Report) -> u32;
 }
 
 /// Prepares LLVM, once.
@@ -99,64 +97,72 @@ fn collect(call: impl FnOnce(*mut c_void)) -> Vec<Vec<u8>> {
     texts
 }
 
-/// A module and its context.
-pub(crate) struct Unit(*mut RawUnit);
-
-impl Drop for Unit {
-    fn drop(&mut self) {
-        // SAFETY: the pointer is one that C++ made, and this is its only owner.
-        unsafe { sp_rtc_free(self.0) }
-    }
+/// A module that a function of C++ has given.
+fn made(outcome: u32, module: RawModule) -> Result<OwnedModule, Failure> {
+    // SAFETY: C++ has made it in a context of its own, and has forgotten both.
+    check(outcome).map(|()| unsafe { OwnedModule::adopt(module.cast()) })
 }
 
-impl Unit {
-    /// What the front end makes of a source.
-    pub(crate) fn compile(source: &Source, report: &Report) -> Result<Self, Failure> {
-        let mut unit = std::ptr::null_mut();
-        // SAFETY: both live during the call, with all that they refer to.
-        check(unsafe { sp_rtc_front_end(source, report, &raw mut unit) }).map(|()| Self(unit))
-    }
+/// What the front end makes of a source.
+pub(crate) fn compile(source: &Source, report: &Report) -> Result<OwnedModule, Failure> {
+    let mut module = std::ptr::null_mut();
+    // SAFETY: both live during the call, with all that they refer to.
+    let outcome = unsafe { sp_rtc_front_end(source, report, &raw mut module) };
+    made(outcome, module)
+}
 
-    /// The module of bitcode or text.
-    pub(crate) fn read(name: Text, content: Text, report: &Report) -> Result<Self, Failure> {
-        let mut unit = std::ptr::null_mut();
-        // SAFETY: all live during the call.
-        check(unsafe { sp_rtc_read(name, content, report, &raw mut unit) }).map(|()| Self(unit))
-    }
+/// The module of bitcode or text.
+pub(crate) fn read(name: Text, content: Text, report: &Report) -> Result<OwnedModule, Failure> {
+    let mut module = std::ptr::null_mut();
+    // SAFETY: all live during the call.
+    let outcome = unsafe { sp_rtc_read(name, content, report, &raw mut module) };
+    made(outcome, module)
+}
 
-    pub(crate) fn triple(&self) -> Vec<u8> {
-        // SAFETY: the module has the text as long as the call to it lasts; it is copied at once.
-        unsafe { sp_rtc_triple(self.0).bytes() }.to_vec()
-    }
+/// The names of the kernels that a module defines.
+pub(crate) fn kernels(module: &mut OwnedModule) -> Vec<Vec<u8>> {
+    // SAFETY: the module lives during the call; `append` gets the vector of `collect`.
+    collect(|data| unsafe { sp_rtc_kernels(module.raw().cast(), data, append) })
+}
 
-    pub(crate) fn kernels(&self) -> Vec<Vec<u8>> {
-        // SAFETY: `append` gets the vector of `collect`.
-        collect(|data| unsafe { sp_rtc_kernels(self.0, data, append) })
-    }
+/// Checks a module.
+pub(crate) fn verify(module: &mut OwnedModule, report: &Report) -> Result<(), Failure> {
+    // SAFETY: both live during the call.
+    check(unsafe { sp_rtc_verify(module.raw().cast(), report) })
+}
 
-    pub(crate) fn verify(&self, report: &Report) -> Result<(), Failure> {
-        // SAFETY: the report lives during the call.
-        check(unsafe { sp_rtc_verify(self.0, report) })
-    }
+/// Bitcode of a module, of which back ends make the same.
+pub(crate) fn bitcode(module: &mut OwnedModule, report: &Report) -> Result<Vec<u8>, Failure> {
+    let mut outcome = DONE;
+    // SAFETY: the module and the report live during the call; `append` gets the vector of `collect`.
+    let bytes = collect(|data| outcome = unsafe { sp_rtc_bitcode(module.raw().cast(), report, data, append) });
+    check(outcome).map(|()| bytes.concat())
+}
 
-    pub(crate) fn bitcode(&self, report: &Report) -> Result<Vec<u8>, Failure> {
-        let mut outcome = DONE;
-        // SAFETY: `append` gets the vector of `collect`.
-        let bytes = collect(|data| outcome = unsafe { sp_rtc_bitcode(self.0, report, data, append) });
-        check(outcome).map(|()| bytes.concat())
-    }
+/// Optimizes; the level is `0` to `3` or `s`.
+pub(crate) fn optimize(mut module: OwnedModule, level: u8, report: &Report) -> Result<OwnedModule, Failure> {
+    // SAFETY: nobody else has the module; the report lives during the call.
+    let outcome = unsafe { sp_rtc_optimize(module.raw().cast(), level.cast_signed(), report) };
+    keep(outcome, module)
+}
 
-    pub(crate) fn emit_spirv(&mut self, extensions: &[Text], report: &Report) -> Result<Vec<u8>, Failure> {
-        let (unit, mut outcome) = (self.0, DONE);
-        let bytes = collect(|data| {
-            // SAFETY: `append` gets the vector of `collect`; all else lives during the call.
-            outcome = unsafe { sp_rtc_emit_spirv(unit, extensions.as_ptr(), extensions.len(), report, data, append) };
-        });
-        check(outcome).map(|()| bytes.concat())
-    }
+/// SPIR-V of a module.
+pub(crate) fn emit_spirv(mut module: OwnedModule, extensions: &[Text], report: &Report) -> Result<Vec<u8>, Failure> {
+    let mut outcome = DONE;
+    let bytes = collect(|data| {
+        let (names, count) = (extensions.as_ptr(), extensions.len());
+        // SAFETY: nobody else has the module; `append` gets the vector of `collect`; all else lives during the call.
+        outcome = unsafe { sp_rtc_emit_spirv(module.raw().cast(), names, count, report, data, append) };
+    });
+    keep(outcome, module).map(|_| bytes.concat())
+}
 
-    /// Leaves the module to itself: LLVM was changing it when it gave up.
-    pub(crate) fn leak(self) {
-        std::mem::forget(self);
+/// The module after a function of C++ has changed it; leaked if LLVM gave up in the middle of that.
+fn keep(outcome: u32, module: OwnedModule) -> Result<OwnedModule, Failure> {
+    let checked = check(outcome);
+    if checked == Err(Failure::Abandoned) {
+        std::mem::forget(module);
+        return Err(Failure::Abandoned);
     }
+    checked.map(|()| module)
 }

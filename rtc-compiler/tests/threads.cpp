@@ -4,6 +4,7 @@
 // usage: threads ROUNDS; scripts/check-rtc builds and runs it. Prints `done N` for N images.
 
 #include "../cpp/shim.h"
+#include "llvm-c/Core.h"
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -18,11 +19,10 @@ extern "C" {
 char _ZN4llvm19SPIRVModuleAnalysis3MAIE[SPIRV_STATE_SIZE];
 
 void sp_rtc_initialize();
-sp_outcome sp_rtc_front_end(const sp_source *, const sp_report *, sp_unit **);
-sp_outcome sp_rtc_read(sp_text, sp_text, const sp_report *, sp_unit **);
-sp_outcome sp_rtc_verify(const sp_unit *, const sp_report *);
-sp_outcome sp_rtc_emit_spirv(sp_unit *, const sp_text *, size_t, const sp_report *, void *, void (*)(void *, sp_text));
-void sp_rtc_free(sp_unit *);
+sp_outcome sp_rtc_front_end(const sp_source *, const sp_report *, LLVMModuleRef *);
+sp_outcome sp_rtc_read(sp_text, sp_text, const sp_report *, LLVMModuleRef *);
+sp_outcome sp_rtc_verify(LLVMModuleRef, const sp_report *);
+sp_outcome sp_rtc_emit_spirv(LLVMModuleRef, const sp_text *, size_t, const sp_report *, void *, void (*)(void *, sp_text));
 }
 
 namespace {
@@ -62,17 +62,19 @@ void require(bool Holds, const char *What) {
   std::exit(1);
 }
 
-void emit(sp_unit *Unit, bool IsFatal) {
+void emit(LLVMModuleRef Module, bool IsFatal) {
   Told Told;
   sp_report Report = {&Told, onDiagnostic, onLog};
-  require(sp_rtc_verify(Unit, &Report) == SP_DONE, "the module is valid");
-  sp_outcome Outcome = sp_rtc_emit_spirv(Unit, nullptr, 0, &Report, &Told, onBytes);
+  require(sp_rtc_verify(Module, &Report) == SP_DONE, "the module is valid");
+  sp_outcome Outcome = sp_rtc_emit_spirv(Module, nullptr, 0, &Report, &Told, onBytes);
   if (IsFatal) {
     require(Outcome == SP_ABANDONED && Told.Errors == 1, "a fatal error is reported");
     return; // Leaked, as LLVM was changing it.
   }
   require(Outcome == SP_DONE && Told.Errors == 0 && Told.Bytes != 0, "there is an image");
-  sp_rtc_free(Unit);
+  LLVMContextRef Context = LLVMGetModuleContext(Module);
+  LLVMDisposeModule(Module);
+  LLVMContextDispose(Context);
   ++Images;
 }
 
@@ -89,18 +91,18 @@ void compile(unsigned Number) {
   Source.Content = text(Content);
   Source.Arguments = Texts.data();
   Source.ArgumentCount = Texts.size();
-  sp_unit *Unit = nullptr;
-  require(sp_rtc_front_end(&Source, &Report, &Unit) == SP_DONE, "the source is right");
-  emit(Unit, false);
+  LLVMModuleRef Module = nullptr;
+  require(sp_rtc_front_end(&Source, &Report, &Module) == SP_DONE, "the source is right");
+  emit(Module, false);
 }
 
 void fail() {
   Told Told;
   sp_report Report = {&Told, onDiagnostic, onLog};
-  sp_unit *Unit = nullptr;
+  LLVMModuleRef Module = nullptr;
   std::string Content = Fatal;
-  require(sp_rtc_read({"f.ll", 4}, text(Content), &Report, &Unit) == SP_DONE, "the text is right");
-  emit(Unit, true);
+  require(sp_rtc_read({"f.ll", 4}, text(Content), &Report, &Module) == SP_DONE, "the text is right");
+  emit(Module, true);
 }
 } // namespace
 

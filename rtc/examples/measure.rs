@@ -1,27 +1,66 @@
 //! What `benches/rtc.py` runs: compiles `vec_add` with other text each time and prints what it measured as JSON.
 //!
-//! usage: measure LIBRARY COUNT THREADS
+//! usage: measure LIBRARY LANGUAGE COUNT THREADS
 //!        measure LIBRARY --cache DIRECTORY
 #![allow(clippy::print_stdout, reason = "a program of the benchmark")]
 
-use std::{env, fs, path::PathBuf, thread, time::Instant};
+use std::{
+    env, fs,
+    path::PathBuf,
+    thread,
+    time::{Duration, Instant},
+};
 
 use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Request, Settings};
 
-/// The kernel with a constant that no other run has.
-fn request(number: usize) -> Request {
-    let source = format!(
-        "__kernel void vec_add(__global const float *a, __global const float *b, __global float *c) {{\n  \
-         size_t i = get_global_id(0);\n  c[i] = a[i] + b[i] + {number};\n}}\n"
-    );
-    Request::new(Language::OpenClC, "vec_add.cl", source)
+/// The kernel with a constant that no other run has. In SYCL it is the one of the design document.
+fn request(language: Language, number: usize) -> Request {
+    let source = match language {
+        Language::Sycl => format!(
+            "#include <sycl/sycl.hpp>\n\
+             extern \"C\" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((\n  sycl::ext::oneapi::experimental::nd_range_kernel<1>))\n\
+             void vec_add(float* in1, float* in2, float* out){{\n  \
+             size_t id = sycl::ext::oneapi::this_work_item::get_nd_item<1>()\n              .get_global_linear_id();\n  \
+             out[id] = in1[id] + in2[id] + {number};\n}}\n"
+        ),
+        _ => format!(
+            "__kernel void vec_add(__global const float *a, __global const float *b, __global float *c) {{\n  \
+             size_t i = get_global_id(0);\n  c[i] = a[i] + b[i] + {number};\n}}\n"
+        ),
+    };
+    Request::new(language, "vec_add", source)
 }
 
-/// Milliseconds of a compilation.
-fn compile(compiler: &Compiler, number: usize) -> f64 {
-    let (request, start) = (request(number), Instant::now());
-    compiler.compile(&request).expect("vec_add compiles");
-    start.elapsed().as_secs_f64() * 1e3
+/// Milliseconds of a compilation, and of its steps.
+#[derive(Clone, Copy)]
+struct Time {
+    all: f64,
+    front_end: f64,
+    passes: f64,
+    checks: f64,
+    back_end: f64,
+}
+
+fn compile(compiler: &Compiler, language: Language, number: usize) -> Time {
+    let (request, start) = (request(language, number), Instant::now());
+    let program = compiler.compile(&request).expect("vec_add compiles");
+    let all = start.elapsed();
+    let timings = program.images()[0].timings();
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    Time {
+        all: milliseconds(all),
+        front_end: milliseconds(timings.front_end),
+        passes: milliseconds(timings.passes),
+        checks: milliseconds(timings.checks),
+        back_end: milliseconds(timings.back_end),
+    }
+}
+
+/// The median of a step.
+fn median(times: &[Time], step: impl Fn(&Time) -> f64) -> f64 {
+    let mut times: Vec<f64> = times.iter().map(step).collect();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }
 
 /// Kilobytes of a line of `/proc/self/status`.
@@ -39,11 +78,11 @@ fn cached(library: &str, directory: &str) {
     cache.place = Some(CachePlace::Directory(PathBuf::from(directory)));
     settings.cache = Some(cache);
     let compiler = Compiler::new(settings);
-    let program = compiler.compile(&request(0)).expect("vec_add compiles");
+    let program = compiler.compile(&request(Language::OpenClC, 0)).expect("vec_add compiles");
     let disk = start.elapsed().as_secs_f64() * 1e3;
     let maps = fs::read_to_string("/proc/self/maps").expect("Linux has it");
     let is_loaded = maps.contains(library);
-    let memory = (0..10).map(|_| compile(&compiler, 0)).fold(f64::INFINITY, f64::min);
+    let memory = (0..10).map(|_| compile(&compiler, Language::OpenClC, 0).all).fold(f64::INFINITY, f64::min);
     println!(
         "{{\"from\": \"{:?}\", \"disk\": {disk}, \"memory\": {memory}, \"loaded\": {is_loaded}}}",
         program.came_from()
@@ -57,14 +96,17 @@ fn main() {
     {
         return cached(library, directory);
     }
-    let [library, count, threads] = &arguments[..] else { panic!("usage: measure LIBRARY COUNT THREADS") };
+    let [library, language, count, threads] = &arguments[..] else {
+        panic!("usage: measure LIBRARY LANGUAGE COUNT THREADS")
+    };
+    let language = Language::parse(language).expect("LANGUAGE is one that sycl-rtc knows");
     let count: usize = count.parse().expect("COUNT is a number");
     let threads: usize = threads.parse().expect("THREADS is a number");
     let mut settings = Settings::default();
     settings.compiler = Some(PathBuf::from(library));
     let compiler = Compiler::new(settings);
     let start = Instant::now();
-    compile(&compiler, 0);
+    compile(&compiler, language, 0);
     let cold = start.elapsed().as_secs_f64() * 1e3;
     let first = memory("VmRSS:");
     let start = Instant::now();
@@ -72,14 +114,26 @@ fn main() {
         let all: Vec<_> = (0..threads)
             .map(|thread| {
                 let compiler = &compiler;
-                scope.spawn(move || (1..=count).map(|i| compile(compiler, thread * count + i)).collect::<Vec<f64>>())
+                scope.spawn(move || {
+                    (1..=count).map(|i| compile(compiler, language, thread * count + i)).collect::<Vec<Time>>()
+                })
             })
             .collect();
-        all.into_iter().flat_map(|thread| thread.join().expect("no compilation fails")).collect::<Vec<f64>>()
+        all.into_iter().flat_map(|thread| thread.join().expect("no compilation fails")).collect::<Vec<Time>>()
     });
     let wall = start.elapsed().as_secs_f64() * 1e3;
+    let steps = [
+        ("front end", median(&warm, |time| time.front_end)),
+        ("passes", median(&warm, |time| time.passes)),
+        ("checks", median(&warm, |time| time.checks)),
+        ("back end", median(&warm, |time| time.back_end)),
+    ];
+    let steps: Vec<String> = steps.iter().map(|(name, time)| format!("\"{name}\": {time}")).collect();
     println!(
-        "{{\"cold\": {cold}, \"warm\": {warm:?}, \"wall\": {wall}, \"first_kb\": {first}, \"last_kb\": {}, \"peak_kb\": {}}}",
+        "{{\"cold\": {cold}, \"warm\": {:?}, \"steps\": {{{}}}, \"wall\": {wall}, \"first_kb\": {first}, \"last_kb\": {}, \
+         \"peak_kb\": {}}}",
+        warm.iter().map(|time| time.all).collect::<Vec<f64>>(),
+        steps.join(", "),
         memory("VmRSS:"),
         memory("VmHWM:")
     );

@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | memory | `memory` | the request | everything; the same program is given out |
 //! | program, on disk | `disk` | the request and both libraries | all of LLVM, which is not even loaded |
-//! | image, on disk | `disk` | the module, the target, the extensions, both libraries | the back end |
+//! | code, on disk | `disk` | the module, the target, the extensions, both libraries | the back end |
 //!
 //! A request names directories, not the files that are read below them. So a stored program comes with a `manifest`:
 //! what was read there, and what was looked for and not found. It holds as long as a compilation would read the same.
@@ -23,7 +23,7 @@ use std::{
 
 use sycl_store::Entries;
 
-pub(crate) use disk::{Disk, StoredImage};
+pub(crate) use disk::Disk;
 pub(crate) use key::of_request;
 pub(crate) use manifest::{DiskFile, DiskFiles, Manifest, add as add_file};
 pub(crate) use memory::{Kept, Memory};

@@ -1,7 +1,6 @@
 //! A compiler, and how it compiles.
 
 use std::{
-    collections::BTreeMap,
     path::PathBuf,
     process,
     sync::{
@@ -11,21 +10,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sycl_propset::{demangle::demangle, spirv::EXTENSIONS};
+use sycl_propset::{demangle::demangle, spirv::EXTENSIONS, text as property_text};
 use sycl_store::Hash;
 
 use crate::{
-    cache::{self, CacheSettings, Disk, DiskFiles, Kept, Manifest, Memory, StoredImage},
+    cache::{self, CacheSettings, Disk, DiskFiles, Kept, Manifest, Memory},
     compiler_library::{
-        Collected, Ended, Library,
-        interface::{Array, File, Job, Outcome, Step, Text},
+        Collected, CollectedImage, Ended, Library,
+        interface::{self, Array, File, Form, Job, Outcome, Step, Text},
         with_stack,
     },
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Severity},
     error::{CompileError, NoCompiler},
     options::{self, Arguments},
-    program::{Image, Origin, Program, Timings},
-    request::{Language, Request, Target},
+    program::{Image, Name, Origin, Program, Timings},
+    request::{Language, Request, SpecConstants, Split, Target},
     spirv::{self, SpirvError},
 };
 
@@ -101,14 +100,14 @@ struct Made {
     outcome: Result<Program, CompileError>,
     /// What it found on disk.
     files: DiskFiles,
-    /// The modules of the images, if the disk has a cache.
-    modules: BTreeMap<Target, Vec<u8>>,
+    /// The module of each image, if the disk has a cache.
+    modules: Vec<Vec<u8>>,
 }
 
 impl Made {
     fn nothing() -> Self {
-        let program = Program { images: Vec::new(), diagnostics: Vec::new(), log: String::new() };
-        Self { outcome: Ok(program), files: DiskFiles::new(), modules: BTreeMap::new() }
+        let program = Program { images: Vec::new(), names: Vec::new(), diagnostics: Vec::new(), log: String::new() };
+        Self { outcome: Ok(program), files: DiskFiles::new(), modules: Vec::new() }
     }
 }
 
@@ -200,20 +199,21 @@ impl Compiler {
     ) -> Result<(), CompileError> {
         let library = self.library()?;
         let started = Instant::now();
-        let mut program = Program { images: Vec::new(), diagnostics: Vec::new(), log: String::new() };
+        let mut program = Made::nothing().outcome?;
         for &target in request.targets() {
             let start = Instant::now();
             let (outcome, mut collected) = self.run(library, request, target, arguments, disk, started)?;
             for (name, file) in std::mem::take(&mut collected.files) {
                 cache::add_file(&mut made.files, name, file);
             }
-            if let Some(module) = collected.bitcode.take() {
-                collected.bitcode = request.keeps_bitcode.then(|| module.clone());
-                made.modules.insert(target, module);
+            if disk.is_some() {
+                made.modules.extend(collected.images.iter().map(|image| image.bitcode.clone()));
             }
-            let mut image = image(request, target, outcome, collected, &mut program, self.settings.fatal_errors)?;
-            image.timings.total = start.elapsed();
-            program.images.push(image);
+            check(request, target, outcome, &mut collected, self.settings.fatal_errors)?;
+            let first = program.images.len();
+            add(request, target, collected, &mut program, start)?;
+            let total = start.elapsed();
+            program.images[first..].iter_mut().for_each(|image| image.timings.total = total);
         }
         made.outcome = Ok(program);
         Ok(())
@@ -246,12 +246,28 @@ impl Compiler {
         };
         let files: Vec<File> = request.headers.iter().map(header).collect();
         let (directories, words) = (texts(&arguments.directories), texts(&arguments.words));
+        let names = texts(&request.names);
         let extensions = match &request.spirv_extensions {
             Some(names) => texts(names),
             None => EXTENSIONS.iter().map(|name| Text::of(name.as_bytes())).collect(),
         };
         let job = Job {
-            is_bitcode: request.language == Language::Bitcode,
+            form: match request.language {
+                Language::Sycl => Form::Sycl,
+                Language::OpenClC | Language::CxxForOpenCl => Form::OpenCl,
+                Language::Bitcode => Form::Bitcode,
+            },
+            names: Array::of(&names),
+            split: match request.split.or(arguments.split).unwrap_or_default() {
+                Split::None => interface::Split::None,
+                Split::Features => interface::Split::Features,
+                Split::Kernel => interface::Split::Kernel,
+            },
+            spec_constants: match request.spec_constants.unwrap_or(SpecConstants::Native) {
+                SpecConstants::Native => interface::SpecConstants::Native,
+                SpecConstants::Emulation => interface::SpecConstants::Emulation,
+                SpecConstants::Defaults => interface::SpecConstants::Defaults,
+            },
             wants_bitcode: request.keeps_bitcode || disk.is_some(),
             name: Text::of(request.name.as_bytes()),
             source: Text::of(&request.source),
@@ -260,14 +276,13 @@ impl Compiler {
             arguments: Array::of(&words),
             extensions: Array::of(&extensions),
             wants_files: self.cache.is_some(),
-            asks_for_image: disk.is_some(),
+            asks_for_code: disk.is_some(),
             limit: left.map_or(0, |left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
             abandoned_limit: self.settings.fatal_errors,
         };
         match self.settings.isolation {
             Isolation::None => {
-                let lookup =
-                    |module: &[u8]| disk.and_then(|disk| disk.image(&disk.image_key(request, target, module)?));
+                let lookup = |module: &[u8]| disk.and_then(|disk| disk.code(&disk.code_key(request, target, module)?));
                 Ok(library.compile(&job, &lookup))
             }
             Isolation::Fork => library.compile_isolated(&job, left).map_err(|ended| match ended {
@@ -279,63 +294,109 @@ impl Compiler {
     }
 }
 
-/// The image, or the error, of what the compiler library gave for a target.
-fn image(
+/// The error of what the compiler library gave for a target, if it is one.
+fn check(
     request: &Request,
     target: Target,
     outcome: Outcome,
-    mut collected: Collected,
-    program: &mut Program,
+    collected: &mut Collected,
     fatal_errors: u64,
-) -> Result<Image, CompileError> {
-    match outcome {
-        Outcome::Done => {}
+) -> Result<(), CompileError> {
+    Err(match outcome {
+        Outcome::Done => return Ok(()),
         Outcome::FrontEnd => {
-            return Err(CompileError::Frontend { diagnostics: collected.diagnostics, log: collected.log });
+            if request.language == Language::Sycl {
+                explain(collected);
+            }
+            let Collected { diagnostics, log, .. } = std::mem::take(collected);
+            CompileError::Frontend { diagnostics, log }
         }
-        Outcome::Bitcode => return Err(bitcode(request, words(&collected.diagnostics))),
+        Outcome::Bitcode => bitcode(request, words(&collected.diagnostics)),
         Outcome::Triple => {
             let found = match collected.triple.as_str() {
                 "" => "a module without a triple".to_owned(),
                 triple => format!("code for `{triple}`"),
             };
-            return Err(bitcode(request, found));
+            bitcode(request, found)
         }
-        Outcome::NoKernel => {
-            return Err(CompileError::NoKernel { file: request.name.clone(), language: request.language });
-        }
-        Outcome::BackEnd => return Err(back_end(target, collected)),
-        Outcome::TimedOut => return Err(CompileError::TimedOut { limit: request.deadline.unwrap_or_default() }),
-        Outcome::Poisoned => return Err(CompileError::Poisoned { limit: fatal_errors }),
-        Outcome::Internal => return Err(CompileError::Internal { what: "the compiler library panicked" }),
-    }
-    let start = Instant::now();
-    if let Some(StoredImage { entry_points, bytes }) = collected.stored.take() {
-        // It was checked before it was stored.
-        collected.image = bytes;
-        collected.kernels = entry_points;
-        return Ok(finish(target, collected, program, Origin::StoredImage, start));
-    }
-    let summary = spirv::check(&collected.image).map_err(|error| damaged(target, &error))?;
-    if let Some((symbol, kernel)) = summary.undefined() {
-        let kernel = kernel.map(str::to_owned);
-        return Err(CompileError::Undefined { symbol: demangle(symbol), kernel, target });
-    }
-    Ok(finish(target, collected, program, Origin::Compiled, start))
+        Outcome::NoKernel => CompileError::NoKernel { file: request.name.clone(), language: request.language },
+        Outcome::BackEnd => back_end(target, std::mem::take(collected)),
+        Outcome::TimedOut => CompileError::TimedOut { limit: request.deadline.unwrap_or_default() },
+        Outcome::Poisoned => CompileError::Poisoned { limit: fatal_errors },
+        Outcome::Internal => CompileError::Internal { what: "the compiler library panicked" },
+    })
 }
 
-/// The image of what was collected; its diagnostics go to the program.
-fn finish(target: Target, mut collected: Collected, program: &mut Program, origin: Origin, start: Instant) -> Image {
+/// Adds to a program what the compiler library gave for a target.
+fn add(
+    request: &Request,
+    target: Target,
+    mut collected: Collected,
+    program: &mut Program,
+    started: Instant,
+) -> Result<(), CompileError> {
+    let start = Instant::now();
+    let images = std::mem::take(&mut collected.images);
+    let images = images.into_iter().map(|image| checked(target, image, request.keeps_bitcode));
+    let mut images = images.collect::<Result<Vec<Image>, CompileError>>()?;
     let timings = Timings {
         front_end: Duration::from_nanos(collected.time(Step::FrontEnd)),
+        passes: Duration::from_nanos(collected.time(Step::Passes)),
         checks: Duration::from_nanos(collected.time(Step::Verify)) + start.elapsed(),
         back_end: Duration::from_nanos(collected.time(Step::BackEnd)),
-        total: Duration::ZERO,
+        total: started.elapsed(),
     };
+    images.iter_mut().for_each(|image| image.timings = timings);
+    program.images.append(&mut images);
     program.log.push_str(&collected.log);
     program.diagnostics.append(&mut collected.diagnostics);
-    let Collected { image: bytes, kernels: entry_points, bitcode, .. } = collected;
-    Image { target, bytes, entry_points, bitcode, timings, origin }
+    let names = request.names.iter().zip(collected.names);
+    program.names.extend(names.map(|(expression, (lowered, entry_point))| Name {
+        target,
+        expression: expression.clone(),
+        lowered,
+        entry_point,
+    }));
+    Ok(())
+}
+
+/// An image whose code is right.
+fn checked(target: Target, image: CollectedImage, keeps_bitcode: bool) -> Result<Image, CompileError> {
+    let CollectedImage { kernels, properties, bitcode, code, was_stored } = image;
+    // What was stored was checked before.
+    if !was_stored {
+        let summary = spirv::check(&code).map_err(|error| damaged(target, &error))?;
+        if let Some((symbol, kernel)) = summary.undefined() {
+            let kernel = kernel.map(demangle);
+            return Err(CompileError::Undefined { symbol: demangle(symbol), kernel, target });
+        }
+    }
+    let properties = property_text::read(&properties, "properties");
+    Ok(Image {
+        target,
+        bytes: code,
+        entry_points: kernels,
+        properties: properties
+            .map_err(|_| CompileError::Internal { what: "the properties of an image are damaged" })?,
+        bitcode: keeps_bitcode.then_some(bitcode),
+        timings: Timings::default(),
+        origin: if was_stored { Origin::StoredImage } else { Origin::Compiled },
+    })
+}
+
+/// Adds a note to errors about what the embedded headers do not have.
+fn explain(collected: &mut Collected) {
+    const TEXT: &str = "not in the run-time header; docs/runtime-header.md lists what is";
+    for diagnostic in collected.diagnostics.iter_mut().filter(|diagnostic| diagnostic.is_error()) {
+        let is_of_ours = ["in namespace 'sycl", "in namespace 'std"].iter().any(|end| diagnostic.text.contains(end));
+        let is_missing = diagnostic.text.starts_with("no ") && is_of_ours;
+        if is_missing || diagnostic.text.ends_with("' file not found") {
+            let note = Diagnostic::plain(Severity::Note, TEXT);
+            let both = format!("{}{}", diagnostic.rendered, note.rendered);
+            collected.log = collected.log.replacen(&diagnostic.rendered, &both, 1);
+            diagnostic.notes.push(note);
+        }
+    }
 }
 
 fn bitcode(request: &Request, found: String) -> CompileError {

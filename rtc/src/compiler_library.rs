@@ -20,7 +20,7 @@ use std::{
 };
 
 use crate::{
-    cache::{DiskFile, DiskFiles, StoredImage, add_file},
+    cache::{DiskFile, DiskFiles, add_file},
     diagnostic::{Diagnostic, Place, Severity},
     error::{CompileError, NoCompiler},
 };
@@ -47,24 +47,38 @@ pub(crate) struct Collected {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) log: String,
     pub(crate) kernels: Vec<String>,
+    /// Functions of name expressions, with their kernels.
+    pub(crate) names: Vec<(String, Option<String>)>,
     pub(crate) triple: String,
-    pub(crate) bitcode: Option<Vec<u8>>,
-    pub(crate) image: Vec<u8>,
-    /// The image, if it was known.
-    pub(crate) stored: Option<StoredImage>,
+    pub(crate) images: Vec<CollectedImage>,
     /// What was found on disk.
     pub(crate) files: DiskFiles,
     /// Nanoseconds, by the number of the step.
     pub(crate) times: BTreeMap<u32, u64>,
 }
 
-/// Gives the image of a module, if it is known.
-pub(crate) type Lookup<'a> = &'a dyn Fn(&[u8]) -> Option<StoredImage>;
+/// An image that a compilation gave.
+#[derive(Debug)]
+pub(crate) struct CollectedImage {
+    pub(crate) kernels: Vec<String>,
+    /// As the text of a file `.prop`.
+    pub(crate) properties: String,
+    /// The module, if it was wanted.
+    pub(crate) bitcode: Vec<u8>,
+    pub(crate) code: Vec<u8>,
+    /// Whether the code was known.
+    pub(crate) was_stored: bool,
+}
+
+/// Gives the code of a module, if it is known.
+pub(crate) type Lookup<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
 
 /// What the functions of an answer are for.
 struct Receiver<'a> {
     collected: Collected,
     lookup: Lookup<'a>,
+    /// The code of the next image, if it was known.
+    known: Option<Vec<u8>>,
 }
 
 impl Receiver<'_> {
@@ -74,9 +88,10 @@ impl Receiver<'_> {
             data: (&raw mut *self).cast(),
             diagnostic: take_diagnostic,
             part: take_part,
+            image: take_image,
             time: take_time,
             file: take_file,
-            has_image,
+            has_code,
         }
     }
 }
@@ -116,10 +131,10 @@ impl Library {
         text(self.table.llvm_version)
     }
 
-    /// Compiles on this thread, which needs the stack of [`with_stack`]. `lookup` knows images by the modules that they
-    /// are made of.
+    /// Compiles on this thread, which needs the stack of [`with_stack`]. `lookup` knows code by the modules that it is
+    /// made of.
     pub(crate) fn compile(self, job: &Job, lookup: Lookup<'_>) -> (Outcome, Collected) {
-        let mut receiver = Receiver { collected: Collected::default(), lookup };
+        let mut receiver = Receiver { collected: Collected::default(), lookup, known: None };
         let answer = receiver.answer();
         let _inside = isolated::GATE.read().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: job and answer live during the call, and `receiver` is touched by the functions of the answer only.
@@ -129,7 +144,7 @@ impl Library {
 
     /// As [`Library::compile`], in a child of this process that is killed after `limit`.
     pub(crate) fn compile_isolated(self, job: &Job, limit: Option<Duration>) -> Result<(Outcome, Collected), Ended> {
-        let mut receiver = Receiver { collected: Collected::default(), lookup: &|_| None };
+        let mut receiver = Receiver { collected: Collected::default(), lookup: &|_| None, known: None };
         let answer = receiver.answer();
         let outcome = isolated::compile(self, job, limit, &answer)?;
         Ok((outcome, receiver.collected))
@@ -263,22 +278,39 @@ unsafe extern "C" fn take_diagnostic(data: *mut c_void, diagnostic: *const inter
 unsafe extern "C" fn take_part(data: *mut c_void, part: u32, bytes: Text) {
     // SAFETY: as in `take_diagnostic`.
     let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
-    // SAFETY: the bytes live during the call.
-    let copy = || unsafe { bytes.bytes() }.to_vec();
     match Part::of(part) {
         Some(Part::Log) => collected.log.push_str(&text(bytes)),
         Some(Part::Kernel) => collected.kernels.push(text(bytes)),
+        Some(Part::Name) => {
+            let both = text(bytes);
+            let (function, kernel) =
+                both.split_once('\0').map_or((both.as_str(), None), |(f, k)| (f, Some(k.to_owned())));
+            collected.names.push((function.to_owned(), kernel));
+        }
         Some(Part::Triple) => collected.triple = text(bytes),
-        Some(Part::Bitcode) => collected.bitcode = Some(copy()),
-        Some(Part::Image) => collected.image = copy(),
         None => {}
     }
+}
+
+unsafe extern "C" fn take_image(data: *mut c_void, image: *const interface::Image) {
+    // SAFETY: as in `take_diagnostic`; the image lives during the call.
+    let (Receiver { collected, known, .. }, image) = unsafe { (&mut *data.cast::<Receiver<'_>>(), &*image) };
+    let known = known.take();
+    // SAFETY: what the image refers to lives during the call, too.
+    let (kernels, bitcode, code) = unsafe { (image.kernels.elements(), image.bitcode.bytes(), image.code.bytes()) };
+    collected.images.push(CollectedImage {
+        kernels: kernels.iter().map(|name| text(*name)).collect(),
+        properties: text(image.properties),
+        bitcode: bitcode.to_vec(),
+        was_stored: known.is_some(),
+        code: known.unwrap_or_else(|| code.to_vec()),
+    });
 }
 
 unsafe extern "C" fn take_time(data: *mut c_void, step: u32, nanoseconds: u64) {
     // SAFETY: as in `take_diagnostic`.
     let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
-    collected.times.insert(step, nanoseconds);
+    *collected.times.entry(step).or_default() += nanoseconds;
 }
 
 unsafe extern "C" fn take_file(data: *mut c_void, name: Text, found: u32, hash: Text) {
@@ -295,11 +327,11 @@ unsafe extern "C" fn take_file(data: *mut c_void, name: Text, found: u32, hash: 
     add_file(&mut collected.files, name.to_vec(), file);
 }
 
-unsafe extern "C" fn has_image(data: *mut c_void) -> bool {
-    // SAFETY: as in `take_diagnostic`.
-    let Receiver { collected, lookup } = unsafe { &mut *data.cast::<Receiver<'_>>() };
-    collected.stored = collected.bitcode.as_deref().and_then(lookup);
-    collected.stored.is_some()
+unsafe extern "C" fn has_code(data: *mut c_void, bitcode: Text) -> bool {
+    // SAFETY: as in `take_diagnostic`; the module lives during the call.
+    let (Receiver { lookup, known, .. }, bitcode) = unsafe { (&mut *data.cast::<Receiver<'_>>(), bitcode.bytes()) };
+    *known = lookup(bitcode);
+    known.is_some()
 }
 
 impl Collected {

@@ -71,13 +71,18 @@ pub struct Place {
 impl Diagnostic {
     /// An error that is about the whole.
     pub(crate) fn error(text: &str) -> Self {
+        Self::plain(Severity::Error, text)
+    }
+
+    /// One that is about the whole.
+    pub(crate) fn plain(severity: Severity, text: &str) -> Self {
         Self {
-            severity: Severity::Error,
+            severity,
             place: None,
             text: text.to_owned(),
             option: None,
             notes: Vec::new(),
-            rendered: format!("{}: {text}\n", Severity::Error.name()),
+            rendered: format!("{}: {text}\n", severity.name()),
             function: None,
         }
     }

@@ -200,6 +200,14 @@ pub enum BadRequest {
     TwoTargets { name: &'static str },
     #[error("source name `{}`; expected one that is not empty and does not begin with `-`", name.escape_debug())]
     SourceName { name: String },
+    #[error("name expression `{name}` with the language {language}; expected it with sycl")]
+    NameOfOther { name: String, language: Language },
+    #[error("name expression `{}`; expected a function, on one line, such as `ns::f<float, 3>`", name.escape_debug())]
+    Name { name: String },
+    #[error("name expression `{name}` is given twice; expected each once")]
+    TwoNames { name: String },
+    #[error("{what} with the language {language}; expected that with sycl or bitcode")]
+    OnlySycl { what: &'static str, language: Language },
     #[error("header name `{}`; expected a relative path without `.` and `..`", name.escape_debug())]
     HeaderName { name: String },
     #[error("two files in memory have the name `{name}`; expected one")]

@@ -5,10 +5,16 @@
 //! use sycl_rtc::{Compiler, Language, Request, Settings};
 //!
 //! let compiler = Compiler::new(Settings::default());
-//! let source = "__kernel void twice(__global float *x) { x[get_global_id(0)] *= 2; }";
-//! let program = compiler.compile(&Request::new(Language::OpenClC, "k.cl", source))?;
-//! let image = &program.images()[0];
-//! assert_eq!(image.entry_points(), ["twice"]);
+//! let source = "#include <sycl/sycl.hpp>
+//! namespace ex = sycl::ext::oneapi;
+//! template <int N> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::experimental::nd_range_kernel<1>)) void times(float *x) {
+//!   x[ex::this_work_item::get_nd_item<1>().get_global_id(0)] *= N;
+//! }";
+//! let mut request = Request::new(Language::Sycl, "k.cpp", source);
+//! request.names = vec!["times<2>".to_owned()];
+//! let program = compiler.compile(&request)?;
+//! let name = program.name("times<2>").expect("it is one of the request");
+//! assert_eq!(program.images()[0].entry_points(), [name.entry_point.clone().expect("it is a kernel")]);
 //! # Ok::<(), sycl_rtc::CompileError>(())
 //! ```
 //!
@@ -42,5 +48,5 @@ pub use compiler::{Compiler, Isolation, Settings};
 pub use compiler_library::interface;
 pub use diagnostic::{Diagnostic, Severity};
 pub use error::{BadRequest, CompileError, NoCompiler};
-pub use program::{Image, Origin, Program, Timings};
-pub use request::{Header, Language, Request, Target};
+pub use program::{Image, Name, Origin, Program, Timings};
+pub use request::{Header, Language, Request, SpecConstants, Split, Target};

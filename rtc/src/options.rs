@@ -3,7 +3,10 @@
 //! Options are a list of what is allowed: the compiler runs in somebody's process, so an option that writes, loads code
 //! or reads elsewhere is refused. `docs/runtime-options.md` is the list for people; a test compares both.
 
-use crate::{error::list, request::Language};
+use crate::{
+    error::list,
+    request::{Language, Split},
+};
 
 /// What is wrong with an option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -21,6 +24,10 @@ pub enum OptionError {
     NoValue { option: &'static str, expected: &'static str },
     #[error("option `{option}` has the value `{value}`; expected {expected}")]
     Value { option: &'static str, value: String, expected: String },
+    #[error("option `{option}` with the language sycl; expected it with OpenCL")]
+    OfOpenCl { option: String },
+    #[error("option `{option}` with the language {language}; expected it with sycl")]
+    OfSycl { option: String, language: Language },
     #[error("option `{}` has a zero byte; expected text", option.escape_debug())]
     Zero { option: String },
 }
@@ -50,6 +57,8 @@ enum Form {
     Standard,
     /// A word of warnings behind the name.
     Warning,
+    /// How kernels are spread over images.
+    Split,
 }
 
 /// An option: its name, its form, and what it does.
@@ -92,6 +101,7 @@ const KNOWN: &[Known] = &[
     Known { name: "-cl-opt-disable", form: Form::Level("-O0") },
     same("-g", &["-debug-info-kind=constructor", "-dwarf-version=5"]),
     same("-gline-tables-only", &["-debug-info-kind=line-tables-only", "-dwarf-version=5"]),
+    Known { name: "-fsycl-device-code-split=", form: Form::Split },
     same("-ffast-math", FAST_MATH),
     Known { name: "-ffp-contract=", form: Form::OneOf(&["off", "on", "fast", "fast-honor-pragmas"]) },
     // Clang's driver passes nothing on for SPIR-V: the device decides.
@@ -140,7 +150,12 @@ const REFUSED: [&str; 23] = [
     "-serialize-diagnostics",
 ];
 
-/// Versions of OpenCL C, and of C++ for OpenCL.
+/// What DPC++ calls the ways of [`Split`]. A source is one translation unit.
+const SPLITS: [(&str, Split); 4] =
+    [("off", Split::None), ("auto", Split::Features), ("per_source", Split::Features), ("per_kernel", Split::Kernel)];
+
+/// Versions of C++ for SYCL, of OpenCL C, and of C++ for OpenCL.
+const CXX: [&str; 7] = ["c++17", "c++20", "c++23", "c++26", "gnu++17", "gnu++20", "gnu++23"];
 const OPENCL_C: [&str; 5] = ["CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"];
 const CXX_FOR_OPENCL: [&str; 3] = ["CLC++", "CLC++1.0", "CLC++2021"];
 
@@ -151,6 +166,8 @@ pub(crate) struct Arguments {
     pub(crate) words: Vec<String>,
     /// Directories that may be read.
     pub(crate) directories: Vec<String>,
+    /// How kernels are spread over images.
+    pub(crate) split: Option<Split>,
 }
 
 /// Whether an option is one whose value stands in the next word.
@@ -169,6 +186,12 @@ pub(crate) fn parse(language: Language, options: &[String]) -> Result<Arguments,
             return Err(OptionError::Zero { option: option.clone() });
         }
         let known = find(option).ok_or_else(|| unknown(option))?;
+        if language == Language::Sycl && known.name.starts_with("-cl-") {
+            return Err(OptionError::OfOpenCl { option: option.clone() });
+        }
+        if language != Language::Sycl && known.name.starts_with("-fsycl-") {
+            return Err(OptionError::OfSycl { option: option.clone(), language });
+        }
         let value = &option[known.name.len()..];
         let words = &mut arguments.words;
         match &known.form {
@@ -198,6 +221,11 @@ pub(crate) fn parse(language: Language, options: &[String]) -> Result<Arguments,
                 }
                 words.push(option.clone());
             }
+            Form::Split => {
+                let found = SPLITS.iter().find(|(name, _)| *name == value);
+                let names = SPLITS.map(|(name, _)| name);
+                arguments.split = Some(found.ok_or_else(|| wrong(known.name, value, list(&names)))?.1);
+            }
             Form::Standard => standard = Some(version(language, known.name, value)?),
             Form::Warning => {
                 if value.is_empty() || !value.chars().all(|c| c.is_ascii_alphanumeric() || "+=_-".contains(c)) {
@@ -208,11 +236,13 @@ pub(crate) fn parse(language: Language, options: &[String]) -> Result<Arguments,
         }
     }
     let standard = standard.unwrap_or(match language {
+        Language::Sycl => "c++17",
         Language::CxxForOpenCl => "CLC++2021",
-        _ => "CL3.0",
+        Language::OpenClC | Language::Bitcode => "CL3.0",
     });
+    let standard = if language == Language::Sycl { format!("-std={standard}") } else { format!("-cl-std={standard}") };
     // The limit of clang's driver; its front end has none by itself.
-    let defaults = [format!("-cl-std={standard}"), level.to_owned(), "-ferror-limit".to_owned(), "19".to_owned()];
+    let defaults = [standard, level.to_owned(), "-ferror-limit".to_owned(), "19".to_owned()];
     arguments.words.splice(0..0, defaults);
     Ok(arguments)
 }
@@ -263,7 +293,11 @@ fn value_or_next<'a>(
 }
 
 fn version(language: Language, option: &'static str, value: &str) -> Result<&'static str, OptionError> {
-    let known: &[&str] = if language == Language::CxxForOpenCl { &CXX_FOR_OPENCL } else { &OPENCL_C };
+    let known: &[&str] = match language {
+        Language::Sycl => &CXX,
+        Language::CxxForOpenCl => &CXX_FOR_OPENCL,
+        Language::OpenClC | Language::Bitcode => &OPENCL_C,
+    };
     let found = known.iter().find(|known| known.eq_ignore_ascii_case(value));
     found.copied().ok_or_else(|| wrong(option, value, list(known)))
 }

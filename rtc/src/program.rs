@@ -2,16 +2,20 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+use sycl_propset::PropertySetRegistry;
+
 use crate::{diagnostic::Diagnostic, request::Target};
 
 /// Bytes that a program or image takes besides its contents.
 const OVERHEAD: u64 = 256;
 
-/// The images of a source, one for each target.
+/// The images of a source: for each target one, unless the request splits programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Program {
     pub(crate) images: Vec<Image>,
+    pub(crate) names: Vec<Name>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) log: String,
 }
@@ -23,10 +27,27 @@ impl Program {
         &self.images
     }
 
-    /// The image for a target.
+    /// The images for a target.
+    pub fn images_for(&self, target: Target) -> impl Iterator<Item = &Image> {
+        self.images.iter().filter(move |image| image.target == target)
+    }
+
+    /// What the name expressions of the request name, in its order, for one target after another.
     #[must_use]
-    pub fn image(&self, target: Target) -> Option<&Image> {
-        self.images.iter().find(|image| image.target == target)
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// The name that the function of a name expression of the request has in the program.
+    #[must_use]
+    pub fn lowered_name(&self, expression: &str) -> Option<&str> {
+        self.name(expression).map(|name| name.lowered.as_str())
+    }
+
+    /// What a name expression of the request names, for the first target.
+    #[must_use]
+    pub fn name(&self, expression: &str) -> Option<&Name> {
+        self.names.iter().find(|name| name.expression == expression)
     }
 
     /// Where it comes from. Of several images, the one that took most work decides. A compiler with a cache in the
@@ -41,7 +62,9 @@ impl Program {
         let of_image = |image: &Image| {
             let bitcode = image.bitcode.as_ref().map_or(0, Vec::len);
             let names: usize = image.entry_points.iter().map(|name| name.len() + 24).sum();
-            OVERHEAD + (image.bytes.len() + bitcode + names) as u64
+            // About as many bytes as their text has, and the names of sets and properties.
+            let properties = image.properties.iter().map(|(_, set)| 64 + 96 * set.len()).sum::<usize>();
+            OVERHEAD + (image.bytes.len() + bitcode + names + properties) as u64
         };
         let diagnostics: usize = self.diagnostics.iter().map(|diagnostic| 2 * diagnostic.rendered.len() + 200).sum();
         OVERHEAD + (self.log.len() + diagnostics) as u64 + self.images.iter().map(of_image).sum::<u64>()
@@ -67,6 +90,7 @@ pub struct Image {
     pub(crate) target: Target,
     pub(crate) bytes: Vec<u8>,
     pub(crate) entry_points: Vec<String>,
+    pub(crate) properties: PropertySetRegistry,
     pub(crate) bitcode: Option<Vec<u8>>,
     pub(crate) timings: Timings,
     pub(crate) origin: Origin,
@@ -103,6 +127,13 @@ impl Image {
         &self.entry_points
     }
 
+    /// What runtimes have to know of it, such as its specialization constants: what `sycl-post-link` writes into the
+    /// file `.prop`, whose text [`sycl_propset::text::write`] makes of it. Empty for OpenCL.
+    #[must_use]
+    pub const fn properties(&self) -> &PropertySetRegistry {
+        &self.properties
+    }
+
     /// The module as the back end got it, if the request keeps it. LLVM's tools make the same image of it.
     #[must_use]
     pub fn bitcode(&self) -> Option<&[u8]> {
@@ -115,22 +146,38 @@ impl Image {
         self.origin
     }
 
-    /// How long its steps took; nothing for a stored program.
+    /// How long its steps took, together with those of other images for its target; nothing for a stored program.
     #[must_use]
     pub const fn timings(&self) -> Timings {
         self.timings
     }
 }
 
+/// What a name expression names in the images for a target.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Name {
+    /// The target.
+    pub target: Target,
+    /// The expression, as the request has it.
+    pub expression: String,
+    /// The mangled name of the function.
+    pub lowered: String,
+    /// The name of its kernel, by which hosts look it up; none for a function that is not a kernel.
+    pub entry_point: Option<String>,
+}
+
 /// How long the steps of a compilation took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Timings {
-    /// Source to an optimized module, or bitcode to a module.
+    /// Source to a module, which for OpenCL is optimized, or bitcode to a module.
     pub front_end: Duration,
-    /// The checks of the module and of the image.
+    /// Kernels of free functions, the optimizer, and what images hold; nothing for OpenCL.
+    pub passes: Duration,
+    /// The checks of modules and images.
     pub checks: Duration,
-    /// Module to image, with the wait for others in the SPIR-V back end.
+    /// Modules to images, with the wait for others in the SPIR-V back end.
     pub back_end: Duration,
     /// All of these, and what is between them.
     pub total: Duration,

@@ -2,12 +2,16 @@
 
 use std::{fmt, time::Duration};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use crate::error::BadRequest;
 
 /// What a source is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Language {
+    /// SYCL with free function kernels, C++17 unless `-std=` says otherwise, and the embedded header `<sycl/sycl.hpp>`.
+    Sycl,
     /// OpenCL C, 3.0 unless `-cl-std=` says otherwise.
     OpenClC,
     /// C++ for OpenCL, 2021 unless `-cl-std=` says otherwise.
@@ -18,12 +22,13 @@ pub enum Language {
 
 impl Language {
     /// All languages.
-    pub const ALL: [Self; 3] = [Self::OpenClC, Self::CxxForOpenCl, Self::Bitcode];
+    pub const ALL: [Self; 4] = [Self::Sycl, Self::OpenClC, Self::CxxForOpenCl, Self::Bitcode];
 
     /// The name on command lines.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Sycl => "sycl",
             Self::OpenClC => "opencl-c",
             Self::CxxForOpenCl => "opencl-c++",
             Self::Bitcode => "bitcode",
@@ -42,6 +47,7 @@ impl Language {
     /// How a kernel is written.
     pub(crate) const fn kernel(self) -> &'static str {
         match self {
+            Self::Sycl => "a function with `SYCL_EXT_ONEAPI_FUNCTION_PROPERTY`",
             Self::OpenClC | Self::CxxForOpenCl => "a function with `__kernel`",
             Self::Bitcode => "a defined function with the calling convention `spir_kernel`",
         }
@@ -90,6 +96,73 @@ impl fmt::Display for Target {
     }
 }
 
+impl Serialize for Target {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Target {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+/// How the kernels of a program are spread over images.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Split {
+    /// One image.
+    #[default]
+    None,
+    /// Kernels that need the same of a device share an image.
+    Features,
+    /// An image for each kernel.
+    Kernel,
+}
+
+impl Split {
+    /// All ways.
+    pub const ALL: [Self; 3] = [Self::None, Self::Features, Self::Kernel];
+
+    /// The name on command lines.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Features => "features",
+            Self::Kernel => "kernel",
+        }
+    }
+}
+
+/// What specialization constants become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum SpecConstants {
+    /// Those of SPIR-V, which hosts set before they build the program.
+    Native,
+    /// Values in a buffer that hosts pass to kernels.
+    Emulation,
+    /// Their defaults.
+    Defaults,
+}
+
+impl SpecConstants {
+    /// All ways.
+    pub const ALL: [Self; 3] = [Self::Native, Self::Emulation, Self::Defaults];
+
+    /// The name on command lines.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Emulation => "emulation",
+            Self::Defaults => "defaults",
+        }
+    }
+}
+
 /// A header in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
@@ -113,8 +186,16 @@ pub struct Request {
     pub headers: Vec<Header>,
     /// Options, each as in a command line of clang ([`crate::options`]).
     pub options: Vec<String>,
-    /// What images are made for, one each. None is the same as [`Target::Spirv64`].
+    /// Expressions that name functions of a SYCL source, such as `ns::f<float, 3>`. Templates get these instances, and
+    /// the program says what they are called ([`crate::Program::names`]).
+    pub names: Vec<String>,
+    /// What images are made for. None is the same as [`Target::Spirv64`].
     pub targets: Vec<Target>,
+    /// How kernels of SYCL and of bitcode are spread over images; without it as the option `-fsycl-device-code-split=`
+    /// says, or [`Split::None`].
+    pub split: Option<Split>,
+    /// What specialization constants of SYCL and of bitcode become; without it [`SpecConstants::Native`] for SPIR-V.
+    pub spec_constants: Option<SpecConstants>,
     /// Extensions of SPIR-V that images may use; none is [`sycl_propset::spirv::EXTENSIONS`].
     pub spirv_extensions: Option<Vec<String>>,
     /// Whether images keep the module that they were made of ([`crate::Image::bitcode`]).
@@ -133,7 +214,10 @@ impl Request {
             source: source.into(),
             headers: Vec::new(),
             options: Vec::new(),
+            names: Vec::new(),
             targets: Vec::new(),
+            split: None,
+            spec_constants: None,
             spirv_extensions: None,
             keeps_bitcode: false,
             deadline: None,
@@ -167,6 +251,23 @@ impl Request {
         for (index, target) in self.targets.iter().enumerate() {
             if self.targets[..index].contains(target) {
                 return Err(BadRequest::TwoTargets { name: target.name() });
+            }
+        }
+        for (index, name) in self.names.iter().enumerate() {
+            if self.language != Language::Sycl {
+                return Err(BadRequest::NameOfOther { name: name.clone(), language: self.language });
+            }
+            if name.trim().is_empty() || name.contains(char::is_control) {
+                return Err(BadRequest::Name { name: name.clone() });
+            }
+            if self.names[..index].contains(name) {
+                return Err(BadRequest::TwoNames { name: name.clone() });
+            }
+        }
+        if matches!(self.language, Language::OpenClC | Language::CxxForOpenCl) {
+            let split = self.split.map(|_| "a split");
+            if let Some(what) = split.or(self.spec_constants.map(|_| "specialization constants")) {
+                return Err(BadRequest::OnlySycl { what, language: self.language });
             }
         }
         for extension in self.spirv_extensions.iter().flatten() {
@@ -213,7 +314,7 @@ mod tests {
         }
         assert_eq!(
             Language::parse("cuda").unwrap_err().to_string(),
-            "unknown language `cuda`; expected opencl-c, opencl-c++ or bitcode"
+            "unknown language `cuda`; expected sycl, opencl-c, opencl-c++ or bitcode"
         );
         assert_eq!(Target::parse("spirv").unwrap_err().to_string(), "unknown target `spirv`; expected spirv64");
     }
@@ -250,6 +351,26 @@ mod tests {
         assert_eq!(
             message(|r| r.spirv_extensions = Some(vec!["+SPV_KHR_bit_instructions".to_owned()])),
             "SPIR-V extension `+SPV_KHR_bit_instructions`; expected a name such as SPV_KHR_expect_assume"
+        );
+    }
+
+    #[test]
+    fn name_expressions_are_of_sycl_and_lines() {
+        let names = |names: &[&str]| {
+            message(|r| {
+                r.language = Language::Sycl;
+                r.names = names.iter().map(|&name| name.to_owned()).collect();
+            })
+        };
+        assert_eq!(names(&["ns::f<float, 3>", "g"]), "right");
+        assert_eq!(names(&["f", "f"]), "name expression `f` is given twice; expected each once");
+        for name in ["", " ", "f\n"] {
+            let text = names(&[name]);
+            assert!(text.ends_with("expected a function, on one line, such as `ns::f<float, 3>`"), "{text}");
+        }
+        assert_eq!(
+            message(|r| r.names = vec!["f".to_owned()]),
+            "name expression `f` with the language opencl-c; expected it with sycl"
         );
     }
 

@@ -72,6 +72,13 @@ impl OwnedModule {
         ManuallyDrop::new(module).as_mut_ptr()
     }
 
+    /// The module, for functions of LLVM in this process, which may change it until this value is used again. It remains
+    /// this one's. What was erased from it is freed, as LLVM would meet it among the users of what is there.
+    pub fn raw(&mut self) -> LLVMModuleRef {
+        drop(std::mem::take(&mut self.erased));
+        self.module.as_mut_ptr()
+    }
+
     /// Reads bitcode or text and links all of it into the module.
     ///
     /// # Errors
@@ -180,6 +187,9 @@ mod tests {
         let call = editor.view().function("g").and_then(|g| g.instructions().next()).unwrap();
         editor.erase_instruction(call);
         drop(editor);
+        // What was erased no longer uses the function.
+        assert!(!module.raw().is_null());
+        assert_eq!(module.view().function("f").map(|f| f.users().count()), Some(0));
         // SAFETY: as before.
         let module = unsafe { OwnedModule::adopt(module.release()) };
         assert!(module.verify().is_ok() && !module.view().print().contains("call"));

@@ -1,21 +1,20 @@
 //! Programs on disk: one entry for a request, with the names of the entries of its images.
 
 use std::{
-    collections::BTreeMap,
     os::fd::AsFd as _,
     path::PathBuf,
     sync::{Mutex, PoisonError},
 };
 
 use serde::{Deserialize, Serialize};
-use sycl_propset::spirv::EXTENSIONS;
+use sycl_propset::{spirv::EXTENSIONS, text};
 use sycl_store::{Entries, Hash, Key};
 
 use super::{CachePlace, Manifest, Refused};
 use crate::{
     compiler_library,
     diagnostic::Diagnostic,
-    program::{Image, Origin, Program, Timings},
+    program::{Image, Name, Origin, Program, Timings},
     request::{Request, Target},
 };
 
@@ -31,27 +30,24 @@ pub(crate) struct Disk {
     build: Mutex<Option<compiler_library::Build>>,
 }
 
-/// A stored image, without what the request says of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct StoredImage {
-    pub(crate) entry_points: Vec<String>,
-    pub(crate) bytes: Vec<u8>,
-}
-
 #[derive(Serialize, Deserialize)]
 struct StoredProgram {
     manifest: Manifest,
     diagnostics: Vec<Diagnostic>,
     log: String,
     images: Vec<Row>,
+    names: Vec<Name>,
 }
 
 /// An image of a program.
 #[derive(Serialize, Deserialize)]
 struct Row {
-    target: String,
-    /// The key of the image.
-    image: String,
+    target: Target,
+    entry_points: Vec<String>,
+    /// The text of a file `.prop`.
+    properties: String,
+    /// The key of the code.
+    code: String,
     /// The key of the module that it was made of, if the request keeps it.
     module: Option<String>,
 }
@@ -89,9 +85,9 @@ impl Disk {
         Some(key.finish())
     }
 
-    /// Where the image of a module is.
-    pub(crate) fn image_key(&self, request: &Request, target: Target, module: &[u8]) -> Option<Hash> {
-        let mut key = self.key("sycl-rtc 2026-11 image")?;
+    /// Where the code of a module is.
+    pub(crate) fn code_key(&self, request: &Request, target: Target, module: &[u8]) -> Option<Hash> {
+        let mut key = self.key("sycl-rtc 2026-11 code")?;
         key.add(target.name());
         match &request.spirv_extensions {
             Some(names) => key.add_all(names.iter()),
@@ -110,68 +106,67 @@ impl Disk {
 
     /// The program under a key, with its manifest, if a compilation would give the same now.
     pub(crate) fn program(&self, key: &Hash) -> Option<(Program, Manifest)> {
-        let StoredProgram { manifest, diagnostics, log, images } =
+        let StoredProgram { manifest, diagnostics, log, images, names } =
             serde_json::from_slice(&self.entries.get(key)?).ok()?;
         if !manifest.holds() {
             return None;
         }
         let images = images.into_iter().map(|row| self.image_of(row)).collect::<Option<Vec<_>>>()?;
-        Some((Program { images, diagnostics, log }, manifest))
+        Some((Program { images, names, diagnostics, log }, manifest))
     }
 
     fn image_of(&self, row: Row) -> Option<Image> {
-        let StoredImage { entry_points, bytes } = self.image(&Hash::from_hex(row.image).ok()?)?;
-        let bitcode = match row.module {
+        let Row { target, entry_points, properties, code, module } = row;
+        let bytes = self.code(&Hash::from_hex(code).ok()?)?;
+        let properties = text::read(&properties, "properties").ok()?;
+        let bitcode = match module {
             Some(module) => Some(self.entries.get(&Hash::from_hex(module).ok()?)?),
             None => None,
         };
-        let target = Target::parse(&row.target).ok()?;
-        Some(Image { target, bytes, entry_points, bitcode, timings: Timings::default(), origin: Origin::StoredProgram })
+        let (timings, origin) = (Timings::default(), Origin::StoredProgram);
+        Some(Image { target, bytes, entry_points, properties, bitcode, timings, origin })
     }
 
-    /// The image under a key.
-    pub(crate) fn image(&self, key: &Hash) -> Option<StoredImage> {
-        let content = self.entries.get(key)?;
-        let (length, rest) = content.split_first_chunk()?;
-        let (names, bytes) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-        Some(StoredImage { entry_points: serde_json::from_slice(names).ok()?, bytes: bytes.to_vec() })
+    /// The code under a key.
+    pub(crate) fn code(&self, key: &Hash) -> Option<Vec<u8>> {
+        self.entries.get(key)
     }
 
-    /// Stores an image.
-    fn put_image(&self, key: &Hash, image: &Image) {
-        let names = serde_json::to_vec(&image.entry_points).expect("a list of texts is JSON");
-        let length = (names.len() as u64).to_le_bytes();
-        self.entries.put(key, &[&length[..], &names, &image.bytes].concat());
-    }
-
-    /// Stores a program under a key, and its images under theirs. `modules` has what they were made of.
+    /// Stores a program under a key, and the code of its images under theirs. `modules` has what each was made of.
     pub(crate) fn put(
         &self,
         key: &Hash,
         request: &Request,
         program: &Program,
         manifest: &Manifest,
-        modules: &BTreeMap<Target, Vec<u8>>,
+        modules: &[Vec<u8>],
     ) {
         let mut rows = Vec::new();
-        for image in &program.images {
-            let Some(module) = modules.get(&image.target) else { return };
-            let Some(place) = self.image_key(request, image.target, module) else { return };
+        for (image, module) in program.images.iter().zip(modules) {
+            let Some(place) = self.code_key(request, image.target, module) else { return };
             if image.origin == Origin::Compiled {
-                self.put_image(&place, image);
+                self.entries.put(&place, &image.bytes);
             }
             let kept = image.bitcode.as_deref().map(|module| {
                 let place = Self::module_key(module);
                 self.entries.put(&place, module);
                 place.to_hex().to_string()
             });
-            rows.push(Row { target: image.target.name().to_owned(), image: place.to_hex().to_string(), module: kept });
+            let Ok(properties) = text::write(&image.properties) else { return };
+            rows.push(Row {
+                target: image.target,
+                entry_points: image.entry_points.clone(),
+                properties,
+                code: place.to_hex().to_string(),
+                module: kept,
+            });
         }
         let stored = StoredProgram {
             manifest: manifest.clone(),
             diagnostics: program.diagnostics.clone(),
             log: program.log.clone(),
             images: rows,
+            names: program.names.clone(),
         };
         self.entries.put(key, &serde_json::to_vec(&stored).expect("texts and numbers are JSON"));
     }

@@ -3,13 +3,25 @@
 use sycl_propset::spirv::EXTENSIONS;
 use sycl_store::{Hash, Key};
 
-use crate::request::Request;
+use crate::request::{Request, SpecConstants, Split};
 
 /// The key of a request.
 pub(crate) fn of_request(request: &Request) -> Hash {
     // All fields are named, so that a new one is not forgotten.
-    let Request { language, name, source, headers, options, targets: _, spirv_extensions, keeps_bitcode, deadline: _ } =
-        request;
+    let Request {
+        language,
+        name,
+        source,
+        headers,
+        options,
+        names,
+        targets: _,
+        split,
+        spec_constants,
+        spirv_extensions,
+        keeps_bitcode,
+        deadline: _,
+    } = request;
     let mut key = Key::new("sycl-rtc 2026-11 request");
     key.add(language.name());
     key.add(name);
@@ -20,6 +32,9 @@ pub(crate) fn of_request(request: &Request) -> Hash {
         key.add(&header.text);
     }
     key.add_all(options.iter());
+    key.add_all(names.iter());
+    key.add(split.map_or("", Split::name));
+    key.add(spec_constants.map_or("", SpecConstants::name));
     key.add_all(request.targets().iter().map(|target| target.name()));
     match spirv_extensions {
         Some(names) => key.add_all(names.iter()),
@@ -46,7 +61,7 @@ mod tests {
             request.options = vec!["-DA".to_owned(), "-DB".to_owned()];
             request
         };
-        let changes: [Change; 17] = [
+        let changes: [Change; 24] = [
             |_| {},
             |r| r.language = Language::CxxForOpenCl,
             |r| r.name.push('x'),
@@ -60,6 +75,13 @@ mod tests {
             |r| r.options = vec!["-DA-DB".to_owned()],
             |r| r.options = vec!["-DA".to_owned(), "-D".to_owned(), "B".to_owned()],
             |r| drop(r.options.pop()),
+            |r| r.names = vec!["f<1>".to_owned()],
+            |r| r.names = vec!["f<1>".to_owned(), "g".to_owned()],
+            |r| r.names = vec!["g".to_owned(), "f<1>".to_owned()],
+            |r| r.split = Some(Split::None),
+            |r| r.split = Some(Split::Kernel),
+            |r| r.spec_constants = Some(SpecConstants::Native),
+            |r| r.spec_constants = Some(SpecConstants::Defaults),
             |r| r.spirv_extensions = Some(Vec::new()),
             |r| r.spirv_extensions = Some(vec!["SPV_A".to_owned()]),
             |r| r.spirv_extensions = Some(EXTENSIONS.iter().rev().map(|&name| name.to_owned()).collect()),

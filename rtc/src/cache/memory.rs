@@ -195,7 +195,8 @@ mod tests {
     }
 
     fn program(bytes: usize) -> Kept {
-        let program = Program { images: Vec::new(), diagnostics: Vec::new(), log: "x".repeat(bytes) };
+        let program =
+            Program { images: Vec::new(), names: Vec::new(), diagnostics: Vec::new(), log: "x".repeat(bytes) };
         Kept { outcome: Ok(Arc::new(program)), manifest: Some(Manifest::default()) }
     }
 

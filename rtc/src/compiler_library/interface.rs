@@ -92,13 +92,55 @@ impl<T> Array<T> {
     }
 }
 
+/// What a source is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Form {
+    /// SYCL.
+    Sycl,
+    /// OpenCL C, or C++ for OpenCL.
+    OpenCl,
+    /// Bitcode, or LLVM's text.
+    Bitcode,
+}
+
+/// How kernels are spread over images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Split {
+    /// One image.
+    None,
+    /// By what kernels need of a device.
+    Features,
+    /// An image for each kernel.
+    Kernel,
+}
+
+/// What specialization constants become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum SpecConstants {
+    /// Those of SPIR-V.
+    Native,
+    /// Values in a buffer.
+    Emulation,
+    /// Their defaults.
+    Defaults,
+}
+
 /// A compilation for one target.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Job {
-    /// Whether the source is bitcode or LLVM's text; else the front end compiles it.
-    pub is_bitcode: bool,
-    /// Whether the module is wanted too, as it is before the back end.
+    /// What the source is.
+    pub form: Form,
+    /// Of a SYCL source: expressions that name functions.
+    pub names: Array<Text>,
+    /// How kernels are spread over images.
+    pub split: Split,
+    /// What specialization constants become.
+    pub spec_constants: SpecConstants,
+    /// Whether modules are wanted too, as they are before the back end.
     pub wants_bitcode: bool,
     /// The name of the source in diagnostics.
     pub name: Text,
@@ -114,8 +156,8 @@ pub struct Job {
     pub extensions: Array<Text>,
     /// Whether what is read below the directories, or looked for there, is reported.
     pub wants_files: bool,
-    /// Whether [`Answer::has_image`] is asked before the back end runs.
-    pub asks_for_image: bool,
+    /// Whether [`Answer::has_code`] is asked before the back end runs.
+    pub asks_for_code: bool,
     /// Nanoseconds from now after which no further step begins; 0 for no limit.
     pub limit: u64,
     /// Fatal errors in the process after which the compiler refuses to go on.
@@ -160,25 +202,39 @@ pub enum Found {
 pub enum Part {
     /// Text after the diagnostics.
     Log,
-    /// The name of a kernel, in the order of the module.
+    /// The name of a kernel of the source, in the order of the module, before images are made.
     Kernel,
+    /// What the next name expression names: the function, and after a zero byte its kernel, if it is one.
+    Name,
     /// The triple of bitcode that is for something else.
     Triple,
-    /// The module before the back end.
-    Bitcode,
-    /// What the back end made.
-    Image,
+}
+
+/// An image.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Image {
+    /// Its kernels, in the order of the module.
+    pub kernels: Array<Text>,
+    /// Its property sets, as the text of a file `.prop`.
+    pub properties: Text,
+    /// The module before the back end, if it is wanted.
+    pub bitcode: Text,
+    /// What the back end made; nothing if [`Answer::has_code`] said so.
+    pub code: Text,
 }
 
 /// A step whose time is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Step {
-    /// Source to an optimized module, or bitcode to a module.
+    /// Source to a module, which for OpenCL is optimized, or bitcode to a module.
     FrontEnd,
-    /// The checks of the module.
+    /// Kernels of free functions, the optimizer, and what images hold.
+    Passes,
+    /// The checks of modules.
     Verify,
-    /// Module to image.
+    /// Modules to images.
     BackEnd,
 }
 
@@ -192,20 +248,21 @@ pub struct Answer {
     pub diagnostic: unsafe extern "C" fn(data: *mut c_void, diagnostic: *const Diagnostic),
     /// Takes a [`Part`].
     pub part: unsafe extern "C" fn(data: *mut c_void, part: u32, bytes: Text),
-    /// Takes the nanoseconds of a [`Step`].
+    /// Takes an image. Those of a target come in order.
+    pub image: unsafe extern "C" fn(data: *mut c_void, image: *const Image),
+    /// Takes nanoseconds of a [`Step`], which add up.
     pub time: unsafe extern "C" fn(data: *mut c_void, step: u32, nanoseconds: u64),
     /// Takes what was [`Found`] under a name. The hash has 32 bytes, or none.
     pub file: unsafe extern "C" fn(data: *mut c_void, name: Text, found: u32, hash: Text),
-    /// Whether the image of the module that was handed over as [`Part::Bitcode`] is known, so that nobody has to make
-    /// it.
-    pub has_image: unsafe extern "C" fn(data: *mut c_void) -> bool,
+    /// Whether the code of a module is known, so that nobody has to make it. Then the image of the module is the next.
+    pub has_code: unsafe extern "C" fn(data: *mut c_void, bitcode: Text) -> bool,
 }
 
 /// How a compilation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Outcome {
-    /// There is an image.
+    /// There are images.
     Done,
     /// Errors in the source, which were reported.
     FrontEnd,
@@ -253,6 +310,6 @@ macro_rules! numbers {
 }
 numbers!(Severity: Note Remark Warning Error Fatal);
 numbers!(Found: Read Present Absent Other);
-numbers!(Part: Log Kernel Triple Bitcode Image);
-numbers!(Step: FrontEnd Verify BackEnd);
+numbers!(Part: Log Kernel Name Triple);
+numbers!(Step: FrontEnd Passes Verify BackEnd);
 numbers!(Outcome: Done FrontEnd Bitcode Triple NoKernel BackEnd TimedOut Poisoned Internal);

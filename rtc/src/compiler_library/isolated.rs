@@ -15,7 +15,7 @@ use std::{
 
 use super::{
     Library,
-    interface::{self, Answer, Job, Outcome, Text},
+    interface::{self, Answer, Array, Job, Outcome, Text},
 };
 
 /// Read by those that compile in this process, written by those that fork.
@@ -40,6 +40,7 @@ const PART: u32 = 1;
 const TIME: u32 = 2;
 const OUTCOME: u32 = 3;
 const FILE: u32 = 4;
+const IMAGE: u32 = 5;
 
 /// Signals by which a program crashes. Handlers of the host are not for a child.
 const CRASHES: [i32; 6] = [libc::SIGSEGV, libc::SIGABRT, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
@@ -92,9 +93,10 @@ fn answer_parent(library: Library, job: &Job, mut into: File) -> ! {
         data: (&raw mut into).cast(),
         diagnostic: send_diagnostic,
         part: send_part,
+        image: send_image,
         time: send_time,
         file: send_file,
-        has_image: never,
+        has_code: never,
     };
     // SAFETY: job and answer live during the call.
     let outcome = unsafe { (library.table.compile)(job, &raw const answer) };
@@ -132,6 +134,13 @@ unsafe extern "C" fn send_part(data: *mut c_void, part: u32, bytes: Text) {
     send(unsafe { &mut *data.cast::<File>() }, PART, &[part.into()], &[bytes]);
 }
 
+unsafe extern "C" fn send_image(data: *mut c_void, image: *const interface::Image) {
+    // SAFETY: as in `send_diagnostic`; the image and what it refers to live during the call.
+    let (into, image, kernels) = unsafe { (&mut *data.cast::<File>(), &*image, (*image).kernels.elements()) };
+    let texts: Vec<Text> = [image.properties, image.bitcode, image.code].iter().chain(kernels).copied().collect();
+    send(into, IMAGE, &[], &texts);
+}
+
 unsafe extern "C" fn send_time(data: *mut c_void, step: u32, nanoseconds: u64) {
     // SAFETY: as in `send_diagnostic`.
     send(unsafe { &mut *data.cast::<File>() }, TIME, &[step.into(), nanoseconds], &[]);
@@ -143,7 +152,7 @@ unsafe extern "C" fn send_file(data: *mut c_void, name: Text, found: u32, hash: 
 }
 
 /// What the parent knows cannot reach the child any more.
-unsafe extern "C" fn never(_: *mut c_void) -> bool {
+unsafe extern "C" fn never(_: *mut c_void, _: Text) -> bool {
     false
 }
 
@@ -211,6 +220,10 @@ fn replay(mut bytes: &[u8], answer: &Answer) -> Option<Outcome> {
                         function,
                     };
                     (answer.diagnostic)(answer.data, &raw const diagnostic);
+                }
+                (IMAGE, &[properties, bitcode, code, ref kernels @ ..]) => {
+                    let image = interface::Image { kernels: Array::of(kernels), properties, bitcode, code };
+                    (answer.image)(answer.data, &raw const image);
                 }
                 (PART, &[bytes]) => (answer.part)(answer.data, small(0)?, bytes),
                 (FILE, &[name, hash]) => (answer.file)(answer.data, name, small(0)?, hash),

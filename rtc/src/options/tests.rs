@@ -35,6 +35,32 @@ fn options_become_arguments_of_the_front_end() {
 }
 
 #[test]
+fn sycl_is_cxx() {
+    assert_eq!(words(Language::Sycl, &[]).unwrap().words, ["-std=c++17", "-O2", "-ferror-limit", "19"]);
+    assert_eq!(words(Language::Sycl, &["-std=c++20"]).unwrap().words[0], "-std=c++20");
+    assert_eq!(
+        words(Language::Sycl, &["-cl-mad-enable"]).unwrap_err().to_string(),
+        "option `-cl-mad-enable` with the language sycl; expected it with OpenCL"
+    );
+    assert_eq!(
+        words(Language::Sycl, &["-std=c++14"]).unwrap_err().to_string(),
+        "option `-std=` has the value `c++14`; expected c++17, c++20, c++23, c++26, gnu++17, gnu++20 or gnu++23"
+    );
+    let split = |mode: &str| words(Language::Sycl, &[&format!("-fsycl-device-code-split={mode}")]).map(|all| all.split);
+    assert_eq!(split("off"), Ok(Some(Split::None)));
+    assert_eq!((split("auto"), split("per_source")), (Ok(Some(Split::Features)), Ok(Some(Split::Features))));
+    assert_eq!(split("per_kernel"), Ok(Some(Split::Kernel)));
+    assert_eq!(
+        split("kernel").unwrap_err().to_string(),
+        "option `-fsycl-device-code-split=` has the value `kernel`; expected off, auto, per_source or per_kernel"
+    );
+    assert_eq!(
+        message(&["-fsycl-device-code-split=off"]),
+        "option `-fsycl-device-code-split=off` with the language opencl-c; expected it with sycl"
+    );
+}
+
+#[test]
 fn what_writes_loads_or_reads_elsewhere_is_refused_by_name() {
     for option in [
         "-o",

@@ -9,6 +9,7 @@ mod library;
 mod mutants;
 mod sources;
 mod stress;
+mod sycl;
 mod table;
 
 use std::{

@@ -11,7 +11,7 @@ fn a_kernel_becomes_spirv() {
     let mut request = request(VEC_ADD);
     request.keeps_bitcode = true;
     let program = compile(&request).unwrap();
-    let image = program.image(Target::Spirv64).unwrap();
+    let image = program.images_for(Target::Spirv64).next().unwrap();
     assert_eq!(image.entry_points(), ["vec_add"]);
     validate(image.bytes());
     assert_eq!(llc(image.bitcode().unwrap()).unwrap(), image.bytes());

@@ -1,16 +1,9 @@
-// A module and its context, and where diagnostics of the context go.
+// Where diagnostics of a context go.
 
 #pragma once
 
 #include "shim.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include <memory>
-
-struct sp_unit {
-  llvm::LLVMContext Context;
-  std::unique_ptr<llvm::Module> Module;
-};
 
 namespace rtc {
 // Sends the diagnostics of a context to a report as long as this lives, and counts errors.

@@ -1,0 +1,49 @@
+//! What the images of a module are: as `sycl-packager build` has `sycl-post-link` make them.
+
+use sycl_passes::{
+    device_code_split::SplitMode,
+    ir::{ModuleView, attribute},
+    options::ImageOptions,
+    spec_constants::{Mode, Parameters},
+};
+use sycl_rtc::interface::{Form, Job, SpecConstants, Split};
+
+/// Whether a module is the code of a SYCL source, of which more is known than its kernels.
+pub(crate) fn is_sycl(job: &Job, module: ModuleView<'_>) -> bool {
+    match job.form {
+        Form::Sycl => true,
+        Form::OpenCl => false,
+        Form::Bitcode => {
+            job.split != Split::None
+                || module.functions().any(|function| function.has_string_attribute(attribute::MODULE_ID))
+        }
+    }
+}
+
+/// The options of the split.
+pub(crate) fn options(job: &Job) -> ImageOptions {
+    let is_sycl = job.form == Form::Sycl;
+    ImageOptions {
+        split: match job.split {
+            Split::None => SplitMode::None,
+            Split::Features => SplitMode::Auto,
+            Split::Kernel => SplitMode::Kernel,
+        },
+        spec_constants: Some(match job.spec_constants {
+            SpecConstants::Native => Mode::Native,
+            // Clang gives free functions no buffer, so their kernels get one here.
+            SpecConstants::Emulation if is_sycl => Mode::Emulation(Parameters::OfImage),
+            SpecConstants::Emulation => Mode::Emulation(Parameters::OfProgram),
+            SpecConstants::Defaults => Mode::DefaultValues,
+        }),
+        emit_param_info: true,
+        emit_program_metadata: true,
+        emit_kernel_names: true,
+        emit_exported_symbols: true,
+        emit_imported_symbols: true,
+        device_globals: true,
+        // Of a source nothing else is linked with the program, so what no kernel calls is of no use.
+        only_kernels_are_entry_points: is_sycl,
+        ..ImageOptions::default()
+    }
+}

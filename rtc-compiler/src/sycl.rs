@@ -1,0 +1,98 @@
+//! What passes do with modules of SYCL sources: before the optimizer, and after it.
+
+use sycl_passes::{
+    Sink, aspect_propagation, free_function_kernels, front_end,
+    ir::{Editor, Function, ModuleView, Value},
+};
+use sycl_propset::{aspects, devices::DeviceConfig};
+use sycl_rtc::interface::Text;
+
+/// The functions that the source gets for name expressions begin so; numbers follow.
+const FUNCTION: &str = "__rtc_name_";
+
+/// The source with a function for each name expression, whose text has a file and line of its own. They are functions
+/// because only a use makes clang emit an instance of a template.
+pub(crate) fn with_names(source: &[u8], names: &[Text]) -> Vec<u8> {
+    let mut all = source.to_vec();
+    for (number, name) in names.iter().enumerate() {
+        // C++ does not mind what C would say of the type.
+        let start = format!(
+            "\n#pragma clang diagnostic ignored \"-Wreturn-type-c-linkage\"\n\
+             extern \"C\" [[clang::sycl_external]] auto {FUNCTION}{number}() {{ return &\n\
+             #line 1 \"name expression {number}\"\n"
+        );
+        all.extend_from_slice(start.as_bytes());
+        // SAFETY: the caller's texts live during its call.
+        all.extend_from_slice(unsafe { name.bytes() });
+        all.extend_from_slice(b"\n;}\n");
+    }
+    all
+}
+
+/// A function that a name expression names.
+pub(crate) struct Named {
+    pub(crate) function: String,
+    /// Its kernel, if it is a free function kernel.
+    pub(crate) kernel: Option<String>,
+}
+
+/// Makes kernels of free functions, and takes out what only the passes read. Gives what name expressions name.
+pub(crate) fn prepare(
+    editor: &mut Editor<'_>,
+    names: &[Text],
+    level: u8,
+    sink: &mut dyn Sink,
+) -> Result<Vec<Named>, String> {
+    let mut functions = Vec::new();
+    for (number, name) in names.iter().enumerate() {
+        let helper = editor.view().function(&format!("{FUNCTION}{number}"));
+        let helper = helper.ok_or_else(|| not_a_function(*name))?;
+        let function = returned(helper).ok_or_else(|| not_a_function(*name))?;
+        functions.push(function.name());
+        editor.erase_function_if_unused(helper);
+    }
+    let options = free_function_kernels::Options::default();
+    free_function_kernels::run(editor, &options).map_err(|error| error.to_string())?;
+    let level = match level {
+        b'0'..=b'3' => u32::from(level - b'0'),
+        _ => 2,
+    };
+    let options = front_end::Options { opt_level: Some(level), keeps_linkage: true, ..Default::default() };
+    front_end::run(editor, &options, aspects::table()).map_err(|error| error.to_string())?;
+    let options = aspect_propagation::Options { excludes_fp64: true, ..Default::default() };
+    propagate(editor, &options, sink)?;
+    let module = editor.view();
+    Ok(functions.into_iter().map(|function| Named { kernel: kernel(module, &function), function }).collect())
+}
+
+fn not_a_function(name: Text) -> String {
+    // SAFETY: as in `with_names`.
+    let name = String::from_utf8_lossy(unsafe { name.bytes() }).into_owned();
+    format!("name expression `{name}` does not name a function; expected one such as `ns::f<float, 3>`")
+}
+
+/// The function whose address a function returns.
+fn returned(function: Function<'_>) -> Option<Function<'_>> {
+    let last = function.instructions().last()?;
+    last.operands().next().map(Value::strip_pointer_casts).and_then(Value::as_function)
+}
+
+fn kernel(module: ModuleView<'_>, function: &str) -> Option<String> {
+    let name = free_function_kernels::kernel_name(function);
+    module.function(&name).filter(|kernel| !kernel.is_declaration()).map(|_| name)
+}
+
+/// Finds out which aspects kernels use, once they are optimized.
+pub(crate) fn describe(editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<(), String> {
+    let options = aspect_propagation::Options { is_after_optimization: true, ..Default::default() };
+    propagate(editor, &options, sink)
+}
+
+fn propagate(
+    editor: &mut Editor<'_>,
+    options: &aspect_propagation::Options,
+    sink: &mut dyn Sink,
+) -> Result<(), String> {
+    let propagated = aspect_propagation::run(editor, options, DeviceConfig::builtin(), sink);
+    propagated.map(|_| ()).map_err(|error| error.to_string())
+}

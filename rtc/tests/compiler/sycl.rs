@@ -1,0 +1,161 @@
+//! SYCL sources: free function kernels, name expressions, specialization constants, the embedded header.
+
+use sycl_rtc::{CompileError, Language, Program, Request};
+
+use crate::{compile, header, llc, validate};
+
+/// The kernel of the design document of SYCL's run-time compilation.
+const VEC_ADD: &str = r#"
+  #include <sycl/sycl.hpp>
+
+  extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((
+    sycl::ext::oneapi::experimental::nd_range_kernel<1>))
+  void vec_add(float* in1, float* in2, float* out){
+    size_t id = sycl::ext::oneapi::this_work_item::get_nd_item<1>()
+                .get_global_linear_id();
+    out[id] = in1[id] + in2[id];
+  }
+"#;
+
+const START: &str = "#include <sycl/sycl.hpp>\nnamespace ex = sycl::ext::oneapi::experimental;\n\
+                     #define TASK SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::single_task_kernel))\n";
+
+fn request(source: &str) -> Request {
+    Request::new(Language::Sycl, "k.cpp", format!("{START}{source}"))
+}
+
+fn right(mut request: Request) -> std::sync::Arc<Program> {
+    request.keeps_bitcode = true;
+    let program = compile(&request).unwrap_or_else(|error| panic!("{error}"));
+    let image = &program.images()[0];
+    validate(image.bytes());
+    assert_eq!(llc(image.bitcode().unwrap()).unwrap(), image.bytes());
+    program
+}
+
+fn error(request: &Request) -> String {
+    compile(request).unwrap_err().to_string()
+}
+
+fn has(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+#[test]
+fn the_design_documents_kernel_is_taken_as_it_is() {
+    for option in ["-O0", "-O1", "-O2", "-O3", "-Os", "-std=c++20", "-std=c++23"] {
+        let mut request = Request::new(Language::Sycl, "vec_add.cpp", VEC_ADD);
+        request.options = vec![option.to_owned()];
+        let program = right(request);
+        assert_eq!(program.images()[0].entry_points(), ["__sycl_kernel_vec_add"], "{option}");
+        assert_eq!(program.log(), "", "{option}");
+    }
+}
+
+#[test]
+fn name_expressions_make_instances_and_say_their_names() {
+    let mut request = request(
+        "namespace ns { struct S { float a; int b[3]; };\n\
+         template <class T, int N> TASK void f(T *a, S s) { *a += T(N) + s.b[1]; } }\n\
+         TASK void g(int *) {}\nTASK void g(float *) {}\n\
+         template <class T> SYCL_EXTERNAL T twice(T x) { return x * 2; }\n",
+    );
+    request.names = ["ns::f<float, 3>", "ns::f<int, 2>", "twice<int>"].map(str::to_owned).to_vec();
+    let program = right(request);
+    let image = &program.images()[0];
+    let name = program.name("ns::f<float, 3>").unwrap();
+    assert_eq!(name.lowered, "_ZN2ns1fIfLi3EEEvPT_NS_1SE");
+    assert_eq!(name.entry_point.as_deref(), Some("_ZN16__sycl_kernel_ns1fIfLi3EEEvPT_NS_1SE"));
+    assert_eq!(program.names()[1].expression, "ns::f<int, 2>");
+    assert_eq!(program.names()[2].entry_point, None);
+    assert_eq!(program.names()[2].lowered, "_Z5twiceIiET_S0_");
+    let kernels = image.entry_points();
+    for kernel in [name.entry_point.as_deref().unwrap(), "_Z15__sycl_kernel_gPi", "_Z15__sycl_kernel_gPf"] {
+        assert!(kernels.iter().any(|found| found == kernel), "{kernels:?}");
+    }
+    assert_eq!(kernels.len(), 4);
+    assert!(!has(image.bytes(), "__rtc_name"));
+}
+
+#[test]
+fn errors_in_name_expressions_point_at_them() {
+    let mut wrong = request("TASK void g(int *) {}\nint v;\n");
+    wrong.names = vec!["g".to_owned(), "ns::nope<float>".to_owned()];
+    assert_eq!(error(&wrong), "name expression 1:1:1: use of undeclared identifier 'ns' (and 2 more errors)");
+    wrong.names = vec!["v".to_owned()];
+    let text = error(&wrong);
+    assert_eq!(text, "name expression `v` does not name a function; expected one such as `ns::f<float, 3>`");
+}
+
+#[test]
+fn specialization_constants_are_those_of_spirv() {
+    let program = right(request(
+        "struct pair { int a; float b; };\n\
+         constexpr sycl::specialization_id<int> scale(3), other(7);\n\
+         constexpr sycl::specialization_id<bool> flag(true);\n\
+         constexpr sycl::specialization_id<pair> both(pair{1, 2.5f});\n\
+         TASK void k(float *p) {\n\
+           p[0] = sycl::get_specialization_constant<scale>() + sycl::get_specialization_constant<other>();\n\
+           p[1] = sycl::get_specialization_constant<flag>() + sycl::get_specialization_constant<both>().b;\n\
+         }\n",
+    ));
+    let image = &program.images()[0];
+    assert!(!has(image.bitcode().unwrap(), "2020SpecConstantValue"));
+    let ids = image.bytes().chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+    let words: Vec<u32> = ids.skip(5).collect();
+    let (mut at, mut found) = (0, 0);
+    while at < words.len() {
+        // OpDecorate with SpecId.
+        found += usize::from(words[at] & 0xffff == 71 && words[at + 2] == 1);
+        at += (words[at] >> 16) as usize;
+    }
+    // Two numbers, a truth value, and the two members of the structure.
+    assert_eq!(found, 5);
+}
+
+#[test]
+fn headers_in_memory_and_on_the_side_are_found() {
+    let mut request = request(
+        "#include <cmath>\n#include <array>\n#include \"mine.h\"\nTASK void k(float *p) { *p = MINE(std::sqrt(*p)); }\n",
+    );
+    request.headers = vec![header("mine.h", "#define MINE(x) ((x) + std::array{1, 2}[1])\n")];
+    assert_eq!(right(request).images()[0].entry_points(), ["_Z15__sycl_kernel_kPf"]);
+}
+
+#[test]
+fn what_the_header_lacks_is_said() {
+    for (source, text) in [
+        ("sycl::buffer<int> b;", "k.cpp:4:7: no template named 'buffer' in namespace 'sycl'"),
+        ("int x = std::accumulate;", "k.cpp:4:14: no member named 'accumulate' in namespace 'std'"),
+        ("#include <vector>", "k.cpp:4:10: 'vector' file not found"),
+    ] {
+        let failed = compile(&request(source)).unwrap_err();
+        assert_eq!(failed.to_string(), text);
+        let notes = &failed.diagnostics()[0].notes;
+        assert!(notes.iter().any(|note| note.text.starts_with("not in the run-time header")), "{notes:?}");
+        let CompileError::Frontend { log, .. } = failed else { panic!("{failed}") };
+        assert!(log.contains("note: not in the run-time header; docs/runtime-header.md lists what is\n"), "{log}");
+    }
+    // A name of the program's is not.
+    let failed = compile(&request("namespace mine {} int x = mine::y;")).unwrap_err();
+    assert!(failed.diagnostics()[0].notes.is_empty());
+}
+
+#[test]
+fn sources_without_kernels_and_wrong_kernels_are_refused() {
+    assert_eq!(
+        error(&request("void f() {}")),
+        "no kernel in `k.cpp`; expected a function with `SYCL_EXT_ONEAPI_FUNCTION_PROPERTY`"
+    );
+    assert_eq!(
+        error(&request("TASK int f() { return 1; }")),
+        "free function kernel `f()` returns `i32`; expected `void`"
+    );
+    assert_eq!(
+        error(&request("SYCL_EXTERNAL void g(); TASK void f() { g(); }")),
+        "`g()`, which kernel `__sycl_kernel_f()` needs, is not defined for spirv64; expected a definition in the source or \
+         the device library"
+    );
+    // The next compilation is right.
+    right(request("TASK void f() {}"));
+}
