@@ -14,6 +14,7 @@ mod check;
 mod collect;
 mod common;
 mod console;
+mod devices;
 mod failure;
 mod foreach;
 mod generate;
@@ -57,7 +58,7 @@ Examples:
   sycl-packager inspect app.table
   sycl-packager bundle --table app.table --triple spirv64-unknown-unknown -o app.bundle
   sycl-packager syclbin create --table app.table --state executable -o app.syclbin
-  sycl-packager wrap --table app.table --target spir64 -o app_images.o
+  sycl-packager wrap --table app.table --runtime-target spir64 -o app_images.o
   sycl-packager check app.table --device intel_gpu_pvc
 
 Exit code: 0 done, 1 the input is refused, 2 wrong usage, or a file cannot be read or written.";
@@ -87,6 +88,7 @@ enum Command {
     Check(check::Options),
     Inspect(inspect::Options),
     Cache(cache::Options),
+    Devices(devices::Options),
     Generate(generate::Options),
 }
 
@@ -179,6 +181,7 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
         Command::Check(options) => check::run(&options, common),
         Command::Inspect(options) => inspect::run(&options, common),
         Command::Cache(options) => cache::run(&options, common),
+        Command::Devices(options) => devices::run(&options, common),
         Command::Generate(options) => generate::run(&options, common, Cli::command()),
     }
 }

@@ -9,11 +9,12 @@ use crate::spool::Spool;
 use crate::{ContentError, Error, inspect};
 use clap::Args;
 use serde_json::json;
-use sycl_propset::devices::{DeviceConfig, Target};
+use sycl_propset::devices::Target;
 use sycl_propset::printable::{escape_json, printable};
 
 use super::common::{Common, JSON_FORMAT};
 use super::console;
+use super::devices;
 use super::failure::{Failure, REFUSED};
 
 const EXAMPLES: &str = "\
@@ -40,7 +41,7 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     let config = &*super::device_config(options.devices.as_deref())?;
-    let target = target_of(config, &options.device)?;
+    let target = devices::find(config, &options.device)?;
     let mut answers = Spool::new();
     let mut fits = true;
     for file in &options.files {
@@ -63,17 +64,6 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         console::print_with(|out| answers.write_to(out))?;
     }
     Ok(ExitCode::from(if fits { 0 } else { REFUSED }))
-}
-
-/// The device of that name.
-pub(super) fn target_of<'a>(config: &'a DeviceConfig, name: &str) -> Result<&'a Target, Failure> {
-    config.target(name).ok_or_else(|| {
-        let failure = Failure::usage(format!("unknown device `{name}`"));
-        match config.nearest_name(name) {
-            Some(name) => failure.hint(format!("did you mean `{name}`?")),
-            None => failure.hint("the devices are those of config/devices.json, or of the file given by --devices"),
-        }
-    })
 }
 
 fn line(name: &str, index: usize, target: &Target, fit: &Fit) -> String {

@@ -3,9 +3,12 @@
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::output::Target;
+use clap::ValueEnum;
 
 use serde_json::json;
 use sycl_propset::printable::escape_json;
@@ -65,15 +68,80 @@ pub(super) fn wrote<'a>(common: &Common, files: impl IntoIterator<Item = &'a Pat
     }
 }
 
-/// A count on standard error while work goes on: only on a terminal, and only once it has taken a second.
+/// How it is shown what is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ProgressForm {
+    /// In place, on a terminal, for work that takes longer than a second.
+    Auto,
+    /// A line at each tenth, and every ten seconds.
+    Plain,
+    /// Not at all.
+    None,
+}
+
+/// What is done while work goes on, on standard error.
 pub(super) struct Progress {
     what: &'static str,
     total: usize,
-    started: Instant,
-    /// Columns that were written.
-    width: usize,
-    /// When the line was written last; `None` unless there is a terminal.
-    shown: Option<Option<Instant>>,
+    shown: Shown,
+}
+
+enum Shown {
+    Not,
+    /// A line on a terminal that is written over the last one.
+    InPlace {
+        started: Instant,
+        width: usize,
+        last: Option<Instant>,
+    },
+    Lines(Lines),
+}
+
+/// Lines for logs. A thread repeats the last one if nothing happens for long.
+struct Lines {
+    /// The tenth that was reported last.
+    tenth: usize,
+    last: Arc<Mutex<(String, Instant)>>,
+    /// The thread ends when this is dropped.
+    _ends: Sender<()>,
+}
+
+impl Lines {
+    const INTERVAL: Duration = Duration::from_secs(10);
+
+    fn new(interval: Duration, print: impl Fn(&str) + Send + 'static) -> Self {
+        let last = Arc::new(Mutex::new((String::new(), Instant::now())));
+        let (ends, ended) = mpsc::channel::<()>();
+        let of_thread = Arc::clone(&last);
+        let repeat = move || {
+            let mut wait = interval;
+            while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                let mut last = of_thread.lock().unwrap_or_else(PoisonError::into_inner);
+                let age = last.1.elapsed();
+                if age >= interval {
+                    if !last.0.is_empty() {
+                        print(&last.0);
+                    }
+                    last.1 = Instant::now();
+                }
+                wait = interval.saturating_sub(last.1.elapsed());
+            }
+        };
+        // Without a thread, there are fewer lines.
+        let _ = std::thread::Builder::new().name("progress".to_owned()).spawn(repeat);
+        Self { tenth: 0, last, _ends: ends }
+    }
+
+    /// Remembers what is done, and says whether it is to be printed now.
+    fn note(&mut self, line: &str, tenth: usize) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        line.clone_into(&mut last.0);
+        let is_next = tenth > self.tenth;
+        if is_next {
+            (self.tenth, last.1) = (tenth, Instant::now());
+        }
+        is_next
+    }
 }
 
 impl Progress {
@@ -81,29 +149,60 @@ impl Progress {
     const INTERVAL: Duration = Duration::from_millis(100);
 
     pub(super) fn new(what: &'static str, total: usize) -> Self {
-        let shown = io::stderr().is_terminal().then_some(None);
-        Self { what, total, started: Instant::now(), width: 0, shown }
+        Self::of(ProgressForm::Auto, what, total)
+    }
+
+    pub(super) fn of(form: ProgressForm, what: &'static str, total: usize) -> Self {
+        let shown = match form {
+            ProgressForm::Plain => Shown::Lines(Lines::new(Lines::INTERVAL, failure::detail)),
+            ProgressForm::Auto if io::stderr().is_terminal() => {
+                Shown::InPlace { started: Instant::now(), width: 0, last: None }
+            }
+            ProgressForm::Auto | ProgressForm::None => Shown::Not,
+        };
+        Self { what, total, shown }
     }
 
     /// So many are done.
     pub(super) fn done(&mut self, count: usize) {
-        self.show(&format!("{} {count}/{}", self.what, self.total));
+        self.show_part(count, self.total, "");
+    }
+
+    /// So many of so many are done.
+    pub(super) fn show_part(&mut self, count: usize, total: usize, rest: &str) {
+        let line = format!("{} {count}/{total}{rest}", self.what);
+        match &mut self.shown {
+            Shown::Lines(lines) => {
+                if lines.note(&line, count * 10 / total.max(1)) {
+                    failure::detail(&line);
+                }
+            }
+            _ => self.show(&line),
+        }
     }
 
     /// Shows a line in place of the last one.
     pub(super) fn show(&mut self, line: &str) {
-        let Some(shown) = &mut self.shown else { return };
-        if self.started.elapsed() >= Self::PATIENCE && shown.is_none_or(|at| at.elapsed() >= Self::INTERVAL) {
-            eprint!("\r{line:width$}", width = self.width);
-            self.width = self.width.max(line.chars().count());
-            *shown = Some(Instant::now());
+        match &mut self.shown {
+            Shown::Not => {}
+            Shown::InPlace { started, width, last } => {
+                let is_time = last.is_none_or(|at| at.elapsed() >= Self::INTERVAL);
+                if started.elapsed() >= Self::PATIENCE && is_time {
+                    eprint!("\r{line:width$}", width = *width);
+                    *width = line.chars().count().max(*width);
+                    *last = Some(Instant::now());
+                }
+            }
+            Shown::Lines(lines) => {
+                lines.note(line, 0);
+            }
         }
     }
 
     /// Removes the line, so that something else can be printed.
     pub(super) fn clear(&mut self) {
-        if let Some(Some(_)) = self.shown {
-            eprint!("\r{:width$}\r", "", width = self.width);
+        if let Shown::InPlace { width, last: Some(_), .. } = self.shown {
+            eprint!("\r{:width$}\r", "");
         }
     }
 }
@@ -111,5 +210,27 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_repeated_while_nothing_happens() {
+        let (sender, receiver) = mpsc::channel();
+        let mut lines = Lines::new(Duration::from_millis(20), move |line| drop(sender.send(line.to_owned())));
+        assert!(!lines.note("link and split", 0));
+        assert_eq!(receiver.recv().unwrap(), "link and split");
+        assert!(lines.note("images 3/10", 3) && !lines.note("images 3/10, 2 s left", 3));
+        let mut next = receiver.recv().unwrap();
+        while next == "link and split" {
+            next = receiver.recv().unwrap();
+        }
+        assert_eq!(next, "images 3/10, 2 s left");
+        drop(lines);
+        // Then the thread ends, and with it its sender.
+        while receiver.recv().is_ok() {}
     }
 }

@@ -10,9 +10,9 @@ use crate::inspect::{self, Form, KernelFilter, Naming, Request, dot};
 use crate::output::{self, Inputs};
 use clap::Args;
 
-use super::check::target_of;
 use super::common::Common;
 use super::console;
+use super::devices;
 use super::failure::Failure;
 
 const EXAMPLES: &str = "\
@@ -109,7 +109,7 @@ fn report(options: &Options, request: &Request) -> Result<usize, Failure> {
 /// Writes the page or prints the graphs; gives how many images there are in them.
 fn overview(options: &Options, common: &Common, request: &Request) -> Result<usize, Failure> {
     let config = &*super::device_config(options.devices.as_deref())?;
-    let targets = options.device.iter().map(|name| Ok((config, target_of(config, name)?)));
+    let targets = options.device.iter().map(|name| Ok((config, devices::find(config, name)?)));
     let devices = targets.collect::<Result<Vec<_>, Failure>>()?;
     let selection = Selection { kernel: request.kernel.as_ref(), devices, most: MOST_IMAGES };
     if let Some(page) = &options.html {

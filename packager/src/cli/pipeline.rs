@@ -18,6 +18,7 @@ use crate::pipeline::{self, Settings};
 use clap::{Args, ValueEnum};
 
 use super::common::Common;
+use super::console::ProgressForm;
 use super::failure::{self, Failure};
 use super::{console, jobs, size};
 use messages::{Reporter, fail, show};
@@ -30,7 +31,7 @@ Examples:
   sycl-packager build cuda.bc hip.bc --target nvptx64:sm_90 --target amdgcn:gfx90a --embed-ir -o images/
   sycl-packager build app.bc --target spirv64 --target nvptx64:sm_90 --target amdgcn:gfx90a -o app_images.o
   sycl-packager build app.bc --target host --target host:x86-64-v3 -o app_images.o
-  sycl-packager build app.bc --target spirv64 -o app_images.o --print-plan
+  sycl-packager build app.bc --target spirv64 -o app_images.o --dry-run
   sycl-packager build app.bc --target spirv64 -o app_images.o --emit ninja && ninja -C app_images.o.build
 
 Inputs are LLVM IR of a SYCL front end. Each goes to the targets of its triple; code for SPIR-V is retargeted for the host,
@@ -38,7 +39,7 @@ and for NVIDIA's and AMD's GPUs that have no code of their own.
 Of host objects and archives, the device code that clang put into them is taken.
 OUT is a host object (.o, .obj), a SYCLBIN file (.syclbin), an OffloadBinary (.bundle), or a directory with a table for
 each target. What was built before comes from the cache: a second run does nothing, and one that was interrupted goes on.
-Programs are looked for in /usr/lib/llvm-22/bin and PATH.
+Programs are looked for in PATH, then in /usr/lib/llvm-22/bin.
 
 Exit code: 0 done, 1 an input or image is refused, 2 wrong usage, a missing program, or a file cannot be read or written.";
 
@@ -50,7 +51,7 @@ pub(super) struct Options {
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
     /// Inputs that are bitcode come from `clang -fsycl`: run the pass sycl-front-end on them.
-    #[arg(long)]
+    #[arg(long, help_heading = "Targets")]
     front_end: bool,
     /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, host, host:x86-64-v3, intel_gpu_pvc, ...; repeatable.
     #[arg(long, required = true, value_name = "NAME", value_delimiter = ',')]
@@ -59,133 +60,150 @@ pub(super) struct Options {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// What OUT is [default: by its extension].
-    #[arg(long)]
+    #[arg(long, help_heading = "Result")]
     format: Option<FormatName>,
     /// A device library, of which only what is needed is linked; repeatable, in the order of linking.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Targets")]
     device_lib: Vec<PathBuf>,
     /// Give a specialization constant or an IR constant its value, which is then part of the code; repeatable.
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true, help_heading = "Values known at build")]
     set: Vec<String>,
     /// A file of lines NAME=VALUE for --set.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Values known at build")]
     set_file: Option<PathBuf>,
     /// Answer a query of the device code (__acpp_sscp_jit_reflect_KEY); repeatable.
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, value_name = "KEY=VALUE", help_heading = "Values known at build")]
     reflect: Vec<String>,
     /// Give an argument of a kernel its value, by its number; the runtime no longer passes it; repeatable.
-    #[arg(long, value_name = "KERNEL:ARG=VALUE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "KERNEL:ARG=VALUE", allow_hyphen_values = true, help_heading = "Values known at build")]
     specialize: Vec<String>,
     /// The size of all work-groups, fastest dimension first.
-    #[arg(long, value_name = "X,Y,Z", value_parser = group_size)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = group_size, help_heading = "Values known at build")]
     group_size: Option<[u32; 3]>,
     /// Refuse targets without device code of their own, rather than retarget code for SPIR-V.
-    #[arg(long)]
+    #[arg(long, help_heading = "Targets")]
     no_retarget: bool,
     /// Where retargeted code finds mathematical functions: auto (Debian's libclc-22), off, or a file of bitcode.
-    #[arg(long, default_value = "auto", value_name = "FILE")]
+    #[arg(long, default_value = "auto", value_name = "FILE", help_heading = "Targets")]
     libclc: PathBuf,
     /// How entry points are grouped into images.
-    #[arg(long, default_value = "auto", value_name = "MODE")]
+    #[arg(long, default_value = "auto", value_name = "MODE", help_heading = "Result")]
     split: Split,
     /// How specialization constants are lowered [default: native for spirv64, emulation for others, default-values
     /// there for code of stock clang].
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", help_heading = "Targets")]
     spec_const: Option<SpecConstants>,
     /// A further parameter of the pass sycl-post-link, e.g. allow-device-image-dependencies; repeatable.
-    #[arg(long, value_name = "PARAMETER")]
+    #[arg(long, value_name = "PARAMETER", help_heading = "Result")]
     post_link_option: Vec<String>,
     /// Also pack the bitcode of images for NVPTX and AMDGPU, for fusion of kernels at run time.
-    #[arg(long)]
+    #[arg(long, help_heading = "Result")]
     embed_ir: bool,
     /// The level of llc for GPUs and the host [default: 2].
-    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"])]
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"], help_heading = "Targets")]
     optimization: Option<String>,
     /// Make images for GPUs and the host without debug info.
-    #[arg(long)]
+    #[arg(long, help_heading = "Targets")]
     strip_debug: bool,
     /// For the host, how items of a work-group wait at barriers [default: auto].
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "HOW", help_heading = "Targets")]
     barriers: Option<Barriers>,
     /// For the host, the size of sub-groups of kernels that require none [default: 16 if a kernel asks about them,
     /// else 1].
-    #[arg(long, value_name = "SIZE", value_parser = sub_group_size)]
+    #[arg(long, value_name = "SIZE", value_parser = sub_group_size, help_heading = "Targets")]
     sub_group_size: Option<u32>,
     /// For the host, what code looks for while it runs; the program is to be linked with clang's runtime for it.
-    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Targets")]
     sanitize: Vec<Sanitizer>,
     /// Extensions of SPIR-V that llc may use [default: those that Intel's devices take].
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, help_heading = "Targets")]
     spirv_ext: Option<String>,
     /// An option for the back end of a target (llc, ocloc, opencl-aot); repeatable.
-    #[arg(long, value_name = "TARGET=OPTION", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TARGET=OPTION", allow_hyphen_values = true, help_heading = "Targets")]
     back_end_option: Vec<String>,
     /// What images for NVIDIA's GPUs are [default: auto].
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", help_heading = "Targets")]
     cuda_image: Option<CudaImage>,
     /// Whether images are validated.
-    #[arg(long, default_value = "auto", value_name = "WHEN")]
+    #[arg(long, default_value = "auto", value_name = "WHEN", help_heading = "Result")]
     validate: Validate,
     /// The host of an object, and of the target host [default: x86_64-unknown-linux-gnu, for .obj
     /// x86_64-pc-windows-msvc].
-    #[arg(long, value_name = "TRIPLE")]
+    #[arg(long, value_name = "TRIPLE", help_heading = "Result")]
     host: Option<String>,
     /// The state of a SYCLBIN file: input, object or executable [default: executable].
-    #[arg(long, value_parser = ["input", "object", "executable"])]
+    #[arg(long, value_parser = ["input", "object", "executable"], help_heading = "Result")]
     state: Option<String>,
     /// Options for a compiler at run time.
-    #[arg(long, default_value = "", hide_default_value = true, value_name = "OPTIONS", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        default_value = "",
+        hide_default_value = true,
+        value_name = "OPTIONS",
+        allow_hyphen_values = true,
+        help_heading = "Result"
+    )]
     compile_opts: String,
     /// Options for a linker at run time.
-    #[arg(long, default_value = "", hide_default_value = true, value_name = "OPTIONS", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        default_value = "",
+        hide_default_value = true,
+        value_name = "OPTIONS",
+        allow_hyphen_values = true,
+        help_heading = "Result"
+    )]
     link_opts: String,
     /// A device configuration in place of the built-in one.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Targets")]
     devices: Option<PathBuf>,
     /// Names and numbers of aspects for code of `clang -fsycl`, in place of those of the program's runtime.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Targets")]
     aspects: Option<PathBuf>,
     /// The plugin [default: $SYCL_PACKAGER_PLUGIN, or libsycl_passes_plugin.so beside this program, in ../lib, or in
     /// /usr/lib/llvm-22/lib].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Tools")]
     plugin: Option<PathBuf>,
     /// The only directory to look for LLVM's programs in.
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Tools")]
     llvm_bin: Option<PathBuf>,
     /// A program to use, e.g. ocloc=/opt/intel/bin/ocloc; repeatable.
-    #[arg(long, value_name = "NAME=FILE")]
+    #[arg(long, value_name = "NAME=FILE", help_heading = "Tools")]
     tool: Vec<String>,
     /// Steps at a time [default: as many as the machine runs at once; under GNU make within its limit].
-    #[arg(short, long, value_name = "NUMBER", value_parser = jobs::number)]
+    #[arg(short, long, value_name = "NUMBER", value_parser = jobs::number, help_heading = "Tools")]
     jobs: Option<usize>,
     /// Where results are kept [default: $SYCL_PACKAGER_CACHE_DIR, or sycl-packager in the user's cache directory].
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Cache")]
     cache_dir: Option<PathBuf>,
     /// Cache size limit: bytes, or a number with a suffix, such as 500M, 5GB or 1T.
-    #[arg(long, default_value = "5G", value_name = "SIZE", value_parser = size::parse)]
+    #[arg(long, default_value = "5G", value_name = "SIZE", value_parser = size::parse, help_heading = "Cache")]
     cache_size: u64,
     /// A second cache to take results from, which is not changed; e.g. one that all of a team can read.
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Cache")]
     cache_read: Option<PathBuf>,
     /// Keep nothing, and use nothing that was kept.
-    #[arg(long, conflicts_with_all = ["cache_dir", "cache_size", "cache_read"])]
+    #[arg(long, conflicts_with_all = ["cache_dir", "cache_size", "cache_read"], help_heading = "Cache")]
     no_cache: bool,
     /// Say of each step that runs why its result is not in the cache: which input, program or option differs from the
     /// last build of OUT.
-    #[arg(long)]
+    #[arg(long, help_heading = "Debugging")]
     explain: bool,
     /// Keep all files on the way, in DIRECTORY [default: OUT.build].
-    #[arg(long, value_name = "DIRECTORY", num_args = 0..=1, require_equals = true)]
+    #[arg(long, value_name = "DIRECTORY", num_args = 0..=1, require_equals = true, help_heading = "Debugging")]
     keep: Option<Option<PathBuf>>,
     /// Print the steps, for people (text) or programs (json), and run none.
-    #[arg(long, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", require_equals = true, conflicts_with = "emit")]
+    #[arg(long = "dry-run", alias = "print-plan", value_name = "FORM", num_args = 0..=1, default_missing_value = "text", require_equals = true, conflicts_with = "emit", help_heading = "Debugging")]
     print_plan: Option<PlanForm>,
     /// Write the steps for another engine; run only those that find out which images there are.
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, value_name = "ENGINE", help_heading = "Debugging")]
     emit: Option<Engine>,
     /// The directory of the other engine [default: OUT.build].
-    #[arg(long, value_name = "DIRECTORY", requires = "emit")]
+    #[arg(long, value_name = "DIRECTORY", requires = "emit", help_heading = "Debugging")]
     build_dir: Option<PathBuf>,
+    /// How it is shown what is done: auto (in place, on a terminal), plain (lines, for logs), or none.
+    #[arg(long, default_value = "auto", value_name = "FORM", help_heading = "Messages")]
+    progress: ProgressForm,
     /// What messages call the result [default: OUT].
     #[arg(long, value_name = "NAME", hide = true)]
     output_name: Option<PathBuf>,
@@ -293,7 +311,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         Some(Engine::Ninja) => ninja::emit(options, common, &resolved, &settings),
         None => {
             let started = Instant::now();
-            let mut reporter = Reporter::new(options.output_name(), common);
+            let mut reporter = Reporter::new(options.output_name(), common, options.progress);
             let result = &options.output;
             let built = pipeline::run(&resolved, &config, &settings, result, &mut |event| reporter.event(&event));
             reporter.finish();

@@ -23,7 +23,7 @@ use super::{OutputDirectory, check_default, is_file, spread, stem};
 const EXAMPLES: &str = "\
 Examples:
   sycl-packager syclbin create --table app.table --state executable -o app.syclbin
-  sycl-packager syclbin extract app.syclbin -d out
+  sycl-packager syclbin extract app.syclbin -o out
 
 A program loads a file with get_kernel_bundle<State>(context, devices, path), where State is that of the file, and
 finds kernels that the properties list (`SYCL/kernel names`; make them with `emit-kernel-names`). Intel's runtime finds
@@ -60,7 +60,7 @@ struct CreateOptions {
     state: StateName,
     /// The triple of the images; once, or once for each table [default: spir64-unknown-unknown if all of them are
     /// SPIR-V].
-    #[arg(long, value_name = "TRIPLE")]
+    #[arg(long = "triple", alias = "target", value_name = "TRIPLE")]
     target: Vec<String>,
     /// The images are native ones, for this architecture; once, or once for each table (empty: IR).
     #[arg(long, default_value = "", hide_default_value = true)]
@@ -89,7 +89,8 @@ struct ExtractOptions {
     /// The file, with or without the OffloadBinary around it.
     file: PathBuf,
     /// The directory to write to; it is created.
-    #[arg(short, long, default_value = ".")]
+    #[arg(short = 'o', long = "output", aliases = ["directory"], short_alias = 'd', default_value = ".")]
+    #[arg(value_name = "DIRECTORY")]
     directory: PathBuf,
 }
 
@@ -110,7 +111,7 @@ fn create(options: &CreateOptions, common: &Common) -> Result<ExitCode, Failure>
     let mut read_files = Inputs::of(&options.table);
     let default = [DEFAULT_TARGET.to_owned()];
     let targets = if options.target.is_empty() { &default[..] } else { &options.target };
-    let targets = spread("--target", targets, options.table.len())?;
+    let targets = spread("--triple", targets, options.table.len())?;
     let archs = spread("--arch", &options.arch, options.table.len())?;
     for (table, (target, arch)) in options.table.iter().zip(targets.into_iter().zip(archs)) {
         for row in image::read_table(table)? {
@@ -119,7 +120,7 @@ fn create(options: &CreateOptions, common: &Common) -> Result<ExitCode, Failure>
             let kind = ImageKind::detect(&content.start()?);
             // What is not SPIR-V and has no --arch is refused below, with a hint at what to do.
             if options.target.is_empty() && (kind == ImageKind::PTX || !arch.is_empty()) {
-                check_default("--target", [(row.code.clone(), kind)])?;
+                check_default("--triple", [(row.code.clone(), kind)])?;
             }
             let mut module = AbstractModule { properties: row.properties, ir: Vec::new(), native: Vec::new() };
             if arch.is_empty() {

@@ -21,8 +21,8 @@ use super::{OutputDirectory, check_component, stem};
 
 const EXAMPLES: &str = "\
 Examples:
-  sycl-packager unbundle app.bundle -d out
-  sycl-packager unbundle app.bundle -d out --select triple=spirv64-unknown-unknown,arch=generic
+  sycl-packager unbundle app.bundle -o out
+  sycl-packager unbundle app.bundle -o out --select triple=spirv64-unknown-unknown,arch=generic
 
 Files are named after the bundle, the image's triple and arch, and its number; their names are printed. A table with
 code, properties and symbols is written beside them.";
@@ -34,7 +34,8 @@ pub(super) struct UnbundleOptions {
     /// The container, host object or archive.
     file: PathBuf,
     /// The directory to write to; it is created.
-    #[arg(short, long, default_value = ".")]
+    #[arg(short = 'o', long = "output", aliases = ["directory"], short_alias = 'd', default_value = ".")]
+    #[arg(value_name = "DIRECTORY")]
     directory: PathBuf,
     /// Only images with these values; `kind` is who they are for. Given several times, any of them.
     #[arg(long, value_name = "KEY=VALUE,...")]

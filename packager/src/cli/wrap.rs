@@ -17,7 +17,7 @@ use super::{check_default, spread};
 
 const EXAMPLES: &str = "\
 Examples:
-  sycl-packager wrap --table app.table --target spir64 -o app_images.o
+  sycl-packager wrap --table app.table --runtime-target spir64 -o app_images.o
   g++ app.o app_images.o -lsycl -o app
   sycl-packager wrap --table app.table --host x86_64-pc-windows-msvc -o app_images.obj
   sycl-packager bundle --table app.table --image-kind spirv --container-version 2 -o app.bundle
@@ -41,7 +41,7 @@ pub(super) struct Options {
     container: Option<PathBuf>,
     /// What the runtime takes the images for, e.g. spir64, spir64_gen, nvptx64; once, or once for each table [default:
     /// spir64 if all of them are SPIR-V].
-    #[arg(long)]
+    #[arg(long = "runtime-target", alias = "target", value_name = "NAME")]
     target: Vec<String>,
     /// What the images are.
     #[arg(long, default_value = "auto")]
@@ -116,12 +116,12 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     let (mut images, mut read) = (Vec::new(), Inputs::of(&options.table));
     let default = [DEFAULT_TARGET.to_owned()];
     let targets = if options.target.is_empty() { &default[..] } else { &options.target };
-    for (table, target) in options.table.iter().zip(spread("--target", targets, options.table.len())?) {
+    for (table, target) in options.table.iter().zip(spread("--runtime-target", targets, options.table.len())?) {
         for row in image::read_table(table)? {
             row.files.iter().for_each(|file| read.add(file));
             let content = read_image(&row.code)?;
             if options.target.is_empty() {
-                check_default("--target", [(row.code.clone(), ImageKind::detect(&content))])?;
+                check_default("--runtime-target", [(row.code.clone(), ImageKind::detect(&content))])?;
             }
             images.push(Image {
                 target: target.clone(),

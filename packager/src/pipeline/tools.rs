@@ -1,7 +1,7 @@
 //! The programs of a build: where they are, and their versions.
 //!
-//! LLVM's are those of version 22, which the plugin is made for, and are looked for in Debian's directory, then in
-//! `PATH` with and without `-22`. Others are looked for in `PATH`. What a program is, for the cache, is the content of
+//! LLVM's are those of version 22, which the plugin is made for, and are looked for in `PATH` without and with `-22`, then
+//! where Debian and Homebrew have them. Others are looked for in `PATH`. What a program is, for the cache, is the content of
 //! its file and what it answers to `--version`; programs whose contents are known are not run for that.
 
 use std::collections::BTreeMap;
@@ -19,8 +19,19 @@ use crate::jobs;
 
 /// The version of LLVM.
 pub const LLVM_MAJOR: &str = "22";
-/// Where Debian's packages have it.
-const DEBIAN: &str = "/usr/lib/llvm-22/bin";
+/// Where Debian's packages have it, and Homebrew on both kinds of processors of macOS.
+const PACKAGES: &[&str] = if cfg!(target_vendor = "apple") {
+    &[
+        "/opt/homebrew/opt/llvm@22/bin",
+        "/opt/homebrew/opt/llvm/bin",
+        "/usr/local/opt/llvm@22/bin",
+        "/usr/local/opt/llvm/bin",
+    ]
+} else if cfg!(windows) {
+    &["C:\\Program Files\\LLVM\\bin"]
+} else {
+    &["/usr/lib/llvm-22/bin"]
+};
 
 /// LLVM's programs that a build may call, and what else.
 const PROGRAMS: [(&str, &str); 9] = [
@@ -183,19 +194,18 @@ impl Search {
         if !is_llvm(name) {
             return vec![self.in_path(name)];
         }
-        match &self.llvm_directory {
-            Some(directory) => vec![at(directory.join(name))],
-            None => vec![
-                at(Path::new(DEBIAN).join(name)),
-                self.in_path(&format!("{name}-{LLVM_MAJOR}")),
-                self.in_path(name),
-            ],
+        if let Some(directory) = &self.llvm_directory {
+            return vec![at(directory.join(file_name(name)))];
         }
+        let in_path = [name, &format!("{name}-{LLVM_MAJOR}")].map(|name| self.in_path(name));
+        let packages = PACKAGES.iter().map(|directory| at(Path::new(directory).join(file_name(name))));
+        in_path.into_iter().chain(packages).collect()
     }
 
-    fn in_path(&self, file: &str) -> (PathBuf, String) {
+    fn in_path(&self, name: &str) -> (PathBuf, String) {
+        let file = file_name(name);
         let found =
-            std::env::split_paths(&self.path).map(|directory| directory.join(file)).find(|path| is_executable(path));
+            std::env::split_paths(&self.path).map(|directory| directory.join(&file)).find(|path| is_executable(path));
         match found {
             Some(path) => {
                 // Steps run elsewhere.
@@ -220,6 +230,11 @@ impl Search {
         let text = String::from_utf8_lossy(&answer.stdout).into_owned();
         Some(text.lines().find(|line| number(line).is_some()).unwrap_or_default().trim().to_owned())
     }
+}
+
+/// The file of a program on this host.
+fn file_name(name: &str) -> String {
+    format!("{name}{}", std::env::consts::EXE_SUFFIX)
 }
 
 fn is_executable(path: &Path) -> bool {

@@ -93,7 +93,7 @@ fn messages_can_be_json() {
     same(
         &place.run("check a.prop --device nothing --json"),
         "exit code 2\n--- stderr\n{\"format\":1,\"program\":\"sycl-packager\",\"level\":\"error\",\"message\":\"unknown device \
-         `nothing`\",\"hints\":[\"the devices are those of config/devices.json, or of the file given by --devices\"],\
+         `nothing`\",\"hints\":[\"`sycl-packager devices list` names all; --devices takes them from another file\"],\
          \"exit_code\":2}\n",
     );
     same(
@@ -167,4 +167,58 @@ fn colours_are_where_the_user_wants_them() {
     assert!(output.stderr.starts_with(b"\x1b[1;31m"));
     let output = command.env("NO_COLOR", "1").output().unwrap();
     assert!(output.stderr.starts_with(b"sycl-packager: "));
+}
+
+#[test]
+fn devices_are_listed_and_shown() {
+    let place = Place::new();
+    let found = place.run("devices list");
+    assert!(found.starts_with("exit code 0\n--- stdout\nname"), "{found}");
+    assert!(found.lines().any(|line| line.starts_with("intel_gpu_pvc ") && line.contains(" pvc ")), "{found}");
+    let found = place.run("devices show nvidia_gpu_sm_90");
+    assert!(
+        found.contains("nvidia_gpu_sm_90\n  triple           nvptx64-nvidia-cuda\n  arch             sm_90\n"),
+        "{found}"
+    );
+    assert!(found.contains("\n  sub-group sizes  32\n"), "{found}");
+    let found = place.run("devices show pvc_ --json");
+    assert!(found.contains("unknown device `pvc_`"), "{found}");
+    let found = place.run("devices show intel_gpu_pvc --json");
+    assert!(
+        found.contains("{\"format\":1,\"name\":\"intel_gpu_pvc\",\"triple\":\"spir64_gen-unknown-unknown\""),
+        "{found}"
+    );
+    place.write(
+        "mine.json",
+        "{\"schema_version\": 1, \"targets\": [{\"name\": \"mine\", \"triple\": \"spir64-a-b\", \
+         \"may_support_other_aspects\": true}]}",
+    );
+    let found = place.run("devices list --devices mine.json");
+    assert!(found.contains("\nmine  -     spir64-a-b\n"), "{found}");
+    assert_eq!(place.run("devices list --json --devices mine.json").lines().count(), 3);
+}
+
+/// Options of the release before.
+#[test]
+fn old_spellings_are_taken() {
+    let place = Place::new();
+    same(&place.run("wrap --table a.table --target spir64 -o a.o"), DONE);
+    same(&place.run("wrap --table a.table --runtime-target spir64 -o b.o"), DONE);
+    assert!(place.read("a.o") == place.read("b.o"));
+    same(&place.run("bundle --table a.table -o a.bundle"), DONE);
+    for (line, file) in
+        [("-d one", "one"), ("--directory two", "two"), ("-o three", "three"), ("--output four", "four")]
+    {
+        assert!(place.run(&format!("unbundle a.bundle {line}")).starts_with(DONE), "{line}");
+        assert!(place.path().join(file).join("a.table").exists(), "{line}");
+    }
+    for option in ["--target", "--triple"] {
+        let found = place.run(&format!("syclbin create --table a.table {option} spir64-unknown-unknown -o a.syclbin"));
+        assert!(found.starts_with(DONE), "{found}");
+    }
+    assert!(place.run("syclbin extract a.syclbin -d five").starts_with(DONE));
+    assert!(place.run("syclbin extract a.syclbin --output six").starts_with(DONE));
+    for word in ["directory", "short_alias"] {
+        assert!(!place.run("unbundle --help").contains(&format!("--{word}")), "{word}");
+    }
 }

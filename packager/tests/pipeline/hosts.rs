@@ -48,7 +48,7 @@ fn other_targets_are_registered_beside_it() {
     done(&place.build("a.ll --target spirv64 --target host --target host:x86-64-v3 -o out.o -O3 --quiet"));
     let calls = place.calls();
     let called = |text: &str| calls.iter().filter(|call| call.contains(text)).count();
-    assert_eq!(called("sycl-packager wrap --table=spirv64.table --target=spir64 --host="), 1, "{calls:?}");
+    assert_eq!(called("sycl-packager wrap --table=spirv64.table --runtime-target=spir64 --host="), 1, "{calls:?}");
     let objects = "host/0.o host/1.o host/2.o host-x86-64-v3/0.o host-x86-64-v3/1.o host-x86-64-v3/2.o";
     assert_eq!(called(&format!("ld.lld -r registration.o {objects} -o result")), 1, "{calls:?}");
     assert_eq!(called("llc -relocation-model=pic -mcpu=x86-64-v3 -O3 -filetype=obj"), 3);
@@ -74,7 +74,7 @@ fn elsewhere_images_are_shared_libraries() {
     );
     for (output, kind, wanted) in [
         ("x.bundle", "bundle", "--triple=x86_64-unknown-linux-gnu --arch=x86-64-v3"),
-        ("x.syclbin", "syclbin", "--target=x86_64-unknown-linux-gnu --arch=x86-64-v3"),
+        ("x.syclbin", "syclbin", "--triple=x86_64-unknown-linux-gnu --arch=x86-64-v3"),
     ] {
         place.calls();
         done(&place.build(&format!("{line} -o {output}")));
@@ -85,7 +85,7 @@ fn elsewhere_images_are_shared_libraries() {
     // Without a processor, the architecture is one, or images would be taken for code that is still to be compiled.
     done(&place.build("a.ll --target host --host aarch64-unknown-linux-musl -o y.syclbin --quiet --keep=other"));
     let packed: String = place.calls().into_iter().filter(|call| call.contains("syclbin create")).collect();
-    assert!(packed.contains("--target=aarch64-unknown-linux-musl --arch=aarch64"), "{packed}");
+    assert!(packed.contains("--triple=aarch64-unknown-linux-musl --arch=aarch64"), "{packed}");
     // That C library has the mathematics itself.
     assert!(!place.path("other/libm.so").exists());
 }

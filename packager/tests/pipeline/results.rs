@@ -247,7 +247,7 @@ fn a_plan_is_printed_and_nothing_runs() {
     );
     let version = "LLVM version 22.0.0";
     same(
-        &place.build(&format!("{line} --print-plan")),
+        &place.build(&format!("{line} --dry-run")),
         &format!(
             "exit code 0\n--- stdout\ninputs\n  DIR/a.ll  {SPIR}\n  DIR/cuda.ll  {CUDA}\nprograms\n  \
              DIR/bin/llc  {version}\n  DIR/bin/llvm-link  {version}\n  DIR/bin/opt  {version}\n  DIR/bin/ptxas  \
@@ -270,14 +270,14 @@ fn a_plan_is_printed_and_nothing_runs() {
              DIR/bin/ptxas -arch=sm_90 nvptx64-sm_90/N.ptx -o nvptx64-sm_90/N.cubin\n  \
              DIR/bin/sycl-packager validate --properties=nvptx64-emulation/split/image_N.prop \
              --stamp=nvptx64-sm_90/N.valid nvptx64-sm_90/N.cubin\n\
-             pack\n  DIR/bin/sycl-packager wrap --table=spirv64.table --target=spir64 --table=nvptx64-sm_90.table \
-             --target=nvptx64 --host=x86_64-unknown-linux-gnu --output=result\n"
+             pack\n  DIR/bin/sycl-packager wrap --table=spirv64.table --runtime-target=spir64 --table=nvptx64-sm_90.table \
+             --runtime-target=nvptx64 --host=x86_64-unknown-linux-gnu --output=result\n"
         ),
     );
     assert!(place.calls().iter().all(|call| call.starts_with("version of ")));
     assert!(!place.path("out.o").exists());
 
-    let output = place.build_command(&format!("{line} --print-plan=json")).output().unwrap();
+    let output = place.build_command(&format!("{line} --dry-run=json")).output().unwrap();
     let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
     let members = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(members(&plan), ["format", "inputs", "device_libraries", "tools", "steps", "targets", "pack"]);

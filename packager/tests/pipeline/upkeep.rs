@@ -127,6 +127,17 @@ fn each_step_that_runs_says_why() {
 }
 
 #[test]
+fn logs_get_lines_about_what_is_done() {
+    let place = Place::new();
+    let found = place.build(&format!("{LINE} --progress plain"));
+    done(&found);
+    let lines: Vec<&str> = found.lines().filter_map(|line| line.strip_prefix("sycl-packager: images ")).collect();
+    assert!(lines.len() == 3 && lines[2].starts_with("3/3, "), "{found}");
+    done(&place.build("a.ll --target spirv64 -o other.bundle -O2 --progress none --quiet"));
+    assert!(!place.build(&format!("{LINE} --progress=auto")).contains("images 3/3"));
+}
+
+#[test]
 fn verbose_builds_show_their_commands() {
     let place = Place::new();
     let found = place.build(&format!("{LINE} -v"));

@@ -15,7 +15,7 @@ use sycl_propset::devices::LEFT_OUT;
 
 use super::Options;
 use crate::cli::common::{Common, JSON_FORMAT};
-use crate::cli::console::{self, Progress};
+use crate::cli::console::{self, Progress, ProgressForm};
 use crate::cli::failure::{self, Failure, REFUSED, USAGE};
 
 /// Reports what happens while a build runs.
@@ -38,10 +38,10 @@ struct Said {
 }
 
 impl Reporter {
-    pub(super) fn new(output: &Path, common: &Common) -> Self {
+    pub(super) fn new(output: &Path, common: &Common, progress: ProgressForm) -> Self {
         Self {
             output: output.display().to_string(),
-            progress: Progress::new("images", 0),
+            progress: Progress::of(progress, "images", 0),
             shows_commands: common.verbose > 0,
             said: Vec::new(),
             known: BTreeMap::new(),
@@ -77,7 +77,7 @@ impl Reporter {
                 let left = seconds_left.map(|seconds| format!(", {seconds:.0} s left")).unwrap_or_default();
                 match images {
                     0 => self.progress.show(&format!("link and split{left}")),
-                    _ => self.progress.show(&format!("images {finished}/{images}{left}")),
+                    _ => self.progress.show_part(*finished, *images, &left),
                 }
             }
         }

@@ -52,7 +52,7 @@ pub(super) fn emit(
     });
     let again = words.collect::<Result<Vec<String>, _>>()?;
     let files = NinjaFiles { result, directory, again, current_directory: here };
-    let mut reporter = Reporter::new(options.output_name(), common);
+    let mut reporter = Reporter::new(options.output_name(), common, options.progress);
     let written = ninja::write(resolved, settings, &files, &mut |event| reporter.event(&event));
     reporter.finish();
     match written {

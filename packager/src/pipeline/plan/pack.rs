@@ -90,9 +90,9 @@ fn pack_step(resolved: &Resolved, tables: Vec<Packed>, output: &str) -> Action {
     for table in tables {
         step = step.input("--table=", File::Work(table.table));
         step = step.arguments(match &recipe.pack {
-            Pack::Object { .. } => vec![format!("--target={}", table.runtime_target)],
+            Pack::Object { .. } => vec![format!("--runtime-target={}", table.runtime_target)],
             Pack::Syclbin { .. } => vec![
-                format!("--target={}", triple::runtime_name(&table.triple)),
+                format!("--triple={}", triple::runtime_name(&table.triple)),
                 format!("--arch={}", if table.is_native { table.arch.as_str() } else { "" }),
             ],
             Pack::Bundle => vec![format!("--triple={}", table.triple), format!("--arch={}", table.arch)],
