@@ -13,6 +13,7 @@ mod cache;
 mod check;
 mod collect;
 mod common;
+mod compare;
 mod console;
 mod devices;
 mod failure;
@@ -87,6 +88,7 @@ enum Command {
     Validate(validate::Options),
     Check(check::Options),
     Inspect(inspect::Options),
+    Compare(compare::Options),
     Cache(cache::Options),
     Devices(devices::Options),
     Generate(generate::Options),
@@ -180,6 +182,7 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
         Command::Validate(options) => validate::run(&options, common),
         Command::Check(options) => check::run(&options, common),
         Command::Inspect(options) => inspect::run(&options, common),
+        Command::Compare(options) => compare::run(&options, common),
         Command::Cache(options) => cache::run(&options, common),
         Command::Devices(options) => devices::run(&options, common),
         Command::Generate(options) => generate::run(&options, common, Cli::command()),

@@ -9,7 +9,7 @@ pub mod dot;
 pub mod html;
 mod lists;
 mod naming;
-mod numbers;
+pub(crate) mod numbers;
 pub mod overview;
 mod report;
 mod symbols;
@@ -19,7 +19,7 @@ mod totals;
 mod walk;
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sycl_propset::PropertySetRegistry;
@@ -59,7 +59,7 @@ pub struct FoundImage {
     /// Where its bytes are, in the file itself or, if `file` is set, in that.
     pub range: Option<Range>,
     /// The file of its bytes, for tables and thin archives.
-    pub file: Option<String>,
+    pub file: Option<PathBuf>,
     /// The member of an archive that it is in.
     pub member: Option<String>,
     /// Options for a compiler at run time.

@@ -8,6 +8,7 @@
 //! | [`hcf`] | AdaptiveCpp's containers, and which of several belong together |
 //! | [`wrap`] | host objects that register images with the SYCL runtime |
 //! | [`check`] | whether images fit a device |
+//! | [`compare`] | how the images of two files differ |
 //! | [`inspect`] | what is in any of these files, as a report |
 //! | [`properties`] | property files of either encoding, and how two differ |
 //! | [`foreach`] | a command for each file of a list, in parallel |
@@ -33,6 +34,7 @@ mod archive;
 pub mod bitcode;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod embedded;
 pub mod error;
 pub mod foreach;

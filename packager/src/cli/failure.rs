@@ -59,6 +59,14 @@ impl Failure {
         self
     }
 
+    /// The same of a command whose exit code for refused input means something else.
+    pub(super) fn without_answer(mut self) -> Self {
+        if self.code == REFUSED {
+            self.code = USAGE;
+        }
+        self
+    }
+
     /// Reports it to the user and returns the exit code.
     pub fn report(&self) -> ExitCode {
         if !self.silent {

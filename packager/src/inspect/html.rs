@@ -13,7 +13,8 @@ use super::Naming;
 use super::overview::Overview;
 use needs::Needs;
 
-pub(crate) use page::{Column, Page, grouped};
+use page::grouped;
+pub(crate) use page::{Column, Page};
 
 /// Images of a file that a page has at most.
 pub const MOST_IMAGES: usize = 1000;

@@ -6,14 +6,14 @@ use data_encoding::HEXLOWER;
 const LONGEST: usize = 32;
 
 /// The bytes; of many, the first ones.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let shown = &bytes[..bytes.len().min(LONGEST)];
     let more = if shown.len() < bytes.len() { "..." } else { "" };
     format!("{}{more}", HEXLOWER.encode(shown))
 }
 
 /// A value as a signed integer, which the type that it has in the program may not be.
-pub(super) fn integer(bytes: &[u8]) -> String {
+pub(crate) fn integer(bytes: &[u8]) -> String {
     match *bytes {
         [a] => i8::from_le_bytes([a]).to_string(),
         [a, b] => i16::from_le_bytes([a, b]).to_string(),
@@ -24,7 +24,7 @@ pub(super) fn integer(bytes: &[u8]) -> String {
 }
 
 /// A value as a floating-point number of its size.
-pub(super) fn float(bytes: &[u8]) -> String {
+pub(crate) fn float(bytes: &[u8]) -> String {
     match *bytes {
         [a, b, c, d] => format!("{:?}", f32::from_le_bytes([a, b, c, d])),
         [a, b, c, d, e, f, g, h] => format!("{:?}", f64::from_le_bytes([a, b, c, d, e, f, g, h])),
@@ -33,7 +33,7 @@ pub(super) fn float(bytes: &[u8]) -> String {
 }
 
 /// The bytes, and what they are as numbers.
-pub(super) fn described(bytes: &[u8]) -> String {
+pub(crate) fn described(bytes: &[u8]) -> String {
     let numbers: Vec<String> = [integer(bytes), float(bytes)].into_iter().filter(|text| !text.is_empty()).collect();
     let hexadecimal = hexadecimal(bytes);
     if numbers.is_empty() { hexadecimal } else { format!("{hexadecimal} ({})", numbers.join(", ")) }

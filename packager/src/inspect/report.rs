@@ -14,7 +14,7 @@ use sycl_propset::spec_constants::{Descriptor, SpecConstants};
 
 use super::lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStrings, RemovedParameters};
 use super::naming::{KernelFilter, Naming};
-use super::totals::Totals;
+use super::totals::{Count, Totals};
 use super::{FoundImage, Summary, Symbols};
 use crate::error::{ContentError, Error};
 
@@ -191,6 +191,11 @@ impl ImageReport {
         self.names().count()
     }
 
+    /// The image in totals.
+    pub(crate) fn count(&self) -> Count {
+        Count { images: 1, kernels: self.kernel_count(), bytes: self.size.unwrap_or_default() }
+    }
+
     /// The report on an image, of that number in its file.
     ///
     /// # Errors
@@ -218,7 +223,7 @@ impl ImageReport {
             arch: image.arch,
             offset: image.range.filter(|_| image.file.is_none()).map(|range| range.start),
             size: image.range.map(|range| range.size),
-            file: image.file,
+            file: image.file.map(|file| file.display().to_string()),
             member: image.member,
             compile_options: image.compile_options,
             link_options: image.link_options,

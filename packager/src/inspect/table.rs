@@ -103,7 +103,7 @@ fn rows(path: &Path, size: u64, visit: &mut Visitor<'_>) -> Result<Summary, Erro
         visit(FoundImage {
             kind: ImageKind::detect(&start(&source, &row.code)?).to_string(),
             range: Some(Range { start: 0, size: source.size() }),
-            file: Some(row.code.display().to_string()),
+            file: Some(row.code),
             symbols: row.symbols.map(Symbols::new),
             properties: row.properties.into(),
             ..FoundImage::default()

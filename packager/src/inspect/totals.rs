@@ -24,7 +24,7 @@ pub struct Count {
 }
 
 impl Count {
-    fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.images += other.images;
         self.kernels += other.kernels;
         self.bytes = self.bytes.saturating_add(other.bytes);
@@ -68,7 +68,7 @@ pub struct Totals {
 impl Totals {
     /// Counts an image.
     pub fn add(&mut self, image: &ImageReport) {
-        let one = Count { images: 1, kernels: image.kernel_count(), bytes: image.size.unwrap_or_default() };
+        let one = image.count();
         self.count.add(one);
         let target = if image.target.is_empty() { &image.kind } else { &image.target };
         let known = self.targets.iter().position(|other| other.target == *target && other.arch == image.arch);

@@ -33,7 +33,7 @@ pub(super) struct Walk<'a, 'v> {
     images: usize,
     /// The member of an archive that is being read, and its file if that is another one.
     member: Option<String>,
-    file: Option<String>,
+    file: Option<PathBuf>,
     /// Whether members of a thin archive, which are files of their own, are opened.
     opens_members: bool,
     visit: &'a mut Visitor<'v>,
@@ -239,13 +239,12 @@ impl<'a, 'v> Walk<'a, 'v> {
     fn thin_member(&mut self, path: &Path) -> Result<(), Error> {
         archive::check_member(path)?;
         let source = FileSource::open(path)?;
-        let name = path.display().to_string();
         let (count, member) = (self.images, self.member.clone());
         let visit = &mut *self.visit;
         let mut outer = |image: FoundImage| {
             visit(FoundImage {
                 member: member.clone(),
-                file: Some(name.clone()),
+                file: Some(path.to_owned()),
                 properties_of: image.properties_of.map(|number| number + count),
                 ..image
             })

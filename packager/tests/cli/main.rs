@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod compare;
 mod containers;
 #[cfg(unix)]
 mod foreach;

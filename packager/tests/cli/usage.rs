@@ -25,7 +25,7 @@ fn usage_errors_have_the_programs_name_and_exit_code_2() {
     assert!(help.starts_with("exit code 0\n--- stdout\nPacks SYCL device images"), "{help}");
     for command in [
         "build", "table", "foreach", "props", "bundle", "unbundle", "syclbin", "wrap", "collect", "validate", "check",
-        "inspect", "cache", "generate",
+        "inspect", "compare", "cache", "generate",
     ] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         assert!(place.run(&format!("{command} --help")).contains("\nExamples:\n"), "{command}");
