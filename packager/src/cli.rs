@@ -23,6 +23,7 @@ mod inspect;
 mod jobs;
 mod pipeline;
 mod props;
+mod settings;
 mod signals;
 mod size;
 mod syclbin;
@@ -132,11 +133,13 @@ fn version() -> &'static str {
     })
 }
 
-/// Reports wrong usage.
-fn misused(error: &clap::Error) -> ExitCode {
+/// Reports wrong usage. `settings` are options that were not on the command line.
+fn misused(error: &clap::Error, settings: &[String]) -> ExitCode {
     let text = error.render().to_string();
-    complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
-    ExitCode::from(failure::USAGE)
+    let failure = Failure::usage(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+    let hint = || format!("options also come from settings: {}", settings.join(", "));
+    let failure = if settings.is_empty() { failure } else { failure.hint(hint()) };
+    failure.report()
 }
 
 /// Parses the arguments of `sycl-packager`, acts, and says the exit code.
@@ -145,6 +148,11 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments = with_two_dashes(arguments);
     let color = common::guess(&arguments);
     let command = Cli::command().color(color).long_version(version());
+    let (arguments, origins) = match settings::apply(&command, arguments) {
+        Ok(Some(applied)) => (applied.arguments, applied.origins),
+        Ok(None) => return ExitCode::SUCCESS,
+        Err(failure) => return failure.report(),
+    };
     let parsed = command.try_get_matches_from(arguments).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
         Ok((cli, matches))
@@ -164,7 +172,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             let _ = e.print();
             ExitCode::from(failure::USAGE)
         }
-        Err(e) => misused(&e),
+        Err(e) => misused(&e, &origins),
     }
 }
 

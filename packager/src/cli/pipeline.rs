@@ -204,6 +204,13 @@ pub(super) struct Options {
     /// How it is shown what is done: auto (in place, on a terminal), plain (lines, for logs), or none.
     #[arg(long, default_value = "auto", value_name = "FORM", help_heading = "Messages")]
     progress: ProgressForm,
+    /// The file with settings, or none [default: $SYCL_PACKAGER_SETTINGS, or sycl-packager.toml in this directory or the
+    /// nearest one above it].
+    #[arg(long, value_name = "FILE", overrides_with = "settings", help_heading = "Settings")]
+    settings: Option<PathBuf>,
+    /// Print the options that settings, variables and the command line set, and where, and build nothing.
+    #[arg(long, help_heading = "Settings")]
+    show_settings: bool,
     /// What messages call the result [default: OUT].
     #[arg(long, value_name = "NAME", hide = true)]
     output_name: Option<PathBuf>,

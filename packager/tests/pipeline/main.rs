@@ -17,6 +17,7 @@ mod processes;
 mod requests;
 mod results;
 mod retargeting;
+mod settings;
 mod signals;
 #[path = "../common/signals.rs"]
 mod terminal;

@@ -9,7 +9,7 @@ use crate::pipeline::resolve::Resolved;
 
 use super::super::common::Common;
 use super::super::failure::Failure;
-use super::super::{console, is_file};
+use super::super::{console, is_file, settings};
 use super::Options;
 use super::messages::{Reporter, fail};
 use super::places::{absolute, ninja_directory};
@@ -45,7 +45,7 @@ pub(super) fn emit(
     let directory = ninja_directory(options);
     let result = absolute(&options.output)?;
     let packager = std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?;
-    let words = std::iter::once(packager.into_os_string()).chain(std::env::args_os().skip(1));
+    let words = std::iter::once(packager.into_os_string()).chain(settings::arguments());
     let words = words.map(|word| {
         word.into_string()
             .map_err(|word| Failure::usage(format!("{word:?}: the argument is not UTF-8; expected one that is")))
