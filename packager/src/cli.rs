@@ -43,6 +43,7 @@ use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcomm
 
 use crate::offload_binary::ImageKind;
 use crate::output::{Files, Target};
+use crate::pipeline::back_ends;
 use crate::pipeline::tools::LLVM_MAJOR;
 use crate::{Error, output};
 use sycl_propset::devices::{DeviceConfig, LoadError};
@@ -93,6 +94,9 @@ enum Command {
     Cache(cache::Options),
     Devices(devices::Options),
     Generate(generate::Options),
+    /// Do the steps of a build, which come through standard input.
+    #[command(hide = true, name = back_ends::COMMAND)]
+    BackEnds,
 }
 
 /// The options of `build` alone, for another program.
@@ -193,8 +197,15 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
         Command::Compare(options) => compare::run(&options, common),
         Command::Cache(options) => cache::run(&options, common),
         Command::Devices(options) => devices::run(&options, common),
+        Command::BackEnds => serve(),
         Command::Generate(options) => generate::run(&options, common, Cli::command()),
     }
+}
+
+/// A worker of a build. If that is gone, there is nobody to report to.
+fn serve() -> Result<ExitCode, Failure> {
+    let served = back_ends::serve(&mut std::io::stdin().lock(), &mut std::io::stdout().lock());
+    Ok(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(failure::USAGE) })
 }
 
 /// `table` and `foreach` also take the options of the tools that they stand for, with one dash.

@@ -10,6 +10,7 @@
 //! | [`plan`] | the steps of a build |
 //! | [`action`] | one step: a command, its inputs and outputs |
 //! | [`cache`] | earlier results, by a hash of what they depend on |
+//! | [`back_ends`] | steps without a process for each |
 //! | [`execute`] | steps in parallel, each only if its result is not stored |
 //! | [`run()`] | a whole build |
 //! | [`ninja`] | the same steps as a Ninja file |
@@ -20,6 +21,7 @@
 //! renamed into place when it is complete.
 
 pub mod action;
+pub mod back_ends;
 pub mod cache;
 pub mod environment;
 pub mod execute;
@@ -44,6 +46,7 @@ use sycl_propset::printable::{excerpt, printable};
 use crate::error::Error;
 use crate::jobs::Limit;
 use action::Title;
+use back_ends::{BackEnds, BackEndsError};
 use cache::Cache;
 use execute::ProgramFailure;
 use tools::Missing;
@@ -59,6 +62,9 @@ pub enum BuildError {
     /// The request makes no sense, whatever the files are.
     #[error(transparent)]
     Request(#[from] RequestError),
+    /// The compiler library, which the user wants.
+    #[error(transparent)]
+    BackEnds(#[from] BackEndsError),
     /// Programs that were not found.
     #[error("{} programs are missing", .0.len())]
     Missing(Vec<Missing>),
@@ -136,6 +142,8 @@ pub struct Settings<'a> {
     pub keep: Option<&'a Path>,
     /// Whether it is reported why steps ran.
     pub explain: bool,
+    /// What does steps in place of programs.
+    pub back_ends: &'a BackEnds,
 }
 
 /// What is reported while a build runs.

@@ -8,12 +8,14 @@
 //! |---|---|
 //! | `pipeline` | the steps of a compilation |
 //! | `arguments` | what every front end run is told |
+//! | `back_ends` | the back end of SPIR-V and the validator alone |
 //! | `images` | what images are |
 //! | `sycl` | what passes do with modules of SYCL sources |
 //! | `shim` | the C++ |
 #![allow(unsafe_code, reason = "C on both sides: the caller's structures, and C++")]
 
 mod arguments;
+mod back_ends;
 mod images;
 mod pipeline;
 mod shim;
@@ -36,6 +38,9 @@ pub extern "C" fn sycl_rtc_compiler_table() -> *const Table {
             build: Text::of(BUILD.as_bytes()),
             llvm_version: Text::of(shim::llvm_version().as_bytes()),
             compile,
+            emit_spirv: back_ends::emit_spirv,
+            validator: Text::of(back_ends::validator().as_bytes()),
+            accepts_spirv: back_ends::accepts_spirv,
         }
     });
     &raw const *table

@@ -17,7 +17,7 @@ use crate::{arguments, images, sycl};
 static ABANDONED: AtomicU64 = AtomicU64::new(0);
 
 /// What device code may be for.
-const DEVICE_TRIPLES: [&str; 2] = ["spir64-", "spirv64-"];
+pub(crate) const DEVICE_TRIPLES: [&str; 2] = ["spir64-", "spirv64-"];
 
 struct Run<'a> {
     answer: &'a Answer,

@@ -4,6 +4,7 @@
 //! the stack that clang's recursion needs, whatever the caller's thread has.
 #![allow(unsafe_code, reason = "loads a library and calls its functions")]
 
+mod back_ends;
 mod build_id;
 pub mod interface;
 mod isolated;
@@ -163,7 +164,11 @@ pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, CompileError>
 /// Where the library may be, unless the settings name one: beside the file that holds this code, or in `lib` beside the
 /// directory of that. Never in the working directory, nor where the environment says.
 fn candidates() -> Vec<PathBuf> {
-    let Some(own) = own_file() else { return Vec::new() };
+    own_file().map_or_else(Vec::new, |own| beside(&own))
+}
+
+/// Where the library of a program or library may be.
+pub(crate) fn beside(own: &Path) -> Vec<PathBuf> {
     let Some(directory) = own.parent() else { return Vec::new() };
     let mut candidates = vec![directory.join(FILE)];
     if let Some(prefix) = directory.parent() {

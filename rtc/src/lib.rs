@@ -27,11 +27,13 @@
 //! | [`cache`] | what it made before |
 //! | [`diagnostic`], [`error`] | what it says |
 //! | [`spirv`] | checks of images |
+//! | [`back_ends`] | back ends alone, in place of `llc` and `spirv-val` |
 //! | `compiler_library` | loads LLVM and clang, at the first compilation |
 //!
 //! This library links no LLVM. It prints nothing, and reads the environment only where it is asked to (`from_env`).
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod back_ends;
 pub mod cache;
 pub mod compiler;
 mod compiler_library;
@@ -42,6 +44,7 @@ pub mod program;
 pub mod request;
 pub mod spirv;
 
+pub use back_ends::BackEnds;
 pub use cache::{CachePlace, CacheSettings};
 pub use compiler::{Compiler, Isolation, Settings};
 #[doc(hidden)]

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::output::{self, Inputs};
+use crate::pipeline::back_ends::{BackEnds, Choice};
 use crate::pipeline::request::{Barriers, CudaImage, Pack, Sanitizer, SpecConstants, Split, Validate};
 use crate::pipeline::resolve::Validation;
 use crate::pipeline::target::Target;
@@ -170,6 +171,10 @@ pub(super) struct Options {
     /// A program to use, e.g. ocloc=/opt/intel/bin/ocloc; repeatable.
     #[arg(long, value_name = "NAME=FILE", help_heading = "Tools")]
     tool: Vec<String>,
+    /// Who makes and checks images: the compiler library of run-time compilation where it can, or programs; both make
+    /// the same.
+    #[arg(long, default_value = "auto", value_name = "WHO")]
+    back_ends: BackEndsName,
     /// Steps at a time [default: as many as the machine runs at once; under GNU make within its limit].
     #[arg(short, long, value_name = "NUMBER", value_parser = jobs::number, help_heading = "Tools")]
     jobs: Option<usize>,
@@ -232,6 +237,16 @@ enum FormatName {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
+enum BackEndsName {
+    /// The library if it is installed beside this program or in ../lib, and of its build; else programs.
+    Auto,
+    /// The library, which has to be there.
+    Library,
+    /// Programs alone.
+    Programs,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
 enum PlanForm {
     /// For people.
     Text,
@@ -243,6 +258,16 @@ enum PlanForm {
 enum Engine {
     /// A file build.ninja.
     Ninja,
+}
+
+impl From<BackEndsName> for Choice {
+    fn from(name: BackEndsName) -> Self {
+        match name {
+            BackEndsName::Auto => Self::Auto,
+            BackEndsName::Library => Self::Library,
+            BackEndsName::Programs => Self::Programs,
+        }
+    }
 }
 
 impl Options {
@@ -292,7 +317,8 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         failure::warn(&warning);
     }
     let cache = places::open_cache(options)?;
-    let resolved = match request.resolve(&places::search(options)?, &cache) {
+    let search = places::search(options)?;
+    let resolved = match request.resolve(&search, &cache) {
         Ok(resolved) => resolved,
         Err(error) => return fail(error, options),
     };
@@ -312,8 +338,12 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     }
     let limit = jobs::limit(options.jobs, jobs::hardware());
     let keep = options.kept();
+    let back_ends = BackEnds::new(options.back_ends.into(), &search);
+    if let Err(error) = back_ends.check(&resolved.tools) {
+        return fail(error.into(), options);
+    }
     let explain = options.explain || common.verbose > 0;
-    let settings = Settings { cache: &cache, limit: &limit, keep: keep.as_deref(), explain };
+    let settings = Settings { cache: &cache, limit: &limit, keep: keep.as_deref(), explain, back_ends: &back_ends };
     match options.emit {
         Some(Engine::Ninja) => ninja::emit(options, common, &resolved, &settings),
         None => {

@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
+use super::back_ends::BackEnds;
 use super::cache::{Cache, FileName, Hash, StoredStep, WorkDirectory, create_directory};
 use super::tools::{Tool, Tools};
 use crate::error::Error;
@@ -43,6 +44,8 @@ pub struct Executor<'a> {
     pub tools: &'a Tools,
     /// How many at a time.
     pub limit: &'a Limit,
+    /// What does some of them in place of programs.
+    pub back_ends: &'a BackEnds,
     contents: Contents<'a>,
     /// What is stored is not what steps make: all are run.
     distrusts: AtomicBool,
@@ -77,9 +80,15 @@ impl From<Error> for Fault {
 impl<'a> Executor<'a> {
     /// An executor that knows no files.
     #[must_use]
-    pub fn new(cache: &'a Cache, work: &'a WorkDirectory, tools: &'a Tools, limit: &'a Limit) -> Self {
+    pub fn new(
+        cache: &'a Cache,
+        work: &'a WorkDirectory,
+        tools: &'a Tools,
+        limit: &'a Limit,
+        back_ends: &'a BackEnds,
+    ) -> Self {
         let contents = Contents::new(cache, work.path());
-        Self { cache, work, tools, limit, contents, distrusts: AtomicBool::new(false) }
+        Self { cache, work, tools, limit, back_ends, contents, distrusts: AtomicBool::new(false) }
     }
 
     /// Writes a file of our own into the work directory.
@@ -165,7 +174,10 @@ impl<'a> Executor<'a> {
             return Ok(Done { result, work: None });
         }
         self.make_directories(action)?;
-        let (said, seconds) = self.run_program(action, tool)?;
+        let (said, seconds) = match self.back_ends.perform(action, self.tools, self.work.path()) {
+            Some(seconds) => (String::new(), seconds),
+            None => self.run_program(action, tool)?,
+        };
         let failed = |cause| Fault::Program(ProgramFailure { cause, output: said.clone() });
         if let Some(path) = self.contents.changed(action, tool) {
             return Err(failed(Cause::Changed { file: path.to_owned() }));

@@ -136,7 +136,7 @@ pub(super) fn in_work_directory<T>(
 ) -> Result<T, BuildError> {
     let cache = settings.cache;
     let run = |work: &WorkDirectory, report: &mut dyn FnMut(Event<'_>)| {
-        let executor = Executor::new(cache, work, &resolved.tools, settings.limit);
+        let executor = Executor::new(cache, work, &resolved.tools, settings.limit, settings.back_ends);
         let done = attempt(&executor, report);
         let trouble = if done.is_err() { executor.trouble() } else { None };
         (done, trouble)
@@ -262,6 +262,9 @@ impl<'a> Build<'a> {
             let seconds_left = ended.mean_seconds.map(|mean| mean * left);
             report(Event::Progress { finished, images: total, seconds_left });
         })?;
+        for crash in self.executor.back_ends.take_crashes() {
+            report(Event::Warning(&crash.to_string()));
+        }
         // In the order of the plan, whichever ended first.
         messages.sort_by_key(|(step, _)| *step);
         for (_, message) in messages {

@@ -254,6 +254,12 @@ fn number(text: &str) -> Option<&str> {
     words.filter(|word| word.contains('.')).find(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// The number in what a program says of its version.
+#[must_use]
+pub fn version_number(version: &str) -> Option<&str> {
+    number(version)
+}
+
 fn major(version: &str) -> Option<&str> {
     number(version)?.split('.').next()
 }
@@ -287,7 +293,13 @@ impl Tools {
     /// If [`Request::resolve`](super::request::Request::resolve) did not find it.
     #[must_use]
     pub fn get(&self, name: &str) -> &Tool {
-        self.found.get(name).expect("programs of all steps were found when the request was resolved")
+        self.find(name).expect("programs of all steps were found when the request was resolved")
+    }
+
+    /// The program of a name, if there is one.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Tool> {
+        self.found.get(name)
     }
 
     /// What results depend on of a program, and of its environment.

@@ -4,6 +4,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
+mod back_ends;
 mod cache;
 mod changes;
 mod damage;

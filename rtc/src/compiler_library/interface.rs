@@ -282,6 +282,19 @@ pub enum Outcome {
     Internal,
 }
 
+/// A module for a back end alone.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Module {
+    /// Bitcode, or LLVM's text.
+    pub content: Text,
+    /// Extensions of SPIR-V that the image may use, without `+`.
+    pub extensions: Array<Text>,
+}
+
+/// Takes an image, which lives during the call.
+pub type TakeImage = unsafe extern "C" fn(data: *mut c_void, image: Text);
+
 /// The functions of the compiler library.
 #[repr(C)]
 #[derive(Debug)]
@@ -294,6 +307,12 @@ pub struct Table {
     pub llvm_version: Text,
     /// Compiles; gives an [`Outcome`]. May be called by any number of threads, each with at least 64 MB of stack.
     pub compile: unsafe extern "C" fn(job: *const Job, answer: *const Answer) -> u32,
+    /// Makes SPIR-V of 64 bits of a module, as `llc -O0` does; `false` if it fails, or has anything to say.
+    pub emit_spirv: unsafe extern "C" fn(module: *const Module, data: *mut c_void, take: TakeImage) -> bool,
+    /// The validator of SPIR-V in the library, as `spirv-val --version` names it.
+    pub validator: Text,
+    /// Whether the validator accepts a module of SPIR-V. Its bytes begin at a multiple of 4.
+    pub accepts_spirv: unsafe extern "C" fn(module: Text) -> bool,
 }
 
 macro_rules! numbers {

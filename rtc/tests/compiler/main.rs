@@ -1,6 +1,7 @@
 //! What the compiler does with the compiler library of `scripts/build --rtc`, which `scripts/check-rtc` makes first.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod back_ends;
 mod bitcode;
 mod cache;
 mod failures;

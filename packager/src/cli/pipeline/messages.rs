@@ -180,6 +180,10 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
     match error {
         BuildError::Error(error) => Err(error.into()),
         BuildError::Request(error) => Err(Failure::usage(error.to_string())),
+        BuildError::BackEnds(error) => {
+            let hint = format!("{} builds with programs alone", failure::option("back-ends programs"));
+            Err(Failure::usage(error.to_string()).hint(hint))
+        }
         BuildError::Missing(missing) => {
             let causes = missing.iter().map(|program| {
                 format!("cannot find `{}`; looked for:\n  {}", program.name, program.looked_for.join("\n  "))

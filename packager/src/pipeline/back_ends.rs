@@ -1,0 +1,225 @@
+//! Steps without a process for each: back ends and checks in workers that stay.
+//!
+//! Most of what `llc`, `spirv-val` and this program need for a small image is their start. A worker is this program
+//! with the compiler library loaded, one for each step that runs at a time; it gets the command of a step, and does
+//! what the program would have done. The library makes the same bytes, so steps and keys of results are the same.
+//!
+//! A worker does a step whole and without a word, or not at all. Then the program runs: its exit code and its words are
+//! the step's, whatever went wrong, even if the library crashed.
+//!
+//! | module | concept |
+//! |---|---|
+//! | `job` | which commands a worker takes |
+//! | `worker` | the process, and what is said to it |
+//! | [`serve()`] | what it does |
+
+mod job;
+mod serve;
+mod worker;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::action::{Action, Title};
+use super::environment::Environment;
+use super::tools::{PACKAGER, Search, Tools, version_number};
+use job::Job;
+use worker::{Answer, Worker};
+
+pub use serve::serve;
+pub use worker::{COMMAND, WorkerEnd};
+
+/// The programs for which there may be workers.
+const LLC: &str = "llc";
+const SPIRV_VAL: &str = "spirv-val";
+
+/// What does the steps of images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// The compiler library for what it can do, if it is there and of this build.
+    Auto,
+    /// The same, and it has to be.
+    Library,
+    /// Programs.
+    Programs,
+}
+
+/// Why the compiler library cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BackEndsError {
+    /// It cannot be loaded.
+    #[error("{0}")]
+    NotLoaded(String),
+    /// It crashed.
+    #[error("the compiler library {0} when it was loaded")]
+    Ended(WorkerEnd),
+    /// The worker is of another version of this program.
+    #[error("{} is of another version; expected the one that belongs to this program", program.display())]
+    OtherVersion {
+        /// The program.
+        program: PathBuf,
+    },
+    /// No worker can be started.
+    #[error("{}: {source}", program.display())]
+    NotStarted {
+        /// The program.
+        program: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Images would be other ones.
+    #[error("the compiler library has LLVM {found}, and {} is of LLVM {expected}; expected the same", llc.display())]
+    OtherLlvm {
+        /// The version of the library.
+        found: String,
+        /// The program.
+        llc: PathBuf,
+        /// Its version.
+        expected: String,
+    },
+}
+
+/// A worker that crashed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Crash {
+    /// The step.
+    pub title: Title,
+    /// The program that was run for it.
+    pub tool: &'static str,
+    /// How the worker ended.
+    pub end: WorkerEnd,
+}
+
+impl std::fmt::Display for Crash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { title, tool, end } = self;
+        write!(f, "{title}: the compiler library {end}; {tool} was run instead")
+    }
+}
+
+/// Workers, started when there is something for them.
+#[derive(Debug)]
+pub struct BackEnds {
+    choice: Choice,
+    /// This program.
+    program: PathBuf,
+    environment: Environment,
+    /// Programs that the user names: those are run.
+    given: BTreeSet<String>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Workers without a step.
+    idle: Vec<Worker>,
+    /// There can be no worker.
+    has_given_up: bool,
+    crashes: Vec<Crash>,
+}
+
+impl BackEnds {
+    /// Workers of a choice, of which there are none yet.
+    #[must_use]
+    pub fn new(choice: Choice, search: &Search) -> Self {
+        let is_there = match choice {
+            Choice::Programs => false,
+            Choice::Library => true,
+            Choice::Auto => serve::has_library(&search.packager),
+        };
+        Self {
+            choice,
+            program: search.packager.clone(),
+            environment: search.environment.clone(),
+            given: search.given.keys().cloned().collect(),
+            state: Mutex::new(State { has_given_up: !is_there, ..State::default() }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// That there is a library, if the user wants it.
+    ///
+    /// # Errors
+    /// [`BackEndsError`] says why there is none.
+    pub fn check(&self, tools: &Tools) -> Result<(), BackEndsError> {
+        if self.choice != Choice::Library {
+            return Ok(());
+        }
+        let worker = Worker::start(&self.program, &self.environment)?;
+        if let Some(llc) = tools.find(LLC).filter(|_| !self.given.contains(LLC)) {
+            let expected = version_number(&llc.version).unwrap_or_default();
+            if expected != worker.llvm_version {
+                let found = worker.llvm_version.clone();
+                return Err(BackEndsError::OtherLlvm { found, llc: llc.path.clone(), expected: expected.to_owned() });
+            }
+        }
+        self.state().idle.push(worker);
+        Ok(())
+    }
+
+    /// Does a step; gives how long it took, or `None` if its program is to be run.
+    pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path) -> Option<f64> {
+        if self.given.contains(action.tool) || !matches!(action.tool, LLC | PACKAGER) {
+            return None;
+        }
+        let arguments = action.command_arguments();
+        let job = Job::of(action.tool, &arguments)?;
+        let started = Instant::now();
+        let mut worker = self.worker()?;
+        let has_validator = match &job {
+            Job::Emit(_) if version_number(&tools.get(LLC).version) != Some(&*worker.llvm_version) => {
+                self.state().idle.push(worker);
+                return None;
+            }
+            Job::Emit(_) => false,
+            Job::Validate(_) => {
+                let program = tools.find(SPIRV_VAL).filter(|_| !self.given.contains(SPIRV_VAL));
+                program.is_some_and(|program| program.version == worker.validator)
+            }
+        };
+        match worker.perform(work, has_validator, action.tool, &arguments) {
+            Answer::Done => {
+                self.state().idle.push(worker);
+                Some(started.elapsed().as_secs_f64())
+            }
+            Answer::NotDone => {
+                self.state().idle.push(worker);
+                None
+            }
+            Answer::Ended(end) => {
+                // What it has written is not whole.
+                for name in action.output_files() {
+                    let _ = std::fs::remove_file(work.join(name));
+                }
+                self.state().crashes.push(Crash { title: action.title.clone(), tool: action.tool, end });
+                None
+            }
+        }
+    }
+
+    /// A worker for a step; `None` if there can be none.
+    fn worker(&self) -> Option<Worker> {
+        let mut state = self.state();
+        if let Some(worker) = state.idle.pop() {
+            return Some(worker);
+        }
+        if state.has_given_up {
+            return None;
+        }
+        drop(state);
+        let started = Worker::start(&self.program, &self.environment);
+        started.inspect_err(|_| self.state().has_given_up = true).ok()
+    }
+
+    /// The crashes since this was asked last, by step.
+    pub(super) fn take_crashes(&self) -> Vec<Crash> {
+        let mut crashes = std::mem::take(&mut self.state().crashes);
+        crashes.sort();
+        crashes
+    }
+}

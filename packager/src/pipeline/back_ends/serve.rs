@@ -1,0 +1,149 @@
+//! A worker, from its own side: does the steps of a build until there are no more.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use sycl_propset::SetName;
+
+use super::job::{Emit, Job, Validate};
+use super::worker::{DONE, HELLO, NOT_DONE, OF_LIBRARY, READY, read_message, write_message};
+use crate::offload_binary::ImageKind;
+use crate::properties;
+use crate::source::read_image;
+use crate::validate::{self, Validity};
+use library::BackEnds;
+
+#[cfg(target_os = "linux")]
+mod library {
+    pub(super) use sycl_rtc::BackEnds;
+
+    pub(super) fn load() -> Result<BackEnds, String> {
+        BackEnds::load(None).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod library {
+    /// The compiler library exists for Linux.
+    #[derive(Clone, Copy)]
+    pub(super) enum BackEnds {}
+
+    impl BackEnds {
+        pub(super) fn llvm_version(self) -> String {
+            match self {}
+        }
+
+        pub(super) fn validator(self) -> String {
+            match self {}
+        }
+
+        pub(super) fn spirv(self, _: &[u8], _: &[&str]) -> Option<Vec<u8>> {
+            match self {}
+        }
+
+        pub(super) fn accepts_spirv(self, _: &[u32]) -> bool {
+            match self {}
+        }
+    }
+
+    pub(super) fn load() -> Result<BackEnds, String> {
+        Err(std::io::Error::from(std::io::ErrorKind::Unsupported).to_string())
+    }
+}
+
+/// Whether a program has a compiler library beside it, of whatever build.
+pub(super) fn has_library(program: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    return sycl_rtc::back_ends::is_beside(program);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = program;
+        false
+    }
+}
+
+/// Does the steps that come in, until there are no more.
+///
+/// # Errors
+/// Whoever sends steps is gone.
+pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
+    let library = match library::load() {
+        Ok(library) => library,
+        Err(why) => return write_message(output, &[HELLO, &why]),
+    };
+    write_message(output, &[HELLO, READY, &library.llvm_version(), &library.validator()])?;
+    loop {
+        let request = match read_message(input) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+            request => request?,
+        };
+        let [work, validator, tool, arguments @ ..] = &request[..] else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        let done = Job::of(tool, arguments).and_then(|job| match job {
+            Job::Emit(emit) => emit_spirv(library, Path::new(work), &emit),
+            Job::Validate(check) => is_valid((validator == OF_LIBRARY).then_some(library), Path::new(work), &check),
+        });
+        output.write_all(&[if done.is_some() { DONE } else { NOT_DONE }])?;
+        output.flush()?;
+    }
+}
+
+/// `None` wherever the program would say something.
+fn emit_spirv(library: BackEnds, work: &Path, emit: &Emit<'_>) -> Option<()> {
+    let module = fs::read(work.join(emit.input)).ok()?;
+    let before = written();
+    let image = library.spirv(&module, &emit.extensions)?;
+    if written() != before {
+        return None;
+    }
+    write_new(&work.join(emit.output), &image)
+}
+
+/// As `sycl-packager validate`; `None` wherever that would say something.
+fn is_valid(library: Option<BackEnds>, work: &Path, check: &Validate<'_>) -> Option<()> {
+    let image = work.join(check.image);
+    let content = read_image(&image).ok()?;
+    let registry = match check.properties {
+        Some(file) => Some(properties::load(&work.join(file)).ok()?),
+        None => None,
+    };
+    let names = registry.iter().flat_map(|registry| properties::names(registry, &SetName::KernelNames));
+    let kernels: Vec<String> = names.map(str::to_owned).collect();
+    let program = check.spirv_val.map(Path::new).filter(|_| library.is_none());
+    match validate::validate(&image, &content, &kernels, program) {
+        Ok(Validity::Valid) => {}
+        Ok(Validity::Unknown(_)) | Err(_) => return None,
+    }
+    if check.spirv_val.is_some()
+        && ImageKind::detect(&content) == ImageKind::SPIRV
+        && let Some(library) = library
+    {
+        let bytes = validate::with_plain_zeros(&content).ok()?;
+        let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+        if !library.accepts_spirv(&words.collect::<Vec<_>>()) {
+            return None;
+        }
+    }
+    write_new(&work.join(check.stamp), &[])
+}
+
+/// Writes a file where there is none: what is there may be linked into the cache.
+fn write_new(path: &Path, content: &[u8]) -> Option<()> {
+    let mut file = File::create_new(path).ok()?;
+    if file.write_all(content).is_err() {
+        drop(file);
+        let _ = fs::remove_file(path);
+        return None;
+    }
+    Some(())
+}
+
+/// Bytes that this process has written to standard error, which is a file.
+fn written() -> u64 {
+    #[cfg(unix)]
+    return rustix::fs::fstat(io::stderr()).map_or(0, |state| u64::try_from(state.st_size).unwrap_or(0));
+    #[cfg(not(unix))]
+    0
+}

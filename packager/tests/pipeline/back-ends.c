@@ -1,0 +1,120 @@
+/* Stands for the compiler library: makes SPIR-V as the stand-in for llc does, and accepts all of it.
+ *
+ * BUILD and LLVM are its build and version; SIZE, and OF_BUILD and so on, say where fields are in its table.
+ *
+ * STAND_IN_LOG     a file that gets a line for each call
+ * STAND_IN_CRASH   a file: names of kernels, a line each, at which it ends by the signal SIGNAL, an environment variable,
+ *                  or, if that is not set, with exit code 7
+ * STAND_IN_REFUSE  a file: names of kernels that it does not compile
+ * STAND_IN_DOOMED  if it is set, the library crashes when it is loaded
+ * STAND_IN_HEARD   if it is set, a text that it writes to standard error
+ */
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct text {
+    const char *data;
+    size_t length;
+};
+
+struct module {
+    struct text content;
+    const struct text *extensions;
+    size_t extension_count;
+};
+
+static _Alignas(16) char table[SIZE];
+
+static void log_call(const char *what) {
+    FILE *log = fopen(getenv("STAND_IN_LOG"), "a");
+    fprintf(log, "%s\n", what);
+    fclose(log);
+}
+
+/* Whether a file that a variable names has this line. */
+static bool is_listed(const char *variable, const char *name) {
+    const char *path = getenv(variable);
+    FILE *file = path ? fopen(path, "r") : NULL;
+    char line[100];
+    bool found = false;
+    while (file && fscanf(file, "%99s", line) == 1) found = found || strcmp(line, name) == 0;
+    if (file) fclose(file);
+    return found;
+}
+
+static void word(char *image, size_t *size, unsigned value) {
+    for (int byte = 0; byte < 4; ++byte) image[(*size)++] = (char)(value >> (8 * byte));
+}
+
+static void string(char *image, size_t *size, const char *text, size_t words) {
+    memset(image + *size, 0, 4 * words);
+    memcpy(image + *size, text, strlen(text));
+    *size += 4 * words;
+}
+
+static bool emit_spirv(const struct module *module, void *data, void (*take)(void *, struct text)) {
+    char *image = malloc(8 * module->content.length + 100), *content = malloc(module->content.length + 1);
+    size_t size = 0;
+    memcpy(content, module->content.data, module->content.length);
+    content[module->content.length] = 0;
+    log_call("library-emit");
+    const unsigned header[] = {0x07230203, 0x10400, 0, 9, 0};
+    for (int i = 0; i < 5; ++i) word(image, &size, header[i]);
+    bool refused = false;
+    for (char *line = strtok(content, "\n"); line; line = strtok(NULL, "\n")) {
+        char name[100], version[4] = "";
+        if (sscanf(line, "; kernel %99s %3s", name, version) != 2) continue;
+        if (is_listed("STAND_IN_CRASH", name)) {
+            if (!getenv("SIGNAL")) _Exit(7);
+            signal(atoi(getenv("SIGNAL")), SIG_DFL);
+            raise(atoi(getenv("SIGNAL")));
+        }
+        refused = refused || is_listed("STAND_IN_REFUSE", name);
+        size_t words = strlen(name) / 4 + 1;
+        word(image, &size, (unsigned)(words + 3) << 16 | 15);
+        word(image, &size, 6);
+        word(image, &size, 1);
+        string(image, &size, name, words);
+        word(image, &size, 3 << 16 | 7);
+        word(image, &size, 1);
+        while (strlen(version) < 3) strcat(version, " ");
+        string(image, &size, version, 1);
+    }
+    if (getenv("STAND_IN_HEARD")) fprintf(stderr, "%s\n", getenv("STAND_IN_HEARD"));
+    if (!refused) take(data, (struct text){image, size});
+    free(image);
+    free(content);
+    return !refused;
+}
+
+static bool accepts_spirv(struct text words) {
+    (void)words;
+    log_call("library-check");
+    return !getenv("STAND_IN_UNKNOWN");
+}
+
+static void set(size_t offset, const void *field, size_t size) { memcpy(table + offset, field, size); }
+
+static void set_text(size_t offset, const char *text) {
+    struct text value = {text, strlen(text)};
+    set(offset, &value, sizeof value);
+}
+
+const void *sycl_rtc_compiler_table(void) {
+    size_t size = SIZE;
+    if (getenv("STAND_IN_DOOMED")) raise(SIGKILL);
+    bool (*emit)(const struct module *, void *, void (*)(void *, struct text)) = emit_spirv;
+    bool (*accepts)(struct text) = accepts_spirv;
+    set(OF_SIZE, &size, sizeof size);
+    set_text(OF_BUILD, BUILD);
+    set_text(OF_LLVM, LLVM);
+    set_text(OF_VALIDATOR, "LLVM version 22.0.0");
+    set(OF_EMIT, &emit, sizeof emit);
+    set(OF_ACCEPTS, &accepts, sizeof accepts);
+    log_call("library-load");
+    return table;
+}
