@@ -27,3 +27,15 @@ fn answer(act: impl FnOnce() -> Result<(), Status>) -> Status {
         Err(_) => Status::Internal,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_status() {
+        assert_eq!(answer(|| panic!("a fault of ours")), Status::Internal);
+        assert_eq!(answer(|| Err(Status::NotFound)), Status::NotFound);
+        assert_eq!(answer(|| Ok(())), Status::Success);
+    }
+}

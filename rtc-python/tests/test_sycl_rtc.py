@@ -5,6 +5,7 @@ Each LIBLLVM is another LLVM, which is loaded into this process first, with its 
 
 import ast
 import ctypes
+import doctest
 import inspect
 import pathlib
 import sys
@@ -151,6 +152,10 @@ class Descriptions(unittest.TestCase):
         described = [argument.arg for argument in function.args.args + function.args.kwonlyargs]
         self.assertEqual(described, list(inspect.signature(sycl_rtc.compile).parameters))
         self.assertEqual(set(sycl_rtc.__all__), {*classes, "compile", "__version__"})
+
+    def test_the_example_is_right(self):
+        results = doctest.testmod(sycl_rtc)
+        self.assertEqual((results.failed, results.attempted), (0, 3))
 
     def test_everything_has_a_docstring(self):
         for name in ("CompileError", "Diagnostic", "Image", "Program", "compile"):

@@ -40,7 +40,8 @@ fn run(command: &mut Command) -> Output {
 
 /// Compiles a program of this directory.
 fn program(place: &TempDir, (compiler, language): (&str, &[&str]), source: &str, options: &[&str]) -> PathBuf {
-    let file = place.path().join(format!("{source}-{compiler}"));
+    let name = Path::new(source).file_stem().unwrap().display();
+    let file = place.path().join(format!("{name}-{compiler}"));
     let mut command = Command::new(compiler);
     command.args(language).args(["-Wall", "-Wextra", "-pedantic", "-Werror", "-I"]).arg(own().join("include"));
     command.arg(own().join("tests/programs").join(source)).arg("-o").arg(&file).args(options);
@@ -89,6 +90,26 @@ fn every_function_answers() {
         );
         assert_eq!(text(&output.stderr), "", "nothing is printed");
     }
+}
+
+/// What docs/rtc.md shows is a program, if somebody has a source and loads images.
+#[test]
+fn the_example_of_the_document_is_right() {
+    let document = fs::read_to_string(own().join("../docs/rtc.md")).unwrap();
+    let (_, rest) = document.split_once("```c\n").expect("an example in C");
+    let (example, _) = rest.split_once("```").unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let source = format!(
+        "#include <stdio.h>\n#include <string.h>\n#include \"sycl_rtc.h\"\n\
+         static const char source[] = \"#include \\\"n.h\\\"\\n__kernel void k(__global int *x) {{ *x = N; }}\";\n\
+         static void load(const void *bytes, size_t length) {{ printf(\"%d\\n\", bytes && length > 20); }}\n\
+         int main(void) {{\n{example}return 0;\n}}\n"
+    );
+    let file = place.path().join("example.c");
+    fs::write(&file, source).unwrap();
+    // An absolute name replaces the directory of the other sources.
+    let program = linked(&place, ("gcc", &["-std=c99"]), file.to_str().unwrap());
+    assert_eq!(text(&run(&mut Command::new(program)).stdout), "1\n");
 }
 
 /// Loaded with its symbols hidden and not, from a relative path, on threads with small stacks, after it was closed.
