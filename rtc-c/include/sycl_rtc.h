@@ -1,5 +1,5 @@
-// The C interface of libsycl_rtc.so, which compiles device code at run time, in the process: OpenCL C, C++ for OpenCL
-// and LLVM bitcode to images. C99 and C++11. docs/rtc.md has an example.
+// The C interface of libsycl_rtc.so, which compiles device code at run time, in the process: SYCL, OpenCL C, C++ for
+// OpenCL and LLVM bitcode to images. C99 and C++11. docs/rtc.md has an example.
 //
 // Functions answer a status; what they give goes through their last argument. No input but a pointer that is not to
 // what it should be to leads to a crash: a null pointer, a handle that was destroyed, a structure of another size and a
@@ -102,6 +102,26 @@ typedef enum {
   SYCL_RTC_CACHE_ENVIRONMENT = 4,
 } sycl_rtc_cache;
 
+// How the kernels of a program are spread over images.
+typedef enum {
+  // One image.
+  SYCL_RTC_SPLIT_NONE = 0,
+  // Kernels that need the same of a device share an image.
+  SYCL_RTC_SPLIT_FEATURES = 1,
+  // An image for each kernel.
+  SYCL_RTC_SPLIT_KERNEL = 2,
+} sycl_rtc_split;
+
+// What specialization constants become.
+typedef enum {
+  // Those of SPIR-V, which hosts set before they build the program.
+  SYCL_RTC_SPEC_CONSTANTS_NATIVE = 0,
+  // Values in a buffer that hosts pass to kernels.
+  SYCL_RTC_SPEC_CONSTANTS_EMULATION = 1,
+  // Their defaults.
+  SYCL_RTC_SPEC_CONSTANTS_DEFAULTS = 2,
+} sycl_rtc_spec_constants;
+
 // Compiles programs, on any number of threads at a time.
 typedef struct sycl_rtc_compiler sycl_rtc_compiler;
 
@@ -164,6 +184,9 @@ typedef struct {
   size_t length;
   // Kernels, for sycl_rtc_program_entry_point.
   size_t entry_point_count;
+  // What a runtime has to know of the image, as the text of property sets (docs/property-sets.md); null
+  // if a name has a line break, which the text cannot hold.
+  const char *properties;
   // The LLVM bitcode that the image was made of; null without sycl_rtc_program_keep_bitcode.
   const void *bitcode;
   size_t bitcode_length;
@@ -189,8 +212,8 @@ sycl_rtc_status sycl_rtc_compiler_destroy(sycl_rtc_compiler *compiler);
 // as long as the compiler.
 sycl_rtc_status sycl_rtc_compiler_cache_trouble(const sycl_rtc_compiler *compiler, const char **text);
 
-// Makes a program of a source: "opencl-c", "opencl-c++" or "bitcode". All is copied. The name is that of diagnostics;
-// null is "program".
+// Makes a program of a source: "sycl", "opencl-c", "opencl-c++" or "bitcode". All is copied. The name is that of
+// diagnostics; null is "program".
 sycl_rtc_status sycl_rtc_program_create(const sycl_rtc_compiler *compiler,
                                         const char *language,
                                         const void *source,
@@ -210,12 +233,23 @@ sycl_rtc_status sycl_rtc_program_add_header(sycl_rtc_program *program,
 // Adds an option of the compiler, such as "-O3" (docs/runtime-options.md).
 sycl_rtc_status sycl_rtc_program_add_option(sycl_rtc_program *program, const char *option);
 
+// Adds an expression that names a function of a SYCL source, such as "ns::f<float, 3>". Templates get this instance.
+sycl_rtc_status sycl_rtc_program_add_name_expression(sycl_rtc_program *program, const char *expression);
+
 // Adds a target, such as "spirv64", which is also the target of a program to which none is added. There will be an
 // image for each.
 sycl_rtc_status sycl_rtc_program_add_target(sycl_rtc_program *program, const char *target);
 
 // Adds an extension of SPIR-V that images may use, in place of the default list.
 sycl_rtc_status sycl_rtc_program_add_spirv_extension(sycl_rtc_program *program, const char *extension);
+
+// Spreads the kernels of SYCL and of bitcode over images; a number of sycl_rtc_split. Otherwise the option
+// "-fsycl-device-code-split=" does, or there is one image for a target.
+sycl_rtc_status sycl_rtc_program_set_split(sycl_rtc_program *program, uint32_t split);
+
+// Says what specialization constants of SYCL and of bitcode become; a number of sycl_rtc_spec_constants. Otherwise
+// they are native ones for SPIR-V, and a buffer elsewhere.
+sycl_rtc_status sycl_rtc_program_set_spec_constants(sycl_rtc_program *program, uint32_t constants);
 
 // Images keep the LLVM bitcode that they are made of.
 sycl_rtc_status sycl_rtc_program_keep_bitcode(sycl_rtc_program *program);
@@ -254,6 +288,16 @@ sycl_rtc_status sycl_rtc_program_image(const sycl_rtc_program *program, size_t i
 sycl_rtc_status sycl_rtc_program_entry_point(const sycl_rtc_program *program,
                                              size_t image,
                                              size_t index,
+                                             const char **name);
+
+// The mangled name of the function that an expression names.
+sycl_rtc_status sycl_rtc_program_lowered_name(const sycl_rtc_program *program,
+                                              const char *expression,
+                                              const char **name);
+
+// The name by which hosts look up the kernel that an expression names; null if it names a function that is none.
+sycl_rtc_status sycl_rtc_program_kernel_name(const sycl_rtc_program *program,
+                                             const char *expression,
                                              const char **name);
 
 // Where the program comes from.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sycl_rtc::{BadRequest, Header, Language, Request, Target};
+use sycl_rtc::{BadRequest, Header, Language, Request, SpecConstants, Split, Target};
 
 /// What was given of a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,7 +12,10 @@ pub(crate) struct Draft {
     pub(crate) source: Vec<u8>,
     pub(crate) headers: Vec<Header>,
     pub(crate) options: Vec<String>,
+    pub(crate) names: Vec<String>,
     pub(crate) targets: Vec<String>,
+    pub(crate) split: Option<Split>,
+    pub(crate) spec_constants: Option<SpecConstants>,
     pub(crate) extensions: Option<Vec<String>>,
     pub(crate) keeps_bitcode: bool,
     pub(crate) deadline: Option<Duration>,
@@ -24,7 +27,10 @@ impl Draft {
         let mut request = Request::new(Language::parse(&self.language)?, &self.name, self.source);
         request.headers = self.headers;
         request.options = self.options;
+        request.names = self.names;
         request.targets = self.targets.iter().map(|name| Target::parse(name)).collect::<Result<_, _>>()?;
+        request.split = self.split;
+        request.spec_constants = self.spec_constants;
         request.spirv_extensions = self.extensions;
         request.keeps_bitcode = self.keeps_bitcode;
         request.deadline = self.deadline;

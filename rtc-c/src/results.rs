@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
+use sycl_propset::text;
 use sycl_rtc::{CompileError, Origin, Settings};
 
 use crate::{
@@ -82,6 +83,7 @@ pub(crate) struct Results {
 pub(crate) struct Compiled {
     pub(crate) program: Arc<sycl_rtc::Program>,
     pub(crate) images: Vec<Image>,
+    names: Vec<Name>,
 }
 
 /// The texts of an image.
@@ -89,6 +91,15 @@ pub(crate) struct Image {
     pub(crate) target: CString,
     pub(crate) format: &'static CStr,
     pub(crate) entry_points: Vec<CString>,
+    /// None if a name has a line break, which the text cannot hold.
+    pub(crate) properties: Option<CString>,
+}
+
+/// What an expression names.
+pub(crate) struct Name {
+    expression: String,
+    pub(crate) lowered: CString,
+    pub(crate) entry_point: Option<CString>,
 }
 
 /// A diagnostic.
@@ -131,9 +142,21 @@ impl Compiled {
             target: terminated(image.target().name()),
             format: c"spirv",
             entry_points: image.entry_points().iter().map(terminated).collect(),
+            properties: text::write(image.properties()).ok().map(terminated),
         };
         let images = program.images().iter().map(image).collect();
-        Self { program, images }
+        let name = |name: &sycl_rtc::Name| Name {
+            expression: name.expression.clone(),
+            lowered: terminated(&name.lowered),
+            entry_point: name.entry_point.as_ref().map(terminated),
+        };
+        let names = program.names().iter().map(name).collect();
+        Self { program, images, names }
+    }
+
+    /// What an expression names.
+    pub(crate) fn name(&self, expression: &str) -> Result<&Name, Status> {
+        self.names.iter().find(|name| name.expression == expression).ok_or(Status::NotFound)
     }
 
     pub(crate) fn origin(&self) -> Origin {

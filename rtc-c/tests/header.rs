@@ -3,8 +3,8 @@
 use std::{env, fs, path::Path};
 
 const INTRODUCTION: &str = "\
-// The C interface of libsycl_rtc.so, which compiles device code at run time, in the process: OpenCL C, C++ for OpenCL
-// and LLVM bitcode to images. C99 and C++11. docs/rtc.md has an example.
+// The C interface of libsycl_rtc.so, which compiles device code at run time, in the process: SYCL, OpenCL C, C++ for
+// OpenCL and LLVM bitcode to images. C99 and C++11. docs/rtc.md has an example.
 //
 // Functions answer a status; what they give goes through their last argument. No input but a pointer that is not to
 // what it should be to leads to a crash: a null pointer, a handle that was destroyed, a structure of another size and a
@@ -30,7 +30,7 @@ fn generated() -> String {
         line_length: 120,
         export: cbindgen::ExportConfig {
             // Functions take their numbers, as C may give any.
-            include: vec!["sycl_rtc_isolation".to_owned(), "sycl_rtc_cache".to_owned()],
+            include: ["isolation", "cache", "split", "spec_constants"].map(|name| format!("sycl_rtc_{name}")).to_vec(),
             ..cbindgen::ExportConfig::default()
         },
         enumeration: cbindgen::EnumConfig {

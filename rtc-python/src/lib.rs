@@ -10,7 +10,9 @@ use pyo3::{
     prelude::*,
     types::PyTuple,
 };
-use sycl_rtc::{BadRequest, CompileError as RtcError, Compiler, Header, Language, Request, Settings, Target};
+use sycl_rtc::{
+    BadRequest, CompileError as RtcError, Compiler, Header, Language, Request, Settings, SpecConstants, Split, Target,
+};
 
 use program::{Diagnostic, Image, Program};
 
@@ -43,12 +45,14 @@ impl From<Content> for Vec<u8> {
     }
 }
 
-/// Compiles a source, and returns a Program with an image for each target.
+/// Compiles a source, and returns a Program with images for each target.
 ///
-/// source is text, or bytes of LLVM bitcode. headers has the texts of headers by the names by which they are included.
-/// options are those of the compiler, such as "-O3" (docs/runtime-options.md).
+/// source is text in one of the languages "sycl", "opencl-c" and "opencl-c++", or bytes of LLVM "bitcode". headers has
+/// the texts of headers by the names by which they are included. options are those of the compiler, such as "-O3"
+/// (docs/runtime-options.md). names are expressions that name functions of a SYCL source, such as "ns::f<float, 3>".
 ///
-/// name is that of the source in diagnostics. No further step begins after so many seconds as deadline says. With
+/// name is that of the source in diagnostics. split says how kernels are spread over images: "none", "features" or
+/// "kernel"; spec_constants, what specialization constants become: "native", "emulation" or "defaults". No further step begins after so many seconds as deadline says. With
 /// keep_bitcode, images have the LLVM bitcode that they were made of. spirv_extensions are those that images may use,
 /// in place of the default list.
 ///
@@ -56,8 +60,10 @@ impl From<Content> for Vec<u8> {
 /// no program.
 #[pyfunction]
 #[pyo3(signature = (
-    source, language = "opencl-c", headers = BTreeMap::new(), options = Vec::new(), targets = vec!["spirv64".to_owned()],
-    *, name = "program", deadline = None, keep_bitcode = false, spirv_extensions = None
+    source, language = "sycl", headers = BTreeMap::new(), options = Vec::new(), names = Vec::new(),
+    targets = vec!["spirv64".to_owned()],
+    *, name = "program", split = None, spec_constants = None, deadline = None, keep_bitcode = false,
+    spirv_extensions = None
 ))]
 #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value, reason = "Python gives them by name")]
 fn compile(
@@ -66,17 +72,27 @@ fn compile(
     language: &str,
     headers: BTreeMap<String, String>,
     options: Vec<String>,
+    names: Vec<String>,
     targets: Vec<String>,
     name: &str,
+    split: Option<&str>,
+    spec_constants: Option<&str>,
     deadline: Option<f64>,
     keep_bitcode: bool,
     spirv_extensions: Option<Vec<String>>,
 ) -> PyResult<Program> {
     let deadline = deadline.map(seconds).transpose()?;
+    let split = split.map(|split| word("split", split, &Split::ALL, Split::name)).transpose()?;
+    let spec_constants = spec_constants
+        .map(|constants| word("spec_constants", constants, &SpecConstants::ALL, SpecConstants::name))
+        .transpose()?;
     let request = || -> Result<Request, BadRequest> {
         let mut request = Request::new(Language::parse(language)?, name, source);
         request.headers = headers.into_iter().map(|(name, text)| Header { name, text }).collect();
         request.options = options;
+        request.names = names;
+        request.split = split;
+        request.spec_constants = spec_constants;
         request.targets = targets.iter().map(|target| Target::parse(target)).collect::<Result<_, _>>()?;
         request.spirv_extensions = spirv_extensions;
         request.keeps_bitcode = keep_bitcode;
@@ -93,6 +109,14 @@ fn compile(
 fn seconds(deadline: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(deadline).map_err(|_| {
         PyValueError::new_err(format!("deadline is {deadline}; expected a number of seconds that is not negative"))
+    })
+}
+
+/// The value with this name.
+fn word<T: Copy>(argument: &str, given: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
+    all.iter().copied().find(|value| name(*value) == given).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|value| format!("'{}'", name(*value))).collect();
+        PyValueError::new_err(format!("{argument} is '{given}'; expected one of {}", names.join(", ")))
     })
 }
 

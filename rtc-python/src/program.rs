@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use pyo3::{
     prelude::*,
-    types::{PyBytes, PyTuple},
+    types::{PyBytes, PyDict, PyTuple},
 };
+use sycl_propset::Value;
 
 /// The images of a source, one for each target.
 #[pyclass(frozen, module = "sycl_rtc")]
@@ -63,6 +64,16 @@ impl Program {
         self.program.log()
     }
 
+    /// The mangled name of the function that an expression names; None for an expression that was not in names.
+    fn lowered_name(&self, expression: &str) -> Option<&str> {
+        self.program.lowered_name(expression)
+    }
+
+    /// The name by which hosts look up the kernel that an expression names; None for a function that is no kernel.
+    fn kernel_name(&self, expression: &str) -> Option<&str> {
+        self.program.name(expression)?.entry_point.as_deref()
+    }
+
     /// Where it comes from: "compiler", "stored image" or "stored program".
     #[getter]
     fn came_from(&self) -> &'static str {
@@ -109,6 +120,23 @@ impl Image {
     #[getter]
     fn entry_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.image().entry_points())
+    }
+
+    /// What a runtime has to know of it: the values of properties by their names, by the names of their sets.
+    #[getter]
+    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let sets = PyDict::new(py);
+        for (name, properties) in self.image().properties().iter() {
+            let set = PyDict::new(py);
+            for (key, value) in properties.iter() {
+                match value {
+                    Value::U32(number) => set.set_item(key, number)?,
+                    Value::Bytes(bytes) => set.set_item(key, PyBytes::new(py, bytes.as_slice()))?,
+                }
+            }
+            sets.set_item(name.as_str(), set)?;
+        }
+        Ok(sets)
     }
 
     /// The LLVM bitcode that it was made of; None without keep_bitcode.

@@ -5,12 +5,15 @@ __all__ = ["CompileError", "Diagnostic", "Image", "Program", "__version__", "com
 
 def compile(
     source: str | bytes,
-    language: str = "opencl-c",
+    language: Literal["sycl", "opencl-c", "opencl-c++", "bitcode"] = "sycl",
     headers: dict[str, str] = {},
     options: Sequence[str] = [],
+    names: Sequence[str] = [],
     targets: Sequence[str] = ["spirv64"],
     *,
     name: str = "program",
+    split: Literal["none", "features", "kernel"] | None = None,
+    spec_constants: Literal["native", "emulation", "defaults"] | None = None,
     deadline: float | None = None,
     keep_bitcode: bool = False,
     spirv_extensions: Sequence[str] | None = None,
@@ -26,6 +29,8 @@ class Program:
     def log(self) -> str: ...
     @property
     def came_from(self) -> Literal["compiler", "stored image", "stored program"]: ...
+    def lowered_name(self, expression: str) -> str | None: ...
+    def kernel_name(self, expression: str) -> str | None: ...
     def image(self, target: str | None = None) -> Image | None: ...
 
 @final
@@ -38,6 +43,8 @@ class Image:
     def bytes(self) -> bytes: ...
     @property
     def entry_points(self) -> tuple[str, ...]: ...
+    @property
+    def properties(self) -> dict[str, dict[str, int | bytes]]: ...
     @property
     def bitcode(self) -> bytes | None: ...
 

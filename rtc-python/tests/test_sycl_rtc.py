@@ -4,9 +4,12 @@ Each LIBLLVM is another LLVM, which is loaded into this process first, with its 
 """
 
 import ast
+import contextlib
 import ctypes
 import doctest
+import importlib.metadata
 import inspect
+import io
 import pathlib
 import sys
 import threading
@@ -39,6 +42,20 @@ class Programs(unittest.TestCase):
         self.assertIsNone(opencl(KERNEL).image().bitcode)
         again = sycl_rtc.compile(image.bitcode, language="bitcode", name="k.bc")
         self.assertEqual(again.image().bytes, image.bytes)
+
+    def test_names_and_properties(self):
+        source = """#include <sycl/sycl.hpp>
+namespace exp = sycl::ext::oneapi::experimental;
+template <int N> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((exp::single_task_kernel)) void set(int *x) { *x = N; }
+"""
+        program = sycl_rtc.compile(source, names=["set<4>", "set<5>"], split="kernel", spec_constants="emulation")
+        self.assertEqual(program.lowered_name("set<4>"), "_Z3setILi4EEvPi")
+        kernels = [program.kernel_name(name) for name in ("set<4>", "set<5>")]
+        self.assertCountEqual([image.entry_points for image in program.images], [(kernel,) for kernel in kernels])
+        self.assertEqual((program.lowered_name("set<6>"), program.kernel_name("set<6>")), (None, None))
+        properties = program.image().properties
+        self.assertIn("SYCL/device requirements", properties)
+        self.assertTrue(all(isinstance(value, (int, bytes)) for set_ in properties.values() for value in set_.values()))
 
     def test_headers_options_and_warnings(self):
         source = '#include "n.h"\n#warning careful\n__kernel void k(__global int *x) { *x = N + M; }'
@@ -87,6 +104,8 @@ class Programs(unittest.TestCase):
         for deadline in (-1, float("nan"), 1e300):
             with self.assertRaisesRegex(ValueError, "expected a number of seconds that is not negative"):
                 opencl(KERNEL, deadline=deadline)
+        with self.assertRaisesRegex(ValueError, "split is 'x'; expected one of 'none', 'features', 'kernel'"):
+            opencl(KERNEL, split="x")
         for wrong in ({"options": "-O3"}, {"headers": ["a"]}, {"targets": 1}):
             with self.assertRaises(TypeError):
                 opencl(KERNEL, **wrong)
@@ -156,6 +175,15 @@ class Descriptions(unittest.TestCase):
     def test_the_example_is_right(self):
         results = doctest.testmod(sycl_rtc)
         self.assertEqual((results.failed, results.attempted), (0, 3))
+        text = importlib.metadata.metadata("sycl-rtc").get_payload()
+        blocks = [block.split("```")[0] for block in text.split("```python\n")[1:]]
+        self.assertEqual(len(blocks), 2)
+        names, printed = {}, io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            for block in blocks:
+                exec(block, names)  # pylint: disable=exec-used
+        self.assertEqual(names["program"].kernel_name("scale<4>"), "_Z19__sycl_kernel_scaleILi4EEvPf")
+        self.assertEqual(printed.getvalue(), "k.cl 1 41 use of undeclared identifier 'y'\n")
 
     def test_everything_has_a_docstring(self):
         for name in ("CompileError", "Diagnostic", "Image", "Program", "compile"):

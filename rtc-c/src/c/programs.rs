@@ -7,17 +7,17 @@ use std::{
     time::Duration,
 };
 
-use sycl_rtc::Header;
+use sycl_rtc::{Header, SpecConstants, Split};
 
 use super::{
     Status, answer,
     input::{PROGRAMS, bytes, give, pointer, program, text},
-    types::{sycl_rtc_compiler, sycl_rtc_program, sycl_rtc_status},
+    types::{sycl_rtc_compiler, sycl_rtc_program, sycl_rtc_spec_constants, sycl_rtc_split, sycl_rtc_status},
 };
 use crate::{draft::Draft, results::Program};
 
-/// Makes a program of a source: "opencl-c", "opencl-c++" or "bitcode". All is copied. The name is that of diagnostics;
-/// null is "program".
+/// Makes a program of a source: "sycl", "opencl-c", "opencl-c++" or "bitcode". All is copied. The name is that of
+/// diagnostics; null is "program".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_create(
     compiler: *const sycl_rtc_compiler,
@@ -72,6 +72,16 @@ pub unsafe extern "C" fn sycl_rtc_program_add_option(
     unsafe { add(program, option, |draft, option| draft.options.push(option)) }
 }
 
+/// Adds an expression that names a function of a SYCL source, such as "ns::f<float, 3>". Templates get this instance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_add_name_expression(
+    program: *mut sycl_rtc_program,
+    expression: *const c_char,
+) -> sycl_rtc_status {
+    // SAFETY: what the header asks for.
+    unsafe { add(program, expression, |draft, expression| draft.names.push(expression)) }
+}
+
 /// Adds a target, such as "spirv64", which is also the target of a program to which none is added. There will be an
 /// image for each.
 #[unsafe(no_mangle)]
@@ -91,6 +101,39 @@ pub unsafe extern "C" fn sycl_rtc_program_add_spirv_extension(
 ) -> sycl_rtc_status {
     // SAFETY: what the header asks for.
     unsafe { add(program, extension, |draft, extension| draft.extensions.get_or_insert_default().push(extension)) }
+}
+
+/// Spreads the kernels of SYCL and of bitcode over images; a number of sycl_rtc_split. Otherwise the option
+/// "-fsycl-device-code-split=" does, or there is one image for a target.
+#[unsafe(no_mangle)]
+pub extern "C" fn sycl_rtc_program_set_split(program: *mut sycl_rtc_program, split: u32) -> sycl_rtc_status {
+    answer(|| {
+        let split = match split {
+            n if n == sycl_rtc_split::None as u32 => Split::None,
+            n if n == sycl_rtc_split::Features as u32 => Split::Features,
+            n if n == sycl_rtc_split::Kernel as u32 => Split::Kernel,
+            _ => return Err(Status::InvalidArgument),
+        };
+        self::program(program)?.change(|draft| draft.split = Some(split))
+    })
+}
+
+/// Says what specialization constants of SYCL and of bitcode become; a number of sycl_rtc_spec_constants. Otherwise
+/// they are native ones for SPIR-V, and a buffer elsewhere.
+#[unsafe(no_mangle)]
+pub extern "C" fn sycl_rtc_program_set_spec_constants(
+    program: *mut sycl_rtc_program,
+    constants: u32,
+) -> sycl_rtc_status {
+    answer(|| {
+        let constants = match constants {
+            n if n == sycl_rtc_spec_constants::Native as u32 => SpecConstants::Native,
+            n if n == sycl_rtc_spec_constants::Emulation as u32 => SpecConstants::Emulation,
+            n if n == sycl_rtc_spec_constants::Defaults as u32 => SpecConstants::Defaults,
+            _ => return Err(Status::InvalidArgument),
+        };
+        self::program(program)?.change(|draft| draft.spec_constants = Some(constants))
+    })
 }
 
 /// Images keep the LLVM bitcode that they are made of.

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Origin, Status, answer,
-    input::{check_size, give, program},
+    input::{check_size, give, program, text},
     types::{sycl_rtc_diagnostic, sycl_rtc_image, sycl_rtc_origin, sycl_rtc_program, sycl_rtc_status},
 };
 use crate::results::Diagnostic;
@@ -110,6 +110,7 @@ pub unsafe extern "C" fn sycl_rtc_program_image(
             bytes: bytes.as_ptr().cast(),
             length: bytes.len(),
             entry_point_count: texts.entry_points.len(),
+            properties: texts.properties.as_deref().map_or(ptr::null(), CStr::as_ptr),
             bitcode: bitcode.map_or(ptr::null(), |bitcode| bitcode.as_ptr().cast()),
             bitcode_length: bitcode.map_or(0, <[u8]>::len),
         };
@@ -132,6 +133,40 @@ pub unsafe extern "C" fn sycl_rtc_program_entry_point(
         let found = image.entry_points.get(index).ok_or(Status::NotFound)?;
         // SAFETY: what the header asks for.
         unsafe { give(name, found.as_ptr()) }
+    })
+}
+
+/// The mangled name of the function that an expression names.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_lowered_name(
+    program: *const sycl_rtc_program,
+    expression: *const c_char,
+    name: *mut *const c_char,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        let expression = unsafe { text(expression)? };
+        let found = program.compiled()?.name(&expression)?;
+        // SAFETY: as above.
+        unsafe { give(name, found.lowered.as_ptr()) }
+    })
+}
+
+/// The name by which hosts look up the kernel that an expression names; null if it names a function that is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_kernel_name(
+    program: *const sycl_rtc_program,
+    expression: *const c_char,
+    name: *mut *const c_char,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        let expression = unsafe { text(expression)? };
+        let found = program.compiled()?.name(&expression)?;
+        // SAFETY: as above.
+        unsafe { give(name, found.entry_point.as_deref().map_or(ptr::null(), CStr::as_ptr)) }
     })
 }
 

@@ -102,6 +102,30 @@ pub enum sycl_rtc_cache {
     Environment = 4,
 }
 
+/// How the kernels of a program are spread over images.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum sycl_rtc_split {
+    /// One image.
+    None = 0,
+    /// Kernels that need the same of a device share an image.
+    Features = 1,
+    /// An image for each kernel.
+    Kernel = 2,
+}
+
+/// What specialization constants become.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum sycl_rtc_spec_constants {
+    /// Those of SPIR-V, which hosts set before they build the program.
+    Native = 0,
+    /// Values in a buffer that hosts pass to kernels.
+    Emulation = 1,
+    /// Their defaults.
+    Defaults = 2,
+}
+
 /// Compiles programs, on any number of threads at a time.
 pub struct sycl_rtc_compiler {
     _number: (),
@@ -174,6 +198,9 @@ pub struct sycl_rtc_image {
     pub length: usize,
     /// Kernels, for sycl_rtc_program_entry_point.
     pub entry_point_count: usize,
+    /// What a runtime has to know of the image, as the text of property sets (docs/property-sets.md); null
+    /// if a name has a line break, which the text cannot hold.
+    pub properties: *const c_char,
     /// The LLVM bitcode that the image was made of; null without sycl_rtc_program_keep_bitcode.
     pub bitcode: *const c_void,
     pub bitcode_length: usize,

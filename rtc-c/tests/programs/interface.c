@@ -56,6 +56,8 @@ static void early(sycl_rtc_program *program) {
   IS(OUT_OF_ORDER, sycl_rtc_program_image_count(program, &count));
   IS(OUT_OF_ORDER, sycl_rtc_program_image(program, 0, &image));
   IS(OUT_OF_ORDER, sycl_rtc_program_entry_point(program, 0, 0, &text));
+  IS(OUT_OF_ORDER, sycl_rtc_program_lowered_name(program, "f", &text));
+  IS(OUT_OF_ORDER, sycl_rtc_program_kernel_name(program, "f", &text));
   IS(OUT_OF_ORDER, sycl_rtc_program_origin(program, &origin));
   CHECK(text == kernel && count == 7);
 }
@@ -107,6 +109,57 @@ static void images(const sycl_rtc_compiler *compiler) {
   IS(OUT_OF_ORDER, sycl_rtc_program_add_spirv_extension(program, "SPV_KHR_bit_instructions"));
   IS(OUT_OF_ORDER, sycl_rtc_program_keep_bitcode(program));
   IS(OUT_OF_ORDER, sycl_rtc_program_set_deadline(program, 1));
+  OK(sycl_rtc_program_destroy(program));
+}
+
+// A kernel, an instance of a template, and a function that is no kernel, by their names.
+static void names(const sycl_rtc_compiler *compiler) {
+  static const char source[] =
+      "#include <sycl/sycl.hpp>\n"
+      "namespace exp = sycl::ext::oneapi::experimental;\n"
+      "int plain(int x) { return x; }\n"
+      "constexpr sycl::specialization_id<int> by(3);\n"
+      "template <int N> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((exp::single_task_kernel)) void set(int *x) { *x = N; }\n"
+      "SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((exp::single_task_kernel)) void other(int *x) {\n"
+      "  *x = sycl::get_specialization_constant<by>();\n"
+      "}\n";
+  sycl_rtc_program *program = NULL;
+  sycl_rtc_image image;
+  size_t count = 0;
+  const char *name = "x";
+  OK(sycl_rtc_program_create(compiler, "sycl", source, sizeof source - 1, "k.cpp", &program));
+  OK(sycl_rtc_program_add_name_expression(program, "set<4>"));
+  OK(sycl_rtc_program_add_name_expression(program, "plain"));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_set_split(program, 3));
+  OK(sycl_rtc_program_set_split(program, SYCL_RTC_SPLIT_KERNEL));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_set_spec_constants(program, 3));
+  OK(sycl_rtc_program_set_spec_constants(program, SYCL_RTC_SPEC_CONSTANTS_NATIVE));
+  IS(OUT_OF_ORDER, sycl_rtc_program_lowered_name(program, "set<4>", &name));
+  OK(sycl_rtc_program_compile(program));
+  OK(sycl_rtc_program_log(program, &name));
+  printf("%s", name);
+  OK(sycl_rtc_program_lowered_name(program, "set<4>", &name));
+  CHECK(strcmp(name, "_Z3setILi4EEvPi") == 0);
+  OK(sycl_rtc_program_kernel_name(program, "set<4>", &name));
+  CHECK(strcmp(name, "_Z17__sycl_kernel_setILi4EEvPi") == 0);
+  OK(sycl_rtc_program_lowered_name(program, "plain", &name));
+  CHECK(strcmp(name, "_Z5plaini") == 0);
+  OK(sycl_rtc_program_kernel_name(program, "plain", &name));
+  CHECK(name == NULL);
+  IS(NOT_FOUND, sycl_rtc_program_lowered_name(program, "set<5>", &name));
+  IS(NOT_FOUND, sycl_rtc_program_kernel_name(program, "set<5>", &name));
+  OK(sycl_rtc_program_image_count(program, &count));
+  CHECK(count == 2);
+  image.size = sizeof image;
+  for (size_t i = 0; i < count; i++) {
+    OK(sycl_rtc_program_image(program, i, &image));
+    CHECK(image.entry_point_count == 1 && image.properties != NULL);
+    if (image.properties != NULL)
+      CHECK(strncmp(image.properties, "[SYCL/", 6) == 0);
+  }
+  IS(OUT_OF_ORDER, sycl_rtc_program_add_name_expression(program, "set<5>"));
+  IS(OUT_OF_ORDER, sycl_rtc_program_set_split(program, SYCL_RTC_SPLIT_NONE));
+  IS(OUT_OF_ORDER, sycl_rtc_program_set_spec_constants(program, SYCL_RTC_SPEC_CONSTANTS_DEFAULTS));
   OK(sycl_rtc_program_destroy(program));
 }
 
@@ -218,6 +271,7 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
   IS(INVALID_ARGUMENT, sycl_rtc_program_add_header(program, "a.h", "\xff", 1));
   IS(INVALID_ARGUMENT, sycl_rtc_program_add_option(program, NULL));
   IS(INVALID_ARGUMENT, sycl_rtc_program_add_target(program, "\xff"));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_add_name_expression(program, NULL));
   IS(INVALID_ARGUMENT, sycl_rtc_program_add_spirv_extension(program, NULL));
   OK(sycl_rtc_program_create(compiler, "opencl-c", NULL, 0, NULL, &other));
   OK(sycl_rtc_program_destroy(other));
@@ -232,6 +286,8 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
   IS(INVALID_ARGUMENT, sycl_rtc_program_image(program, 0, NULL));
   IS(INVALID_ARGUMENT, sycl_rtc_program_entry_point(program, 0, 0, NULL));
   IS(INVALID_ARGUMENT, sycl_rtc_program_origin(program, NULL));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_lowered_name(program, NULL, &text));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_kernel_name(program, NULL, &text));
   IS(INVALID_ARGUMENT, sycl_rtc_compiler_cache_trouble(compiler, NULL));
 
   // Destroyed, null and of something else.
@@ -252,6 +308,11 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
     IS(INVALID_HANDLE, sycl_rtc_program_image(program, 0, &image));
     IS(INVALID_HANDLE, sycl_rtc_program_entry_point(program, 0, 0, &text));
     IS(INVALID_HANDLE, sycl_rtc_program_origin(program, &origin));
+    IS(INVALID_HANDLE, sycl_rtc_program_add_name_expression(program, "f"));
+    IS(INVALID_HANDLE, sycl_rtc_program_set_split(program, 0));
+    IS(INVALID_HANDLE, sycl_rtc_program_set_spec_constants(program, 0));
+    IS(INVALID_HANDLE, sycl_rtc_program_lowered_name(program, "f", &text));
+    IS(INVALID_HANDLE, sycl_rtc_program_kernel_name(program, "f", &text));
     IS(INVALID_HANDLE, sycl_rtc_program_destroy(program));
     program = i == 0 ? NULL : (sycl_rtc_program *)(void *)compiler;
   }
@@ -328,6 +389,7 @@ int main(int argc, char **argv) {
   CHECK(strcmp(sycl_rtc_status_text(-1), "unknown status") == 0);
   OK(sycl_rtc_compiler_create(NULL, &compiler));
   images(compiler);
+  names(compiler);
   errors(compiler);
   refusals(compiler);
   wrong_pointers(compiler);

@@ -83,7 +83,7 @@ fn every_function_answers() {
              option of docs/runtime-options.md\n\
              error: unknown target `z80`; expected spirv64\n\
              error: the deadline of 0 ms has passed; expected the compilation to end before it\n\
-             error: unknown language `cobol`; expected opencl-c, opencl-c++ or bitcode\n\
+             error: unknown language `cobol`; expected sycl, opencl-c, opencl-c++ or bitcode\n\
              error: `k.bc`: found expected top-level entity; expected bitcode or text of LLVM \
              22 or older, for spir64 or spirv64\n\
              all right\n"
@@ -100,16 +100,27 @@ fn the_example_of_the_document_is_right() {
     let (example, _) = rest.split_once("```").unwrap();
     let place = tempfile::tempdir().unwrap();
     let source = format!(
-        "#include <stdio.h>\n#include <string.h>\n#include \"sycl_rtc.h\"\n\
-         static const char source[] = \"#include \\\"n.h\\\"\\n__kernel void k(__global int *x) {{ *x = N; }}\";\n\
-         static void load(const void *bytes, size_t length) {{ printf(\"%d\\n\", bytes && length > 20); }}\n\
-         int main(void) {{\n{example}return 0;\n}}\n"
+        r##"#include <stdio.h>
+#include <string.h>
+#include "sycl_rtc.h"
+static const char source[] =
+    "#include <sycl/sycl.hpp>\n#include \"n.h\"\n"
+    "namespace ns {{ template <class T, int M> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((\n"
+    "    sycl::ext::oneapi::experimental::single_task_kernel)) void f(T *x) {{ *x = N * M; }} }}\n";
+static void load(const void *bytes, size_t length, const char *kernel) {{
+  printf("%d %s\n", bytes && length > 20, kernel);
+}}
+int main(void) {{
+{example}return 0;
+}}
+"##
     );
     let file = place.path().join("example.c");
     fs::write(&file, source).unwrap();
     // An absolute name replaces the directory of the other sources.
     let program = linked(&place, ("gcc", &["-std=c99"]), file.to_str().unwrap());
-    assert_eq!(text(&run(&mut Command::new(program)).stdout), "1\n");
+    let expected = "1 _ZN16__sycl_kernel_ns1fIfLi3EEEvPT_\n";
+    assert_eq!(text(&run(&mut Command::new(program)).stdout), expected);
 }
 
 /// Loaded with its symbols hidden and not, from a relative path, on threads with small stacks, after it was closed.
