@@ -8,6 +8,10 @@
 #   sycl_passes_target(app TARGETS spirv64 nvptx64:sm_90 [SPLIT kernel] [SPEC_CONST mode] [DEVICE_LIBS file...]
 #                      [CONFIG file] [OPTIONS option...])
 #       says what app's device code is built for, and how; options are those of `sycl-link --help`, without `--sycl-`
+#   sycl_add_device_images(app SOURCES a.bc b.bc TARGETS spirv64 intel_gpu_pvc [SPLIT kernel] [SPEC_CONST mode]
+#                          [DEVICE_LIBS file...] [OPTIONS option...])
+#       builds device code of another front end, or objects of clang -fsycl, into images that app registers; it is built
+#       again when a file or program changes that it depends on. Options are those of `sycl-packager build --help`
 #
 # The SYCL runtime, its headers and its library, is looked for in SYCL_ROOT and CMAKE_PREFIX_PATH; without one
 # sycl-passes::sycl has only what compiling device code needs. Variables: SYCL_PASSES_DRIVER_DIR, SYCL_PASSES_PACKAGER,
@@ -107,4 +111,82 @@ function(sycl_passes_target name)
     endif()
     target_link_options(${name} PRIVATE "LINKER:--sycl-${option}")
   endforeach()
+endfunction()
+
+# sycl_add_device_images(NAME SOURCES file... TARGETS target... [SPLIT mode] [SPEC_CONST mode] [DEVICE_LIBS file...]
+#                        [OPTIONS option...])
+function(sycl_add_device_images name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SPLIT;SPEC_CONST" "SOURCES;TARGETS;DEVICE_LIBS;OPTIONS")
+  if(NOT TARGET ${name})
+    message(FATAL_ERROR "sycl_add_device_images: there is no target `${name}`; expected a program or shared library")
+  endif()
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "sycl_add_device_images(${name}): found `${arg_UNPARSED_ARGUMENTS}`; expected SOURCES, TARGETS, "
+      "SPLIT, SPEC_CONST, DEVICE_LIBS or OPTIONS")
+  endif()
+  foreach(required IN ITEMS SOURCES TARGETS)
+    if(NOT arg_${required})
+      message(FATAL_ERROR "sycl_add_device_images(${name}): found no ${required}; expected at least one")
+    endif()
+  endforeach()
+  get_target_property(type ${name} TYPE)
+  if(NOT type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
+    message(FATAL_ERROR "sycl_add_device_images(${name}): found a target of type ${type}; expected a program or shared "
+      "library, since linkers leave out of archives what nothing refers to")
+  endif()
+  # A target can have images of several calls.
+  get_target_property(number ${name} SYCL_PASSES_IMAGES)
+  if(NOT number)
+    set(number 0)
+  endif()
+  math(EXPR next "${number} + 1")
+  set_target_properties(${name} PROPERTIES SYCL_PASSES_IMAGES ${next})
+  set(object "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.dir/sycl_device_images_${number}.o")
+  set(command "${SYCL_PASSES_PACKAGER}" build)
+  set(depends "${SYCL_PASSES_PACKAGER}")
+  foreach(file IN LISTS arg_SOURCES)
+    get_filename_component(file "${file}" ABSOLUTE)
+    list(APPEND command "${file}")
+    list(APPEND depends "${file}")
+  endforeach()
+  foreach(target IN LISTS arg_TARGETS)
+    list(APPEND command --target "${target}")
+  endforeach()
+  foreach(file IN LISTS arg_DEVICE_LIBS)
+    get_filename_component(file "${file}" ABSOLUTE)
+    list(APPEND command --device-lib "${file}")
+    list(APPEND depends "${file}")
+  endforeach()
+  if(arg_SPLIT)
+    list(APPEND command --split "${arg_SPLIT}")
+  endif()
+  if(arg_SPEC_CONST)
+    list(APPEND command --spec-const "${arg_SPEC_CONST}")
+  endif()
+  foreach(option IN LISTS arg_OPTIONS)
+    list(APPEND command "--${option}")
+  endforeach()
+  # What is built depends on this call alone, and not on a settings file somewhere above the build directory.
+  list(APPEND command --output "${object}" --quiet --settings none)
+  set(extras "")
+  if(CMAKE_GENERATOR MATCHES "Ninja" OR NOT CMAKE_VERSION VERSION_LESS 3.20)
+    list(APPEND command --depfile "${object}.d")
+    list(APPEND extras DEPFILE "${object}.d")
+  endif()
+  if(NOT CMAKE_VERSION VERSION_LESS 3.28)
+    list(APPEND extras JOB_SERVER_AWARE TRUE)
+  endif()
+  # An object that is made again with the same content keeps its time; Ninja sees that, make would make it each time.
+  set(touch "")
+  if(NOT CMAKE_GENERATOR MATCHES "Ninja")
+    set(touch COMMAND "${CMAKE_COMMAND}" -E touch "${object}")
+  endif()
+  if(POLICY CMP0116)
+    # Names in the file are absolute, or from the directory of this call.
+    cmake_policy(SET CMP0116 NEW)
+  endif()
+  add_custom_command(OUTPUT "${object}" COMMAND ${command} ${touch} DEPENDS ${depends} ${extras} VERBATIM
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" COMMENT "Building device images of ${name}")
+  set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  target_sources(${name} PRIVATE "${object}")
 endfunction()

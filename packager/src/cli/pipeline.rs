@@ -1,5 +1,6 @@
 //! `build`: from device bitcode to something that a program loads.
 
+mod depfile;
 mod messages;
 mod ninja;
 pub(super) mod places;
@@ -194,6 +195,9 @@ pub(super) struct Options {
     /// last build of OUT.
     #[arg(long, help_heading = "Debugging")]
     explain: bool,
+    /// Write which files the result depends on, programs included, as make and Ninja read them.
+    #[arg(long, value_name = "FILE", help_heading = "Debugging")]
+    depfile: Option<PathBuf>,
     /// Keep all files on the way, in DIRECTORY [default: OUT.build].
     #[arg(long, value_name = "DIRECTORY", num_args = 0..=1, require_equals = true, help_heading = "Debugging")]
     keep: Option<Option<PathBuf>>,
@@ -353,7 +357,10 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
             let built = pipeline::run(&resolved, &config, &settings, result, &mut |event| reporter.event(&event));
             reporter.finish();
             match built {
-                Ok(summary) => show(options, common, &summary, started.elapsed().as_secs_f64(), &limit),
+                Ok(summary) => {
+                    depfile::write(options, &resolved)?;
+                    show(options, common, &summary, started.elapsed().as_secs_f64(), &limit)
+                }
                 Err(error) => fail(error, options),
             }
         }

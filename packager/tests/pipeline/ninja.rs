@@ -289,3 +289,22 @@ fn a_command_can_be_longer_than_a_word() {
     done(&place.tell(&command.args(["-o", "direct.bundle"]).output().unwrap()));
     assert!(place.read("out.bundle") == place.read("direct.bundle"));
 }
+
+#[test]
+fn a_depfile_has_all_that_the_result_depends_on() {
+    let place = Place::new();
+    place.write("more.ll", place.read("a.ll"));
+    std::fs::create_dir(place.path("with blank")).unwrap();
+    place.write("with blank/b.ll", place.read("a.ll"));
+    let line = "a.ll --target spirv64 -o out.bundle --device-lib more.ll --depfile out.d --quiet";
+    let mut command = place.build_command(line);
+    let found = place.tell(&command.arg("with blank/b.ll").output().unwrap());
+    same(&found, "exit code 0\n");
+    let text = String::from_utf8(place.read("out.d")).unwrap().replace(place.path("").to_str().unwrap(), "DIR/");
+    let programs =
+        ["llc", "llvm-link", "opt", "spirv-val", "sycl-packager"].map(|name| format!(" \\\n  DIR/bin/{name}"));
+    let (programs, files) = (programs.concat(), "\\\n  DIR/more.ll \\\n  DIR/plugin.so \\\n  DIR/with\\ blank/b.ll\n");
+    same(&text, &format!("out.bundle: \\\n  DIR/a.ll{programs} {files}"));
+    let found = place.build("a.ll --target spirv64 -o out.bundle --depfile other.d --dry-run");
+    assert!(found.contains("warning: --depfile has no effect: the steps are not run"), "{found}");
+}

@@ -341,6 +341,7 @@ pub(super) fn without_effect(options: &Options, common: &Common, recipe: &Recipe
         ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.family.is_spirv()), "no target is for SPIR-V"),
         ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.family.libclc().is_some()), no_gpu),
         ("--aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
+        ("--depfile", options.depfile.is_some() && !only_runs, "the steps are not run"),
         ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),
         ("--jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
         ("--json", common.json && options.emit.is_some(), "there is no summary"),
