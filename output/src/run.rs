@@ -150,8 +150,9 @@ impl Files {
     pub fn absorb(&mut self, mut other: Files) -> Result<(), WriteError> {
         let twice = other.identities.iter().any(|id| self.identities.contains(id));
         let first = other.written.first().cloned();
-        self.written.append(&mut other.written);
-        self.identities.append(&mut other.identities);
+        // What is taken over is little beside what there is: `append` would build the whole set again.
+        self.written.extend(std::mem::take(&mut other.written));
+        self.identities.extend(std::mem::take(&mut other.identities));
         self.wrote_standard_output |= other.wrote_standard_output;
         self.withdrawn.append(&mut other.withdrawn);
         other.keep();
