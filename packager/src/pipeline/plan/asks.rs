@@ -1,6 +1,8 @@
 //! Whether bitcode may ask what its target is: by the names that it has in it, without reading it as LLVM does. A
 //! module that only mentions a name costs a step that changes nothing.
 
+use std::sync::LazyLock;
+
 /// What names of queries have in them, of AdaptiveCpp's IR constants, and of the constant that every target sets.
 const NAMES: [&[u8]; 3] = [b"__acpp_sscp_jit_reflect_", b"__acpp_ir_constant_v", b"current_backend"];
 
@@ -8,15 +10,20 @@ const NAMES: [&[u8]; 3] = [b"__acpp_sscp_jit_reflect_", b"__acpp_ir_constant_v",
 /// one in bitcode, one behind the other, and start anywhere.
 const MARK: &[u8] = b"sycl-ir-constant";
 
+/// Everything by which code asks, and the bytes that one of it begins with.
+static ASKING: LazyLock<(Vec<Vec<u8>>, [bool; 256])> = LazyLock::new(|| {
+    let plain = NAMES.into_iter().chain([MARK]).map(<[u8]>::to_vec);
+    let texts: Vec<Vec<u8>> = plain.chain((0..8).map(|shift| packed(MARK, shift))).collect();
+    let mut begins = [false; 256];
+    texts.iter().for_each(|text| begins[usize::from(text[0])] = true);
+    (texts, begins)
+});
+
 /// Whether the code asks.
 pub(super) fn asks(bitcode: &[u8]) -> bool {
-    let has = |text: &[u8]| find(bitcode, text);
-    NAMES.into_iter().any(has) || has(MARK) || (0..8).any(|shift| has(&packed(MARK, shift)))
-}
-
-fn find(content: &[u8], text: &[u8]) -> bool {
-    let first = text[0];
-    content.windows(text.len()).any(|window| window[0] == first && window == text)
+    let (texts, begins) = &*ASKING;
+    let is_there = |at: usize| texts.iter().any(|text| bitcode[at..].starts_with(text));
+    bitcode.iter().enumerate().any(|(at, byte)| begins[usize::from(*byte)] && is_there(at))
 }
 
 /// A text in 7 bits for each character, lowest first, from a bit of the first byte on: the bytes that it fills.
