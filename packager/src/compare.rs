@@ -8,14 +8,18 @@ mod html;
 mod matching;
 mod text;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use blake3::{Hash, Hasher};
 use serde::Serialize;
+use sycl_propset::PropertySetRegistry;
 
 use crate::error::{ContentError, Error};
 use crate::inspect::{Count, FoundImage, ImageReport, Totals, visit};
+use crate::properties::{self, Order};
 use crate::source::{FileSource, Range, Source as _, copy_range};
 
 pub use html::page;
@@ -23,6 +27,9 @@ pub use text::text;
 
 /// The format of a comparison in JSON; another number when it changes so that older readers would misread it.
 const FORMAT: u64 = 1;
+/// Kernels that are listed of each file, and of an image.
+const MOST_KERNELS: usize = 10_000;
+const MOST_OF_IMAGE: usize = 1000;
 
 /// How two files differ.
 #[derive(Debug, Clone, Serialize)]
@@ -101,6 +108,17 @@ pub struct Kernels {
     pub added: Vec<Kernel>,
     /// Those of the first.
     pub removed: Vec<Kernel>,
+    /// How many more the second has.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_added: usize,
+    /// How many more the first has.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_removed: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Kernels with all that they are for, in the order of their names.
@@ -134,8 +152,10 @@ pub struct ImageName {
     /// Its size in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// Its kernels; its symbols if nothing says what is a kernel.
+    /// Its first 1000 kernels; symbols if nothing says what is a kernel.
     pub kernels: Vec<String>,
+    /// How many there are.
+    pub kernel_count: usize,
 }
 
 /// An image that differs.
@@ -160,27 +180,49 @@ pub struct Difference {
     pub removed: Vec<String>,
     /// What the second says.
     pub added: Vec<String>,
+    /// How many more texts of either are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: usize,
 }
 
-/// An image of one of the files.
+/// An image of one of the files. Its names are counted and not copied: there may be many more than bytes of a file.
 struct Image {
     report: ImageReport,
+    properties: Arc<PropertySetRegistry>,
     target: Target,
-    /// The names of its kernels, in order.
-    names: Vec<String>,
+    /// How many kernels it has, and the sum of their digests.
+    names: (usize, u128),
     content: Option<Hash>,
 }
 
 impl Image {
     fn name(&self) -> ImageName {
+        let mut kernels: Vec<String> = self.report.names().take(MOST_OF_IMAGE).map(|name| name.into_owned()).collect();
+        kernels.sort_unstable();
         ImageName {
             index: self.report.index,
             kind: self.report.kind.clone(),
             target: self.target.clone(),
             size: self.report.size,
-            kernels: self.names.clone(),
+            kernels,
+            kernel_count: self.names.0,
         }
     }
+
+    /// The digest of a kernel for what the image is for.
+    fn digest_of(&self, name: &str) -> u128 {
+        digest(&[&self.target.target, &self.target.arch, name])
+    }
+}
+
+/// A number that stands for texts: no two others have the same.
+fn digest(texts: &[&str]) -> u128 {
+    let mut hasher = Hasher::new();
+    for text in texts {
+        hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
+    }
+    let bytes = hasher.finalize();
+    u128::from_le_bytes(*bytes.as_bytes().first_chunk().expect("a hash has 32 bytes"))
 }
 
 /// Compares the images of two files, of any kinds that `inspect` reads.
@@ -195,7 +237,7 @@ pub fn compare(first: &Path, second: &Path) -> Result<Comparison, Error> {
     for (one, other) in matching.pairs {
         let (one, other) = (&first_images[one], &second_images[other]);
         let content = one.content != other.content;
-        let differences = facts::differences(&one.report, &other.report);
+        let differences = differences(one, other);
         if content || !differences.is_empty() {
             images.changed.push(Change { first: one.name(), second: other.name(), content, differences });
         }
@@ -212,18 +254,30 @@ pub fn compare(first: &Path, second: &Path) -> Result<Comparison, Error> {
     Ok(Comparison { format: FORMAT, same, first, second, targets, kernels, images })
 }
 
+/// What is said differently of two images.
+fn differences(one: &Image, other: &Image) -> Vec<Difference> {
+    let differences = facts::differences(&one.report, &other.report);
+    // Reports cut what is long.
+    if differences.is_empty() && !properties::compare(&one.properties, &other.properties, Order::Ignored).is_empty() {
+        let added = vec!["differ in what is too long to be shown".to_owned()];
+        return vec![Difference { what: "properties", removed: Vec::new(), added, more: 0 }];
+    }
+    differences
+}
+
 fn read(path: &Path) -> Result<(Side, Vec<Image>), Error> {
     let (mut images, mut totals) = (Vec::new(), Totals::default());
     let source = if path.is_dir() { None } else { Some(FileSource::open(path)?) };
     let summary = visit(path, &mut |image| {
         let content = content(source.as_ref(), path, &image)?;
         let index = images.len();
+        let properties = Arc::clone(&image.properties);
         let report = ImageReport::new(index, image)
             .map_err(|source| Error::content(path, ContentError::Image { index, source }))?;
         totals.add(&report);
-        let mut names: Vec<String> = report.names().map(std::borrow::Cow::into_owned).collect();
-        names.sort_unstable();
-        images.push(Image { target: Target::of(&report), names, content, report });
+        let count = |(count, sum): (usize, u128), name: Cow<'_, str>| (count + 1, sum.wrapping_add(digest(&[&name])));
+        let names = report.names().fold((0, 0), count);
+        images.push(Image { target: Target::of(&report), properties, names, content, report });
         Ok(())
     })?;
     let side = Side { file: path.display().to_string(), kind: summary.kind, size: summary.size, totals };
@@ -257,18 +311,38 @@ fn is_library(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "so" || extension == "dll")
 }
 
-/// Kernels by what they are for.
-fn by_target(images: &[Image]) -> BTreeSet<(&Target, &str)> {
-    images.iter().flat_map(|image| image.names.iter().map(|name| (&image.target, name.as_str()))).collect()
+/// The digests of all kernels, in order.
+fn digests(images: &[Image]) -> Vec<u128> {
+    let digests = images.iter().flat_map(|image| image.report.names().map(|name| image.digest_of(&name)));
+    let mut digests: Vec<u128> = digests.collect();
+    digests.sort_unstable();
+    digests.dedup();
+    digests
 }
 
 fn kernels(first: &[Image], second: &[Image]) -> Kernels {
-    let (first, second) = (by_target(first), by_target(second));
-    let only_in = |one: &BTreeSet<(&Target, &str)>, other: &BTreeSet<(&Target, &str)>| {
-        let kernels = one.difference(other);
-        kernels.map(|(target, name)| Kernel { target: (*target).clone(), name: (*name).to_owned() }).collect()
-    };
-    Kernels { added: only_in(&second, &first), removed: only_in(&first, &second) }
+    let (removed, more_removed) = only_in(first, &digests(second));
+    let (added, more_added) = only_in(second, &digests(first));
+    Kernels { added, removed, more_added, more_removed }
+}
+
+/// Kernels that are not among others, and how many more there are.
+fn only_in(images: &[Image], others: &[u128]) -> (Vec<Kernel>, usize) {
+    let (mut kernels, mut more, mut seen) = (BTreeSet::new(), 0, BTreeSet::new());
+    for image in images {
+        for name in image.report.names() {
+            let digest = image.digest_of(&name);
+            if others.binary_search(&digest).is_ok() || !seen.insert(digest) {
+                continue;
+            }
+            if kernels.len() < MOST_KERNELS {
+                kernels.insert(Kernel { target: image.target.clone(), name: name.into_owned() });
+            } else {
+                more += 1;
+            }
+        }
+    }
+    (kernels.into_iter().collect(), more)
 }
 
 fn targets(first: &[Image], second: &[Image]) -> Vec<TargetCounts> {

@@ -76,7 +76,8 @@ fn with_names(command: Command) -> Command {
     let parser = |names: Vec<&'static str>| move |arg: Arg| arg.value_parser(values(&names));
     command
         .mut_subcommand("build", |build| build.mut_arg("target", parser(targets)))
-        .mut_subcommand("check", |check| check.mut_arg("device", parser(devices)))
+        .mut_subcommand("check", |check| check.mut_arg("device", parser(devices.clone())))
+        .mut_subcommand("inspect", |inspect| inspect.mut_arg("device", parser(devices)))
 }
 
 /// A page for a command and each of its subcommands, as `name-subcommand.1`.

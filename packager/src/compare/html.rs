@@ -93,7 +93,7 @@ fn kernels(page: &mut Page, comparison: &Comparison) {
             by_name(kernels).into_iter().map(move |(name, targets)| (is_added, name, targets))
         })
         .collect();
-    let left_out = lines.len().saturating_sub(MOST_ROWS);
+    let left_out = lines.len().saturating_sub(MOST_ROWS) + kernels.more_added + kernels.more_removed;
     for (is_added, name, targets) in lines.into_iter().take(MOST_ROWS) {
         sign(page, is_added);
         page.raw("</td><th scope=\"row\">").name(name).raw("</th><td>");
@@ -160,7 +160,7 @@ fn names(page: &mut Page, image: &ImageName) {
     for (index, name) in image.kernels.iter().take(MOST_KERNELS).enumerate() {
         page.raw(if index > 0 { "<br>" } else { "" }).name(name);
     }
-    if let Some(more) = image.kernels.len().checked_sub(MOST_KERNELS).filter(|more| *more > 0) {
+    if let Some(more) = image.kernel_count.checked_sub(MOST_KERNELS).filter(|more| *more > 0) {
         page.raw("<br>and ").count(more as u64).raw(" more");
     }
 }
@@ -210,7 +210,8 @@ fn facts(page: &mut Page, change: &Change, naming: Naming) {
         let facts = removed.chain(difference.added.iter().map(|fact| (true, fact)));
         facts.map(move |(is_added, fact)| (difference.what, is_added, fact))
     });
-    let count = lines.clone().count();
+    let more: usize = change.differences.iter().map(|difference| difference.more).sum();
+    let count = lines.clone().count() + more;
     for (what, is_added, fact) in lines.take(MOST_FACTS) {
         page.raw("<li>").raw(what).raw(if is_added { " <span class=\"yes\">+ " } else { " <span class=\"no\">− " });
         page.short(&shown(what, fact, naming), LONGEST).raw("</span></li>");

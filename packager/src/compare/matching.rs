@@ -6,6 +6,8 @@ use super::{Image, Target};
 
 /// Images with a kernel that are looked at, so that many images with the same kernels take no quadratic time.
 const MOST_CANDIDATES: usize = 64;
+/// Kernels of an image that are looked at.
+const MOST_NAMES: usize = 1000;
 
 /// Positions of images in their lists.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -18,10 +20,10 @@ pub(super) struct Matching {
 pub(super) fn find(first: &[Image], second: &[Image]) -> Matching {
     let mut state = State { first, second, of_first: vec![None; first.len()], is_taken: vec![false; second.len()] };
     // What is the same as before comes first, in order, so that of several alike images one is added or removed.
-    state.pair_equal(|image| (Some(&image.target), &image.names[..], image.content.map(|hash| *hash.as_bytes())));
-    state.pair_equal(|image| (Some(&image.target), &image.names[..], None));
+    state.pair_equal(|image| (Some(&image.target), image.names, image.content.map(|hash| *hash.as_bytes())));
+    state.pair_equal(|image| (Some(&image.target), image.names, None));
     state.pair_overlapping();
-    state.pair_equal(|image| (None, &image.names[..], image.content.map(|hash| *hash.as_bytes())));
+    state.pair_equal(|image| (None, image.names, image.content.map(|hash| *hash.as_bytes())));
     let State { of_first, is_taken, .. } = state;
     let pairs = of_first.iter().enumerate().filter_map(|(one, other)| Some((one, (*other)?))).collect();
     let only_first = of_first.iter().enumerate().filter(|(_, other)| other.is_none()).map(|(one, _)| one).collect();
@@ -30,7 +32,7 @@ pub(super) fn find(first: &[Image], second: &[Image]) -> Matching {
 }
 
 /// What two images have in common that belong together: target, kernels, hash of the bytes.
-type Key<'a> = (Option<&'a Target>, &'a [String], Option<[u8; 32]>);
+type Key<'a> = (Option<&'a Target>, (usize, u128), Option<[u8; 32]>);
 
 struct State<'a> {
     first: &'a [Image],
@@ -63,10 +65,10 @@ impl<'a> State<'a> {
 
     /// Pairs each image that is left with the one that shares most kernels with it; of several, the first.
     fn pair_overlapping(&mut self) {
-        let mut having: BTreeMap<(&Target, &str), Vec<usize>> = BTreeMap::new();
+        let mut having: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         for (other, image) in self.second.iter().enumerate().filter(|(other, _)| !self.is_taken[*other]) {
-            for name in &image.names {
-                having.entry((&image.target, name)).or_default().push(other);
+            for name in image.report.names().take(MOST_NAMES) {
+                having.entry(image.digest_of(&name)).or_default().push(other);
             }
         }
         for one in 0..self.first.len() {
@@ -75,8 +77,8 @@ impl<'a> State<'a> {
             }
             let image = &self.first[one];
             let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-            for name in &image.names {
-                let candidates = having.get(&(&image.target, name.as_str())).map(Vec::as_slice).unwrap_or_default();
+            for name in image.report.names().take(MOST_NAMES) {
+                let candidates = having.get(&image.digest_of(&name)).map(Vec::as_slice).unwrap_or_default();
                 for other in candidates.iter().take(MOST_CANDIDATES).filter(|other| !self.is_taken[**other]) {
                     *shared.entry(*other).or_default() += 1;
                 }

@@ -36,6 +36,10 @@ pub fn text(comparison: &Comparison, naming: Naming) -> String {
                 push(&mut out, &format!("  {sign} {} for {}\n", naming.show(name, LONGEST), all(&targets)));
             }
         }
+        for (sign, more) in [('-', kernels.more_removed), ('+', kernels.more_added)].into_iter().filter(|(_, n)| *n > 0)
+        {
+            push(&mut out, &format!("  {sign} {more} more\n"));
+        }
     }
     let images = &comparison.images;
     if !images.removed.is_empty() || !images.added.is_empty() || !images.changed.is_empty() {
@@ -129,7 +133,7 @@ fn names(image: &ImageName, naming: Naming) -> String {
         return String::new();
     }
     let names: Vec<String> = image.kernels.iter().take(MOST_KERNELS).map(|name| naming.show(name, LONGEST)).collect();
-    let more = image.kernels.len().checked_sub(MOST_KERNELS).filter(|more| *more > 0);
+    let more = image.kernel_count.checked_sub(MOST_KERNELS).filter(|more| *more > 0);
     let more = more.map(|more| format!(" and {more} more")).unwrap_or_default();
     format!(": {}{more}", names.join(", "))
 }
@@ -152,6 +156,9 @@ fn change_lines(out: &mut String, change: &Change, naming: Naming) {
         for (number, (sign, fact)) in lines.enumerate() {
             let what = if number == 0 { difference.what } else { "" };
             push(out, &format!("      {what:<16} {sign} {}\n", shown(difference.what, fact, naming)));
+        }
+        if difference.more > 0 {
+            push(out, &format!("      {:<16} and {} more\n", "", difference.more));
         }
     }
 }

@@ -172,3 +172,36 @@ fn hostile_names_stay_names() {
         assert!(!place.run(&format!("compare --json {files}")).contains('\u{1b}'));
     }
 }
+
+#[test]
+fn long_texts_and_lists_are_cut_and_compared_whole() {
+    let place = place();
+    let long = "v".repeat(3000);
+    let image = |name: &str, properties: String| {
+        place.write(&format!("{name}.prop"), properties);
+        place.write(&format!("{name}.table"), format!("[Code|Properties]\nmoved.spv|{name}.prop\n"));
+    };
+    image("one", format!("[SYCL/imported symbols]\n{long}1=1|1\n[S/x]\n{long}1=1|1\n"));
+    image("two", format!("[SYCL/imported symbols]\n{long}2=1|1\n[S/x]\n{long}2=1|1\n"));
+    let found = place.run("compare one.table two.table");
+    assert!(found.starts_with("exit code 1\n") && found.matches("imported").count() == 1, "{found}");
+    assert!(found.len() < 3000 && found.contains("+ vvv"), "{found}");
+    // What reports cut counts, too.
+    image("three", format!("[SYCL/imported symbols]\n{long}2=1|1\n[S/x]\n{long}3=1|1\n"));
+    let found = place.run("compare two.table three.table");
+    assert!(found.ends_with("      properties       + differ in what is too long to be shown\n"), "{found}");
+    let list = |name: &str| (0..1500).map(|number| format!("{name}{number}=1|1\n")).collect::<String>();
+    image("four", format!("[SYCL/imported symbols]\n{}", list("a")));
+    image("five", format!("[SYCL/imported symbols]\n{}", list("b")));
+    let found = place.run("compare four.table five.table");
+    assert!(found.ends_with("and 1000 more\n"), "{found}");
+    assert_eq!(found.matches(" - a").count() + found.matches("                       + b").count(), 2000);
+    place.run("compare four.table five.table --html l.html");
+    assert!(check_page(&place.read("l.html")).contains("and 2,960 more"));
+    image("six", format!("[SYCL/kernel names]\n{}", list("k") + &list("l")));
+    let found = place.run("compare four.table six.table --json");
+    let json: serde_json::Value = serde_json::from_str(found.lines().nth(2).unwrap()).unwrap();
+    assert_eq!(json["kernels"]["added"].as_array().unwrap().len(), 3000);
+    assert_eq!(json["images"]["added"][0]["kernels"].as_array().unwrap().len(), 1000);
+    assert_eq!(json["images"]["added"][0]["kernel_count"], 3000);
+}

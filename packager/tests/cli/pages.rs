@@ -195,12 +195,12 @@ fn pages_of_many_images_stay_small() {
     let page = place.read("m.html");
     let text = check_page(&page);
     assert!(page.len() < 2 << 20, "{} bytes", page.len());
-    assert!(text.contains("2,097 kernels more not shown.") && text.contains("and 492 more"), "{}", text.len());
+    assert!(text.contains("2,097 more kernels are not shown.") && text.contains("and 492 more"), "{}", text.len());
     // Beyond a thousand images there are only the totals.
     place.write("more.table", "[Code]\n".to_owned() + &"a.spv\n".repeat(1500));
     same(&place.run("inspect more.table --html m.html"), crate::DONE);
     let text = check_page(&place.read("m.html"));
-    assert!(text.contains("500 images more not shown.") && text.contains("1,500"), "{}", text.len());
+    assert!(text.contains("500 more images are not shown.") && text.contains("1,500"), "{}", text.len());
     assert!(place.run("inspect more.table --dot").ends_with("  // 500 more images are not shown\n}\n"));
 }
 

@@ -11,7 +11,9 @@ use crate::check::Fit;
 /// The width of a bar.
 const WIDTH: u64 = 1000;
 /// Images that are drawn each by itself.
-const MOST_DRAWN: usize = 300;
+const MOST_DRAWN: usize = 600;
+/// Images up to which there are gaps between them; the parts of more are too narrow.
+const MOST_WITH_GAPS: usize = 60;
 /// Kernels of an image that are named in its row.
 const MOST_NAMED: usize = 6;
 
@@ -45,9 +47,8 @@ impl Section<'_> {
         self.page.raw("</strong><span>").plural(images.len() as u64, "image").raw(", ").plural(all, "byte");
         self.page.raw("</span></figcaption>\n");
         if all > 0 {
-            self.page.raw(
-                "<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"",
-            );
+            self.page.raw("<svg class=\"bar").raw(if images.len() > MOST_WITH_GAPS { " narrow" } else { "" });
+            self.page.raw("\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"");
             self.page.raw("Sizes of ").plural(images.len() as u64, "image").raw("; the table below has them, too\">\n");
             let (drawn, rest) = images.split_at(images.len().min(MOST_DRAWN));
             let mut before = 0;

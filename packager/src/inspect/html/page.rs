@@ -129,7 +129,8 @@ impl Page {
         if count == 0 {
             return self;
         }
-        self.raw("<p class=\"note\">").plural(count as u64, what).raw(" more not shown.</p>\n")
+        self.raw("<p class=\"note\">").count(count as u64).raw(" more ").raw(what);
+        self.raw(if count == 1 { " is not shown.</p>\n" } else { "s are not shown.</p>\n" })
     }
 }
 

@@ -189,7 +189,7 @@ impl Section<'_> {
             self.page.raw("</th><td><code>").short(value, LONGEST).raw("</code>");
             self.end_row(images);
         }
-        self.page.end_table().left_out(gathered.left_out, "property");
+        self.page.end_table().left_out(gathered.left_out, "row");
     }
 
     /// The last cell of a row: the images.
