@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Run-time compilation against Intel's OpenCL C compiler, which is the peer that takes the same source.
+"""Run-time compilation against Intel's compilers of OpenCL C and of SYCL, which take the same sources.
 
 Both compile vec_add with other text in each run, in turn on the same machine: ours to SPIR-V and from there the device's
-driver, theirs from source. Then programs from the cache, two threads against one, and the memory of 1,000 compilations. Prints medians in
-milliseconds, and ratios beside what they must be.
+driver, theirs from source. SYCL is that of the design document; what the driver takes is subtracted from Intel's time. Then
+programs from the cache, two threads against one, and the memory of 1,000 compilations. Prints medians in milliseconds, and
+ratios beside what they must be.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from vec_add import OpenCl  # noqa: E402
 LIBRARY = os.path.join(ROOT, "target/release/libsycl_rtc_compiler.so")
 MEASURE = os.path.join(ROOT, "target/release/examples/measure")
 RTC = os.path.join(ROOT, "target/release/sycl-rtc")
+SYCL = os.path.join(ROOT, "target/intel-sycl")
 OPENCL = os.path.join(ROOT, "target/intel-opencl/lib")
 
 SOURCE = """__kernel void vec_add(__global const float *a, __global const float *b, __global float *c) {
@@ -31,8 +33,8 @@ SOURCE = """__kernel void vec_add(__global const float *a, __global const float 
 """
 
 
-def measure(count, threads):
-    command = [MEASURE, LIBRARY, str(count), str(threads)]
+def measure(count, threads, language="opencl-c"):
+    command = [MEASURE, LIBRARY, language, str(count), str(threads)]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
@@ -72,6 +74,20 @@ def peer(repeat):
     return from_source, from_spirv
 
 
+def sycl_peer(repeat):
+    """Milliseconds of the first and of further compilations of SYCL by Intel's runtime, its driver included."""
+    with tempfile.TemporaryDirectory() as directory:
+        program = os.path.join(directory, "intel_rtc")
+        source = os.path.join(ROOT, "benches/intel_rtc.cpp")
+        libraries = [f"-L{SYCL}/lib", "-lsycl", f"-Wl,-rpath,{SYCL}/lib"]
+        subprocess.run(["g++", "-std=c++17", "-isystem", f"{SYCL}/include", source, "-o", program, *libraries], check=True)
+        environment = dict(os.environ, OCL_ICD_FILENAMES=os.path.join(SYCL, "lib/libintelocl.so"),
+                           ONEAPI_DEVICE_SELECTOR="opencl:cpu")
+        run = subprocess.run([program, str(repeat)], check=True, capture_output=True, text=True, env=environment)
+    first, *further = map(float, run.stdout.split())
+    return first, further
+
+
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench rtc", description=__doc__)
     parser.add_argument("--repeat", type=int, default=20, metavar="N", help="runs of each (20)")
@@ -82,6 +98,13 @@ def main():
     cold = [measure(1, 1)["cold"] for _ in range(options.repeat)]
     warm = statistics.median(measure(options.repeat, 1)["warm"])
     from_source, from_spirv = (statistics.median(times) for times in peer(options.repeat))
+    if not os.path.exists(os.path.join(SYCL, "lib/libsycl.so")):
+        sys.exit("bench rtc: error: there is no SYCL runtime of Intel's; run: scripts/setup --with-intel")
+    sycl = measure(options.repeat, 1, "sycl")
+    sycl_cold = statistics.median(measure(1, 1, "sycl")["cold"] for _ in range(options.repeat))
+    sycl_warm = statistics.median(sycl["warm"])
+    sycl_first, sycl_theirs = sycl_peer(max(options.repeat // 4, 2))
+    sycl_theirs = statistics.median(sycl_theirs) - from_spirv
     disk, memory = (statistics.median(times) for times in cached(options.repeat))
     one, two = measure(200, 1), measure(200, 2)
     many = measure(1000, 1)
@@ -93,6 +116,12 @@ def main():
         ("the device's driver, from SPIR-V", f"{from_spirv:.1f} ms", ""),
         ("Intel's compiler, from source", f"{from_source:.1f} ms", ""),
         ("theirs against ours and the driver", f"{from_source / (warm + from_spirv):.2f}", "at least 1.5"),
+        ("SYCL to SPIR-V, warm", f"{sycl_warm:.1f} ms", "at most 20"),
+        *((f"  of it: {step}", f"{time:.1f} ms", "") for step, time in sycl["steps"].items()),
+        ("Intel's SYCL compiler, less the driver", f"{sycl_theirs:.0f} ms", ""),
+        ("theirs against ours", f"{sycl_theirs / sycl_warm:.0f}", "at least 100"),
+        ("SYCL in a new process, with loading", f"{sycl_cold:.1f} ms", ""),
+        ("theirs, the first time, against that", f"{sycl_first / sycl_cold:.0f}", "at least 60"),
         ("a stored program, in a new process", f"{disk:.2f} ms", "at most 3"),
         ("a program in memory", f"{memory:.3f} ms", "at most 0.1"),
         ("two threads against one, throughput", f"{speed:.2f}", "at least 1.7 on two idle cores"),
@@ -103,7 +132,7 @@ def main():
     for name, value, must in rows:
         print(f"{name:42} {value:>10}   {must}".rstrip())
     if options.json:
-        numbers = {"cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk, "memory": memory,
+        numbers = {"sycl": sycl, "sycl_cold": sycl_cold, "sycl_first": sycl_first, "sycl_theirs": sycl_theirs, "cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk, "memory": memory,
                    "one": one,
                    "two": two, "many": many}
         with open(options.json, "w", encoding="utf-8") as file:

@@ -1,10 +1,12 @@
-// Source text to a module: clang over files in memory.
+// Source text to a module, or headers to what clang reads faster: clang over files in memory.
 
 #include "diagnostics.h"
 #include "vfs.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -12,13 +14,36 @@ using namespace clang;
 using namespace llvm;
 
 namespace {
+// Writes a precompiled header to memory.
+class PrecompileAction : public ASTFrontendAction {
+  std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
+
+  bool BeginSourceFileAction(CompilerInstance &Compiler) override {
+    Compiler.getLangOpts().CompilingPCH = true;
+    return true;
+  }
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
+    return std::make_unique<PCHGenerator>(Compiler.getPreprocessor(), Compiler.getModuleCache(), /*OutputFile=*/"",
+                                          /*isysroot=*/"", Buffer, Compiler.getCodeGenOpts(),
+                                          ArrayRef<std::shared_ptr<ModuleFileExtension>>());
+  }
+  TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
+  bool hasASTFileSupport() const override { return false; }
+
+public:
+  // What was written; nothing if there were errors.
+  StringRef made() const {
+    return Buffer->IsComplete ? StringRef(Buffer->Data.data(), Buffer->Data.size()) : StringRef();
+  }
+};
+
 // Everything of one compilation, in one place so that it can be leaked at once.
 struct Compilation {
   std::string Printed;
   raw_string_ostream Stream{Printed};
   std::unique_ptr<DiagnosticConsumer> Consumer;
   std::unique_ptr<CompilerInstance> Compiler;
-  std::unique_ptr<EmitLLVMOnlyAction> Action;
+  std::unique_ptr<FrontendAction> Action;
 };
 
 // Errors in arguments go to the same consumer as those in the source.
@@ -36,12 +61,14 @@ bool parse(const sp_source &Source, const sp_report &Report, vfs::FileSystem &Fi
   return CompilerInvocation::CreateFromArgs(Invocation, Pointers, *Engine, "sycl-rtc");
 }
 
-sp_outcome run(const sp_source &Source, const sp_report &Report, Compilation &All, LLVMContext &Context,
-               std::unique_ptr<llvm::Module> &Made) {
+sp_outcome run(const sp_source &Source, const sp_report &Report, Compilation &All,
+               std::unique_ptr<FrontendAction> Action) {
   IntrusiveRefCntPtr<vfs::FileSystem> Files = rtc::filesOf(Source);
   auto Invocation = std::make_shared<CompilerInvocation>();
   if (!parse(Source, Report, *Files, *Invocation))
     return SP_FAILED;
+  if (Source.Precompiled.Length != 0)
+    Invocation->getPreprocessorOpts().ImplicitPCHInclude = rtc::PrecompiledName;
   All.Compiler = std::make_unique<CompilerInstance>(std::move(Invocation));
   CompilerInstance &Compiler = *All.Compiler;
   Compiler.setVirtualFileSystem(Files);
@@ -50,30 +77,50 @@ sp_outcome run(const sp_source &Source, const sp_report &Report, Compilation &Al
   Compiler.createDiagnostics(All.Consumer.get(), /*ShouldOwnClient=*/false);
   Compiler.setVerboseOutputStream(All.Stream);
   Compiler.createFileManager();
-  All.Action = std::make_unique<EmitLLVMOnlyAction>(&Context);
+  All.Action = std::move(Action);
   bool Compiled = Compiler.ExecuteAction(*All.Action);
   if (!All.Printed.empty())
     Report.Log(Report.Data, rtc::text(All.Printed));
-  if (!Compiled)
-    return SP_FAILED;
-  Made = All.Action->takeModule();
-  return Made ? SP_DONE : SP_FAILED;
+  return Compiled ? SP_DONE : SP_FAILED;
 }
 } // namespace
 
+extern "C" {
 // Compiles Source to a module.
-extern "C" sp_outcome sp_rtc_front_end(const sp_source *Source, const sp_report *Report, LLVMModuleRef *Result) {
+sp_outcome sp_rtc_front_end(const sp_source *Source, const sp_report *Report, LLVMModuleRef *Result) {
   return rtc::guarded(*Report, [&] {
     auto *All = new Compilation;
     auto *Context = new LLVMContext;
-    std::unique_ptr<llvm::Module> Made;
-    sp_outcome Outcome = run(*Source, *Report, *All, *Context, Made);
+    auto Action = std::make_unique<EmitLLVMOnlyAction>(Context);
+    EmitLLVMOnlyAction &Emit = *Action;
+    sp_outcome Outcome = run(*Source, *Report, *All, std::move(Action));
+    std::unique_ptr<llvm::Module> Made = Outcome == SP_DONE ? Emit.takeModule() : nullptr;
     // The action uses the context, so it goes first.
     delete All;
-    if (Outcome == SP_DONE)
+    if (Made) {
       *Result = wrap(Made.release());
-    else
-      delete Context;
+      return SP_DONE;
+    }
+    delete Context;
+    return SP_FAILED;
+  });
+}
+
+// Gives Take what clang reads in the place of Source, in compilations with the same options; macros, directories and
+// diagnostics may differ.
+sp_outcome sp_rtc_precompile(const sp_source *Source, const sp_report *Report, void *Data,
+                             void (*Take)(void *Data, sp_text Bytes)) {
+  return rtc::guarded(*Report, [&] {
+    auto *All = new Compilation;
+    auto Action = std::make_unique<PrecompileAction>();
+    PrecompileAction &Precompile = *Action;
+    sp_outcome Outcome = run(*Source, *Report, *All, std::move(Action));
+    if (Outcome == SP_DONE && Precompile.made().empty())
+      Outcome = SP_FAILED;
+    if (Outcome == SP_DONE)
+      Take(Data, rtc::text(Precompile.made()));
+    delete All;
     return Outcome;
   });
+}
 }

@@ -66,6 +66,8 @@ struct sp_source {
   // Arguments of `clang -cc1`, the source's name included.
   const sp_text *Arguments;
   size_t ArgumentCount;
+  // What `sp_rtc_precompile` made with the same options, or nothing.
+  sp_text Precompiled;
   // Takes what is read below the directories, or looked for there; may be null. The hash has 32 bytes, or none.
   void (*File)(void *Data, sp_text Name, sp_found Found, sp_text Hash);
   void *FileData;

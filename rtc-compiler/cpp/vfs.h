@@ -7,5 +7,8 @@
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace rtc {
+// Where the precompiled header of a source is.
+constexpr char PrecompiledName[] = "/sycl-rtc/precompiled";
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesOf(const sp_source &Source);
 } // namespace rtc

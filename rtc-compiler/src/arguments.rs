@@ -53,6 +53,34 @@ const EMBEDDED: &str = "/sycl-rtc/include";
 /// and those of `include`.
 const HEADERS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/headers.rs"));
 
+/// The name of the file that stands for the header of SYCL.
+pub(crate) const PREAMBLE: &str = "/sycl-rtc/preamble.hpp";
+
+/// Whether a header in memory would be found in the place of an embedded one.
+pub(crate) fn is_embedded(name: &[u8]) -> bool {
+    HEADERS.iter().any(|(header, _)| {
+        let below = header.strip_prefix(EMBEDDED).and_then(|header| header.strip_prefix('/'));
+        below.is_some_and(|header| header.as_bytes() == name)
+    })
+}
+
+/// Of the arguments of a request those that say what language it is, and what code it becomes: what neither defines
+/// macros, nor names files, nor is about diagnostics.
+pub(crate) fn of_language(of_request: &[Text]) -> Vec<Text> {
+    let mut rest = of_request.iter();
+    let mut words = Vec::new();
+    while let Some(word) = rest.next() {
+        // SAFETY: the caller's texts live during its call.
+        match unsafe { word.bytes() } {
+            b"-D" | b"-U" | b"-I" | b"-include" | b"-ferror-limit" => drop(rest.next()),
+            b"-w" | b"-pedantic" => {}
+            [b'-', b'W', ..] => {}
+            _ => words.push(*word),
+        }
+    }
+    words
+}
+
 /// All arguments.
 pub(crate) fn all(form: Form, of_request: &[Text], name: Text) -> Vec<Text> {
     let of_language: &[&str] = if form == Form::Sycl { &SYCL } else { &OPENCL };

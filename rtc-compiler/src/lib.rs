@@ -9,6 +9,7 @@
 //! | `pipeline` | the steps of a compilation |
 //! | `arguments` | what every front end run is told |
 //! | `back_ends` | the back end of SPIR-V and the validator alone |
+//! | `preamble` | the header of SYCL, read once |
 //! | `images` | what images are |
 //! | `sycl` | what passes do with modules of SYCL sources |
 //! | `shim` | the C++ |
@@ -18,6 +19,7 @@ mod arguments;
 mod back_ends;
 mod images;
 mod pipeline;
+mod preamble;
 mod shim;
 mod sycl;
 

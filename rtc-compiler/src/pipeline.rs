@@ -11,7 +11,7 @@ use sycl_rtc::Severity;
 use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, Part, Step, Text};
 
 use crate::shim::{self, Failure, Report, Source};
-use crate::{arguments, images, sycl};
+use crate::{arguments, images, preamble, sycl};
 
 /// Fatal errors in this process. Each leaks what LLVM was working on.
 static ABANDONED: AtomicU64 = AtomicU64::new(0);
@@ -165,7 +165,11 @@ impl Run<'_> {
                 Text::of(&with_names)
             }
         };
-        let (files, arguments) = (arguments::files(files), arguments::all(job.form, of_request, job.name));
+        // SAFETY: as above.
+        let has_preamble = job.form == Form::Sycl && preamble::is_for(unsafe { job.source.bytes() }, files);
+        let precompiled = has_preamble.then(|| preamble::of(of_request, &self.report)).transpose()?;
+        let (mut files, arguments) = (arguments::files(files), arguments::all(job.form, of_request, job.name));
+        files.extend(has_preamble.then(preamble::file));
         // SAFETY: as above.
         let directories = Array::of(unsafe { job.directories.elements() });
         let source = Source {
@@ -174,6 +178,7 @@ impl Run<'_> {
             files: Array::of(&files),
             directories,
             arguments: Array::of(&arguments),
+            precompiled: Text::of(precompiled.as_ref().map_or(b"", |bytes| bytes)),
             file: job.wants_files.then_some(self.answer.file),
             file_data: self.answer.data,
         };

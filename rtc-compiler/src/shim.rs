@@ -31,6 +31,8 @@ pub(crate) struct Source {
     pub(crate) files: Array<File>,
     pub(crate) directories: Array<Text>,
     pub(crate) arguments: Array<Text>,
+    /// What [`precompile`] made, or nothing.
+    pub(crate) precompiled: Text,
     pub(crate) file: Option<unsafe extern "C" fn(*mut c_void, Text, u32, Text)>,
     pub(crate) file_data: *mut c_void,
 }
@@ -45,6 +47,12 @@ unsafe extern "C" {
     fn sp_rtc_initialize();
     fn sp_rtc_llvm_version() -> *const c_char;
     fn sp_rtc_front_end(source: *const Source, report: *const Report, result: *mut RawModule) -> u32;
+    fn sp_rtc_precompile(
+        source: *const Source,
+        report: *const Report,
+        data: *mut c_void,
+        take: unsafe extern "C" fn(*mut c_void, Text),
+    ) -> u32;
     fn sp_rtc_read(name: Text, content: Text, report: *const Report, result: *mut RawModule) -> u32;
     fn sp_rtc_kernels(module: RawModule, data: *mut c_void, take: unsafe extern "C" fn(*mut c_void, Text));
     fn sp_rtc_verify(module: RawModule, report: *const Report) -> u32;
@@ -109,6 +117,14 @@ pub(crate) fn compile(source: &Source, report: &Report) -> Result<OwnedModule, F
     // SAFETY: both live during the call, with all that they refer to.
     let outcome = unsafe { sp_rtc_front_end(source, report, &raw mut module) };
     made(outcome, module)
+}
+
+/// What the front end makes of headers, for sources that begin with them.
+pub(crate) fn precompile(source: &Source, report: &Report) -> Result<Vec<u8>, Failure> {
+    let mut outcome = DONE;
+    // SAFETY: source and report live during the call; `append` gets the vector of `collect`.
+    let bytes = collect(|data| outcome = unsafe { sp_rtc_precompile(source, report, data, append) });
+    check(outcome).map(|()| bytes.concat())
 }
 
 /// The module of bitcode or text.

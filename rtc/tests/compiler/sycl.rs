@@ -1,8 +1,12 @@
 //! SYCL sources: free function kernels, name expressions, specialization constants, the embedded header.
 
-use sycl_rtc::{CompileError, Language, Program, Request};
+use sycl_propset::SetName;
+use sycl_rtc::{
+    CachePlace, CacheSettings, CompileError, Compiler, Isolation, Language, Origin, Program, Request, SpecConstants,
+    Split,
+};
 
-use crate::{compile, header, llc, validate};
+use crate::{compile, header, llc, settings, validate};
 
 /// The kernel of the design document of SYCL's run-time compilation.
 const VEC_ADD: &str = r#"
@@ -158,4 +162,129 @@ fn sources_without_kernels_and_wrong_kernels_are_refused() {
     );
     // The next compilation is right.
     right(request("TASK void f() {}"));
+}
+
+#[test]
+fn macros_do_not_change_the_header() {
+    let kernel = "TASK void k(int *x) { *x = N + T; }";
+    let mut request = request(kernel);
+    // Names that templates of the header have, too.
+    request.options = ["-DN=4", "-D", "T=5", "-Dcount", "-DR=x y", "-include", "more.h"].map(str::to_owned).to_vec();
+    request.headers = vec![header("more.h", "#define A ]\n")];
+    let image = right(request.clone()).images()[0].bytes().to_vec();
+    request.options.truncate(3);
+    assert_eq!(right(request.clone()).images()[0].bytes(), image);
+    // The same, but `N` is defined in the source.
+    request.options = vec!["-DT=5".to_owned()];
+    request.source = format!("#define N 4\n{START}{kernel}").into();
+    assert_eq!(right(request).images()[0].bytes(), image);
+}
+
+#[test]
+fn the_header_can_be_wrapped_and_replaced() {
+    let mut wrapped = request("TASK void k(int *x) { *x = sycl::mine; }");
+    let next = "#include_next <sycl/sycl.hpp>\nnamespace sycl { constexpr int mine = 3; }\n";
+    wrapped.headers = vec![header("sycl/sycl.hpp", next)];
+    right(wrapped.clone());
+    wrapped.headers = vec![header("sycl/sycl.hpp", "#error mine\n")];
+    assert!(error(&wrapped).starts_with("sycl/sycl.hpp:1:2: mine"));
+    // A header of the request includes it.
+    let mut indirect = Request::new(Language::Sycl, "k.cpp", "#include \"all.h\"\nTASK void k(int *x) { *x = N; }");
+    indirect.headers = vec![header("all.h", START)];
+    indirect.options = vec!["-DN=1".to_owned()];
+    right(indirect);
+    let without = Request::new(Language::Sycl, "k.cpp", "sycl::id<1> x;");
+    assert_eq!(error(&without), "k.cpp:1:1: use of undeclared identifier 'sycl'");
+}
+
+#[test]
+fn the_same_options_give_the_same_again() {
+    for option in ["-O2", "-g", "-ffast-math", "-std=c++20", "-Wall", "-O0"] {
+        let mut request = request("#include <cmath>\nTASK void k(float *x) { *x = sycl::sin(*x) + std::cos(*x); }");
+        request.options = vec![option.to_owned()];
+        let first = right(request.clone());
+        assert_eq!(right(request).images()[0].bytes(), first.images()[0].bytes(), "{option}");
+        assert_eq!(first.log(), "", "{option}");
+    }
+}
+
+const SEVERAL: &str = "constexpr sycl::specialization_id<int> count(3);\n\
+    TASK void a(int *x) { *x = sycl::get_specialization_constant<count>(); }\n\
+    TASK void b(double *x) { *x *= 2; }\ntemplate <int I> TASK void c(int *x) { *x = I; }\n";
+
+fn constants(program: &Program) -> usize {
+    let sets = program.images().iter().filter_map(|image| image.properties().get(&SetName::SpecializationConstants));
+    sets.map(|set| set.iter().len()).sum()
+}
+
+#[test]
+fn kernels_are_spread_over_images() {
+    let with = |split: Option<Split>, option: &str| {
+        let mut request = request(SEVERAL);
+        request.names = vec!["c<1>".to_owned()];
+        request.split = split;
+        request.options = vec![option.to_owned()];
+        right(request)
+    };
+    let kernels =
+        |program: &Program| program.images().iter().map(|image| image.entry_points().len()).collect::<Vec<_>>();
+    assert_eq!(kernels(&with(None, "-O2")), [3]);
+    assert_eq!(kernels(&with(Some(Split::Kernel), "-O2")), [1, 1, 1]);
+    assert_eq!(kernels(&with(None, "-fsycl-device-code-split=per_kernel")), [1, 1, 1]);
+    assert_eq!(kernels(&with(Some(Split::None), "-fsycl-device-code-split=per_kernel")), [3]);
+    // Only one needs fp64.
+    let mut by_features = kernels(&with(Some(Split::Features), "-O2"));
+    by_features.sort_unstable();
+    assert_eq!(by_features, [1, 2]);
+    assert_eq!(constants(&with(Some(Split::Kernel), "-O2")), 1);
+}
+
+#[test]
+fn constants_can_be_numbers_or_a_buffer() {
+    let with = |how: SpecConstants| {
+        let mut request = request(SEVERAL);
+        request.spec_constants = Some(how);
+        right(request)
+    };
+    assert_eq!(constants(&with(SpecConstants::Native)), 1);
+    let native = with(SpecConstants::Native);
+    assert_ne!(with(SpecConstants::Defaults).images()[0].bytes(), native.images()[0].bytes());
+    assert_eq!(constants(&with(SpecConstants::Emulation)), 1);
+    assert_ne!(with(SpecConstants::Emulation).images()[0].bytes(), native.images()[0].bytes());
+    let mut opencl = crate::request(crate::VEC_ADD);
+    opencl.spec_constants = Some(SpecConstants::Native);
+    assert_eq!(
+        error(&opencl),
+        "specialization constants with the language opencl-c; expected that with sycl or bitcode"
+    );
+}
+
+#[test]
+fn stored_programs_have_their_names_and_properties() {
+    let directory = tempfile::tempdir().unwrap();
+    let with_cache = |isolation: Isolation| {
+        let (mut settings, mut cache) = (settings(), CacheSettings::default());
+        cache.place = Some(CachePlace::Directory(directory.path().to_owned()));
+        settings.cache = Some(cache);
+        settings.isolation = isolation;
+        Compiler::new(settings)
+    };
+    let mut request = request(SEVERAL);
+    request.names = vec!["c<1>".to_owned(), "c<2>".to_owned()];
+    request.split = Some(Split::Kernel);
+    let made = with_cache(Isolation::Fork).compile(&request).unwrap();
+    let stored = with_cache(Isolation::None).compile(&request).unwrap();
+    assert_eq!((made.came_from(), stored.came_from()), (Origin::Compiled, Origin::StoredProgram));
+    assert_eq!(stored.lowered_name("c<2>"), Some("_Z1cILi2EEvPi"));
+    assert_eq!((stored.names(), stored.images().len()), (made.names(), 4));
+    for (found, expected) in stored.images().iter().zip(made.images()) {
+        assert_eq!((found.bytes(), found.properties()), (expected.bytes(), expected.properties()));
+        assert_eq!(found.entry_points(), expected.entry_points());
+    }
+    // Another text and other names: the code is the same.
+    request.source.extend(b"// a comment\n");
+    assert_eq!(with_cache(Isolation::None).compile(&request).unwrap().came_from(), Origin::StoredImage);
+    request.names.swap(0, 1);
+    let swapped = with_cache(Isolation::None).compile(&request).unwrap();
+    assert_eq!(swapped.names()[0], made.names()[1]);
 }

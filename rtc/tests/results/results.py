@@ -7,10 +7,10 @@ LIBRARY is OpenCL's loader. Specialization constants are set through clSetProgra
 the image's properties. Prints `N right results`.
 """
 
-import base64
 import ctypes
 import json
 import os
+import string
 import struct
 import subprocess
 import sys
@@ -20,6 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../../examples/rtc"))
 from vec_add import OpenCl  # noqa: E402
 
+LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
 TEMPLATES = ["ns::times<float, 3>", "ns::times<int, -2>"]
 right = 0
 
@@ -84,9 +85,11 @@ def constants_of(properties):
         if line.startswith("["):
             break
         name, value = line.split("=", 1)
-        # Base64 with its own letters, after the number of bits.
-        content = base64.b64decode(value.split("|", 1)[1].replace("-", "+").replace("_", "/") + "==")
-        constants[name] = list(struct.iter_unpack("<3I", content[8 : 8 + (len(content) - 8) // 12 * 12]))
+        # Six bits a letter, the lowest first; the number of bits comes before the content.
+        bits = sum(LETTERS.index(letter) << 6 * at for at, letter in enumerate(value.split("|", 1)[1]))
+        content = bits.to_bytes(len(value), "little")
+        content = content[: 8 + int.from_bytes(content[:8], "little") // 8]
+        constants[name] = list(struct.iter_unpack("<3I", content[8:]))
     return constants
 
 
