@@ -18,9 +18,10 @@ const EXAMPLES: &str = "\
 Examples:
   sycl-packager generate completion bash > ~/.local/share/bash-completion/completions/sycl-packager
   sycl-packager generate completion zsh > ~/.zfunc/_sycl-packager
-  sycl-packager generate man ~/.local/share/man/man1";
+  sycl-packager generate man ~/.local/share/man/man1
+  sycl-packager generate schema inspect";
 
-/// Write shell completions and manual pages.
+/// Write shell completions, manual pages and the schemas of JSON outputs.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {
@@ -40,6 +41,29 @@ enum What {
         /// The directory to write to; it is created.
         directory: PathBuf,
     },
+    /// Print the JSON schema of what commands print with --json; without a name, all of them in one object.
+    Schema {
+        /// Of which: message, written, inspect, compare, check, validate, build, plan, settings, cache, devices,
+        /// props-compare.
+        name: Option<String>,
+    },
+}
+
+/// The schemas by name.
+const SCHEMAS: &str = include_str!("schemas.json");
+
+/// A schema, or all.
+fn schema(name: Option<&str>) -> Result<String, Failure> {
+    let Some(name) = name else { return Ok(SCHEMAS.to_owned()) };
+    let all: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(SCHEMAS).expect("the schemas are read by a test");
+    match all.get(name) {
+        Some(schema) => Ok(format!("{schema:#}\n")),
+        None => {
+            let names: Vec<&str> = all.keys().map(String::as_str).collect();
+            Err(Failure::usage(format!("found the schema `{name}`; expected one of: {}", names.join(", "))))
+        }
+    }
 }
 
 pub(super) fn run(options: &Options, common: &Common, mut command: Command) -> Result<ExitCode, Failure> {
@@ -50,6 +74,7 @@ pub(super) fn run(options: &Options, common: &Common, mut command: Command) -> R
             clap_complete::generate(*shell, &mut with_names(command), PACKAGER, &mut text);
             console::print(text)?;
         }
+        What::Schema { name } => console::print(schema(name.as_deref())?)?,
         What::Man { directory } => {
             let failed = |source| Error::Write { file: directory.clone(), source };
             std::fs::create_dir_all(directory).map_err(failed)?;

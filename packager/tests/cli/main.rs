@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
+#[path = "../common/schemas.rs"]
+mod checking;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
@@ -11,6 +13,7 @@ mod foreach;
 mod inspect;
 mod pages;
 mod properties;
+mod schemas;
 mod tables;
 mod usage;
 mod validate;

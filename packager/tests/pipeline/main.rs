@@ -7,6 +7,8 @@
 mod back_ends;
 mod cache;
 mod changes;
+#[path = "../common/schemas.rs"]
+mod checking;
 mod damage;
 mod directories;
 mod failures;

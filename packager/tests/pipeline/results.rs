@@ -304,3 +304,16 @@ fn names_with_blanks_and_quotes() {
     done(&place.build("a.ll --target spirv64 -o out.o"));
     assert!(place.read("my \"own\" 'out'.o") == place.read("out.o"));
 }
+
+#[test]
+fn summaries_and_plans_are_as_their_schemas_say() {
+    let place = Place::new();
+    let line = "a.ll cuda.ll --target spirv64 --target nvptx64:sm_90 --target intel_gpu_dg1 -o out.o";
+    for (name, options) in [("plan", "--dry-run=json"), ("build", "--json"), ("build", "--json --target host")] {
+        let schema = place.command(&format!("generate schema {name}")).output().unwrap();
+        let output = place.build_command(&format!("{line} {options}")).output().unwrap();
+        let schema: Value = serde_json::from_slice(&schema.stdout).unwrap();
+        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        crate::checking::check(&schema, &object, name).unwrap();
+    }
+}
