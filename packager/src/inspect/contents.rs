@@ -94,6 +94,19 @@ pub(super) fn read(
     Ok(Some(contents.into_image(range)))
 }
 
+/// An image of a container that says nothing of its kernels, with what its code says of them. Code that is malformed
+/// says nothing.
+pub(super) fn describe(image: FoundImage, source: &dyn Source, range: Range, name: &Path) -> FoundImage {
+    if image.symbols.is_some() || image.properties.iter().next().is_some() {
+        return image;
+    }
+    let start = View::at(source, range).bytes(0, range.size.min(ImageKind::DETECTED as u64), "image");
+    match start.map(|start| read(source, range, &start, name)) {
+        Ok(Ok(Some((_, found)))) => FoundImage { properties: found.properties, ..image },
+        _ => image,
+    }
+}
+
 /// As [`read`], for LLVM assembly, of which the start alone does not say what it is.
 pub(super) fn read_assembly(source: &dyn Source, name: &Path) -> Result<(String, FoundImage), Error> {
     Ok(ir(source, "LLVM assembly", name)?.into_image(Range { start: 0, size: source.size() }))

@@ -100,14 +100,16 @@ fn rows(path: &Path, size: u64, visit: &mut Visitor<'_>) -> Result<Summary, Erro
     for row in image::read_rows(path)? {
         let row = row?;
         let source = FileSource::open(&row.code)?;
-        visit(FoundImage {
+        let range = Range { start: 0, size: source.size() };
+        let image = FoundImage {
             kind: ImageKind::detect(&start(&source, &row.code)?).to_string(),
-            range: Some(Range { start: 0, size: source.size() }),
-            file: Some(row.code),
+            range: Some(range),
+            file: Some(row.code.clone()),
             symbols: row.symbols.map(Symbols::new),
             properties: row.properties.into(),
             ..FoundImage::default()
-        })?;
+        };
+        visit(contents::describe(image, &source, range, &row.code))?;
         images += 1;
     }
     Ok(Summary { kind: "file table".to_owned(), size, images })

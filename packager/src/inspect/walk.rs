@@ -123,7 +123,7 @@ impl<'a, 'v> Walk<'a, 'v> {
         let properties = sets.properties_of(strings, &name);
         let properties = properties.map_err(|e| self.failed(FormatError::new(entry.offset, name, e.into())))?;
         let text = |key, limit| shortened(&String::from_utf8_lossy(strings.get(key).unwrap_or_default()), limit);
-        self.found(FoundImage {
+        let image = FoundImage {
             kind: entry.image_kind.to_string(),
             target: text(image::TRIPLE, LONGEST_NAME),
             arch: text(image::ARCH, LONGEST_NAME),
@@ -134,7 +134,8 @@ impl<'a, 'v> Walk<'a, 'v> {
             properties: properties.into(),
             strings: OtherStrings::new(vec![("offload kind", entry.offload_kind.to_string())], strings.clone()),
             ..FoundImage::default()
-        })
+        };
+        self.found(contents::describe(image, self.source, entry.image, &self.name))
     }
 
     /// Goes through a SYCLBIN file and says its state.

@@ -95,6 +95,23 @@ fn device_code_by_itself_is_looked_into() {
 }
 
 #[test]
+fn images_that_nothing_describes_say_their_kernels() {
+    let place = Place::new();
+    place.write("k.spv", spirv());
+    place.write("bare.table", "[Code]\nk.spv\n");
+    place.write("both.table", "[Code|Properties]\nk.spv|a.prop\n");
+    same(&place.run("bundle --table bare.table --triple spirv64-unknown-unknown -o k.bundle"), crate::DONE);
+    for file in ["bare.table", "k.bundle"] {
+        let found = place.run(&format!("inspect {file}"));
+        assert!(found.contains("  kernels            _ZTS1K\n  exported           given\n"), "{found}");
+    }
+    // What is said counts, and code that is malformed says nothing.
+    assert!(!place.run("inspect both.table").contains("exported"));
+    place.write("bad.table", "[Code]\na.spv\n");
+    assert!(place.run("inspect bad.table").ends_with("image 0: spirv, 16 bytes in a.spv\n  aspects            none\n"));
+}
+
+#[test]
 fn bitcode_says_its_kernels() {
     let place = Place::new();
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/ir");
