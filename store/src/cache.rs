@@ -21,8 +21,8 @@
 //! | `limit` | the size limit |
 //! | `upkeep` | what users ask of a cache: its size, whether it is whole, to be empty |
 //!
-//! A second cache can be given to read from ([`Cache::reading`]): what the first lacks is looked for there. Nothing in it
-//! is changed.
+//! A second cache can be given to read from ([`Cache::reading`]): what the first lacks is looked for there. Nothing in
+//! it is changed.
 //!
 //! Any number of processes may use one cache at a time, and none waits for another. Files are renamed into place once
 //! complete. What is fetched is a copy, hashed on the way: nothing that happens to the cache while a build runs affects
@@ -121,8 +121,8 @@ impl Cache {
         cache.root.join("objects").is_dir().then_some(cache)
     }
 
-    /// Looks for what this cache lacks in the one of another directory, in which nothing is changed; `false` if there is
-    /// none of this layout.
+    /// Looks for what this cache lacks in the one of another directory, in which nothing is changed; `false` if there
+    /// is none of this layout.
     pub fn reading(&mut self, root: &Path) -> bool {
         self.second = Self::existing(root).map(|cache| cache.root);
         self.second.is_some()
@@ -150,8 +150,8 @@ impl Cache {
         Self { root, limit, private, storing: Mutex::new(Storing::Works), second: None }
     }
 
-    /// Marks the directory as one of a cache, for programs that make backups. The user's own directory above it may have
-    /// other files.
+    /// Marks the directory as one of a cache, for programs that make backups. The user's own directory above it may
+    /// have other files.
     fn tag(&self) {
         let path = self.root.join("CACHEDIR.TAG");
         if path.symlink_metadata().is_err() {

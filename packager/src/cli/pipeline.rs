@@ -213,8 +213,8 @@ pub(super) struct Options {
     /// How it is shown what is done: auto (in place, on a terminal), plain (lines, for logs), or none.
     #[arg(long, default_value = "auto", value_name = "FORM", help_heading = "Messages")]
     progress: ProgressForm,
-    /// The file with settings, or none [default: $SYCL_PACKAGER_SETTINGS, or sycl-packager.toml in this directory or the
-    /// nearest one above it].
+    /// The file with settings, or none [default: $SYCL_PACKAGER_SETTINGS, or sycl-packager.toml in this directory or
+    /// the nearest one above it].
     #[arg(long, value_name = "FILE", overrides_with = "settings", help_heading = "Settings")]
     settings: Option<PathBuf>,
     /// Print the options that settings, variables and the command line set, and where, and build nothing.

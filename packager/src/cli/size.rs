@@ -3,8 +3,8 @@
 /// The units, each 1024 times the one before.
 const UNITS: [char; 4] = ['K', 'M', 'G', 'T'];
 
-/// Reads a number of bytes: `5368709120`, `5G`, `5GB`, `5GiB`, in either case. A unit is 1024 times the next smaller one,
-/// whatever its name.
+/// Reads a number of bytes: `5368709120`, `5G`, `5GB`, `5GiB`, in either case. A unit is 1024 times the next smaller
+/// one, whatever its name.
 pub(super) fn parse(text: &str) -> Result<u64, String> {
     let expected = || "expected a number of bytes, or one with K, M, G or T behind it, such as 5G or 500MB".to_owned();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());

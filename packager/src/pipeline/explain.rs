@@ -1,8 +1,8 @@
 //! Why steps ran: what of a step differs from the last build of the same result.
 //!
-//! A build notes what each of its steps was made of, under the key of the build, and for each result which build was the
-//! last. So a build that goes back to an older state is compared with that state afterwards. Only notes are involved: no
-//! result depends on them.
+//! A build notes what each of its steps was made of, under the key of the build, and for each result which build was
+//! the last. So a build that goes back to an older state is compared with that state afterwards. Only notes are
+//! involved: no result depends on them.
 
 use std::collections::BTreeMap;
 

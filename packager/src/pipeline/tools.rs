@@ -1,8 +1,8 @@
 //! The programs of a build: where they are, and their versions.
 //!
-//! LLVM's are those of version 22, which the plugin is made for, and are looked for in `PATH` without and with `-22`, then
-//! where Debian and Homebrew have them. Others are looked for in `PATH`. What a program is, for the cache, is the content of
-//! its file and what it answers to `--version`; programs whose contents are known are not run for that.
+//! LLVM's are those of version 22, which the plugin is made for, and are looked for in `PATH` without and with `-22`,
+//! then where Debian and Homebrew have them. Others are looked for in `PATH`. What a program is, for the cache, is the
+//! content of its file and what it answers to `--version`; programs whose contents are known are not run for that.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
