@@ -20,8 +20,8 @@ const OTHERS: [(&str, &[u8], &str); 5] = [
 /// Commands that make a container of a table, and the option that says what its images are for.
 const MAKERS: [(&str, &str, &str); 3] = [
     ("bundle", "--triple", "nvptx64-nvidia-cuda"),
-    ("wrap", "--target", "nvptx64"),
-    ("syclbin create --arch sm_90", "--target", "nvptx64-nvidia-cuda"),
+    ("wrap", "--runtime-target", "nvptx64"),
+    ("syclbin create --arch sm_90", "--triple", "nvptx64-nvidia-cuda"),
 ];
 
 #[test]
@@ -54,7 +54,7 @@ fn ptx_in_a_syclbin_needs_a_target() {
     place.write("k.ptx", PTX);
     place.write("k.table", "[Code]\nk.ptx\n");
     let refused = place.run("syclbin create --table k.table -o out");
-    assert!(refused.contains("k.ptx: found ptx and no --target"), "{refused}");
+    assert!(refused.contains("k.ptx: found ptx and no --triple"), "{refused}");
 }
 
 #[test]
