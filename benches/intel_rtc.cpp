@@ -13,6 +13,7 @@ namespace syclexp = sycl::ext::oneapi::experimental;
 int main(int, char **words) {
   int count = std::atoi(words[1]);
   sycl::queue queue;
+  auto language = syclexp::source_language::sycl;
   for (int number = 0; number <= count; ++number) {
     std::string source = R"(#include <sycl/sycl.hpp>
 extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((
@@ -21,7 +22,7 @@ void vec_add(float* in1, float* in2, float* out){
   size_t id = sycl::ext::oneapi::this_work_item::get_nd_item<1>()
               .get_global_linear_id();
   out[id] = in1[id] + in2[id] + )" + std::to_string(number) + ";\n}\n";
-    auto bundle = syclexp::create_kernel_bundle_from_source(queue.get_context(), syclexp::source_language::sycl, source);
+    auto bundle = syclexp::create_kernel_bundle_from_source(queue.get_context(), language, source);
     auto start = std::chrono::steady_clock::now();
     auto built = syclexp::build(bundle);
     std::printf("%f\n", std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());

@@ -174,7 +174,8 @@ enum CacheAction {
 /// them.
 #[derive(Args)]
 struct CompileArguments {
-    /// The source: SYCL (.cpp), OpenCL C (.cl), C++ for OpenCL (.clcpp), LLVM's bitcode (.bc) or text (.ll); - is standard input
+    /// The source: SYCL (.cpp), OpenCL C (.cl), C++ for OpenCL (.clcpp), LLVM's bitcode (.bc) or text (.ll); - is
+    /// standard input
     source: PathBuf,
     /// What an image is made for: spirv64; may be repeated
     #[arg(long = "target", value_name = "TARGET")]
@@ -182,8 +183,8 @@ struct CompileArguments {
     /// sycl, opencl-c, opencl-c++ or bitcode (default: by the ending of the source)
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
-    /// Of SYCL, an expression that names a function, such as `ns::f<float, 3>`: it is compiled, and its name printed; may
-    /// be repeated
+    /// Of SYCL, an expression that names a function, such as `ns::f<float, 3>`: it is compiled, and its name printed;
+    /// may be repeated
     #[arg(long = "name", value_name = "EXPRESSION")]
     names: Vec<String>,
     /// How kernels are spread over images: in one image, by the features that they need, or an image for each

@@ -203,8 +203,8 @@ sp_outcome sp_rtc_bitcode(LLVMModuleRef M, const sp_report *Report, void *Data,
 }
 
 // Makes SPIR-V of the module, which is of no use afterwards. Extensions are names without `+`.
-sp_outcome sp_rtc_emit_spirv(LLVMModuleRef Of, const sp_text *Extensions, size_t ExtensionCount, const sp_report *Report,
-                             void *Data, void (*Take)(void *Data, sp_text Bytes)) {
+sp_outcome sp_rtc_emit_spirv(LLVMModuleRef Of, const sp_text *Extensions, size_t ExtensionCount,
+                             const sp_report *Report, void *Data, void (*Take)(void *Data, sp_text Bytes)) {
   return rtc::guarded(*Report, [&] {
     std::vector<std::string> Allowed;
     for (sp_text Extension : ArrayRef(Extensions, ExtensionCount))

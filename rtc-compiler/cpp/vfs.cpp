@@ -91,7 +91,7 @@ public:
     for (const sp_file &File : ArrayRef(Source.Files, Source.FileCount))
       add(File.Name, File.Content);
     if (Source.Precompiled.Length != 0)
-      Memory->addFileNoOwn(rtc::PrecompiledName, 0, MemoryBufferRef(rtc::ref(Source.Precompiled), rtc::PrecompiledName));
+      Memory->addFileNoOwn(rtc::PrecompiledName, 0, {rtc::ref(Source.Precompiled), rtc::PrecompiledName});
     for (sp_text Directory : rtc::directories(Source))
       Directories.push_back(plain(rtc::ref(Directory)).str().str());
   }

@@ -22,7 +22,8 @@ void sp_rtc_initialize();
 sp_outcome sp_rtc_front_end(const sp_source *, const sp_report *, LLVMModuleRef *);
 sp_outcome sp_rtc_read(sp_text, sp_text, const sp_report *, LLVMModuleRef *);
 sp_outcome sp_rtc_verify(LLVMModuleRef, const sp_report *);
-sp_outcome sp_rtc_emit_spirv(LLVMModuleRef, const sp_text *, size_t, const sp_report *, void *, void (*)(void *, sp_text));
+sp_outcome sp_rtc_emit_spirv(LLVMModuleRef, const sp_text *, size_t, const sp_report *, void *,
+                             void (*)(void *, sp_text));
 }
 
 namespace {

@@ -72,8 +72,8 @@ impl OwnedModule {
         ManuallyDrop::new(module).as_mut_ptr()
     }
 
-    /// The module, for functions of LLVM in this process, which may change it until this value is used again. It remains
-    /// this one's. What was erased from it is freed, as LLVM would meet it among the users of what is there.
+    /// The module, for functions of LLVM in this process, which may change it until this value is used again. It
+    /// remains this one's. What was erased from it is freed, as LLVM would meet it among the users of what is there.
     pub fn raw(&mut self) -> LLVMModuleRef {
         drop(std::mem::take(&mut self.erased));
         self.module.as_mut_ptr()
