@@ -4,6 +4,8 @@
 #include "shim.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -61,6 +63,46 @@ void dropModuleFacts(Module &Lib) {
       V.eraseFromParent();
 }
 
+#if LLVM_VERSION_MAJOR >= 22
+// A text of the caller.
+struct TextRef {
+  const char *Data;
+  size_t Length;
+};
+
+// A part of a library as bitcode, and the place of a name of it in the library.
+struct Piece {
+  const char *Data;
+  size_t Length;
+  uint32_t Place;
+};
+using FindPieceFn = bool (*)(void *Data, const char *Name, size_t Length, Piece *Found);
+
+// Links what Lib declares and the piece defines.
+bool linkPiece(Module &Lib, StringRef Bitcode, std::string &Problem) {
+  auto Read = getLazyBitcodeModule(MemoryBufferRef(Bitcode, "piece"), Lib.getContext());
+  if (!Read) {
+    Problem = toString(Read.takeError());
+    return false;
+  }
+  (*Read)->setTargetTriple(Lib.getTargetTriple());
+  (*Read)->setDataLayout(Lib.getDataLayout());
+  return !Linker::linkModules(Lib, std::move(*Read), Linker::LinkOnlyNeeded);
+}
+
+// Takes globals out and puts them back by their places.
+template <typename RangeT, typename PlaceT, typename PutT> void sortBy(RangeT Range, PlaceT PlaceOf, PutT Put) {
+  SmallVector<std::pair<uint32_t, decltype(&*Range.begin())>> All;
+  for (auto &G : Range)
+    All.push_back({PlaceOf(G), &G});
+  stable_sort(All, less_first());
+  for (auto [Place, G] : All) {
+    G->removeFromParent();
+    Put(G);
+  }
+}
+#endif
+
 void takeError(const DiagnosticInfo &Info, void *Data) {
   if (Info.getSeverity() != DS_Error)
     return;
@@ -94,6 +136,54 @@ Module *sp_open_library(Module *Into, const char *Data, size_t Length, const cha
 }
 
 void sp_free_library(Module *Lib) { delete Lib; }
+
+#if LLVM_VERSION_MAJOR >= 22
+// Makes a library for Into of pieces of a larger one: what is called Names, with all that it needs, in the order of the
+// larger one. Find gives the piece that defines a name, and the name's place in that order; false if no piece does. Null
+// if a piece cannot be read or linked, with LLVM's words.
+Module *sp_gather_library(Module *Into, const TextRef *Names, size_t Count, void *FindData, FindPieceFn Find,
+                          void *SayData, TakeTextFn Say) {
+  LLVMContext &C = Into->getContext();
+  auto Lib = std::make_unique<Module>("pieces", C);
+  Lib->setTargetTriple(Into->getTargetTriple());
+  Lib->setDataLayout(Into->getDataLayout());
+  // Declarations say what is needed; the linker puts definitions of another type in their place.
+  auto *Any = FunctionType::get(Type::getVoidTy(C), false);
+  for (const TextRef &Name : ArrayRef(Names, Count))
+    Function::Create(Any, GlobalValue::ExternalLinkage, StringRef(Name.Data, Name.Length), *Lib);
+  std::string Problem;
+  auto *OldHandler = C.getDiagnosticHandlerCallBack();
+  void *OldData = C.getDiagnosticContext();
+  C.setDiagnosticHandlerCallBack(handleError, &Problem);
+  StringSet<> Tried;
+  bool Failed = false;
+  while (!Failed) {
+    SetVector<std::pair<const char *, size_t>> Pieces;
+    for (GlobalValue &G : Lib->global_values()) {
+      Piece Found;
+      if (G.isDeclaration() && Find(FindData, G.getName().data(), G.getName().size(), &Found) &&
+          Tried.insert(G.getName()).second)
+        Pieces.insert({Found.Data, Found.Length});
+    }
+    if (Pieces.empty())
+      break;
+    for (auto [Data, Length] : Pieces)
+      Failed = Failed || !linkPiece(*Lib, {Data, Length}, Problem);
+  }
+  C.setDiagnosticHandlerCallBack(OldHandler, OldData);
+  if (Failed) {
+    Say(SayData, Problem.data(), Problem.size());
+    return nullptr;
+  }
+  auto PlaceOf = [&](const GlobalValue &G) {
+    Piece Found;
+    return Find(FindData, G.getName().data(), G.getName().size(), &Found) ? Found.Place : UINT32_MAX;
+  };
+  sortBy(Lib->functions(), PlaceOf, [&](Function *F) { Lib->getFunctionList().push_back(F); });
+  sortBy(Lib->globals(), PlaceOf, [&](GlobalVariable *V) { Lib->insertGlobalVariable(V); });
+  return Lib.release();
+}
+#endif
 
 // Links what Into declares and Lib defines, and what that needs, and frees Lib. What was linked is internal, and has
 // the triple and layout of Into and the processor of Like. Flags, lists such as llvm.used and other facts about Lib as

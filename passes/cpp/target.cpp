@@ -8,11 +8,24 @@
 #include "llvm/Support/TargetSelect.h"
 
 extern "C" {
-// Registers all back ends; they need not be the first to do so. Not in two threads at a time.
+// Registers all back ends; they need not be the first to do so. Not in two threads at a time. A program that links LLVM
+// statically has room for those of device code only.
 void sp_initialize_targets() {
+#ifdef SP_DEVICE_BACK_ENDS
+  LLVMInitializeSPIRVTargetInfo();
+  LLVMInitializeSPIRVTarget();
+  LLVMInitializeSPIRVTargetMC();
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeAMDGPUTargetInfo();
+  LLVMInitializeAMDGPUTarget();
+  LLVMInitializeAMDGPUTargetMC();
+#else
   InitializeAllTargetInfos();
   InitializeAllTargets();
   InitializeAllTargetMCs();
+#endif
 }
 
 // Calls Found with each processor of a triple, in the order of LLVM's table. False if there is no such back end; with

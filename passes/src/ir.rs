@@ -20,6 +20,7 @@
 //! | `sycl_metadata` | what SYCL's front ends write into metadata |
 //! | `file_content` | [`FileContent`]: what files hold, of which only a part is read |
 //! | `library` | [`Library`]: modules that are linked into another one, as far as it needs them |
+//! | `pieces` | [`Pieces`]: a library of which only parts are read |
 //! | `edit` | [`Editor`]: everything that changes a module in place |
 //! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
 //! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
@@ -44,6 +45,8 @@ pub mod metadata;
 mod module;
 pub mod names;
 mod owned_module;
+#[cfg(feature = "llvm22")]
+mod pieces;
 mod slicer;
 pub mod sycl_metadata;
 mod target_machine;
@@ -63,6 +66,8 @@ pub use file_content::FileContent;
 pub use library::Library;
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};
+#[cfg(feature = "llvm22")]
+pub use pieces::Pieces;
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
 pub use target_machine::{
     NATIVE, NoBackEnd, TargetMachine, features, host_processor, host_triple, is_processor, processors,

@@ -63,6 +63,9 @@ pub enum LibclcPlace {
     Auto,
     /// This file.
     File(PathBuf),
+    /// In memory, in pieces.
+    #[cfg(feature = "llvm22")]
+    Pieces(crate::ir::Pieces<'static>),
     /// Nowhere.
     Off,
 }
@@ -76,6 +79,9 @@ pub struct Options {
     pub libclc: LibclcPlace,
     /// Whether what is undefined is a warning, not an error.
     pub warns: bool,
+    /// Whether the module calls functions of libclc by their names, as OpenCL C does. Else they are functions of the
+    /// user's that have these names.
+    pub is_opencl: bool,
 }
 
 /// Links what is needed.
@@ -103,7 +109,8 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     let own = libraries::Source { name, bytes: libraries::Bytes::Embedded(builtins::library(target)) };
     let users = libraries::Source::files(&options.libraries)?;
     let barriers = undefined::device_barriers(editor.view(), target);
-    let mut linking = link::Linking::new(editor, target, own, users, libclc::Libclc::new(options.libclc.clone()));
+    let libclc = libclc::Libclc::new(options.libclc.clone(), options.is_opencl);
+    let mut linking = link::Linking::new(editor, target, own, users, libclc);
     let mut changed = linking.run()?;
     let math = linking.into_math();
     if target == Target::Nvptx {

@@ -312,6 +312,23 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     Ok(Outcome { changed, dead_arguments })
 }
 
+/// Refuses a target whose processor LLVM does not have, as the pass itself does.
+///
+/// # Errors
+/// [`Error::Processor`].
+pub fn check(target: &Target) -> Result<(), Error> {
+    facts::check(target, None)
+}
+
+/// Runs the last stage alone, on what the stages before it made: for programs that run the stage `optimize` themselves,
+/// after the rest with `stop_after`.
+///
+/// # Errors
+/// [`Error::Limits`].
+pub fn finish(editor: &mut Editor<'_>, target: &Target) -> Result<Changed, Error> {
+    Ok(back_end::run(editor, &target.target, &target.name)?)
+}
+
 fn constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let mut options = run.options.constants.clone();
     options.defaults.extend(facts::constants(run.target));

@@ -289,13 +289,15 @@ impl TargetSpec {
     /// ```
     #[must_use]
     pub fn llc_options(&self) -> Vec<String> {
-        let mut options: Vec<String> =
-            self.processor.iter().map(|processor| format!("-mcpu={}", processor.name())).collect();
+        let processor = self.processor.iter().map(|processor| format!("-mcpu={}", processor.name()));
+        processor.chain(self.features().map(|features| format!("-mattr={features}"))).collect()
+    }
+
+    /// The features of the target that LLVM does not infer from its processor, as `-mattr` takes them.
+    #[must_use]
+    pub fn features(&self) -> Option<&'static str> {
         let has_ptx63 = self.processor.as_ref().and_then(Processor::sm).is_some_and(|sm| sm >= 75);
-        if self.family == Family::Nvptx && !has_ptx63 {
-            options.push("-mattr=+ptx63".to_owned());
-        }
-        options
+        (self.family == Family::Nvptx && !has_ptx63).then_some("+ptx63")
     }
 
     fn processor(triple: Triple, family: Family, name: &str) -> Result<Processor, TargetError> {

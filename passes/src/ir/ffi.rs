@@ -15,6 +15,27 @@ pub(super) type FoundFn = unsafe extern "C" fn(*mut c_void, LLVMValueRef);
 pub(super) type FoundNamedFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, LLVMMetadataRef);
 /// Is handed a text with its length.
 pub(super) type TakeTextFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize);
+/// A text with its length.
+#[cfg(feature = "llvm22")]
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct TextRef {
+    pub(super) data: *const c_char,
+    pub(super) length: usize,
+}
+
+/// A part of a library, and the place of a name of it in the library.
+#[cfg(feature = "llvm22")]
+#[repr(C)]
+pub(super) struct Piece {
+    pub(super) data: *const c_char,
+    pub(super) length: usize,
+    pub(super) place: u32,
+}
+
+/// Finds the piece that defines a name.
+#[cfg(feature = "llvm22")]
+pub(super) type FindPieceFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut Piece) -> bool;
 /// Parses one element of a module pipeline; true if it was ours.
 pub type ParseFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut c_void) -> bool;
 
@@ -301,6 +322,16 @@ unsafe extern "C" {
         length: usize,
         name: *const c_char,
         name_length: usize,
+        say_data: *mut c_void,
+        say: TakeTextFn,
+    ) -> LLVMModuleRef;
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_gather_library(
+        into: LLVMModuleRef,
+        names: *const TextRef,
+        count: usize,
+        find_data: *mut c_void,
+        find: FindPieceFn,
         say_data: *mut c_void,
         say: TakeTextFn,
     ) -> LLVMModuleRef;

@@ -8,6 +8,8 @@ use std::{
 
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
+#[cfg(feature = "llvm22")]
+use super::Pieces;
 use super::{Editor, Function, ModuleView, ReadError, ffi, text::copy_text};
 
 /// A library, whose bodies are read from its bytes when they are needed.
@@ -30,6 +32,25 @@ impl<'m, 'b> Library<'m, 'b> {
         let raw = unsafe {
             let into = editor.view().raw;
             ffi::sp_open_library(into, data, bytes.len(), text, name.len(), (&raw mut problem).cast(), take)
+        };
+        if raw.is_null() { Err(ReadError(problem)) } else { Ok(Self { raw, marker: PhantomData }) }
+    }
+
+    /// Reads from a library in pieces the functions of these names, and all that they need.
+    ///
+    /// # Errors
+    /// LLVM's own words if a piece is not bitcode, or two do not go together.
+    #[cfg(feature = "llvm22")]
+    pub fn gather(editor: &Editor<'m>, pieces: &Pieces<'b>, names: &[Vec<u8>]) -> Result<Self, ReadError> {
+        let mut problem = String::new();
+        let text = |name: &Vec<u8>| ffi::TextRef { data: name.as_ptr().cast(), length: name.len() };
+        let names: Vec<ffi::TextRef> = names.iter().map(text).collect();
+        let data = (&raw const *pieces).cast_mut().cast();
+        // SAFETY: a live module; names with their lengths, which live during the call, as the pieces do; the callbacks
+        // run only during the call.
+        let raw = unsafe {
+            let (into, say) = (editor.view().raw, (&raw mut problem).cast());
+            ffi::sp_gather_library(into, names.as_ptr(), names.len(), data, find_piece, say, take)
         };
         if raw.is_null() { Err(ReadError(problem)) } else { Ok(Self { raw, marker: PhantomData }) }
     }
@@ -66,6 +87,18 @@ impl Drop for Library<'_, '_> {
     fn drop(&mut self) {
         // SAFETY: opened once, not linked, and freed once.
         unsafe { ffi::sp_free_library(self.raw) }
+    }
+}
+
+/// Finds the piece of a name.
+#[cfg(feature = "llvm22")]
+unsafe extern "C" fn find_piece(data: *mut c_void, name: *const c_char, length: usize, found: *mut ffi::Piece) -> bool {
+    // SAFETY: `data` are the pieces of the caller above, alive for the call; a name with its length; a place to write.
+    unsafe {
+        let name = std::slice::from_raw_parts(name.cast::<u8>(), length);
+        let Some((piece, place)) = (*data.cast::<Pieces<'_>>()).find(name) else { return false };
+        *found = ffi::Piece { data: piece.as_ptr().cast(), length: piece.len(), place };
+        true
     }
 }
 

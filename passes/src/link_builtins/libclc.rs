@@ -4,38 +4,57 @@ use std::path::Path;
 
 use sycl_propset::triple::Architecture;
 
-use super::{LibclcPlace, error::LibraryError, libraries::Source};
-use crate::{builtins::table::Target, ir::Function};
+use super::{
+    LibclcPlace,
+    error::{LibraryError, LibraryProblem},
+    libraries::{Bytes, Source},
+};
+use crate::{
+    builtins::table::Target,
+    ir::{Editor, Function, Library},
+};
 
 /// libclc, read when it is needed.
+#[derive(Default)]
 pub(super) struct Libclc {
-    pub(super) place: LibclcPlace,
+    place: LibclcPlace,
+    /// Whether all of its functions are meant by their names.
+    pub(super) is_opencl: bool,
     read: Option<Source>,
 }
 
 impl Libclc {
-    pub(super) fn new(place: LibclcPlace) -> Self {
-        Self { place, read: None }
+    pub(super) fn new(place: LibclcPlace, is_opencl: bool) -> Self {
+        Self { place, is_opencl, read: None }
     }
 
-    /// Its bitcode for a target; none if it is not installed, off, or the target needs none.
-    pub(super) fn source(&mut self, target: Target) -> Result<Option<Source>, LibraryError> {
-        if let Some(source) = self.read.take() {
-            return Ok(Some(source));
+    /// Opens it for a module that needs functions of these names; none if it is not installed, off, or the target needs
+    /// none. With what it is called in messages.
+    pub(super) fn open<'m>(
+        &mut self,
+        editor: &Editor<'m>,
+        target: Target,
+        names: &[Vec<u8>],
+    ) -> Result<Option<(Source, Library<'m, '_>)>, LibraryError> {
+        if let LibclcPlace::Pieces(pieces) = &self.place {
+            let source = Source { name: "libclc".to_owned(), bytes: Bytes::Embedded(b"") };
+            return match Library::gather(editor, pieces, names) {
+                Ok(library) => Ok(Some((source, library))),
+                Err(error) => Err(source.error(LibraryProblem::Unreadable(error))),
+            };
         }
-        match &self.place {
-            LibclcPlace::Off => Ok(None),
-            LibclcPlace::File(file) => Source::file(file).map(Some),
-            LibclcPlace::Auto => match installed(target).filter(|file| file.exists()) {
-                Some(file) => Source::file(file).map(Some),
-                None => Ok(None),
-            },
+        if self.read.is_none() {
+            let file = match &self.place {
+                LibclcPlace::Off | LibclcPlace::Pieces(_) => None,
+                LibclcPlace::File(file) => Some(file.as_path()),
+                LibclcPlace::Auto => installed(target).filter(|file| file.exists()),
+            };
+            self.read = file.map(Source::file).transpose()?;
         }
-    }
-
-    /// Keeps it for another round.
-    pub(super) fn give_back(&mut self, source: Source) {
-        self.read = Some(source);
+        match &self.read {
+            Some(source) => Ok(Some((source.clone(), source.open(editor)?))),
+            None => Ok(None),
+        }
     }
 }
 

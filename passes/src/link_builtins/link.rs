@@ -62,6 +62,11 @@ pub(super) fn is_intrinsic(function: Function<'_>) -> bool {
     function.name_bytes().starts_with(b"llvm.")
 }
 
+/// Mathematical intrinsics that are functions of the library on a target.
+fn intrinsics<'m>(module: ModuleView<'m>, target: Target) -> Vec<Function<'m>> {
+    module.functions().filter(|function| intrinsic(*function, target).is_some()).collect()
+}
+
 /// Libraries on their way into a module.
 pub(super) struct Linking<'e, 'm> {
     editor: &'e mut Editor<'m>,
@@ -73,7 +78,7 @@ pub(super) struct Linking<'e, 'm> {
     libclc: Libclc,
     /// What the library of this crate leaves to libclc.
     math: BTreeSet<Vec<u8>>,
-    /// Mathematical intrinsics of the module itself, until its first round.
+    /// Mathematical intrinsics of the module itself, and in OpenCL C those of libclc, until the next round.
     intrinsics: Vec<Function<'m>>,
     /// A function of the module that says which processor it is for.
     like: Option<Function<'m>>,
@@ -88,8 +93,7 @@ impl<'e, 'm> Linking<'e, 'm> {
         users: Vec<Source>,
         libclc: Libclc,
     ) -> Self {
-        let is_ours = |function: &Function<'_>| intrinsic(*function, target).is_some();
-        let intrinsics = editor.view().functions().filter(is_ours).collect();
+        let intrinsics = intrinsics(editor.view(), target);
         let says = |f: &Function<'_>| !f.is_declaration() && f.has_string_attribute("target-cpu");
         let like = editor.view().functions().find(says);
         Self { editor, target, own, users, libclc, math: BTreeSet::new(), intrinsics, like, changed: Changed::No }
@@ -281,29 +285,41 @@ impl<'e, 'm> Linking<'e, 'm> {
         }
     }
 
-    /// Takes mathematical functions from libclc: those that the library of this crate calls, and what they need.
+    /// Takes functions from libclc: the mathematical ones that the library of this crate calls, all that OpenCL C
+    /// calls, and what they need.
     fn take_math(&mut self) -> Result<(), LibraryError> {
-        let is_math = |function: &Function<'_>| self.math.contains(&function.name_bytes());
-        if !self.undefined().iter().any(is_math) {
+        let undefined = self.undefined().into_iter().map(|function| (*function, function.name_bytes()));
+        let is_meant = |name: &Vec<u8>| self.libclc.is_opencl || self.math.contains(name);
+        let (meant, others): (Vec<_>, Vec<(Value<'m>, Vec<u8>)>) = undefined.partition(|(_, name)| is_meant(name));
+        let names: Vec<Vec<u8>> = meant.into_iter().map(|(_, name)| name).collect();
+        if names.is_empty() {
             return Ok(());
         }
-        let Some(source) = self.libclc.source(self.target)? else { return Ok(()) };
-        let others: Vec<(Value<'m>, Vec<u8>)> = self
-            .undefined()
-            .into_iter()
-            .filter(|function| !is_math(function))
-            .map(|function| (*function, function.name_bytes()))
-            .collect();
+        let mut libclc = std::mem::take(&mut self.libclc);
+        let taken = self.take_named(&mut libclc, &names, &others);
+        self.libclc = libclc;
+        if self.libclc.is_opencl {
+            // Its `native_cos` is an intrinsic.
+            self.intrinsics = intrinsics(self.editor.view(), self.target);
+        }
+        taken
+    }
+
+    fn take_named(
+        &mut self,
+        libclc: &mut Libclc,
+        names: &[Vec<u8>],
+        others: &[(Value<'m>, Vec<u8>)],
+    ) -> Result<(), LibraryError> {
+        let Some((source, library)) = libclc.open(self.editor, self.target, names)? else { return Ok(()) };
         // What libclc defines by chance is not meant: the user's `max(int, int)`, say. Its name is away meanwhile.
-        for (other, _) in &others {
+        for (other, _) in others {
             self.editor.set_name_bytes(*other, b"");
         }
-        let library = source.open(self.editor)?;
         let taken = self.take(&source, library);
-        for (other, name) in &others {
+        for (other, name) in others {
             self.editor.set_name_bytes(*other, name);
         }
-        self.libclc.give_back(source);
         taken
     }
 
