@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Run-time compilation against Intel's compilers of OpenCL C and of SYCL, which take the same sources.
+"""Run-time compilation against Intel's compilers of OpenCL C and of SYCL, which take the same sources, and for PTX against
+NVRTC, where it is installed (scripts/setup --with-cuda).
 
 Both compile vec_add with other text in each run, in turn on the same machine: ours to SPIR-V and from there the device's
 driver, theirs from source. SYCL is that of the design document; what the driver takes is subtracted from Intel's time. Then
@@ -8,6 +9,7 @@ ratios beside what they must be.
 """
 
 import argparse
+import glob
 import json
 import os
 import statistics
@@ -33,8 +35,8 @@ SOURCE = """__kernel void vec_add(__global const float *a, __global const float 
 """
 
 
-def measure(count, threads, language="opencl-c"):
-    command = [MEASURE, LIBRARY, language, str(count), str(threads)]
+def measure(count, threads, language="opencl-c", target="spirv64"):
+    command = [MEASURE, LIBRARY, language, str(count), str(threads), target]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
@@ -47,6 +49,35 @@ def cached(repeat):
     if any(run["from"] != "StoredProgram" or run["loaded"] for run in runs[1:]):
         sys.exit(f"bench rtc: error: {runs[1]}; expected a stored program, without the compiler library")
     return [run["disk"] for run in runs[1:]], [run["memory"] for run in runs[1:]]
+
+
+def against_nvrtc(repeat):
+    """Rows of SYCL to PTX against NVRTC, which takes CUDA; none where it is missing."""
+    found = glob.glob(os.path.join(ROOT, "target/nvidia/lib/python*/site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12"))
+    if not found:
+        return [("SYCL to PTX", "", "skipped: no NVRTC (scripts/setup --with-cuda)")], {}
+
+    def theirs(count):
+        command = [sys.executable, os.path.join(ROOT, "benches/nvrtc.py"), found[0], str(count)]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+    # In turn, so that both see the same machine.
+    cold = [(measure(1, 1, "sycl", "nvptx64:sm_90")["cold"], theirs(1)["cold"]) for _ in range(repeat)]
+    ours_cold, theirs_cold = (statistics.median(pair[side] for pair in cold) for side in (0, 1))
+    ours = statistics.median(measure(repeat, 1, "sycl", "nvptx64:sm_90")["warm"])
+    nvrtc = statistics.median(theirs(repeat)["warm"])
+    amdgcn = statistics.median(measure(repeat, 1, "sycl", "amdgcn:gfx90a")["warm"])
+    rows = [
+        ("SYCL to PTX, warm", f"{ours:.1f} ms", ""),
+        ("NVRTC, warm", f"{nvrtc:.1f} ms", ""),
+        ("theirs against ours", f"{nvrtc / ours:.2f}", "at least 2"),
+        ("SYCL to PTX in a new process, with loading", f"{ours_cold:.1f} ms", ""),
+        ("NVRTC in a new process, with loading", f"{theirs_cold:.1f} ms", ""),
+        ("theirs against ours", f"{theirs_cold / ours_cold:.2f}", "at least 3"),
+        ("SYCL to code for gfx90a, warm", f"{amdgcn:.1f} ms", ""),
+    ]
+    numbers = {"ptx": ours, "nvrtc": nvrtc, "ptx_cold": ours_cold, "nvrtc_cold": theirs_cold, "amdgcn": amdgcn}
+    return rows, numbers
 
 
 def milliseconds(work):
@@ -105,6 +136,7 @@ def main():
     sycl_first, sycl_theirs = sycl_peer(max(options.repeat // 4, 2))
     sycl_theirs = statistics.median(sycl_theirs) - from_spirv
     disk, memory = (statistics.median(times) for times in cached(options.repeat))
+    rows_of_ptx, numbers_of_ptx = against_nvrtc(options.repeat)
     one, two = measure(200, 1), measure(200, 2)
     many = measure(1000, 1)
     speed = 2 * one["wall"] / two["wall"]
@@ -123,6 +155,7 @@ def main():
         ("theirs, the first time, against that", f"{sycl_first / sycl_cold:.0f}", "at least 60"),
         ("a stored program, in a new process", f"{disk:.2f} ms", "at most 3"),
         ("a program in memory", f"{memory:.3f} ms", "at most 0.1"),
+        *rows_of_ptx,
         ("two threads against one, throughput", f"{speed:.2f}", "at least 1.7 on two idle cores"),
         ("memory after one compilation", f"{one['first_kb'] / 1024:.0f} MB", ""),
         ("growth in 1,000 compilations", f"{growth:.1f} MB", "at most 10"),
@@ -133,7 +166,7 @@ def main():
     if options.json:
         numbers = {"sycl": sycl, "sycl_cold": sycl_cold, "sycl_first": sycl_first, "sycl_theirs": sycl_theirs, "cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk, "memory": memory,
                    "one": one,
-                   "two": two, "many": many}
+                   "two": two, "many": many, **numbers_of_ptx}
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(numbers, file, indent=1)
 

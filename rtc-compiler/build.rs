@@ -1,12 +1,16 @@
 //! Compiles the C++ against clang's headers, and finds what is embedded.
 
+#[path = "device-lib/make.rs"]
+mod device_library;
+
 use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
-const SOURCES: [&str; 6] = ["diagnostics", "emit", "fatal", "invoke", "optimize", "vfs"];
+const SOURCES: [&str; 9] =
+    ["diagnostics", "emit", "emit_device", "fatal", "invoke", "link_elf", "optimize", "other_targets", "vfs"];
 
 /// The headers of SYCL sources, and those that they share with the front door.
 const HEADERS: [&str; 4] = [
@@ -94,6 +98,8 @@ fn main() {
     let prefix = prefix();
     needed(&prefix, "include/clang/Frontend/CompilerInstance.h");
     embed_headers(&needed(&prefix, "lib/clang/22/include/opencl-c-base.h"));
+
+    device_library::make(&prefix, &PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")));
 
     let mut build = cc::Build::new();
     build

@@ -178,7 +178,7 @@ typedef struct {
   size_t size;
   // As it was added.
   const char *target;
-  // What the bytes are: "spirv".
+  // What the bytes are: "spirv", "ptx" or "elf".
   const char *format;
   const void *bytes;
   size_t length;
@@ -236,8 +236,8 @@ sycl_rtc_status sycl_rtc_program_add_option(sycl_rtc_program *program, const cha
 // Adds an expression that names a function of a SYCL source, such as "ns::f<float, 3>". Templates get this instance.
 sycl_rtc_status sycl_rtc_program_add_name_expression(sycl_rtc_program *program, const char *expression);
 
-// Adds a target, such as "spirv64", which is also the target of a program to which none is added. There will be an
-// image for each.
+// Adds a target, such as "nvptx64:sm_90" or "spirv64", which is also the target of a program to which none is added.
+// There will be an image for each.
 sycl_rtc_status sycl_rtc_program_add_target(sycl_rtc_program *program, const char *target);
 
 // Adds an extension of SPIR-V that images may use, in place of the default list.

@@ -89,7 +89,7 @@ pub(crate) struct Compiled {
 /// The texts of an image.
 pub(crate) struct Image {
     pub(crate) target: CString,
-    pub(crate) format: &'static CStr,
+    pub(crate) format: CString,
     pub(crate) entry_points: Vec<CString>,
     /// None if a name has a line break, which the text cannot hold.
     pub(crate) properties: Option<CString>,
@@ -140,7 +140,7 @@ impl Compiled {
     fn of(program: Arc<sycl_rtc::Program>) -> Self {
         let image = |image: &sycl_rtc::Image| Image {
             target: terminated(image.target().name()),
-            format: c"spirv",
+            format: terminated(image.format().name()),
             entry_points: image.entry_points().iter().map(terminated).collect(),
             properties: text::write(image.properties()).ok().map(terminated),
         };

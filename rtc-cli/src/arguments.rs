@@ -7,7 +7,9 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sycl_rtc::{CachePlace, CacheSettings, Isolation, Language, Settings, SpecConstants, Split, Target, options};
+use sycl_rtc::{
+    CachePlace, CacheSettings, ImageFormat, Isolation, Language, Settings, SpecConstants, Split, Target, options,
+};
 
 use crate::Error;
 
@@ -54,17 +56,36 @@ pub(crate) struct Task {
 /// What is written for a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// The image
+    /// The image, in the form that the target has
+    Image,
+    /// The image, if it is SPIR-V
     Spirv,
+    /// The image, if it is PTX
+    Ptx,
+    /// The image, if it is a shared object
+    Elf,
     /// The module that the back end gets
     Bitcode,
 }
 
 impl Format {
-    pub(crate) const fn extension(self) -> &'static str {
+    /// The ending of files of images in a form.
+    pub(crate) const fn extension(self, image: ImageFormat) -> &'static str {
+        match (self, image) {
+            (Self::Bitcode, _) => "bc",
+            (_, ImageFormat::Ptx) => "ptx",
+            (_, ImageFormat::Elf) => "co",
+            _ => "spv",
+        }
+    }
+
+    /// The form that images must have, if it is one.
+    const fn of_image(self) -> Option<ImageFormat> {
         match self {
-            Self::Spirv => "spv",
-            Self::Bitcode => "bc",
+            Self::Spirv => Some(ImageFormat::Spirv),
+            Self::Ptx => Some(ImageFormat::Ptx),
+            Self::Elf => Some(ImageFormat::Elf),
+            Self::Image | Self::Bitcode => None,
         }
     }
 }
@@ -177,7 +198,7 @@ struct CompileArguments {
     /// The source: SYCL (.cpp), OpenCL C (.cl), C++ for OpenCL (.clcpp), LLVM's bitcode (.bc) or text (.ll); - is
     /// standard input
     source: PathBuf,
-    /// What an image is made for: spirv64; may be repeated
+    /// What an image is made for: spirv64 (default), nvptx64:sm_90, amdgcn:gfx90a; may be repeated
     #[arg(long = "target", value_name = "TARGET")]
     targets: Vec<String>,
     /// sycl, opencl-c, opencl-c++ or bitcode (default: by the ending of the source)
@@ -203,7 +224,7 @@ struct CompileArguments {
     #[arg(short, long, value_name = "PATH", default_value = ".", allow_hyphen_values = true)]
     output: PathBuf,
     /// What is written; may be repeated
-    #[arg(long = "format", value_name = "FORMAT", value_enum, value_delimiter = ',', default_value = "spirv")]
+    #[arg(long = "format", value_name = "FORMAT", value_enum, value_delimiter = ',', default_value = "image")]
     formats: Vec<Format>,
     /// What is printed, besides a line for each output
     #[arg(long = "print", value_name = "WHAT", value_enum, value_delimiter = ',')]
@@ -325,12 +346,18 @@ fn task(given: CompileArguments, options: Vec<String>, settings: Settings) -> Re
         // As `llc` has them.
         names.map(|name| name.strip_prefix('+').unwrap_or(name).to_owned()).collect()
     });
+    let targets = if targets.is_empty() { vec![Target::Spirv64] } else { targets };
     let mut formats = given.formats;
     formats.dedup();
+    for (target, wanted) in targets.iter().flat_map(|target| formats.iter().map(move |format| (target, *format))) {
+        if let Some(wanted) = wanted.of_image().filter(|wanted| *wanted != target.format()) {
+            return Err(Error::Format { wanted, target: *target });
+        }
+    }
     Ok(Task {
         source: given.source,
         language,
-        targets: if targets.is_empty() { vec![Target::Spirv64] } else { targets },
+        targets,
         headers,
         options,
         names: given.names,
@@ -397,8 +424,20 @@ mod tests {
             "option `--header` has the value `a.h`; expected NAME=FILE"
         );
         assert!(compile(&[]).err().unwrap().contains("<SOURCE>"));
-        assert!(compile(&["k.cl", "--format", "elf"]).err().unwrap().contains("[possible values: spirv, bitcode]"));
-        assert_eq!(compile(&["k.cl", "--target", "gpu"]).err().unwrap(), "unknown target `gpu`; expected spirv64");
+        assert!(
+            compile(&["k.cl", "--format", "so"])
+                .err()
+                .unwrap()
+                .contains("[possible values: image, spirv, ptx, elf, bitcode]")
+        );
+        assert_eq!(
+            compile(&["k.cl", "--target", "gpu"]).err().unwrap(),
+            "unknown target `gpu`; expected spirv64, nvptx64:sm_<number> or amdgcn:gfx<number>"
+        );
+        assert_eq!(
+            compile(&["k.cl", "--target", "nvptx64:sm_90", "--format", "spirv"]).err().unwrap(),
+            "format spirv for target `nvptx64:sm_90`; expected ptx, image or bitcode"
+        );
     }
 
     #[test]

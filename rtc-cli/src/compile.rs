@@ -25,7 +25,7 @@ pub(crate) struct Output<'a> {
 impl Output<'_> {
     pub(crate) fn content(&self) -> &[u8] {
         match self.format {
-            Format::Spirv => self.image.bytes(),
+            Format::Image | Format::Spirv | Format::Ptx | Format::Elf => self.image.bytes(),
             Format::Bitcode => self.image.bitcode().expect("the request keeps it for this format"),
         }
     }
@@ -89,7 +89,7 @@ fn outputs<'a>(task: &Task, name: &str, program: &'a Program) -> Result<Vec<Outp
     let pairs = numbered(program).flat_map(|pair| task.formats.iter().map(move |format| (pair, *format)));
     let place = |((image, number), format): ((&'a Image, Option<usize>), Format)| {
         let number = number.map(|number| format!(".{number}")).unwrap_or_default();
-        let file = format!("{stem}.{}{number}.{}", image.target().name(), format.extension());
+        let file = format!("{stem}.{}{number}.{}", image.target().file_name(), format.extension(image.format()));
         Output { path: if is_directory { path.join(file) } else { path.clone() }, format, image }
     };
     Ok(pairs.map(place).collect())

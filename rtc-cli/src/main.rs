@@ -23,7 +23,7 @@ use std::{
 use arguments::Action;
 use sycl_output::WriteError;
 use sycl_rtc::{
-    BadRequest, CompileError, Compiler,
+    BadRequest, CompileError, Compiler, ImageFormat, Target,
     cache::{self, Refused},
 };
 
@@ -36,6 +36,8 @@ enum Error {
     Read { path: PathBuf, cause: io::Error },
     #[error("source `{name}` has an unknown ending; expected .cpp, .cl, .clcpp, .bc or .ll, or --language")]
     Ending { name: String },
+    #[error("format {wanted} for target `{target}`; expected {}, image or bitcode", target.format())]
+    Format { wanted: ImageFormat, target: Target },
     #[error("option `{}` is not UTF-8; expected text", option.display())]
     NotText { option: OsString },
     #[error("output `{}` is one file; expected a directory for {outputs} outputs", path.display())]

@@ -104,6 +104,17 @@ const SpirvState &spirvState() {
   return State;
 }
 
+bool isKernel(const Function &F) {
+  switch (F.getCallingConv()) {
+  case CallingConv::SPIR_KERNEL:
+  case CallingConv::PTX_Kernel:
+  case CallingConv::AMDGPU_KERNEL:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::string spirvLayout() {
   std::unique_ptr<TargetMachine> Made(spirvTarget().createTargetMachine(
       Triple(SpirvTriple), "", "", TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
@@ -123,6 +134,7 @@ void sp_rtc_initialize() {
   LLVMInitializeSPIRVTarget();
   LLVMInitializeSPIRVTargetMC();
   LLVMInitializeSPIRVAsmPrinter();
+  rtc::initializeDevices();
   spirvState();
   spirvLayoutOnce();
   registered();
@@ -174,7 +186,7 @@ sp_outcome sp_rtc_read(sp_text Name, sp_text Content, const sp_report *Report, L
 // Calls Take with the name of each kernel that the module defines, in its order.
 void sp_rtc_kernels(LLVMModuleRef M, void *Data, void (*Take)(void *Data, sp_text Name)) {
   for (const Function &F : *unwrap(M))
-    if (!F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL)
+    if (!F.isDeclaration() && isKernel(F))
       Take(Data, rtc::text(F.getName()));
 }
 

@@ -90,6 +90,9 @@ inline llvm::ArrayRef<sp_text> directories(const sp_source &Source) {
   return {Source.Directories, Source.DirectoryCount};
 }
 
+// Makes LLVM know the back ends of devices (emit_device.cpp).
+void initializeDevices();
+
 // Makes LLVM's fatal errors exceptions of the threads that are inside `guarded` (fatal.cpp).
 void installFatalErrorHandler();
 

@@ -1,13 +1,13 @@
 //! What every run of the front end is told, before what the language and the user's options add.
 //!
-//! These are the arguments that clang's driver passes to its front end for `--target=spirv64-unknown-unknown`.
+//! These are the arguments that clang's driver passes to its front end for `--target=spirv64-unknown-unknown`. SYCL is
+//! compiled to generic device code for all targets; OpenCL C, whose built-in functions depend on the target, for its own.
 
 use sycl_rtc::interface::{File, Form, Text};
 
-const ALWAYS: [&str; 20] = [
-    "-triple",
-    "spirv64-unknown-unknown",
-    "-Wspir-compat",
+use crate::devices::Device;
+
+const ALWAYS: [&str; 17] = [
     "-discard-value-names",
     "-mrelocation-model",
     "static",
@@ -28,6 +28,8 @@ const ALWAYS: [&str; 20] = [
     EMBEDDED,
     "-x",
 ];
+
+const SPIRV: [&str; 3] = ["-triple", "spirv64-unknown-unknown", "-Wspir-compat"];
 
 const OPENCL: [&str; 4] = [
     "cl",
@@ -82,12 +84,31 @@ pub(crate) fn of_language(of_request: &[Text]) -> Vec<Text> {
 }
 
 /// All arguments.
-pub(crate) fn all(form: Form, of_request: &[Text], name: Text) -> Vec<Text> {
+pub(crate) fn all<'a>(form: Form, device: Option<&'a Device>, of_request: &[Text], name: Text) -> Vec<Text> {
     let of_language: &[&str] = if form == Form::Sycl { &SYCL } else { &OPENCL };
-    let fixed = ALWAYS.iter().chain(of_language);
+    let of_target = match device {
+        Some(device) if form == Form::OpenCl => device_arguments(device),
+        _ => SPIRV.to_vec(),
+    };
+    let fixed = of_target.iter().chain(&ALWAYS).chain(of_language);
     let mut arguments: Vec<Text> = fixed.map(|argument| Text::of(argument.as_bytes())).collect();
     arguments.extend(of_request);
     arguments.extend([Text::of(b"-main-file-name"), name, name]);
+    arguments
+}
+
+/// What the device library has, although clang thinks that the targets lack it.
+const OF_DEVICE_LIBRARY: &str = "-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,\
+    +__opencl_c_work_group_collective_functions,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,\
+    +__opencl_c_generic_address_space";
+
+/// What the driver passes for a processor. OpenCL C has what the device library has, and not only what clang knows of
+/// the processor.
+fn device_arguments(device: &Device) -> Vec<&str> {
+    let mut arguments = vec!["-triple", device.triple(), "-target-cpu", device.processor(), OF_DEVICE_LIBRARY];
+    if !device.features().is_empty() {
+        arguments.extend(["-target-feature", device.features()]);
+    }
     arguments
 }
 

@@ -11,12 +11,14 @@
 //! | `back_ends` | the back end of SPIR-V and the validator alone |
 //! | `preamble` | the header of SYCL, read once |
 //! | `images` | what images are |
+//! | `devices` | what passes do with modules for NVPTX and AMDGPU |
 //! | `sycl` | what passes do with modules of SYCL sources |
 //! | `shim` | the C++ |
 #![allow(unsafe_code, reason = "C on both sides: the caller's structures, and C++")]
 
 mod arguments;
 mod back_ends;
+mod devices;
 mod images;
 mod pipeline;
 mod preamble;

@@ -10,13 +10,14 @@ use sycl_propset::{PropertySetRegistry, text as property_text};
 use sycl_rtc::Severity;
 use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, Part, Step, Text};
 
+use crate::devices::{Device, Refusal};
 use crate::shim::{self, Failure, Report, Source};
 use crate::{arguments, images, preamble, sycl};
 
 /// Fatal errors in this process. Each leaks what LLVM was working on.
 static ABANDONED: AtomicU64 = AtomicU64::new(0);
 
-/// What device code may be for.
+/// What device code may be for, besides the target of the request.
 pub(crate) const DEVICE_TRIPLES: [&str; 2] = ["spir64-", "spirv64-"];
 
 struct Run<'a> {
@@ -74,12 +75,16 @@ impl From<post_link::Error> for Stop {
 
 impl Run<'_> {
     fn all(&self, job: &Job) -> Result<(), Outcome> {
+        if let Some(device) = Self::device(job) {
+            device.check().map_err(|refusal| self.refusal(&refusal))?;
+        }
         let wrong = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::FrontEnd };
         let made = self.step(Step::FrontEnd, || self.module(job));
         let mut module = made.map_err(|failure| Self::end(failure, wrong))?;
         if job.form == Form::Bitcode {
             let triple = module.view().triple();
-            if !DEVICE_TRIPLES.iter().any(|known| triple.starts_with(known)) {
+            let is_own = || Self::device(job).is_some_and(|device| device.takes(&triple));
+            if !DEVICE_TRIPLES.iter().any(|known| triple.starts_with(known)) && !is_own() {
                 self.part(Part::Triple, triple.as_bytes());
                 return Err(Outcome::Triple);
             }
@@ -125,6 +130,12 @@ impl Run<'_> {
     fn image(&self, mut module: OwnedModule, properties: &PropertySetRegistry, job: &Job) -> Result<(), Outcome> {
         let failed = |failure| Self::end(failure, Outcome::BackEnd);
         let kernels = shim::kernels(&mut module);
+        let device = Self::device(job);
+        if let Some(device) = &device {
+            module = self.step(Step::Passes, || self.lowered(module, device, job))?;
+            // Passes have changed it since it was checked.
+            self.step(Step::Verify, || shim::verify(&mut module, &self.report)).map_err(failed)?;
+        }
         let bitcode =
             if job.wants_bitcode { shim::bitcode(&mut module, &self.report).map_err(failed)? } else { Vec::new() };
         // SAFETY: as in `time`; the module lives during the call.
@@ -135,7 +146,11 @@ impl Run<'_> {
             self.check_time()?;
             // SAFETY: the caller's array lives during the call.
             let extensions = unsafe { job.extensions.elements() };
-            self.step(Step::BackEnd, || shim::emit_spirv(module, extensions, &self.report)).map_err(failed)?
+            let made = self.step(Step::BackEnd, || match &device {
+                Some(device) => shim::emit(&mut module, device, &self.report),
+                None => shim::emit_spirv(module, extensions, &self.report),
+            });
+            made.map_err(failed)?
         };
         let properties = property_text::write(properties);
         let properties = properties.map_err(|error| self.refused(&error.to_string(), Outcome::BackEnd))?;
@@ -149,6 +164,42 @@ impl Run<'_> {
         // SAFETY: as in `time`; the image and what it refers to live during the call.
         unsafe { (self.answer.image)(self.answer.data, &raw const image) };
         Ok(())
+    }
+
+    /// What the image is for, if it is no SPIR-V.
+    fn device(job: &Job) -> Option<Device> {
+        // SAFETY: the caller's texts live during the call.
+        let (target, arguments) = unsafe { (job.target.bytes(), job.arguments.elements()) };
+        Device::of(std::str::from_utf8(target).ok()?, arguments::level(arguments))
+    }
+
+    /// Generic code, or that of OpenCL for the device, as its back end takes it.
+    fn lowered(&self, mut module: OwnedModule, device: &Device, job: &Job) -> Result<OwnedModule, Outcome> {
+        let failed = |failure| Self::end(failure, Outcome::BackEnd);
+        let is_opencl = job.form == Form::OpenCl;
+        let lowered =
+            shim::with_passes(&mut module, &self.report, |editor| device.lower(editor, is_opencl, &mut Warnings(self)));
+        lowered.map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
+        self.check_time()?;
+        let mut module = shim::optimize_for(module, device, &self.report).map_err(failed)?;
+        let finished = shim::with_passes(&mut module, &self.report, |editor| device.finish(editor));
+        finished.map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
+        Ok(module)
+    }
+
+    fn refusal(&self, refusal: &Refusal) -> Outcome {
+        match refusal {
+            Refusal::Processor { known } => {
+                self.part(Part::Processors, known.as_bytes());
+                Outcome::Processor
+            }
+            Refusal::Undefined { symbol, kernel } => {
+                let kernel = kernel.as_ref().map(|kernel| format!("\0{kernel}")).unwrap_or_default();
+                self.part(Part::Undefined, format!("{symbol}{kernel}").as_bytes());
+                Outcome::Undefined
+            }
+            Refusal::Stage { text } => self.refused(text, Outcome::BackEnd),
+        }
     }
 
     fn module(&self, job: &Job) -> Result<OwnedModule, Failure> {
@@ -168,7 +219,10 @@ impl Run<'_> {
         // SAFETY: as above.
         let has_preamble = job.form == Form::Sycl && preamble::is_for(unsafe { job.source.bytes() }, files);
         let precompiled = has_preamble.then(|| preamble::of(of_request, &self.report)).transpose()?;
-        let (mut files, arguments) = (arguments::files(files), arguments::all(job.form, of_request, job.name));
+        // The arguments refer to it.
+        let device = Self::device(job);
+        let arguments = arguments::all(job.form, device.as_ref(), of_request, job.name);
+        let mut files = arguments::files(files);
         files.extend(has_preamble.then(preamble::file));
         // SAFETY: as above.
         let directories = Array::of(unsafe { job.directories.elements() });

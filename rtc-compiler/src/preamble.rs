@@ -48,7 +48,7 @@ pub(crate) fn of(of_request: &[Text], report: &Report) -> Result<Arc<Vec<u8>>, F
         return Ok(Arc::clone(precompiled));
     }
     let name = Text::of(arguments::PREAMBLE.as_bytes());
-    let (files, arguments) = (arguments::files(&[]), arguments::all(Form::Sycl, &words, name));
+    let (files, arguments) = (arguments::files(&[]), arguments::all(Form::Sycl, None, &words, name));
     let source = Source {
         name,
         content: Text::of(INCLUDE),

@@ -3,8 +3,10 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::Once;
 
-use sycl_passes::ir::OwnedModule;
+use sycl_passes::ir::{Editor, OwnedModule};
 use sycl_rtc::interface::{Array, Diagnostic, File, Text};
+
+use crate::devices::Device;
 
 /// How a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +37,14 @@ pub(crate) struct Source {
     pub(crate) precompiled: Text,
     pub(crate) file: Option<unsafe extern "C" fn(*mut c_void, Text, u32, Text)>,
     pub(crate) file_data: *mut c_void,
+}
+
+/// `sp_processor`.
+#[repr(C)]
+struct RawProcessor {
+    name: Text,
+    features: Text,
+    level: c_char,
 }
 
 /// `LLVMModuleRef`.
@@ -71,6 +81,28 @@ unsafe extern "C" {
         take: unsafe extern "C" fn(*mut c_void, Text),
     ) -> u32;
     fn sp_rtc_optimize(module: RawModule, level: c_char, report: *const Report) -> u32;
+    fn sp_rtc_listen(module: RawModule, report: *const Report) -> *mut c_void;
+    fn sp_rtc_unlisten(listener: *mut c_void) -> bool;
+    fn sp_rtc_optimize_for(
+        module: RawModule,
+        processor: *const RawProcessor,
+        pipeline: Text,
+        report: *const Report,
+    ) -> u32;
+    fn sp_rtc_emit(
+        module: RawModule,
+        processor: *const RawProcessor,
+        is_object: bool,
+        report: *const Report,
+        data: *mut c_void,
+        take: unsafe extern "C" fn(*mut c_void, Text),
+    ) -> u32;
+    fn sp_rtc_link(
+        object: Text,
+        report: *const Report,
+        data: *mut c_void,
+        take: unsafe extern "C" fn(*mut c_void, Text),
+    ) -> u32;
 }
 
 /// Prepares LLVM, once.
@@ -171,6 +203,60 @@ pub(crate) fn emit_spirv(mut module: OwnedModule, extensions: &[Text], report: &
         outcome = unsafe { sp_rtc_emit_spirv(module.raw().cast(), names, count, report, data, append) };
     });
     keep(outcome, module).map(|_| bytes.concat())
+}
+
+/// Runs passes over a module, and reports what LLVM says meanwhile.
+pub(crate) fn with_passes<T>(
+    module: &mut OwnedModule,
+    report: &Report,
+    work: impl FnOnce(&mut Editor<'_>) -> T,
+) -> Result<T, Failure> {
+    // SAFETY: the listener is taken away before the module or the report goes.
+    let listener = unsafe { sp_rtc_listen(module.raw().cast(), report) };
+    let done = work(&mut module.editor());
+    // SAFETY: it has just been made.
+    let has_errors = unsafe { sp_rtc_unlisten(listener) };
+    if has_errors { Err(Failure::Reported) } else { Ok(done) }
+}
+
+impl RawProcessor {
+    /// What `device` compiles for; it has to live as long.
+    fn of(device: &Device) -> Self {
+        Self {
+            name: Text::of(device.processor().as_bytes()),
+            features: Text::of(device.features().as_bytes()),
+            level: device.level().cast_signed(),
+        }
+    }
+}
+
+/// Optimizes for a device.
+pub(crate) fn optimize_for(mut module: OwnedModule, device: &Device, report: &Report) -> Result<OwnedModule, Failure> {
+    let (processor, pipeline) = (RawProcessor::of(device), device.pipeline());
+    // SAFETY: nobody else has the module; all else lives during the call.
+    let outcome = unsafe {
+        sp_rtc_optimize_for(module.raw().cast(), &raw const processor, Text::of(pipeline.as_bytes()), report)
+    };
+    keep(outcome, module)
+}
+
+/// PTX or a shared object of a module.
+pub(crate) fn emit(module: &mut OwnedModule, device: &Device, report: &Report) -> Result<Vec<u8>, Failure> {
+    let processor = RawProcessor::of(device);
+    let mut outcome = DONE;
+    let bytes = collect(|data| {
+        let (raw, processor) = (module.raw().cast(), &raw const processor);
+        // SAFETY: the module is only read; `append` gets the vector of `collect`; all else lives during the call.
+        outcome = unsafe { sp_rtc_emit(raw, processor, device.is_amdgpu(), report, data, append) };
+    });
+    check(outcome)?;
+    let object = bytes.concat();
+    if !device.is_amdgpu() {
+        return Ok(object);
+    }
+    // SAFETY: `append` gets the vector of `collect`; all else lives during the call.
+    let bytes = collect(|data| outcome = unsafe { sp_rtc_link(Text::of(&object), report, data, append) });
+    check(outcome).map(|()| bytes.concat())
 }
 
 /// The module after a function of C++ has changed it; leaked if LLVM gave up in the middle of that.

@@ -98,16 +98,16 @@ impl Image {
 
 #[pymethods]
 impl Image {
-    /// What it is for, such as "spirv64".
+    /// What it is for, such as "spirv64" or "nvptx64:sm_90".
     #[getter]
     fn target(&self) -> &str {
         self.image().target().name()
     }
 
-    /// What the bytes are: "spirv".
+    /// What the bytes are: "spirv", "ptx" or "elf".
     #[getter]
     fn format(&self) -> &'static str {
-        "spirv"
+        self.image().format().name()
     }
 
     /// The code.

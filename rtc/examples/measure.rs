@@ -1,6 +1,6 @@
 //! What `benches/rtc.py` runs: compiles `vec_add` with other text each time and prints what it measured as JSON.
 //!
-//! usage: measure LIBRARY LANGUAGE COUNT THREADS
+//! usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET]
 //!        measure LIBRARY --cache DIRECTORY
 #![allow(clippy::print_stdout, reason = "a program of the benchmark")]
 
@@ -11,10 +11,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Request, Settings};
+use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Request, Settings, Target};
+
+/// What is compiled each time.
+#[derive(Clone, Copy)]
+struct What {
+    language: Language,
+    target: Target,
+}
 
 /// The kernel with a constant that no other run has. In SYCL it is the one of the design document.
-fn request(language: Language, number: usize) -> Request {
+fn request(What { language, target }: What, number: usize) -> Request {
     let source = match language {
         Language::Sycl => format!(
             "#include <sycl/sycl.hpp>\n\
@@ -28,7 +35,9 @@ fn request(language: Language, number: usize) -> Request {
              size_t i = get_global_id(0);\n  c[i] = a[i] + b[i] + {number};\n}}\n"
         ),
     };
-    Request::new(language, "vec_add", source)
+    let mut request = Request::new(language, "vec_add", source);
+    request.targets = vec![target];
+    request
 }
 
 /// Milliseconds of a compilation, and of its steps.
@@ -41,8 +50,8 @@ struct Time {
     back_end: f64,
 }
 
-fn compile(compiler: &Compiler, language: Language, number: usize) -> Time {
-    let (request, start) = (request(language, number), Instant::now());
+fn compile(compiler: &Compiler, what: What, number: usize) -> Time {
+    let (request, start) = (request(what, number), Instant::now());
     let program = compiler.compile(&request).expect("vec_add compiles");
     let all = start.elapsed();
     let timings = program.images()[0].timings();
@@ -78,11 +87,12 @@ fn cached(library: &str, directory: &str) {
     cache.place = Some(CachePlace::Directory(PathBuf::from(directory)));
     settings.cache = Some(cache);
     let compiler = Compiler::new(settings);
-    let program = compiler.compile(&request(Language::OpenClC, 0)).expect("vec_add compiles");
+    let what = What { language: Language::OpenClC, target: Target::Spirv64 };
+    let program = compiler.compile(&request(what, 0)).expect("vec_add compiles");
     let disk = start.elapsed().as_secs_f64() * 1e3;
     let maps = fs::read_to_string("/proc/self/maps").expect("Linux has it");
     let is_loaded = maps.contains(library);
-    let memory = (0..10).map(|_| compile(&compiler, Language::OpenClC, 0).all).fold(f64::INFINITY, f64::min);
+    let memory = (0..10).map(|_| compile(&compiler, what, 0).all).fold(f64::INFINITY, f64::min);
     println!(
         "{{\"from\": \"{:?}\", \"disk\": {disk}, \"memory\": {memory}, \"loaded\": {is_loaded}}}",
         program.came_from()
@@ -96,17 +106,20 @@ fn main() {
     {
         return cached(library, directory);
     }
-    let [library, language, count, threads] = &arguments[..] else {
-        panic!("usage: measure LIBRARY LANGUAGE COUNT THREADS")
+    let (library, language, count, threads, target) = match &arguments[..] {
+        [library, language, count, threads] => (library, language, count, threads, "spirv64"),
+        [library, language, count, threads, target] => (library, language, count, threads, target.as_str()),
+        _ => panic!("usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET]"),
     };
     let language = Language::parse(language).expect("LANGUAGE is one that sycl-rtc knows");
+    let what = What { language, target: Target::parse(target).expect("TARGET is one that sycl-rtc knows") };
     let count: usize = count.parse().expect("COUNT is a number");
     let threads: usize = threads.parse().expect("THREADS is a number");
     let mut settings = Settings::default();
     settings.compiler = Some(PathBuf::from(library));
     let compiler = Compiler::new(settings);
     let start = Instant::now();
-    compile(&compiler, language, 0);
+    compile(&compiler, what, 0);
     let cold = start.elapsed().as_secs_f64() * 1e3;
     let first = memory("VmRSS:");
     let start = Instant::now();
@@ -115,7 +128,7 @@ fn main() {
             .map(|thread| {
                 let compiler = &compiler;
                 scope.spawn(move || {
-                    (1..=count).map(|i| compile(compiler, language, thread * count + i)).collect::<Vec<Time>>()
+                    (1..=count).map(|i| compile(compiler, what, thread * count + i)).collect::<Vec<Time>>()
                 })
             })
             .collect();

@@ -21,11 +21,12 @@ use crate::{
         with_stack,
     },
     diagnostic::{Diagnostic, Severity},
-    error::{CompileError, NoCompiler},
+    error::{BadRequest, CompileError, NoCompiler},
     options::{self, Arguments},
     program::{Image, Name, Origin, Program, Timings},
-    request::{Language, Request, SpecConstants, Split, Target},
+    request::{Language, Request, SpecConstants, Split},
     spirv::{self, SpirvError},
+    target::{ImageFormat, Target},
 };
 
 /// How a compiler works. Nothing of it comes from the environment, unless [`Settings::from_env`] made it.
@@ -149,7 +150,7 @@ impl Compiler {
         request.check()?;
         let arguments = match request.language {
             Language::Bitcode => Arguments::default(),
-            language => options::parse(language, &request.options).map_err(crate::BadRequest::from)?,
+            language => options::parse(language, &request.options).map_err(BadRequest::from)?,
         };
         match &self.cache {
             None => self.make(request, &arguments, None).outcome.map(Arc::new),
@@ -263,11 +264,12 @@ impl Compiler {
                 Split::Features => interface::Split::Features,
                 Split::Kernel => interface::Split::Kernel,
             },
-            spec_constants: match request.spec_constants.unwrap_or(SpecConstants::Native) {
+            spec_constants: match request.spec_constants.unwrap_or(target.spec_constants()) {
                 SpecConstants::Native => interface::SpecConstants::Native,
                 SpecConstants::Emulation => interface::SpecConstants::Emulation,
                 SpecConstants::Defaults => interface::SpecConstants::Defaults,
             },
+            target: Text::of(target.name().as_bytes()),
             wants_bitcode: request.keeps_bitcode || disk.is_some(),
             name: Text::of(request.name.as_bytes()),
             source: Text::of(&request.source),
@@ -320,6 +322,14 @@ fn check(
             bitcode(request, found)
         }
         Outcome::NoKernel => CompileError::NoKernel { file: request.name.clone(), language: request.language },
+        Outcome::Undefined => {
+            let (symbol, kernel) = std::mem::take(&mut collected.undefined);
+            CompileError::Undefined { symbol, kernel, target }
+        }
+        Outcome::Processor => {
+            let known = std::mem::take(&mut collected.processors);
+            BadRequest::Processor { name: target.name().to_owned(), known }.into()
+        }
         Outcome::BackEnd => back_end(target, std::mem::take(collected)),
         Outcome::TimedOut => CompileError::TimedOut { limit: request.deadline.unwrap_or_default() },
         Outcome::Poisoned => CompileError::Poisoned { limit: fatal_errors },
@@ -363,8 +373,8 @@ fn add(
 /// An image whose code is right.
 fn checked(target: Target, image: CollectedImage, keeps_bitcode: bool) -> Result<Image, CompileError> {
     let CollectedImage { kernels, properties, bitcode, code, was_stored } = image;
-    // What was stored was checked before.
-    if !was_stored {
+    // What was stored was checked before; of other formats LLVM says what is undefined.
+    if !was_stored && target.format() == ImageFormat::Spirv {
         let summary = spirv::check(&code).map_err(|error| damaged(target, &error))?;
         if let Some((symbol, kernel)) = summary.undefined() {
             let kernel = kernel.map(demangle);

@@ -51,6 +51,10 @@ pub(crate) struct Collected {
     /// Functions of name expressions, with their kernels.
     pub(crate) names: Vec<(String, Option<String>)>,
     pub(crate) triple: String,
+    /// What is not defined, and a kernel that needs it.
+    pub(crate) undefined: (String, Option<String>),
+    /// The processors that the target has.
+    pub(crate) processors: String,
     pub(crate) images: Vec<CollectedImage>,
     /// What was found on disk.
     pub(crate) files: DiskFiles,
@@ -286,14 +290,19 @@ unsafe extern "C" fn take_part(data: *mut c_void, part: u32, bytes: Text) {
     match Part::of(part) {
         Some(Part::Log) => collected.log.push_str(&text(bytes)),
         Some(Part::Kernel) => collected.kernels.push(text(bytes)),
-        Some(Part::Name) => {
-            let both = text(bytes);
-            let (function, kernel) =
-                both.split_once('\0').map_or((both.as_str(), None), |(f, k)| (f, Some(k.to_owned())));
-            collected.names.push((function.to_owned(), kernel));
-        }
+        Some(Part::Name) => collected.names.push(with_kernel(&text(bytes))),
         Some(Part::Triple) => collected.triple = text(bytes),
+        Some(Part::Undefined) => collected.undefined = with_kernel(&text(bytes)),
+        Some(Part::Processors) => collected.processors = text(bytes),
         None => {}
+    }
+}
+
+/// A name, and after a zero byte its kernel, if there is one.
+fn with_kernel(both: &str) -> (String, Option<String>) {
+    match both.split_once('\0') {
+        Some((name, kernel)) => (name.to_owned(), Some(kernel.to_owned())),
+        None => (both.to_owned(), None),
     }
 }
 

@@ -2,11 +2,7 @@
 
 use std::{fmt, path::PathBuf, time::Duration};
 
-use crate::{
-    diagnostic::Diagnostic,
-    options::OptionError,
-    request::{Language, Target},
-};
+use crate::{diagnostic::Diagnostic, options::OptionError, request::Language, target::Target};
 
 /// Why a compilation failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -194,10 +190,12 @@ fn back_end(words: &str, kernel: Option<&str>, target: Target) -> String {
 pub enum BadRequest {
     #[error("unknown language `{name}`; expected {}", list(&Language::ALL.map(Language::name)))]
     Language { name: String },
-    #[error("unknown target `{name}`; expected {}", list(&Target::ALL.map(Target::name)))]
+    #[error("unknown target `{name}`; expected spirv64, nvptx64:sm_<number> or amdgcn:gfx<number>")]
     Target { name: String },
+    #[error("target `{name}` has an unknown processor; expected one of: {known}")]
+    Processor { name: String, known: String },
     #[error("target `{name}` is given twice; expected each target once")]
-    TwoTargets { name: &'static str },
+    TwoTargets { name: String },
     #[error("source name `{}`; expected one that is not empty and does not begin with `-`", name.escape_debug())]
     SourceName { name: String },
     #[error("name expression `{name}` with the language {language}; expected it with sycl")]

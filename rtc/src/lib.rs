@@ -20,7 +20,7 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | [`request`] | what is compiled, for what |
+//! | [`request`], [`target`] | what is compiled, for what |
 //! | [`options`] | the options that users may give |
 //! | [`compiler`] | a compiler, and how it compiles |
 //! | [`program`] | what it made |
@@ -43,6 +43,7 @@ pub mod options;
 pub mod program;
 pub mod request;
 pub mod spirv;
+pub mod target;
 
 pub use back_ends::BackEnds;
 pub use cache::{CachePlace, CacheSettings};
@@ -52,4 +53,5 @@ pub use compiler_library::interface;
 pub use diagnostic::{Diagnostic, Severity};
 pub use error::{BadRequest, CompileError, NoCompiler};
 pub use program::{Image, Name, Origin, Program, Timings};
-pub use request::{Header, Language, Request, SpecConstants, Split, Target};
+pub use request::{Header, Language, Request, SpecConstants, Split};
+pub use target::{ImageFormat, Target};

@@ -5,7 +5,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sycl_propset::PropertySetRegistry;
 
-use crate::{diagnostic::Diagnostic, request::Target};
+use crate::{
+    diagnostic::Diagnostic,
+    target::{ImageFormat, Target},
+};
 
 /// Bytes that a program or image takes besides its contents.
 const OVERHEAD: u64 = 256;
@@ -115,7 +118,13 @@ impl Image {
         self.target
     }
 
-    /// SPIR-V.
+    /// What the bytes are.
+    #[must_use]
+    pub const fn format(&self) -> ImageFormat {
+        self.target.format()
+    }
+
+    /// SPIR-V, PTX or a shared object, as the target has it.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

@@ -2,9 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
-use crate::error::BadRequest;
+use crate::{error::BadRequest, target::Target};
 
 /// What a source is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,54 +55,6 @@ impl Language {
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// What an image is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Target {
-    /// SPIR-V of 64 bits.
-    Spirv64,
-}
-
-impl Target {
-    /// All targets.
-    pub const ALL: [Self; 1] = [Self::Spirv64];
-
-    /// The name on command lines and in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Spirv64 => "spirv64",
-        }
-    }
-
-    /// The target of a name.
-    ///
-    /// # Errors
-    /// [`BadRequest::Target`] if there is none.
-    pub fn parse(name: &str) -> Result<Self, BadRequest> {
-        let found = Self::ALL.into_iter().find(|target| target.name() == name);
-        found.ok_or_else(|| BadRequest::Target { name: name.to_owned() })
-    }
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl Serialize for Target {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for Target {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
@@ -250,7 +200,7 @@ impl Request {
         }
         for (index, target) in self.targets.iter().enumerate() {
             if self.targets[..index].contains(target) {
-                return Err(BadRequest::TwoTargets { name: target.name() });
+                return Err(BadRequest::TwoTargets { name: target.name().to_owned() });
             }
         }
         for (index, name) in self.names.iter().enumerate() {
@@ -305,18 +255,14 @@ mod tests {
     }
 
     #[test]
-    fn names_of_languages_and_targets_are_read_back() {
+    fn names_of_languages_are_read_back() {
         for language in Language::ALL {
             assert_eq!(Language::parse(language.name()), Ok(language));
-        }
-        for target in Target::ALL {
-            assert_eq!(Target::parse(target.name()), Ok(target));
         }
         assert_eq!(
             Language::parse("cuda").unwrap_err().to_string(),
             "unknown language `cuda`; expected sycl, opencl-c, opencl-c++ or bitcode"
         );
-        assert_eq!(Target::parse("spirv").unwrap_err().to_string(), "unknown target `spirv`; expected spirv64");
     }
 
     #[test]

@@ -82,8 +82,8 @@ pub unsafe extern "C" fn sycl_rtc_program_add_name_expression(
     unsafe { add(program, expression, |draft, expression| draft.names.push(expression)) }
 }
 
-/// Adds a target, such as "spirv64", which is also the target of a program to which none is added. There will be an
-/// image for each.
+/// Adds a target, such as "nvptx64:sm_90" or "spirv64", which is also the target of a program to which none is added.
+/// There will be an image for each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_add_target(
     program: *mut sycl_rtc_program,

@@ -15,7 +15,8 @@ use crate::{
     compiler_library,
     diagnostic::Diagnostic,
     program::{Image, Name, Origin, Program, Timings},
-    request::{Request, Target},
+    request::Request,
+    target::{ImageFormat, Target},
 };
 
 /// What this library is made of.
@@ -93,6 +94,9 @@ impl Disk {
             Some(names) => key.add_all(names.iter()),
             None => key.add_all(EXTENSIONS.iter()),
         }
+        // Back ends of devices optimize as the options say; of SPIR-V they have no say.
+        let options = if target.format() == ImageFormat::Spirv { &[][..] } else { &request.options[..] };
+        key.add_all(options.iter());
         key.add(module);
         Some(key.finish())
     }

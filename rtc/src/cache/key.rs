@@ -49,7 +49,10 @@ mod tests {
     use std::{collections::BTreeSet, time::Duration};
 
     use super::*;
-    use crate::request::{Header, Language, Target};
+    use crate::{
+        request::{Header, Language},
+        target::Target,
+    };
 
     #[test]
     fn every_field_is_part_of_the_key() {

@@ -140,6 +140,8 @@ pub struct Job {
     pub split: Split,
     /// What specialization constants become.
     pub spec_constants: SpecConstants,
+    /// The name of the target.
+    pub target: Text,
     /// Whether modules are wanted too, as they are before the back end.
     pub wants_bitcode: bool,
     /// The name of the source in diagnostics.
@@ -208,6 +210,10 @@ pub enum Part {
     Name,
     /// The triple of bitcode that is for something else.
     Triple,
+    /// What is not defined, demangled, and after a zero byte a kernel that needs it, if one does.
+    Undefined,
+    /// The processors that the target has, with commas between them.
+    Processors,
 }
 
 /// An image.
@@ -272,6 +278,10 @@ pub enum Outcome {
     Triple,
     /// A module without kernels.
     NoKernel,
+    /// Something is not defined for the target, which was reported.
+    Undefined,
+    /// The target has no such processor; those that it has were reported.
+    Processor,
     /// The module that the front end made is not valid, or the back end refuses it; reported.
     BackEnd,
     /// The limit of time was reached between two steps.
@@ -329,6 +339,6 @@ macro_rules! numbers {
 }
 numbers!(Severity: Note Remark Warning Error Fatal);
 numbers!(Found: Read Present Absent Other);
-numbers!(Part: Log Kernel Name Triple);
+numbers!(Part: Log Kernel Name Triple Undefined Processors);
 numbers!(Step: FrontEnd Passes Verify BackEnd);
-numbers!(Outcome: Done FrontEnd Bitcode Triple NoKernel BackEnd TimedOut Poisoned Internal);
+numbers!(Outcome: Done FrontEnd Bitcode Triple NoKernel Undefined Processor BackEnd TimedOut Poisoned Internal);

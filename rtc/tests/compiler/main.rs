@@ -4,6 +4,7 @@
 mod back_ends;
 mod bitcode;
 mod cache;
+mod devices;
 mod failures;
 mod isolation;
 mod library;

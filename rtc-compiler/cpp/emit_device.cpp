@@ -1,0 +1,198 @@
+// Modules of NVPTX and AMDGPU: optimized with what their back end knows, and emitted as `llc` does.
+//
+// These back ends have no state beyond a call, so any number of threads may be in here.
+
+#include "context_report.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/CodeGen.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Triple.h"
+#include <optional>
+#include <string>
+
+using namespace llvm;
+
+extern "C" {
+// What a module is compiled for. The triple is the module's.
+struct sp_processor {
+  sp_text Name;
+  // As `-mattr` takes them.
+  sp_text Features;
+  // `0` to `3`.
+  char Level;
+};
+}
+
+namespace {
+CodeGenOptLevel levelOf(char Level) {
+  switch (Level) {
+  case '0':
+    return CodeGenOptLevel::None;
+  case '1':
+    return CodeGenOptLevel::Less;
+  case '3':
+    return CodeGenOptLevel::Aggressive;
+  default:
+    return CodeGenOptLevel::Default;
+  }
+}
+
+std::unique_ptr<TargetMachine> machineOf(const Triple &TT, const sp_processor &Processor) {
+  std::string Error;
+  const llvm::Target *Found = TargetRegistry::lookupTarget(TT, Error);
+  if (!Found)
+    report_fatal_error(Twine(Error));
+  TargetOptions Options;
+  // Those of `llc`, where they differ: comments of PTX are part of its bytes.
+  Options.MCOptions.AsmVerbose = true;
+  Options.MCOptions.PreserveAsmComments = true;
+  return std::unique_ptr<TargetMachine>(
+      Found->createTargetMachine(TT, rtc::ref(Processor.Name), rtc::ref(Processor.Features), Options, std::nullopt,
+                                 std::nullopt, levelOf(Processor.Level)));
+}
+
+// As `llc` does: functions without a processor get that of the machine, and all get its features.
+void setProcessor(Module &M, const sp_processor &Processor) {
+  StringRef Name = rtc::ref(Processor.Name), Features = rtc::ref(Processor.Features);
+  for (Function &F : M) {
+    if (!Name.empty() && !F.hasFnAttribute("target-cpu"))
+      F.addFnAttr("target-cpu", Name);
+    if (Features.empty())
+      continue;
+    StringRef Old = F.getFnAttribute("target-features").getValueAsString();
+    F.addFnAttr("target-features", Old.empty() ? Features.str() : (Old + "," + Features).str());
+  }
+}
+
+// What a run of the optimizer has, in one place so that a fatal error leaks it.
+struct Optimizer {
+  PassInstrumentationCallbacks Callbacks;
+  // Leaves functions with `optnone` alone.
+  StandardInstrumentations Instrumentations;
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager Components;
+  ModuleAnalysisManager Modules;
+  PassBuilder Builder;
+  ModulePassManager Passes;
+
+  // As LLVMRunPasses has it.
+  Optimizer(LLVMContext &Context, TargetMachine &Machine)
+      : Instrumentations(Context, /*DebugLogging=*/false),
+        Builder(&Machine, PipelineTuningOptions(), std::nullopt, &Callbacks) {
+    Instrumentations.registerCallbacks(Callbacks, &Modules);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerCGSCCAnalyses(Components);
+    Builder.registerModuleAnalyses(Modules);
+    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+  }
+};
+
+// What an emission has, in one place for the same reason.
+struct Emission {
+  SmallVector<char, 0> Bitcode;
+  LLVMContext Context;
+  std::unique_ptr<Module> M;
+  SmallVector<char, 0> Bytes;
+  raw_svector_ostream Stream{Bytes};
+  std::optional<legacy::PassManager> Passes;
+
+  void read(const Module &Of) {
+    raw_svector_ostream Into(Bitcode);
+    WriteBitcodeToFile(Of, Into, /*ShouldPreserveUseListOrder=*/true);
+    auto Read = parseBitcodeFile({{Bitcode.data(), Bitcode.size()}, Of.getModuleIdentifier()}, Context);
+    if (!Read)
+      report_fatal_error(Read.takeError());
+    M = std::move(*Read);
+  }
+
+  void run(TargetMachine &Machine, CodeGenFileType Type) {
+    Passes.emplace();
+    Passes->add(new TargetLibraryInfoWrapperPass(TargetLibraryInfoImpl(M->getTargetTriple())));
+    if (Machine.addPassesToEmitFile(*Passes, Stream, nullptr, Type, /*DisableVerify=*/true))
+      report_fatal_error("the back end makes no such file");
+    Passes->run(*M);
+    Passes.reset();
+  }
+};
+} // namespace
+
+namespace rtc {
+void initializeDevices() {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  LLVMInitializeAMDGPUTargetInfo();
+  LLVMInitializeAMDGPUTarget();
+  LLVMInitializeAMDGPUTargetMC();
+  LLVMInitializeAMDGPUAsmPrinter();
+  // For inline assembly; NVPTX copies it.
+  LLVMInitializeAMDGPUAsmParser();
+}
+} // namespace rtc
+
+extern "C" {
+// Sends what LLVM says of a module to a report until `sp_rtc_unlisten`, which says whether there were errors.
+void *sp_rtc_listen(LLVMModuleRef Of, const sp_report *Report) {
+  return new rtc::ContextReport(unwrap(Of)->getContext(), *Report);
+}
+
+bool sp_rtc_unlisten(void *Listener) {
+  std::unique_ptr<rtc::ContextReport> Owned(static_cast<rtc::ContextReport *>(Listener));
+  return Owned->failed();
+}
+
+// Optimizes the module for a processor.
+sp_outcome sp_rtc_optimize_for(LLVMModuleRef Of, const sp_processor *Processor, sp_text Pipeline,
+                               const sp_report *Report) {
+  return rtc::guarded(*Report, [&] {
+    Module &M = *unwrap(Of);
+    rtc::ContextReport Diagnostics(M.getContext(), *Report);
+    std::unique_ptr<TargetMachine> Machine = machineOf(M.getTargetTriple(), *Processor);
+    auto *All = new Optimizer(M.getContext(), *Machine);
+    if (Error Problem = All->Builder.parsePassPipeline(All->Passes, rtc::ref(Pipeline)))
+      report_fatal_error(std::move(Problem));
+    All->Passes.run(M, All->Modules);
+    delete All;
+    return Diagnostics.failed() ? SP_FAILED : SP_DONE;
+  });
+}
+
+// Emits text (NVPTX) or an object (AMDGPU) of the module.
+//
+// Comments of PTX have names of values that the back end makes, which depend on the names that there were before. So
+// the module is read again from its bitcode, as `llc` reads it.
+sp_outcome sp_rtc_emit(LLVMModuleRef Of, const sp_processor *Processor, bool IsObject, const sp_report *Report,
+                       void *Data, void (*Take)(void *Data, sp_text Bytes)) {
+  return rtc::guarded(*Report, [&] {
+    auto *All = new Emission;
+    sp_outcome Outcome = SP_FAILED;
+    {
+      rtc::ContextReport Diagnostics(All->Context, *Report);
+      All->read(*unwrap(Of));
+      std::unique_ptr<TargetMachine> Machine = machineOf(All->M->getTargetTriple(), *Processor);
+      setProcessor(*All->M, *Processor);
+      CodeGenFileType Type = IsObject ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;
+      All->run(*Machine, Type);
+      if (!Diagnostics.failed())
+        Outcome = SP_DONE;
+    }
+    if (Outcome == SP_DONE)
+      Take(Data, {All->Bytes.data(), All->Bytes.size()});
+    delete All;
+    return Outcome;
+  });
+}
+}

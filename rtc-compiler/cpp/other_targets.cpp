@@ -1,0 +1,25 @@
+// Back ends that this library does not have. lld prepares all that LLVM was built with; without these functions, which do
+// nothing, the static link would take them, and 100 MB with them.
+
+// Of what is here, NVPTX and the like expand to two arguments, and all other names to one.
+#define OURS_SPIRV ~, 1
+#define OURS_NVPTX ~, 1
+#define OURS_AMDGPU ~, 1
+#define SECOND(A, B, ...) B
+#define IS_OURS_OF(...) SECOND(__VA_ARGS__, 0, ~)
+#define IS_OURS(T) IS_OURS_OF(OURS_##T)
+#define PASTE_OF(A, B) A##B
+#define PASTE(A, B) PASTE_OF(A, B)
+
+#define PREPARE_1(T)
+#define PREPARE_0(T)                                                                                                   \
+  void LLVMInitialize##T##TargetInfo() {}                                                                              \
+  void LLVMInitialize##T##Target() {}                                                                                  \
+  void LLVMInitialize##T##TargetMC() {}                                                                                \
+  void LLVMInitialize##T##AsmPrinter() {}                                                                              \
+  void LLVMInitialize##T##AsmParser() {}
+
+extern "C" {
+#define LLVM_TARGET(T) PASTE(PREPARE_, IS_OURS(T))(T)
+#include "llvm/Config/Targets.def"
+}

@@ -1,0 +1,195 @@
+// Cuts a library of device functions into pieces, for the build: functions of one name and what only they are made of, so
+// that at run time a module reads what it calls. `passes/src/ir/pieces.rs` describes the output.
+//
+// usage: cut OUTPUT INPUT.bc...
+//
+// Later inputs add to the first. The output depends on the inputs only.
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/EndianStream.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+#include <map>
+
+using namespace llvm;
+
+namespace {
+[[noreturn]] void fail(const Twine &Text) {
+  errs() << "cut: error: " << Text << '\n';
+  std::exit(1);
+}
+
+// All inputs, in one module.
+std::unique_ptr<Module> readAll(LLVMContext &Context, ArrayRef<const char *> Inputs) {
+  std::unique_ptr<Module> All;
+  for (const char *Input : Inputs) {
+    SMDiagnostic Error;
+    std::unique_ptr<Module> Read = parseIRFile(Input, Error, Context);
+    if (!Read)
+      fail(Twine(Input) + ": " + Error.getMessage());
+    if (!All) {
+      All = std::move(Read);
+      continue;
+    }
+    Read->setTargetTriple(All->getTargetTriple());
+    Read->setDataLayout(All->getDataLayout());
+    if (Linker::linkModules(*All, std::move(Read)))
+      fail(Twine(Input) + ": cannot be linked to the first input");
+  }
+  return All;
+}
+
+// The name before the types: `sin` of `_Z3sinDv4_f`. Functions of one name often need each other.
+StringRef baseName(StringRef Name) {
+  StringRef Rest = Name;
+  unsigned Length = 0;
+  if (Rest.consume_front("_Z") && !Rest.consumeInteger(10, Length) && Length <= Rest.size())
+    return Rest.take_front(Length);
+  return Name;
+}
+
+// Facts about the library as a whole; and pieces may need what was local.
+void prepare(Module &Library) {
+  for (NamedMDNode &Node : make_early_inc_range(Library.named_metadata()))
+    Library.eraseNamedMetadata(&Node);
+  for (GlobalObject &Object : Library.global_objects()) {
+    if (!Object.hasName())
+      fail("a global without a name");
+    if (!Object.isDeclaration())
+      Object.setLinkage(GlobalValue::ExternalLinkage);
+  }
+}
+
+// Declares in a piece what its functions and variables refer to.
+class Declarer final : public ValueMaterializer {
+  Module &Piece;
+
+public:
+  explicit Declarer(Module &Piece) : Piece(Piece) {}
+
+  GlobalObject *declare(GlobalObject &Of) {
+    GlobalObject *Declared;
+    if (auto *F = dyn_cast<Function>(&Of)) {
+      Declared = Function::Create(F->getFunctionType(), GlobalValue::ExternalLinkage, F->getAddressSpace(),
+                                  F->getName(), &Piece);
+      cast<Function>(Declared)->copyAttributesFrom(F);
+    } else {
+      auto *V = cast<GlobalVariable>(&Of);
+      auto *Variable = new GlobalVariable(Piece, V->getValueType(), V->isConstant(), GlobalValue::ExternalLinkage,
+                                          nullptr, V->getName(), nullptr, V->getThreadLocalMode(), V->getAddressSpace());
+      Variable->copyAttributesFrom(V);
+      Declared = Variable;
+    }
+    return Declared;
+  }
+
+  Value *materialize(Value *V) override {
+    auto *Object = dyn_cast<GlobalObject>(V);
+    return Object ? declare(*Object) : nullptr;
+  }
+};
+
+std::string pieceOf(const Module &Library, ArrayRef<GlobalObject *> Members) {
+  Module Piece("", Library.getContext());
+  Piece.setTargetTriple(Library.getTargetTriple());
+  Piece.setDataLayout(Library.getDataLayout());
+  Declarer Declarer(Piece);
+  ValueToValueMapTy Map;
+  for (GlobalObject *Member : Members)
+    Map[Member] = Declarer.declare(*Member);
+  for (GlobalObject *Member : Members) {
+    if (auto *V = dyn_cast<GlobalVariable>(Member)) {
+      auto *Copy = cast<GlobalVariable>(Map[V]);
+      Copy->setInitializer(MapValue(V->getInitializer(), Map, RF_None, nullptr, &Declarer));
+      continue;
+    }
+    auto *F = cast<Function>(Member), *Copy = cast<Function>(Map[F]);
+    for (auto [From, To] : zip(F->args(), Copy->args())) {
+      To.setName(From.getName());
+      Map[&From] = &To;
+    }
+    SmallVector<ReturnInst *, 8> Returns;
+    CloneFunctionInto(Copy, F, Map, CloneFunctionChangeType::DifferentModule, Returns, "", nullptr, nullptr, &Declarer);
+  }
+  // Cloning adds a list of what was compiled.
+  if (NamedMDNode *Units = Piece.getNamedMetadata("llvm.dbg.cu"))
+    Piece.eraseNamedMetadata(Units);
+  if (verifyModule(Piece, &errs()))
+    fail("the piece of " + Members[0]->getName() + " is not valid");
+  std::string Bytes;
+  raw_string_ostream Stream(Bytes);
+  WriteBitcodeToFile(Piece, Stream, /*ShouldPreserveUseListOrder=*/true);
+  return Bytes;
+}
+
+struct Row {
+  uint32_t Piece;
+  uint32_t Place;
+};
+
+void write(raw_ostream &Out, const std::map<std::string, Row> &Names, ArrayRef<std::string> Pieces) {
+  support::endian::Writer Writer(Out, endianness::little);
+  uint64_t Offset = 16 + Names.size() * 16 + Pieces.size() * 8;
+  auto WritePart = [&](size_t Size) {
+    if (Offset + Size > UINT32_MAX)
+      fail("the library is too large");
+    Writer.write<uint32_t>(Offset);
+    Writer.write<uint32_t>(Size);
+    Offset += Size;
+  };
+  Out << "SPPIECE1";
+  Writer.write<uint32_t>(Names.size());
+  Writer.write<uint32_t>(Pieces.size());
+  for (auto &[Name, At] : Names) {
+    WritePart(Name.size());
+    Writer.write<uint32_t>(At.Piece);
+    Writer.write<uint32_t>(At.Place);
+  }
+  for (const std::string &Piece : Pieces)
+    WritePart(Piece.size());
+  for (auto &Name : Names)
+    Out << Name.first;
+  for (const std::string &Piece : Pieces)
+    Out << Piece;
+}
+} // namespace
+
+int main(int Count, char **Arguments) {
+  if (Count < 3)
+    fail("expected an output and inputs");
+  LLVMContext Context;
+  std::unique_ptr<Module> Library = readAll(Context, ArrayRef<const char *>(Arguments + 2, Count - 2));
+  prepare(*Library);
+  // Sorted by name, so that the output is the same each time.
+  std::map<std::string, Row> Names;
+  MapVector<StringRef, SmallVector<GlobalObject *>> ByName;
+  uint32_t Place = 0;
+  auto Add = [&](GlobalObject &Object) {
+    uint32_t Own = Place++;
+    if (Object.isDeclaration())
+      return;
+    auto Found = ByName.insert({baseName(Object.getName()), {}}).first;
+    Found->second.push_back(&Object);
+    Names[Object.getName().str()] = {uint32_t(Found - ByName.begin()), Own};
+  };
+  for (GlobalVariable &V : Library->globals())
+    Add(V);
+  for (Function &F : *Library)
+    Add(F);
+  std::vector<std::string> Pieces;
+  for (auto &[Base, Members] : ByName)
+    Pieces.push_back(pieceOf(*Library, Members));
+  std::error_code Error;
+  raw_fd_ostream Out(Arguments[1], Error);
+  if (Error)
+    fail(Twine(Arguments[1]) + ": " + Error.message());
+  write(Out, Names, Pieces);
+}

@@ -1,0 +1,58 @@
+//! Makes the device libraries that the compiler library embeds: libclc and what OpenCL C needs besides, in pieces.
+
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use super::needed;
+
+/// Name of the output; triple; libclc, as `sycl_propset::triple::Architecture::libclc` has it.
+const LIBRARIES: [(&str, &str, &str); 2] = [
+    ("nvptx64", "nvptx64-nvidia-cuda", "/usr/lib/clc/nvptx64--.bc"),
+    ("amdgcn", "amdgcn-amd-amdhsa", "/usr/lib/clc/amdgcn-amd-amdhsa.bc"),
+];
+
+/// Writes `<name>.pieces` for each target.
+pub(super) fn make(prefix: &Path, out: &Path) {
+    println!("cargo::rerun-if-changed=device-lib");
+    let cut = build_cut(prefix, out);
+    std::thread::scope(|scope| {
+        for (name, triple, libclc) in LIBRARIES {
+            let cut = &cut;
+            scope.spawn(move || make_one(prefix, out, cut, name, triple, libclc));
+        }
+    });
+}
+
+fn make_one(prefix: &Path, out: &Path, cut: &Path, name: &str, triple: &str, libclc: &str) {
+    let libclc = needed(Path::new("/"), libclc);
+    let bitcode = out.join(format!("{name}.opencl.bc"));
+    let target = format!("--target={triple}");
+    let options = ["-xcl", "-cl-std=CL3.0", &target, "-nogpulib", "-cl-no-stdinc", "-O2", "-Wall", "-Werror"];
+    // The types, whatever the front end thinks of processors that are not named.
+    let extensions = ["-Xclang", "-cl-ext=+cl_khr_fp64,+__opencl_c_fp64"];
+    let files = ["-emit-llvm", "-c", "device-lib/opencl.cl", "-o"];
+    let mut command = Command::new(prefix.join("bin/clang"));
+    run(command.args(options).args(extensions).args(files).arg(&bitcode));
+    run(Command::new(cut).arg(out.join(format!("{name}.pieces"))).args([&libclc, &bitcode]));
+}
+
+/// The program that cuts, against the shared LLVM: it runs here only.
+fn build_cut(prefix: &Path, out: &Path) -> PathBuf {
+    let (program, libraries) = (out.join("cut"), prefix.join("lib"));
+    let defines = ["_GNU_SOURCE", "__STDC_CONSTANT_MACROS", "__STDC_FORMAT_MACROS", "__STDC_LIMIT_MACROS", "NDEBUG"];
+    let mut command = Command::new(prefix.join("bin/clang++"));
+    command.args(["-std=c++17", "-O1", "-fno-rtti", "-Wall", "-isystem"]).arg(prefix.join("include"));
+    command.args(defines.map(|name| format!("-D{name}")));
+    command.arg("device-lib/cut.cpp").arg("-L").arg(&libraries).arg("-lLLVM-22");
+    run(command.arg(format!("-Wl,-rpath,{}", libraries.display())).arg("-o").arg(&program));
+    program
+}
+
+fn run(command: &mut Command) {
+    let program = command.get_program().to_owned();
+    let status = command.status().unwrap_or_else(|e| panic!("cannot run {}: {e}", OsStr::display(&program)));
+    assert!(status.success(), "{} failed", OsStr::display(&program));
+}

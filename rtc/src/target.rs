@@ -1,0 +1,199 @@
+//! What an image is for, as users write it.
+
+use std::{fmt, str};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use sycl_propset::triple::{Family, TargetSpec};
+
+use crate::{error::BadRequest, request::SpecConstants};
+
+/// What an image is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Target {
+    /// SPIR-V of 64 bits: `spirv64`.
+    Spirv64,
+    /// PTX for a processor of NVIDIA: `nvptx64:sm_90`.
+    Nvptx64(Processor),
+    /// Code for a processor of AMD: `amdgcn:gfx90a`.
+    Amdgcn(Processor),
+}
+
+/// A processor, with the name of the target that it belongs to. Which ones there are, the compiler library knows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Processor {
+    target: [u8; Self::MOST],
+    length: usize,
+}
+
+/// What the bytes of an image are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum ImageFormat {
+    /// SPIR-V.
+    Spirv,
+    /// Text of PTX.
+    Ptx,
+    /// A shared object in ELF, as the drivers of AMD load it.
+    Elf,
+}
+
+impl Processor {
+    /// Bytes of the longest name of a target.
+    const MOST: usize = 31;
+
+    fn of(target: &str) -> Option<Self> {
+        let mut bytes = [0; Self::MOST];
+        bytes.get_mut(..target.len())?.copy_from_slice(target.as_bytes());
+        Some(Self { target: bytes, length: target.len() })
+    }
+
+    fn target(&self) -> &str {
+        str::from_utf8(&self.target[..self.length]).expect("it was made of text")
+    }
+
+    /// The name: `sm_90`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.target().split_once(':').expect("the names of targets with a processor have a colon").1
+    }
+}
+
+impl fmt::Debug for Processor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.name(), f)
+    }
+}
+
+impl Target {
+    /// The name on command lines.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Spirv64 => "spirv64",
+            Self::Nvptx64(processor) | Self::Amdgcn(processor) => processor.target(),
+        }
+    }
+
+    /// The name in names of files: `nvptx64-sm_90`.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        self.name().replace(':', "-")
+    }
+
+    /// What its images are.
+    #[must_use]
+    pub const fn format(&self) -> ImageFormat {
+        match self {
+            Self::Spirv64 => ImageFormat::Spirv,
+            Self::Nvptx64(_) => ImageFormat::Ptx,
+            Self::Amdgcn(_) => ImageFormat::Elf,
+        }
+    }
+
+    /// What specialization constants become unless a request says otherwise: only SPIR-V has any.
+    pub(crate) const fn spec_constants(&self) -> SpecConstants {
+        match self {
+            Self::Spirv64 => SpecConstants::Native,
+            Self::Nvptx64(_) | Self::Amdgcn(_) => SpecConstants::Emulation,
+        }
+    }
+
+    /// The target of a name.
+    ///
+    /// ```
+    /// use sycl_rtc::Target;
+    /// assert_eq!(Target::parse("nvptx64:sm_90").unwrap().name(), "nvptx64:sm_90");
+    /// assert!(Target::parse("nvptx64").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`BadRequest::Target`] if there is none.
+    pub fn parse(name: &str) -> Result<Self, BadRequest> {
+        let unknown = || BadRequest::Target { name: name.to_owned() };
+        if name == "spirv64" {
+            return Ok(Self::Spirv64);
+        }
+        // Whether there is such a processor, LLVM says; here it has the form of one.
+        let (architecture, _) = name.split_once(':').ok_or_else(unknown)?;
+        let spec = TargetSpec::parse(name).map_err(|_| unknown())?;
+        let processor = Processor::of(name).ok_or_else(unknown)?;
+        match (architecture, spec.family) {
+            ("nvptx64", Family::Nvptx) => Ok(Self::Nvptx64(processor)),
+            ("amdgcn", Family::Amdgpu) => Ok(Self::Amdgcn(processor)),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for Target {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Target {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+impl ImageFormat {
+    /// The name on command lines.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spirv => "spirv",
+            Self::Ptx => "ptx",
+            Self::Elf => "elf",
+        }
+    }
+}
+
+impl fmt::Display for ImageFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for (name, file, format) in [
+            ("spirv64", "spirv64", ImageFormat::Spirv),
+            ("nvptx64:sm_90", "nvptx64-sm_90", ImageFormat::Ptx),
+            ("nvptx64:sm_90a", "nvptx64-sm_90a", ImageFormat::Ptx),
+            ("amdgcn:gfx90a", "amdgcn-gfx90a", ImageFormat::Elf),
+            ("amdgcn:gfx9-4-generic", "amdgcn-gfx9-4-generic", ImageFormat::Elf),
+        ] {
+            let target = Target::parse(name).unwrap();
+            assert_eq!((target.name(), target.file_name().as_str(), target.format()), (name, file, format));
+            assert_eq!(target.to_string(), name);
+        }
+        let Ok(Target::Nvptx64(processor)) = Target::parse("nvptx64:sm_90") else { panic!("it is one of NVIDIA's") };
+        assert_eq!(processor.name(), "sm_90");
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        for name in ["", "spirv", "spir64", "nvptx64", "nvptx64:", "nvptx64:gfx90a", "nvptx:sm_90", "amdgcn:sm_90"]
+            .into_iter()
+            .chain(["nvptx64-nvidia-cuda:sm_90", "spirv64:sm_90", "host", "amdgcn:gfx9 0a", "nvptx64:sm_9999999999999"])
+            .chain(["amdgcn:gfx900000000000000000000000000000000000000"])
+        {
+            let text = Target::parse(name).unwrap_err().to_string();
+            let expected =
+                format!("unknown target `{name}`; expected spirv64, nvptx64:sm_<number> or amdgcn:gfx<number>");
+            assert_eq!(text, expected);
+        }
+    }
+}
