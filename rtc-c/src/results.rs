@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
+use sycl_packager::syclbin;
 use sycl_propset::text;
 use sycl_rtc::{CompileError, Origin, Settings};
 
@@ -84,6 +85,7 @@ pub(crate) struct Compiled {
     pub(crate) program: Arc<sycl_rtc::Program>,
     pub(crate) images: Vec<Image>,
     names: Vec<Name>,
+    syclbin: OnceLock<Option<Vec<u8>>>,
 }
 
 /// The texts of an image.
@@ -151,12 +153,18 @@ impl Compiled {
             entry_point: name.entry_point.as_ref().map(terminated),
         };
         let names = program.names().iter().map(name).collect();
-        Self { program, images, names }
+        Self { program, images, names, syclbin: OnceLock::new() }
     }
 
     /// What an expression names.
     pub(crate) fn name(&self, expression: &str) -> Result<&Name, Status> {
         self.names.iter().find(|name| name.expression == expression).ok_or(Status::NotFound)
+    }
+
+    /// A SYCLBIN file of the images; none if a name has a line break, which the text of properties cannot hold.
+    pub(crate) fn syclbin(&self) -> Result<&[u8], Status> {
+        let file = self.syclbin.get_or_init(|| syclbin::of_program(&self.program).ok());
+        file.as_deref().ok_or(Status::NotFound)
     }
 
     pub(crate) fn origin(&self) -> Origin {

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use pyo3::{
+    exceptions::PyValueError,
     prelude::*,
     types::{PyBytes, PyDict, PyTuple},
 };
+use sycl_packager::syclbin;
 use sycl_propset::Value;
 
 /// The images of a source, one for each target.
@@ -72,6 +74,13 @@ impl Program {
     /// The name by which hosts look up the kernel that an expression names; None for a function that is no kernel.
     fn kernel_name(&self, expression: &str) -> Option<&str> {
         self.program.name(expression)?.entry_point.as_deref()
+    }
+
+    /// All images as the bytes of a SYCLBIN file, which a SYCL runtime loads. Raises ValueError if a name has a line
+    /// break.
+    fn syclbin<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let file = syclbin::of_program(&self.program).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &file))
     }
 
     /// Where it comes from: "compiler", "stored image" or "stored program".

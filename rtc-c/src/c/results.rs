@@ -2,7 +2,7 @@
 #![allow(unreachable_pub, reason = "the header has what is public")]
 
 use std::{
-    ffi::{CStr, c_char},
+    ffi::{CStr, c_char, c_void},
     ptr,
 };
 
@@ -167,6 +167,27 @@ pub unsafe extern "C" fn sycl_rtc_program_kernel_name(
         let found = program.compiled()?.name(&expression)?;
         // SAFETY: as above.
         unsafe { give(name, found.entry_point.as_deref().map_or(ptr::null(), CStr::as_ptr)) }
+    })
+}
+
+/// All images as a SYCLBIN file, which a SYCL runtime loads. There is none if a name has a line break.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_syclbin(
+    program: *const sycl_rtc_program,
+    bytes: *mut *const c_void,
+    length: *mut usize,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        let file = program.compiled()?.syclbin()?;
+        if bytes.is_null() || length.is_null() {
+            return Err(Status::InvalidArgument);
+        }
+        // SAFETY: what the header asks for.
+        unsafe {
+            give(bytes, file.as_ptr().cast())?;
+            give(length, file.len())
+        }
     })
 }
 

@@ -44,6 +44,7 @@ static void early(sycl_rtc_program *program) {
   sycl_rtc_image image;
   sycl_rtc_origin origin;
   const char *text = kernel;
+  const void *file = NULL;
   size_t count = 7;
   memset(&diagnostic, 0, sizeof diagnostic);
   diagnostic.size = sizeof diagnostic;
@@ -56,6 +57,7 @@ static void early(sycl_rtc_program *program) {
   IS(OUT_OF_ORDER, sycl_rtc_program_image_count(program, &count));
   IS(OUT_OF_ORDER, sycl_rtc_program_image(program, 0, &image));
   IS(OUT_OF_ORDER, sycl_rtc_program_entry_point(program, 0, 0, &text));
+  IS(OUT_OF_ORDER, sycl_rtc_program_syclbin(program, &file, &count));
   IS(OUT_OF_ORDER, sycl_rtc_program_lowered_name(program, "f", &text));
   IS(OUT_OF_ORDER, sycl_rtc_program_kernel_name(program, "f", &text));
   IS(OUT_OF_ORDER, sycl_rtc_program_origin(program, &origin));
@@ -127,6 +129,7 @@ static void names(const sycl_rtc_compiler *compiler) {
   sycl_rtc_image image;
   size_t count = 0;
   const char *name = "x";
+  const void *file = NULL;
   OK(sycl_rtc_program_create(compiler, "sycl", source, sizeof source - 1, "k.cpp", &program));
   OK(sycl_rtc_program_add_name_expression(program, "set<4>"));
   OK(sycl_rtc_program_add_name_expression(program, "plain"));
@@ -157,6 +160,10 @@ static void names(const sycl_rtc_compiler *compiler) {
     if (image.properties != NULL)
       CHECK(strncmp(image.properties, "[SYCL/", 6) == 0);
   }
+  OK(sycl_rtc_program_syclbin(program, &file, &count));
+  CHECK(count > 100 && memcmp(file, "\x10\xff\x10\xad", 4) == 0);
+  IS(INVALID_ARGUMENT, sycl_rtc_program_syclbin(program, NULL, &count));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_syclbin(program, &file, NULL));
   IS(OUT_OF_ORDER, sycl_rtc_program_add_name_expression(program, "set<5>"));
   IS(OUT_OF_ORDER, sycl_rtc_program_set_split(program, SYCL_RTC_SPLIT_NONE));
   IS(OUT_OF_ORDER, sycl_rtc_program_set_spec_constants(program, SYCL_RTC_SPEC_CONSTANTS_DEFAULTS));
@@ -251,6 +258,7 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
   sycl_rtc_image image;
   sycl_rtc_origin origin;
   const char *text = NULL;
+  const void *file = NULL;
   size_t count = 0;
   memset(&diagnostic, 0, sizeof diagnostic);
   diagnostic.size = sizeof diagnostic;
@@ -309,6 +317,7 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
     IS(INVALID_HANDLE, sycl_rtc_program_entry_point(program, 0, 0, &text));
     IS(INVALID_HANDLE, sycl_rtc_program_origin(program, &origin));
     IS(INVALID_HANDLE, sycl_rtc_program_add_name_expression(program, "f"));
+    IS(INVALID_HANDLE, sycl_rtc_program_syclbin(program, &file, &count));
     IS(INVALID_HANDLE, sycl_rtc_program_set_split(program, 0));
     IS(INVALID_HANDLE, sycl_rtc_program_set_spec_constants(program, 0));
     IS(INVALID_HANDLE, sycl_rtc_program_lowered_name(program, "f", &text));
