@@ -178,7 +178,7 @@ typedef struct {
   size_t size;
   // As it was added.
   const char *target;
-  // What the bytes are: "spirv", "ptx" or "elf".
+  // What the bytes are: "spirv", "ptx" or "elf". Behind PTX, which is text, is a zero byte that is not counted.
   const char *format;
   const void *bytes;
   size_t length;

@@ -7,7 +7,7 @@ use std::{
 
 use sycl_packager::syclbin;
 use sycl_propset::text;
-use sycl_rtc::{CompileError, Origin, Settings};
+use sycl_rtc::{CompileError, ImageFormat, Origin, Settings};
 
 use crate::{
     c::{Severity, Status},
@@ -92,6 +92,8 @@ pub(crate) struct Compiled {
 pub(crate) struct Image {
     pub(crate) target: CString,
     pub(crate) format: CString,
+    /// The code, if it is a text, with a zero byte at its end.
+    pub(crate) ptx: Option<Vec<u8>>,
     pub(crate) entry_points: Vec<CString>,
     /// None if a name has a line break, which the text cannot hold.
     pub(crate) properties: Option<CString>,
@@ -143,6 +145,7 @@ impl Compiled {
         let image = |image: &sycl_rtc::Image| Image {
             target: terminated(image.target().name()),
             format: terminated(image.format().name()),
+            ptx: (image.format() == ImageFormat::Ptx).then(|| [image.bytes(), &[0]].concat()),
             entry_points: image.entry_points().iter().map(terminated).collect(),
             properties: text::write(image.properties()).ok().map(terminated),
         };

@@ -94,7 +94,7 @@ impl Program {
     }
 
     fn __repr__(&self) -> String {
-        let targets: Vec<_> = self.program.images().iter().map(|image| image.target().name()).collect();
+        let targets: Vec<_> = self.program.images().iter().map(|image| image.target().to_string()).collect();
         format!("<sycl_rtc.Program for {}>", targets.join(", "))
     }
 }
@@ -109,8 +109,8 @@ impl Image {
 impl Image {
     /// What it is for, such as "spirv64" or "nvptx64:sm_90".
     #[getter]
-    fn target(&self) -> &str {
-        self.image().target().name()
+    fn target(&self) -> String {
+        self.image().target().to_string()
     }
 
     /// What the bytes are: "spirv", "ptx" or "elf".

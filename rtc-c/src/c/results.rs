@@ -107,7 +107,7 @@ pub unsafe extern "C" fn sycl_rtc_program_image(
             size: size_of::<sycl_rtc_image>(),
             target: texts.target.as_ptr(),
             format: texts.format.as_ptr(),
-            bytes: bytes.as_ptr().cast(),
+            bytes: texts.ptx.as_deref().unwrap_or(bytes).as_ptr().cast(),
             length: bytes.len(),
             entry_point_count: texts.entry_points.len(),
             properties: texts.properties.as_deref().map_or(ptr::null(), CStr::as_ptr),

@@ -192,7 +192,7 @@ pub struct sycl_rtc_image {
     pub size: usize,
     /// As it was added.
     pub target: *const c_char,
-    /// What the bytes are: "spirv", "ptx" or "elf".
+    /// What the bytes are: "spirv", "ptx" or "elf". Behind PTX, which is text, is a zero byte that is not counted.
     pub format: *const c_char,
     pub bytes: *const c_void,
     pub length: usize,
