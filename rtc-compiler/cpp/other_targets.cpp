@@ -17,7 +17,9 @@
   void LLVMInitialize##T##Target() {}                                                                                  \
   void LLVMInitialize##T##TargetMC() {}                                                                                \
   void LLVMInitialize##T##AsmPrinter() {}                                                                              \
-  void LLVMInitialize##T##AsmParser() {}
+  void LLVMInitialize##T##AsmParser() {}                                                                               \
+  void LLVMInitialize##T##Disassembler() {}                                                                            \
+  void LLVMInitialize##T##TargetMCA() {}
 
 extern "C" {
 #define LLVM_TARGET(T) PASTE(PREPARE_, IS_OURS(T))(T)
