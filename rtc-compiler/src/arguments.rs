@@ -84,7 +84,7 @@ pub(crate) fn of_language(of_request: &[Text]) -> Vec<Text> {
 }
 
 /// All arguments.
-pub(crate) fn all<'a>(form: Form, device: Option<&'a Device>, of_request: &[Text], name: Text) -> Vec<Text> {
+pub(crate) fn all(form: Form, device: Option<&Device>, of_request: &[Text], name: Text) -> Vec<Text> {
     let of_language: &[&str] = if form == Form::Sycl { &SYCL } else { &OPENCL };
     let of_target = match device {
         Some(device) if form == Form::OpenCl => device_arguments(device),
