@@ -9,8 +9,8 @@ use std::{
     process::Command,
 };
 
-const SOURCES: [&str; 9] =
-    ["diagnostics", "emit", "emit_device", "fatal", "invoke", "link_elf", "optimize", "other_targets", "vfs"];
+const SOURCES: [&str; 10] =
+    ["diagnostics", "emit", "emit_device", "fatal", "invoke", "link_elf", "optimize", "other_targets", "unpack", "vfs"];
 
 /// The headers of SYCL sources, and those that they share with the front door.
 const HEADERS: [&str; 4] = [

@@ -1,17 +1,20 @@
 // Cuts a library of device functions into pieces, for the build: functions of one name and what only they are made of, so
-// that at run time a module reads what it calls. `passes/src/ir/pieces.rs` describes the output.
+// that at run time a module reads what it calls. The output is a length in bytes, as 64 bits with the lowest first, and
+// what `passes/src/ir/pieces.rs` describes, compressed by zstd.
 //
 // usage: cut OUTPUT INPUT.bc...
 //
 // Later inputs add to the first. The output depends on the inputs only.
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/Compression.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -187,9 +190,15 @@ int main(int Count, char **Arguments) {
   std::vector<std::string> Pieces;
   for (auto &[Base, Members] : ByName)
     Pieces.push_back(pieceOf(*Library, Members));
+  std::string Plain;
+  raw_string_ostream Stream(Plain);
+  write(Stream, Names, Pieces);
+  SmallVector<uint8_t, 0> Packed;
+  compression::zstd::compress(arrayRefFromStringRef(Plain), Packed, compression::zstd::BestSizeCompression);
   std::error_code Error;
   raw_fd_ostream Out(Arguments[1], Error);
   if (Error)
     fail(Twine(Arguments[1]) + ": " + Error.message());
-  write(Out, Names, Pieces);
+  support::endian::Writer(Out, endianness::little).write<uint64_t>(Plain.size());
+  Out << toStringRef(Packed);
 }

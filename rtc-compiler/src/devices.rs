@@ -1,6 +1,8 @@
 //! What passes do with modules for NVPTX and AMDGPU, before the optimizer and after it: the stages of the pass
 //! `llvm-to-backend`, as `sycl-packager build` runs them on generic device code.
 
+use std::sync::OnceLock;
+
 use sycl_passes::{
     Sink,
     ir::{Editor, Pieces},
@@ -9,7 +11,9 @@ use sycl_passes::{
 };
 use sycl_propset::triple::{BackEndTarget, Family, TargetSpec, Triple};
 
-/// libclc, with the functions that OpenCL C needs besides: `device-lib/`.
+use crate::shim;
+
+/// libclc, with the functions that OpenCL C needs besides: `device-lib/`. A length in bytes, and as many compressed.
 const NVPTX: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/nvptx64.pieces"));
 const AMDGCN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn.pieces"));
 
@@ -84,6 +88,17 @@ impl Device {
         format!("default<O{}>", char::from(self.level))
     }
 
+    /// The device library, 7 or 11 MB, which the first compilation unpacks.
+    fn library(&self) -> &'static [u8] {
+        static UNPACKED: [OnceLock<Vec<u8>>; 2] = [const { OnceLock::new() }; 2];
+        let packed = if self.is_amdgpu() { AMDGCN } else { NVPTX };
+        UNPACKED[usize::from(self.is_amdgpu())].get_or_init(|| {
+            let (length, packed) = packed.split_first_chunk().expect("the library begins with its length");
+            let length = usize::try_from(u64::from_le_bytes(*length)).expect("the library fits into memory");
+            shim::unpack(packed, length).expect("the build compresses the library")
+        })
+    }
+
     /// The stages before the optimizer.
     pub(crate) fn lower(&self, editor: &mut Editor<'_>, is_opencl: bool, sink: &mut dyn Sink) -> Result<(), Refusal> {
         if is_opencl {
@@ -93,8 +108,8 @@ impl Device {
                 editor.remove_function_attribute(body, "noinline");
             }
         }
-        let library = Pieces::of(if self.is_amdgpu() { AMDGCN } else { NVPTX });
-        let libclc = LibclcPlace::Pieces(library.expect("the build makes a library of pieces"));
+        let library = Pieces::of(self.library()).expect("the build makes a library of pieces");
+        let libclc = LibclcPlace::Pieces(library);
         let options = Options {
             target: Some(self.target.clone()),
             link: link_builtins::Options { libclc, is_opencl, ..link_builtins::Options::default() },

@@ -56,6 +56,7 @@ const FAILED: u32 = 1;
 unsafe extern "C" {
     fn sp_rtc_initialize();
     fn sp_rtc_llvm_version() -> *const c_char;
+    fn sp_rtc_unpack(packed: Text, place: *mut u8, size: usize) -> bool;
     fn sp_rtc_front_end(source: *const Source, report: *const Report, result: *mut RawModule) -> u32;
     fn sp_rtc_precompile(
         source: *const Source,
@@ -116,6 +117,13 @@ pub(crate) fn initialize() {
 pub(crate) fn llvm_version() -> &'static str {
     // SAFETY: a literal of C++.
     unsafe { CStr::from_ptr(sp_rtc_llvm_version()) }.to_str().expect("versions are ASCII")
+}
+
+/// What was compressed to some bytes; none if they are not that.
+pub(crate) fn unpack(packed: &[u8], size: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; size];
+    // SAFETY: there is room for so many bytes, and the packed ones live during the call.
+    unsafe { sp_rtc_unpack(Text::of(packed), bytes.as_mut_ptr(), size) }.then_some(bytes)
 }
 
 fn check(outcome: u32) -> Result<(), Failure> {
