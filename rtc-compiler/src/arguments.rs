@@ -116,11 +116,11 @@ fn device_arguments(device: &Device) -> Vec<&str> {
 pub(crate) fn level(of_request: &[Text]) -> u8 {
     // SAFETY: the caller's texts live during its call.
     let words = of_request.iter().map(|word| unsafe { word.bytes() });
-    let levels = words.filter_map(|word| match word {
+    let mut levels = words.filter_map(|word| match word {
         [b'-', b'O', level] => Some(*level),
         _ => None,
     });
-    levels.last().unwrap_or(b'2')
+    levels.next_back().unwrap_or(b'2')
 }
 
 /// All headers in memory.
