@@ -12,12 +12,35 @@ use std::{
 const SOURCES: [&str; 10] =
     ["diagnostics", "emit", "emit_device", "fatal", "invoke", "link_elf", "optimize", "other_targets", "unpack", "vfs"];
 
-/// The headers of SYCL sources, and those that they share with the front door.
-const HEADERS: [&str; 4] = [
-    "include",
-    "../include/sycl_passes/index_space.hpp",
-    "../include/sycl_passes/spirv.hpp",
-    "../include/sycl_passes/work_items.hpp",
+/// What the headers of SYCL sources share with those of the front door.
+const SHARED_HEADERS: [&str; 3] =
+    ["sycl_passes/index_space.hpp", "sycl_passes/spirv.hpp", "sycl_passes/work_items.hpp"];
+
+/// What DPC++'s headers need besides, of clang's own headers: the C library's headers rely on them.
+const CLANG_HEADERS: [&str; 23] = [
+    "__stdarg___gnuc_va_list.h",
+    "__stdarg___va_copy.h",
+    "__stdarg_va_arg.h",
+    "__stdarg_va_copy.h",
+    "__stdarg_va_list.h",
+    "__stddef_header_macro.h",
+    "__stddef_max_align_t.h",
+    "__stddef_null.h",
+    "__stddef_nullptr_t.h",
+    "__stddef_offsetof.h",
+    "__stddef_ptrdiff_t.h",
+    "__stddef_size_t.h",
+    "__stddef_wchar_t.h",
+    "emmintrin.h",
+    "float.h",
+    "limits.h",
+    "mm_malloc.h",
+    "mmintrin.h",
+    "stdarg.h",
+    "stddef.h",
+    "stdint.h",
+    "stdbool.h",
+    "xmmintrin.h",
 ];
 
 /// The state of LLVM's SPIR-V back end that `emit.cpp` resets.
@@ -70,34 +93,50 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Writes a table of the embedded headers: where the front end finds them, and their text.
-fn embed_headers(opencl: &Path) {
-    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
-    let mut files = Vec::new();
-    for header in HEADERS {
-        println!("cargo::rerun-if-changed={header}");
-        collect(&manifest.join(header), &mut files);
+/// Writes a table of embedded headers: where the front end finds them, and their text.
+fn embed(table: &str, headers: impl IntoIterator<Item = (String, PathBuf)>) {
+    let mut text = String::from("&[\n");
+    for (name, file) in headers {
+        text.push_str(&format!("    ({name:?}, include_bytes!({file:?})),\n"));
     }
+    text.push(']');
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
+    fs::write(out.join(table), text).expect("the table can be written");
+}
+
+/// The headers of this package below a directory, with their names from there, in order.
+fn below(directory: &Path, place: &str) -> Vec<(String, PathBuf)> {
+    println!("cargo::rerun-if-changed={}", directory.display());
+    let mut files = Vec::new();
+    collect(directory, &mut files);
     files.sort();
     let name = |file: &Path| {
-        let text = file.to_str().expect("names of headers are UTF-8");
-        let below = text.rsplit_once("/include/").expect("headers are below a directory `include`").1;
-        format!("/sycl-rtc/include/{below}")
+        let name = file.strip_prefix(directory).expect("the file is below the directory");
+        format!("{place}/{}", name.to_str().expect("names of headers are UTF-8"))
     };
-    let mut table = String::from("&[\n");
-    for file in files.iter().map(PathBuf::as_path).chain([opencl]) {
-        table.push_str(&format!("    ({:?}, include_bytes!({file:?})),\n", name(file)));
+    files.into_iter().map(|file| (name(&file), file)).collect()
+}
+
+fn embed_headers(clang: &Path) {
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
+    let mut own = below(&manifest.join("include"), "/sycl-rtc/include");
+    for header in SHARED_HEADERS {
+        let file = manifest.join("../include").join(header);
+        println!("cargo::rerun-if-changed={}", file.display());
+        own.push((format!("/sycl-rtc/include/{header}"), file));
     }
-    table.push(']');
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
-    fs::write(out.join("headers.rs"), table).expect("the table can be written");
+    own.sort();
+    own.push(("/sycl-rtc/include/opencl-c-base.h".to_owned(), needed(clang, "opencl-c-base.h")));
+    embed("headers.rs", own);
+    let of_clang = CLANG_HEADERS.map(|name| (format!("/sycl-rtc/clang/{name}"), needed(clang, name)));
+    embed("dpcpp.rs", below(&manifest.join("dpcpp"), "/sycl-rtc/dpcpp").into_iter().chain(of_clang));
 }
 
 fn main() {
     println!("cargo::rerun-if-changed=cpp");
     let prefix = prefix();
     needed(&prefix, "include/clang/Frontend/CompilerInstance.h");
-    embed_headers(&needed(&prefix, "lib/clang/22/include/opencl-c-base.h"));
+    embed_headers(&prefix.join("lib/clang/22/include"));
 
     device_library::make(&prefix, &PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")));
 

@@ -39,6 +39,8 @@ pub(crate) struct Task {
     pub(crate) language: Language,
     pub(crate) targets: Vec<Target>,
     pub(crate) headers: Vec<(String, PathBuf)>,
+    /// Directories of DPC++'s headers, and of those that they need.
+    pub(crate) sycl_headers: Vec<String>,
     pub(crate) options: Vec<String>,
     /// Name expressions.
     pub(crate) names: Vec<String>,
@@ -217,6 +219,10 @@ struct CompileArguments {
     /// A header in memory, and the file that it is read from; may be repeated
     #[arg(long = "header", value_name = "NAME=FILE")]
     headers: Vec<String>,
+    /// Of SYCL, a directory of DPC++'s headers, which the source sees instead of the embedded <sycl/sycl.hpp>; repeated,
+    /// those of the C++ library and the C library
+    #[arg(long = "sycl-headers", value_name = "DIRECTORY")]
+    sycl_headers: Vec<String>,
     /// SPIR-V extensions that the image may use, with commas between them, instead of the usual ones
     #[arg(long, value_name = "LIST")]
     spirv_ext: Option<String>,
@@ -359,6 +365,7 @@ fn task(given: CompileArguments, options: Vec<String>, settings: Settings) -> Re
         language,
         targets,
         headers,
+        sycl_headers: given.sycl_headers,
         options,
         names: given.names,
         split: given.split.map(Splits::of_request),

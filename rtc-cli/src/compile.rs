@@ -41,6 +41,7 @@ pub(crate) fn run(task: &Task) -> Result<(), Error> {
     }
     request.options.clone_from(&task.options);
     request.names.clone_from(&task.names);
+    request.sycl_headers.clone_from(&task.sycl_headers);
     (request.split, request.spec_constants) = (task.split, task.spec_constants);
     request.targets.clone_from(&task.targets);
     request.spirv_extensions.clone_from(&task.extensions);

@@ -7,7 +7,7 @@ use sycl_rtc::interface::{File, Form, Text};
 
 use crate::devices::Device;
 
-const ALWAYS: [&str; 17] = [
+const ALWAYS: [&str; 15] = [
     "-discard-value-names",
     "-mrelocation-model",
     "static",
@@ -24,19 +24,19 @@ const ALWAYS: [&str; 17] = [
     // Headers in memory, by the name that the user gave them.
     "-I",
     ".",
-    "-internal-isystem",
-    EMBEDDED,
     "-x",
 ];
 
 const SPIRV: [&str; 3] = ["-triple", "spirv64-unknown-unknown", "-Wspir-compat"];
 
-const OPENCL: [&str; 4] = [
+const OPENCL: [&str; 6] = [
     "cl",
     "-fno-threadsafe-statics",
     "-finclude-default-header",
     // Without it the built-ins come from a header of 18,000 lines, which takes half a second.
     "-fdeclare-opencl-builtins",
+    "-internal-isystem",
+    EMBEDDED,
 ];
 
 const SYCL: [&str; 5] = [
@@ -48,12 +48,44 @@ const SYCL: [&str; 5] = [
     "-disable-llvm-passes",
 ];
 
+const OWN_HEADERS: [&str; 2] = ["-internal-isystem", EMBEDDED];
+
+/// For DPC++'s headers: what its compiler declares by itself, and the headers of clang that the C library's rely on,
+/// which need the host's types.
+const DPCPP_HEADERS: [&str; 8] = [
+    "-aux-triple",
+    HOST,
+    "-include",
+    "/sycl-rtc/dpcpp/declarations.hpp",
+    "-internal-isystem",
+    "/sycl-rtc/dpcpp",
+    "-internal-isystem",
+    "/sycl-rtc/clang",
+];
+
+#[cfg(target_arch = "x86_64")]
+const HOST: &str = "x86_64-pc-linux-gnu";
+#[cfg(target_arch = "aarch64")]
+const HOST: &str = "aarch64-unknown-linux-gnu";
+
 /// Where the embedded headers are.
 const EMBEDDED: &str = "/sycl-rtc/include";
 
 /// The embedded headers: that of OpenCL, which is of clang's resource directory, under Apache-2.0 WITH LLVM-exception,
 /// and those of `include`.
 const HEADERS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/headers.rs"));
+
+/// Those of `dpcpp`, and of clang's resource directory.
+const FOR_DPCPP: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/dpcpp.rs"));
+
+/// Which headers a source sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Headers {
+    /// The embedded ones.
+    Own,
+    /// DPC++'s, from directories of the request.
+    Dpcpp,
+}
 
 /// The name of the file that stands for the header of SYCL.
 pub(crate) const PREAMBLE: &str = "/sycl-rtc/preamble.hpp";
@@ -66,15 +98,17 @@ pub(crate) fn is_embedded(name: &[u8]) -> bool {
     })
 }
 
-/// Of the arguments of a request those that say what language it is, and what code it becomes: what neither defines
-/// macros, nor names files, nor is about diagnostics.
-pub(crate) fn of_language(of_request: &[Text]) -> Vec<Text> {
+/// Of the arguments of a request those that the header of SYCL depends on: what says what language it is, and what code
+/// it becomes, and for DPC++'s macros and directories; not what includes files, nor what is about diagnostics.
+pub(crate) fn of_headers(headers: Headers, of_request: &[Text]) -> Vec<Text> {
+    let is_own = headers == Headers::Own;
     let mut rest = of_request.iter();
     let mut words = Vec::new();
     while let Some(word) = rest.next() {
         // SAFETY: the caller's texts live during its call.
         match unsafe { word.bytes() } {
-            b"-D" | b"-U" | b"-I" | b"-include" | b"-ferror-limit" => drop(rest.next()),
+            b"-include" | b"-ferror-limit" => drop(rest.next()),
+            b"-D" | b"-U" | b"-I" if is_own => drop(rest.next()),
             b"-w" | b"-pedantic" => {}
             [b'-', b'W', ..] => {}
             _ => words.push(*word),
@@ -84,13 +118,23 @@ pub(crate) fn of_language(of_request: &[Text]) -> Vec<Text> {
 }
 
 /// All arguments.
-pub(crate) fn all(form: Form, device: Option<&Device>, of_request: &[Text], name: Text) -> Vec<Text> {
-    let of_language: &[&str] = if form == Form::Sycl { &SYCL } else { &OPENCL };
+pub(crate) fn all(
+    form: Form,
+    headers: Headers,
+    device: Option<&Device>,
+    of_request: &[Text],
+    name: Text,
+) -> Vec<Text> {
+    let (of_language, of_headers): (&[&str], &[&str]) = match (form, headers) {
+        (Form::Sycl, Headers::Own) => (&SYCL, &OWN_HEADERS),
+        (Form::Sycl, Headers::Dpcpp) => (&SYCL, &DPCPP_HEADERS),
+        (Form::OpenCl | Form::Bitcode, _) => (&OPENCL, &[]),
+    };
     let of_target = match device {
         Some(device) if form == Form::OpenCl => device_arguments(device),
         _ => SPIRV.to_vec(),
     };
-    let fixed = of_target.iter().chain(&ALWAYS).chain(of_language);
+    let fixed = of_target.iter().chain(&ALWAYS).chain(of_language).chain(of_headers);
     let mut arguments: Vec<Text> = fixed.map(|argument| Text::of(argument.as_bytes())).collect();
     arguments.extend(of_request);
     arguments.extend([Text::of(b"-main-file-name"), name, name]);
@@ -124,7 +168,11 @@ pub(crate) fn level(of_request: &[Text]) -> u8 {
 }
 
 /// All headers in memory.
-pub(crate) fn files(of_request: &[File]) -> Vec<File> {
-    let embedded = HEADERS.iter().map(|(name, text)| File { name: Text::of(name.as_bytes()), content: Text::of(text) });
+pub(crate) fn files(headers: Headers, of_request: &[File]) -> Vec<File> {
+    let table = match headers {
+        Headers::Own => HEADERS,
+        Headers::Dpcpp => FOR_DPCPP,
+    };
+    let embedded = table.iter().map(|(name, text)| File { name: Text::of(name.as_bytes()), content: Text::of(text) });
     of_request.iter().copied().chain(embedded).collect()
 }

@@ -10,9 +10,11 @@ use sycl_propset::{PropertySetRegistry, text as property_text};
 use sycl_rtc::Severity;
 use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, Part, Step, Text};
 
+use crate::arguments::Headers;
 use crate::devices::{Device, Refusal};
+use crate::preamble::{self, Beginning};
 use crate::shim::{self, Failure, Report, Source};
-use crate::{arguments, images, preamble, sycl};
+use crate::{arguments, images, sycl};
 
 /// Fatal errors in this process. Each leaks what LLVM was working on.
 static ABANDONED: AtomicU64 = AtomicU64::new(0);
@@ -216,23 +218,33 @@ impl Run<'_> {
                 Text::of(&with_names)
             }
         };
+        let headers = if job.uses_dpcpp_headers { Headers::Dpcpp } else { Headers::Own };
         // SAFETY: as above.
-        let has_preamble = job.form == Form::Sycl && preamble::is_for(unsafe { job.source.bytes() }, files);
-        let precompiled = has_preamble.then(|| preamble::of(of_request, &self.report)).transpose()?;
+        let directories = unsafe { job.directories.elements() };
+        let beginning = Beginning { headers, arguments: of_request, directories, files };
+        // SAFETY: the caller's source lives during the call.
+        let preamble = match unsafe { job.source.bytes() } {
+            text if job.form == Form::Sycl && (headers == Headers::Own || job.keeps_preamble) => {
+                beginning.preamble(text, &self.report)?
+            }
+            _ => None,
+        };
         // The arguments refer to it.
         let device = Self::device(job);
-        let arguments = arguments::all(job.form, device.as_ref(), of_request, job.name);
-        let mut files = arguments::files(files);
-        files.extend(has_preamble.then(preamble::file));
-        // SAFETY: as above.
-        let directories = Array::of(unsafe { job.directories.elements() });
+        let arguments = arguments::all(job.form, headers, device.as_ref(), of_request, job.name);
+        let mut files = arguments::files(headers, files);
+        files.extend(preamble.as_ref().map(|_| preamble::file()));
+        if let Some(preamble) = preamble.as_ref().filter(|_| job.wants_files) {
+            // SAFETY: as in `time`; what it names lives during the call.
+            preamble.report(|name, found, hash| unsafe { (self.answer.file)(self.answer.data, name, found, hash) });
+        }
         let source = Source {
             name: job.name,
             content,
             files: Array::of(&files),
-            directories,
+            directories: Array::of(directories),
             arguments: Array::of(&arguments),
-            precompiled: Text::of(precompiled.as_ref().map_or(b"", |bytes| bytes)),
+            precompiled: preamble.as_ref().map_or(Text::of(b""), |preamble| preamble.bytes()),
             file: job.wants_files.then_some(self.answer.file),
             file_data: self.answer.data,
         };

@@ -206,6 +206,13 @@ pub enum BadRequest {
     TwoNames { name: String },
     #[error("{what} with the language {language}; expected that with sycl or bitcode")]
     OnlySycl { what: &'static str, language: Language },
+    #[error(
+        "DPC++'s headers: `{}`: {found}; expected the include directory of DPC++ 2026, of libsycl 9",
+        path.display()
+    )]
+    SyclHeaders { path: PathBuf, found: String },
+    #[error("directory `{}`; expected a path", name.escape_debug())]
+    Directory { name: String },
     #[error("header name `{}`; expected a relative path without `.` and `..`", name.escape_debug())]
     HeaderName { name: String },
     #[error("two files in memory have the name `{name}`; expected one")]

@@ -28,6 +28,7 @@
 //! | [`diagnostic`], [`error`] | what it says |
 //! | [`spirv`] | checks of images |
 //! | [`back_ends`] | back ends alone, in place of `llc` and `spirv-val` |
+//! | `dpcpp` | DPC++'s headers in the place of the embedded ones |
 //! | `compiler_library` | loads LLVM and clang, at the first compilation |
 //!
 //! This library links no LLVM. It prints nothing, and reads the environment only where it is asked to (`from_env`).
@@ -38,6 +39,7 @@ pub mod cache;
 pub mod compiler;
 mod compiler_library;
 pub mod diagnostic;
+mod dpcpp;
 pub mod error;
 pub mod options;
 pub mod program;

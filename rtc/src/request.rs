@@ -134,6 +134,9 @@ pub struct Request {
     pub source: Vec<u8>,
     /// Headers in memory. They are found before files on disk.
     pub headers: Vec<Header>,
+    /// For SYCL: the directories of DPC++'s headers, with those of the C++ library and the C library behind it. The source
+    /// sees these instead of the embedded `<sycl/sycl.hpp>`. None is the embedded one.
+    pub sycl_headers: Vec<String>,
     /// Options, each as in a command line of clang ([`crate::options`]).
     pub options: Vec<String>,
     /// Expressions that name functions of a SYCL source, such as `ns::f<float, 3>`. Templates get these instances, and
@@ -163,6 +166,7 @@ impl Request {
             name: name.to_owned(),
             source: source.into(),
             headers: Vec::new(),
+            sycl_headers: Vec::new(),
             options: Vec::new(),
             names: Vec::new(),
             targets: Vec::new(),

@@ -13,6 +13,7 @@ pub(crate) fn of_request(request: &Request) -> Hash {
         name,
         source,
         headers,
+        sycl_headers,
         options,
         names,
         targets: _,
@@ -31,6 +32,7 @@ pub(crate) fn of_request(request: &Request) -> Hash {
         key.add(&header.name);
         key.add(&header.text);
     }
+    key.add_all(sycl_headers.iter());
     key.add_all(options.iter());
     key.add_all(names.iter());
     key.add(split.map_or("", Split::name));
@@ -64,7 +66,7 @@ mod tests {
             request.options = vec!["-DA".to_owned(), "-DB".to_owned()];
             request
         };
-        let changes: [Change; 24] = [
+        let changes: [Change; 26] = [
             |_| {},
             |r| r.language = Language::CxxForOpenCl,
             |r| r.name.push('x'),
@@ -73,6 +75,8 @@ mod tests {
             |r| r.headers[1].text.push('x'),
             |r| r.headers.swap(0, 1),
             |r| drop(r.headers.pop()),
+            |r| r.sycl_headers = vec!["-DA".to_owned()],
+            |r| r.sycl_headers = vec!["-DA".to_owned(), "-DB".to_owned()],
             |r| r.options[1].push('B'),
             |r| r.options.swap(0, 1),
             |r| r.options = vec!["-DA-DB".to_owned()],

@@ -136,6 +136,10 @@ pub struct Job {
     pub form: Form,
     /// Of a SYCL source: expressions that name functions.
     pub names: Array<Text>,
+    /// Whether a SYCL source sees the headers of DPC++ in the directories, instead of the embedded ones.
+    pub uses_dpcpp_headers: bool,
+    /// Whether what a source begins with is compiled once for all that begin so.
+    pub keeps_preamble: bool,
     /// How kernels are spread over images.
     pub split: Split,
     /// What specialization constants become.

@@ -5,6 +5,7 @@ mod back_ends;
 mod bitcode;
 mod cache;
 mod devices;
+mod dpcpp;
 mod failures;
 mod isolation;
 mod library;
