@@ -139,8 +139,8 @@ void sp_free_library(Module *Lib) { delete Lib; }
 
 #if LLVM_VERSION_MAJOR >= 22
 // Makes a library for Into of pieces of a larger one: what is called Names, with all that it needs, in the order of the
-// larger one. Find gives the piece that defines a name, and the name's place in that order; false if no piece does. Null
-// if a piece cannot be read or linked, with LLVM's words.
+// larger one. Find gives the piece that defines a name, and the name's place in that order; false if no piece does.
+// Null if a piece cannot be read or linked, with LLVM's words.
 Module *sp_gather_library(Module *Into, const TextRef *Names, size_t Count, void *FindData, FindPieceFn Find,
                           void *SayData, TakeTextFn Say) {
   LLVMContext &C = Into->getContext();

@@ -1,4 +1,5 @@
 //! Libraries in pieces: a module gets what it calls, from as many pieces as that takes.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![cfg(feature = "llvm22")]
 
 use sycl_passes::{

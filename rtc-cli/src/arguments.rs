@@ -219,8 +219,8 @@ struct CompileArguments {
     /// A header in memory, and the file that it is read from; may be repeated
     #[arg(long = "header", value_name = "NAME=FILE")]
     headers: Vec<String>,
-    /// Of SYCL, a directory of DPC++'s headers, which the source sees instead of the embedded <sycl/sycl.hpp>; repeated,
-    /// those of the C++ library and the C library
+    /// Of SYCL, a directory of DPC++'s headers, which the source sees instead of the embedded <sycl/sycl.hpp>;
+    /// repeated, those of the C++ library and the C library
     #[arg(long = "sycl-headers", value_name = "DIRECTORY")]
     sycl_headers: Vec<String>,
     /// SPIR-V extensions that the image may use, with commas between them, instead of the usual ones

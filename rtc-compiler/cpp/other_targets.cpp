@@ -1,5 +1,5 @@
-// Back ends that this library does not have. lld prepares all that LLVM was built with; without these functions, which do
-// nothing, the static link would take them, and 100 MB with them.
+// Back ends that this library does not have. lld prepares all that LLVM was built with; without these functions, which
+// do nothing, the static link would take them, and 100 MB with them.
 
 // Of what is here, NVPTX and the like expand to two arguments, and all other names to one.
 #define OURS_SPIRV ~, 1

@@ -1,6 +1,6 @@
-// Cuts a library of device functions into pieces, for the build: functions of one name and what only they are made of, so
-// that at run time a module reads what it calls. The output is a length in bytes, as 64 bits with the lowest first, and
-// what `passes/src/ir/pieces.rs` describes, compressed by zstd.
+// Cuts a library of device functions into pieces, for the build: functions of one name and what only they are made of,
+// so that at run time a module reads what it calls. The output is a length in bytes, as 64 bits with the lowest first,
+// and what `passes/src/ir/pieces.rs` describes, compressed by zstd.
 //
 // usage: cut OUTPUT INPUT.bc...
 //
@@ -86,8 +86,9 @@ public:
       cast<Function>(Declared)->copyAttributesFrom(F);
     } else {
       auto *V = cast<GlobalVariable>(&Of);
-      auto *Variable = new GlobalVariable(Piece, V->getValueType(), V->isConstant(), GlobalValue::ExternalLinkage,
-                                          nullptr, V->getName(), nullptr, V->getThreadLocalMode(), V->getAddressSpace());
+      auto *Variable =
+          new GlobalVariable(Piece, V->getValueType(), V->isConstant(), GlobalValue::ExternalLinkage, nullptr,
+                             V->getName(), nullptr, V->getThreadLocalMode(), V->getAddressSpace());
       Variable->copyAttributesFrom(V);
       Declared = Variable;
     }

@@ -1,7 +1,8 @@
 //! What every run of the front end is told, before what the language and the user's options add.
 //!
 //! These are the arguments that clang's driver passes to its front end for `--target=spirv64-unknown-unknown`. SYCL is
-//! compiled to generic device code for all targets; OpenCL C, whose built-in functions depend on the target, for its own.
+//! compiled to generic device code for all targets; OpenCL C, whose built-in functions depend on the target, for its
+//! own.
 
 use sycl_rtc::interface::{File, Form, Text};
 
@@ -118,13 +119,7 @@ pub(crate) fn of_headers(headers: Headers, of_request: &[Text]) -> Vec<Text> {
 }
 
 /// All arguments.
-pub(crate) fn all(
-    form: Form,
-    headers: Headers,
-    device: Option<&Device>,
-    of_request: &[Text],
-    name: Text,
-) -> Vec<Text> {
+pub(crate) fn all(form: Form, headers: Headers, device: Option<&Device>, of_request: &[Text], name: Text) -> Vec<Text> {
     let (of_language, of_headers): (&[&str], &[&str]) = match (form, headers) {
         (Form::Sycl, Headers::Own) => (&SYCL, &OWN_HEADERS),
         (Form::Sycl, Headers::Dpcpp) => (&SYCL, &DPCPP_HEADERS),

@@ -1,9 +1,9 @@
 //! The header of SYCL sources, which clang reads once for all sources with the same options.
 //!
-//! Parsing the embedded one takes most of the time of a small kernel, and parsing DPC++'s takes seconds. It stands before
-//! the source, whose own `#include` then has nothing to do. Macros of the request are defined after the embedded header,
-//! so that `-DN=4` does not change what it says; those of DPC++ expect some. What is on disk is looked at again before it
-//! is used (`finds`).
+//! Parsing the embedded one takes most of the time of a small kernel, and parsing DPC++'s takes seconds. It stands
+//! before the source, whose own `#include` then has nothing to do. Macros of the request are defined after the embedded
+//! header, so that `-DN=4` does not change what it says; those of DPC++ expect some. What is on disk is looked at again
+//! before it is used (`finds`).
 
 mod finds;
 

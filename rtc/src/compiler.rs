@@ -42,9 +42,9 @@ pub struct Settings {
     pub isolation: Isolation,
     /// What is kept of earlier programs; nothing without it.
     pub cache: Option<CacheSettings>,
-    /// Whether DPC++'s headers ([`Request::sycl_headers`]) are parsed once for sources with the same options, as long as no
-    /// file of them changes. The first source takes longer, and the process keeps about 35 MB for each of up to 8 sets of
-    /// options. Isolated compilations keep nothing; the embedded header is always kept.
+    /// Whether DPC++'s headers ([`Request::sycl_headers`]) are parsed once for sources with the same options, as long
+    /// as no file of them changes. The first source takes longer, and the process keeps about 35 MB for each of up to 8
+    /// sets of options. Isolated compilations keep nothing; the embedded header is always kept.
     pub keeps_sycl_headers: bool,
 }
 

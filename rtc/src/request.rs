@@ -134,8 +134,8 @@ pub struct Request {
     pub source: Vec<u8>,
     /// Headers in memory. They are found before files on disk.
     pub headers: Vec<Header>,
-    /// For SYCL: the directories of DPC++'s headers, with those of the C++ library and the C library behind it. The source
-    /// sees these instead of the embedded `<sycl/sycl.hpp>`. None is the embedded one.
+    /// For SYCL: the directories of DPC++'s headers, with those of the C++ library and the C library behind it. The
+    /// source sees these instead of the embedded `<sycl/sycl.hpp>`. None is the embedded one.
     pub sycl_headers: Vec<String>,
     /// Options, each as in a command line of clang ([`crate::options`]).
     pub options: Vec<String>,
