@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::{Counter, within_memory};
-use sycl_packager::inspect::{FoundImage, ImageReport};
+use sycl_packager::inspect::{FoundImage, ImageReport, Request};
 use sycl_packager::{check, properties};
 use sycl_propset::device_globals::DeviceGlobals;
 use sycl_propset::devices::DeviceConfig;
@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
 fn views(registry: &PropertySetRegistry) {
     let image = FoundImage { properties: Arc::new(registry.clone()), ..FoundImage::default() };
     if let Ok(report) = ImageReport::new(0, image) {
-        report.write_text(&mut Counter::default()).expect("it is only counted");
+        report.write_text(&Request::default(), &mut Counter::default()).expect("it is only counted");
         serde_json::to_writer(Counter::default(), &report).expect("it is only counted");
     }
     for (_, value) in registry.iter().flat_map(|(_, set)| set.iter()) {
