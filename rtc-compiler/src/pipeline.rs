@@ -77,7 +77,8 @@ impl From<post_link::Error> for Stop {
 
 impl Run<'_> {
     fn all(&self, job: &Job) -> Result<(), Outcome> {
-        if let Some(device) = Self::device(job) {
+        let device = Self::device(job);
+        if let Some(device) = &device {
             device.check().map_err(|refusal| self.refusal(&refusal))?;
         }
         let wrong = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::FrontEnd };
@@ -85,7 +86,7 @@ impl Run<'_> {
         let mut module = made.map_err(|failure| Self::end(failure, wrong))?;
         if job.form == Form::Bitcode {
             let triple = module.view().triple();
-            let is_own = || Self::device(job).is_some_and(|device| device.takes(&triple));
+            let is_own = || device.as_ref().is_some_and(|device| device.takes(&triple));
             if !DEVICE_TRIPLES.iter().any(|known| triple.starts_with(known)) && !is_own() {
                 self.part(Part::Triple, triple.as_bytes());
                 return Err(Outcome::Triple);
@@ -222,12 +223,11 @@ impl Run<'_> {
         // SAFETY: as above.
         let directories = unsafe { job.directories.elements() };
         let beginning = Beginning { headers, arguments: of_request, directories, files };
-        // SAFETY: the caller's source lives during the call.
-        let preamble = match unsafe { job.source.bytes() } {
-            text if job.form == Form::Sycl && (headers == Headers::Own || job.keeps_preamble) => {
-                beginning.preamble(text, &self.report)?
-            }
-            _ => None,
+        let preamble = if job.form == Form::Sycl && (headers == Headers::Own || job.keeps_preamble) {
+            // SAFETY: the caller's source lives during the call.
+            beginning.preamble(unsafe { job.source.bytes() }, &self.report)?
+        } else {
+            None
         };
         // The arguments refer to it.
         let device = Self::device(job);
