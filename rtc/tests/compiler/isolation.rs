@@ -2,7 +2,10 @@
 
 use std::{fs, path::PathBuf, process::Command, time::Duration};
 
-use sycl_rtc::{CompileError, Compiler, Isolation, interface::BUILD};
+use sycl_rtc::{
+    CompileError, Compiler, Isolation,
+    interface::{BUILD, Table},
+};
 use tempfile::TempDir;
 
 use crate::{FATAL, VEC_ADD, bitcode::bitcode, compile, request, settings};
@@ -55,10 +58,12 @@ fn library_that(directory: &TempDir, does: &str) -> PathBuf {
         "#include <stddef.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
          struct text {{ const char *data; size_t length; }};\n\
          static unsigned compile(const void *job, const void *answer) {{ {does}; return 0; }}\n\
-         static const struct {{ size_t size; struct text build, version; unsigned (*compile)(const void *, const void *); \
-         }} table = {{sizeof table, {{\"{BUILD}\", {}}}, {{\"22\", 2}}, compile}};\n\
+         struct begin {{ size_t size; struct text build, version; unsigned (*compile)(const void *, const void *); }};\n\
+         static const struct {{ struct begin begin; char rest[{size} - sizeof(struct begin)]; }} table =\n\
+         {{{{{size}, {{\"{BUILD}\", {}}}, {{\"22\", 2}}, compile}}}};\n\
          const void *sycl_rtc_compiler_table(void) {{ return &table; }}\n",
-        BUILD.len()
+        BUILD.len(),
+        size = size_of::<Table>(),
     );
     fs::write(&file, source).unwrap();
     let built = Command::new("cc").args(["-shared", "-fPIC", "-w", "-o"]).args([&library, &file]).status().unwrap();
