@@ -33,15 +33,13 @@ class Driver:
         return checked
 
 
-CUDA = {"prefix": "cu", "MemAlloc": "cuMemAlloc_v2", "MemcpyHtoD": "cuMemcpyHtoD_v2", "MemcpyDtoH": "cuMemcpyDtoH_v2",
-        "LaunchKernel": "cuLaunchKernel", "Synchronize": "cuCtxSynchronize"}
-HIP = {"prefix": "hip", "MemAlloc": "hipMalloc", "LaunchKernel": "hipModuleLaunchKernel",
+CUDA = {"prefix": "cu", "MemAlloc": "cuMemAlloc_v2", "MemFree": "cuMemFree_v2", "MemcpyHtoD": "cuMemcpyHtoD_v2", "MemcpyDtoH": "cuMemcpyDtoH_v2", "LaunchKernel": "cuLaunchKernel", "Synchronize": "cuCtxSynchronize"}
+HIP = {"prefix": "hip", "MemAlloc": "hipMalloc", "MemFree": "hipFree", "LaunchKernel": "hipModuleLaunchKernel",
        "Synchronize": "hipDeviceSynchronize"}
 
 
-def open_driver(image):
-    """The driver for an image, with its first device in use."""
-    is_elf = image.startswith(b"\x7fELF")
+def open_driver(is_elf):
+    """The driver for PTX or for code objects, with its first device in use."""
     library, names = ("libamdhip64.so", HIP) if is_elf else ("libcuda.so.1", CUDA)
     try:
         driver = Driver(library, names)
@@ -64,7 +62,7 @@ def main():
     with open(sys.argv[1], "rb") as file:
         image = file.read()
     kernel = sys.argv[2] if len(sys.argv) == 3 else "vec_add"
-    driver = open_driver(image)
+    driver = open_driver(is_elf=image.startswith(b"\x7fELF"))
     module, function = ctypes.c_void_p(), ctypes.c_void_p()
     # The text of PTX ends with a zero byte, which a code object does not mind.
     driver.ModuleLoadData(ctypes.byref(module), ctypes.c_char_p(image + b"\0"))

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compiles kernels.cpp at run time, runs its kernels on an OpenCL device and compares the results.
+"""Compiles kernels.cpp at run time, runs its kernels on a device and compares the results.
 
-usage: results.py SYCL-RTC LIBRARY
+usage: results.py SYCL-RTC DEVICE
 
-LIBRARY is OpenCL's loader. Specialization constants are set through clSetProgramSpecializationConstant, by the ids of
-the image's properties. Prints `N right results`.
+DEVICE is OpenCL's loader, or the target of a GPU (nvptx64:sm_90). Specialization constants are set in their buffer, and
+in OpenCL also through clSetProgramSpecializationConstant, by the ids of the image's properties. Prints `N right
+results`; exit code 1 if one is not, 3 if there is no such GPU.
 """
 
 import ctypes
@@ -16,10 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../../../examples/rtc"))
-from vec_add import OpenCl  # noqa: E402
+from devices import Gpu, OpenClDevice
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
 TEMPLATES = ["ns::times<float, 3>", "ns::times<int, -2>"]
 right = 0
@@ -32,44 +32,9 @@ def compare(what, found, expected):
     right += 1
 
 
-class Device(OpenCl):
-    def launch(self, program, kernel, arguments, sizes=((1,), (1,))):
-        """Runs a kernel. Arguments: bytearrays are buffers, which get what the kernel wrote; bytes are values; a number is
-        the size of local memory."""
-        kernel = self.make("clCreateKernel", program, kernel.encode())
-        buffers = []
-        for index, argument in enumerate(arguments):
-            if isinstance(argument, int):
-                self.check(self.cl.clSetKernelArg(kernel, index, ctypes.c_size_t(argument), None))
-                continue
-            if isinstance(argument, bytearray):
-                size = ctypes.c_size_t(len(argument))
-                buffer = self.make("clCreateBuffer", self.context, ctypes.c_uint64(1), size, None)
-                text = ctypes.c_char_p(bytes(argument))
-                self.check(self.cl.clEnqueueWriteBuffer(self.queue, buffer, 1, ctypes.c_size_t(0), size, text, 0, None, None))
-                buffers.append((buffer, argument))
-                argument = bytes(buffer)
-            value = ctypes.c_char_p(argument)
-            self.check(self.cl.clSetKernelArg(kernel, index, ctypes.c_size_t(len(argument)), value))
-        # OpenCL's first dimension is SYCL's last.
-        whole, group = ((ctypes.c_size_t * len(range_))(*reversed(range_)) for range_ in sizes)
-        self.check(self.cl.clEnqueueNDRangeKernel(self.queue, kernel, len(sizes[0]), None, whole, group, 0, None, None))
-        for buffer, argument in buffers:
-            size = ctypes.c_size_t(len(argument))
-            read = ctypes.create_string_buffer(len(argument))
-            self.check(self.cl.clEnqueueReadBuffer(self.queue, buffer, 1, ctypes.c_size_t(0), size, read, 0, None, None))
-            argument[:] = read.raw
-        self.check(self.cl.clReleaseKernel(kernel))
-
-    def ints(self, program, kernel, data, sizes, *further):
-        buffer = bytearray(struct.pack(f"{len(data)}i", *data))
-        self.launch(program, kernel, [buffer, *further], sizes)
-        return struct.unpack(f"{len(data)}i", buffer)
-
-
-def compile_source(rtc, directory, *options):
-    image = os.path.join(directory, "kernels.spv")
-    command = [rtc, "compile", os.path.join(HERE, "kernels.cpp"), "-o", image, *options]
+def compile_source(rtc, target, directory, *options):
+    image = os.path.join(directory, "image")
+    command = [rtc, "compile", os.path.join(HERE, "kernels.cpp"), "--target", target, "-o", image, *options]
     for name in TEMPLATES:
         command += ["--name", name]
     text = subprocess.run([*command, "--print", "properties"], check=True, capture_output=True, text=True).stdout
@@ -78,23 +43,28 @@ def compile_source(rtc, directory, *options):
         return file.read(), text, {name["expression"]: name["kernel"] for name in made["names"]}
 
 
-def constants_of(properties):
-    """The parts of specialization constants, (id, offset, size), by name."""
-    constants = {}
-    for line in properties.split("[SYCL/specialization constants]\n")[1].splitlines():
+def blobs(properties, of):
+    """The byte arrays of a property set, by name."""
+    found = {}
+    for line in properties.split(f"[{of}]\n")[1].splitlines():
         if line.startswith("["):
             break
         name, value = line.split("=", 1)
         # Six bits a letter, the lowest first; the number of bits comes before the content.
         bits = sum(LETTERS.index(letter) << 6 * at for at, letter in enumerate(value.split("|", 1)[1]))
         content = bits.to_bytes(len(value), "little")
-        content = content[: 8 + int.from_bytes(content[:8], "little") // 8]
-        constants[name] = list(struct.iter_unpack("<3I", content[8:]))
-    return constants
+        found[name] = content[8 : 8 + int.from_bytes(content[:8], "little") // 8]
+    return found
+
+
+def constants_of(properties):
+    """The parts of specialization constants, (id, offset, size), by name."""
+    return {name: list(struct.iter_unpack("<3I", content))
+            for name, content in blobs(properties, "SYCL/specialization constants").items()}
 
 
 def forms(device, image, names):
-    program = device.program(spirv=image)
+    program = device.program(image)
     line = device.ints(program, "__sycl_kernel_line", [0] * 8, ((8,), (4,)))
     compare("line", line, [0, 1, 2, 3, 100, 101, 102, 103])
     plane = device.ints(program, "__sycl_kernel_plane", [0] * 6, ((2, 3), (1, 3)))
@@ -123,41 +93,69 @@ def forms(device, image, names):
     compare("times<int, -2>", device.ints(program, names["ns::times<int, -2>"], [1, 2], ((2,), (1,))), [-2, -4])
 
 
-def run_constants(device, program):
+DEFAULTS = [3, 7, 1, 0.5, 11, 2.5]
+VALUES = {"first": [("i", -5)], "flag": [("B", 0)], "ratio": [("d", 0.125)], "both": [("i", 99), ("f", -1.5)]}
+CHANGED = [-5, 7, 0, 0.125, 99, -1.5]
+
+
+def run_constants(device, program, *buffers):
     out = bytearray(48)
-    device.launch(program, "__sycl_kernel_constants", [out])
+    device.launch(program, "__sycl_kernel_constants", [out, *buffers])
     return struct.unpack("6d", out)
 
 
-def constants(device, image, properties):
-    defaults = [3, 7, 1, 0.5, 11, 2.5]
-    compare("defaults of constants", run_constants(device, device.program(spirv=image)), defaults)
+def by_word(properties):
+    """The parts of each constant of the source, in their order."""
     parts = constants_of(properties)
-    ids = {word: next(name for name in parts if f"{len(word)}{word}" in name)
-           for word in ("first", "second", "flag", "ratio", "both")}
-    assert len(set(ids.values())) == len(parts) == 5, parts
-    values = {"first": [("i", -5)], "flag": [("B", 0)], "ratio": [("d", 0.125)], "both": [("i", 99), ("f", -1.5)]}
+    words = ("first", "second", "flag", "ratio", "both")
+    found = {next(word for word in words if f"{len(word)}{word}" in name): parts[name] for name in parts}
+    assert len(found) == len(parts) == len(words), parts
+    return found
+
+
+def native_constants(device, image, properties):
+    compare("defaults of constants", run_constants(device, device.program(image)), DEFAULTS)
+    parts = by_word(properties)
     program = device.create(image)
-    for word, numbers in values.items():
-        assert [size for _, _, size in parts[ids[word]]] == [struct.calcsize(kind) for kind, _ in numbers], parts
-        for (number, _, size), (kind, value) in zip(parts[ids[word]], numbers):
+    for word, numbers in VALUES.items():
+        assert [size for _, _, size in parts[word]] == [struct.calcsize(kind) for kind, _ in numbers], parts
+        for (number, _, size), (kind, value) in zip(parts[word], numbers):
             content = ctypes.c_char_p(struct.pack(kind, value))
             device.check(device.cl.clSetProgramSpecializationConstant(program, number, ctypes.c_size_t(size), content))
     device.build(program)
-    compare("constants that are set", run_constants(device, program), [-5, 7, 0, 0.125, 99, -1.5])
+    compare("constants that are set", run_constants(device, program), CHANGED)
+
+
+def emulated_constants(device, image, properties):
+    """The values are in a buffer, one constant after the other; padding is a part, too."""
+    program = device.program(image)
+    (defaults,) = blobs(properties, "SYCL/specialization constants default values").values()
+    compare("defaults in a buffer", run_constants(device, program, bytearray(defaults)), DEFAULTS)
+    buffer, begin = bytearray(defaults), 0
+    for word, parts in by_word(properties).items():
+        content = b"".join(struct.pack(kind, value) for kind, value in VALUES.get(word, []))
+        buffer[begin:begin + len(content)] = content
+        begin += sum(size for _, _, size in parts)
+    assert begin == len(buffer) == len(defaults), properties
+    compare("constants in a buffer", run_constants(device, program, buffer), CHANGED)
 
 
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    rtc, device = os.path.abspath(sys.argv[1]), Device(sys.argv[2])
+    rtc, name = os.path.abspath(sys.argv[1]), sys.argv[2]
+    device = Gpu(name) if ":" in name else OpenClDevice(name)
     with tempfile.TemporaryDirectory() as directory:
         for level in ("-O0", "-O2", "-O3"):
-            image, properties, names = compile_source(rtc, directory, level)
+            image, properties, names = compile_source(rtc, device.target, directory, level, "--spec-const", "emulation")
             forms(device, image, names)
-            constants(device, image, properties)
-        image, _, _ = compile_source(rtc, directory, "--spec-const", "defaults")
-        compare("constants that are defaults", run_constants(device, device.program(spirv=image)), [3, 7, 1, 0.5, 11, 2.5])
+            emulated_constants(device, image, properties)
+            if device.target == "spirv64":
+                image, properties, names = compile_source(rtc, device.target, directory, level)
+                forms(device, image, names)
+                native_constants(device, image, properties)
+        image, _, _ = compile_source(rtc, device.target, directory, "--spec-const", "defaults")
+        compare("constants that are defaults", run_constants(device, device.program(image)), DEFAULTS)
     print(f"{right} right results")
 
 
