@@ -1,17 +1,22 @@
 // The peer of run-time compilation of SYCL: Intel's, with another source in each run.
 //
-// usage: intel_rtc COUNT; prints milliseconds of build() of each run, the first one too
+// usage: intel_rtc COUNT [OPTION]; prints milliseconds of build() of each run, the first one too, and the process's peak
+// memory in kB
 #include <sycl/sycl.hpp>
+
+#include <sys/resource.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 namespace syclexp = sycl::ext::oneapi::experimental;
 
-int main(int, char **words) {
+int main(int argc, char **words) {
   int count = std::atoi(words[1]);
+  std::vector<std::string> options(words + 2, words + argc);
   sycl::queue queue;
   auto language = syclexp::source_language::sycl;
   for (int number = 0; number <= count; ++number) {
@@ -24,7 +29,10 @@ void vec_add(float* in1, float* in2, float* out){
   out[id] = in1[id] + in2[id] + )" + std::to_string(number) + ";\n}\n";
     auto bundle = syclexp::create_kernel_bundle_from_source(queue.get_context(), language, source);
     auto start = std::chrono::steady_clock::now();
-    auto built = syclexp::build(bundle);
+    auto built = syclexp::build(bundle, syclexp::properties{syclexp::build_options{options}});
     std::printf("%f\n", std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
   }
+  rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  std::printf("%ld\n", used.ru_maxrss);
 }

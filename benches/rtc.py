@@ -4,7 +4,7 @@ NVRTC, where it is installed (scripts/setup --with-cuda).
 
 Both compile vec_add with other text in each run, in turn on the same machine: ours to SPIR-V and from there the device's
 driver, theirs from source. SYCL is that of the design document; what the driver takes is subtracted from Intel's time. Then
-programs from the cache, two threads against one, and the memory of 1,000 compilations. Prints medians in milliseconds, and
+programs from the caches, two threads against one, and the memory of 1,000 compilations. Prints medians in milliseconds, and
 ratios beside what they must be.
 """
 
@@ -35,8 +35,8 @@ SOURCE = """__kernel void vec_add(__global const float *a, __global const float 
 """
 
 
-def measure(count, threads, language="opencl-c", target="spirv64"):
-    command = [MEASURE, LIBRARY, language, str(count), str(threads), target]
+def measure(count, threads, language="opencl-c", target="spirv64", sycl_headers=()):
+    command = [MEASURE, LIBRARY, language, str(count), str(threads), target, *sycl_headers]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
@@ -105,17 +105,70 @@ def peer(repeat):
     return from_source, from_spirv
 
 
-def sycl_peer(repeat):
-    """Milliseconds of the first and of further compilations of SYCL by Intel's runtime, its driver included."""
-    with tempfile.TemporaryDirectory() as directory:
-        program = os.path.join(directory, "intel_rtc")
+class IntelSycl:
+    """Intel's SYCL runtime, which compiles sources with the compiler in it."""
+
+    def __init__(self, directory):
+        self.directory, self.program = directory, os.path.join(directory, "intel_rtc")
         source = os.path.join(ROOT, "benches/intel_rtc.cpp")
         libraries = [f"-L{SYCL}/lib", "-lsycl", f"-Wl,-rpath,{SYCL}/lib"]
-        subprocess.run(["g++", "-std=c++17", "-isystem", f"{SYCL}/include", source, "-o", program, *libraries], check=True)
+        command = ["g++", "-std=c++17", "-isystem", f"{SYCL}/include", source, "-o", self.program, *libraries]
+        subprocess.run(command, check=True)
+
+    def run(self, repeat, *options, caches=False):
+        """Milliseconds of the first and of further compilations, the driver's time included, and kB of memory."""
         environment = dict(os.environ, OCL_ICD_FILENAMES=os.path.join(SYCL, "lib/libintelocl.so"))
-        run = subprocess.run([program, str(repeat)], check=True, capture_output=True, text=True, env=environment)
-    first, *further = map(float, run.stdout.split())
-    return first, further
+        if caches:
+            environment.update(SYCL_CACHE_PERSISTENT="1", SYCL_CACHE_DIR=os.path.join(self.directory, "cache"))
+        command = [self.program, str(repeat), *options]
+        run = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+        first, *further, peak = map(float, run.stdout.split())
+        return first, further, peak
+
+
+def standard_headers():
+    """The directories of the C++ and the C library's headers, as clang lists them."""
+    command = ["clang++-22", "-E", "-v", "-x", "c++", os.devnull]
+    listed = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    listed = listed.split("#include <...> search starts here:\n")[1].split("End of search list")[0]
+    return [line.strip() for line in listed.splitlines() if "/clang/" not in line]
+
+
+def against_intel(repeat, from_spirv, disk):
+    """Rows of SYCL to SPIR-V against Intel's compiler, whose times have the driver's in them."""
+    if not os.path.exists(os.path.join(SYCL, "lib/libsycl.so")):
+        sys.exit("bench rtc: error: there is no SYCL runtime of Intel's; run: scripts/setup --with-intel")
+    few = max(repeat // 4, 2)
+    ours = measure(repeat, 1, "sycl")
+    cold = statistics.median(measure(1, 1, "sycl")["cold"] for _ in range(repeat))
+    warm = statistics.median(ours["warm"])
+    headers = [os.path.join(SYCL, "include"), *standard_headers()]
+    with_headers = statistics.median(measure(few, 1, "sycl", sycl_headers=headers)["warm"])
+    with tempfile.TemporaryDirectory() as directory:
+        intel = IntelSycl(directory)
+        first, further, peak = intel.run(few)
+        theirs = statistics.median(further) - from_spirv
+        _, further, _ = intel.run(few, "--auto-pch")
+        with_preamble = statistics.median(further) - from_spirv
+        stored = statistics.median([intel.run(0, caches=True)[0] for _ in range(few + 1)][1:])
+    rows = [
+        ("SYCL to SPIR-V, warm", f"{warm:.1f} ms", "at most 20"),
+        *((f"  of it: {step}", f"{time:.1f} ms", "") for step, time in ours["steps"].items()),
+        ("Intel's SYCL compiler, less the driver", f"{theirs:.0f} ms", ""),
+        ("theirs against ours", f"{theirs / warm:.0f}", "at least 100"),
+        ("with DPC++'s headers, kept", f"{with_headers:.0f} ms", ""),
+        ("theirs with --auto-pch, less the driver", f"{with_preamble:.0f} ms", ""),
+        ("theirs against ours", f"{with_preamble / with_headers:.1f}", "at least 5"),
+        ("SYCL in a new process, with loading", f"{cold:.1f} ms", ""),
+        ("theirs, the first time, against that", f"{first / cold:.0f}", "at least 60"),
+        ("peak memory of SYCL compilations", f"{ours['peak_kb'] / 1024:.0f} MB", ""),
+        ("ours against theirs", f"{ours['peak_kb'] / peak:.2f}", "at most 0.25"),
+        ("a stored program, in a new process", f"{disk:.2f} ms", "at most 3"),
+        ("theirs from its cache against that", f"{stored / disk:.0f}", "at least 100"),
+    ]
+    numbers = {"sycl": ours, "sycl_cold": cold, "sycl_first": first, "sycl_theirs": theirs, "sycl_headers": with_headers,
+               "auto_pch": with_preamble, "intel_peak_kb": peak, "intel_stored": stored}
+    return rows, numbers
 
 
 def main():
@@ -128,14 +181,8 @@ def main():
     cold = [measure(1, 1)["cold"] for _ in range(options.repeat)]
     warm = statistics.median(measure(options.repeat, 1)["warm"])
     from_source, from_spirv = (statistics.median(times) for times in peer(options.repeat))
-    if not os.path.exists(os.path.join(SYCL, "lib/libsycl.so")):
-        sys.exit("bench rtc: error: there is no SYCL runtime of Intel's; run: scripts/setup --with-intel")
-    sycl = measure(options.repeat, 1, "sycl")
-    sycl_cold = statistics.median(measure(1, 1, "sycl")["cold"] for _ in range(options.repeat))
-    sycl_warm = statistics.median(sycl["warm"])
-    sycl_first, sycl_theirs = sycl_peer(max(options.repeat // 4, 2))
-    sycl_theirs = statistics.median(sycl_theirs) - from_spirv
     disk, memory = (statistics.median(times) for times in cached(options.repeat))
+    rows_of_sycl, numbers_of_sycl = against_intel(options.repeat, from_spirv, disk)
     rows_of_ptx, numbers_of_ptx = against_nvrtc(options.repeat)
     one, two = measure(200, 1), measure(200, 2)
     many = measure(1000, 1)
@@ -147,13 +194,7 @@ def main():
         ("the device's driver, from SPIR-V", f"{from_spirv:.1f} ms", ""),
         ("Intel's compiler, from source", f"{from_source:.1f} ms", ""),
         ("theirs against ours and the driver", f"{from_source / (warm + from_spirv):.2f}", "at least 1.5"),
-        ("SYCL to SPIR-V, warm", f"{sycl_warm:.1f} ms", "at most 20"),
-        *((f"  of it: {step}", f"{time:.1f} ms", "") for step, time in sycl["steps"].items()),
-        ("Intel's SYCL compiler, less the driver", f"{sycl_theirs:.0f} ms", ""),
-        ("theirs against ours", f"{sycl_theirs / sycl_warm:.0f}", "at least 100"),
-        ("SYCL in a new process, with loading", f"{sycl_cold:.1f} ms", ""),
-        ("theirs, the first time, against that", f"{sycl_first / sycl_cold:.0f}", "at least 60"),
-        ("a stored program, in a new process", f"{disk:.2f} ms", "at most 3"),
+        *rows_of_sycl,
         ("a program in memory", f"{memory:.3f} ms", "at most 0.1"),
         *rows_of_ptx,
         ("two threads against one, throughput", f"{speed:.2f}", "at least 1.7 on two idle cores"),
@@ -164,9 +205,8 @@ def main():
     for name, value, must in rows:
         print(f"{name:42} {value:>10}   {must}".rstrip())
     if options.json:
-        numbers = {"sycl": sycl, "sycl_cold": sycl_cold, "sycl_first": sycl_first, "sycl_theirs": sycl_theirs, "cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk, "memory": memory,
-                   "one": one,
-                   "two": two, "many": many, **numbers_of_ptx}
+        numbers = {"cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk,
+                   "memory": memory, "one": one, "two": two, "many": many, **numbers_of_sycl, **numbers_of_ptx}
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(numbers, file, indent=1)
 

@@ -1,6 +1,6 @@
 //! What `benches/rtc.py` runs: compiles `vec_add` with other text each time and prints what it measured as JSON.
 //!
-//! usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET]
+//! usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET [DIRECTORY-OF-SYCL-HEADERS...]]
 //!        measure LIBRARY --cache DIRECTORY
 #![allow(clippy::print_stdout, reason = "a program of the benchmark")]
 
@@ -15,13 +15,15 @@ use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Request, Settings,
 
 /// What is compiled each time.
 #[derive(Clone, Copy)]
-struct What {
+struct What<'a> {
     language: Language,
     target: Target,
+    /// Directories in the place of the embedded headers.
+    sycl_headers: &'a [PathBuf],
 }
 
 /// The kernel with a constant that no other run has. In SYCL it is the one of the design document.
-fn request(What { language, target }: What, number: usize) -> Request {
+fn request(What { language, target, sycl_headers }: What<'_>, number: usize) -> Request {
     let source = match language {
         Language::Sycl => format!(
             "#include <sycl/sycl.hpp>\n\
@@ -37,6 +39,7 @@ fn request(What { language, target }: What, number: usize) -> Request {
     };
     let mut request = Request::new(language, "vec_add", source);
     request.targets = vec![target];
+    request.sycl_headers = sycl_headers.to_vec();
     request
 }
 
@@ -50,7 +53,7 @@ struct Time {
     back_end: f64,
 }
 
-fn compile(compiler: &Compiler, what: What, number: usize) -> Time {
+fn compile(compiler: &Compiler, what: What<'_>, number: usize) -> Time {
     let (request, start) = (request(what, number), Instant::now());
     let program = compiler.compile(&request).expect("vec_add compiles");
     let all = start.elapsed();
@@ -87,7 +90,7 @@ fn cached(library: &str, directory: &str) {
     cache.place = Some(CachePlace::Directory(PathBuf::from(directory)));
     settings.cache = Some(cache);
     let compiler = Compiler::new(settings);
-    let what = What { language: Language::OpenClC, target: Target::Spirv64 };
+    let what = What { language: Language::OpenClC, target: Target::Spirv64, sycl_headers: &[] };
     let program = compiler.compile(&request(what, 0)).expect("vec_add compiles");
     let disk = start.elapsed().as_secs_f64() * 1e3;
     let maps = fs::read_to_string("/proc/self/maps").expect("Linux has it");
@@ -106,17 +109,19 @@ fn main() {
     {
         return cached(library, directory);
     }
-    let (library, language, count, threads, target) = match &arguments[..] {
-        [library, language, count, threads] => (library, language, count, threads, "spirv64"),
-        [library, language, count, threads, target] => (library, language, count, threads, target.as_str()),
-        _ => panic!("usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET]"),
+    let [library, language, count, threads, further @ ..] = &arguments[..] else {
+        panic!("usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET [DIRECTORY-OF-SYCL-HEADERS...]]");
     };
+    let target = further.first().map_or("spirv64", String::as_str);
     let language = Language::parse(language).expect("LANGUAGE is one that sycl-rtc knows");
-    let what = What { language, target: Target::parse(target).expect("TARGET is one that sycl-rtc knows") };
+    let target = Target::parse(target).expect("TARGET is one that sycl-rtc knows");
+    let sycl_headers: Vec<PathBuf> = further.iter().skip(1).map(PathBuf::from).collect();
+    let what = What { language, target, sycl_headers: &sycl_headers };
     let count: usize = count.parse().expect("COUNT is a number");
     let threads: usize = threads.parse().expect("THREADS is a number");
     let mut settings = Settings::default();
     settings.compiler = Some(PathBuf::from(library));
+    settings.keeps_sycl_headers = true;
     let compiler = Compiler::new(settings);
     let start = Instant::now();
     compile(&compiler, what, 0);
