@@ -19,8 +19,9 @@ static inline void stop_unless(int right, const char *what) {
   }
 }
 
-// Compiles a file of OpenCL C for a target. The image lives as long as the program, whose compiler is gone by then.
-static inline sycl_rtc_program *compile_file(const char *path, const char *target, sycl_rtc_image *image) {
+// Compiles a file for a target. The image lives as long as the program, whose compiler is gone by then.
+static inline sycl_rtc_program *compile_file(const char *path, const char *language, const char *target,
+                                             sycl_rtc_image *image) {
   static char source[1 << 16];
   sycl_rtc_compiler *compiler;
   sycl_rtc_program *program;
@@ -31,7 +32,7 @@ static inline sycl_rtc_program *compile_file(const char *path, const char *targe
   fclose(file);
 
   stop_unless(sycl_rtc_compiler_create(NULL, &compiler) == SYCL_RTC_STATUS_SUCCESS, "no compiler");
-  sycl_rtc_program_create(compiler, "opencl-c", source, length, path, &program);
+  sycl_rtc_program_create(compiler, language, source, length, path, &program);
   sycl_rtc_program_add_target(program, target);
   sycl_rtc_status status = sycl_rtc_program_compile(program);
   sycl_rtc_program_log(program, &log); // warnings too

@@ -12,7 +12,7 @@
 int main(int argc, char **argv) {
   stop_unless(argc == 2, "usage: opencl vec_add.cl");
   sycl_rtc_image image;
-  sycl_rtc_program *compiled = compile_file(argv[1], "spirv64", &image);
+  sycl_rtc_program *compiled = compile_file(argv[1], "opencl-c", "spirv64", &image);
 
   cl_platform_id platform;
   cl_device_id device;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Runs vec_add on a GPU of NVIDIA or AMD: cuModuleLoadData takes PTX, and hipModuleLoadData code objects, that sycl-rtc
-makes of vec_add.cl, or of a SYCL source whose kernel has the same arguments.
+makes of vec_add.cl or vec_add.cpp.
 
 usage: vec_add_gpu.py IMAGE [KERNEL]
 
 IMAGE is what `sycl-rtc compile vec_add.cl --target nvptx64:sm_90` or `--target amdgcn:gfx90a` writes; KERNEL is
-`vec_add` without it. Prints `vec_add: 1024 right results`; exit code 1 if they are not, 3 if there is no such GPU.
+`vec_add` if it is missing, and `__sycl_kernel_vec_add` in vec_add.cpp. Prints `vec_add: 1024 right results`; exit code 1 if they are not, 3 if there is no such GPU.
 """
 
 import array
