@@ -1,7 +1,7 @@
-# Shared by the scripts of this directory: where things are, and how they talk. Sourced, not run.
+# Shared by the scripts of the directory above: where things are, and how they talk. Sourced, not run.
 # shellcheck shell=bash disable=SC2034
 
-cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit
 root=$PWD
 opencl=$root/target/intel-opencl
 # Build products are where the scripts look for them, whatever the caller's shell says. RUSTFLAGS would replace the
