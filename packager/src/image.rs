@@ -74,29 +74,37 @@ impl DeviceImage {
     /// # Errors
     /// [`Error::Content`] for symbols, or names of properties or sets, that have no place there.
     pub fn strings(&self, target: &ImageTarget, encoding: SymbolEncoding) -> Result<KeysAndValues<'static>, Error> {
-        let refuse = |error: ContentError| Error::content(&self.code, error);
-        let mut strings = KeysAndValues::new();
-        let mut push = |key: Cow<'static, str>, value: Vec<u8>| strings.push((key, value.into()));
-        push(TRIPLE.into(), target.triple.clone().into_bytes());
-        push(ARCH.into(), target.arch.clone().into_bytes());
-        for (key, options) in [(COMPILE_OPTIONS, &target.compile_options), (LINK_OPTIONS, &target.link_options)] {
-            if !options.is_empty() {
-                push(key.into(), options.clone().into_bytes());
-            }
-        }
-        let entry_points = self.entry_points();
-        if !entry_points.is_empty() {
-            push(SYMBOLS.into(), encode_symbols(&entry_points, encoding).map_err(|e| refuse(e.into()))?);
-        }
-        for (name, set) in self.properties.iter() {
-            if !is_set_key(name.as_str()) {
-                return Err(refuse(StringsError::SetName { set: name.as_str().to_owned() }.into()));
-            }
-            let lines = text::write_set(name, set).map_err(|e| refuse(e.into()))?;
-            push(name.as_str().to_owned().into(), lines.into_bytes());
-        }
-        Ok(strings)
+        strings_of(&self.entry_points(), &self.properties, target, encoding)
+            .map_err(|error: ContentError| Error::content(&self.code, error))
     }
+}
+
+/// The strings of an image in an OffloadBinary.
+pub(crate) fn strings_of<E: From<StringsError> + From<sycl_propset::Error>>(
+    entry_points: &[String],
+    properties: &PropertySetRegistry,
+    target: &ImageTarget,
+    encoding: SymbolEncoding,
+) -> Result<KeysAndValues<'static>, E> {
+    let mut strings = KeysAndValues::new();
+    let mut push = |key: Cow<'static, str>, value: Vec<u8>| strings.push((key, value.into()));
+    push(TRIPLE.into(), target.triple.clone().into_bytes());
+    push(ARCH.into(), target.arch.clone().into_bytes());
+    for (key, options) in [(COMPILE_OPTIONS, &target.compile_options), (LINK_OPTIONS, &target.link_options)] {
+        if !options.is_empty() {
+            push(key.into(), options.clone().into_bytes());
+        }
+    }
+    if !entry_points.is_empty() {
+        push(SYMBOLS.into(), encode_symbols(entry_points, encoding)?);
+    }
+    for (name, set) in properties.iter() {
+        if !is_set_key(name.as_str()) {
+            return Err(StringsError::SetName { set: name.as_str().to_owned() }.into());
+        }
+        push(name.as_str().to_owned().into(), text::write_set(name, set)?.into_bytes());
+    }
+    Ok(strings)
 }
 
 /// What images are for.

@@ -16,6 +16,7 @@
 //! | [`bitcode`] | the triple of LLVM IR |
 //! | [`embedded`] | device code in host objects that clang compiled |
 //! | [`pipeline`] | from device bitcode to any of these, with LLVM's programs |
+//! | `program` | containers of programs that were compiled at run time, which Linux has |
 //! | [`needed`] | what shared libraries for the host say that they need |
 //! | [`validate`] | whether an image is well formed and has its kernels |
 //! | [`source`] | files read in parts |
@@ -47,6 +48,8 @@ pub mod needed;
 pub mod offload_binary;
 pub mod output;
 pub mod pipeline;
+#[cfg(target_os = "linux")]
+pub mod program;
 pub mod properties;
 pub mod source;
 pub mod spool;

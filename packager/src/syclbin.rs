@@ -16,7 +16,6 @@
 //! their text form: `SYCLBIN/global metadata` with `state`, `SYCLBIN/ir module metadata` with `type` and `target`,
 //! `SYCLBIN/native device code image metadata` with `arch` and `target`; for an abstract module the sets of its image.
 
-mod program;
 mod read;
 mod write;
 
@@ -27,7 +26,6 @@ use sycl_propset::PropertySetRegistry;
 use crate::error::Error;
 use crate::offload_binary::{Content, Image, ImageKind, OffloadKind};
 
-pub use program::of_program;
 pub(crate) use read::Reader;
 pub use read::read;
 pub use write::write;

@@ -303,6 +303,9 @@ sycl_rtc_status sycl_rtc_program_kernel_name(const sycl_rtc_program *program,
 // All images as a SYCLBIN file, which a SYCL runtime loads. There is none if a name has a line break.
 sycl_rtc_status sycl_rtc_program_syclbin(const sycl_rtc_program *program, const void **bytes, size_t *length);
 
+// All images as an OffloadBinary of version 1, which LLVM's tools read. There is none if a name has a line break.
+sycl_rtc_status sycl_rtc_program_offload_binary(const sycl_rtc_program *program, const void **bytes, size_t *length);
+
 // Where the program comes from.
 sycl_rtc_status sycl_rtc_program_origin(const sycl_rtc_program *program, sycl_rtc_origin *origin);
 

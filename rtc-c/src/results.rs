@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use sycl_packager::syclbin;
+use sycl_packager::program::Containers;
 use sycl_propset::text;
 use sycl_rtc::{CompileError, ImageFormat, Origin, Settings};
 
@@ -86,6 +86,7 @@ pub(crate) struct Compiled {
     pub(crate) images: Vec<Image>,
     names: Vec<Name>,
     syclbin: OnceLock<Option<Vec<u8>>>,
+    offload_binary: OnceLock<Option<Vec<u8>>>,
 }
 
 /// The texts of an image.
@@ -156,7 +157,7 @@ impl Compiled {
             entry_point: name.entry_point.as_ref().map(terminated),
         };
         let names = program.names().iter().map(name).collect();
-        Self { program, images, names, syclbin: OnceLock::new() }
+        Self { program, images, names, syclbin: OnceLock::new(), offload_binary: OnceLock::new() }
     }
 
     /// What an expression names.
@@ -166,7 +167,13 @@ impl Compiled {
 
     /// A SYCLBIN file of the images; none if a name has a line break, which the text of properties cannot hold.
     pub(crate) fn syclbin(&self) -> Result<&[u8], Status> {
-        let file = self.syclbin.get_or_init(|| syclbin::of_program(&self.program).ok());
+        let file = self.syclbin.get_or_init(|| self.program.syclbin().ok());
+        file.as_deref().ok_or(Status::NotFound)
+    }
+
+    /// An OffloadBinary of the images; none as for a SYCLBIN file.
+    pub(crate) fn offload_binary(&self) -> Result<&[u8], Status> {
+        let file = self.offload_binary.get_or_init(|| self.program.offload_binary().ok());
         file.as_deref().ok_or(Status::NotFound)
     }
 

@@ -55,7 +55,7 @@ pub(crate) struct Task {
     pub(crate) settings: Settings,
 }
 
-/// What is written for a target.
+/// What is written, for each image unless it says something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// The image, in the form that the target has
@@ -68,6 +68,27 @@ pub(crate) enum Format {
     Elf,
     /// The module that the back end gets
     Bitcode,
+    /// One file with all images, as SYCL runtimes load it
+    Syclbin,
+    /// One file with all images, as LLVM's tools read it
+    OffloadBinary,
+}
+
+/// A file for all images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Container {
+    Syclbin,
+    OffloadBinary,
+}
+
+impl Container {
+    /// The ending of its files, which is that of `sycl-packager build`.
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Syclbin => "syclbin",
+            Self::OffloadBinary => "bundle",
+        }
+    }
 }
 
 impl Format {
@@ -87,7 +108,16 @@ impl Format {
             Self::Spirv => Some(ImageFormat::Spirv),
             Self::Ptx => Some(ImageFormat::Ptx),
             Self::Elf => Some(ImageFormat::Elf),
-            Self::Image | Self::Bitcode => None,
+            Self::Image | Self::Bitcode | Self::Syclbin | Self::OffloadBinary => None,
+        }
+    }
+
+    /// The file for all images, if it is one.
+    pub(crate) const fn container(self) -> Option<Container> {
+        match self {
+            Self::Syclbin => Some(Container::Syclbin),
+            Self::OffloadBinary => Some(Container::OffloadBinary),
+            _ => None,
         }
     }
 }
@@ -226,7 +256,7 @@ struct CompileArguments {
     /// SPIR-V extensions that the image may use, with commas between them, instead of the usual ones
     #[arg(long, value_name = "LIST")]
     spirv_ext: Option<String>,
-    /// A directory, for <source>.<target>.<ending>; or a file, for one output
+    /// A directory, for <source>.<target>.<ending>, or <source>.<ending> for all images; or a file, for one output
     #[arg(short, long, value_name = "PATH", default_value = ".", allow_hyphen_values = true)]
     output: PathBuf,
     /// What is written; may be repeated
@@ -435,7 +465,7 @@ mod tests {
             compile(&["k.cl", "--format", "so"])
                 .err()
                 .unwrap()
-                .contains("[possible values: image, spirv, ptx, elf, bitcode]")
+                .contains("[possible values: image, spirv, ptx, elf, bitcode, syclbin, offload-binary]")
         );
         assert_eq!(
             compile(&["k.cl", "--target", "gpu"]).err().unwrap(),
@@ -443,7 +473,7 @@ mod tests {
         );
         assert_eq!(
             compile(&["k.cl", "--target", "nvptx64:sm_90", "--format", "spirv"]).err().unwrap(),
-            "format spirv for target `nvptx64:sm_90`; expected ptx, image or bitcode"
+            "format spirv for target `nvptx64:sm_90`; expected ptx, image, bitcode, syclbin or offload-binary"
         );
     }
 

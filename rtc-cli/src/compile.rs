@@ -1,34 +1,28 @@
 //! Reads the files, compiles, writes the outputs.
 
 use std::{
+    borrow::Cow,
     fs,
     io::{self, Read},
     path::{Path, PathBuf},
 };
 
 use sycl_output::{Files, Inputs, Target as OutputTarget};
+use sycl_packager::program::Containers;
 use sycl_rtc::{CompileError, Compiler, Header, Image, Program, Request};
 
 use crate::{
     Error,
-    arguments::{Format, Task},
+    arguments::{Container, Format, Task},
     report,
 };
 
 /// An output and what it holds.
 pub(crate) struct Output<'a> {
     pub(crate) path: PathBuf,
-    pub(crate) format: Format,
-    pub(crate) image: &'a Image,
-}
-
-impl Output<'_> {
-    pub(crate) fn content(&self) -> &[u8] {
-        match self.format {
-            Format::Image | Format::Spirv | Format::Ptx | Format::Elf => self.image.bytes(),
-            Format::Bitcode => self.image.bitcode().expect("the request keeps it for this format"),
-        }
-    }
+    /// The image; none if it holds all of them.
+    pub(crate) image: Option<&'a Image>,
+    pub(crate) content: Cow<'a, [u8]>,
 }
 
 /// Compiles.
@@ -66,7 +60,7 @@ fn write(task: &Task, name: &str, program: &Program) -> Result<(), Error> {
     let inputs = task.headers.iter().map(|(_, file)| file.as_path()).chain([task.source.as_path()]);
     let mut files = Files::new(Inputs::of(inputs));
     for output in &outputs {
-        files.write(&output.path, output.content())?;
+        files.write(&output.path, &output.content)?;
     }
     report::success(task, program, &outputs)?;
     files.keep();
@@ -75,7 +69,9 @@ fn write(task: &Task, name: &str, program: &Program) -> Result<(), Error> {
 
 /// Where each image goes.
 fn outputs<'a>(task: &Task, name: &str, program: &'a Program) -> Result<Vec<Output<'a>>, Error> {
-    let number = program.images().len() * task.formats.len();
+    let (containers, formats): (Vec<Format>, _) =
+        task.formats.iter().partition(|format: &&Format| format.container().is_some());
+    let number = program.images().len() * formats.len() + containers.len();
     let path = &task.output;
     let is_directory = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
     if !is_directory && number > 1 {
@@ -87,13 +83,33 @@ fn outputs<'a>(task: &Task, name: &str, program: &'a Program) -> Result<Vec<Outp
     }
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
     let stem = if task.source == Path::new("-") { "stdin".into() } else { stem };
-    let pairs = numbered(program).flat_map(|pair| task.formats.iter().map(move |format| (pair, *format)));
-    let place = |((image, number), format): ((&'a Image, Option<usize>), Format)| {
+    let place = |file: String| if is_directory { path.join(file) } else { path.clone() };
+    let mut outputs = Vec::new();
+    for ((image, number), format) in
+        numbered(program).flat_map(|pair| formats.iter().map(move |format| (pair, *format)))
+    {
         let number = number.map(|number| format!(".{number}")).unwrap_or_default();
         let file = format!("{stem}.{}{number}.{}", image.target().file_name(), format.extension(image.format()));
-        Output { path: if is_directory { path.join(file) } else { path.clone() }, format, image }
+        let content = match format {
+            Format::Bitcode => image.bitcode().expect("the request keeps it for this format"),
+            _ => image.bytes(),
+        };
+        outputs.push(Output { path: place(file), image: Some(image), content: content.into() });
+    }
+    for container in containers.iter().filter_map(|format| format.container()) {
+        let file = format!("{stem}.{}", container.extension());
+        outputs.push(Output { path: place(file), image: None, content: contained(container, program)?.into() });
+    }
+    Ok(outputs)
+}
+
+/// A file with all images.
+fn contained(container: Container, program: &Program) -> Result<Vec<u8>, Error> {
+    let (format, content) = match container {
+        Container::Syclbin => ("syclbin", program.syclbin()),
+        Container::OffloadBinary => ("offload-binary", program.offload_binary()),
     };
-    Ok(pairs.map(place).collect())
+    content.map_err(|cause| Error::Container { format, cause })
 }
 
 /// The images, and numbers of those that share a target with others.

@@ -36,7 +36,7 @@ enum Error {
     Read { path: PathBuf, cause: io::Error },
     #[error("source `{name}` has an unknown ending; expected .cpp, .cl, .clcpp, .bc or .ll, or --language")]
     Ending { name: String },
-    #[error("format {wanted} for target `{target}`; expected {}, image or bitcode", target.format())]
+    #[error("format {wanted} for target `{target}`; expected {}, image, bitcode, syclbin or offload-binary", target.format())]
     Format { wanted: ImageFormat, target: Target },
     #[error("option `{}` is not UTF-8; expected text", option.display())]
     NotText { option: OsString },
@@ -50,6 +50,8 @@ enum Error {
     Request(#[from] BadRequest),
     #[error(transparent)]
     Compile(#[from] CompileError),
+    #[error("format {format}: {cause}")]
+    Container { format: &'static str, cause: sycl_packager::Error },
     #[error(transparent)]
     Write(#[from] WriteError),
     #[error("cannot write to standard output: {cause}")]
@@ -60,7 +62,7 @@ impl Error {
     fn code(&self) -> u8 {
         match self {
             Self::Compile(CompileError::Usage(_) | CompileError::NoCompiler(_)) => 2,
-            Self::Compile(_) => 1,
+            Self::Compile(_) | Self::Container { .. } => 1,
             _ => 2,
         }
     }

@@ -1,6 +1,9 @@
 //! What is printed: for people, or as JSON.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
 
 use serde_json::{Value, json};
 use sycl_propset::{demangle::display_name, text as property_text};
@@ -17,7 +20,7 @@ use crate::{
 pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) -> Result<(), Error> {
     if task.is_json {
         let document = json!({
-            "outputs": outputs.iter().map(output_json).collect::<Vec<_>>(),
+            "outputs": outputs.iter().map(|output| output_json(output, program)).collect::<Vec<_>>(),
             "names": program.names().iter().map(name_json).collect::<Vec<_>>(),
             "diagnostics": diagnostics_json(program.diagnostics()),
         });
@@ -27,12 +30,13 @@ pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) ->
     let mut text = String::new();
     let width = outputs.iter().map(|output| output.path.display().to_string().len()).max().unwrap_or_default();
     for output in outputs {
-        let (path, size) = (output.path.display().to_string(), size(output.content().len()));
-        let total = match output.image.came_from() {
-            Origin::StoredProgram => "stored".to_owned(),
-            _ => format!("{:.0} ms", output.image.timings().total.as_secs_f64() * 1e3),
+        let (path, size) = (output.path.display().to_string(), size(output.content.len()));
+        let images = output.image.map_or_else(|| program.images().iter().collect(), |image| vec![image]);
+        let holds = match images[..] {
+            [image] => kernels(image),
+            _ => format!("{} images", images.len()),
         };
-        text.push_str(&format!("{path:width$}   {}   {size}   {total}\n", kernels(output.image)));
+        text.push_str(&format!("{path:width$}   {holds}   {size}   {}\n", time(output.image, program)));
     }
     for what in &task.prints {
         text.push_str(&printed(*what, program));
@@ -77,6 +81,26 @@ fn kernels(image: &Image) -> String {
     }
 }
 
+/// How long an image took, or all of them.
+fn time(image: Option<&Image>, program: &Program) -> String {
+    if image.map_or_else(|| program.came_from(), Image::came_from) == Origin::StoredProgram {
+        return "stored".to_owned();
+    }
+    let total: Duration = match image {
+        Some(image) => image.timings().total,
+        None => first_of_targets(program).map(|image| image.timings().total).sum(),
+    };
+    format!("{:.0} ms", total.as_secs_f64() * 1e3)
+}
+
+/// An image for each target: images for one target have the same timings.
+fn first_of_targets(program: &Program) -> impl Iterator<Item = &Image> {
+    let is_first = |(index, image): &(usize, &Image)| {
+        program.images()[..*index].iter().all(|earlier| earlier.target() != image.target())
+    };
+    program.images().iter().enumerate().filter(is_first).map(|(_, image)| image)
+}
+
 const fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::StoredImage => "stored image",
@@ -111,12 +135,7 @@ fn printed(what: Print, program: &Program) -> String {
         Print::Kernels => images.flat_map(Image::entry_points).map(|name| format!("{name}\n")).collect(),
         Print::Names => program.names().iter().map(name).collect(),
         Print::Properties => images.map(properties).collect(),
-        Print::Timings => {
-            let is_first = |(index, image): &(usize, &Image)| {
-                program.images()[..*index].iter().all(|earlier| earlier.target() != image.target())
-            };
-            images.enumerate().filter(is_first).map(|(_, image)| timings(image)).collect()
-        }
+        Print::Timings => first_of_targets(program).map(timings).collect(),
     }
 }
 
@@ -146,17 +165,26 @@ fn timings(image: &Image) -> String {
     milliseconds(image).iter().map(|(name, time)| format!("{}: {name:10} {time:8.2} ms\n", image.target())).collect()
 }
 
-fn output_json(output: &Output<'_>) -> Value {
+/// An output with what is said of its image, or of each of its images.
+fn output_json(output: &Output<'_>, program: &Program) -> Value {
+    let mut value = json!({ "path": output.path.display().to_string(), "bytes": output.content.len() });
+    match output.image {
+        Some(image) => value.as_object_mut().expect("it was made as one").extend(image_json(image)),
+        None => value["images"] = program.images().iter().map(image_json).collect(),
+    }
+    value
+}
+
+fn image_json(image: &Image) -> serde_json::Map<String, Value> {
     let times: serde_json::Map<String, Value> =
-        milliseconds(output.image).iter().map(|(name, time)| ((*name).to_owned(), json!(time))).collect();
-    json!({
-        "path": output.path.display().to_string(),
-        "target": output.image.target().name(),
-        "bytes": output.content().len(),
-        "kernels": output.image.entry_points(),
-        "from": origin(output.image.came_from()),
-        "milliseconds": times,
-    })
+        milliseconds(image).iter().map(|(name, time)| ((*name).to_owned(), json!(time))).collect();
+    let values = [
+        ("target", json!(image.target().name())),
+        ("kernels", json!(image.entry_points())),
+        ("from", json!(origin(image.came_from()))),
+        ("milliseconds", times.into()),
+    ];
+    values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 fn name_json(name: &Name) -> Value {

@@ -121,6 +121,80 @@ fn each_target_gets_an_image() {
     assert!(!place.path("none").exists());
 }
 
+/// What LLVM's program takes out of an OffloadBinary for a target.
+fn extracted(place: &Place, file: &str, triple: &str, arch: &str) -> Vec<u8> {
+    let mut command = Command::new("/usr/lib/llvm-22/bin/llvm-offload-binary");
+    let image = format!("--image=file=extracted,triple={triple},arch={arch}");
+    let output = command.arg(file).arg(image).current_dir(place.path("")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::read(place.path("extracted")).unwrap()
+}
+
+#[test]
+fn all_images_are_in_one_file() {
+    let place = Place::new();
+    fs::write(place.path("s.cpp"), SYCL).unwrap();
+    let targets = ["--target", "spirv64", "--target", "nvptx64:sm_90", "--target", "amdgcn:gfx90a"];
+    let all = [&["compile", "s.cpp", "--name", "add<4>", "-o", "made/"][..], &targets].concat();
+    let (code, out, err) = place.run(&[&all[..], &["--format", "offload-binary,syclbin,image,bitcode"]].concat());
+    assert_eq!((code, err.as_str(), out.lines().count()), (0, "", 8), "{out}");
+    for name in ["s.bundle", "s.syclbin"] {
+        let line = out.lines().find(|line| line.starts_with(&format!("made/{name} ")));
+        assert!(line.is_some_and(|line| line.contains("   3 images   ")), "{out}");
+    }
+    let images = [
+        ("spirv64-unknown-unknown", "", "spirv64.spv"),
+        ("nvptx64-nvidia-cuda", "sm_90", "nvptx64-sm_90.ptx"),
+        ("amdgcn-amd-amdhsa", "gfx90a", "amdgcn-gfx90a.co"),
+    ];
+    for (triple, arch, file) in images {
+        let image = fs::read(place.path("made").join(format!("s.{file}"))).unwrap();
+        assert_eq!(extracted(&place, "made/s.bundle", triple, arch), image, "{file}");
+    }
+    let (_, printed, _) = place.run(&[&all[..], &["--print", "properties"]].concat());
+    let properties: String = printed.split_inclusive('\n').filter(|line| !line.starts_with("made/")).collect();
+    // What the packager reads in them. Runtimes take SPIR-V under the name of SPIR, and compile SPIR-V and PTX.
+    for (name, spirv, sm) in [("s.bundle", "spirv64", "sm_90"), ("s.syclbin", "spir64", "")] {
+        let (mut targets, mut found) = (Vec::new(), String::new());
+        let mut visit = |image: sycl_packager::inspect::FoundImage| {
+            targets.push((image.target, image.arch));
+            found.push_str(&sycl_propset::text::write(&image.properties).unwrap());
+            Ok(())
+        };
+        sycl_packager::inspect::visit(&place.path("made").join(name), &mut visit).unwrap();
+        let expected = [
+            (format!("{spirv}-unknown-unknown"), ""),
+            ("nvptx64-nvidia-cuda".to_owned(), sm),
+            ("amdgcn-amd-amdhsa".to_owned(), "gfx90a"),
+        ];
+        assert_eq!(targets, expected.map(|(target, arch)| (target, arch.to_owned())), "{name}");
+        assert_eq!(found, properties, "{name}");
+    }
+}
+
+#[test]
+fn one_file_of_all_images_needs_no_directory() {
+    let place = Place::new();
+    let targets = ["--target", "spirv64", "--target", "nvptx64:sm_90", "-o", "one"];
+    for format in ["syclbin", "offload-binary"] {
+        let (code, out, err) = place.run(&[&with(&["--format", format])[..], &targets].concat());
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        assert!(out.starts_with("one   2 images   "), "{out}");
+        assert_eq!(fs::read(place.path("one")).unwrap()[..4], [0x10, 0xff, 0x10, 0xad]);
+    }
+    let (code, _, err) = place.run(&[&with(&["--format", "syclbin,offload-binary"])[..], &targets].concat());
+    let expected = "sycl-rtc: error: output `one` is one file; expected a directory for 2 outputs\n";
+    assert_eq!((code, err.as_str()), (2, expected));
+    let (_, out, _) = place.run(&[&with(&["--format", "syclbin", "--json"])[..], &targets].concat());
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let output = &document["outputs"][0];
+    assert_eq!((&output["path"], &output["images"][1]["target"]), (&"one".into(), &"nvptx64:sm_90".into()));
+    assert_eq!(output["images"][0]["kernels"], serde_json::json!(["scale"]));
+    // An image alone has the name of its kernel.
+    let (_, out, _) = place.run(&with(&["--format", "syclbin", "-o", "one"]));
+    assert!(out.starts_with("one   1 kernel: scale   "), "{out}");
+}
+
 #[test]
 fn sycl_has_names_properties_and_images() {
     let place = Place::new();

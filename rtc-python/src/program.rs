@@ -7,7 +7,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyTuple},
 };
-use sycl_packager::syclbin;
+use sycl_packager::{Error, program::Containers};
 use sycl_propset::Value;
 
 /// The images of a source, one for each target.
@@ -79,8 +79,13 @@ impl Program {
     /// All images as the bytes of a SYCLBIN file, which a SYCL runtime loads. Raises ValueError if a name has a line
     /// break.
     fn syclbin<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let file = syclbin::of_program(&self.program).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &file))
+        bytes_of(py, self.program.syclbin())
+    }
+
+    /// All images as the bytes of an OffloadBinary of version 1, which LLVM's tools read. Raises ValueError if a name
+    /// has a line break.
+    fn offload_binary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        bytes_of(py, self.program.offload_binary())
     }
 
     /// Where it comes from: "compiler", "stored image" or "stored program".
@@ -97,6 +102,11 @@ impl Program {
         let targets: Vec<_> = self.program.images().iter().map(|image| image.target().to_string()).collect();
         format!("<sycl_rtc.Program for {}>", targets.join(", "))
     }
+}
+
+fn bytes_of(py: Python<'_>, file: Result<Vec<u8>, Error>) -> PyResult<Bound<'_, PyBytes>> {
+    let file = file.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(PyBytes::new(py, &file))
 }
 
 impl Image {

@@ -52,7 +52,9 @@ template <int N> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((exp::single_task_kernel)) vo
         self.assertEqual(program.lowered_name("set<4>"), "_Z3setILi4EEvPi")
         kernels = [program.kernel_name(name) for name in ("set<4>", "set<5>")]
         self.assertCountEqual([image.entry_points for image in program.images], [(kernel,) for kernel in kernels])
-        self.assertEqual(program.syclbin()[:4], b"\x10\xff\x10\xad")
+        for file in (program.syclbin(), program.offload_binary()):
+            self.assertEqual(file[:4], b"\x10\xff\x10\xad")
+            self.assertTrue(all(image.bytes in file for image in program.images))
         self.assertEqual((program.lowered_name("set<6>"), program.kernel_name("set<6>")), (None, None))
         properties = program.image().properties
         self.assertIn("SYCL/device requirements", properties)

@@ -35,6 +35,11 @@ impl Program {
         self.images.iter().filter(move |image| image.target == target)
     }
 
+    /// The modules that the back ends got, in the order of the images, if the request keeps them.
+    pub fn bitcode(&self) -> impl Iterator<Item = &[u8]> {
+        self.images.iter().filter_map(Image::bitcode)
+    }
+
     /// What the name expressions of the request name, in its order, for one target after another.
     #[must_use]
     pub fn names(&self) -> &[Name] {

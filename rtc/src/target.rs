@@ -81,6 +81,25 @@ impl Target {
         self.name().replace(':', "-")
     }
 
+    /// The triple under which containers list its images.
+    #[must_use]
+    pub const fn triple(&self) -> &'static str {
+        match self {
+            Self::Spirv64 => "spirv64-unknown-unknown",
+            Self::Nvptx64(_) => "nvptx64-nvidia-cuda",
+            Self::Amdgcn(_) => "amdgcn-amd-amdhsa",
+        }
+    }
+
+    /// The processor, as containers list it: `sm_90`; empty for SPIR-V.
+    #[must_use]
+    pub fn architecture(&self) -> &str {
+        match self {
+            Self::Spirv64 => "",
+            Self::Nvptx64(processor) | Self::Amdgcn(processor) => processor.name(),
+        }
+    }
+
     /// What its images are.
     #[must_use]
     pub const fn format(&self) -> ImageFormat {

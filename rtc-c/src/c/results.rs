@@ -179,15 +179,22 @@ pub unsafe extern "C" fn sycl_rtc_program_syclbin(
 ) -> sycl_rtc_status {
     answer(|| {
         let program = self::program(program)?;
-        let file = program.compiled()?.syclbin()?;
-        if bytes.is_null() || length.is_null() {
-            return Err(Status::InvalidArgument);
-        }
         // SAFETY: what the header asks for.
-        unsafe {
-            give(bytes, file.as_ptr().cast())?;
-            give(length, file.len())
-        }
+        unsafe { give_file(program.compiled()?.syclbin()?, bytes, length) }
+    })
+}
+
+/// All images as an OffloadBinary of version 1, which LLVM's tools read. There is none if a name has a line break.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_offload_binary(
+    program: *const sycl_rtc_program,
+    bytes: *mut *const c_void,
+    length: *mut usize,
+) -> sycl_rtc_status {
+    answer(|| {
+        let program = self::program(program)?;
+        // SAFETY: what the header asks for.
+        unsafe { give_file(program.compiled()?.offload_binary()?, bytes, length) }
     })
 }
 
@@ -203,6 +210,21 @@ pub unsafe extern "C" fn sycl_rtc_program_origin(
         // SAFETY: what the header asks for.
         unsafe { give(origin, found) }
     })
+}
+
+/// Gives the bytes of a file, both or none.
+///
+/// # Safety
+/// As for [`give`].
+unsafe fn give_file(file: &[u8], bytes: *mut *const c_void, length: *mut usize) -> Result<(), Status> {
+    if bytes.is_null() || length.is_null() {
+        return Err(Status::InvalidArgument);
+    }
+    // SAFETY: what the caller promises.
+    unsafe {
+        give(bytes, file.as_ptr().cast())?;
+        give(length, file.len())
+    }
 }
 
 fn of_diagnostic(diagnostic: &Diagnostic) -> sycl_rtc_diagnostic {

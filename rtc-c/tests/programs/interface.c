@@ -164,6 +164,11 @@ static void names(const sycl_rtc_compiler *compiler) {
   CHECK(count > 100 && memcmp(file, "\x10\xff\x10\xad", 4) == 0);
   IS(INVALID_ARGUMENT, sycl_rtc_program_syclbin(program, NULL, &count));
   IS(INVALID_ARGUMENT, sycl_rtc_program_syclbin(program, &file, NULL));
+  OK(sycl_rtc_program_offload_binary(program, &file, &count));
+  // A binary for each image, of the version that LLVM 22 reads.
+  CHECK(count > 100 && memcmp(file, "\x10\xff\x10\xad\x01\0\0\0", 8) == 0);
+  IS(INVALID_ARGUMENT, sycl_rtc_program_offload_binary(program, NULL, &count));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_offload_binary(program, &file, NULL));
   IS(OUT_OF_ORDER, sycl_rtc_program_add_name_expression(program, "set<5>"));
   IS(OUT_OF_ORDER, sycl_rtc_program_set_split(program, SYCL_RTC_SPLIT_NONE));
   IS(OUT_OF_ORDER, sycl_rtc_program_set_spec_constants(program, SYCL_RTC_SPEC_CONSTANTS_DEFAULTS));
@@ -318,6 +323,7 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
     IS(INVALID_HANDLE, sycl_rtc_program_origin(program, &origin));
     IS(INVALID_HANDLE, sycl_rtc_program_add_name_expression(program, "f"));
     IS(INVALID_HANDLE, sycl_rtc_program_syclbin(program, &file, &count));
+    IS(INVALID_HANDLE, sycl_rtc_program_offload_binary(program, &file, &count));
     IS(INVALID_HANDLE, sycl_rtc_program_set_split(program, 0));
     IS(INVALID_HANDLE, sycl_rtc_program_set_spec_constants(program, 0));
     IS(INVALID_HANDLE, sycl_rtc_program_lowered_name(program, "f", &text));
