@@ -24,8 +24,8 @@ pub trait Containers {
     /// [`Error::Input`] if a name has a line break, which the text of properties cannot hold.
     fn syclbin(&self) -> Result<Vec<u8>, Error>;
 
-    /// The bytes of an OffloadBinary of version 1, with the names of kernels and exported functions, and with properties: what
-    /// `bundle` makes of the images.
+    /// The bytes of an OffloadBinary of version 1, with the names of kernels and exported functions, and with
+    /// properties: what `bundle` makes of the images.
     ///
     /// # Errors
     /// As for a SYCLBIN file.

@@ -36,7 +36,10 @@ enum Error {
     Read { path: PathBuf, cause: io::Error },
     #[error("source `{name}` has an unknown ending; expected .cpp, .cl, .clcpp, .bc or .ll, or --language")]
     Ending { name: String },
-    #[error("format {wanted} for target `{target}`; expected {}, image, bitcode, syclbin or offload-binary", target.format())]
+    #[error(
+        "format {wanted} for target `{target}`; expected {}, image, bitcode, syclbin or offload-binary",
+        target.format()
+    )]
     Format { wanted: ImageFormat, target: Target },
     #[error("option `{}` is not UTF-8; expected text", option.display())]
     NotText { option: OsString },
