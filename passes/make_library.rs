@@ -33,7 +33,7 @@ fn names(target: Target) -> (&'static str, &'static [&'static str]) {
 
 /// Compiles the libraries, each in a thread, with the programs of this directory.
 pub(crate) fn make(programs: &Path, out: &Path) {
-    println!("cargo::rerun-if-changed=../builtins");
+    println!("cargo::rerun-if-changed=builtins");
     std::thread::scope(|scope| {
         for target in TARGETS {
             scope.spawn(move || make_one(target, programs, out));
@@ -78,7 +78,7 @@ fn make_one(target: Target, programs: &Path, out: &Path) {
             format!("-DSP_{}", name.to_uppercase()).as_ref(),
             "-I".as_ref(),
             directory.as_os_str(),
-            "../builtins/library.cpp".as_ref(),
+            "builtins/library.cpp".as_ref(),
             "-o".as_ref(),
             raw.as_os_str(),
         ]

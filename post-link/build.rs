@@ -1,3 +1,3 @@
 //! Links libLLVM.
 
-include!("../program/link_llvm.rs");
+include!("link_llvm.rs");

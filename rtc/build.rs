@@ -55,7 +55,16 @@ fn hash(root: &Path, sources: &[&str]) -> String {
 
 fn main() {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
-    let root = Path::new(&manifest).parent().expect("this crate is a directory of the root").to_owned();
-    println!("cargo::rustc-env=SYCL_RTC_BUILD={}", hash(&root, &SOURCES));
-    println!("cargo::rustc-env=SYCL_RTC_SOURCES={}", hash(&root, &["rtc/src"]));
+    let manifest = Path::new(&manifest);
+    let root = manifest.parent().expect("this crate is a directory of the root");
+    let own = hash(manifest, &["src"]);
+    println!("cargo::rerun-if-env-changed=SYCL_RTC_BUILD");
+    let build = if root.join("rtc-compiler/build.rs").is_file() {
+        hash(root, &SOURCES)
+    } else {
+        // The crate without its repository: whoever builds it says for which library.
+        env::var("SYCL_RTC_BUILD").unwrap_or_else(|_| own.clone())
+    };
+    println!("cargo::rustc-env=SYCL_RTC_BUILD={build}");
+    println!("cargo::rustc-env=SYCL_RTC_SOURCES={own}");
 }

@@ -107,7 +107,7 @@ impl AspectTable {
 }
 
 static BUILTIN: LazyLock<AspectTable> = LazyLock::new(|| {
-    AspectTable::from_json(include_str!("../../config/aspects.json"), "config/aspects.json")
+    AspectTable::from_json(include_str!("../config/aspects.json"), "config/aspects.json")
         .expect("the built-in aspect table is read by a test")
 });
 

@@ -136,7 +136,7 @@ pub struct DeviceConfig {
 }
 
 static BUILTIN: LazyLock<DeviceConfig> = LazyLock::new(|| {
-    DeviceConfig::from_json(include_str!("../../config/devices.json"), "config/devices.json")
+    DeviceConfig::from_json(include_str!("../config/devices.json"), "config/devices.json")
         .expect("the built-in device configuration is read by a test")
 });
 

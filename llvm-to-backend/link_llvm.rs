@@ -1,0 +1,1 @@
+../program/link_llvm.rs
