@@ -16,6 +16,7 @@ mod common;
 mod compare;
 mod console;
 mod devices;
+mod doctor;
 mod failure;
 mod foreach;
 mod generate;
@@ -57,6 +58,7 @@ pub use signals::handle as handle_signals;
 
 const EXAMPLES: &str = "\
 Examples:
+  sycl-packager doctor
   sycl-packager build app.bc --target spirv64 -o app_images.o
   sycl-packager inspect app.table
   sycl-packager bundle --table app.table --triple spirv64-unknown-unknown -o app.bundle
@@ -93,6 +95,7 @@ enum Command {
     Compare(compare::Options),
     Cache(cache::Options),
     Devices(devices::Options),
+    Doctor(doctor::Options),
     Generate(generate::Options),
     /// Do the steps of a build, which come through standard input.
     #[command(hide = true, name = back_ends::COMMAND)]
@@ -131,8 +134,8 @@ fn version() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {
         let commit = option_env!("SYCL_PASSES_COMMIT").map(|commit| format!("commit  {commit}\n")).unwrap_or_default();
-        let plugin = pipeline::request::found_plugin();
-        let plugin = plugin.map_or_else(|| "not found".to_owned(), |path| path.display().to_string());
+        let plugin = pipeline::places::found_plugin();
+        let plugin = plugin.map_or_else(|| "not found".to_owned(), |plugin| plugin.file.display().to_string());
         format!("{}\n{commit}LLVM    {LLVM_MAJOR}\nplugin  {plugin}", env!("CARGO_PKG_VERSION"))
     })
 }
@@ -197,6 +200,7 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
         Command::Compare(options) => compare::run(&options, common),
         Command::Cache(options) => cache::run(&options, common),
         Command::Devices(options) => devices::run(&options, common),
+        Command::Doctor(options) => doctor::run(&options, common, &Cli::command()),
         Command::BackEnds => serve(),
         Command::Generate(options) => generate::run(&options, common, Cli::command()),
     }

@@ -7,6 +7,7 @@
 //! | [`target`] | what images are built for |
 //! | [`group`] | targets that share the post-link step |
 //! | [`tools`], [`environment`] | the programs: where they are, their versions, their environment |
+//! | [`plugin`] | the plugin with the passes: where it is, whether it works |
 //! | [`plan`] | the steps of a build |
 //! | [`action`] | one step: a command, its inputs and outputs |
 //! | [`cache`] | earlier results, by a hash of what they depend on |
@@ -31,6 +32,7 @@ pub mod group;
 mod install;
 pub mod ninja;
 pub mod plan;
+pub mod plugin;
 mod processor;
 pub mod report;
 pub mod request;
@@ -178,24 +180,4 @@ pub enum Event<'a> {
         /// Estimate of the seconds left; `None` before the first step has run.
         seconds_left: Option<f64>,
     },
-}
-
-/// The file of the plugin.
-pub const PLUGIN: &str = if cfg!(windows) {
-    "sycl_passes_plugin.dll"
-} else if cfg!(target_vendor = "apple") {
-    "libsycl_passes_plugin.dylib"
-} else {
-    "libsycl_passes_plugin.so"
-};
-
-/// Where Debian's packages have LLVM's plugins.
-pub const DEBIANS_PLUGINS: &str = "/usr/lib/llvm-22/lib";
-
-/// Where the plugin is: beside this program, in the library directory next to it, or where Debian puts plugins.
-#[must_use]
-pub fn find_plugin(packager: &Path) -> Option<PathBuf> {
-    let directory = packager.parent()?;
-    let places = [directory.to_owned(), directory.join("../lib"), PathBuf::from(DEBIANS_PLUGINS)];
-    places.map(|place| place.join(PLUGIN)).into_iter().find(|path| path.is_file())
 }

@@ -4,17 +4,17 @@
 //! What a back end says when it fails or warns is left to the program: whoever wants to know runs it. A crash is one of
 //! this process, so a caller that has to survive it calls this in a process of its own.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{
     compiler_library::{self, Library},
     error::NoCompiler,
 };
 
-/// Whether there is a compiler library, of whatever build, where `program` would look for it.
+/// The compiler library, of whatever build, that `program` would load.
 #[must_use]
-pub fn is_beside(program: &Path) -> bool {
-    compiler_library::beside(program).iter().any(|file| file.is_file())
+pub fn beside(program: &Path) -> Option<PathBuf> {
+    compiler_library::beside(program).into_iter().find(|file| file.is_file())
 }
 
 /// The back ends of a compiler library.

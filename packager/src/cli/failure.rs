@@ -59,6 +59,11 @@ impl Failure {
         self
     }
 
+    /// What to do.
+    pub(super) fn hints(&self) -> &[String] {
+        &self.hints
+    }
+
     /// The same of a command whose exit code for refused input means something else.
     pub(super) fn without_answer(mut self) -> Self {
         if self.code == REFUSED {

@@ -44,7 +44,7 @@ enum What {
     /// Print the JSON schema of what commands print with --json; without a name, all of them in one object.
     Schema {
         /// Of which: message, written, inspect, compare, check, validate, build, plan, settings, cache, devices,
-        /// props-compare.
+        /// props-compare, doctor.
         name: Option<String>,
     },
 }
@@ -100,7 +100,8 @@ fn with_names(command: Command) -> Command {
     let values = |names: &[&'static str]| PossibleValuesParser::new(names.iter().map(|name| PossibleValue::new(*name)));
     let parser = |names: Vec<&'static str>| move |arg: Arg| arg.value_parser(values(&names));
     command
-        .mut_subcommand("build", |build| build.mut_arg("target", parser(targets)))
+        .mut_subcommand("build", |build| build.mut_arg("target", parser(targets.clone())))
+        .mut_subcommand("doctor", |doctor| doctor.mut_arg("target", parser(targets)))
         .mut_subcommand("check", |check| check.mut_arg("device", parser(devices.clone())))
         .mut_subcommand("inspect", |inspect| inspect.mut_arg("device", parser(devices)))
 }

@@ -1,6 +1,7 @@
 //! `build`: from device bitcode to something that a program loads.
 
 mod depfile;
+mod effects;
 mod messages;
 mod ninja;
 pub(super) mod places;
@@ -57,7 +58,7 @@ pub(super) struct Options {
     front_end: bool,
     /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, host, host:x86-64-v3, intel_gpu_pvc, ...; repeatable.
     #[arg(long, required = true, value_name = "NAME", value_delimiter = ',')]
-    target: Vec<String>,
+    pub(super) target: Vec<String>,
     /// The file or directory to write.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -158,7 +159,7 @@ pub(super) struct Options {
     link_opts: String,
     /// A device configuration in place of the built-in one.
     #[arg(long, value_name = "FILE", help_heading = "Targets")]
-    devices: Option<PathBuf>,
+    pub(super) devices: Option<PathBuf>,
     /// Names and numbers of aspects for code of `clang -fsycl`, in place of those of the program's runtime.
     #[arg(long, value_name = "FILE", help_heading = "Targets")]
     aspects: Option<PathBuf>,
@@ -181,13 +182,13 @@ pub(super) struct Options {
     jobs: Option<usize>,
     /// Where results are kept [default: $SYCL_PACKAGER_CACHE_DIR, or sycl-packager in the user's cache directory].
     #[arg(long, value_name = "DIRECTORY", help_heading = "Cache")]
-    cache_dir: Option<PathBuf>,
+    pub(super) cache_dir: Option<PathBuf>,
     /// Cache size limit: bytes, or a number with a suffix, such as 500M, 5GB or 1T.
     #[arg(long, default_value = "5G", value_name = "SIZE", value_parser = size::parse, help_heading = "Cache")]
-    cache_size: u64,
+    pub(super) cache_size: u64,
     /// A second cache to take results from, which is not changed; e.g. one that all of a team can read.
     #[arg(long, value_name = "DIRECTORY", help_heading = "Cache")]
-    cache_read: Option<PathBuf>,
+    pub(super) cache_read: Option<PathBuf>,
     /// Keep nothing, and use nothing that was kept.
     #[arg(long, conflicts_with_all = ["cache_dir", "cache_size", "cache_read"], help_heading = "Cache")]
     no_cache: bool,
@@ -275,6 +276,11 @@ impl From<BackEndsName> for Choice {
 }
 
 impl Options {
+    /// Who makes images.
+    pub(super) fn choice(&self) -> Choice {
+        self.back_ends.into()
+    }
+
     /// What messages call the result.
     fn output_name(&self) -> &Path {
         self.output_name.as_deref().unwrap_or(&self.output)
@@ -317,7 +323,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     if options.emit.is_some() {
         ninja::check_directory(options)?;
     }
-    for warning in request::without_effect(options, common, recipe) {
+    for warning in effects::without_effect(options, common, recipe) {
         failure::warn(&warning);
     }
     let cache = places::open_cache(options)?;
@@ -342,7 +348,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     }
     let limit = jobs::limit(options.jobs, jobs::hardware());
     let keep = options.kept();
-    let back_ends = BackEnds::new(options.back_ends.into(), &search);
+    let back_ends = BackEnds::new(options.choice(), &search);
     if let Err(error) = back_ends.check(&resolved.tools) {
         return fail(error.into(), options);
     }

@@ -4,20 +4,21 @@
 //! the current directory or the nearest one above it. One that is given in a place replaces that of the places after
 //! it; a list, too. They are put into the command line, so that they mean what they mean there.
 
+mod show;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use serde_json::json;
 use sycl_propset::nearest;
-use sycl_propset::printable::{escape_json, excerpt, printable};
+use sycl_propset::printable::excerpt;
 use toml::{Table, Value};
 
-use super::common::JSON_FORMAT;
-use super::console;
 use super::failure::Failure;
+pub(super) use show::Row;
+use show::{rows, show};
 
 /// The file.
 const FILE: &str = "sycl-packager.toml";
@@ -67,6 +68,8 @@ pub(super) struct Applied {
     pub(super) arguments: Vec<OsString>,
     /// Where options came from, if any did.
     pub(super) origins: Vec<String>,
+    /// All that is set, by whatever.
+    pub(super) rows: Vec<Row>,
 }
 
 /// The command line that is acted on.
@@ -106,7 +109,7 @@ fn options(build: &Command) -> impl Iterator<Item = (&str, &Arg)> {
 /// Adds settings to a command line of `build`; others stay as they are. `None` if the settings were printed, which is
 /// all that was asked for.
 pub(super) fn apply(command: &Command, mut arguments: Vec<OsString>) -> Result<Option<Applied>, Failure> {
-    let unchanged = |arguments| Ok(Some(Applied { arguments, origins: Vec::new() }));
+    let unchanged = |arguments| Ok(Some(Applied { arguments, ..Applied::default() }));
     // Only what is given is of interest: the rest may be missing.
     let matches = command.clone().ignore_errors(true).try_get_matches_from(&arguments);
     let Ok(matches) = matches else { return unchanged(arguments) };
@@ -135,8 +138,9 @@ pub(super) fn apply(command: &Command, mut arguments: Vec<OsString>) -> Result<O
     if let Some(file) = settings_file(given)? {
         add(of_file(build, &file)?);
     }
+    let rows = rows(build, given, &settings);
     if given.get_flag("show_settings") {
-        show(build, given, &settings, matches.get_flag("json"))?;
+        show(&rows, matches.get_flag("json"))?;
         return Ok(None);
     }
     let place = arguments.iter().skip(1).position(|word| word == TABLE).expect("it was parsed") + 2;
@@ -145,7 +149,7 @@ pub(super) fn apply(command: &Command, mut arguments: Vec<OsString>) -> Result<O
     // Those of the program itself are its name.
     let _ = ARGUMENTS.set(arguments.iter().skip(1).cloned().collect());
     let origins = settings.iter().map(|setting| format!("{} ({})", setting.name, setting.origin)).collect();
-    Ok(Some(Applied { arguments, origins }))
+    Ok(Some(Applied { arguments, origins, rows }))
 }
 
 fn arg_of<'a>(build: &'a Command, name: &str) -> &'a Arg {
@@ -281,40 +285,17 @@ fn from(directory: &Path, name: &str, value: String) -> String {
     }
 }
 
-/// Prints what is set, and where.
-fn show(build: &Command, given: &ArgMatches, settings: &[Setting], is_json: bool) -> Result<(), Failure> {
-    let mut rows: Vec<(String, Vec<String>, String)> = Vec::new();
-    for (name, arg) in options(build) {
-        let id = arg.get_id().as_str();
-        if given.value_source(id) == Some(ValueSource::CommandLine) {
-            let raw = given.get_raw(id).into_iter().flatten();
-            let values =
-                if is_flag(arg) { Vec::new() } else { raw.map(|v| v.to_string_lossy().into_owned()).collect() };
-            rows.push((name.to_owned(), values, "command line".to_owned()));
-        } else if let Some(Setting { values, origin, .. }) = settings.iter().find(|setting| setting.name == name) {
-            let values = if is_flag(arg) { Vec::new() } else { values.clone() };
-            rows.push((name.to_owned(), values, origin.clone()));
-        } else if let Some(value) = std::env::var_os(variable_of(name)).filter(|_| OWN_VARIABLES.contains(&name)) {
-            rows.push((name.to_owned(), vec![value.to_string_lossy().into_owned()], variable_of(name)));
-        }
-    }
-    let text: String = if is_json {
-        let rows =
-            rows.iter().map(|(name, values, origin)| json!({ "option": name, "values": values, "from": origin }));
-        let object = json!({ "format": JSON_FORMAT, "settings": rows.collect::<Vec<_>>() });
-        escape_json(&object.to_string()) + "\n"
-    } else if rows.is_empty() {
-        "nothing is set; all options have their defaults\n".to_owned()
-    } else {
-        let shown = |values: &[String]| if values.is_empty() { "yes".to_owned() } else { values.join(", ") };
-        let rows: Vec<[String; 3]> =
-            rows.into_iter().map(|(name, values, origin)| [name, shown(&values), origin]).collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).min(60);
-        let (a, b) = (width(0), width(1));
-        let line = |[name, values, origin]: &[String; 3]| {
-            format!("{name:a$}  {:b$}  {}\n", printable(values), printable(origin))
-        };
-        rows.iter().map(line).collect()
-    };
-    console::print(text)
+/// Variables that look like settings and are none, each with the nearest that is one.
+pub(super) fn unknown_variables(command: &Command) -> Vec<(String, Option<String>)> {
+    let mut command = command.clone();
+    command.build();
+    let build = command.find_subcommand(TABLE).expect("`build` is a command");
+    let known: Vec<String> = options(build).map(|(name, _)| name).chain(["settings"]).map(variable_of).collect();
+    let mut found: Vec<String> = std::env::vars_os()
+        .filter_map(|(name, _)| name.into_string().ok())
+        .filter(|name| name.starts_with(PREFIX) && !known.contains(name))
+        .collect();
+    found.sort();
+    let near = |name: &String| nearest::nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+    found.into_iter().map(|name| (name.clone(), near(&name))).collect()
 }

@@ -120,6 +120,23 @@ struct State {
     crashes: Vec<Crash>,
 }
 
+/// A compiler library that is installed.
+#[derive(Debug)]
+pub struct Installed {
+    /// Its file.
+    pub file: PathBuf,
+    /// Its version of LLVM, or why it cannot be used.
+    pub llvm_version: Result<String, BackEndsError>,
+}
+
+/// The compiler library that a build would use, found out as a build does.
+#[must_use]
+pub fn installed(search: &Search) -> Option<Installed> {
+    let file = serve::library_of(&search.packager)?;
+    let worker = Worker::start(&search.packager, &search.environment);
+    Some(Installed { file, llvm_version: worker.map(|worker| worker.llvm_version.clone()) })
+}
+
 impl BackEnds {
     /// Workers of a choice, of which there are none yet.
     #[must_use]
@@ -127,7 +144,7 @@ impl BackEnds {
         let is_there = match choice {
             Choice::Programs => false,
             Choice::Library => true,
-            Choice::Auto => serve::has_library(&search.packager),
+            Choice::Auto => serve::library_of(&search.packager).is_some(),
         };
         Self {
             choice,

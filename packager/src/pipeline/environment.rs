@@ -68,6 +68,11 @@ impl Environment {
         }
     }
 
+    /// The names of variables that count.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.counting.keys().map(|name| name.to_string_lossy().into_owned())
+    }
+
     /// The variables that count, with hashes of their values.
     pub(super) fn hashes(&self) -> BTreeMap<String, String> {
         let hash = |value: &OsString| blake3::hash(value.as_encoded_bytes()).to_hex().to_string();

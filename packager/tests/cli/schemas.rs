@@ -50,7 +50,7 @@ fn a_schema_is_found_by_its_name() {
     same(
         &found,
         "exit code 2\n--- stderr\nsycl-packager: found the schema `chekc`; expected one of: message, written, inspect, check, \
-         validate, build, plan, settings, cache, devices, props-compare, compare\n",
+         validate, build, plan, settings, cache, devices, props-compare, compare, doctor\n",
     );
     // It would notice what is wrong.
     let schema =

@@ -11,6 +11,7 @@ mod changes;
 mod checking;
 mod damage;
 mod directories;
+mod doctor;
 mod failures;
 mod host_objects;
 mod hosts;

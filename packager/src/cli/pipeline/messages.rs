@@ -186,7 +186,8 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
         }
         BuildError::Missing(missing) => {
             let causes = missing.iter().map(|program| {
-                format!("cannot find `{}`; looked for:\n  {}", program.name, program.looked_for.join("\n  "))
+                let places: Vec<String> = program.looked_for.iter().map(ToString::to_string).collect();
+                format!("cannot find `{}`; looked for:\n  {}", program.name, places.join("\n  "))
             });
             let failure = Failure::usage(causes.collect::<Vec<_>>().join(&format!("\n{}: ", failure::program())));
             let hints: BTreeSet<&str> = missing.iter().map(|program| program.hint).collect();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::pipeline::cache::Cache;
 use crate::pipeline::environment::Environment;
+use crate::pipeline::plugin::{self, Plugin};
 use crate::pipeline::tools::{self, Search};
 
 use super::super::failure::{self, Failure};
@@ -45,7 +46,7 @@ pub(in crate::cli) fn cache_directory(named: Option<&Path>) -> Option<PathBuf> {
     std::path::absolute(&directory).ok()
 }
 
-pub(super) fn search(options: &Options) -> Result<Search, Failure> {
+pub(in crate::cli) fn search(options: &Options) -> Result<Search, Failure> {
     let mut search = Search {
         path: std::env::var_os("PATH").unwrap_or_default(),
         llvm_directory: options.llvm_bin.as_deref().map(absolute).transpose()?,
@@ -73,6 +74,39 @@ fn packager() -> Result<PathBuf, Failure> {
     }
     let name = format!("{}{}", tools::PACKAGER, std::env::consts::EXE_SUFFIX);
     Ok(program.with_file_name(name))
+}
+
+/// The variable that names the plugin.
+const PLUGIN_VARIABLE: &str = "SYCL_PACKAGER_PLUGIN";
+
+/// The plugin that a build with these options uses.
+pub(in crate::cli) fn plugin(options: &Options) -> Result<Plugin, Failure> {
+    let variable = std::env::var_os(PLUGIN_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let (file, origin) = match (&options.plugin, variable) {
+        (Some(file), _) => (file.clone(), plugin::Origin::Option),
+        (None, Some(file)) => (file, plugin::Origin::Variable(PLUGIN_VARIABLE)),
+        (None, None) => {
+            return found_plugin().ok_or_else(|| {
+                let hint = format!("build it with scripts/build, or name it with {}", failure::option("plugin"));
+                let (name, debians) = (plugin::FILE, plugin::DEBIANS_PLUGINS);
+                let message = format!("cannot find {name} beside this program, nor in ../lib, nor in {debians}");
+                Failure::usage(message).hint(hint)
+            });
+        }
+    };
+    if !file.is_file() {
+        let failure = Failure::usage(format!("{}: there is no such plugin", file.display()));
+        return Err(match origin {
+            plugin::Origin::Variable(name) => failure.hint(format!("{name} names it")),
+            _ => failure,
+        });
+    }
+    Ok(Plugin { file: absolute(&file)?, origin })
+}
+
+/// The plugin that is used if nobody names one.
+pub(in crate::cli) fn found_plugin() -> Option<Plugin> {
+    std::env::current_exe().ok().as_deref().and_then(plugin::find)
 }
 
 /// A path for commands, which are text.

@@ -4,12 +4,11 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind, RuntimeAspects};
-use crate::pipeline;
 use crate::pipeline::request::{
     BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
     Sanitizer, UserText,
 };
-use crate::pipeline::target::{Family, Target};
+use crate::pipeline::target::Target;
 use crate::pipeline::tools::LLVM_MAJOR;
 use crate::source::{FileSource, Memory};
 use crate::wrap::Host;
@@ -19,13 +18,44 @@ use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::excerpt;
 use sycl_propset::spirv;
 
-use super::super::common::Common;
 use super::super::failure::{self, Failure};
-use super::places::absolute;
+use super::places::{absolute, plugin};
 use super::{FormatName, Options};
+
+/// What a build is for: the device configuration that gives names a meaning, and targets.
+pub(in crate::cli) struct Goals {
+    /// The user's configuration, if there is one.
+    devices: Option<UserText>,
+    /// It, or the built-in one.
+    pub(in crate::cli) config: Cow<'static, DeviceConfig>,
+    /// The targets.
+    pub(in crate::cli) targets: Vec<Target>,
+    back_end_options: Vec<BackEndOption>,
+    /// Further parameters of the post-link step, and files that they stand for.
+    post_link: (Vec<String>, Vec<PathBuf>),
+}
+
+/// Device code that a build reads.
+#[derive(Default)]
+pub(in crate::cli) struct Code {
+    inputs: Vec<DeviceCode>,
+    libraries: Vec<DeviceCode>,
+    /// What host objects say of aspects.
+    aspects: Option<RuntimeAspects>,
+}
 
 /// The request, and the device configuration that gives its names a meaning.
 pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, DeviceConfig>), Failure> {
+    let goals = goals(options)?;
+    let plugin = plugin(options)?.file;
+    let (inputs, aspects) = inputs(options)?;
+    let libraries = options.device_lib.iter().map(|file| device_code(file)).collect::<Result<_, _>>()?;
+    let request = assemble(options, &goals, plugin, Code { inputs, libraries, aspects })?;
+    Ok((request, goals.config))
+}
+
+/// What the options say of targets, and of the steps to them.
+pub(in crate::cli) fn goals(options: &Options) -> Result<Goals, Failure> {
     let (devices, config) = match &options.devices {
         Some(file) => {
             let read = user_text(file, "the device configuration is not UTF-8")?;
@@ -38,13 +68,21 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
     let target = |name: &String| Target::parse(name, &config, &host).map_err(|e| Failure::usage(e.to_string()));
     let targets = options.target.iter().map(target).collect::<Result<Vec<_>, _>>()?;
     let back_end_options = back_end_options(options, &targets)?;
-    let (post_link, post_link_inputs) = post_link_options(options)?;
-    let plugin = plugin(options)?;
-    let (inputs, runtime) = inputs(options)?;
+    Ok(Goals { devices, config, targets, back_end_options, post_link: post_link_options(options)? })
+}
+
+/// The request for device code, with all else that the options say.
+pub(in crate::cli) fn assemble(
+    options: &Options,
+    goals: &Goals,
+    plugin: PathBuf,
+    code: Code,
+) -> Result<Request, Failure> {
+    let (post_link, post_link_inputs) = goals.post_link.clone();
     let recipe = Recipe {
-        inputs,
-        libraries: options.device_lib.iter().map(|file| device_code(file)).collect::<Result<_, _>>()?,
-        targets,
+        inputs: code.inputs,
+        libraries: code.libraries,
+        targets: goals.targets.clone(),
         retargets: !options.no_retarget,
         fixed: fixed(options)?,
         libclc: libclc(options)?,
@@ -52,25 +90,24 @@ pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, Device
         post_link,
         post_link_inputs,
         plugin,
-        devices,
-        aspects: aspects(options, runtime.as_ref())?,
+        devices: goals.devices.clone(),
+        aspects: aspects(options, code.aspects.as_ref())?,
         spirv_extensions: options.spirv_ext.clone().unwrap_or_else(|| spirv::option_of_llc(&spirv::EXTENSIONS)),
         optimization: options.optimization.clone().unwrap_or_else(|| "2".to_owned()),
         strips_debug_info: options.strip_debug,
         host: host_code(options)?,
-        back_end_options,
+        back_end_options: goals.back_end_options.clone(),
         embeds_ir: options.embed_ir,
         pack: pack(options)?,
         compile_options: options.compile_opts.clone(),
         link_options: options.link_opts.clone(),
     };
-    let request = Request {
+    Ok(Request {
         recipe,
         spec_constants: options.spec_const,
         cuda_image: options.cuda_image.unwrap_or(CudaImage::Auto),
         validate: options.validate,
-    };
-    Ok((request, config))
+    })
 }
 
 /// What becomes of kernels on hosts.
@@ -280,78 +317,8 @@ fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), F
     Ok((parameters, inputs))
 }
 
-/// The variable that names the plugin.
-const PLUGIN_VARIABLE: &str = "SYCL_PACKAGER_PLUGIN";
-
-fn plugin(options: &Options) -> Result<PathBuf, Failure> {
-    let variable = std::env::var_os(PLUGIN_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
-    match (&options.plugin, variable) {
-        (Some(plugin), _) if plugin.is_file() => absolute(plugin),
-        (Some(plugin), _) => Err(Failure::usage(format!("{}: there is no such plugin", plugin.display()))),
-        (None, Some(plugin)) if plugin.is_file() => absolute(&plugin),
-        (None, Some(plugin)) => {
-            let hint = format!("{PLUGIN_VARIABLE} names it");
-            Err(Failure::usage(format!("{}: there is no such plugin", plugin.display())).hint(hint))
-        }
-        (None, None) => found_plugin().ok_or_else(|| {
-            let hint = format!("build it with scripts/build, or name it with {}", failure::option("plugin"));
-            let (name, debians) = (pipeline::PLUGIN, pipeline::DEBIANS_PLUGINS);
-            let message = format!("cannot find {name} beside this program, nor in ../lib, nor in {debians}");
-            Failure::usage(message).hint(hint)
-        }),
-    }
-}
-
-/// The plugin that is used if nobody names one.
-pub(in crate::cli) fn found_plugin() -> Option<PathBuf> {
-    std::env::current_exe().ok().as_deref().and_then(pipeline::find_plugin)
-}
-
-/// Options that the user gave and that nothing comes of, each with why.
-pub(super) fn without_effect(options: &Options, common: &Common, recipe: &Recipe) -> Vec<String> {
-    let has = |what: fn(&Target) -> bool| recipe.targets.iter().any(what);
-    let runs_llc: fn(&Target) -> bool = |target| !target.family.is_spirv();
-    let is_host: fn(&Target) -> bool = |target| target.family == Family::Host;
-    let is_object = matches!(recipe.pack, Pack::Object { .. });
-    let takes_options = matches!(recipe.pack, Pack::Object { .. } | Pack::Bundle);
-    let only_runs = options.emit.is_none() && options.print_plan.is_none();
-    let no_options = "only a host object or an OffloadBinary has a place for them";
-    let no_gpu = "no target is for NVPTX or AMDGPU";
-    let no_gpu_or_host = "no target is for NVPTX, AMDGPU or the host";
-    let no_host = "no target is for the host";
-    let checks = [
-        ("--compile-opts", !options.compile_opts.is_empty() && !takes_options, no_options),
-        ("--link-opts", !options.link_opts.is_empty() && !takes_options, no_options),
-        ("--host", options.host.is_some() && !is_object && !has(is_host), "only a host object has a host"),
-        ("--barriers", options.barriers.is_some() && !has(is_host), no_host),
-        ("--sub-group-size", options.sub_group_size.is_some() && !has(is_host), no_host),
-        ("--sanitize", !options.sanitize.is_empty() && !has(is_host), no_host),
-        (
-            "--state",
-            options.state.is_some() && !matches!(recipe.pack, Pack::Syclbin { .. }),
-            "only a SYCLBIN file has a state",
-        ),
-        ("-O", options.optimization.is_some() && !has(runs_llc), no_gpu_or_host),
-        ("--strip-debug", options.strip_debug && !has(runs_llc), no_gpu_or_host),
-        (
-            "--cuda-image",
-            options.cuda_image.is_some() && !has(|t| matches!(t.family, Family::Nvptx | Family::Nvptx64)),
-            "no target is for NVPTX",
-        ),
-        ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.family.is_spirv()), "no target is for SPIR-V"),
-        ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.family.libclc().is_some()), no_gpu),
-        ("--aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
-        ("--depfile", options.depfile.is_some() && !only_runs, "the steps are not run"),
-        ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),
-        ("--jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
-        ("--json", common.json && options.emit.is_some(), "there is no summary"),
-    ];
-    let given = checks.into_iter().filter(|(_, is_vain, _)| *is_vain);
-    given.map(|(option, _, why)| format!("{option} has no effect: {why}")).collect()
-}
-
 /// The triple of the host: as said, or by the extension of the output.
-fn host(options: &Options) -> String {
+pub(in crate::cli) fn host(options: &Options) -> String {
     let is_windows = options.output.extension().is_some_and(|extension| extension == "obj");
     let usual = if is_windows { "x86_64-pc-windows-msvc" } else { "x86_64-unknown-linux-gnu" };
     options.host.clone().unwrap_or_else(|| usual.to_owned())

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sycl_propset::SetName;
 
@@ -52,14 +52,14 @@ mod library {
     }
 }
 
-/// Whether a program has a compiler library beside it, of whatever build.
-pub(super) fn has_library(program: &Path) -> bool {
+/// The compiler library beside a program, of whatever build.
+pub(super) fn library_of(program: &Path) -> Option<PathBuf> {
     #[cfg(target_os = "linux")]
-    return sycl_rtc::back_ends::is_beside(program);
+    return sycl_rtc::back_ends::beside(program);
     #[cfg(not(target_os = "linux"))]
     {
         let _ = program;
-        false
+        None
     }
 }
 

@@ -1,0 +1,93 @@
+//! The plugin with the passes: where it is, and whether LLVM can load it.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use super::environment::Environment;
+use super::tools::Tool;
+use crate::jobs;
+
+/// The file of the plugin.
+pub const FILE: &str = if cfg!(windows) {
+    "sycl_passes_plugin.dll"
+} else if cfg!(target_vendor = "apple") {
+    "libsycl_passes_plugin.dylib"
+} else {
+    "libsycl_passes_plugin.so"
+};
+
+/// Where Debian's packages have LLVM's plugins.
+pub const DEBIANS_PLUGINS: &str = "/usr/lib/llvm-22/lib";
+
+/// Why a plugin is the one that is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The user names it: `--plugin`.
+    Option,
+    /// A variable names it.
+    Variable(&'static str),
+    /// It is beside the program.
+    Beside,
+    /// It is in the library directory next to that of the program.
+    Library,
+    /// It is where Debian puts plugins.
+    Package,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Option => "--plugin",
+            Self::Variable(name) => name,
+            Self::Beside => "beside this program",
+            Self::Library => "../lib of this program",
+            Self::Package => "built-in place",
+        })
+    }
+}
+
+/// A plugin, and why it is this one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plugin {
+    /// Its file.
+    pub file: PathBuf,
+    /// Why it is this file.
+    pub origin: Origin,
+}
+
+/// The plugin of a program if nobody names one: beside the program, in the library directory next to it, or where Debian
+/// puts plugins.
+#[must_use]
+pub fn find(packager: &Path) -> Option<Plugin> {
+    let directory = packager.parent()?;
+    let places = [
+        (directory.to_owned(), Origin::Beside),
+        (directory.join("../lib"), Origin::Library),
+        (PathBuf::from(DEBIANS_PLUGINS), Origin::Package),
+    ];
+    let plugins = places.map(|(place, origin)| Plugin { file: place.join(FILE), origin });
+    plugins.into_iter().find(|plugin| plugin.file.is_file())
+}
+
+/// Has `opt` load a plugin, as steps of a build do.
+///
+/// # Errors
+/// What `opt` says of it, in one line.
+pub fn load(plugin: &Path, opt: &Tool, environment: &Environment) -> Result<(), String> {
+    let mut command = Command::new(&opt.path);
+    environment.apply(&mut command);
+    // An empty module is one.
+    let mut load = OsString::from("-load-pass-plugin=");
+    load.push(plugin);
+    command.arg(load).args(["-passes=verify", "-disable-output", "-"]);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let ended = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).map_err(|e| e.to_string())?;
+    if ended.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&ended.stderr);
+    let said = text.lines().map(str::trim).find(|line| !line.is_empty());
+    Err(said.map_or_else(|| format!("opt ended with {}", ended.status), str::to_owned))
+}
