@@ -35,6 +35,8 @@ typedef struct sycl_host_program sycl_host_program;
 // Opens a shared library, a file table or a directory that `sycl-packager build --target host` wrote; with null, the
 // images that are linked into the program and its libraries.
 int sycl_host_open(const char *path, sycl_host_program **program);
+// Opens a shared library that is in memory, as sycl_rtc.h gives it; the bytes are not needed any more then.
+int sycl_host_load(const void *image, uint64_t size, sycl_host_program **program);
 void sycl_host_close(sycl_host_program *program); // null is allowed
 
 // The value of a specialization constant, by its symbolic id.

@@ -17,6 +17,9 @@ use crate::error::{OpenError, Processor};
 use crate::image::Image;
 use crate::native::{self, Library};
 
+/// What messages call an image that has no file.
+const IN_MEMORY: &str = "the image in memory";
+
 /// An image that cannot run here, and why.
 #[derive(Debug)]
 pub(crate) struct Refused {
@@ -54,6 +57,14 @@ impl Found {
             found.images.push(load(path)?);
         }
         found.usable()
+    }
+
+    /// The image of a shared library that is in memory.
+    pub(crate) fn in_memory(content: &[u8]) -> Result<Self, OpenError> {
+        let name = Path::new(IN_MEMORY);
+        ahead::check_content(name, content)?;
+        let image = image_of(name, Library::in_memory(content))?;
+        Ok(Self { images: vec![image], refused: Vec::new() })
     }
 
     /// The images in sections of the program and its libraries.
@@ -156,7 +167,12 @@ fn load(file: &Path) -> Result<Image, OpenError> {
     let full = file.canonicalize().map_err(of_file)?;
     check_regular(file)?;
     ahead::check(file, &full)?;
-    let library = Library::open(&full).map_err(|reason| OpenError::Load { file: file.to_owned(), reason })?;
+    image_of(file, Library::open(&full))
+}
+
+/// Checks the image of a library that the loader took, or did not.
+fn image_of(file: &Path, library: Result<Library, String>) -> Result<Image, OpenError> {
+    let library = library.map_err(|reason| OpenError::Load { file: file.to_owned(), reason })?;
     let table = native::of_library(&library).map_err(|cause| OpenError::Image { file: file.to_owned(), cause })?;
     Image::new(file, table, Some(Arc::new(library)))
 }

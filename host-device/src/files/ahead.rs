@@ -31,10 +31,14 @@ const MAX_TEXT: u64 = 1 << 16;
 /// Refuses a library of another machine, of another version, or for another processor.
 pub(super) fn check(file: &Path, full: &Path) -> Result<(), OpenError> {
     let opened = File::open(full).map_err(|cause| OpenError::Read { file: file.to_owned(), cause })?;
-    let cache = ReadCache::new(opened);
-    let Ok(object) = object::File::parse(&cache) else { return Ok(()) }; // the dynamic loader has better words
+    check_content(file, &ReadCache::new(opened))
+}
+
+/// As [`check`], for what is read already.
+pub(super) fn check_content<'a>(file: &Path, content: impl ReadRef<'a>) -> Result<(), OpenError> {
+    let Ok(object) = object::File::parse(content) else { return Ok(()) }; // the dynamic loader has better words
     check_machine(file, object.architecture())?;
-    let Ok(elf) = ElfFile64::<Endianness, _>::parse(&cache) else { return Ok(()) };
+    let Ok(elf) = ElfFile64::<Endianness, _>::parse(content) else { return Ok(()) };
     let Some(section) = elf.section_by_name(SECTION) else { return Ok(()) };
     let Some(start) = section.data_range(section.address(), 8).ok().flatten() else { return Ok(()) };
     let [a, b, c, d, ..] = *start else { return Ok(()) };

@@ -183,11 +183,29 @@ pub(super) unsafe extern "C" fn sycl_host_open(path: *const c_char, result: *mut
 /// See the header.
 ///
 /// # Safety
+/// As the header says, and as [`Program::of_bytes`] does.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_host_load(image: *const c_void, size: u64, result: *mut *mut CProgram) -> i32 {
+    answer(|| {
+        // SAFETY: null, or the caller's pointer.
+        let result = unsafe { result.as_mut() }.ok_or_else(|| null("where the program goes"))?;
+        // SAFETY: so many bytes, or null.
+        let image = unsafe { elements(image.cast::<u8>(), size, "the image") }?;
+        // SAFETY: the caller promises what `of_bytes` asks for.
+        let program = unsafe { Program::of_bytes(device()?, image) }.map_err(|error| unopened(&error))?;
+        *result = Box::into_raw(Box::new(CProgram(RwLock::new(program))));
+        Ok(())
+    })
+}
+
+/// See the header.
+///
+/// # Safety
 /// As the header says: the program is not used any more.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_host_close(program: *mut CProgram) {
     if !program.is_null() {
-        // SAFETY: made by `sycl_host_open`, closed once.
+        // SAFETY: made by `sycl_host_open` or `sycl_host_load`, closed once.
         drop(unsafe { Box::from_raw(program) });
     }
 }

@@ -1,12 +1,20 @@
 //! Shared libraries, and what the process has loaded already.
 
 use std::ffi::{CStr, CString, OsStr, OsString, c_int, c_void};
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// A shared library that stays loaded as long as this lives.
 #[derive(Debug)]
-pub(crate) struct Library(*mut c_void);
+pub(crate) struct Library {
+    handle: *mut c_void,
+    /// Its file, if that is in memory. The loader knows libraries by their names, and while this is open, no other file
+    /// gets its name.
+    file_in_memory: Option<File>,
+}
 
 // SAFETY: the dynamic loader's handles may be used on any thread.
 unsafe impl Send for Library {}
@@ -19,7 +27,22 @@ impl Library {
         let name = CString::new(file.as_os_str().as_bytes()).map_err(|_| "its name has a zero byte".to_owned())?;
         // SAFETY: the name is a string. Initializers run here: the caller of `Program::open` answers for them.
         let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
-        if handle.is_null() { Err(loader_error()) } else { Ok(Self(handle)) }
+        if handle.is_null() { Err(loader_error()) } else { Ok(Self { handle, file_in_memory: None }) }
+    }
+
+    /// Loads a library that is in memory, as [`Self::open`].
+    pub(crate) fn in_memory(content: &[u8]) -> Result<Self, String> {
+        // SAFETY: the name is a string.
+        let descriptor = unsafe { libc::memfd_create(c"sycl-host-image".as_ptr(), libc::MFD_CLOEXEC) };
+        if descriptor < 0 {
+            return Err(io::Error::last_os_error().to_string());
+        }
+        // SAFETY: it has just been made, so nobody else closes it.
+        let mut file = unsafe { File::from_raw_fd(descriptor) };
+        file.write_all(content).map_err(|cause| cause.to_string())?;
+        let mut library = Self::open(Path::new(&format!("/proc/self/fd/{}", file.as_raw_fd())))?;
+        library.file_in_memory = Some(file);
+        Ok(library)
     }
 
     /// A library that the process has loaded already; `None` for the program itself.
@@ -27,13 +50,13 @@ impl Library {
         let name = CString::new(file.as_os_str().as_bytes()).ok()?;
         // SAFETY: the name is a string, and nothing is loaded.
         let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
-        if handle.is_null() { None } else { Some(Self(handle)) }
+        if handle.is_null() { None } else { Some(Self { handle, file_in_memory: None }) }
     }
 
     /// The address of a symbol of the library.
     pub(super) fn symbol(&self, name: &CStr) -> Option<*mut c_void> {
         // SAFETY: the handle is open.
-        let address = unsafe { libc::dlsym(self.0, name.as_ptr()) };
+        let address = unsafe { libc::dlsym(self.handle, name.as_ptr()) };
         (!address.is_null()).then_some(address)
     }
 }
@@ -41,7 +64,7 @@ impl Library {
 impl Drop for Library {
     fn drop(&mut self) {
         // SAFETY: opened once and closed once; images hold their library, and launches hold their images.
-        unsafe { libc::dlclose(self.0) };
+        unsafe { libc::dlclose(self.handle) };
     }
 }
 

@@ -25,6 +25,17 @@ impl Program {
         of_found(device, Found::in_path(path)?)
     }
 
+    /// Opens the image of a shared library that is in memory, as a compiler at run time makes it.
+    ///
+    /// # Errors
+    /// As for [`Self::open`].
+    ///
+    /// # Safety
+    /// As for [`Self::open`].
+    pub unsafe fn of_bytes(device: &Device, image: &[u8]) -> Result<Self, OpenError> {
+        of_found(device, Found::in_memory(image)?)
+    }
+
     /// Opens the images that are linked into the program or a library of the process.
     ///
     /// # Errors

@@ -56,6 +56,13 @@ pub(crate) fn open(threads: usize, path: &Path) -> Program {
     try_open(threads, path).expect("images")
 }
 
+/// Opens an image as if it had no file.
+pub(crate) fn load(path: &Path) -> Result<Program, OpenError> {
+    let content = std::fs::read(path).expect("the image");
+    // SAFETY: as for `try_open`.
+    unsafe { Program::of_bytes(&device(1), &content) }
+}
+
 /// The images of this process.
 pub(crate) fn of_process(device: &Device) -> Result<Program, OpenError> {
     // SAFETY: there are none.

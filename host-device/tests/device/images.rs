@@ -2,13 +2,31 @@
 
 use sycl_host_device::{Argument, Program, Range};
 
-use crate::common::{Place, device, i32s, open, refusal, try_open};
+use crate::common::{Place, device, i32s, load, open, refusal, try_open};
 
 /// Which image of a program has run.
 fn answer(program: &Program) -> i32 {
     let mut out = vec![0; 4];
     program.launch("answer", &Range::new(&[1]), &mut [Argument::Buffer(&mut out)]).expect("it runs");
     i32s(&out)[0]
+}
+
+#[test]
+fn an_image_in_memory_needs_no_file() {
+    let place = Place::new();
+    let (one, two) = (place.image("a.so", &["-DANSWER=1"]), place.image("b.so", &["-DANSWER=2"]));
+    // As if they were two libraries, and one after another in the same place.
+    let programs = [load(&one).expect("an image"), load(&two).expect("an image")];
+    assert_eq!(programs.each_ref().map(answer), [1, 2]);
+    drop(programs);
+    for (file, expected) in [(&two, 2), (&one, 1)] {
+        assert_eq!(answer(&load(file).expect("an image")), expected);
+    }
+    let refused = load(&place.image("c.so", &["-DVERSION=2", "-DIN_SECTION", "-DINITIALIZER=__builtin_trap()"]));
+    let expected = "the image in memory: the image has version 2 of the layout of host images; expected version 1";
+    assert_eq!(refused.expect_err("another version").to_string(), expected);
+    let refused = load(&place.write("d.so", "text")).expect_err("no library").to_string();
+    assert!(refused.starts_with("cannot load the image in memory: "), "{refused}");
 }
 
 #[test]

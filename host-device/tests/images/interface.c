@@ -23,6 +23,9 @@ int main(int count, char **values) {
   sycl_host_program *program = NULL;
   show("open missing", sycl_host_open("missing.so", &program));
   show("open a name that is not UTF-8", sycl_host_open("\xff", &program));
+  show("load nowhere", sycl_host_load("a", 1, NULL));
+  show("load null", sycl_host_load(NULL, 1, &program));
+  show("load a text", sycl_host_load("text", 4, &program) == SYCL_HOST_OPEN_ERROR ? 0 : 1);
   result = sycl_host_open(count > 1 ? values[1] : NULL, &program);
   show("open", result);
   if (result)
