@@ -16,15 +16,12 @@ use std::{
     process::{Command, Stdio},
 };
 
-use sycl_packager::{
-    needed,
-    pipeline::{
-        cache::WorkDirectory,
-        tools::{Missing, Search},
-    },
+use sycl_packager::pipeline::{
+    cache::WorkDirectory,
+    tools::{Missing, Search},
 };
 use sycl_propset::{
-    spirv,
+    needed, spirv,
     triple::{BackEndTarget, Family},
 };
 

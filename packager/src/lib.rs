@@ -17,7 +17,6 @@
 //! | [`embedded`] | device code in host objects that clang compiled |
 //! | [`pipeline`] | from device bitcode to any of these, with LLVM's programs |
 //! | `program` | containers of programs that were compiled at run time, which Linux has |
-//! | [`needed`] | what shared libraries for the host say that they need |
 //! | [`validate`] | whether an image is well formed and has its kernels |
 //! | [`source`] | files read in parts |
 //! | [`input`] | files and pipes by name |
@@ -44,7 +43,6 @@ pub mod image;
 pub mod input;
 pub mod inspect;
 pub mod jobs;
-pub mod needed;
 pub mod offload_binary;
 pub mod output;
 pub mod pipeline;

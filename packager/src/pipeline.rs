@@ -33,7 +33,6 @@ mod install;
 pub mod ninja;
 pub mod plan;
 pub mod plugin;
-mod processor;
 pub mod report;
 pub mod request;
 pub mod resolve;

@@ -9,7 +9,7 @@
 
 extern "C" {
 // Registers all back ends; they need not be the first to do so. Not in two threads at a time. A program that links LLVM
-// statically has room for those of device code only.
+// statically has room for those of device code and of the host only.
 void sp_initialize_targets() {
 #ifdef SP_DEVICE_BACK_ENDS
   LLVMInitializeSPIRVTargetInfo();
@@ -21,6 +21,7 @@ void sp_initialize_targets() {
   LLVMInitializeAMDGPUTargetInfo();
   LLVMInitializeAMDGPUTarget();
   LLVMInitializeAMDGPUTargetMC();
+  InitializeNativeTarget();
 #else
   InitializeAllTargetInfos();
   InitializeAllTargets();

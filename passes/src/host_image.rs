@@ -62,11 +62,20 @@ pub struct Options {
     /// What the module was compiled for; `host` by default.
     pub target: Option<Target>,
     /// Properties of the image as text.
-    pub properties: Option<PathBuf>,
+    pub properties: Option<Properties>,
     /// Whether the function [`ENTRY`] is defined, for a shared library.
     pub has_entry: bool,
     /// What is known of the image where there is no file.
     pub known: Known,
+}
+
+/// Properties of an image as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Properties {
+    /// In a file.
+    File(PathBuf),
+    /// In memory.
+    Text(String),
 }
 
 /// What is known of an image besides its code.

@@ -70,7 +70,7 @@ pub use owned_module::{OwnedModule, ReadError};
 pub use pieces::Pieces;
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
 pub use target_machine::{
-    NATIVE, NoBackEnd, TargetMachine, features, host_processor, host_triple, is_processor, processors,
+    NATIVE, NoBackEnd, TargetMachine, features, host_processor, host_triple, is_processor, model, processors,
 };
 pub use text::escaped;
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};

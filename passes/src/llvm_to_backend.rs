@@ -93,7 +93,11 @@ pub struct Options {
 impl Options {
     /// Files that the stages read.
     pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
-        self.constants.set_files.iter().chain(&self.link.libraries).chain(&self.image.properties)
+        let properties = match &self.image.properties {
+            Some(host_image::Properties::File(file)) => Some(file),
+            Some(host_image::Properties::Text(_)) | None => None,
+        };
+        self.constants.set_files.iter().chain(&self.link.libraries).chain(properties)
     }
 
     /// Whether a stage runs.

@@ -12,6 +12,7 @@
 //! | [`requirements`], [`spec_constants`], [`kernel_params`], [`program_metadata`], [`device_globals`] | typed views |
 //! | [`table`], [`transform`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
 //! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
+//! | [`needed`] | what shared libraries for the host say that they need |
 //! | [`triple`] | architectures, processors and targets by name |
 //! | [`spirv`] | the extensions of SPIR-V that images may use |
 //! | [`demangle`] | names of functions as the source has them |
@@ -48,6 +49,7 @@ pub mod json;
 pub mod kernel_params;
 pub mod model;
 pub mod nearest;
+pub mod needed;
 pub mod printable;
 pub mod program_metadata;
 pub mod requirements;

@@ -92,12 +92,13 @@ impl Container {
 }
 
 impl Format {
-    /// The ending of files of images in a form.
-    pub(crate) const fn extension(self, image: ImageFormat) -> &'static str {
-        match (self, image) {
+    /// The ending of files of images for a target.
+    pub(crate) const fn extension(self, target: &Target) -> &'static str {
+        match (self, target) {
             (Self::Bitcode, _) => "bc",
-            (_, ImageFormat::Ptx) => "ptx",
-            (_, ImageFormat::Elf) => "co",
+            (_, Target::Nvptx64(_)) => "ptx",
+            (_, Target::Amdgcn(_)) => "co",
+            (_, Target::Host(_)) => "so",
             _ => "spv",
         }
     }
@@ -230,7 +231,8 @@ struct CompileArguments {
     /// The source: SYCL (.cpp), OpenCL C (.cl), C++ for OpenCL (.clcpp), LLVM's bitcode (.bc) or text (.ll); - is
     /// standard input
     source: PathBuf,
-    /// What an image is made for: spirv64 (default), nvptx64:sm_90, amdgcn:gfx90a; may be repeated
+    /// What an image is made for: spirv64 (default), nvptx64:sm_90, amdgcn:gfx90a, host, host:x86-64-v3, host:native;
+    /// may be repeated
     #[arg(long = "target", value_name = "TARGET")]
     targets: Vec<String>,
     /// sycl, opencl-c, opencl-c++ or bitcode (default: by the ending of the source)
@@ -469,7 +471,7 @@ mod tests {
         );
         assert_eq!(
             compile(&["k.cl", "--target", "gpu"]).err().unwrap(),
-            "unknown target `gpu`; expected spirv64, nvptx64:sm_<number> or amdgcn:gfx<number>"
+            "unknown target `gpu`; expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host or host:<processor>"
         );
         assert_eq!(
             compile(&["k.cl", "--target", "nvptx64:sm_90", "--format", "spirv"]).err().unwrap(),

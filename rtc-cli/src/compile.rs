@@ -89,7 +89,7 @@ fn outputs<'a>(task: &Task, name: &str, program: &'a Program) -> Result<Vec<Outp
         numbered(program).flat_map(|pair| formats.iter().map(move |format| (pair, *format)))
     {
         let number = number.map(|number| format!(".{number}")).unwrap_or_default();
-        let file = format!("{stem}.{}{number}.{}", image.target().file_name(), format.extension(image.format()));
+        let file = format!("{stem}.{}{number}.{}", image.target().file_name(), format.extension(&image.target()));
         let content = match format {
             Format::Bitcode => image.bitcode().expect("the request keeps it for this format"),
             _ => image.bytes(),

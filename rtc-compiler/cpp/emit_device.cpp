@@ -1,4 +1,4 @@
-// Modules of NVPTX and AMDGPU: optimized with what their back end knows, and emitted as `llc` does.
+// Modules of NVPTX, AMDGPU and the host: optimized with what their back end knows, and emitted as `llc` does.
 //
 // These back ends have no state beyond a call, so any number of threads may be in here.
 
@@ -56,8 +56,14 @@ std::unique_ptr<TargetMachine> machineOf(const Triple &TT, const sp_processor &P
   // Those of `llc`, where they differ: comments of PTX are part of its bytes.
   Options.MCOptions.AsmVerbose = true;
   Options.MCOptions.PreserveAsmComments = true;
+  // Of the host it becomes a shared library.
+  std::optional<Reloc::Model> Model;
+  if (!TT.isNVPTX() && !TT.isAMDGPU()) {
+    Model = Reloc::PIC_;
+    Options.UseInitArray = true;
+  }
   return std::unique_ptr<TargetMachine>(
-      Found->createTargetMachine(TT, rtc::ref(Processor.Name), rtc::ref(Processor.Features), Options, std::nullopt,
+      Found->createTargetMachine(TT, rtc::ref(Processor.Name), rtc::ref(Processor.Features), Options, Model,
                                  std::nullopt, levelOf(Processor.Level)));
 }
 
@@ -140,6 +146,9 @@ void initializeDevices() {
   LLVMInitializeAMDGPUAsmPrinter();
   // For inline assembly; NVPTX copies it.
   LLVMInitializeAMDGPUAsmParser();
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  InitializeNativeTargetAsmParser();
 }
 } // namespace rtc
 
@@ -170,7 +179,7 @@ sp_outcome sp_rtc_optimize_for(LLVMModuleRef Of, const sp_processor *Processor, 
   });
 }
 
-// Emits text (NVPTX) or an object (AMDGPU) of the module.
+// Emits text (NVPTX) or an object (AMDGPU, the host) of the module.
 //
 // Comments of PTX have names of values that the back end makes, which depend on the names that there were before. So
 // the module is read again from its bitcode, as `llc` reads it.

@@ -1,4 +1,4 @@
-// Objects of AMDGPU to what its drivers load: lld in the process, without files.
+// Objects of AMDGPU and the host to shared libraries, which drivers and the host load: lld in the process, without files.
 //
 // lld keeps its state in globals, so one thread at a time is in it. It reads a file in memory. It writes to a pipe,
 // since it would put a file of its own in the place of any other; a thread of ours empties the pipe meanwhile.
@@ -129,13 +129,15 @@ bool run(ArrayRef<const char *> Arguments, std::string &Words) {
   return Result.retCode == 0;
 }
 
-sp_outcome link(StringRef Object, const sp_report &Report, void *Data, void (*Take)(void *Data, sp_text Bytes)) {
+sp_outcome link(StringRef Object, StringRef Library, const sp_report &Report, void *Data,
+                void (*Take)(void *Data, sp_text Bytes)) {
   auto Failed = [&](StringRef Text) {
     rtc::reportError(Report, SP_ERROR, Text);
     return SP_FAILED;
   };
   Descriptor In(memfd_create("object", MFD_CLOEXEC));
-  if (!In || !writeAll(In.get(), Object))
+  Descriptor Needed(Library.empty() ? -1 : memfd_create("library", MFD_CLOEXEC));
+  if (!In || !writeAll(In.get(), Object) || (!Library.empty() && (!Needed || !writeAll(Needed.get(), Library))))
     return Failed(systemError("no file in memory for the linker"));
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC) != 0)
@@ -147,9 +149,13 @@ sp_outcome link(StringRef Object, const sp_report &Report, void *Data, void (*Ta
   Drain Image(Out.get());
   if (!Image.works())
     return Failed(systemError("no pipe for the linker"));
-  std::string Words, From = In.path(), To = Into.path();
+  std::string Words, From = In.path(), With = Needed.path(), To = Into.path();
   // `ld.lld -shared`, which writes the same bytes whatever the number of its threads.
-  bool IsLinked = run({"ld.lld", "-shared", "--threads=1", From.c_str(), "-o", To.c_str()}, Words);
+  SmallVector<const char *, 8> Arguments = {"ld.lld", "-shared", "--threads=1", From.c_str()};
+  if (Needed)
+    Arguments.push_back(With.c_str());
+  Arguments.append({"-o", To.c_str()});
+  bool IsLinked = run(Arguments, Words);
   StringRef Bytes = Image.bytes();
   if (!IsLinked)
     return Failed(StringRef(Words).rtrim());
@@ -158,8 +164,8 @@ sp_outcome link(StringRef Object, const sp_report &Report, void *Data, void (*Ta
 }
 } // namespace
 
-// Links an object to a shared one.
-extern "C" sp_outcome sp_rtc_link(sp_text Object, const sp_report *Report, void *Data,
+// Links an object to a shared one, against a shared library unless that is empty.
+extern "C" sp_outcome sp_rtc_link(sp_text Object, sp_text Library, const sp_report *Report, void *Data,
                                   void (*Take)(void *Data, sp_text Bytes)) {
-  return rtc::guarded(*Report, [&] { return link(rtc::ref(Object), *Report, Data, Take); });
+  return rtc::guarded(*Report, [&] { return link(rtc::ref(Object), rtc::ref(Library), *Report, Data, Take); });
 }

@@ -5,6 +5,12 @@
 #define OURS_SPIRV ~, 1
 #define OURS_NVPTX ~, 1
 #define OURS_AMDGPU ~, 1
+// The host: it is compiled for, and nothing is disassembled.
+#if defined(__x86_64__)
+#define OURS_X86 ~, 2
+#elif defined(__aarch64__)
+#define OURS_AArch64 ~, 2
+#endif
 #define SECOND(A, B, ...) B
 #define IS_OURS_OF(...) SECOND(__VA_ARGS__, 0, ~)
 #define IS_OURS(T) IS_OURS_OF(OURS_##T)
@@ -12,6 +18,9 @@
 #define PASTE(A, B) PASTE_OF(A, B)
 
 #define PREPARE_1(T)
+#define PREPARE_2(T)                                                                                                   \
+  void LLVMInitialize##T##Disassembler() {}                                                                            \
+  void LLVMInitialize##T##TargetMCA() {}
 #define PREPARE_0(T)                                                                                                   \
   void LLVMInitialize##T##TargetInfo() {}                                                                              \
   void LLVMInitialize##T##Target() {}                                                                                  \

@@ -1,21 +1,30 @@
-//! What passes do with modules for NVPTX and AMDGPU, before the optimizer and after it: the stages of the pass
+//! What passes do with modules for NVPTX, AMDGPU and the host, before the optimizer and after it: the stages of the pass
 //! `llvm-to-backend`, as `sycl-packager build` runs them on generic device code.
 
 use std::sync::OnceLock;
 
 use sycl_passes::{
     Sink,
-    ir::{Editor, Pieces},
+    host_image::{self, Properties},
+    ir::{self, Editor, Pieces},
     link_builtins::{self, LibclcPlace, Missing, Use},
     llvm_to_backend::{self, Error, Options, Target},
+    retarget,
 };
-use sycl_propset::triple::{BackEndTarget, Family, TargetSpec, Triple};
+use sycl_propset::{
+    devices::{self, DeviceConfig},
+    needed,
+    triple::{BackEndTarget, Family, TargetSpec, Triple},
+};
 
 use crate::shim;
 
 /// libclc, with the functions that OpenCL C needs besides: `device-lib/`. A length in bytes, and as many compressed.
 const NVPTX: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/nvptx64.pieces"));
 const AMDGCN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn.pieces"));
+
+/// The host in the device configuration.
+pub(crate) const HOST: &str = "host";
 
 /// The last stage that is not LLVM's.
 const LAST: &str = "host-image";
@@ -26,9 +35,16 @@ const BODY: &[u8] = b"__clang_ocl_kern_imp_";
 /// A target that is no SPIR-V.
 pub(crate) struct Device {
     target: Target,
-    spec: TargetSpec,
+    kind: Kind,
+    /// The processor and its features, as LLVM has them; empty for the least that the target takes.
+    model: (String, String),
     /// `0` to `3`, or `s`.
     level: u8,
+}
+
+enum Kind {
+    Gpu(TargetSpec),
+    Host { triple: &'static str },
 }
 
 /// Why a module cannot be code for a device.
@@ -44,10 +60,19 @@ pub(crate) enum Refusal {
 impl Device {
     /// The device of a target's name; none for SPIR-V.
     pub(crate) fn of(name: &str, level: u8) -> Option<Self> {
-        let BackEndTarget::Device(spec) = BackEndTarget::parse(name).ok()? else { return None };
-        let target = BackEndTarget::Device(spec.clone());
-        let target = Target { name: name.to_owned(), target };
-        (!spec.family.is_spir_or_spirv()).then_some(Self { target, spec, level })
+        let target = Target { name: name.to_owned(), target: BackEndTarget::parse(name).ok()? };
+        let (kind, model) = match &target.target {
+            BackEndTarget::Device(spec) if spec.family.is_spir_or_spirv() => return None,
+            BackEndTarget::Device(spec) => {
+                let processor = target.target.processor().expect("requests name the processor").to_owned();
+                (Kind::Gpu(spec.clone()), (processor, spec.features().unwrap_or_default().to_owned()))
+            }
+            BackEndTarget::Host { processor } => {
+                let triple = sycl_rtc::Target::parse(name).expect("requests have checked it").triple();
+                (Kind::Host { triple }, ir::model(processor.as_deref().unwrap_or_default()))
+            }
+        };
+        Some(Self { target, kind, model, level })
     }
 
     /// Refuses a processor that LLVM does not have.
@@ -57,25 +82,52 @@ impl Device {
 
     /// The triple of its modules.
     pub(crate) fn triple(&self) -> &'static str {
-        if self.is_amdgpu() { "amdgcn-amd-amdhsa" } else { "nvptx64-nvidia-cuda" }
+        match &self.kind {
+            Kind::Gpu(spec) if spec.family == Family::Amdgpu => "amdgcn-amd-amdhsa",
+            Kind::Gpu(_) => "nvptx64-nvidia-cuda",
+            Kind::Host { triple } => triple,
+        }
     }
 
     /// Whether modules of a triple are for it already.
     pub(crate) fn takes(&self, triple: &str) -> bool {
-        Triple::parse(triple) == Some(self.spec.triple)
+        match &self.kind {
+            Kind::Gpu(spec) => Triple::parse(triple) == Some(spec.triple),
+            // Kernels for a host are functions of work-groups, which are made here.
+            Kind::Host { .. } => false,
+        }
+    }
+
+    /// What is known of the host as a device, if it is the host.
+    pub(crate) fn as_host(&self) -> Option<&'static devices::Target> {
+        match self.kind {
+            Kind::Gpu(_) => None,
+            Kind::Host { .. } => DeviceConfig::builtin().target(HOST),
+        }
     }
 
     /// Whether images are linked objects; else they are text.
-    pub(crate) fn is_amdgpu(&self) -> bool {
-        self.spec.family == Family::Amdgpu
+    pub(crate) fn is_linked(&self) -> bool {
+        match &self.kind {
+            Kind::Gpu(spec) => spec.family == Family::Amdgpu,
+            Kind::Host { .. } => true,
+        }
+    }
+
+    /// The library that images are linked against; nothing if there is none.
+    pub(crate) fn needed(&self) -> Vec<u8> {
+        match self.kind {
+            Kind::Gpu(_) => Vec::new(),
+            Kind::Host { triple } => needed::mathematics(triple).unwrap_or_default(),
+        }
     }
 
     pub(crate) fn processor(&self) -> &str {
-        self.target.target.processor().expect("requests name the processor")
+        &self.model.0
     }
 
-    pub(crate) fn features(&self) -> &'static str {
-        self.spec.features().unwrap_or_default()
+    pub(crate) fn features(&self) -> &str {
+        &self.model.1
     }
 
     /// The level of the back end: `0` to `3`.
@@ -83,24 +135,37 @@ impl Device {
         if self.level == b's' { b'2' } else { self.level }
     }
 
-    /// The optimizer's pipeline.
+    /// The optimizer's pipeline. Loops over items are worth more on the host, as in `llvm-to-backend`.
     pub(crate) fn pipeline(&self) -> String {
-        format!("default<O{}>", char::from(self.level))
+        let level = match (&self.kind, self.level) {
+            (Kind::Host { .. }, b'2') => b'3',
+            (_, level) => level,
+        };
+        format!("default<O{}>", char::from(level))
     }
 
-    /// The device library, 7 or 11 MB, which the first compilation unpacks.
-    fn library(&self) -> &'static [u8] {
+    /// The device library, 7 or 11 MB, which the first compilation unpacks; none for the host, where the C library has
+    /// mathematics.
+    fn library(&self) -> Option<&'static [u8]> {
         static UNPACKED: [OnceLock<Vec<u8>>; 2] = [const { OnceLock::new() }; 2];
-        let packed = if self.is_amdgpu() { AMDGCN } else { NVPTX };
-        UNPACKED[usize::from(self.is_amdgpu())].get_or_init(|| {
+        let Kind::Gpu(spec) = &self.kind else { return None };
+        let is_amdgpu = spec.family == Family::Amdgpu;
+        let packed = if is_amdgpu { AMDGCN } else { NVPTX };
+        Some(UNPACKED[usize::from(is_amdgpu)].get_or_init(|| {
             let (length, packed) = packed.split_first_chunk().expect("the library begins with its length");
             let length = usize::try_from(u64::from_le_bytes(*length)).expect("the library fits into memory");
             shim::unpack(packed, length).expect("the build compresses the library")
-        })
+        }))
     }
 
-    /// The stages before the optimizer.
-    pub(crate) fn lower(&self, editor: &mut Editor<'_>, is_opencl: bool, sink: &mut dyn Sink) -> Result<(), Refusal> {
+    /// The stages before the optimizer. `properties` is the text that an image for the host has in it.
+    pub(crate) fn lower(
+        &self,
+        editor: &mut Editor<'_>,
+        is_opencl: bool,
+        properties: &str,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Refusal> {
         if is_opencl {
             let bodies = editor.view().functions().filter(|function| function.name_bytes().starts_with(BODY));
             // At `-O0` they are not to be optimized.
@@ -108,11 +173,18 @@ impl Device {
                 editor.remove_function_attribute(body, "noinline");
             }
         }
-        let library = Pieces::of(self.library()).expect("the build makes a library of pieces");
-        let libclc = LibclcPlace::Pieces(library);
+        let pieces = |library| Pieces::of(library).expect("the build makes a library of pieces");
+        let libclc = self.library().map_or(LibclcPlace::Off, |library| LibclcPlace::Pieces(pieces(library)));
+        let host = matches!(self.kind, Kind::Host { .. }).then(|| self.triple().to_owned());
         let options = Options {
             target: Some(self.target.clone()),
+            retarget: retarget::Options { host, ..retarget::Options::default() },
             link: link_builtins::Options { libclc, is_opencl, ..link_builtins::Options::default() },
+            image: host_image::Options {
+                properties: Some(Properties::Text(properties.to_owned())),
+                has_entry: true,
+                ..host_image::Options::default()
+            },
             stop_after: Some(LAST),
             ..Options::default()
         };

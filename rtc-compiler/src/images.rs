@@ -6,6 +6,7 @@ use sycl_passes::{
     options::ImageOptions,
     spec_constants::{Mode, Parameters},
 };
+use sycl_propset::devices::Target;
 use sycl_rtc::interface::{Form, Job, SpecConstants, Split};
 
 /// Whether a module is the code of a SYCL source, of which more is known than its kernels.
@@ -21,8 +22,9 @@ pub(crate) fn is_sycl(job: &Job, module: ModuleView<'_>) -> bool {
 }
 
 /// The options of the split.
-pub(crate) fn options(job: &Job) -> ImageOptions {
+pub(crate) fn options(job: &Job, host: Option<&Target>) -> ImageOptions {
     let is_sycl = job.form == Form::Sycl;
+    let is_host = host.is_some();
     ImageOptions {
         split: match job.split {
             Split::None => SplitMode::None,
@@ -31,8 +33,9 @@ pub(crate) fn options(job: &Job) -> ImageOptions {
         },
         spec_constants: Some(match job.spec_constants {
             SpecConstants::Native => Mode::Native,
-            // Clang gives free functions no buffer, so their kernels get one here.
-            SpecConstants::Emulation if is_sycl => Mode::Emulation(Parameters::OfImage),
+            // Clang gives free functions no buffer, so their kernels get one here. Launchers of images for the host
+            // learn from the image what arguments there are.
+            SpecConstants::Emulation if is_sycl || is_host => Mode::Emulation(Parameters::OfImage),
             SpecConstants::Emulation => Mode::Emulation(Parameters::OfProgram),
             SpecConstants::Defaults => Mode::DefaultValues,
         }),
@@ -43,7 +46,9 @@ pub(crate) fn options(job: &Job) -> ImageOptions {
         emit_imported_symbols: true,
         device_globals: true,
         // Of a source nothing else is linked with the program, so what no kernel calls is of no use.
-        only_kernels_are_entry_points: is_sycl,
+        only_kernels_are_entry_points: job.form != Form::Bitcode,
+        // The host device has the numbers of the built-in table.
+        built_in_aspects: is_host,
         ..ImageOptions::default()
     }
 }

@@ -11,7 +11,7 @@
 //! | `back_ends` | the back end of SPIR-V and the validator alone |
 //! | `preamble` | the header of SYCL, read once |
 //! | `images` | what images are |
-//! | `devices` | what passes do with modules for NVPTX and AMDGPU |
+//! | `devices` | what passes do with modules for NVPTX, AMDGPU and the host |
 //! | `sycl` | what passes do with modules of SYCL sources |
 //! | `shim` | the C++ |
 #![allow(unsafe_code, reason = "C on both sides: the caller's structures, and C++")]

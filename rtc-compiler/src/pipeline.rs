@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use sycl_passes::{Severity as PassSeverity, Sink, ir::OwnedModule, post_link};
-use sycl_propset::{PropertySetRegistry, text as property_text};
+use sycl_propset::{PropertySetRegistry, devices, text as property_text};
 use sycl_rtc::Severity;
 use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, Part, Step, Text};
 
@@ -106,14 +106,20 @@ impl Run<'_> {
             return Err(Outcome::NoKernel);
         }
         kernels.iter().for_each(|kernel| self.part(Part::Kernel, kernel));
-        if !images::is_sycl(job, module.view()) {
+        let host = device.as_ref().and_then(Device::as_host);
+        // What an image for the host holds besides code is part of it.
+        if host.is_none() && !images::is_sycl(job, module.view()) {
             return self.image(module, &PropertySetRegistry::default(), job);
         }
-        let options = images::options(job);
+        let options = images::options(job, host);
         let started = Instant::now();
         let made = post_link::generate(module, &options, NonZeroUsize::MIN, &mut Warnings(self), |image| {
             let start = Instant::now();
-            let (mut module, properties) = (image.code, image.properties);
+            let properties = match host {
+                None => image.properties.clone(),
+                Some(host) => self.properties_for(host, &image).map_err(Stop::Outcome)?,
+            };
+            let mut module = image.code;
             // Passes have changed it since it was checked.
             let verified = self.step(Step::Verify, || shim::verify(&mut module, &self.report));
             let verified = verified.map_err(|failure| Self::end(failure, Outcome::BackEnd));
@@ -129,13 +135,30 @@ impl Run<'_> {
         self.check_time()
     }
 
+    /// The properties of an image for the host, which has to take it.
+    fn properties_for(
+        &self,
+        host: &devices::Target,
+        image: &post_link::Image<OwnedModule>,
+    ) -> Result<PropertySetRegistry, Outcome> {
+        match &image.lacking(host)[..] {
+            [] => Ok(image.properties_for(&host.name)),
+            lacking => {
+                let text = format!("the host has no {}; expected kernels without that", lacking.join(", "));
+                Err(self.refused(&text, Outcome::BackEnd))
+            }
+        }
+    }
+
     /// What the back end makes of a module.
     fn image(&self, mut module: OwnedModule, properties: &PropertySetRegistry, job: &Job) -> Result<(), Outcome> {
         let failed = |failure| Self::end(failure, Outcome::BackEnd);
         let kernels = shim::kernels(&mut module);
+        let properties = property_text::write(properties);
+        let properties = properties.map_err(|error| self.refused(&error.to_string(), Outcome::BackEnd))?;
         let device = Self::device(job);
         if let Some(device) = &device {
-            module = self.step(Step::Passes, || self.lowered(module, device, job))?;
+            module = self.step(Step::Passes, || self.lowered(module, device, &properties, job))?;
             // Passes have changed it since it was checked.
             self.step(Step::Verify, || shim::verify(&mut module, &self.report)).map_err(failed)?;
         }
@@ -155,8 +178,6 @@ impl Run<'_> {
             });
             made.map_err(failed)?
         };
-        let properties = property_text::write(properties);
-        let properties = properties.map_err(|error| self.refused(&error.to_string(), Outcome::BackEnd))?;
         let kernels: Vec<Text> = kernels.iter().map(|kernel| Text::of(kernel)).collect();
         let image = Image {
             kernels: Array::of(&kernels),
@@ -177,11 +198,18 @@ impl Run<'_> {
     }
 
     /// Generic code, or that of OpenCL for the device, as its back end takes it.
-    fn lowered(&self, mut module: OwnedModule, device: &Device, job: &Job) -> Result<OwnedModule, Outcome> {
+    fn lowered(
+        &self,
+        mut module: OwnedModule,
+        device: &Device,
+        properties: &str,
+        job: &Job,
+    ) -> Result<OwnedModule, Outcome> {
         let failed = |failure| Self::end(failure, Outcome::BackEnd);
         let is_opencl = job.form == Form::OpenCl;
-        let lowered =
-            shim::with_passes(&mut module, &self.report, |editor| device.lower(editor, is_opencl, &mut Warnings(self)));
+        let lowered = shim::with_passes(&mut module, &self.report, |editor| {
+            device.lower(editor, is_opencl, properties, &mut Warnings(self))
+        });
         lowered.map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
         self.check_time()?;
         let mut module = shim::optimize_for(module, device, &self.report).map_err(failed)?;

@@ -100,6 +100,7 @@ unsafe extern "C" {
     ) -> u32;
     fn sp_rtc_link(
         object: Text,
+        library: Text,
         report: *const Report,
         data: *mut c_void,
         take: unsafe extern "C" fn(*mut c_void, Text),
@@ -248,22 +249,24 @@ pub(crate) fn optimize_for(mut module: OwnedModule, device: &Device, report: &Re
     keep(outcome, module)
 }
 
-/// PTX or a shared object of a module.
+/// PTX or a shared library of a module.
 pub(crate) fn emit(module: &mut OwnedModule, device: &Device, report: &Report) -> Result<Vec<u8>, Failure> {
     let processor = RawProcessor::of(device);
     let mut outcome = DONE;
     let bytes = collect(|data| {
         let (raw, processor) = (module.raw().cast(), &raw const processor);
         // SAFETY: the module is only read; `append` gets the vector of `collect`; all else lives during the call.
-        outcome = unsafe { sp_rtc_emit(raw, processor, device.is_amdgpu(), report, data, append) };
+        outcome = unsafe { sp_rtc_emit(raw, processor, device.is_linked(), report, data, append) };
     });
     check(outcome)?;
     let object = bytes.concat();
-    if !device.is_amdgpu() {
+    if !device.is_linked() {
         return Ok(object);
     }
+    let needed = device.needed();
+    let (object, needed) = (Text::of(&object), Text::of(&needed));
     // SAFETY: `append` gets the vector of `collect`; all else lives during the call.
-    let bytes = collect(|data| outcome = unsafe { sp_rtc_link(Text::of(&object), report, data, append) });
+    let bytes = collect(|data| outcome = unsafe { sp_rtc_link(object, needed, report, data, append) });
     check(outcome).map(|()| bytes.concat())
 }
 

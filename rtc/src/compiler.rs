@@ -333,7 +333,7 @@ fn check(
         Outcome::NoKernel => CompileError::NoKernel { file: request.name.clone(), language: request.language },
         Outcome::Undefined => {
             let (symbol, kernel) = std::mem::take(&mut collected.undefined);
-            CompileError::Undefined { symbol, kernel, target }
+            CompileError::Undefined { symbol, kernel: kernel.as_deref().map(demangle), target }
         }
         Outcome::Processor => {
             let known = std::mem::take(&mut collected.processors);

@@ -190,7 +190,9 @@ fn back_end(words: &str, kernel: Option<&str>, target: Target) -> String {
 pub enum BadRequest {
     #[error("unknown language `{name}`; expected {}", list(&Language::ALL.map(Language::name)))]
     Language { name: String },
-    #[error("unknown target `{name}`; expected spirv64, nvptx64:sm_<number> or amdgcn:gfx<number>")]
+    #[error(
+        "unknown target `{name}`; expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host or host:<processor>"
+    )]
     Target { name: String },
     #[error("target `{name}` has an unknown processor; expected one of: {known}")]
     Processor { name: String, known: String },

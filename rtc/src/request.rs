@@ -220,7 +220,9 @@ impl Request {
         }
         if matches!(self.language, Language::OpenClC | Language::CxxForOpenCl) {
             let split = self.split.map(|_| "a split");
-            if let Some(what) = split.or(self.spec_constants.map(|_| "specialization constants")) {
+            // libclc, which has OpenCL's functions, has none for hosts.
+            let host = self.targets.iter().any(|target| matches!(target, Target::Host(_))).then_some("target `host`");
+            if let Some(what) = split.or(self.spec_constants.map(|_| "specialization constants")).or(host) {
                 return Err(BadRequest::OnlySycl { what, language: self.language });
             }
         }
@@ -297,6 +299,10 @@ mod tests {
         assert_eq!(
             message(|r| r.targets = vec![Target::Spirv64, Target::Spirv64]),
             "target `spirv64` is given twice; expected each target once"
+        );
+        assert_eq!(
+            message(|r| r.targets = vec![Target::Spirv64, Target::parse("host:native").unwrap()]),
+            "target `host` with the language opencl-c; expected that with sycl or bitcode"
         );
         assert_eq!(
             message(|r| r.spirv_extensions = Some(vec!["+SPV_KHR_bit_instructions".to_owned()])),

@@ -1,11 +1,19 @@
 //! What an image is for, as users write it.
 
-use std::{fmt, str};
+use std::{borrow::Cow, fmt, str, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use sycl_propset::triple::{Family, TargetSpec};
+use sycl_propset::triple::{Family, TargetSpec, first_part};
+use sycl_store::processor;
 
 use crate::{error::BadRequest, request::SpecConstants};
+
+/// The machine that this runs on, as a target, and its triple.
+const HOST: &str = "host";
+#[cfg(target_arch = "aarch64")]
+const HOST_TRIPLE: &str = "aarch64-unknown-linux-gnu";
+#[cfg(not(target_arch = "aarch64"))]
+const HOST_TRIPLE: &str = "x86_64-unknown-linux-gnu";
 
 /// What an image is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,6 +25,9 @@ pub enum Target {
     Nvptx64(Processor),
     /// Code for a processor of AMD: `amdgcn:gfx90a`.
     Amdgcn(Processor),
+    /// Code for this machine, which `sycl-host-device` launches: `host` for all processors of its architecture,
+    /// `host:x86-64-v3` for some of them, `host:native` for its own.
+    Host(Option<Processor>),
 }
 
 /// A processor, with the name of the target that it belongs to. Which ones there are, the compiler library knows.
@@ -34,7 +45,7 @@ pub enum ImageFormat {
     Spirv,
     /// Text of PTX.
     Ptx,
-    /// A shared object in ELF, as the drivers of AMD load it.
+    /// A shared object in ELF, as the drivers of AMD and the host load it.
     Elf,
 }
 
@@ -71,7 +82,8 @@ impl Target {
     pub fn name(&self) -> &str {
         match self {
             Self::Spirv64 => "spirv64",
-            Self::Nvptx64(processor) | Self::Amdgcn(processor) => processor.target(),
+            Self::Host(None) => HOST,
+            Self::Nvptx64(processor) | Self::Amdgcn(processor) | Self::Host(Some(processor)) => processor.target(),
         }
     }
 
@@ -88,16 +100,25 @@ impl Target {
             Self::Spirv64 => "spirv64-unknown-unknown",
             Self::Nvptx64(_) => "nvptx64-nvidia-cuda",
             Self::Amdgcn(_) => "amdgcn-amd-amdhsa",
+            Self::Host(_) => HOST_TRIPLE,
         }
     }
 
-    /// The processor, as containers list it: `sm_90`; empty for SPIR-V.
+    /// The processor, as containers list it: `sm_90`, or `x86_64` for all of an architecture; empty for SPIR-V.
     #[must_use]
     pub fn architecture(&self) -> &str {
         match self {
             Self::Spirv64 => "",
-            Self::Nvptx64(processor) | Self::Amdgcn(processor) => processor.name(),
+            Self::Host(None) => first_part(HOST_TRIPLE),
+            Self::Nvptx64(processor) | Self::Amdgcn(processor) | Self::Host(Some(processor)) => processor.name(),
         }
+    }
+
+    /// What results for the target are found again by: the name, and what the processor of this machine is if code
+    /// depends on that.
+    pub(crate) fn key(&self) -> Cow<'_, str> {
+        static NATIVE: LazyLock<String> = LazyLock::new(|| format!("host:native {}", processor::description()));
+        if self.name() == "host:native" { NATIVE.as_str().into() } else { self.name().into() }
     }
 
     /// What its images are.
@@ -106,7 +127,7 @@ impl Target {
         match self {
             Self::Spirv64 => ImageFormat::Spirv,
             Self::Nvptx64(_) => ImageFormat::Ptx,
-            Self::Amdgcn(_) => ImageFormat::Elf,
+            Self::Amdgcn(_) | Self::Host(_) => ImageFormat::Elf,
         }
     }
 
@@ -114,7 +135,7 @@ impl Target {
     pub(crate) const fn spec_constants(&self) -> SpecConstants {
         match self {
             Self::Spirv64 => SpecConstants::Native,
-            Self::Nvptx64(_) | Self::Amdgcn(_) => SpecConstants::Emulation,
+            Self::Nvptx64(_) | Self::Amdgcn(_) | Self::Host(_) => SpecConstants::Emulation,
         }
     }
 
@@ -130,11 +151,18 @@ impl Target {
     /// [`BadRequest::Target`] if there is none.
     pub fn parse(name: &str) -> Result<Self, BadRequest> {
         let unknown = || BadRequest::Target { name: name.to_owned() };
-        if name == "spirv64" {
-            return Ok(Self::Spirv64);
+        match name {
+            "spirv64" => return Ok(Self::Spirv64),
+            HOST => return Ok(Self::Host(None)),
+            _ => {}
         }
         // Whether there is such a processor, LLVM says; here it has the form of one.
-        let (architecture, _) = name.split_once(':').ok_or_else(unknown)?;
+        let (architecture, processor) = name.split_once(':').ok_or_else(unknown)?;
+        if architecture == HOST {
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+            let is_name = !processor.is_empty() && processor.chars().all(is_plain);
+            return Processor::of(name).filter(|_| is_name).map(|it| Self::Host(Some(it))).ok_or_else(unknown);
+        }
         let spec = TargetSpec::parse(name).map_err(|_| unknown())?;
         let processor = Processor::of(name).ok_or_else(unknown)?;
         match (architecture, spec.family) {
@@ -193,6 +221,9 @@ mod tests {
             ("nvptx64:sm_90a", "nvptx64-sm_90a", ImageFormat::Ptx),
             ("amdgcn:gfx90a", "amdgcn-gfx90a", ImageFormat::Elf),
             ("amdgcn:gfx9-4-generic", "amdgcn-gfx9-4-generic", ImageFormat::Elf),
+            ("host", "host", ImageFormat::Elf),
+            ("host:x86-64-v3", "host-x86-64-v3", ImageFormat::Elf),
+            ("host:native", "host-native", ImageFormat::Elf),
         ] {
             let target = Target::parse(name).unwrap();
             assert_eq!((target.name(), target.file_name().as_str(), target.format()), (name, file, format));
@@ -203,15 +234,30 @@ mod tests {
     }
 
     #[test]
+    fn what_is_for_this_machine_is_not_found_on_another() {
+        let key = |name: &str| Target::parse(name).unwrap().key().into_owned();
+        assert_eq!((key("host").as_str(), key("host:znver4").as_str()), ("host", "host:znver4"));
+        assert_eq!(key("host:native"), format!("host:native {}", processor::description()));
+    }
+
+    #[test]
     fn other_names_are_refused() {
         for name in ["", "spirv", "spir64", "nvptx64", "nvptx64:", "nvptx64:gfx90a", "nvptx:sm_90", "amdgcn:sm_90"]
             .into_iter()
-            .chain(["nvptx64-nvidia-cuda:sm_90", "spirv64:sm_90", "host", "amdgcn:gfx9 0a", "nvptx64:sm_9999999999999"])
+            .chain([
+                "nvptx64-nvidia-cuda:sm_90",
+                "spirv64:sm_90",
+                "host:",
+                "host:a/b",
+                "amdgcn:gfx9 0a",
+                "nvptx64:sm_9999999999999",
+            ])
             .chain(["amdgcn:gfx900000000000000000000000000000000000000"])
         {
             let text = Target::parse(name).unwrap_err().to_string();
-            let expected =
-                format!("unknown target `{name}`; expected spirv64, nvptx64:sm_<number> or amdgcn:gfx<number>");
+            let expected = format!(
+                "unknown target `{name}`; expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host or host:<processor>"
+            );
             assert_eq!(text, expected);
         }
     }

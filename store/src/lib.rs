@@ -5,6 +5,7 @@
 //! | [`key`] | what a result is stored under |
 //! | [`cache`] | results and files of builds that run programs |
 //! | [`entries`] | results of a library that works in somebody's process |
+//! | [`processor`] | what code for the processor of this machine depends on |
 //! | [`environment`] | where a cache is, unless somebody says |
 //! | [`error`] | a file that cannot be read or written |
 //!
@@ -17,6 +18,7 @@ pub mod entries;
 pub mod environment;
 pub mod error;
 pub mod key;
+pub mod processor;
 mod usage;
 
 #[cfg(target_os = "linux")]

@@ -38,7 +38,6 @@ use super::request::{DeviceCode, Fixed, Origin, Pack, Recipe};
 use super::resolve::Resolved;
 use super::target::{Family, Target};
 use crate::error::Error;
-use crate::needed;
 use crate::output::DIRECTORY_LIST;
 use image::{ImageName, image_steps};
 use rows::COLUMNS;
@@ -93,9 +92,9 @@ const PROCESSOR: &str = "processor.txt";
 fn of_hosts(recipe: &Recipe) -> impl Iterator<Item = (String, Cow<'_, [u8]>)> {
     let target = recipe.targets.iter().find(|target| target.family == Family::Host);
     let library = target.filter(|_| !matches!(recipe.pack, Pack::Object { .. }));
-    let library = library.and_then(|target| needed::mathematics(&target.triple));
+    let library = library.and_then(|target| sycl_propset::needed::mathematics(&target.triple));
     let is_native = recipe.targets.iter().any(Target::is_native);
-    let processor = is_native.then(|| super::processor::description().into_bytes());
+    let processor = is_native.then(|| sycl_store::processor::description().into_bytes());
     [(MATHEMATICS, library), (PROCESSOR, processor)]
         .into_iter()
         .filter_map(|(name, content)| Some((name.to_owned(), content?.into())))
@@ -234,7 +233,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
         parameters.push(ONLY_KERNELS.to_owned());
     }
     // The host device has the numbers of the built-in table, other runtimes those of the code.
-    if group.family == Family::Host {
+    if group.targets.iter().all(|number| recipe.targets[*number].family == Family::Host) {
         parameters.push(BUILT_IN_ASPECTS.to_owned());
     }
     // The first table names the images.

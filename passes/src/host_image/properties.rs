@@ -4,12 +4,16 @@ use std::fs;
 
 use sycl_propset::{PropertySetRegistry, SetName, kernel_params::ParamMask, spec_constants::SpecConstants, text};
 
-use super::{Error, Known, Options, kernels::Kernel};
+use super::{Error, Known, Options, Properties, kernels::Kernel};
 use crate::llvm_to_backend::DeadArguments;
 
 /// The text that the table points to.
 pub(super) fn text(options: &Options, kernels: &[Kernel<'_>]) -> Result<Vec<u8>, Error> {
-    let Some(file) = &options.properties else { return Ok(known(&options.known, kernels).into_bytes()) };
+    let file = match &options.properties {
+        None => return Ok(known(&options.known, kernels).into_bytes()),
+        Some(Properties::Text(text)) => return Ok(text.clone().into_bytes()),
+        Some(Properties::File(file)) => file,
+    };
     let content = fs::read(file).map_err(|cause| Error::Read { file: file.clone(), cause })?;
     // A launcher would find out otherwise.
     text::read(&content, &file.display().to_string()).map_err(|cause| Error::Properties { cause })?;

@@ -139,8 +139,9 @@ pub fn features(triple: &str, processor: &str) -> Result<Vec<String>, NoBackEnd>
     if is_known { Ok(names) } else { Err(refused("it describes no processors")) }
 }
 
-/// The processor, and how what it has differs from what LLVM says of it (`+a,-b`), which is known of this machine's.
-fn model(processor: &str) -> (String, String) {
+/// The name of a processor, and how what it has differs from what LLVM says of it (`+a,-b`), which is known of this
+/// machine's, [`NATIVE`].
+pub fn model(processor: &str) -> (String, String) {
     if processor != NATIVE {
         return (processor.to_owned(), String::new());
     }

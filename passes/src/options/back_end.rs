@@ -6,6 +6,7 @@ use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS};
 
 use super::{Expected, Form, Parameter, ParameterValue, ValueError};
 use crate::{
+    host_image,
     llvm_to_backend::{Options, STAGE_NAMES, Sanitizer, Target},
     spec_constants::Mode,
 };
@@ -133,7 +134,7 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
     ),
     Parameter {
         name: "properties",
-        form: Form::Path("file", |o, file| o.image.properties = Some(file)),
+        form: Form::Path("file", |o, file| o.image.properties = Some(host_image::Properties::File(file))),
         summary: "host: properties of the image as text (default: what is known)",
     },
     Parameter {

@@ -223,7 +223,7 @@ pub static HOST_IMAGE: &[Parameter<host_image::Options>] = &[
     },
     Parameter {
         name: "properties",
-        form: Form::Path("file", |o, file| o.properties = Some(file)),
+        form: Form::Path("file", |o, file| o.properties = Some(host_image::Properties::File(file))),
         summary: "properties of the image as text (default: names of kernels)",
     },
     Parameter {

@@ -81,7 +81,7 @@ fn every_function_answers() {
              the device library\n\
              error: option `-mllvm` is refused, because it writes, loads or reads outside of the request; expected an \
              option of docs/runtime-options.md\n\
-             error: unknown target `z80`; expected spirv64, nvptx64:sm_<number> or amdgcn:gfx<number>\n\
+             error: unknown target `z80`; expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host or host:<processor>\n\
              error: the deadline of 0 ms has passed; expected the compilation to end before it\n\
              error: unknown language `cobol`; expected sycl, opencl-c, opencl-c++ or bitcode\n\
              error: `k.bc`: found expected top-level entity; expected bitcode or text of LLVM \

@@ -89,7 +89,7 @@ impl Disk {
     /// Where the code of a module is.
     pub(crate) fn code_key(&self, request: &Request, target: Target, module: &[u8]) -> Option<Hash> {
         let mut key = self.key("sycl-rtc 2026-11 code")?;
-        key.add(target.name());
+        key.add(&*target.key());
         match &request.spirv_extensions {
             Some(names) => key.add_all(names.iter()),
             None => key.add_all(EXTENSIONS.iter()),

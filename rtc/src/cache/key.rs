@@ -37,7 +37,7 @@ pub(crate) fn of_request(request: &Request) -> Hash {
     key.add_all(names.iter());
     key.add(split.map_or("", Split::name));
     key.add(spec_constants.map_or("", SpecConstants::name));
-    key.add_all(request.targets().iter().map(|target| target.name()));
+    key.add_all(request.targets().iter().map(|target| target.key().into_owned()));
     match spirv_extensions {
         Some(names) => key.add_all(names.iter()),
         None => key.add_all(EXTENSIONS.iter()),

@@ -7,6 +7,7 @@ mod cache;
 mod devices;
 mod dpcpp;
 mod failures;
+mod host;
 mod isolation;
 mod library;
 mod mutants;

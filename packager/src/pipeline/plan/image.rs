@@ -20,7 +20,6 @@ use super::super::resolve::{CudaCode, Resolved, Validation};
 use super::super::target::{Family, Target};
 use super::super::tools::PACKAGER;
 use super::{LIBRARY, MATHEMATICS, PROCESSOR, Row, code as code_file};
-use crate::needed;
 
 /// Which image steps are for; what its files are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -272,7 +271,8 @@ impl BackEnd<'_> {
                     return None;
                 }
                 let step = with_options(self.step("ld.lld"), options).input("", file);
-                let library = needed::mathematics(&self.target.triple).map(|_| File::Work(MATHEMATICS.to_owned()));
+                let library =
+                    sycl_propset::needed::mathematics(&self.target.triple).map(|_| File::Work(MATHEMATICS.to_owned()));
                 let step = library.into_iter().fold(step, |step, library| step.input("", library));
                 self.writes(step.arguments(["-o"]), "", Form::Library)
             }

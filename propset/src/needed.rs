@@ -5,12 +5,19 @@
 //! that name: an ELF file with a dynamic section and no symbols. The loader finds the real one by its name, and what
 //! that needs.
 
-use object::elf;
-
-use crate::wrap::Host;
+use crate::triple::first_part;
 
 /// The name that loaders look for; the C library of systems with another triple has its mathematics elsewhere.
 const NAME: &str = "libm.so.6";
+
+/// Numbers of ELF: processors, kinds of sections, a tag of the dynamic section.
+const EM_X86_64: u16 = 62;
+const EM_AARCH64: u16 = 183;
+const SHT_NULL: u32 = 0;
+const SHT_STRTAB: u32 = 3;
+const SHT_DYNAMIC: u32 = 6;
+const SHT_DYNSYM: u32 = 11;
+const DT_SONAME: u64 = 14;
 
 /// Bytes of the parts of the file.
 const HEADER: u64 = 64;
@@ -21,15 +28,15 @@ const ENTRY: u64 = 16;
 /// The file to link images for a host against; none if it has no mathematics of its own.
 ///
 /// ```
-/// use sycl_packager::needed;
+/// use sycl_propset::needed;
 /// assert!(needed::mathematics("x86_64-unknown-linux-gnu").unwrap().starts_with(b"\x7fELF"));
 /// assert_eq!(needed::mathematics("x86_64-unknown-linux-musl"), None);
 /// ```
 #[must_use]
 pub fn mathematics(triple: &str) -> Option<Vec<u8>> {
-    let machine = match Host::from_triple(triple)? {
-        Host::ElfX86_64 => elf::EM_X86_64,
-        Host::ElfAarch64 => elf::EM_AARCH64,
+    let machine = match first_part(triple) {
+        "x86_64" => EM_X86_64,
+        "aarch64" => EM_AARCH64,
         _ => return None,
     };
     (triple.contains("-linux") && triple.ends_with("-gnu")).then(|| library(machine))
@@ -41,7 +48,7 @@ fn numbers(bytes: &mut Vec<u8>, words: &[u64]) {
 }
 
 /// Sections without names: nothing, symbols, strings, the dynamic section. They follow the header in this order.
-fn library(machine: elf::Machine) -> Vec<u8> {
+fn library(machine: u16) -> Vec<u8> {
     let strings = [b"\0", NAME.as_bytes(), b"\0"].concat();
     let symbols_at = HEADER;
     let strings_at = symbols_at + SYMBOL;
@@ -50,7 +57,7 @@ fn library(machine: elf::Machine) -> Vec<u8> {
 
     // Identification: 64 bits, little-endian, version 1. Then a shared library of version 1.
     let mut file = vec![0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0];
-    file.extend_from_slice(&machine.0.to_le_bytes());
+    file.extend_from_slice(&machine.to_le_bytes());
     file.extend_from_slice(&1u32.to_le_bytes());
     numbers(&mut file, &[0, 0, sections_at]);
     file.extend_from_slice(&0u32.to_le_bytes());
@@ -63,17 +70,17 @@ fn library(machine: elf::Machine) -> Vec<u8> {
     file.extend_from_slice(&strings);
     file.resize(dynamic_at as usize, 0);
     // The name of the library is the string at 1.
-    numbers(&mut file, &[elf::DT_SONAME.0 as u64, 1, 0, 0]);
-    let mut section = |kind: elf::SectionType, at: u64, size: u64, link: u32, info: u32, entry: u64| {
-        file.extend_from_slice(&[0u32.to_le_bytes(), kind.0.to_le_bytes()].concat());
-        numbers(&mut file, &[2 * u64::from(kind != elf::SHT_NULL), at, at, size]);
+    numbers(&mut file, &[DT_SONAME, 1, 0, 0]);
+    let mut section = |kind: u32, at: u64, size: u64, link: u32, info: u32, entry: u64| {
+        file.extend_from_slice(&[0u32.to_le_bytes(), kind.to_le_bytes()].concat());
+        numbers(&mut file, &[2 * u64::from(kind != SHT_NULL), at, at, size]);
         file.extend_from_slice(&[link.to_le_bytes(), info.to_le_bytes()].concat());
-        numbers(&mut file, &[8 * u64::from(kind != elf::SHT_NULL), entry]);
+        numbers(&mut file, &[8 * u64::from(kind != SHT_NULL), entry]);
     };
-    section(elf::SHT_NULL, 0, 0, 0, 0, 0);
-    section(elf::SHT_DYNSYM, symbols_at, SYMBOL, 2, 1, SYMBOL);
-    section(elf::SHT_STRTAB, strings_at, strings.len() as u64, 0, 0, 0);
-    section(elf::SHT_DYNAMIC, dynamic_at, 2 * ENTRY, 2, 0, ENTRY);
+    section(SHT_NULL, 0, 0, 0, 0, 0);
+    section(SHT_DYNSYM, symbols_at, SYMBOL, 2, 1, SYMBOL);
+    section(SHT_STRTAB, strings_at, strings.len() as u64, 0, 0, 0);
+    section(SHT_DYNAMIC, dynamic_at, 2 * ENTRY, 2, 0, ENTRY);
     file
 }
 

@@ -19,7 +19,8 @@ const FIELDS: [&str; 9] = [
 ];
 
 /// A text that differs where code for this machine's processor differs.
-pub(super) fn description() -> String {
+#[must_use]
+pub fn description() -> String {
     of_text(&std::fs::read_to_string(DESCRIPTION).unwrap_or_default())
 }
 

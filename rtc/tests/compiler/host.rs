@@ -1,0 +1,283 @@
+//! Images for the host: those of LLVM's programs, and right when they run on threads of this process, without a device.
+#![allow(unsafe_code, reason = "images are code that is loaded and called")]
+
+use std::{fs, path::Path, process::Command};
+
+use sycl_host_device::{Argument, Device, LaunchError, Program, Range};
+use sycl_propset::needed;
+use sycl_rtc::{
+    BadRequest, CacheSettings, CompileError, Compiler, Header, Image, ImageFormat, Isolation, Language, Origin,
+    Request, SpecConstants, Split, Target,
+};
+
+use crate::{compile, compiler, failure, filter, root, settings};
+
+const PROGRAMS: &str = "/usr/lib/llvm-22/bin";
+
+/// Each kind of name that the target has.
+const TARGETS: [&str; 3] = ["host", "host:x86-64-v3", "host:native"];
+
+const SOURCE: &str = r#"#include <sycl/sycl.hpp>
+namespace ex = sycl::ext::oneapi::experimental;
+constexpr sycl::specialization_id<float> factor(2.0f);
+struct pair { int first; double second; };
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) void scale(float *x, int n) {
+  size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0);
+  if (i < n)
+    x[i] *= sycl::get_specialization_constant<factor>();
+}
+// The sum of each group, by a tree in local memory.
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) void sums(const int *in, int *out, sycl::local_accessor<int, 1> part) {
+  auto item = sycl::ext::oneapi::this_work_item::get_nd_item<1>();
+  size_t id = item.get_local_id(0);
+  part[id] = in[item.get_global_id(0)];
+  for (size_t width = item.get_local_range(0) / 2; width > 0; width /= 2) {
+    sycl::group_barrier(item.get_group());
+    if (id < width)
+      part[id] += part[id + width];
+  }
+  if (id == 0)
+    out[item.get_group(0)] = part[0];
+}
+template <class T> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) void waves(T *x) {
+  size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0);
+  x[i] = sycl::sin(x[i]) + sycl::pow(x[i], T(2));
+}
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::single_task_kernel)) void put(double *x, pair p) { *x = p.first + p.second; }
+"#;
+
+fn target(name: &str) -> Target {
+    Target::parse(name).unwrap()
+}
+
+fn sycl(source: &str, targets: &[&str]) -> Request {
+    let mut request = Request::new(Language::Sycl, "k.cpp", source);
+    request.targets = targets.iter().map(|name| target(name)).collect();
+    request
+}
+
+fn source(targets: &[&str]) -> Request {
+    let mut request = sycl(SOURCE, targets);
+    request.names = vec!["waves<float>".to_owned(), "waves<double>".to_owned()];
+    request
+}
+
+fn load(image: &Image) -> Program {
+    // SAFETY: the kernels of these tests access what they are given.
+    unsafe { Program::of_bytes(&Device::open().unwrap(), image.bytes()) }.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks().0.iter().map(|chunk| f32::from_ne_bytes(*chunk)).collect()
+}
+
+fn bytes<T: Copy, const N: usize>(values: impl IntoIterator<Item = T>, to_bytes: fn(T) -> [u8; N]) -> Vec<u8> {
+    values.into_iter().flat_map(to_bytes).collect()
+}
+
+/// What LLVM's programs make of a module, called as `sycl-packager build` calls them.
+fn programs(of: Target, level: &str, module: &[u8]) -> Vec<u8> {
+    let processor = of.name().split_once(':').map(|(_, processor)| format!("-mcpu={processor}"));
+    let mut arguments = vec![level, "-relocation-model=pic", "-filetype=obj", "-o", "-"];
+    arguments.extend(processor.as_deref());
+    let object = filter(&format!("{PROGRAMS}/llc"), &arguments, module).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let file = |name: &str| directory.path().join(name);
+    fs::write(file("k.o"), object).unwrap();
+    fs::write(file("libm.so"), needed::mathematics(of.triple()).unwrap()).unwrap();
+    let mut command = Command::new(format!("{PROGRAMS}/ld.lld"));
+    let linked = command.args(["-shared", "k.o", "libm.so", "-o", "k.so"]).current_dir(directory.path()).status();
+    assert!(linked.unwrap().success());
+    fs::read(file("k.so")).unwrap()
+}
+
+#[test]
+fn images_are_those_of_llvms_programs() {
+    let modules = fs::read_dir(root().join("examples/ir")).unwrap().map(|entry| entry.unwrap().path());
+    let mut modules: Vec<_> = modules.filter(|file| file.extension().is_some_and(|ending| ending == "bc")).collect();
+    modules.sort();
+    let bitcode = |file: &Path| Request::new(Language::Bitcode, &file.display().to_string(), fs::read(file).unwrap());
+    let requests = modules.iter().map(|file| (bitcode(file), "-O2"));
+    let levels = ["-O0", "-O1", "-O2", "-O3", "-g"].map(|option| {
+        let mut request = source(&[]);
+        request.options = vec![option.to_owned()];
+        (request, if option == "-g" { "-O2" } else { option })
+    });
+    let mut count = 0;
+    for (mut request, level) in requests.chain(levels) {
+        request.targets = TARGETS.map(target).to_vec();
+        request.keeps_bitcode = true;
+        let program = compile(&request).unwrap_or_else(|error| panic!("{}: {error}", request.name));
+        assert_eq!(program.images().len(), TARGETS.len());
+        for image in program.images() {
+            let (target, module) = (image.target(), image.bitcode().unwrap());
+            assert_eq!((image.format(), image.bytes()[..4].to_vec()), (ImageFormat::Elf, b"\x7fELF".to_vec()));
+            let is_same = image.bytes() == programs(target, level, module);
+            assert!(is_same, "{} {level}: {target} differs from LLVM's", request.name);
+            load(image);
+            count += 1;
+        }
+    }
+    assert!(count > 40, "{count}");
+}
+
+#[test]
+fn kernels_run_without_a_device() {
+    let program = compile(&source(&TARGETS)).unwrap();
+    let kernel = |name: &str| program.name(name).unwrap().entry_point.clone().unwrap();
+    for image in program.images() {
+        let mut host = load(image);
+        let range = Range::new(&[256]).local(&[32]);
+
+        let mut x = bytes((0..256).map(|i| i as f32), f32::to_ne_bytes);
+        let n = 200i32.to_ne_bytes();
+        host.launch("_Z19__sycl_kernel_scalePfi", &range, &mut [Argument::Buffer(&mut x), Argument::Value(&n)])
+            .unwrap();
+        let expected = |factor: f32| move |i: u16| f32::from(i) * if i < 200 { factor } else { 1.0 };
+        assert_eq!(floats(&x), (0..256).map(expected(2.0)).collect::<Vec<_>>());
+        // Another value of the constant, by its name in the properties.
+        let sets: Vec<_> = image.properties().iter().collect();
+        let (_, constants) = sets
+            .iter()
+            .find(|(name, _)| name.as_str() == "SYCL/specialization constants")
+            .expect("there is a constant");
+        let (constant, _) = constants.iter().next().unwrap();
+        host.set_constant(constant, &0.5f32.to_ne_bytes()).unwrap();
+        let mut x = bytes((0..256).map(|i| i as f32), f32::to_ne_bytes);
+        host.launch("_Z19__sycl_kernel_scalePfi", &range, &mut [Argument::Buffer(&mut x), Argument::Value(&n)])
+            .unwrap();
+        assert_eq!(floats(&x), (0..256).map(expected(0.5)).collect::<Vec<_>>());
+
+        let mut numbers = bytes(1..=256, i32::to_ne_bytes);
+        let mut out = vec![0; 8 * 4];
+        let sums = host.kernels().find(|kernel| kernel.name().contains("sums")).unwrap().name().to_owned();
+        // A local accessor is its memory, two ranges and where it begins.
+        let (size, begin) = (32u64.to_ne_bytes(), 0u64.to_ne_bytes());
+        let accessor =
+            [Argument::Local(32 * 4), Argument::Value(&size), Argument::Value(&size), Argument::Value(&begin)];
+        let mut arguments = vec![Argument::Buffer(&mut numbers), Argument::Buffer(&mut out)];
+        arguments.extend(accessor);
+        host.launch(&sums, &range, &mut arguments).unwrap();
+        let of_group = |group: i32| (32 * group + 1..=32 * group + 32).sum::<i32>();
+        assert_eq!(out, bytes((0..8).map(of_group), i32::to_ne_bytes));
+
+        let mut x = bytes((0..64).map(|i| i as f64 / 8.0), f64::to_ne_bytes);
+        let waves = kernel("waves<double>");
+        host.launch(&waves, &Range::new(&[64]), &mut [Argument::Buffer(&mut x)]).unwrap();
+        for (i, found) in x.as_chunks().0.iter().enumerate() {
+            let (at, found) = (i as f64 / 8.0, f64::from_ne_bytes(*found));
+            let expected = at.sin() + at * at;
+            assert!((found - expected).abs() <= 1e-12 * expected.abs().max(1.0), "{at}: {found}; expected {expected}");
+        }
+
+        // A number of 4 bytes, 4 of padding, and one of 8.
+        let pair = [&3i32.to_ne_bytes()[..], &[0; 4], &0.25f64.to_ne_bytes()].concat();
+        let (mut x, put) = (vec![0; 8], "_Z17__sycl_kernel_putPd4pair");
+        host.launch(put, &Range::new(&[1]), &mut [Argument::Buffer(&mut x), Argument::Value(&pair)]).unwrap();
+        assert_eq!(x, 3.25f64.to_ne_bytes());
+        let error = host.launch(put, &Range::new(&[1]), &mut [Argument::Buffer(&mut x)]).unwrap_err();
+        assert!(!matches!(error, LaunchError::Failed { .. }), "arguments are checked: {error}");
+    }
+}
+
+#[test]
+fn splits_and_constants_are_as_the_request_says() {
+    let mut request = source(&["host"]);
+    (request.split, request.spec_constants) = (Some(Split::Kernel), Some(SpecConstants::Defaults));
+    let program = compile(&request).unwrap();
+    assert_eq!(program.images().len(), 5);
+    for image in program.images() {
+        let host = load(image);
+        let kernels: Vec<&str> = host.kernels().map(|kernel| kernel.name()).collect();
+        assert_eq!(kernels, image.entry_points());
+        let is_constant = |name: &str| name == "SYCL/specialization constants";
+        assert!(!image.properties().iter().any(|(name, set)| is_constant(name.as_str()) && set.len() > 0));
+    }
+}
+
+#[test]
+fn the_same_request_gives_the_same_bytes() {
+    let images = |compiler: &Compiler| compiler.compile(&source(&["host:x86-64-v3", "spirv64", "host"])).unwrap();
+    let first = images(&compiler());
+    let isolated = {
+        let mut settings = settings();
+        settings.isolation = Isolation::Fork;
+        Compiler::new(settings)
+    };
+    for again in [images(&compiler()), images(&isolated)] {
+        for (one, other) in first.images().iter().zip(again.images()) {
+            assert!(one.bytes() == other.bytes(), "{}", one.target());
+        }
+    }
+}
+
+#[test]
+fn images_come_from_the_cache() {
+    let place = tempfile::tempdir().unwrap();
+    let cached = || {
+        let (mut settings, mut cache) = (settings(), CacheSettings::default());
+        cache.place = Some(sycl_rtc::CachePlace::Directory(place.path().join("cache")));
+        settings.cache = Some(cache);
+        Compiler::new(settings)
+    };
+    let request = source(&["host:native"]);
+    let first = cached().compile(&request).unwrap();
+    let second = cached().compile(&request).unwrap();
+    assert_eq!((first.came_from(), second.came_from()), (Origin::Compiled, Origin::StoredProgram));
+    assert!(first.images()[0].bytes() == second.images()[0].bytes());
+    load(&second.images()[0]);
+}
+
+#[test]
+fn what_cannot_be_compiled_says_why() {
+    let error = failure(&sycl(SOURCE, &["host:x86-64-v33"]));
+    let CompileError::Usage(BadRequest::Processor { name, known }) = &error else { panic!("{error}") };
+    assert!(name == "host:x86-64-v33" && known.contains(", x86-64-v3, "), "{error}");
+    // A processor of another architecture.
+    assert!(matches!(failure(&sycl(SOURCE, &["host:neoverse-v1"])), CompileError::Usage(BadRequest::Processor { .. })));
+
+    let kernel = |body: &str, before: &str| {
+        format!(
+            "#include <sycl/sycl.hpp>\n{before}\nSYCL_EXT_ONEAPI_FUNCTION_PROPERTY((\
+             sycl::ext::oneapi::experimental::single_task_kernel)) void k(int *x) {{ {body} }}\n"
+        )
+    };
+    let missing = kernel("*x = missing(*x);", "SYCL_EXTERNAL int missing(int);");
+    let error = failure(&sycl(&missing, &["host"]));
+    let CompileError::Undefined { symbol, kernel: Some(user), .. } = &error else { panic!("{error}") };
+    assert!(symbol.contains("missing") && user.contains("k(int*)"), "{error}");
+
+    // OpenCL's functions are those of libclc, which has none for hosts.
+    let mut request = Request::new(Language::OpenClC, "k.cl", "__kernel void k(__global int *x) { *x = 1; }");
+    request.targets = vec![target("host")];
+    assert_eq!(
+        failure(&request).to_string(),
+        "target `host` with the language opencl-c; expected that with sycl or bitcode"
+    );
+
+    // Bitcode that is code for a host already.
+    let mut request = Request::new(
+        Language::Bitcode,
+        "k.ll",
+        "target triple = \"x86_64-unknown-linux-gnu\"\ndefine spir_kernel void @k() { ret void }",
+    );
+    request.targets = vec![target("host")];
+    assert!(matches!(failure(&request), CompileError::Bitcode { .. }));
+
+    // Sub-groups that the host does not have.
+    let large = "target triple = \"spirv64-unknown-unknown\"\n\
+        define spir_kernel void @k(ptr addrspace(1) %p) #0 !intel_reqd_sub_group_size !0 { ret void }\n\
+        attributes #0 = { \"sycl-module-id\"=\"k.cpp\" }\n!0 = !{i32 64}\n";
+    let mut request = Request::new(Language::Bitcode, "k.ll", large);
+    request.targets = vec![target("host")];
+    let error = failure(&request).to_string();
+    assert!(error.contains("the host has no sub-group size 64; expected kernels without that"), "{error}");
+}
+
+#[test]
+fn headers_are_found_for_the_host_too() {
+    let mut request = sycl(&SOURCE.replace("*x = p.first", "*x = N * p.first"), &["host"]);
+    request.source.splice(0..0, *b"#include \"n.h\"\n");
+    request.headers.push(Header { name: "n.h".into(), text: "#define N 1\n".into() });
+    load(&compile(&request).unwrap().images()[0]);
+}
