@@ -3,13 +3,15 @@
 //! The process itself was started with one token, which any one of its jobs may use; each further one takes a token of
 //! the server and gives it back when it ends. So a program and make together keep to make's limit.
 //!
-//! Each job has a thread. Where the system gives no more of them, jobs run one after the other on the caller's.
+//! Jobs run on other threads, one for each that runs at a time. Where the system gives no more of them, jobs run one
+//! after the other on the caller's.
 
 mod jobserver;
 
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -83,13 +85,19 @@ fn run_on<Q: Queue>(
     work: impl Fn(usize) -> Q::Outcome + Sync,
     builder: impl Fn() -> thread::Builder,
 ) {
+    /// What runs: its token, and where its thread waits for the next job.
+    type Running<'a> = (Option<Token<'a>>, Option<mpsc::Sender<usize>>);
+    let work = |job| catch_unwind(AssertUnwindSafe(|| work(job)));
     thread::scope(|scope| {
+        // A message cannot fail: each side waits for the other.
         let (sender, receiver) = mpsc::channel();
-        let mut running: BTreeMap<usize, Option<Token<'_>>> = BTreeMap::new();
+        let mut running: BTreeMap<usize, Running<'_>> = BTreeMap::new();
+        let mut idle: Vec<mpsc::Sender<usize>> = Vec::new();
         loop {
             let mut waits_for_token = false;
             while running.len() < limit.jobs.max(1) && queue.is_ready() {
-                let token = match limit.jobserver.as_ref().filter(|_| running.values().any(Option::is_none)) {
+                let has_own = || running.values().any(|(token, _)| token.is_none());
+                let token = match limit.jobserver.as_ref().filter(|_| has_own()) {
                     None => None,
                     Some(server) => match server.try_acquire() {
                         Some(token) => Some(token),
@@ -100,16 +108,19 @@ fn run_on<Q: Queue>(
                     },
                 };
                 let job = queue.take();
-                running.insert(job, token);
-                let (sender, work) = (&sender, &work);
-                let act = move |sender: mpsc::Sender<_>| {
-                    // The receiver lives as long as this scope, and waits for each job.
-                    let outcome = catch_unwind(AssertUnwindSafe(|| work(job)));
-                    let _ = sender.send((job, outcome));
-                };
-                let to_thread = sender.clone();
-                if builder().spawn_scoped(scope, move || act(to_thread)).is_err() {
-                    act(sender.clone());
+                let thread = idle.pop().or_else(|| {
+                    let (thread, jobs) = mpsc::channel();
+                    let (sender, work) = (sender.clone(), &work);
+                    let serve = move || jobs.into_iter().for_each(|job| drop(sender.send((job, work(job)))));
+                    builder().spawn_scoped(scope, serve).ok().map(|_| thread)
+                });
+                match &thread {
+                    Some(thread) => drop(thread.send(job)),
+                    None => drop(sender.send((job, work(job)))),
+                }
+                let is_here = thread.is_none();
+                running.insert(job, (token, thread));
+                if is_here {
                     break;
                 }
             }
@@ -118,7 +129,9 @@ fn run_on<Q: Queue>(
             }
             let message = if waits_for_token { receiver.recv_timeout(POLL).ok() } else { receiver.recv().ok() };
             if let Some((job, outcome)) = message {
-                running.remove(&job);
+                let (token, thread) = running.remove(&job).expect("only what runs ends");
+                drop(token);
+                idle.extend(thread);
                 match outcome {
                     Ok(outcome) => queue.ended(job, outcome),
                     Err(panic) => resume_unwind(panic),
@@ -126,6 +139,54 @@ fn run_on<Q: Queue>(
             }
         }
     });
+}
+
+/// What `work` gives for each number below `count`, in their order. Other threads help within the limit, of which
+/// `running` jobs are part, this one among them; each does about `share` numbers or more.
+pub fn map<T: Send>(
+    limit: &Limit,
+    running: usize,
+    count: usize,
+    share: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let helpers = limit.jobs.saturating_sub(running).min((count / share.max(1)).saturating_sub(1));
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return done;
+            }
+            done.push((number, work(number)));
+        }
+    };
+    let mut done = thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for _ in 0..helpers {
+            let token = match &limit.jobserver {
+                None => None,
+                Some(server) => match server.try_acquire() {
+                    Some(token) => Some(token),
+                    None => break,
+                },
+            };
+            let help = || {
+                let _token = token;
+                take()
+            };
+            let Ok(thread) = thread::Builder::new().spawn_scoped(scope, help) else { break };
+            threads.push(thread);
+        }
+        let mut done = take();
+        for thread in threads {
+            done.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]
@@ -189,6 +250,28 @@ mod tests {
             };
             assert!(catch_unwind(AssertUnwindSafe(here)).is_err(), "{tries}");
         }
+    }
+
+    #[test]
+    fn results_are_in_order_however_many_threads_help() {
+        for (jobs, share) in [(1, 1), (4, 1), (4, 30), (4, 1000), (200, 0)] {
+            let limit = Limit { jobs, jobserver: None };
+            assert_eq!(map(&limit, 1, 100, share, |number| 3 * number), (0..100).map(|n| 3 * n).collect::<Vec<_>>());
+        }
+        assert!(map(&Limit::one(), 1, 0, 1, |number| number).is_empty());
+        let fails = || map(&Limit { jobs: 3, jobserver: None }, 1, 9, 1, |number| assert_ne!(number, 5, "on purpose"));
+        assert!(catch_unwind(AssertUnwindSafe(fails)).is_err());
+    }
+
+    #[test]
+    fn a_thread_does_one_job_after_the_other() {
+        let threads = std::sync::Mutex::new(std::collections::HashSet::new());
+        let mut queue = Four::default();
+        run(&mut queue, &Limit::one(), |job| {
+            threads.lock().unwrap().insert(thread::current().id());
+            10 * job
+        });
+        assert_eq!((queue.ended.len(), threads.into_inner().unwrap().len()), (4, 1));
     }
 
     #[test]

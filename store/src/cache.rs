@@ -226,18 +226,16 @@ impl Cache {
     /// Makes a file under a temporary name, then gives it its own. What else has that name is removed.
     fn place(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
         let parent = path.parent().unwrap_or(&self.root);
-        if let Err(e) = create_directories(parent) {
-            if !parent.symlink_metadata().is_ok_and(|metadata| !metadata.is_dir()) {
-                return Err(e);
-            }
-            discard(parent);
-            create_directories(parent)?;
-        }
         let mut builder = tempfile::Builder::new();
         builder.prefix(temporary::PREFIX);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o444));
-        let mut file = builder.tempfile_in(parent)?;
+        // The directory is there, most of the time.
+        let made = builder.tempfile_in(parent).or_else(|_| {
+            Self::make_place(parent)?;
+            builder.tempfile_in(parent)
+        });
+        let mut file = made?;
         fill(file.as_file_mut())?;
         match file.persist(path) {
             Ok(_) => Ok(()),
@@ -247,6 +245,18 @@ impl Cache {
             }
             Err(failed) => Err(failed.error),
         }
+    }
+
+    /// Makes a directory of the cache, in the place of what else has its name.
+    fn make_place(directory: &Path) -> io::Result<()> {
+        if let Err(e) = create_directories(directory) {
+            if !directory.symlink_metadata().is_ok_and(|metadata| !metadata.is_dir()) {
+                return Err(e);
+            }
+            discard(directory);
+            create_directories(directory)?;
+        }
+        Ok(())
     }
 
     fn is_storing(&self) -> bool {

@@ -115,6 +115,8 @@ pub struct BackEnds {
 struct State {
     /// Workers without a step.
     idle: Vec<Worker>,
+    /// There was a worker.
+    has_started: bool,
     /// There can be no worker.
     has_given_up: bool,
     crashes: Vec<Crash>,
@@ -175,7 +177,9 @@ impl BackEnds {
                 return Err(BackEndsError::OtherLlvm { found, llc: llc.path.clone(), expected: expected.to_owned() });
             }
         }
-        self.state().idle.push(worker);
+        let mut state = self.state();
+        state.has_started = true;
+        state.idle.push(worker);
         Ok(())
     }
 
@@ -187,7 +191,7 @@ impl BackEnds {
         let arguments = action.command_arguments();
         let job = Job::of(action.tool, &arguments)?;
         let started = Instant::now();
-        let mut worker = self.worker()?;
+        let mut worker = self.worker(action)?;
         let has_validator = match &job {
             Job::Emit(_) if version_number(&tools.get(LLC).version) != Some(&*worker.llvm_version) => {
                 self.state().idle.push(worker);
@@ -219,8 +223,8 @@ impl BackEnds {
         }
     }
 
-    /// A worker for a step; `None` if there can be none.
-    fn worker(&self) -> Option<Worker> {
+    /// A worker for a step; `None` if there can be none, or if this one crashed when it started.
+    fn worker(&self, action: &Action) -> Option<Worker> {
         let mut state = self.state();
         if let Some(worker) = state.idle.pop() {
             return Some(worker);
@@ -230,7 +234,22 @@ impl BackEnds {
         }
         drop(state);
         let started = Worker::start(&self.program, &self.environment);
-        started.inspect_err(|_| self.state().has_given_up = true).ok()
+        let mut state = self.state();
+        match started {
+            Ok(worker) => {
+                state.has_started = true;
+                Some(worker)
+            }
+            Err(error) => {
+                let crash = if let BackEndsError::Ended(end) = error { Some(end) } else { None };
+                if let Some(end) = crash.filter(|_| !state.has_given_up) {
+                    state.crashes.push(Crash { title: action.title.clone(), tool: action.tool, end });
+                }
+                // One that has started before will do so again.
+                state.has_given_up |= crash.is_none() || !state.has_started;
+                None
+            }
+        }
     }
 
     /// The crashes since this was asked last, by step.

@@ -11,15 +11,17 @@
 //! | `queue` | the order of steps |
 //! | `outcome` | how steps end, and why they fail |
 //! | `contents` | hashes of files, and whether they still hold |
+//! | `helpers` | more processes for the post-link step |
 
 mod contents;
+mod helpers;
 mod outcome;
 mod queue;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs};
@@ -30,9 +32,13 @@ use crate::error::Error;
 use crate::foreach::exit_code;
 use crate::jobs::{self, Limit};
 use contents::Contents;
+use helpers::Helpers;
 use queue::Steps;
 
 pub use outcome::{Cause, Ended, Failed, Outcome, ProgramFailure, StepOutcome};
+
+/// Files for which another thread is worth its start.
+const FILES_OF_A_THREAD: usize = 64;
 
 /// Where and with what steps run.
 pub struct Executor<'a> {
@@ -49,6 +55,7 @@ pub struct Executor<'a> {
     contents: Contents<'a>,
     /// What is stored is not what steps make: all are run.
     distrusts: AtomicBool,
+    running: AtomicUsize,
 }
 
 /// A step that ended well.
@@ -88,7 +95,16 @@ impl<'a> Executor<'a> {
         back_ends: &'a BackEnds,
     ) -> Self {
         let contents = Contents::new(cache, work.path());
-        Self { cache, work, tools, limit, back_ends, contents, distrusts: AtomicBool::new(false) }
+        Self {
+            cache,
+            work,
+            tools,
+            limit,
+            back_ends,
+            contents,
+            distrusts: AtomicBool::new(false),
+            running: AtomicUsize::new(0),
+        }
     }
 
     /// Writes a file of our own into the work directory.
@@ -163,7 +179,19 @@ impl<'a> Executor<'a> {
         }
     }
 
+    /// Steps that run now.
+    fn running(&self) -> usize {
+        self.running.load(Ordering::Relaxed)
+    }
+
     fn perform(&self, action: &Action) -> Result<Done, Fault> {
+        self.running.fetch_add(1, Ordering::Relaxed);
+        let done = self.perform_alone(action);
+        self.running.fetch_sub(1, Ordering::Relaxed);
+        done
+    }
+
+    fn perform_alone(&self, action: &Action) -> Result<Done, Fault> {
         let tool = self.tools.get(action.tool);
         let inputs = action.inputs.iter().map(|file| self.content(file)).collect::<Result<Vec<_>, _>>()?;
         let key = action.key(self.tools, &inputs);
@@ -182,17 +210,19 @@ impl<'a> Executor<'a> {
         if let Some(path) = self.contents.changed(action, tool) {
             return Err(failed(Cause::Changed { file: path.to_owned() }));
         }
-        let mut files = Vec::new();
-        for (name, path) in self.written(action)? {
-            if !self.path(&path).is_file() {
-                return Err(failed(Cause::NotWritten { tool: action.tool, file: path }));
+        let written = self.written(action)?;
+        let files = jobs::map(self.limit, self.running(), written.len(), FILES_OF_A_THREAD, |number| {
+            let (name, path) = &written[number];
+            if !self.path(path).is_file() {
+                return Err(failed(Cause::NotWritten { tool: action.tool, file: path.clone() }));
             }
-            let name = FileName::try_from(name);
+            let name = FileName::try_from(name.clone());
             let name = name.map_err(|source| failed(Cause::FileName { tool: action.tool, source }))?;
-            let file = self.cache.store_file(&self.path(&path), name).map_err(Error::from)?;
-            self.contents.made(path, file.hash)?;
-            files.push(file);
-        }
+            let file = self.cache.store_file(&self.path(path), name).map_err(Error::from)?;
+            self.contents.made(path.clone(), file.hash)?;
+            Ok(file)
+        });
+        let files = files.into_iter().collect::<Result<Vec<_>, Fault>>()?;
         let result = StoredStep { files, said };
         let added = self.cache.store(&key, &result) + result.files.iter().map(|file| file.size).sum::<u64>();
         Ok(Done { result, work: Some(Work { seconds, added }) })
@@ -205,6 +235,8 @@ impl<'a> Executor<'a> {
         command.args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         self.tools.environment.apply(&mut command);
+        let helpers = Helpers::of(action, self.work.path(), self.limit, self.running());
+        helpers.iter().for_each(|helpers| helpers.apply(&mut command));
         let ended = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).map_err(|source| {
             let cause = Cause::CannotRun { program: tool.path.clone(), source };
             Fault::Program(ProgramFailure { cause, output: String::new() })
@@ -220,11 +252,12 @@ impl<'a> Executor<'a> {
     }
 
     fn make_directories(&self, action: &Action) -> Result<(), Error> {
+        let make = |path: &Path| if path.is_dir() { Ok(()) } else { create_directory(path) };
         match &action.outputs {
-            Outputs::Directory { path, .. } => create_directory(&self.path(path))?,
+            Outputs::Directory { path, .. } => make(&self.path(path))?,
             Outputs::Files(files) => {
                 for path in files.iter().map(|file| self.path(file)) {
-                    create_directory(path.parent().unwrap_or(self.work.path()))?;
+                    make(path.parent().unwrap_or(self.work.path()))?;
                 }
             }
         }

@@ -38,6 +38,7 @@ use super::request::{DeviceCode, Fixed, Origin, Pack, Recipe};
 use super::resolve::Resolved;
 use super::target::{Family, Target};
 use crate::error::Error;
+use crate::jobs::Limit;
 use crate::output::DIRECTORY_LIST;
 use image::{ImageName, image_steps};
 use rows::COLUMNS;
@@ -301,12 +302,17 @@ pub struct ImageSteps {
 ///
 /// # Errors
 /// [`Error`] for tables that cannot be read, and for an OffloadBinary of no images.
-pub fn image_and_pack_steps(resolved: &Resolved, work: &Path, output: &str) -> Result<ImageSteps, Error> {
+pub fn image_and_pack_steps(
+    resolved: &Resolved,
+    work: &Path,
+    output: &str,
+    limit: &Limit,
+) -> Result<ImageSteps, Error> {
     let (mut steps, mut tables, mut images) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_made = BTreeSet::new();
     for (index, target, group) in resolved.targets() {
         let mut table = FileTable::new(COLUMNS);
-        for (position, row) in read_rows(work, &group.table_for(target))?.into_iter().enumerate() {
+        for (position, row) in read_rows(work, &group.table_for(target), limit)?.into_iter().enumerate() {
             let id = ImageId { target: index, number: ImageNumber(position) };
             // Rows that the target cannot take share one empty image, unless images hold their properties.
             let is_shared = row.is_empty && target.family != Family::Host;
@@ -330,7 +336,7 @@ pub fn image_and_pack_steps(resolved: &Resolved, work: &Path, output: &str) -> R
     }
     for group in resolved.groups.iter().filter(|group| embeds(&resolved.recipe, group)) {
         read.extend(
-            read_rows(work, &group.table())?.into_iter().flat_map(|row| [row.code, row.properties, row.symbols]),
+            read_rows(work, &group.table(), limit)?.into_iter().flat_map(|row| [row.code, row.properties, row.symbols]),
         );
     }
     let checks = steps.iter().filter(|step| step.title.kind == StepKind::Validate);

@@ -223,7 +223,7 @@ impl<'a> Build<'a> {
 
     /// The steps after those, for the images that there are now. `output` is the name of the result.
     pub(super) fn image_and_pack_steps(&self, output: &str) -> Result<ImageSteps, Error> {
-        plan::image_and_pack_steps(self.resolved, self.executor.work.path(), output)
+        plan::image_and_pack_steps(self.resolved, self.executor.work.path(), output, self.executor.limit)
     }
 
     /// All steps of the first part.

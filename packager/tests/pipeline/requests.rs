@@ -271,6 +271,31 @@ fn as_many_jobs_as_are_asked_for() {
     }
 }
 
+/// By settings, so that the command and the key of its result are the same.
+#[test]
+#[cfg(target_os = "linux")]
+fn large_modules_are_split_by_as_many_processes_as_there_are_jobs() {
+    let place = Place::new();
+    let split = |line: &str| {
+        let mut command = place.build_command(&format!("{line} --target spirv64 -o out.o --no-cache"));
+        done(&place.tell(&command.env("STAND_IN_SETTINGS", place.path("settings")).output().unwrap()));
+        let steps: Vec<String> = place.calls().into_iter().filter(|call| call.contains("post-link")).collect();
+        let settings = std::fs::read_to_string(place.path("settings")).unwrap_or_default();
+        place.write("settings", "");
+        (steps, settings)
+    };
+    let jobs = |number: usize| format!(r#"{{"sycl-post-link":{{"jobs":{number}}}}}"#);
+    assert_eq!(split("a.ll -j 3").1, "");
+    let mut large = place.read("a.ll");
+    large.extend(std::iter::repeat_n(b"; 789 12345678\n", 10_000).flatten());
+    place.write("large.ll", large);
+    let alone = split("large.ll -j 1");
+    assert_eq!(alone.1, "");
+    assert_eq!(split("large.ll -j 2"), (alone.0.clone(), jobs(2)));
+    // No more than are worth it.
+    assert_eq!(split("large.ll -j 100"), (alone.0, jobs(3)));
+}
+
 /// The passes get a table for a target as `o=TARGET:FILE`.
 #[test]
 fn a_target_of_the_configuration_has_no_colon() {

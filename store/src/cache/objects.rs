@@ -71,14 +71,25 @@ impl Cache {
     /// # Errors
     /// [`StoreError::Read`].
     pub fn store_file(&self, path: &Path, name: FileName) -> Result<StoredFile, StoreError> {
-        let (hash, size) = hash_file(path)?;
+        let failed = |cause| StoreError::Read { file: path.to_owned(), cause };
+        let mut file = File::open(path).map_err(failed)?;
+        // Most files are small, and read once.
+        let mut content = Vec::new();
+        let read = (&mut file).take(BLOCK as u64 + 1).read_to_end(&mut content).map_err(failed)?;
+        let is_small = read <= BLOCK;
+        let (hash, size) = if is_small { (blake3::hash(&content), read as u64) } else { hash_file(path)? };
         let stored = StoredFile { name, hash, size };
         let object = self.object_path(&hash);
         let is_there = object.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == size);
         if is_there {
             touch(&object);
         } else if self.is_storing() {
-            let copied = self.place(&object, |out| io::copy(&mut File::open(path)?, out).map(drop));
+            let copied = self.place(&object, |out| {
+                if is_small {
+                    return out.write_all(&content);
+                }
+                io::copy(&mut File::open(path)?, out).map(drop)
+            });
             copied.unwrap_or_else(|e| self.give_up(&e));
         }
         Ok(stored)

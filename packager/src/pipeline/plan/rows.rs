@@ -7,6 +7,7 @@ use sycl_propset::{PropertySetRegistry, SetName};
 
 use super::asks;
 use crate::error::Error;
+use crate::jobs::{self, Limit};
 use crate::properties;
 
 /// The columns that a build needs.
@@ -48,11 +49,14 @@ pub(in crate::pipeline) fn files_in_table(work: &Path, table: &str) -> Result<Ve
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Reads a table that the post-link step wrote.
+/// Rows for which another thread is worth its start.
+const ROWS_OF_A_THREAD: usize = 64;
+
+/// Reads a table that the post-link step wrote, while nothing else runs.
 ///
 /// # Errors
 /// [`Error`] for a table or properties that cannot be read.
-pub fn read_rows(work: &Path, table: &str) -> Result<Vec<Row>, Error> {
+pub fn read_rows(work: &Path, table: &str, limit: &Limit) -> Result<Vec<Row>, Error> {
     let table = crate::image::read_table_file(&work.join(table))?;
     let read = |row| {
         let [code, properties, symbols] = files(&table, row)?;
@@ -62,5 +66,5 @@ pub fn read_rows(work: &Path, table: &str) -> Result<Vec<Row>, Error> {
         let asks = !is_empty && asks::asks(&crate::output::read(&work.join(&code))?);
         Ok(Row { code, properties, symbols, kernels, registry, asks, is_empty })
     };
-    (0..table.rows().len()).map(read).collect()
+    jobs::map(limit, 1, table.rows().len(), ROWS_OF_A_THREAD, read).into_iter().collect()
 }
