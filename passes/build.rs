@@ -127,6 +127,7 @@ fn main() {
         println!("cargo::rerun-if-changed=src/builtins");
         let out = env::var_os("OUT_DIR").expect("cargo says where to build");
         make_library::make(Path::new(&get(&["--bindir"])), Path::new(&out));
+        println!("cargo::metadata=builtins={}", Path::new(&out).join("builtins").display());
     }
     compile_shim(&get);
 

@@ -2,6 +2,7 @@
 
 #[path = "device-lib/make.rs"]
 mod device_library;
+mod precompile;
 
 use std::{
     env, fs,
@@ -94,7 +95,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Writes a table of embedded headers: where the front end finds them, and their text.
-fn embed(table: &str, headers: impl IntoIterator<Item = (String, PathBuf)>) {
+fn embed<'a>(table: &str, headers: impl IntoIterator<Item = &'a (String, PathBuf)>) {
     let mut text = String::from("&[\n");
     for (name, file) in headers {
         text.push_str(&format!("    ({name:?}, include_bytes!({file:?})),\n"));
@@ -117,7 +118,8 @@ fn below(directory: &Path, place: &str) -> Vec<(String, PathBuf)> {
     files.into_iter().map(|file| (name(&file), file)).collect()
 }
 
-fn embed_headers(clang: &Path) {
+/// Gives those of SYCL and OpenCL C.
+fn embed_headers(clang: &Path) -> Vec<(String, PathBuf)> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
     let mut own = below(&manifest.join("include"), "/sycl-rtc/include");
     for header in SHARED_HEADERS {
@@ -127,18 +129,21 @@ fn embed_headers(clang: &Path) {
     }
     own.sort();
     own.push(("/sycl-rtc/include/opencl-c-base.h".to_owned(), needed(clang, "opencl-c-base.h")));
-    embed("headers.rs", own);
+    embed("headers.rs", &own);
     let of_clang = CLANG_HEADERS.map(|name| (format!("/sycl-rtc/clang/{name}"), needed(clang, name)));
-    embed("dpcpp.rs", below(&manifest.join("dpcpp"), "/sycl-rtc/dpcpp").into_iter().chain(of_clang));
+    embed("dpcpp.rs", below(&manifest.join("dpcpp"), "/sycl-rtc/dpcpp").iter().chain(&of_clang));
+    own
 }
 
 fn main() {
     println!("cargo::rerun-if-changed=cpp");
     let prefix = prefix();
     needed(&prefix, "include/clang/Frontend/CompilerInstance.h");
-    embed_headers(&prefix.join("lib/clang/22/include"));
-
-    device_library::make(&prefix, &PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")));
+    let headers = embed_headers(&prefix.join("lib/clang/22/include"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
+    println!("cargo::rerun-if-changed=src/arguments/constant.rs");
+    precompile::make(&prefix, &out, &headers);
+    device_library::make(&prefix, &out);
 
     let mut build = cc::Build::new();
     build

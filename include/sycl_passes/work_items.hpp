@@ -14,6 +14,14 @@ enum class memory_scope { work_item, sub_group, work_group, device, system };
     for (int d = 0; d < D; ++d) all[d] = name(d); \
     return all; \
   }
+// All dimensions as one number, without objects that optimizers have to take apart.
+#define SYP_POSITION(name, id, range) \
+  detail::size_type name() const { \
+    detail::size_type n = id(0); \
+    if constexpr (D > 1) n = n * range(1) + id(1); \
+    if constexpr (D > 2) n = n * range(2) + id(2); \
+    return n; \
+  }
 #define SYP_LINEAR(type, name, linear_name, builtin) \
   __UINT32_TYPE__ linear_name() const { return SYP_CALL(__UINT32_TYPE__, BuiltIn##builtin); } \
   type<1> name() const { return linear_name(); }
@@ -26,9 +34,9 @@ template <int D = 1> struct group {
   SYP_INDEX(id, get_group_id, WorkgroupId) SYP_INDEX(id, get_local_id, LocalInvocationId)
   SYP_INDEX(range, get_local_range, WorkgroupSize) SYP_INDEX(range, get_group_range, NumWorkgroups)
   detail::size_type operator[](int d) const { return get_group_id(d); }
-  detail::size_type get_group_linear_id() const { return linear(get_group_id(), get_group_range()); }
+  SYP_POSITION(get_group_linear_id, get_group_id, get_group_range)
+  SYP_POSITION(get_local_linear_id, get_local_id, get_local_range)
   detail::size_type get_group_linear_range() const { return get_group_range().size(); }
-  detail::size_type get_local_linear_id() const { return linear(get_local_id(), get_local_range()); }
   detail::size_type get_local_linear_range() const { return get_local_range().size(); }
   range<D> get_max_local_range() const { return get_local_range(); }
   bool leader() const { return get_local_linear_id() == 0; }
@@ -50,7 +58,7 @@ template <int D = 1> struct item : detail::as_number<item<D>, D> {
   static constexpr int dimensions = D;
   SYP_INDEX(id, get_id, GlobalInvocationId) SYP_INDEX(range, get_range, GlobalSize)
   detail::size_type operator[](int d) const { return get_id(d); }
-  detail::size_type get_linear_id() const { return linear(get_id(), get_range()); }
+  SYP_POSITION(get_linear_id, get_id, get_range)
   operator id<D>() const { return get_id(); }
 };
 template <int D = 1> struct nd_item {
@@ -62,7 +70,7 @@ template <int D = 1> struct nd_item {
   detail::size_type get_group(int d) const { return get_group()[d]; }
   sub_group get_sub_group() const { return {}; }
   nd_range<D> get_nd_range() const { return {get_global_range(), get_local_range()}; }
-  detail::size_type get_global_linear_id() const { return linear(get_global_id(), get_global_range()); }
+  SYP_POSITION(get_global_linear_id, get_global_id, get_global_range)
   detail::size_type get_local_linear_id() const { return get_group().get_local_linear_id(); }
   detail::size_type get_group_linear_id() const { return get_group().get_group_linear_id(); }
 };

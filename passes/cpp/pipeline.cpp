@@ -6,9 +6,9 @@
 extern "C" {
 // Runs LLVM's passes over a module, also over functions with `optnone` and whatever the bisection limit is: the C API's
 // LLVMRunPasses always instruments its passes, and that leaves those out. Hands LLVM's words to Failed if it does not
-// take the text.
+// take the text. Changed is what the passes say of themselves.
 bool sp_run_required_passes(Module *M, const char *Text, size_t Length, void *Data,
-                            void (*Failed)(void *Data, const char *Words, size_t Length)) {
+                            void (*Failed)(void *Data, const char *Words, size_t Length), bool *Changed) {
   PassBuilder PB;
   Analyses All(PB);
   ModulePassManager MPM;
@@ -17,7 +17,7 @@ bool sp_run_required_passes(Module *M, const char *Text, size_t Length, void *Da
     Failed(Data, Words.data(), Words.size());
     return false;
   }
-  MPM.run(*M, All.Modules);
+  *Changed = !MPM.run(*M, All.Modules).areAllPreserved();
   return true;
 }
 }

@@ -67,7 +67,7 @@ pub use library::Library;
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};
 #[cfg(feature = "llvm22")]
-pub use pieces::Pieces;
+pub use pieces::{LazyPieces, Pieces};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
 pub use target_machine::{
     NATIVE, NoBackEnd, TargetMachine, features, host_processor, host_triple, is_processor, model, processors,

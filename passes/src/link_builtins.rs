@@ -65,7 +65,7 @@ pub enum LibclcPlace {
     File(PathBuf),
     /// In memory, in pieces.
     #[cfg(feature = "llvm22")]
-    Pieces(crate::ir::Pieces<'static>),
+    Pieces(crate::ir::LazyPieces),
     /// Nowhere.
     Off,
 }
@@ -73,6 +73,9 @@ pub enum LibclcPlace {
 /// Options of the pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
+    /// The library of this crate for the target, in pieces, of which less is read than of the whole.
+    #[cfg(feature = "llvm22")]
+    pub own: Option<crate::ir::LazyPieces>,
     /// Libraries, in order.
     pub libraries: Vec<PathBuf>,
     /// Where libclc is.
@@ -106,7 +109,11 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
 
     let target = link::target_of(editor.view())?;
     let name = format!("built-in functions for {}", link::name_of(target));
-    let own = libraries::Source { name, bytes: libraries::Bytes::Embedded(builtins::library(target)) };
+    let own = match options.own {
+        Some(pieces) => libraries::Bytes::Pieces(pieces.0()),
+        None => libraries::Bytes::Embedded(builtins::library(target)),
+    };
+    let own = libraries::Source { name, bytes: own };
     let users = libraries::Source::files(&options.libraries)?;
     let barriers = undefined::device_barriers(editor.view(), target);
     let libclc = libclc::Libclc::new(options.libclc.clone(), options.is_opencl);

@@ -1,4 +1,5 @@
-//! Makes the device libraries that the compiler library embeds: libclc and what OpenCL C needs besides, in pieces.
+//! Makes the device libraries that the compiler library embeds, in pieces: libclc and what OpenCL C needs besides, and
+//! the built-in functions of the passes.
 
 use std::{
     ffi::OsStr,
@@ -8,20 +9,21 @@ use std::{
 
 use super::needed;
 
-/// Name of the output; triple; libclc, as `sycl_propset::triple::Architecture::libclc` has it.
-const LIBRARIES: [(&str, &str, &str); 2] = [
-    ("nvptx64", "nvptx64-nvidia-cuda", "/usr/lib/clc/nvptx64--.bc"),
-    ("amdgcn", "amdgcn-amd-amdhsa", "/usr/lib/clc/amdgcn-amd-amdhsa.bc"),
+/// Name of the output; triple; libclc, as `sycl_propset::triple::Architecture::libclc` has it; the passes' library.
+const LIBRARIES: [(&str, &str, &str, &str); 2] = [
+    ("nvptx64", "nvptx64-nvidia-cuda", "/usr/lib/clc/nvptx64--.bc", "nvptx.bc"),
+    ("amdgcn", "amdgcn-amd-amdhsa", "/usr/lib/clc/amdgcn-amd-amdhsa.bc", "amdgcn.bc"),
 ];
 
-/// Writes `<name>.pieces` for each target.
+/// Writes `<name>.pieces` and `<name>.builtins.pieces` for each target.
 pub(super) fn make(prefix: &Path, out: &Path) {
     println!("cargo::rerun-if-changed=device-lib");
     let cut = build_cut(prefix, out);
     std::thread::scope(|scope| {
-        for (name, triple, libclc) in LIBRARIES {
+        for (name, triple, libclc, builtins) in LIBRARIES {
             let cut = &cut;
             scope.spawn(move || make_one(prefix, out, cut, name, triple, libclc));
+            scope.spawn(move || cut_builtins(out, cut, name, builtins));
         }
     });
 }
@@ -37,6 +39,13 @@ fn make_one(prefix: &Path, out: &Path, cut: &Path, name: &str, triple: &str, lib
     let mut command = Command::new(prefix.join("bin/clang"));
     run(command.args(options).args(extensions).args(files).arg(&bitcode));
     run(Command::new(cut).arg(out.join(format!("{name}.pieces"))).args([&libclc, &bitcode]));
+}
+
+/// The build of the passes says where it has put them.
+fn cut_builtins(out: &Path, cut: &Path, name: &str, builtins: &str) {
+    let directory = std::env::var_os("DEP_SYCL_PASSES_SHIM_BUILTINS").expect("the passes are built for LLVM 22");
+    let library = Path::new(&directory).join(builtins);
+    run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).arg(library));
 }
 
 /// The program that cuts, against the shared LLVM: it runs here only.

@@ -4,31 +4,13 @@
 //! compiled to generic device code for all targets; OpenCL C, whose built-in functions depend on the target, for its
 //! own.
 
+mod constant;
+
 use sycl_rtc::interface::{File, Form, Text};
 
+use self::constant::{ALWAYS, EMBEDDED, OWN_HEADERS, SPIRV, SYCL};
+pub(crate) use self::constant::{INCLUDE, PREAMBLE};
 use crate::devices::Device;
-
-const ALWAYS: [&str; 15] = [
-    "-discard-value-names",
-    "-mrelocation-model",
-    "static",
-    "-mframe-pointer=all",
-    "-ffp-contract=on",
-    "-fno-rounding-math",
-    "-mconstructor-aliases",
-    "-debugger-tuning=gdb",
-    // Nothing of where the process runs reaches an image.
-    "-fdebug-compilation-dir=.",
-    "-fgnuc-version=4.2.1",
-    "-vectorize-loops",
-    "-vectorize-slp",
-    // Headers in memory, by the name that the user gave them.
-    "-I",
-    ".",
-    "-x",
-];
-
-const SPIRV: [&str; 3] = ["-triple", "spirv64-unknown-unknown", "-Wspir-compat"];
 
 const OPENCL: [&str; 6] = [
     "cl",
@@ -39,17 +21,6 @@ const OPENCL: [&str; 6] = [
     "-internal-isystem",
     EMBEDDED,
 ];
-
-const SYCL: [&str; 5] = [
-    "c++",
-    "-fsycl-is-device",
-    "-sycl-std=2020",
-    "-fdeprecated-macro",
-    // Free functions become kernels first (`sycl.rs`).
-    "-disable-llvm-passes",
-];
-
-const OWN_HEADERS: [&str; 2] = ["-internal-isystem", EMBEDDED];
 
 /// For DPC++'s headers: what its compiler declares by itself, and the headers of clang that the C library's rely on,
 /// which need the host's types.
@@ -69,9 +40,6 @@ const HOST: &str = "x86_64-pc-linux-gnu";
 #[cfg(target_arch = "aarch64")]
 const HOST: &str = "aarch64-unknown-linux-gnu";
 
-/// Where the embedded headers are.
-const EMBEDDED: &str = "/sycl-rtc/include";
-
 /// The embedded headers: that of OpenCL, which is of clang's resource directory, under Apache-2.0 WITH LLVM-exception,
 /// and those of `include`.
 const HEADERS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/headers.rs"));
@@ -87,9 +55,6 @@ pub(crate) enum Headers {
     /// DPC++'s, from directories of the request.
     Dpcpp,
 }
-
-/// The name of the file that stands for the header of SYCL.
-pub(crate) const PREAMBLE: &str = "/sycl-rtc/preamble.hpp";
 
 /// Whether a header in memory would be found in the place of an embedded one.
 pub(crate) fn is_embedded(name: &[u8]) -> bool {

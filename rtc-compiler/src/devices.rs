@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use sycl_passes::{
     Sink,
     host_image::{self, Properties},
-    ir::{self, Editor, Pieces},
+    ir::{self, Editor, LazyPieces, Pieces},
     link_builtins::{self, LibclcPlace, Missing, Use},
     llvm_to_backend::{self, Error, Options, Target},
     retarget,
@@ -19,9 +19,35 @@ use sycl_propset::{
 
 use crate::shim;
 
-/// libclc, with the functions that OpenCL C needs besides: `device-lib/`. A length in bytes, and as many compressed.
-const NVPTX: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/nvptx64.pieces"));
-const AMDGCN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn.pieces"));
+/// The libraries of a target, as `device-lib/` makes them: each a length in bytes, and as many compressed.
+struct Libraries {
+    /// libclc, with the functions that OpenCL C needs besides.
+    libclc: LazyPieces,
+    /// The built-in functions of the passes.
+    builtins: LazyPieces,
+}
+
+/// A library that the first module unpacks which needs it.
+macro_rules! pieces {
+    ($file:literal) => {
+        LazyPieces(|| {
+            static UNPACKED: OnceLock<Vec<u8>> = OnceLock::new();
+            unpacked(&UNPACKED, include_bytes!(concat!(env!("OUT_DIR"), "/", $file)))
+        })
+    };
+}
+
+const NVPTX: Libraries = Libraries { libclc: pieces!("nvptx64.pieces"), builtins: pieces!("nvptx64.builtins.pieces") };
+const AMDGCN: Libraries = Libraries { libclc: pieces!("amdgcn.pieces"), builtins: pieces!("amdgcn.builtins.pieces") };
+
+fn unpacked(place: &'static OnceLock<Vec<u8>>, packed: &[u8]) -> Pieces<'static> {
+    let bytes = place.get_or_init(|| {
+        let (length, packed) = packed.split_first_chunk().expect("the library begins with its length");
+        let length = usize::try_from(u64::from_le_bytes(*length)).expect("the library fits into memory");
+        shim::unpack(packed, length).expect("the build compresses the library")
+    });
+    Pieces::of(bytes).expect("the build makes a library of pieces")
+}
 
 /// The host in the device configuration.
 pub(crate) const HOST: &str = "host";
@@ -144,18 +170,10 @@ impl Device {
         format!("default<O{}>", char::from(level))
     }
 
-    /// The device library, 7 or 11 MB, which the first compilation unpacks; none for the host, where the C library has
-    /// mathematics.
-    fn library(&self) -> Option<&'static [u8]> {
-        static UNPACKED: [OnceLock<Vec<u8>>; 2] = [const { OnceLock::new() }; 2];
+    /// The device library; none for the host, where the C library has mathematics.
+    fn libraries(&self) -> Option<Libraries> {
         let Kind::Gpu(spec) = &self.kind else { return None };
-        let is_amdgpu = spec.family == Family::Amdgpu;
-        let packed = if is_amdgpu { AMDGCN } else { NVPTX };
-        Some(UNPACKED[usize::from(is_amdgpu)].get_or_init(|| {
-            let (length, packed) = packed.split_first_chunk().expect("the library begins with its length");
-            let length = usize::try_from(u64::from_le_bytes(*length)).expect("the library fits into memory");
-            shim::unpack(packed, length).expect("the build compresses the library")
-        }))
+        Some(if spec.family == Family::Amdgpu { AMDGCN } else { NVPTX })
     }
 
     /// The stages before the optimizer. `properties` is the text that an image for the host has in it.
@@ -173,13 +191,15 @@ impl Device {
                 editor.remove_function_attribute(body, "noinline");
             }
         }
-        let pieces = |library| Pieces::of(library).expect("the build makes a library of pieces");
-        let libclc = self.library().map_or(LibclcPlace::Off, |library| LibclcPlace::Pieces(pieces(library)));
+        let (own, libclc) = match self.libraries() {
+            Some(Libraries { libclc, builtins }) => (Some(builtins), LibclcPlace::Pieces(libclc)),
+            None => (None, LibclcPlace::Off),
+        };
         let host = matches!(self.kind, Kind::Host { .. }).then(|| self.triple().to_owned());
         let options = Options {
             target: Some(self.target.clone()),
             retarget: retarget::Options { host, ..retarget::Options::default() },
-            link: link_builtins::Options { libclc, is_opencl, ..link_builtins::Options::default() },
+            link: link_builtins::Options { own, libclc, is_opencl, ..link_builtins::Options::default() },
             image: host_image::Options {
                 properties: Some(Properties::Text(properties.to_owned())),
                 has_entry: true,

@@ -1,4 +1,5 @@
-//! The header of SYCL sources, which clang reads once for all sources with the same options.
+//! The header of SYCL sources, which clang reads once for all sources with the same options, and for those without
+//! options not even once: the build does it.
 //!
 //! Parsing the embedded one takes most of the time of a small kernel, and parsing DPC++'s takes seconds. It stands
 //! before the source, whose own `#include` then has nothing to do. Macros of the request are defined after the embedded
@@ -7,7 +8,10 @@
 
 mod finds;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    borrow::Cow,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use sycl_rtc::interface::{Array, File, Form, Text};
 
@@ -17,8 +21,9 @@ use crate::{
     shim::{self, Failure, Report, Source},
 };
 
-/// What includes the header.
-const INCLUDE: &[u8] = b"#include <sycl/sycl.hpp>\n";
+/// The header for requests without options, and the words that say so, each with a zero byte: `precompile.rs`.
+const KEPT_BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.pch"));
+const KEPT_WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.words"));
 
 /// What a source names that includes it.
 const NAME: &[u8] = b"sycl/sycl.hpp";
@@ -38,7 +43,7 @@ pub(crate) struct Beginning<'a> {
 /// A precompiled header, and the files on disk that it was made of.
 #[derive(Default)]
 pub(crate) struct Preamble {
-    bytes: Vec<u8>,
+    bytes: Cow<'static, [u8]>,
     finds: Finds,
 }
 
@@ -69,7 +74,11 @@ impl Beginning<'_> {
         let directories = if self.headers == Headers::Dpcpp { self.directories } else { &[] };
         // SAFETY: the caller's texts live during its call.
         let parts = words.iter().chain(directories).flat_map(|word| [unsafe { word.bytes() }, b"\0"]);
-        let place = place([&[self.headers as u8][..]].into_iter().chain(parts).collect::<Vec<_>>().concat());
+        let key = parts.collect::<Vec<_>>().concat();
+        if self.headers == Headers::Own && key == KEPT_WORDS {
+            return Ok(Some(Arc::new(Preamble { bytes: Cow::Borrowed(KEPT_BYTES), finds: Finds::default() })));
+        }
+        let place = place([&[self.headers as u8][..], &key].concat());
         // Others with the same options wait for it, and nobody else does.
         let mut known = place.lock().unwrap_or_else(PoisonError::into_inner);
         let preamble = match known.take().filter(|preamble| preamble.finds.are_current()) {
@@ -106,7 +115,7 @@ impl Beginning<'_> {
         let mut finds = Finds::default();
         let source = Source {
             name,
-            content: Text::of(INCLUDE),
+            content: Text::of(arguments::INCLUDE.as_bytes()),
             files: Array::of(&files),
             directories: Array::of(directories),
             arguments: Array::of(&arguments),
@@ -115,7 +124,7 @@ impl Beginning<'_> {
             file_data: (&raw mut finds).cast(),
         };
         let bytes = shim::precompile(&source, report)?;
-        Ok(Preamble { bytes, finds })
+        Ok(Preamble { bytes: Cow::Owned(bytes), finds })
     }
 }
 
@@ -133,5 +142,5 @@ fn place(key: Vec<u8>) -> Place {
 
 /// The file that a precompiled header was made of, which clang looks at again.
 pub(crate) fn file() -> File {
-    File { name: Text::of(arguments::PREAMBLE.as_bytes()), content: Text::of(INCLUDE) }
+    File { name: Text::of(arguments::PREAMBLE.as_bytes()), content: Text::of(arguments::INCLUDE.as_bytes()) }
 }

@@ -19,7 +19,7 @@ struct What<'a> {
     language: Language,
     target: Target,
     /// Directories in the place of the embedded headers.
-    sycl_headers: &'a [PathBuf],
+    sycl_headers: &'a [String],
 }
 
 /// The kernel with a constant that no other run has. In SYCL it is the one of the design document.
@@ -115,7 +115,7 @@ fn main() {
     let target = further.first().map_or("spirv64", String::as_str);
     let language = Language::parse(language).expect("LANGUAGE is one that sycl-rtc knows");
     let target = Target::parse(target).expect("TARGET is one that sycl-rtc knows");
-    let sycl_headers: Vec<PathBuf> = further.iter().skip(1).map(PathBuf::from).collect();
+    let sycl_headers: Vec<String> = further.iter().skip(1).cloned().collect();
     let what = What { language, target, sycl_headers: &sycl_headers };
     let count: usize = count.parse().expect("COUNT is a number");
     let threads: usize = threads.parse().expect("THREADS is a number");

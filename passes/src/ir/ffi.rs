@@ -140,6 +140,7 @@ unsafe extern "C" {
         length: usize,
         data: *mut c_void,
         failed: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
+        changed: *mut bool,
     ) -> bool;
 
     pub(super) fn sp_invoke_to_call(invoke: LLVMValueRef, data: *mut c_void, erased: FoundFn) -> LLVMValueRef;

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::{
+    collections::BTreeSet,
     ffi::{c_char, c_void},
     marker::PhantomData,
 };
@@ -36,15 +37,16 @@ impl<'m, 'b> Library<'m, 'b> {
         if raw.is_null() { Err(ReadError(problem)) } else { Ok(Self { raw, marker: PhantomData }) }
     }
 
-    /// Reads from a library in pieces the functions of these names, and all that they need.
+    /// Reads from a library in pieces what it defines of these names, and all that this needs.
     ///
     /// # Errors
     /// LLVM's own words if a piece is not bitcode, or two do not go together.
     #[cfg(feature = "llvm22")]
-    pub fn gather(editor: &Editor<'m>, pieces: &Pieces<'b>, names: &[Vec<u8>]) -> Result<Self, ReadError> {
+    pub fn gather(editor: &Editor<'m>, pieces: &Pieces<'b>, names: &BTreeSet<Vec<u8>>) -> Result<Self, ReadError> {
         let mut problem = String::new();
         let text = |name: &Vec<u8>| ffi::TextRef { data: name.as_ptr().cast(), length: name.len() };
-        let names: Vec<ffi::TextRef> = names.iter().map(text).collect();
+        // Names that it does not have are none of its declarations.
+        let names: Vec<ffi::TextRef> = names.iter().filter(|name| pieces.find(name).is_some()).map(text).collect();
         let data = (&raw const *pieces).cast_mut().cast();
         // SAFETY: a live module; names with their lengths, which live during the call, as the pieces do; the callbacks
         // run only during the call.

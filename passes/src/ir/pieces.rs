@@ -23,6 +23,18 @@ pub struct Pieces<'b> {
     names: usize,
 }
 
+/// A library in pieces that is there when it is needed first.
+#[derive(Clone, Copy, Debug)]
+pub struct LazyPieces(pub fn() -> Pieces<'static>);
+
+impl PartialEq for LazyPieces {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for LazyPieces {}
+
 impl std::fmt::Debug for Pieces<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Pieces({} names, {} bytes)", self.names, self.bytes.len())

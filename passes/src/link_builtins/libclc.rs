@@ -1,12 +1,12 @@
 //! libclc, which has the mathematical functions of GPUs.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use sycl_propset::triple::Architecture;
 
 use super::{
     LibclcPlace,
-    error::{LibraryError, LibraryProblem},
+    error::LibraryError,
     libraries::{Bytes, Source},
 };
 use crate::{
@@ -34,25 +34,24 @@ impl Libclc {
         &mut self,
         editor: &Editor<'m>,
         target: Target,
-        names: &[Vec<u8>],
+        names: &BTreeSet<Vec<u8>>,
     ) -> Result<Option<(Source, Library<'m, '_>)>, LibraryError> {
-        if let LibclcPlace::Pieces(pieces) = &self.place {
-            let source = Source { name: "libclc".to_owned(), bytes: Bytes::Embedded(b"") };
-            return match Library::gather(editor, pieces, names) {
-                Ok(library) => Ok(Some((source, library))),
-                Err(error) => Err(source.error(LibraryProblem::Unreadable(error))),
-            };
-        }
         if self.read.is_none() {
-            let file = match &self.place {
-                LibclcPlace::Off | LibclcPlace::Pieces(_) => None,
-                LibclcPlace::File(file) => Some(file.as_path()),
-                LibclcPlace::Auto => installed(target).filter(|file| file.exists()),
+            let file = |path: &Path| Source::file(path).map(Some);
+            self.read = match &self.place {
+                LibclcPlace::Off => None,
+                LibclcPlace::Pieces(pieces) => {
+                    Some(Source { name: "libclc".to_owned(), bytes: Bytes::Pieces(pieces.0()) })
+                }
+                LibclcPlace::File(path) => file(path)?,
+                LibclcPlace::Auto => match installed(target).filter(|path| path.exists()) {
+                    Some(path) => file(path)?,
+                    None => None,
+                },
             };
-            self.read = file.map(Source::file).transpose()?;
         }
         match &self.read {
-            Some(source) => Ok(Some((source.clone(), source.open(editor)?))),
+            Some(source) => Ok(Some((source.clone(), source.open(editor, names)?))),
             None => Ok(None),
         }
     }

@@ -1,6 +1,7 @@
 //! Files and embedded libraries, and what a module takes from them.
 
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     rc::Rc,
 };
@@ -8,12 +9,13 @@ use std::{
 use sycl_propset::triple::{Triple, first_part};
 
 use super::error::{LibraryError, LibraryProblem};
-use crate::ir::{Editor, FileContent, Library, kernels::Kernels};
+use crate::ir::{Editor, FileContent, Library, Pieces, kernels::Kernels};
 
 /// Bitcode or text.
 #[derive(Clone)]
 pub(super) enum Bytes {
     Embedded(&'static [u8]),
+    Pieces(Pieces<'static>),
     File(Rc<FileContent>),
 }
 
@@ -44,14 +46,21 @@ impl Source {
         LibraryError { file: self.name.clone(), problem }
     }
 
-    /// Opens it for a module.
-    pub(super) fn open<'m>(&self, editor: &Editor<'m>) -> Result<Library<'m, '_>, LibraryError> {
-        let bytes = match &self.bytes {
-            Bytes::Embedded(bytes) => bytes,
-            Bytes::File(content) => content.bytes(),
+    /// Opens it for a module that needs functions and variables of these names, where the library has them.
+    pub(super) fn open<'m>(
+        &self,
+        editor: &Editor<'m>,
+        names: &BTreeSet<Vec<u8>>,
+    ) -> Result<Library<'m, '_>, LibraryError> {
+        let opened = match &self.bytes {
+            Bytes::Embedded(bytes) => Library::open(editor, bytes, &self.name),
+            Bytes::File(content) => Library::open(editor, content.bytes(), &self.name),
+            Bytes::Pieces(pieces) => Library::gather(editor, pieces, names),
         };
-        let library =
-            Library::open(editor, bytes, &self.name).map_err(|error| self.error(LibraryProblem::Unreadable(error)))?;
+        let library = opened.map_err(|error| self.error(LibraryProblem::Unreadable(error)))?;
+        if matches!(self.bytes, Bytes::Pieces(_)) {
+            return Ok(library);
+        }
         let (view, module) = (library.view(), editor.view());
         let (found, own) = (view.triple(), module.triple());
         if !found.is_empty() && !is_same_architecture(&found, &own) {

@@ -67,6 +67,16 @@ fn intrinsics<'m>(module: ModuleView<'m>, target: Target) -> Vec<Function<'m>> {
     module.functions().filter(|function| intrinsic(*function, target).is_some()).collect()
 }
 
+/// Whether the library has a function for elements only.
+fn is_elementwise(row: &Row, binding: &Binding) -> bool {
+    row.form == Form::Elementwise && binding.lanes > 1
+}
+
+/// The name of a built-in function in the library.
+fn canonical(row: &Row, binding: &Binding) -> String {
+    if is_elementwise(row, binding) { binding.element().name() } else { binding.name() }
+}
+
 /// Libraries on their way into a module.
 pub(super) struct Linking<'e, 'm> {
     editor: &'e mut Editor<'m>,
@@ -133,11 +143,9 @@ impl<'e, 'm> Linking<'e, 'm> {
             return Ok(());
         }
         let own = self.own.clone();
-        let library = own.open(self.editor)?;
-        if self.math.is_empty() {
-            let declared = library.view().functions().filter(|f| f.is_declaration() && !is_intrinsic(*f));
-            self.math = declared.map(|function| function.name_bytes()).collect();
-        }
+        let library = own.open(self.editor, &self.names())?;
+        let declared = library.view().functions().filter(|f| f.is_declaration() && !is_intrinsic(*f));
+        self.math.extend(declared.map(|function| function.name_bytes()));
         for function in std::mem::take(&mut self.intrinsics) {
             if let Some((row, binding)) = intrinsic(function, self.target) {
                 self.redirect(&own, &library, function, row, &binding)?;
@@ -147,7 +155,7 @@ impl<'e, 'm> Linking<'e, 'm> {
         let users = std::mem::take(&mut self.users);
         for source in &users {
             if self.is_anything_undefined() {
-                let library = source.open(self.editor)?;
+                let library = source.open(self.editor, &BTreeSet::new())?;
                 self.rename(&library);
                 self.take(source, library)?;
             }
@@ -157,6 +165,22 @@ impl<'e, 'm> Linking<'e, 'm> {
             self.take_math()?;
         }
         Ok(())
+    }
+
+    /// Names by which the module means functions and variables that it does not have: its own, and the canonical ones.
+    fn names(&self) -> BTreeSet<Vec<u8>> {
+        let module = self.editor.view();
+        let mut names = BTreeSet::new();
+        for function in undefined(module, self.target) {
+            if let Meaning::Builtin { row, binding } = Meaning::of(function, self.target) {
+                names.insert(canonical(row, &binding).into_bytes());
+            }
+            names.insert(function.name_bytes());
+        }
+        names.extend(undefined_variables(module).map(|variable| variable.name_bytes()));
+        let intrinsics = self.intrinsics.iter().filter_map(|function| intrinsic(*function, self.target));
+        names.extend(intrinsics.map(|(row, binding)| canonical(row, &binding).into_bytes()));
+        names
     }
 
     fn is_anything_undefined(&self) -> bool {
@@ -206,11 +230,10 @@ impl<'e, 'm> Linking<'e, 'm> {
         row: &Row,
         binding: &Binding,
     ) -> Result<(), LibraryError> {
-        let is_elementwise = row.form == Form::Elementwise && binding.lanes > 1;
-        let name = if is_elementwise { binding.element().name() } else { binding.name() };
+        let name = canonical(row, binding);
         let Some(found) = defined(library.view(), name.as_bytes()) else { return Ok(()) };
         let mut to = self.declare(&name, found);
-        if is_elementwise {
+        if is_elementwise(row, binding) {
             to = self.adapter().elementwise(function, row, binding, to);
         }
         self.replace(source, function, to)
@@ -291,7 +314,7 @@ impl<'e, 'm> Linking<'e, 'm> {
         let undefined = self.undefined().into_iter().map(|function| (*function, function.name_bytes()));
         let is_meant = |name: &Vec<u8>| self.libclc.is_opencl || self.math.contains(name);
         let (meant, others): (Vec<_>, Vec<(Value<'m>, Vec<u8>)>) = undefined.partition(|(_, name)| is_meant(name));
-        let names: Vec<Vec<u8>> = meant.into_iter().map(|(_, name)| name).collect();
+        let names: BTreeSet<Vec<u8>> = meant.into_iter().map(|(_, name)| name).collect();
         if names.is_empty() {
             return Ok(());
         }
@@ -308,7 +331,7 @@ impl<'e, 'm> Linking<'e, 'm> {
     fn take_named(
         &mut self,
         libclc: &mut Libclc,
-        names: &[Vec<u8>],
+        names: &BTreeSet<Vec<u8>>,
         others: &[(Value<'m>, Vec<u8>)],
     ) -> Result<(), LibraryError> {
         let Some((source, library)) = libclc.open(self.editor, self.target, names)? else { return Ok(()) };

@@ -58,20 +58,24 @@ const PIPELINE: &str = "always-inline,function(lower-expect,sroa<preserve-cfg>),
 /// See [`Error`]; the module is unchanged then.
 pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error> {
     outline::check(editor.view(), &options.keep)?;
-    let first = editor.view().bitcode();
-    let mut before = first.clone();
+    let (mut all, mut before) = (Changed::No, None);
     for _ in 0..MAX_ROUNDS {
-        internalize(editor, &options.keep);
-        mark_accessors(editor);
+        let mut changed = internalize(editor, &options.keep);
+        changed |= mark_accessors(editor);
         let held = hold_entry_points(editor, &options.keep);
-        editor.run_required_pipeline(PIPELINE);
+        changed |= editor.run_required_pipeline(PIPELINE);
         let module = editor.view();
         for global in module.globals() {
             if let Some(linkage) = held.get(&global.name_bytes()) {
                 editor.release(global, *linkage);
             }
         }
-        let after = editor.view().bitcode();
+        all |= changed;
+        if changed == Changed::No {
+            break;
+        }
+        // Passes may say that they changed something when they did not.
+        let after = Some(editor.view().bitcode());
         if after == before {
             break;
         }
@@ -79,11 +83,13 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     }
     // What is kept is there: no pass erases what others can name.
     let outlined = outline::run(editor, options)?;
-    Ok(if first == before { outlined } else { Changed::Yes })
+    all |= outlined;
+    Ok(all)
 }
 
 /// Makes internal what nobody outside of the module asks for.
-fn internalize(editor: &mut Editor<'_>, keep: &[String]) {
+fn internalize(editor: &mut Editor<'_>, keep: &[String]) -> Changed {
+    let mut changed = Changed::No;
     let module = editor.view();
     let roots = Roots::of(module, keep);
     let used = used(module);
@@ -99,8 +105,10 @@ fn internalize(editor: &mut Editor<'_>, keep: &[String]) {
             && !used.contains(&global)
         {
             editor.internalize(global);
+            changed = Changed::Yes;
         }
     }
+    changed
 }
 
 /// Holds entry points of linkages that passes drop where nothing uses them. By name: handles do not outlive passes.
@@ -121,7 +129,8 @@ fn used(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
 }
 
 /// Marks accessors that are called without arguments, or with a constant, to be inlined everywhere.
-fn mark_accessors(editor: &mut Editor<'_>) {
+fn mark_accessors(editor: &mut Editor<'_>) -> Changed {
+    let mut changed = Changed::No;
     let module = editor.view();
     let mut accessors =
         Accessors { kernels: Kernels::of(module), kinds: MetadataKindIds::new(module), known: FxHashMap::default() };
@@ -132,12 +141,14 @@ fn mark_accessors(editor: &mut Editor<'_>) {
         let is_constant =
             |call: &Call<'_>| call.argument_count() == 0 || call.arguments().any(|argument| argument.is_constant());
         let has_constant = uses.calls.iter().any(is_constant);
-        if uses.others.is_empty() && has_constant {
+        if uses.others.is_empty() && has_constant && !function.has_attribute("alwaysinline") {
             editor.remove_attribute(function, "noinline");
             editor.remove_attribute(function, "optnone");
             editor.add_attribute(function, "alwaysinline");
+            changed = Changed::Yes;
         }
     }
+    changed
 }
 
 /// Which functions are accessors.

@@ -11,7 +11,10 @@ use inkwell::llvm_sys::{
 };
 
 use super::{Editor, Erased};
-use crate::ir::{ffi, text::copy_text};
+use crate::{
+    changed::Changed,
+    ir::{ffi, text::copy_text},
+};
 
 /// A pipeline that LLVM does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,24 +60,27 @@ impl Editor<'_> {
     }
 
     /// Like [`Editor::run_pipeline`], for passes that a lowering is made of: over functions that have `optnone`, too,
-    /// and whatever the host's bisection limit is.
+    /// and whatever the host's bisection limit is. Gives what the passes say of themselves, which may be too much.
     ///
     /// # Panics
     /// LLVM does not take the text, which is not the user's.
-    pub(crate) fn run_required_pipeline(&mut self, pipeline: &str) {
+    pub(crate) fn run_required_pipeline(&mut self, pipeline: &str) -> Changed {
         unsafe extern "C" fn failed(data: *mut c_void, words: *const c_char, length: usize) {
             // SAFETY: `data` is the text below, alive for the call; words with their length.
             unsafe { *data.cast::<String>() = copy_text(words, length) }
         }
         assert!(!self.is_recording(), "what passes do cannot be undone");
         self.free_erased();
-        let mut words = String::new();
-        // SAFETY: a live module that nobody else uses, text with its length; the callback runs only during the call.
+        let (mut words, mut is_changed) = (String::new(), false);
+        // SAFETY: a live module that nobody else uses, text with its length; the callback runs only during the call, and
+        // the flag lives longer.
         let is_taken = unsafe {
             let data = (&raw mut words).cast();
-            ffi::sp_run_required_passes(self.module, pipeline.as_ptr().cast(), pipeline.len(), data, failed)
+            let (text, length) = (pipeline.as_ptr().cast(), pipeline.len());
+            ffi::sp_run_required_passes(self.module, text, length, data, failed, &raw mut is_changed)
         };
         assert!(is_taken, "pipeline `{pipeline}`: {words}");
+        if is_changed { Changed::Yes } else { Changed::No }
     }
 
     /// # Safety
