@@ -36,6 +36,7 @@ fn options_become_arguments_of_the_front_end() {
 
 #[test]
 fn sycl_is_cxx() {
+    // The compiler library has the header precompiled for these (`rtc-compiler/precompile.rs`).
     assert_eq!(words(Language::Sycl, &[]).unwrap().words, ["-std=c++17", "-O2", "-ferror-limit", "19"]);
     assert_eq!(words(Language::Sycl, &["-std=c++20"]).unwrap().words[0], "-std=c++20");
     assert_eq!(
