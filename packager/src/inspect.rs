@@ -6,6 +6,7 @@
 
 mod contents;
 pub mod dot;
+pub mod functions;
 pub mod html;
 mod lists;
 mod naming;
@@ -15,6 +16,7 @@ mod report;
 mod symbols;
 mod table;
 mod text;
+pub mod times;
 mod totals;
 mod walk;
 

@@ -6,22 +6,20 @@ use std::{
     time::Duration,
 };
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sycl_rtc::{
     CachePlace, CacheSettings, ImageFormat, Isolation, Language, Settings, SpecConstants, Split, Target, options,
 };
 
-use crate::Error;
+use crate::{
+    Error,
+    messages::{self, Color},
+};
 
 /// What to do.
 pub(crate) enum Action {
     /// Print help, or what is wrong with the command line.
-    Print {
-        /// The text.
-        text: String,
-        /// The exit code.
-        code: u8,
-    },
+    Stop(Box<clap::Error>),
     /// Print the versions.
     Version(Settings),
     /// Compile.
@@ -51,6 +49,10 @@ pub(crate) struct Task {
     pub(crate) formats: Vec<Format>,
     pub(crate) prints: Vec<Print>,
     pub(crate) is_json: bool,
+    /// Outputs are not listed.
+    pub(crate) is_quiet: bool,
+    /// It is said of each image where it is from, and how long it took.
+    pub(crate) is_verbose: bool,
     pub(crate) deadline: Option<Duration>,
     pub(crate) settings: Settings,
 }
@@ -193,6 +195,22 @@ pub(crate) enum Print {
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    messages: Messages,
+}
+
+/// How much is said, and how it looks.
+#[derive(Args)]
+struct Messages {
+    /// List no outputs; warnings and errors are printed
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Messages")]
+    quiet: bool,
+    /// Print where each image is from and how long each step took
+    #[arg(short, long, global = true, help_heading = "Messages")]
+    verbose: bool,
+    /// Whether messages and help have colours
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value = "auto", help_heading = "Messages")]
+    color: Color,
 }
 
 #[derive(Subcommand)]
@@ -268,7 +286,7 @@ struct CompileArguments {
     #[arg(long = "print", value_name = "WHAT", value_enum, value_delimiter = ',')]
     prints: Vec<Print>,
     /// Print one JSON document on standard output, diagnostics included, and nothing on standard error
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["quiet", "verbose"])]
     json: bool,
     /// Milliseconds after which no further step of the compilation begins
     #[arg(long, value_name = "MS")]
@@ -288,12 +306,13 @@ struct CompileArguments {
 /// Parses a command line.
 pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Error> {
     let (words, options) = split(words)?;
-    let command = match CommandLine::try_parse_from(words) {
-        Ok(CommandLine { command }) => command,
-        Err(error) => {
-            let code = u8::try_from(error.exit_code()).unwrap_or(2);
-            return Ok(Action::Print { text: error.render().to_string(), code });
-        }
+    let color = wanted_color(&words);
+    messages::set_color(color);
+    let parser = CommandLine::command().color(color.choice());
+    let parsed = parser.try_get_matches_from(words).and_then(|found| CommandLine::from_arg_matches(&found));
+    let (command, messages) = match parsed {
+        Ok(CommandLine { command, messages }) => (command, messages),
+        Err(error) => return Ok(Action::Stop(Box::new(error))),
     };
     let mut settings = Settings::from_env();
     match command {
@@ -319,9 +338,21 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Err
                 Isolated::None => Isolation::None,
                 Isolated::Fork => Isolation::Fork,
             };
-            task(*given, options, settings).map(|task| Action::Compile(Box::new(task)))
+            task(*given, &messages, options, settings).map(|task| Action::Compile(Box::new(task)))
         }
     }
+}
+
+/// What the command line says of colours, as far as can be seen before it was understood.
+fn wanted_color(words: &[OsString]) -> Color {
+    let mut words = words.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
+    let said = words.find_map(|word| word.strip_prefix("--color").map(str::to_owned));
+    let value = match said.as_deref() {
+        Some("") => words.next().map(str::to_owned),
+        Some(value) => value.strip_prefix('=').map(str::to_owned),
+        None => None,
+    };
+    value.and_then(|value| Color::from_str(&value, false).ok()).unwrap_or(Color::Auto)
 }
 
 /// Takes the compiler's options out of a command line.
@@ -338,7 +369,7 @@ fn split(mut words: impl Iterator<Item = OsString>) -> Result<(Vec<OsString>, Ve
         let is_option = bytes.len() > 1
             && bytes[0] == b'-'
             && bytes[1] != b'-'
-            && !matches!(bytes, b"-o" | b"-h")
+            && !matches!(bytes, b"-o" | b"-h" | b"-q" | b"-v")
             && !bytes.starts_with(b"-o=");
         if !is_option {
             let takes_value = bytes == b"-o" || bytes.starts_with(b"--") && takes_value(bytes);
@@ -362,10 +393,10 @@ fn split(mut words: impl Iterator<Item = OsString>) -> Result<(Vec<OsString>, Ve
 
 /// Whether a long option takes the next word.
 fn takes_value(option: &[u8]) -> bool {
-    !option.contains(&b'=') && !matches!(option, b"--json" | b"--help")
+    !option.contains(&b'=') && !matches!(option, b"--json" | b"--help" | b"--quiet" | b"--verbose")
 }
 
-fn task(given: CompileArguments, options: Vec<String>, settings: Settings) -> Result<Task, Error> {
+fn task(given: CompileArguments, messages: &Messages, options: Vec<String>, settings: Settings) -> Result<Task, Error> {
     let language = match &given.language {
         Some(name) => Language::parse(name)?,
         None => by_ending(&given.source)?,
@@ -407,6 +438,8 @@ fn task(given: CompileArguments, options: Vec<String>, settings: Settings) -> Re
         formats,
         prints: given.prints,
         is_json: given.json,
+        is_quiet: messages.quiet,
+        is_verbose: messages.verbose,
         deadline: given.deadline.map(Duration::from_millis),
         settings,
     })
@@ -430,7 +463,7 @@ mod tests {
         let all = ["sycl-rtc", "compile"].iter().chain(words).map(OsString::from);
         match parse(all) {
             Ok(Action::Compile(task)) => Ok(task),
-            Ok(Action::Print { text, .. }) => Err(text),
+            Ok(Action::Stop(error)) => Err(error.render().to_string()),
             Ok(_) => Err("another command".to_owned()),
             Err(error) => Err(error.to_string()),
         }

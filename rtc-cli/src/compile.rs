@@ -14,7 +14,7 @@ use sycl_rtc::{CompileError, Compiler, Header, Image, Program, Request};
 use crate::{
     Error,
     arguments::{Container, Format, Task},
-    report,
+    messages, report,
 };
 
 /// An output and what it holds.
@@ -44,7 +44,7 @@ pub(crate) fn run(task: &Task) -> Result<(), Error> {
     let compiler = Compiler::new(task.settings.clone());
     let compiled = compiler.compile(&request);
     if let Some(trouble) = compiler.cache_trouble().filter(|_| !task.is_json) {
-        report::warn(&format!("nothing is stored in the cache: {trouble}"));
+        messages::warn(&format!("nothing is stored in the cache: {trouble}"));
     }
     match compiled {
         Ok(program) => write(task, &name, &program),

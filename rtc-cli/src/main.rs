@@ -11,6 +11,7 @@
 
 mod arguments;
 mod compile;
+mod messages;
 mod report;
 
 use std::{
@@ -75,11 +76,9 @@ fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(error) => {
-            // Where standard error is closed or full, the line is lost.
-            let _ = writeln!(io::stderr(), "sycl-rtc: error: {error}");
+            messages::complain(&error.to_string());
             if let Error::Compile(CompileError::NoCompiler(_)) = error {
-                let _ =
-                    writeln!(io::stderr(), "hint: scripts/build --rtc builds it; --compiler FILE names another one");
+                messages::hint("scripts/build --rtc builds it; --compiler FILE names another one");
             }
             ExitCode::from(error.code())
         }
@@ -88,13 +87,10 @@ fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode, Error> {
     match arguments::parse(std::env::args_os())? {
-        Action::Print { text, code } => {
-            if code == 0 {
-                print(&text)?;
-            } else {
-                let _ = io::stderr().write_all(text.as_bytes());
-            }
-            Ok(ExitCode::from(code))
+        Action::Stop(error) => {
+            // Help is an answer; where nobody reads it, it is lost.
+            let _ = error.print();
+            Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
         }
         Action::Version(settings) => {
             let llvm = Compiler::new(settings).llvm_version()?;

@@ -1,9 +1,6 @@
 //! What is printed: for people, or as JSON.
 
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use sycl_propset::{demangle::display_name, text as property_text};
@@ -13,7 +10,7 @@ use crate::{
     Error,
     arguments::{Print, Task},
     compile::{Output, log, writes_to_standard_output},
-    print,
+    messages, print,
 };
 
 /// Reports what was written.
@@ -26,10 +23,11 @@ pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) ->
         });
         return print_unless_taken(outputs, &(document.to_string() + "\n"));
     }
-    say(program.log());
+    messages::log(program.log());
     let mut text = String::new();
+    let listed = if task.is_quiet { &[] } else { outputs };
     let width = outputs.iter().map(|output| output.path.display().to_string().len()).max().unwrap_or_default();
-    for output in outputs {
+    for output in listed {
         let (path, size) = (output.path.display().to_string(), size(output.content.len()));
         let images = output.image.map_or_else(|| program.images().iter().collect(), |image| vec![image]);
         let holds = match images[..] {
@@ -40,6 +38,9 @@ pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) ->
     }
     for what in &task.prints {
         text.push_str(&printed(*what, program));
+    }
+    if task.is_verbose {
+        text.push_str(&details(program));
     }
     print_unless_taken(outputs, &text)
 }
@@ -53,22 +54,17 @@ pub(crate) fn failure(task: &Task, error: &CompileError) -> Result<(), Error> {
         });
         return print(&(document.to_string() + "\n"));
     }
-    say(log(error).unwrap_or_default());
+    messages::log(log(error).unwrap_or_default());
     Ok(())
 }
 
 /// Text gives way to an image on standard output.
 fn print_unless_taken(outputs: &[Output<'_>], text: &str) -> Result<(), Error> {
     if writes_to_standard_output(outputs) {
-        say(text);
+        messages::say(text);
         return Ok(());
     }
     print(text)
-}
-
-/// Writes to standard error. Where that is closed or full, the text is lost.
-fn say(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 fn kernels(image: &Image) -> String {
@@ -115,17 +111,18 @@ pub(crate) fn usage(usage: CacheUsage) -> String {
     format!("{entries}   {}", size(usize::try_from(usage.bytes).unwrap_or(usize::MAX)))
 }
 
-/// Prints a warning of this program.
-pub(crate) fn warn(text: &str) {
-    say(&format!("sycl-rtc: warning: {text}\n"));
-}
-
 fn size(bytes: usize) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{}.{} KB", bytes / 1024, bytes % 1024 * 10 / 1024),
         _ => format!("{}.{} MB", bytes >> 20, ((bytes & 0xf_ffff) * 10) >> 20),
     }
+}
+
+/// Where each image is from, and how long its steps took.
+fn details(program: &Program) -> String {
+    let image = |image: &Image| format!("{}: from {}\n{}", image.target(), origin(image.came_from()), timings(image));
+    first_of_targets(program).map(image).collect()
 }
 
 /// What the user asks for besides.

@@ -386,3 +386,22 @@ fn help_and_version_are_printed() {
     let (code, out, _) = place.run(&["version"]);
     assert!(code == 0 && out.starts_with("sycl-rtc 0.1.0 (LLVM 22."), "{out}");
 }
+
+#[test]
+fn quiet_lists_nothing_and_verbose_says_more() {
+    let place = Place::new();
+    let (code, out, err) = place.run(&with(&["-q"]));
+    assert_eq!((code, &*out, &*err), (0, "", ""));
+    assert!(place.path("k.spirv64.spv").exists());
+    // What is asked for is printed.
+    let (code, out, _) = place.run(&with(&["--quiet", "--print", "kernels"]));
+    assert_eq!((code, &*out), (0, "scale\n"));
+    let (code, out, _) = place.run(&with(&["-v"]));
+    assert!(code == 0 && out.contains("\nspirv64: from compiler\nspirv64: front end "), "{out}");
+    // Of what clang says, the kind has a colour.
+    fs::write(place.path("w.cl"), "#warning here\n__kernel void k() {}\n").unwrap();
+    let (code, _, err) = place.run(&["compile", "w.cl", "-q", "--color=always"]);
+    assert!(code == 0 && err.contains(": \u{1b}[1;33mwarning:\u{1b}[0m here"), "{err}");
+    let (code, _, err) = place.run(&["compile", "w.cl", "-q"]);
+    assert!(code == 0 && err.contains(": warning: here") && !err.contains('\u{1b}'), "{err}");
+}

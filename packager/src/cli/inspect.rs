@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use crate::inspect::html::{self, MOST_IMAGES};
 use crate::inspect::overview::{Overview, Selection};
+use crate::inspect::times::BuildTimes;
 use crate::inspect::{self, Form, KernelFilter, Naming, Request, dot};
 use crate::output::{self, Inputs};
 use clap::Args;
@@ -22,6 +23,8 @@ Examples:
   sycl-packager inspect --kernel '*Convolve*' app.o
   sycl-packager inspect --json app.o | jq '.images[].kernels'
   sycl-packager inspect app --html app.html --device intel_gpu_pvc --device intel_gpu_dg2
+  sycl-packager build app.bc --target spirv64 -o app.o --json > build.json
+  sycl-packager inspect app.o --html app.html --build build.json
   sycl-packager inspect app.o --dot | dot -Tsvg -o app.svg
 
 FILE is a program, library, object or archive with images for a SYCL runtime, a container, a file table, properties or
@@ -53,6 +56,9 @@ pub(super) struct Options {
     /// On the page, say which images a device runs, as `check` does; repeatable.
     #[arg(long, value_name = "NAME", requires = "html")]
     device: Vec<String>,
+    /// On the page, show how long the build of the files took: what `build --json` printed of it.
+    #[arg(long, value_name = "FILE", requires = "html")]
+    build: Option<PathBuf>,
     /// A device configuration in place of the built-in one.
     #[arg(long, value_name = "FILE", requires = "device")]
     devices: Option<PathBuf>,
@@ -111,17 +117,25 @@ fn overview(options: &Options, common: &Common, request: &Request) -> Result<usi
     let config = &*super::device_config(options.devices.as_deref())?;
     let targets = options.device.iter().map(|name| Ok((config, devices::find(config, name)?)));
     let devices = targets.collect::<Result<Vec<_>, Failure>>()?;
-    let selection = Selection { kernel: request.kernel.as_ref(), devices, most: MOST_IMAGES };
+    let functions = options.html.is_some();
+    let selection = Selection { kernel: request.kernel.as_ref(), devices, functions, most: MOST_IMAGES };
     if let Some(page) = &options.html {
-        output::prepare(page, &Inputs::of(&options.files))?;
+        output::prepare(page, &Inputs::of(options.files.iter().chain(&options.build)))?;
     }
+    let times = options.build.as_deref().map(BuildTimes::read).transpose()?;
     let files = options.files.iter().map(|file| Overview::read(file, &selection)).collect::<Result<Vec<_>, _>>()?;
+    if let (Some(times), Some(summary)) = (&times, &options.build)
+        && options.kernel.is_none()
+        && !times.is_of(&files)
+    {
+        return Err(Failure::refused(summary, "it is of another build; expected the one that made the images"));
+    }
     let shown = files.iter().map(|file| file.totals.count.images).sum();
     match &options.html {
         // A page is for people, wherever it is written to.
         Some(path) => {
             let naming = if options.no_demangle { Naming::Mangled } else { Naming::Demangled };
-            output::write_bytes(path, html::page(&files, &options.device, naming).as_bytes())?;
+            output::write_bytes(path, html::page(&files, &options.device, naming, times.as_ref()).as_bytes())?;
             console::wrote(common, [&**path])?;
         }
         None => {

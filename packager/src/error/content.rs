@@ -66,6 +66,9 @@ pub enum ContentError {
     /// Nothing that this program looks into.
     #[error("found {}; expected device code, a container, a host object, properties, symbols or a table", of_kind(*found))]
     UnknownKind { found: ImageKind },
+    /// No summary of a build.
+    #[error("found no summary of a build; expected what `build --json` prints")]
+    NoBuildSummary,
     /// A directory without a list of its images.
     #[error("the directory has no {DIRECTORY_LIST}; expected one that `collect` or `build` made")]
     NoImageList,

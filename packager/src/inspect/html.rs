@@ -3,14 +3,17 @@
 //! A page has at most a number of rows in each table, so that its size is bounded, whatever the files have; the lines
 //! beneath the tables count what is left out.
 
+mod functions;
 mod images;
 mod kernels;
 mod needs;
 mod page;
 mod properties;
+mod times;
 
 use super::Naming;
 use super::overview::Overview;
+use super::times::BuildTimes;
 use needs::Needs;
 
 use page::grouped;
@@ -22,9 +25,10 @@ pub const MOST_IMAGES: usize = 1000;
 pub(crate) const MOST_ROWS: usize = 2000;
 const MOST_ITEMS: usize = 20;
 
-/// The page on these files; `devices` are the names of those that the answers in it are about.
+/// The page on these files; `devices` are the names of those that the answers in it are about, `times` those of the
+/// build that made the files.
 #[must_use]
-pub fn page(files: &[Overview], devices: &[String], naming: Naming) -> String {
+pub fn page(files: &[Overview], devices: &[String], naming: Naming, times: Option<&BuildTimes>) -> String {
     let title = match files {
         [only] => format!("Device images of {}", only.file),
         several => format!("Device images of {} files", several.len()),
@@ -40,6 +44,9 @@ pub fn page(files: &[Overview], devices: &[String], naming: Naming) -> String {
     let needs = Needs::of(files);
     for (number, file) in files.iter().enumerate() {
         Section { page: &mut page, number, file, devices, needs: &needs, is_only: files.len() == 1 }.write();
+    }
+    if let Some(times) = times {
+        times::write(&mut page, times);
     }
     page.raw("</main>\n<footer><p>Made by sycl-packager ").raw(env!("CARGO_PKG_VERSION")).raw(".</p></footer>\n");
     page.finish()

@@ -4,9 +4,11 @@ use std::path::Path;
 
 use sycl_propset::devices::{DeviceConfig, Target};
 
+use super::functions::{self, Function};
 use super::{FoundImage, ImageReport, KernelFilter, Summary, Totals, visit};
 use crate::check::{self, Fit};
 use crate::error::{ContentError, Error};
+use crate::source::{FileSource, Range};
 
 /// What is looked at.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +17,8 @@ pub struct Selection<'a> {
     pub kernel: Option<&'a KernelFilter>,
     /// Devices of which it is asked whether they run the images, and where they are described.
     pub devices: Vec<(&'a DeviceConfig, &'a Target)>,
+    /// Whether images are looked into for their functions.
+    pub functions: bool,
     /// How many images are kept at most; the others are only counted.
     pub most: usize,
 }
@@ -26,6 +30,8 @@ pub struct Shown {
     pub report: ImageReport,
     /// The answer for each device; `None` if nothing says what the image requires.
     pub fits: Vec<Option<Fit>>,
+    /// Functions beside kernels, if they were looked for.
+    pub functions: Vec<Function>,
 }
 
 /// The images of a file.
@@ -52,12 +58,15 @@ impl Overview {
             let malformed = |source| Error::content(path, ContentError::Image { index, source });
             let fits = if images.len() < selection.most { fits(&image, selection) } else { Ok(Vec::new()) };
             let fits = fits.map_err(malformed)?;
+            let place = image.range.filter(|_| selection.functions && images.len() < selection.most);
+            let place = place.map(|range| (image.file.clone().unwrap_or_else(|| path.to_owned()), range));
             let report = ImageReport::new(index, image).map_err(malformed)?;
             index += 1;
             if selection.kernel.is_none_or(|kernel| report.names().any(|name| kernel.matches(&name))) {
                 totals.add(&report);
                 if images.len() < selection.most {
-                    images.push(Shown { report, fits });
+                    let functions = place.map(|(file, range)| functions_of(&file, range)).unwrap_or_default();
+                    images.push(Shown { report, fits, functions });
                 }
             }
             Ok(())
@@ -72,6 +81,14 @@ impl Overview {
         let found = self.images.binary_search_by_key(&other, |image| image.report.index);
         found.map_or(image, |found| &self.images[found])
     }
+}
+
+/// The functions of an image in a file. What cannot be read twice says nothing.
+fn functions_of(file: &Path, range: Range) -> Vec<Function> {
+    if !file.is_file() {
+        return Vec::new();
+    }
+    FileSource::open(file).map(|source| functions::of(&source, range)).unwrap_or_default()
 }
 
 fn fits(image: &FoundImage, selection: &Selection<'_>) -> Result<Vec<Option<Fit>>, sycl_propset::Error> {

@@ -57,8 +57,8 @@ pub struct Plugin {
     pub origin: Origin,
 }
 
-/// The plugin of a program if nobody names one: beside the program, in the library directory next to it, or where Debian
-/// puts plugins.
+/// The plugin of a program if nobody names one: beside the program, in the library directory next to it, or where
+/// Debian puts plugins.
 #[must_use]
 pub fn find(packager: &Path) -> Option<Plugin> {
     let directory = packager.parent()?;

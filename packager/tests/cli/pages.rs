@@ -227,3 +227,71 @@ fn wrong_usage_of_pages_is_refused() {
     assert!(place.run("inspect a.table --html x.html").starts_with("exit code 1\n"));
     assert_eq!(place.read("x.html"), b"old");
 }
+
+#[test]
+fn a_page_has_the_times_of_its_build() {
+    let place = Place::new();
+    let size = place.read("a.spv").len();
+    let summary = |size: usize| {
+        let image = format!("{{\"kernels\":[\"k\"],\"size\":{size}}}");
+        let targets = format!("[{{\"name\":\"spirv64\",\"images\":[{image}]}},{{\"name\":\"host\",\"images\":[]}}]");
+        let times = "\"steps\":7,\"stored_steps\":3,\"tool_milliseconds\":{\"llc\":1234,\"opt\":12}";
+        format!("{{\"format\":1,\"output\":\"x\",\"seconds\":1.5,\"jobs\":2,\"targets\":{targets},{times}}}\n")
+    };
+    place.write("build.json", summary(size));
+    same(&place.run("inspect a.table --html t.html --build build.json"), crate::DONE);
+    let page = place.read("t.html");
+    let text = check_page(&page);
+    let found: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(found.contains("Times of the build Build1.50 seconds Jobs2 Steps7 From the cache3"), "{found}");
+    assert!(found.contains("llc1,234 opt12"), "{found}");
+    // Without one, the page says nothing of times.
+    same(&place.run("inspect a.table --html t.html"), crate::DONE);
+    assert!(!check_page(&place.read("t.html")).contains("Times of the build"));
+    place.write("build.json", summary(size + 1));
+    let found = place.run("inspect a.table --html u.html --build build.json");
+    let expected = "exit code 1\n--- stderr\nsycl-packager: build.json: it is of another build; expected the one that made the images\n";
+    same(&found, expected);
+    place.write("build.json", "{}\n");
+    let found = place.run("inspect a.table --html u.html --build build.json");
+    let expected = "exit code 1\n--- stderr\nsycl-packager: build.json: found no summary of a build; expected what `build --json` prints\n";
+    same(&found, expected);
+    assert!(!place.files().contains(&"u.html".to_owned()));
+}
+
+/// SPIR-V with a kernel that calls a function, which another image has, too.
+#[test]
+fn a_page_says_why_functions_are_in_images() {
+    let place = Place::new();
+    let operation = |code: u32, operands: &[u32]| [&[(operands.len() as u32 + 1) << 16 | code], operands].concat();
+    let name =
+        |code: u32, before: &[u32], name: [u8; 4]| operation(code, &[before, &[u32::from_le_bytes(name), 0]].concat());
+    let function = |id: u32, calls: &[u32]| {
+        let calls = calls.iter().flat_map(|called| operation(57, &[9, 10, *called])).collect();
+        [operation(54, &[9, id, 0, 11]), operation(248, &[12]), calls, operation(56, &[])].concat()
+    };
+    let image = |kernel: [u8; 4]| {
+        let words = [
+            vec![0x0723_0203, 0x0001_0400, 0, 20, 0],
+            name(15, &[6, 1], kernel),
+            name(5, &[2], *b"near"),
+            name(5, &[3], *b"<far"),
+            function(1, &[2]),
+            function(2, &[3]),
+            function(3, &[]),
+        ];
+        words.concat().iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>()
+    };
+    place.write("k.spv", image(*b"kone"));
+    place.write("l.spv", image(*b"ktwo"));
+    place.write("t.table", "[Code]\nk.spv\nl.spv\n");
+    same(&place.run("inspect t.table --html t.html --no-demangle"), crate::DONE);
+    let page = place.read("t.html");
+    check_page(&page);
+    let page = String::from_utf8(page).unwrap();
+    let row = "<code>&lt;far</code></th><td class=\"number\">2</td><td class=\"number\">64</td><td class=\"wide\">\
+        <code>near</code>, by <code>kone</code></td>";
+    assert!(page.contains(row), "{page}");
+    // No other form of output looks into them.
+    assert!(!place.run("inspect t.table").contains("near"));
+}

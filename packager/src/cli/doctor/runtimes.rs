@@ -1,4 +1,4 @@
-//! Which runtimes have files on this machine. Nothing of them is loaded: that a file is there does not say that it works.
+//! Which runtimes have files on this machine. Nothing of them is loaded, so nobody knows whether they work.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use super::super::overview::Overview;
 use super::super::{ConstantReport, ImageReport, numbers};
+use super::functions::FUNCTIONS;
 use super::page::LONGEST;
 use super::{Column, MOST_ITEMS, MOST_ROWS, Section};
 
@@ -59,6 +60,7 @@ impl Section<'_> {
             (any(|image| !image.specialization_constants.is_empty()), "constants", CONSTANTS),
             (any(|image| !image.removed_parameters.is_empty()), "removed", REMOVED),
             (any(|image| !image.imported.is_empty() || !image.exported.is_empty()), "symbols", SYMBOLS),
+            (self.file.images.iter().any(|image| !image.functions.is_empty()), "functions", FUNCTIONS),
             (any(|image| !image.device_globals.is_empty()), "globals", GLOBALS),
             (any(|image| !image.other_properties.is_empty()), "others", OTHERS),
         ];
@@ -72,6 +74,7 @@ impl Section<'_> {
                 "constants" => self.constants(),
                 "removed" => self.removed(),
                 "symbols" => self.symbols(),
+                "functions" => self.functions(),
                 "globals" => self.globals(),
                 _ => self.others(),
             }

@@ -1,0 +1,225 @@
+//! The functions of an image beside its kernels, and by which calls kernels reach them: why they are in the image.
+//!
+//! Only SPIR-V says so to whoever does not know an instruction set. Functions are called what the image calls them; an
+//! image without names, and one that is malformed, says nothing. Cost: linear in the image, which is in memory.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::source::{Range, Source, View};
+
+const MAGIC: u32 = 0x0723_0203;
+const HEADER_WORDS: usize = 5;
+
+const OP_NAME: u32 = 5;
+const OP_ENTRY_POINT: u32 = 15;
+const OP_FUNCTION: u32 = 54;
+const OP_FUNCTION_END: u32 = 56;
+const OP_FUNCTION_CALL: u32 = 57;
+const OP_DECORATE: u32 = 71;
+const OP_LABEL: u32 = 248;
+const DECORATION_LINKAGE: u32 = 41;
+
+/// Bytes of an image that is looked into.
+const LARGEST: u64 = 64 << 20;
+/// Functions of an image that are kept, and callers of each.
+const MOST: usize = 2000;
+const MOST_CALLERS: usize = 8;
+
+/// A function that is no kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Function {
+    /// What the image calls it.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Who calls it, and who calls that, towards a kernel; empty if no calls lead from a kernel to it.
+    pub callers: Vec<String>,
+    /// Callers between the last of these and the kernel, and the kernel, if there are more.
+    pub more: Option<(usize, String)>,
+}
+
+/// A function as it is read.
+#[derive(Default)]
+struct Body {
+    words: usize,
+    is_defined: bool,
+    calls: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Module {
+    names: BTreeMap<u32, String>,
+    kernels: Vec<u32>,
+    /// In their order.
+    order: Vec<u32>,
+    bodies: BTreeMap<u32, Body>,
+}
+
+/// The functions of an image, in their order; none if it does not say.
+#[must_use]
+pub fn of(source: &dyn Source, range: Range) -> Vec<Function> {
+    if range.size > LARGEST {
+        return Vec::new();
+    }
+    let bytes = View::at(source, range).bytes(0, range.size, "image").unwrap_or_default();
+    let words: Vec<u32> =
+        bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+    Module::read(&words).map(|module| module.functions()).unwrap_or_default()
+}
+
+/// A text of SPIR-V: up to the first zero byte.
+fn text(words: &[u32]) -> String {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+impl Module {
+    fn read(words: &[u32]) -> Option<Self> {
+        if words.first() != Some(&MAGIC) {
+            return None;
+        }
+        let (mut module, mut linkage) = (Self::default(), BTreeMap::new());
+        let (mut at, mut current) = (HEADER_WORDS, None);
+        while at < words.len() {
+            let (opcode, length) = (words[at] & 0xFFFF, (words[at] >> 16) as usize);
+            let operands = words.get(at + 1..at.checked_add(length)?).filter(|_| length > 0)?;
+            match (opcode, operands) {
+                (OP_NAME, [target, name @ ..]) => drop(module.names.insert(*target, text(name))),
+                (OP_DECORATE, [target, DECORATION_LINKAGE, name @ ..]) => drop(linkage.insert(*target, text(name))),
+                (OP_ENTRY_POINT, [_, function, name @ ..]) => {
+                    module.kernels.push(*function);
+                    linkage.insert(*function, text(name));
+                }
+                (OP_FUNCTION, [_, function, ..]) => {
+                    module.order.push(*function);
+                    current = Some(*function);
+                }
+                _ => {}
+            }
+            if let Some(function) = current {
+                let body = module.bodies.entry(function).or_default();
+                body.words += length;
+                match (opcode, operands) {
+                    (OP_LABEL, _) => body.is_defined = true,
+                    (OP_FUNCTION_CALL, [_, _, called, ..]) => body.calls.push(*called),
+                    (OP_FUNCTION_END, _) => current = None,
+                    _ => {}
+                }
+            }
+            at += length;
+        }
+        // What linkers go by counts more than what is there for people.
+        module.names.extend(linkage);
+        Some(module)
+    }
+
+    fn functions(&self) -> Vec<Function> {
+        let name = |function: &u32| self.names.get(function).filter(|name| !name.is_empty());
+        // The nearest caller of each function that a kernel reaches, how many there are up to the kernel, and that.
+        let mut callers: BTreeMap<u32, (u32, usize, u32)> =
+            self.kernels.iter().map(|kernel| (*kernel, (*kernel, 0, *kernel))).collect();
+        let mut queue: VecDeque<u32> = self.kernels.iter().copied().collect();
+        while let Some(caller) = queue.pop_front() {
+            let (_, depth, kernel) = callers[&caller];
+            for called in self.bodies.get(&caller).into_iter().flat_map(|body| &body.calls) {
+                if !callers.contains_key(called) {
+                    callers.insert(*called, (caller, depth + 1, kernel));
+                    queue.push_back(*called);
+                }
+            }
+        }
+        let kernels: BTreeSet<&String> = self.kernels.iter().filter_map(name).collect();
+        let of = |function: &u32| {
+            let body = self.bodies.get(function).filter(|body| body.is_defined)?;
+            // Some compilers give a kernel a body of its own, of the same name.
+            let name_of = name(function).filter(|name| !kernels.contains(name))?;
+            let depth = callers.get(function).map_or(0, |(_, depth, _)| *depth);
+            let (mut path, mut next) = (Vec::<String>::new(), *function);
+            for _ in 0..depth.min(MOST_CALLERS) {
+                next = callers[&next].0;
+                path.extend(name(&next).filter(|name| path.last() != Some(*name)).cloned());
+            }
+            let kernel = callers.get(function).and_then(|(_, _, kernel)| name(kernel).cloned());
+            let more = depth.checked_sub(MOST_CALLERS + 1).and_then(|more| Some((more, kernel?)));
+            Some(Function { name: name_of.clone(), bytes: body.words as u64 * 4, callers: path, more })
+        };
+        let others = self.order.iter().filter(|function| !self.kernels.contains(function));
+        others.filter_map(of).take(MOST).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Memory;
+
+    fn op(opcode: u32, operands: &[u32]) -> Vec<u32> {
+        let length = u32::try_from(operands.len()).unwrap() + 1;
+        [&[length << 16 | opcode], operands].concat()
+    }
+
+    fn named(opcode: u32, operands: &[u32], name: &str) -> Vec<u32> {
+        let mut bytes = name.as_bytes().to_vec();
+        bytes.resize(name.len() / 4 * 4 + 4, 0);
+        let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+        op(opcode, &operands.iter().copied().chain(words).collect::<Vec<_>>())
+    }
+
+    /// A function that calls others.
+    fn function(id: u32, calls: &[u32]) -> Vec<u32> {
+        let calls = calls.iter().flat_map(|called| op(OP_FUNCTION_CALL, &[90, 91, *called]));
+        let start = [op(OP_FUNCTION, &[90, id, 0, 92]), op(OP_LABEL, &[93])].concat();
+        start.into_iter().chain(calls).chain(op(OP_FUNCTION_END, &[])).collect()
+    }
+
+    fn image(parts: &[Vec<u32>]) -> Vec<u8> {
+        let header = vec![MAGIC, 0x0001_0400, 0, 100, 0];
+        [&[header], parts].concat().concat().iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    fn found(bytes: &[u8]) -> Vec<(String, Vec<String>)> {
+        let range = Range { start: 0, size: bytes.len() as u64 };
+        of(&Memory(bytes), range).into_iter().map(|function| (function.name, function.callers)).collect()
+    }
+
+    #[test]
+    fn long_chains_of_calls_are_cut() {
+        let mut parts = vec![named(OP_ENTRY_POINT, &[6, 100], "kernel")];
+        parts.extend((0..11).map(|id| named(OP_NAME, &[id], &format!("f{id}"))));
+        parts.push(function(100, &[0]));
+        parts.extend((0..11).map(|id| function(id, &[id + 1])));
+        let bytes = image(&parts);
+        let all = of(&Memory(&bytes), Range { start: 0, size: bytes.len() as u64 });
+        let last = all.last().unwrap();
+        assert_eq!((last.callers.len(), last.callers[7].as_str()), (8, "f2"));
+        assert_eq!(last.more, Some((2, "kernel".to_owned())));
+        assert_eq!((all[7].callers.len(), &all[7].more), (8, &None));
+    }
+
+    #[test]
+    fn functions_have_the_calls_that_lead_to_them() {
+        let module = [
+            named(OP_ENTRY_POINT, &[6, 1], "kernel"),
+            named(OP_NAME, &[2], "f"),
+            named(OP_NAME, &[3], "g"),
+            named(OP_NAME, &[4], "alone"),
+            named(OP_NAME, &[5], "declared"),
+            op(OP_FUNCTION, &[90, 5, 0, 92]),
+            op(OP_FUNCTION_END, &[]),
+            function(1, &[2, 5]),
+            function(2, &[3, 2]),
+            function(3, &[2]),
+            function(4, &[3]),
+        ];
+        let bytes = image(&module);
+        let expected = [("f", &["kernel"][..]), ("g", &["f", "kernel"]), ("alone", &[])];
+        let expected = expected.map(|(name, callers)| {
+            (name.to_owned(), callers.iter().map(|caller| (*caller).to_owned()).collect::<Vec<_>>())
+        });
+        assert_eq!(found(&bytes), expected);
+        // What is cut off or has no length says nothing.
+        assert_eq!(found(&bytes[..bytes.len() - 8]), []);
+        assert_eq!(found(&image(&[module.concat(), vec![0]])), []);
+        assert_eq!(found(b"no SPIR-V"), []);
+    }
+}

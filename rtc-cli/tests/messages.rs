@@ -1,0 +1,47 @@
+//! How much `sycl-rtc` says, and in which colours; what needs no compiler library.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::process::Command;
+
+/// The exit code, and what is on standard output and standard error.
+fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sycl-rtc"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+const PLAIN: &str = "sycl-rtc: error: cannot read `none.cl`: ";
+const COLORED: &str = "\u{1b}[1msycl-rtc:\u{1b}[0m \u{1b}[1;31merror:\u{1b}[0m cannot read `none.cl`: ";
+
+#[test]
+fn errors_have_colours_if_asked() {
+    let starts = |more: &[&str], variables: &[(&str, &str)], expected: &str| {
+        let (code, out, err) = run(&[&["compile", "none.cl"], more].concat(), variables);
+        assert!((code, &*out) == (2, "") && err.starts_with(expected), "{more:?}: {err}");
+    };
+    starts(&[], &[], PLAIN);
+    starts(&["--color", "always"], &[], COLORED);
+    starts(&["--color=always"], &[("NO_COLOR", "1")], COLORED);
+    starts(&["--color=never"], &[("CLICOLOR_FORCE", "1")], PLAIN);
+    starts(&[], &[("CLICOLOR_FORCE", "1")], COLORED);
+    starts(&[], &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], PLAIN);
+}
+
+#[test]
+fn help_and_wrong_usage_have_them_too() {
+    let (code, out, _) = run(&["compile", "--help", "--color=always"], &[]);
+    assert!(code == 0 && out.contains("\u{1b}["), "{out}");
+    let (code, out, _) = run(&["compile", "--help"], &[]);
+    assert!(code == 0 && !out.contains("\u{1b}[") && out.contains("\nMessages:\n"), "{out}");
+    for more in [["-q", "-v"], ["-q", "--json"], ["--verbose", "--json"]] {
+        let (code, _, err) = run(&[&["compile", "k.cl"], &more[..]].concat(), &[]);
+        assert!(code == 2 && err.contains("cannot be used with"), "{err}");
+    }
+    // They are no options of the compiler, wherever they stand.
+    for line in [["-q", "compile", "none.cl"], ["compile", "-v", "none.cl"]] {
+        let (code, _, err) = run(&line, &[]);
+        assert!(code == 2 && err.starts_with(PLAIN), "{err}");
+    }
+}
