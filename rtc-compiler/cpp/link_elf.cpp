@@ -1,4 +1,5 @@
-// Objects of AMDGPU and the host to shared libraries, which drivers and the host load: lld in the process, without files.
+// Objects of AMDGPU and the host to shared libraries, which drivers and the host load: lld in the process, without
+// files.
 //
 // lld keeps its state in globals, so one thread at a time is in it. It reads a file in memory. It writes to a pipe,
 // since it would put a file of its own in the place of any other; a thread of ours empties the pipe meanwhile.

@@ -1,5 +1,5 @@
-//! What passes do with modules for NVPTX, AMDGPU and the host, before the optimizer and after it: the stages of the pass
-//! `llvm-to-backend`, as `sycl-packager build` runs them on generic device code.
+//! What passes do with modules for NVPTX, AMDGPU and the host, before the optimizer and after it: the stages of the
+//! pass `llvm-to-backend`, as `sycl-packager build` runs them on generic device code.
 
 use std::sync::OnceLock;
 

@@ -191,7 +191,7 @@ fn splits_and_constants_are_as_the_request_says() {
         let kernels: Vec<&str> = host.kernels().map(|kernel| kernel.name()).collect();
         assert_eq!(kernels, image.entry_points());
         let is_constant = |name: &str| name == "SYCL/specialization constants";
-        assert!(!image.properties().iter().any(|(name, set)| is_constant(name.as_str()) && set.len() > 0));
+        assert!(!image.properties().iter().any(|(name, set)| is_constant(name.as_str()) && !set.is_empty()));
     }
 }
 
