@@ -1,7 +1,7 @@
 // The peer of run-time compilation of SYCL: Intel's, with another source in each run.
 //
-// usage: intel_rtc COUNT [OPTION]; prints milliseconds of build() of each run, the first one too, and the process's peak
-// memory in kB
+// usage: intel_rtc COUNT [OPTION]; prints milliseconds of build() of each run, the first one too, and the peak memory
+// of the process in kB
 #include <sycl/sycl.hpp>
 
 #include <sys/resource.h>
