@@ -10,8 +10,19 @@ use std::{
     process::Command,
 };
 
-const SOURCES: [&str; 10] =
-    ["diagnostics", "emit", "emit_device", "fatal", "invoke", "link_elf", "optimize", "other_targets", "unpack", "vfs"];
+const SOURCES: [&str; 11] = [
+    "diagnostics",
+    "emit",
+    "emit_device",
+    "fatal",
+    "invoke",
+    "link_elf",
+    "optimize",
+    "other_targets",
+    "tokens",
+    "unpack",
+    "vfs",
+];
 
 /// What the headers of SYCL sources share with those of the front door.
 const SHARED_HEADERS: [&str; 3] =

@@ -7,11 +7,12 @@ use std::{
 };
 
 /// What the compiler library consists of, and the structures by which it is called.
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "rtc-compiler/Cargo.toml",
     "rtc-compiler/build.rs",
     "rtc-compiler/cpp",
     "rtc-compiler/device-lib",
+    "rtc-compiler/dpcpp",
     "rtc-compiler/include",
     "rtc-compiler/src",
     "include/sycl_passes/index_space.hpp",

@@ -74,10 +74,14 @@ typedef enum {
 typedef enum {
   // It was compiled.
   SYCL_RTC_ORIGIN_COMPILED = 0,
-  // Its module was compiled; the image of it was on disk.
+  // The front end ran; the image of its module was on disk.
   SYCL_RTC_ORIGIN_STORED_IMAGE = 1,
   // The whole program was on disk.
   SYCL_RTC_ORIGIN_STORED_PROGRAM = 2,
+  // The module of the front end was on disk; passes and back end ran.
+  SYCL_RTC_ORIGIN_STORED_MODULE = 3,
+  // Both were on disk: the source was only preprocessed.
+  SYCL_RTC_ORIGIN_STORED_MODULE_AND_IMAGE = 4,
 } sycl_rtc_origin;
 
 // Where compilations run.

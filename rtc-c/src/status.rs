@@ -93,7 +93,9 @@ impl Origin {
     pub(crate) fn of(origin: sycl_rtc::Origin) -> Self {
         match origin {
             sycl_rtc::Origin::StoredProgram => Self::StoredProgram,
+            sycl_rtc::Origin::StoredModuleAndImage => Self::StoredModuleAndImage,
             sycl_rtc::Origin::StoredImage => Self::StoredImage,
+            sycl_rtc::Origin::StoredModule => Self::StoredModule,
             _ => Self::Compiled,
         }
     }

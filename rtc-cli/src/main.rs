@@ -48,6 +48,8 @@ enum Error {
     OneFile { path: PathBuf, outputs: usize },
     #[error("no directory for a cache; expected --cache, or SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME or HOME")]
     NoCache,
+    #[error("option `--cache-headers` without a cache; expected --cache, or SYCL_RTC_CACHE=1 in the environment")]
+    NoCacheOfHeaders,
     #[error(transparent)]
     Cache(#[from] Refused),
     #[error(transparent)]

@@ -79,14 +79,16 @@ fn kernels(image: &Image) -> String {
 
 /// How long an image took, or all of them.
 fn time(image: Option<&Image>, program: &Program) -> String {
-    if image.map_or_else(|| program.came_from(), Image::came_from) == Origin::StoredProgram {
+    let from = image.map_or_else(|| program.came_from(), Image::came_from);
+    if from == Origin::StoredProgram {
         return "stored".to_owned();
     }
     let total: Duration = match image {
         Some(image) => image.timings().total,
         None => first_of_targets(program).map(|image| image.timings().total).sum(),
     };
-    format!("{:.0} ms", total.as_secs_f64() * 1e3)
+    let part = if from == Origin::Compiled { String::new() } else { format!(", {}", origin(from)) };
+    format!("{:.0} ms{part}", total.as_secs_f64() * 1e3)
 }
 
 /// An image for each target: images for one target have the same timings.
@@ -99,7 +101,9 @@ fn first_of_targets(program: &Program) -> impl Iterator<Item = &Image> {
 
 const fn origin(origin: Origin) -> &'static str {
     match origin {
+        Origin::StoredModule => "stored module",
         Origin::StoredImage => "stored image",
+        Origin::StoredModuleAndImage => "stored module and image",
         Origin::StoredProgram => "stored program",
         _ => "compiler",
     }

@@ -311,9 +311,15 @@ fn a_cache_is_filled_shown_and_cleared() {
         (output.status.code().unwrap(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let (code, out) = cache("show", "cache");
-    assert!(code == 0 && out.starts_with("cache   2 entries   "), "{out}");
+    assert!(code == 0 && out.starts_with("cache   3 entries   "), "{out}");
+    let source = fs::read(place.path("k.cl")).unwrap();
+    fs::write(place.path("k.cl"), [&source[..], b"// a comment\n"].concat()).unwrap();
+    let (_, out, _) = compile();
+    assert!(out.ends_with(" ms, stored module and image\n"), "{out}");
+    assert_eq!(fs::read(place.path("k.spv")).unwrap(), image);
+    fs::write(place.path("k.cl"), source).unwrap();
     let (code, out) = cache("clear", "cache");
-    assert!(code == 0 && out.starts_with("cache   removed 2 entries   "), "{out}");
+    assert!(code == 0 && out.starts_with("cache   removed 4 entries   "), "{out}");
     assert_eq!(cache("show", "cache").1, "cache   0 entries   0 B\n");
     let (code, out) = cache("show", "k.cl");
     assert_eq!(code, 2);
@@ -354,7 +360,7 @@ fn the_environment_asks_for_a_cache() {
         assert!(!directory.exists(), "nobody asked for {}", directory.display());
         run(&all, &with(on));
         assert!(run(&all, &with(on)).ends_with("   stored\n"), "{}", directory.display());
-        assert!(run(&["cache", "show"], variables).starts_with(&format!("{}   2 entries", directory.display())));
+        assert!(run(&["cache", "show"], variables).starts_with(&format!("{}   3 entries", directory.display())));
     }
     assert!(run(&all, &[("SYCL_RTC_CACHE", on)]).ends_with(" ms\n"), "in the process only");
     assert_eq!(

@@ -1,7 +1,10 @@
 // Modules: from bitcode, to bitcode, and to SPIR-V.
 
 #include "context_report.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
@@ -127,6 +130,13 @@ const std::string &spirvLayoutOnce() {
 }
 } // namespace
 
+LLVMContext *rtc::contextOfFrontEnd() {
+  auto *Context = new LLVMContext;
+  // LLVM's reader makes this kind, and the numbers of kinds show in bitcode.
+  Context->getMDKindID("heapallocsite");
+  return Context;
+}
+
 extern "C" {
 // Prepares LLVM. Called once, before anything else.
 void sp_rtc_initialize() {
@@ -183,6 +193,25 @@ sp_outcome sp_rtc_read(sp_text Name, sp_text Content, const sp_report *Report, L
   });
 }
 
+// Reads what sp_rtc_bitcode has made of a module of the front end into one that all that follows takes for that.
+// What cannot be read is not reported: the caller has the source.
+sp_outcome sp_rtc_restore(sp_text Name, sp_text Content, const sp_report *Report, LLVMModuleRef *Result) {
+  return rtc::guarded(*Report, [&] {
+    auto *Context = rtc::contextOfFrontEnd();
+    // As clang does with `-discard-value-names`.
+    Context->setDiscardValueNames(true);
+    std::string Buffer = rtc::ref(Content).str();
+    Expected<std::unique_ptr<Module>> Read = parseBitcodeFile(MemoryBufferRef(Buffer, rtc::ref(Name)), *Context);
+    if (!Read) {
+      consumeError(Read.takeError());
+      delete Context;
+      return SP_FAILED;
+    }
+    *Result = wrap(Read->release());
+    return SP_DONE;
+  });
+}
+
 // Calls Take with the name of each kernel that the module defines, in its order.
 void sp_rtc_kernels(LLVMModuleRef M, void *Data, void (*Take)(void *Data, sp_text Name)) {
   for (const Function &F : *unwrap(M))
@@ -190,6 +219,26 @@ void sp_rtc_kernels(LLVMModuleRef M, void *Data, void (*Take)(void *Data, sp_tex
       Take(Data, rtc::text(F.getName()));
 }
 
+// Whether something in a module of the front end depends on places that its tokens do not ask for: those of assembly
+// and of calls to what must not be called, and names of types without names in what is known of kernels.
+bool sp_rtc_has_places(LLVMModuleRef M) {
+  // To ask for the kind would make it, which shows in bitcode.
+  SmallVector<StringRef, 64> Kinds;
+  unwrap(M)->getContext().getMDKindNames(Kinds);
+  const auto *Srcloc = llvm::find(Kinds, "srcloc");
+  for (const Function &F : *unwrap(M)) {
+    SmallVector<std::pair<unsigned, MDNode *>, 8> Attached;
+    F.getAllMetadata(Attached);
+    for (const auto &[Kind, Node] : Attached)
+      for (const MDOperand &Operand : Node->operands())
+        if (const auto *Text = dyn_cast_or_null<MDString>(Operand); Text && Text->getString().contains(" at "))
+          return true;
+    for (const Instruction &I : instructions(F))
+      if (Srcloc != Kinds.end() && I.hasMetadata(Srcloc - Kinds.begin()))
+        return true;
+  }
+  return false;
+}
 // Checks a module: a wrong one, of a front end or of bitcode, is found here and not by a crash of a back end.
 sp_outcome sp_rtc_verify(LLVMModuleRef M, const sp_report *Report) {
   return rtc::guarded(*Report, [&] {

@@ -1,10 +1,10 @@
 // Source text to a module, or headers to what clang reads faster: clang over files in memory.
 
+#include "invoke.h"
 #include "diagnostics.h"
+#include "tokens.h"
 #include "vfs.h"
 #include "clang/CodeGen/CodeGenAction.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -23,9 +23,13 @@ class PrecompileAction : public ASTFrontendAction {
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    return std::make_unique<PCHGenerator>(Compiler.getPreprocessor(), Compiler.getModuleCache(), /*OutputFile=*/"",
+    return std::make_unique<PCHGenerator>(Compiler.getPreprocessor(), Compiler.getModuleCache(),
+                                          /*OutputFile=*/"",
                                           /*isysroot=*/"", Buffer, Compiler.getCodeGenOpts(),
-                                          ArrayRef<std::shared_ptr<ModuleFileExtension>>());
+                                          ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
+                                          /*AllowASTWithErrors=*/false,
+                                          // Whoever uses it looks at the contents of files.
+                                          /*IncludeTimestamps=*/false);
   }
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
   bool hasASTFileSupport() const override { return false; }
@@ -37,63 +41,87 @@ public:
   }
 };
 
-// Everything of one compilation, in one place so that it can be leaked at once.
-struct Compilation {
-  std::string Printed;
-  raw_string_ostream Stream{Printed};
-  std::unique_ptr<DiagnosticConsumer> Consumer;
-  std::unique_ptr<CompilerInstance> Compiler;
-  std::unique_ptr<FrontendAction> Action;
-};
+} // namespace
 
-// Errors in arguments go to the same consumer as those in the source.
-bool parse(const sp_source &Source, const sp_report &Report, vfs::FileSystem &Files, CompilerInvocation &Invocation) {
+namespace rtc {
+Compilation::Compilation(const sp_source &Source, const sp_report &Report)
+    : Source(Source), Report(Report), Files(filesOf(Source)) {}
+
+bool Compilation::parse() {
   std::vector<std::string> Arguments;
   for (sp_text Argument : ArrayRef(Source.Arguments, Source.ArgumentCount))
-    Arguments.push_back(rtc::ref(Argument).str());
+    Arguments.push_back(ref(Argument).str());
   std::vector<const char *> Pointers;
   for (const std::string &Argument : Arguments)
     Pointers.push_back(Argument.c_str());
   DiagnosticOptions Options;
-  std::unique_ptr<DiagnosticConsumer> Consumer = rtc::consumerOf(Report, Options);
-  IntrusiveRefCntPtr<DiagnosticsEngine> Engine =
-      CompilerInstance::createDiagnostics(Files, Options, Consumer.get(), /*ShouldOwnClient=*/false);
-  return CompilerInvocation::CreateFromArgs(Invocation, Pointers, *Engine, "sycl-rtc");
+  std::unique_ptr<DiagnosticConsumer> Consumer = consumerOf(Report, Options);
+  IntrusiveRefCntPtr<DiagnosticsEngine> Engine = CompilerInstance::createDiagnostics(*Files, Options, Consumer.get(),
+                                                                                     /*ShouldOwnClient=*/false);
+  if (!CompilerInvocation::CreateFromArgs(Invocation, Pointers, *Engine, "sycl-rtc"))
+    return false;
+  if (Source.Precompiled.Length != 0)
+    Invocation.getPreprocessorOpts().ImplicitPCHInclude = PrecompiledName;
+  return true;
 }
 
-sp_outcome run(const sp_source &Source, const sp_report &Report, Compilation &All,
-               std::unique_ptr<FrontendAction> Action) {
-  IntrusiveRefCntPtr<vfs::FileSystem> Files = rtc::filesOf(Source);
-  auto Invocation = std::make_shared<CompilerInvocation>();
-  if (!parse(Source, Report, *Files, *Invocation))
-    return SP_FAILED;
-  if (Source.Precompiled.Length != 0)
-    Invocation->getPreprocessorOpts().ImplicitPCHInclude = rtc::PrecompiledName;
-  All.Compiler = std::make_unique<CompilerInstance>(std::move(Invocation));
-  CompilerInstance &Compiler = *All.Compiler;
+bool Compilation::run(Run &Place, std::unique_ptr<FrontendAction> Action,
+                      std::unique_ptr<DiagnosticConsumer> Consumer) const {
+  Place.Compiler = std::make_unique<CompilerInstance>(std::make_shared<CompilerInvocation>(Invocation));
+  CompilerInstance &Compiler = *Place.Compiler;
   Compiler.setVirtualFileSystem(Files);
   // The options of the arguments: those of a new engine would ignore `#line`.
-  All.Consumer = rtc::consumerOf(Report, Compiler.getDiagnosticOpts());
-  Compiler.createDiagnostics(All.Consumer.get(), /*ShouldOwnClient=*/false);
-  Compiler.setVerboseOutputStream(All.Stream);
+  Place.Consumer = Consumer ? std::move(Consumer) : consumerOf(Report, Compiler.getDiagnosticOpts());
+  Compiler.createDiagnostics(Place.Consumer.get(), /*ShouldOwnClient=*/false);
+  Compiler.setVerboseOutputStream(Place.Stream);
   Compiler.createFileManager();
-  All.Action = std::move(Action);
-  bool Compiled = Compiler.ExecuteAction(*All.Action);
-  if (!All.Printed.empty())
-    Report.Log(Report.Data, rtc::text(All.Printed));
+  Place.Action = std::move(Action);
+  return Compiler.ExecuteAction(*Place.Action);
+}
+} // namespace rtc
+
+namespace {
+// What a fatal error leaks.
+struct Work {
+  rtc::Compilation Compilation;
+  rtc::Run Run;
+
+  Work(const sp_source &Source, const sp_report &Report) : Compilation(Source, Report) {}
+};
+
+// Runs the action that makes something.
+sp_outcome run(const sp_report &Report, Work &All, std::unique_ptr<FrontendAction> Action) {
+  bool Compiled = All.Compilation.run(All.Run, std::move(Action));
+  if (!All.Run.Printed.empty())
+    Report.Log(Report.Data, rtc::text(All.Run.Printed));
   return Compiled ? SP_DONE : SP_FAILED;
+}
+
+// Whether the caller has the module of what is compiled.
+bool isKnown(const rtc::Compilation &Compilation) {
+  const sp_source &Source = Compilation.source();
+  if (!Source.Find)
+    return false;
+  std::optional<rtc::TokenHash> Hash = rtc::hashOfTokens(Compilation);
+  return Hash && Source.Find(Source.FindData, {reinterpret_cast<const char *>(Hash->data()), Hash->size()});
 }
 } // namespace
 
 extern "C" {
-// Compiles Source to a module.
+// Compiles Source to a module; to none if the caller has found its own.
 sp_outcome sp_rtc_front_end(const sp_source *Source, const sp_report *Report, LLVMModuleRef *Result) {
+  *Result = nullptr;
   return rtc::guarded(*Report, [&] {
-    auto *All = new Compilation;
-    auto *Context = new LLVMContext;
+    auto *All = new Work(*Source, *Report);
+    bool Parsed = All->Compilation.parse();
+    if (!Parsed || isKnown(All->Compilation)) {
+      delete All;
+      return Parsed ? SP_DONE : SP_FAILED;
+    }
+    auto *Context = rtc::contextOfFrontEnd();
     auto Action = std::make_unique<EmitLLVMOnlyAction>(Context);
     EmitLLVMOnlyAction &Emit = *Action;
-    sp_outcome Outcome = run(*Source, *Report, *All, std::move(Action));
+    sp_outcome Outcome = run(*Report, *All, std::move(Action));
     std::unique_ptr<llvm::Module> Made = Outcome == SP_DONE ? Emit.takeModule() : nullptr;
     // The action uses the context, so it goes first.
     delete All;
@@ -111,10 +139,10 @@ sp_outcome sp_rtc_front_end(const sp_source *Source, const sp_report *Report, LL
 sp_outcome sp_rtc_precompile(const sp_source *Source, const sp_report *Report, void *Data,
                              void (*Take)(void *Data, sp_text Bytes)) {
   return rtc::guarded(*Report, [&] {
-    auto *All = new Compilation;
+    auto *All = new Work(*Source, *Report);
     auto Action = std::make_unique<PrecompileAction>();
     PrecompileAction &Precompile = *Action;
-    sp_outcome Outcome = run(*Source, *Report, *All, std::move(Action));
+    sp_outcome Outcome = All->Compilation.parse() ? run(*Report, *All, std::move(Action)) : SP_FAILED;
     if (Outcome == SP_DONE && Precompile.made().empty())
       Outcome = SP_FAILED;
     if (Outcome == SP_DONE)

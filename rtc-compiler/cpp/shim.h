@@ -14,6 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace llvm {
+class LLVMContext;
+}
+
 extern "C" {
 // Bytes of the caller, not terminated.
 struct sp_text {
@@ -54,6 +58,16 @@ struct sp_report {
 // What was found under a name.
 enum sp_found : uint32_t { SP_READ, SP_PRESENT, SP_ABSENT, SP_OTHER };
 
+// What a hash of a source is of.
+enum sp_exactness : uint32_t {
+  // The tokens.
+  SP_TOKENS,
+  // And their files, lines and columns.
+  SP_PLACES,
+  // And all texts, comments included.
+  SP_TEXTS,
+};
+
 // What the front end compiles.
 struct sp_source {
   sp_text Name;
@@ -71,6 +85,11 @@ struct sp_source {
   // Takes what is read below the directories, or looked for there; may be null. The hash has 32 bytes, or none.
   void (*File)(void *Data, sp_text Name, sp_found Found, sp_text Hash);
   void *FileData;
+  // Whether the caller has the module of what has this hash of 32 bytes, so that nobody has to make it; may be null.
+  bool (*Find)(void *Data, sp_text Hash);
+  void *FindData;
+  // What the hash is of.
+  sp_exactness Exactness;
 };
 
 // How a call ended.
@@ -89,6 +108,9 @@ inline sp_text text(llvm::StringRef Text) { return {Text.data(), Text.size()}; }
 inline llvm::ArrayRef<sp_text> directories(const sp_source &Source) {
   return {Source.Directories, Source.DirectoryCount};
 }
+
+// A context for a module of the front end, whether clang makes it or it is read (emit.cpp).
+llvm::LLVMContext *contextOfFrontEnd();
 
 // Makes LLVM know the back ends of devices (emit_device.cpp).
 void initializeDevices();

@@ -11,6 +11,7 @@ use sycl_rtc::interface::{File, Form, Text};
 use self::constant::{ALWAYS, EMBEDDED, OWN_HEADERS, SPIRV, SYCL};
 pub(crate) use self::constant::{INCLUDE, PREAMBLE};
 use crate::devices::Device;
+use crate::shim::Exactness;
 
 const OPENCL: [&str; 6] = [
     "cl",
@@ -81,6 +82,36 @@ pub(crate) fn of_headers(headers: Headers, of_request: &[Text]) -> Vec<Text> {
         }
     }
     words
+}
+
+/// Of the arguments of a request those that say more than the tokens of a source do.
+pub(crate) fn besides_tokens(of_request: &[Text]) -> Vec<Text> {
+    let mut rest = of_request.iter();
+    let mut words = Vec::new();
+    while let Some(word) = rest.next() {
+        // SAFETY: the caller's texts live during its call.
+        match unsafe { word.bytes() } {
+            b"-D" | b"-U" | b"-I" => drop(rest.next()),
+            _ => words.push(*word),
+        }
+    }
+    words
+}
+
+/// What a module and its warnings depend on besides tokens.
+pub(crate) fn exactness(headers: Headers, of_request: &[Text]) -> Exactness {
+    // SAFETY: the caller's texts live during its call.
+    let words = of_request.iter().map(|word| unsafe { word.bytes() });
+    let of_words = words.map(|word| match word {
+        // Debug information has the hashes of files. Nobody knows what warnings look at that are off by default.
+        b"-pedantic" | [b'-', b'd', b'e', b'b', b'u', b'g', b'-', b'i', b'n', b'f', b'o', ..] => Exactness::Texts,
+        b"-Werror" | [b'-', b'W', b'n', b'o', b'-', ..] => Exactness::Tokens,
+        [b'-', b'W', ..] => Exactness::Texts,
+        _ => Exactness::Tokens,
+    });
+    // DPC++'s have functions that ask for the place of their call.
+    let of_headers = if headers == Headers::Dpcpp { Exactness::Places } else { Exactness::Tokens };
+    of_words.max().unwrap_or(Exactness::Tokens).max(of_headers)
 }
 
 /// All arguments.

@@ -16,8 +16,9 @@ use sycl_propset::{
     needed,
     triple::{BackEndTarget, Family, TargetSpec, Triple},
 };
+use sycl_rtc::interface::Job;
 
-use crate::shim;
+use crate::{arguments, shim};
 
 /// The libraries of a target, as `device-lib/` makes them: each a length in bytes, and as many compressed.
 struct Libraries {
@@ -85,7 +86,7 @@ pub(crate) enum Refusal {
 
 impl Device {
     /// The device of a target's name; none for SPIR-V.
-    pub(crate) fn of(name: &str, level: u8) -> Option<Self> {
+    fn of(name: &str, level: u8) -> Option<Self> {
         let target = Target { name: name.to_owned(), target: BackEndTarget::parse(name).ok()? };
         let (kind, model) = match &target.target {
             BackEndTarget::Device(spec) if spec.family.is_spir_or_spirv() => return None,
@@ -99,6 +100,13 @@ impl Device {
             }
         };
         Some(Self { target, kind, model, level })
+    }
+
+    /// What the images of a job are for, if they are no SPIR-V.
+    pub(crate) fn of_job(job: &Job) -> Option<Self> {
+        // SAFETY: the caller's texts live during the call.
+        let (target, arguments) = unsafe { (job.target.bytes(), job.arguments.elements()) };
+        Self::of(std::str::from_utf8(target).ok()?, arguments::level(arguments))
     }
 
     /// Refuses a processor that LLVM does not have.

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `pipeline` | the steps of a compilation |
 //! | `arguments` | what every front end run is told |
+//! | `front_end` | a source to a module, or a stored one |
 //! | `back_ends` | the back end of SPIR-V and the validator alone |
 //! | `preamble` | the header of SYCL, read once |
 //! | `images` | what images are |
@@ -19,6 +20,7 @@
 mod arguments;
 mod back_ends;
 mod devices;
+mod front_end;
 mod images;
 mod pipeline;
 mod preamble;

@@ -10,10 +10,9 @@ use sycl_propset::{PropertySetRegistry, devices, text as property_text};
 use sycl_rtc::Severity;
 use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, Part, Step, Text};
 
-use crate::arguments::Headers;
 use crate::devices::{Device, Refusal};
-use crate::preamble::{self, Beginning};
-use crate::shim::{self, Failure, Report, Source};
+use crate::front_end::{self, Made};
+use crate::shim::{self, Failure, Report};
 use crate::{arguments, images, sycl};
 
 /// Fatal errors in this process. Each leaks what LLVM was working on.
@@ -77,26 +76,15 @@ impl From<post_link::Error> for Stop {
 
 impl Run<'_> {
     fn all(&self, job: &Job) -> Result<(), Outcome> {
-        let device = Self::device(job);
+        let device = Device::of_job(job);
         if let Some(device) = &device {
             device.check().map_err(|refusal| self.refusal(&refusal))?;
         }
         let wrong = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::FrontEnd };
-        let made = self.step(Step::FrontEnd, || self.module(job));
-        let mut module = made.map_err(|failure| Self::end(failure, wrong))?;
-        if job.form == Form::Bitcode {
-            let triple = module.view().triple();
-            let is_own = || device.as_ref().is_some_and(|device| device.takes(&triple));
-            if !DEVICE_TRIPLES.iter().any(|known| triple.starts_with(known)) && !is_own() {
-                self.part(Part::Triple, triple.as_bytes());
-                return Err(Outcome::Triple);
-            }
-        }
-        self.check_time()?;
-        let verified = self.step(Step::Verify, || shim::verify(&mut module, &self.report));
-        // What clang makes is valid, so it is not the user's fault.
-        let invalid = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::BackEnd };
-        verified.map_err(|failure| Self::end(failure, invalid))?;
+        let made = self.step(Step::FrontEnd, || front_end::front_end(job, self.answer, &self.report));
+        let Some(mut module) = self.checked(made.map_err(|failure| Self::end(failure, wrong))?, job)? else {
+            return Ok(());
+        };
         if job.form == Form::Sycl {
             module = self.step(Step::Passes, || self.kernels(module, job))?;
             self.check_time()?;
@@ -150,13 +138,58 @@ impl Run<'_> {
         }
     }
 
+    /// The module of the front end, if it is valid; none if its images are known.
+    fn checked(&self, made: Made, job: &Job) -> Result<Option<OwnedModule>, Outcome> {
+        // What clang makes is valid, so it is not the user's fault.
+        let invalid = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::BackEnd };
+        let verified = |mut module: OwnedModule| {
+            let verified = self.step(Step::Verify, || shim::verify(&mut module, &self.report));
+            verified.map(|()| module).map_err(|failure| Self::end(failure, invalid))
+        };
+        let failed = |failure| Self::end(failure, Outcome::FrontEnd);
+        if let (Made::Module(module, _), Form::Bitcode) = (&made, job.form) {
+            self.check_triple(module, Device::of_job(job).as_ref())?;
+        }
+        self.check_time()?;
+        let (module, bitcode) = match made {
+            Made::Stored(bitcode) => (None, bitcode),
+            Made::Module(module, key) => {
+                let mut module = verified(module)?;
+                let stored = || front_end::store(&mut module, key.as_deref(), self.answer, &self.report);
+                let bitcode =
+                    if job.has_store { self.step(Step::FrontEnd, stored).map_err(failed)? } else { Vec::new() };
+                (Some(module), bitcode)
+            }
+        };
+        // SAFETY: as in `time`; the module lives during the call.
+        if job.has_store && unsafe { (self.answer.has_images)(self.answer.data, Text::of(&bitcode)) } {
+            return Ok(None);
+        }
+        let restored = || front_end::restore(job, self.answer, &self.report, &bitcode);
+        match module {
+            None => verified(self.step(Step::FrontEnd, restored).map_err(failed)?).map(Some),
+            module => Ok(module),
+        }
+    }
+
+    /// Refuses bitcode that is for something else.
+    fn check_triple(&self, module: &OwnedModule, device: Option<&Device>) -> Result<(), Outcome> {
+        let triple = module.view().triple();
+        let is_own = || device.is_some_and(|device| device.takes(&triple));
+        if DEVICE_TRIPLES.iter().any(|known| triple.starts_with(known)) || is_own() {
+            return Ok(());
+        }
+        self.part(Part::Triple, triple.as_bytes());
+        Err(Outcome::Triple)
+    }
+
     /// What the back end makes of a module.
     fn image(&self, mut module: OwnedModule, properties: &PropertySetRegistry, job: &Job) -> Result<(), Outcome> {
         let failed = |failure| Self::end(failure, Outcome::BackEnd);
         let kernels = shim::kernels(&mut module);
         let properties = property_text::write(properties);
         let properties = properties.map_err(|error| self.refused(&error.to_string(), Outcome::BackEnd))?;
-        let device = Self::device(job);
+        let device = Device::of_job(job);
         if let Some(device) = &device {
             module = self.step(Step::Passes, || self.lowered(module, device, &properties, job))?;
             // Passes have changed it since it was checked.
@@ -164,20 +197,14 @@ impl Run<'_> {
         }
         let bitcode =
             if job.wants_bitcode { shim::bitcode(&mut module, &self.report).map_err(failed)? } else { Vec::new() };
-        // SAFETY: as in `time`; the module lives during the call.
-        let is_known = job.asks_for_code && unsafe { (self.answer.has_code)(self.answer.data, Text::of(&bitcode)) };
-        let code = if is_known {
-            Vec::new()
-        } else {
-            self.check_time()?;
-            // SAFETY: the caller's array lives during the call.
-            let extensions = unsafe { job.extensions.elements() };
-            let made = self.step(Step::BackEnd, || match &device {
-                Some(device) => shim::emit(&mut module, device, &self.report),
-                None => shim::emit_spirv(module, extensions, &self.report),
-            });
-            made.map_err(failed)?
-        };
+        self.check_time()?;
+        // SAFETY: the caller's array lives during the call.
+        let extensions = unsafe { job.extensions.elements() };
+        let made = self.step(Step::BackEnd, || match &device {
+            Some(device) => shim::emit(&mut module, device, &self.report),
+            None => shim::emit_spirv(module, extensions, &self.report),
+        });
+        let code = made.map_err(failed)?;
         let kernels: Vec<Text> = kernels.iter().map(|kernel| Text::of(kernel)).collect();
         let image = Image {
             kernels: Array::of(&kernels),
@@ -188,13 +215,6 @@ impl Run<'_> {
         // SAFETY: as in `time`; the image and what it refers to live during the call.
         unsafe { (self.answer.image)(self.answer.data, &raw const image) };
         Ok(())
-    }
-
-    /// What the image is for, if it is no SPIR-V.
-    fn device(job: &Job) -> Option<Device> {
-        // SAFETY: the caller's texts live during the call.
-        let (target, arguments) = unsafe { (job.target.bytes(), job.arguments.elements()) };
-        Device::of(std::str::from_utf8(target).ok()?, arguments::level(arguments))
     }
 
     /// Generic code, or that of OpenCL for the device, as its back end takes it.
@@ -231,52 +251,6 @@ impl Run<'_> {
             }
             Refusal::Stage { text } => self.refused(text, Outcome::BackEnd),
         }
-    }
-
-    fn module(&self, job: &Job) -> Result<OwnedModule, Failure> {
-        // SAFETY: the caller's arrays live during the call.
-        let (files, of_request, names) =
-            unsafe { (job.files.elements(), job.arguments.elements(), job.names.elements()) };
-        let with_names;
-        let content = match job.form {
-            Form::Bitcode => return shim::read(job.name, job.source, &self.report),
-            Form::OpenCl => job.source,
-            Form::Sycl => {
-                // SAFETY: the caller's source lives during the call.
-                with_names = sycl::with_names(unsafe { job.source.bytes() }, names);
-                Text::of(&with_names)
-            }
-        };
-        let headers = if job.uses_dpcpp_headers { Headers::Dpcpp } else { Headers::Own };
-        // SAFETY: as above.
-        let directories = unsafe { job.directories.elements() };
-        let beginning = Beginning { headers, arguments: of_request, directories, files };
-        let preamble = if job.form == Form::Sycl && (headers == Headers::Own || job.keeps_preamble) {
-            // SAFETY: the caller's source lives during the call.
-            beginning.preamble(unsafe { job.source.bytes() }, &self.report)?
-        } else {
-            None
-        };
-        // The arguments refer to it.
-        let device = Self::device(job);
-        let arguments = arguments::all(job.form, headers, device.as_ref(), of_request, job.name);
-        let mut files = arguments::files(headers, files);
-        files.extend(preamble.as_ref().map(|_| preamble::file()));
-        if let Some(preamble) = preamble.as_ref().filter(|_| job.wants_files) {
-            // SAFETY: as in `time`; what it names lives during the call.
-            preamble.report(|name, found, hash| unsafe { (self.answer.file)(self.answer.data, name, found, hash) });
-        }
-        let source = Source {
-            name: job.name,
-            content,
-            files: Array::of(&files),
-            directories: Array::of(directories),
-            arguments: Array::of(&arguments),
-            precompiled: preamble.as_ref().map_or(Text::of(b""), |preamble| preamble.bytes()),
-            file: job.wants_files.then_some(self.answer.file),
-            file_data: self.answer.data,
-        };
-        shim::compile(&source, &self.report)
     }
 
     /// The module of a SYCL source with its kernels, optimized.

@@ -3,22 +3,23 @@
 //!
 //! Parsing the embedded one takes most of the time of a small kernel, and parsing DPC++'s takes seconds. It stands
 //! before the source, whose own `#include` then has nothing to do. Macros of the request are defined after the embedded
-//! header, so that `-DN=4` does not change what it says; those of DPC++ expect some. What is on disk is looked at again
-//! before it is used (`finds`).
-
-mod finds;
+//! header, so that `-DN=4` does not change what it says; those of DPC++ expect some. The files on disk that it was made
+//! of are looked at again before it is used. A caller may store it for other processes.
 
 use std::{
     borrow::Cow,
+    ffi::c_void,
     sync::{Arc, Mutex, PoisonError},
 };
 
-use sycl_rtc::interface::{Array, File, Form, Text};
+use sycl_rtc::{
+    interface::{Answer, Array, File, Form, Text},
+    manifest::{self, DiskFile, DiskFiles, Manifest},
+};
 
-use self::finds::Finds;
 use crate::{
     arguments::{self, Headers},
-    shim::{self, Failure, Report, Source},
+    shim::{self, Exactness, Failure, Report, Source},
 };
 
 /// The header for requests without options, and the words that say so, each with a zero byte: `precompile.rs`.
@@ -41,21 +42,74 @@ pub(crate) struct Beginning<'a> {
 }
 
 /// A precompiled header, and the files on disk that it was made of.
-#[derive(Default)]
 pub(crate) struct Preamble {
+    /// What it depends on, but for the files.
+    key: Vec<u8>,
     bytes: Cow<'static, [u8]>,
-    finds: Finds,
+    files: DiskFiles,
+    /// What the files have to be, so that it is of use again; none if that cannot be said.
+    manifest: Option<Manifest>,
 }
 
+/// Bytes of a length.
+const LENGTH: usize = 8;
+
 impl Preamble {
+    /// The one that is part of this library.
+    fn kept(key: Vec<u8>) -> Self {
+        let (files, manifest) = (DiskFiles::new(), Some(Manifest::default()));
+        Self { key, bytes: Cow::Borrowed(KEPT_BYTES), files, manifest }
+    }
+
+    /// The one that a caller has stored, if its files are as they were.
+    fn stored(key: &[u8], answer: &Answer) -> Option<Self> {
+        // SAFETY: the answer is the caller's, with the data that belongs to it; its answer lives until the next call.
+        let content = unsafe { (answer.preamble)(answer.data, Text::of(key)).bytes() };
+        let (length, rest) = content.split_first_chunk::<LENGTH>()?;
+        let (manifest, bytes) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        let manifest: Manifest = serde_json::from_slice(manifest).ok()?;
+        let preamble = Self {
+            key: key.to_vec(),
+            bytes: Cow::Owned(bytes.to_vec()),
+            files: manifest.files(),
+            manifest: Some(manifest),
+        };
+        preamble.is_current().then_some(preamble)
+    }
+
+    fn store(&self, answer: &Answer) {
+        let Some(manifest) = &self.manifest else { return };
+        let manifest = serde_json::to_vec(manifest).expect("names and hashes are JSON");
+        let content = [&(manifest.len() as u64).to_le_bytes()[..], &manifest, &self.bytes].concat();
+        // SAFETY: as above; both live during the call.
+        unsafe { (answer.keep_preamble)(answer.data, Text::of(&self.key), Text::of(&content)) };
+    }
+
+    fn is_current(&self) -> bool {
+        self.manifest.as_ref().is_some_and(Manifest::holds)
+    }
+
+    /// Whether a header of this name was read or looked for.
+    fn has(&self, name: &[u8]) -> bool {
+        self.files.keys().any(|file| file.strip_suffix(name).is_some_and(|rest| rest.ends_with(b"/")))
+    }
+
     /// What [`Source`] takes.
     pub(crate) fn bytes(&self) -> Text {
         Text::of(&self.bytes)
     }
 
-    /// Tells a caller what was read and looked for, by [`Source::file`]'s arguments.
-    pub(crate) fn report(&self, take: impl Fn(Text, u32, Text)) {
-        self.finds.report(take);
+    /// What it depends on, but for the files.
+    pub(crate) fn key(&self) -> &[u8] {
+        &self.key
+    }
+
+    /// What was read and looked for, by name: [`sycl_rtc::interface::Found`] and the hash of the content.
+    pub(crate) fn files(&self, mut take: impl FnMut(&[u8], u32, &[u8])) {
+        for (name, file) in &self.files {
+            let (found, hash) = file.report();
+            take(name, found, hash);
+        }
     }
 }
 
@@ -65,8 +119,13 @@ type Place = Arc<Mutex<Option<Arc<Preamble>>>>;
 static ALL: Mutex<Vec<(Vec<u8>, Place)>> = Mutex::new(Vec::new());
 
 impl Beginning<'_> {
-    /// The header for a source, if it is to be compiled after it.
-    pub(crate) fn preamble(&self, source: &[u8], report: &Report) -> Result<Option<Arc<Preamble>>, Failure> {
+    /// The header for a source, if it is to be compiled after it. `store` is a caller that stores them.
+    pub(crate) fn preamble(
+        &self,
+        source: &[u8],
+        store: Option<&Answer>,
+        report: &Report,
+    ) -> Result<Option<Arc<Preamble>>, Failure> {
         if !self.is_for(source) {
             return Ok(None);
         }
@@ -74,20 +133,27 @@ impl Beginning<'_> {
         let directories = if self.headers == Headers::Dpcpp { self.directories } else { &[] };
         // SAFETY: the caller's texts live during its call.
         let parts = words.iter().chain(directories).flat_map(|word| [unsafe { word.bytes() }, b"\0"]);
-        let key = parts.collect::<Vec<_>>().concat();
-        if self.headers == Headers::Own && key == KEPT_WORDS {
-            return Ok(Some(Arc::new(Preamble { bytes: Cow::Borrowed(KEPT_BYTES), finds: Finds::default() })));
+        let words_of_key = parts.collect::<Vec<_>>().concat();
+        let key = [&[self.headers as u8][..], &words_of_key].concat();
+        if self.headers == Headers::Own && words_of_key == KEPT_WORDS {
+            return Ok(Some(Arc::new(Preamble::kept(key))));
         }
-        let place = place([&[self.headers as u8][..], &key].concat());
+        let place = place(key.clone());
         // Others with the same options wait for it, and nobody else does.
         let mut known = place.lock().unwrap_or_else(PoisonError::into_inner);
-        let preamble = match known.take().filter(|preamble| preamble.finds.are_current()) {
+        let current = known.take().filter(|preamble| preamble.is_current());
+        let current = current.or_else(|| Preamble::stored(&key, store?).map(Arc::new));
+        let preamble = match current {
             Some(preamble) => preamble,
-            None => Arc::new(self.make(words, directories, report)?),
+            None => {
+                let made = self.make(key, words, directories, report)?;
+                store.into_iter().for_each(|answer| made.store(answer));
+                Arc::new(made)
+            }
         };
         *known = Some(Arc::clone(&preamble));
         // SAFETY: as above.
-        let is_shadowed = self.files.iter().any(|file| preamble.finds.have(unsafe { file.name.bytes() }));
+        let is_shadowed = self.files.iter().any(|file| preamble.has(unsafe { file.name.bytes() }));
         Ok((!is_shadowed).then_some(preamble))
     }
 
@@ -104,7 +170,13 @@ impl Beginning<'_> {
         !is_shadowed && !has_first && (includes(source) || of_request.iter().any(|(_, text)| includes(text)))
     }
 
-    fn make(&self, mut words: Vec<Text>, directories: &[Text], report: &Report) -> Result<Preamble, Failure> {
+    fn make(
+        &self,
+        key: Vec<u8>,
+        mut words: Vec<Text>,
+        directories: &[Text],
+        report: &Report,
+    ) -> Result<Preamble, Failure> {
         let name = Text::of(arguments::PREAMBLE.as_bytes());
         if self.headers == Headers::Dpcpp {
             // Otherwise each source instantiates again what the headers do.
@@ -112,7 +184,7 @@ impl Beginning<'_> {
         }
         let files = arguments::files(self.headers, &[]);
         let arguments = arguments::all(Form::Sycl, self.headers, None, &words, name);
-        let mut finds = Finds::default();
+        let mut found = DiskFiles::new();
         let source = Source {
             name,
             content: Text::of(arguments::INCLUDE.as_bytes()),
@@ -120,12 +192,23 @@ impl Beginning<'_> {
             directories: Array::of(directories),
             arguments: Array::of(&arguments),
             precompiled: Text::of(b""),
-            file: Some(finds::take),
-            file_data: (&raw mut finds).cast(),
+            file: Some(take),
+            file_data: (&raw mut found).cast(),
+            find: None,
+            find_data: std::ptr::null_mut(),
+            exactness: Exactness::Tokens,
         };
         let bytes = shim::precompile(&source, report)?;
-        Ok(Preamble { bytes: Cow::Owned(bytes), finds })
+        let manifest = Manifest::of(&found);
+        Ok(Preamble { key, bytes: Cow::Owned(bytes), files: found, manifest })
     }
+}
+
+/// Adds what was found on disk, as [`sycl_rtc::interface::Answer::file`].
+unsafe extern "C" fn take(data: *mut c_void, name: Text, found: u32, hash: Text) {
+    // SAFETY: the data are the files of `make`, which nothing else touches meanwhile; the texts live during the call.
+    let (files, name, hash) = unsafe { (&mut *data.cast::<DiskFiles>(), name.bytes(), hash.bytes()) };
+    manifest::add(files, name.to_vec(), DiskFile::of(found, hash));
 }
 
 fn place(key: Vec<u8>) -> Place {

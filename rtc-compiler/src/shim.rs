@@ -37,6 +37,22 @@ pub(crate) struct Source {
     pub(crate) precompiled: Text,
     pub(crate) file: Option<unsafe extern "C" fn(*mut c_void, Text, u32, Text)>,
     pub(crate) file_data: *mut c_void,
+    /// Whether the module of a hash is known.
+    pub(crate) find: Option<unsafe extern "C" fn(*mut c_void, Text) -> bool>,
+    pub(crate) find_data: *mut c_void,
+    pub(crate) exactness: Exactness,
+}
+
+/// `sp_exactness`: what the hash of a source is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u32)]
+pub(crate) enum Exactness {
+    /// The tokens.
+    Tokens,
+    /// And their files, lines and columns.
+    Places,
+    /// And all texts, comments included.
+    Texts,
 }
 
 /// `sp_processor`.
@@ -65,6 +81,8 @@ unsafe extern "C" {
         take: unsafe extern "C" fn(*mut c_void, Text),
     ) -> u32;
     fn sp_rtc_read(name: Text, content: Text, report: *const Report, result: *mut RawModule) -> u32;
+    fn sp_rtc_restore(name: Text, content: Text, report: *const Report, result: *mut RawModule) -> u32;
+    fn sp_rtc_has_places(module: RawModule) -> bool;
     fn sp_rtc_kernels(module: RawModule, data: *mut c_void, take: unsafe extern "C" fn(*mut c_void, Text));
     fn sp_rtc_verify(module: RawModule, report: *const Report) -> u32;
     fn sp_rtc_bitcode(
@@ -152,12 +170,13 @@ fn made(outcome: u32, module: RawModule) -> Result<OwnedModule, Failure> {
     check(outcome).map(|()| unsafe { OwnedModule::adopt(module.cast()) })
 }
 
-/// What the front end makes of a source.
-pub(crate) fn compile(source: &Source, report: &Report) -> Result<OwnedModule, Failure> {
+/// What the front end makes of a source; none if its caller has found the module.
+pub(crate) fn compile(source: &Source, report: &Report) -> Result<Option<OwnedModule>, Failure> {
     let mut module = std::ptr::null_mut();
     // SAFETY: both live during the call, with all that they refer to.
     let outcome = unsafe { sp_rtc_front_end(source, report, &raw mut module) };
-    made(outcome, module)
+    check(outcome)?;
+    if module.is_null() { Ok(None) } else { made(outcome, module).map(Some) }
 }
 
 /// What the front end makes of headers, for sources that begin with them.
@@ -174,6 +193,20 @@ pub(crate) fn read(name: Text, content: Text, report: &Report) -> Result<OwnedMo
     // SAFETY: all live during the call.
     let outcome = unsafe { sp_rtc_read(name, content, report, &raw mut module) };
     made(outcome, module)
+}
+
+/// The module of a front end of which [`bitcode`] has made this. It is as the front end has made it.
+pub(crate) fn restore(name: Text, content: Text, report: &Report) -> Result<OwnedModule, Failure> {
+    let mut module = std::ptr::null_mut();
+    // SAFETY: all live during the call.
+    let outcome = unsafe { sp_rtc_restore(name, content, report, &raw mut module) };
+    made(outcome, module)
+}
+
+/// Whether a module of the front end depends on where its tokens stand, though they do not ask for it.
+pub(crate) fn has_places(module: &mut OwnedModule) -> bool {
+    // SAFETY: the module lives during the call.
+    unsafe { sp_rtc_has_places(module.raw().cast()) }
 }
 
 /// The names of the kernels that a module defines.

@@ -88,12 +88,14 @@ impl Program {
         bytes_of(py, self.program.offload_binary())
     }
 
-    /// Where it comes from: "compiler", "stored image" or "stored program".
+    /// Where it comes from: "compiler", "stored module", "stored image", "stored module and image" or "stored program".
     #[getter]
     fn came_from(&self) -> &'static str {
         match self.program.came_from() {
             sycl_rtc::Origin::StoredProgram => "stored program",
+            sycl_rtc::Origin::StoredModuleAndImage => "stored module and image",
             sycl_rtc::Origin::StoredImage => "stored image",
+            sycl_rtc::Origin::StoredModule => "stored module",
             _ => "compiler",
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET [DIRECTORY-OF-SYCL-HEADERS...]]
 //!        measure LIBRARY --cache DIRECTORY
+//!        measure LIBRARY --parts DIRECTORY LANGUAGE COUNT
 #![allow(clippy::print_stdout, reason = "a program of the benchmark")]
 
 use std::{
@@ -11,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Request, Settings, Target};
+use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Origin, Request, Settings, Target};
 
 /// What is compiled each time.
 #[derive(Clone, Copy)]
@@ -102,8 +103,56 @@ fn cached(library: &str, directory: &str) {
     );
 }
 
+/// The same kernel without a cache and with one, and with parts of it on disk.
+fn parts(library: &str, directory: &str, language: &str, count: usize) {
+    let language = Language::parse(language).expect("LANGUAGE is one that sycl-rtc knows");
+    let what = What { language, target: Target::Spirv64 };
+    let mut settings = Settings::default();
+    settings.compiler = Some(PathBuf::from(library));
+    let without = Compiler::new(settings.clone());
+    let mut cache = CacheSettings::default();
+    cache.place = Some(CachePlace::Directory(PathBuf::from(directory)));
+    settings.cache = Some(cache);
+    let with = Compiler::new(settings);
+    let mut times: [(&str, Origin, Vec<f64>); 5] = [
+        ("without", Origin::Compiled, Vec::new()),
+        ("miss", Origin::Compiled, Vec::new()),
+        ("module", Origin::StoredModule, Vec::new()),
+        ("image", Origin::StoredImage, Vec::new()),
+        ("both", Origin::StoredModuleAndImage, Vec::new()),
+    ];
+    // What has been read and made once, such as the header, counts for none of them.
+    compile(&without, what, 0);
+    for number in 1..=count {
+        for (name, origin, times) in &mut times {
+            let mut request = request(what, number);
+            match *name {
+                "module" => request.spirv_extensions = Some(Vec::new()),
+                "image" => request.source.extend(b"void none(void);\n"),
+                "both" => request.source.extend(b"// a comment\n"),
+                _ => {}
+            }
+            let (compiler, start) = (if *name == "without" { &without } else { &with }, Instant::now());
+            let program = compiler.compile(&request).expect("vec_add compiles");
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+            assert_eq!(program.came_from(), *origin, "{name}");
+        }
+    }
+    let median = |times: &mut Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        format!("{:.2}", times[times.len() / 2])
+    };
+    let all: Vec<_> = times.iter_mut().map(|(name, _, times)| format!("\"{name}\": {}", median(times))).collect();
+    println!("{{{}}}", all.join(", "));
+}
+
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
+    if let [library, option, directory, language, count] = &arguments[..]
+        && option == "--parts"
+    {
+        return parts(library, directory, language, count.parse().expect("COUNT is a number"));
+    }
     if let [library, option, directory] = &arguments[..]
         && option == "--cache"
     {

@@ -4,15 +4,20 @@
 //! |---|---|---|---|
 //! | memory | `memory` | the request | everything; the same program is given out |
 //! | program, on disk | `disk` | the request and both libraries | all of LLVM, which is not even loaded |
-//! | code, on disk | `disk` | the module, the target, the extensions, both libraries | the back end |
+//! | module, on disk | `parts` | the tokens of the source, what the front end is told, both libraries | the front end |
+//! | headers, on disk, if asked for | `parts` | the options of headers, both libraries; files by content | to parse them |
+//! | images, on disk | `parts`, `images` | the module, what passes and back end are told, both libraries | both of them |
 //!
 //! A request names directories, not the files that are read below them. So a stored program comes with a `manifest`:
 //! what was read there, and what was looked for and not found. It holds as long as a compilation would read the same.
 
 mod disk;
+mod images;
 mod key;
-mod manifest;
+#[doc(hidden)]
+pub mod manifest;
 mod memory;
+mod parts;
 
 use std::{
     env,
@@ -24,9 +29,11 @@ use std::{
 use sycl_store::Entries;
 
 pub(crate) use disk::Disk;
+pub(crate) use images::Images;
 pub(crate) use key::of_request;
 pub(crate) use manifest::{DiskFile, DiskFiles, Manifest, add as add_file};
 pub(crate) use memory::{Kept, Memory};
+pub(crate) use parts::Parts;
 
 pub use sycl_store::entries::Refused;
 
@@ -40,6 +47,10 @@ pub struct CacheSettings {
     pub place: Option<CachePlace>,
     /// Bytes of files there.
     pub disk: u64,
+    /// Whether headers that were parsed are stored there, too: that of SYCL, 0.8 MB for each set of options, and DPC++'s
+    /// ([`crate::Request::sycl_headers`]), 35 MB. They are then also kept in the process, as
+    /// [`crate::Settings::keeps_sycl_headers`] does, with the same exceptions.
+    pub headers: bool,
 }
 
 /// A directory of the cache: the user's own, to which nobody else may write. Any number of processes may use it.
@@ -55,7 +66,7 @@ pub enum CachePlace {
 impl Default for CacheSettings {
     /// 256 MiB in the process, and nothing on disk.
     fn default() -> Self {
-        Self { memory: 256 << 20, place: None, disk: 1 << 30 }
+        Self { memory: 256 << 20, place: None, disk: 1 << 30, headers: false }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A compiler, and how it compiles.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     process,
     sync::{
         Arc, Mutex, PoisonError,
@@ -14,7 +14,7 @@ use sycl_propset::{demangle::demangle, spirv::EXTENSIONS, text as property_text}
 use sycl_store::Hash;
 
 use crate::{
-    cache::{self, CacheSettings, Disk, DiskFiles, Kept, Manifest, Memory},
+    cache::{self, CacheSettings, Disk, DiskFiles, Kept, Manifest, Memory, Parts},
     compiler_library::{
         Collected, CollectedImage, Ended, Library,
         interface::{self, Array, File, Form, Job, Outcome, Step, Text},
@@ -44,7 +44,8 @@ pub struct Settings {
     pub cache: Option<CacheSettings>,
     /// Whether DPC++'s headers ([`Request::sycl_headers`]) are parsed once for sources with the same options, as long
     /// as no file of them changes. The first source takes longer, and the process keeps about 35 MB for each of up to 8
-    /// sets of options. Isolated compilations keep nothing; the embedded header is always kept.
+    /// sets of options. Isolated compilations keep nothing, and neither do those that read relative directories; the
+    /// embedded header is always kept.
     pub keeps_sycl_headers: bool,
 }
 
@@ -106,14 +107,14 @@ struct Made {
     outcome: Result<Program, CompileError>,
     /// What it found on disk.
     files: DiskFiles,
-    /// The module of each image, if the disk has a cache.
-    modules: Vec<Vec<u8>>,
+    /// Where the images for each target are stored, if they are.
+    images: Vec<(Target, Hash)>,
 }
 
 impl Made {
     fn nothing() -> Self {
         let program = Program { images: Vec::new(), names: Vec::new(), diagnostics: Vec::new(), log: String::new() };
-        Self { outcome: Ok(program), files: DiskFiles::new(), modules: Vec::new() }
+        Self { outcome: Ok(program), files: DiskFiles::new(), images: Vec::new() }
     }
 }
 
@@ -170,21 +171,22 @@ impl Compiler {
     /// The program of a request that is not in the process: that of the disk, or a new one.
     fn compile_stored(&self, cache: &Cache, request: &Request, arguments: &Arguments, key: &Hash) -> Kept {
         let place = cache.disk.as_ref().and_then(|disk| Some((disk, disk.program_key(key)?)));
-        if let Some((program, manifest)) = place.and_then(|(disk, place)| disk.program(&place)) {
+        if let Some((program, manifest)) = place.and_then(|(disk, place)| disk.program(&place, request)) {
             return Kept { outcome: Ok(Arc::new(program)), manifest: Some(manifest) };
         }
-        let Made { outcome, files, modules } = self.make(request, arguments, cache.disk.as_ref());
+        let Made { outcome, files, images } = self.make(request, arguments, cache.disk.as_ref());
         let manifest = Manifest::of(&files).filter(|_| outcome.as_ref().err().is_none_or(CompileError::is_final));
         if let (Ok(program), Some(manifest), Some((disk, place))) = (&outcome, &manifest, place)
             // The library that was loaded is still the one whose build is in the key.
             && disk.program_key(key) == Some(place)
+            && images.len() == request.targets().len()
         {
-            disk.put(&place, request, program, manifest, &modules);
+            disk.put(&place, program, manifest, &images);
         }
         Kept { outcome: outcome.map(Arc::new), manifest }
     }
 
-    /// Compiles, with images of the disk where it has them.
+    /// Compiles, with what the disk has of the program.
     fn make(&self, request: &Request, arguments: &Arguments, disk: Option<&Disk>) -> Made {
         let made = with_stack(|| {
             let mut made = Made::nothing();
@@ -209,16 +211,15 @@ impl Compiler {
         let mut program = Made::nothing().outcome?;
         for &target in request.targets() {
             let start = Instant::now();
-            let (outcome, mut collected) = self.run(library, request, target, arguments, disk, started)?;
+            let parts = disk.map(|disk| Parts::of(disk, request, target, arguments));
+            let (outcome, mut collected) = self.run(library, request, target, arguments, parts, started)?;
             for (name, file) in std::mem::take(&mut collected.files) {
                 cache::add_file(&mut made.files, name, file);
             }
-            if disk.is_some() {
-                made.modules.extend(collected.images.iter().map(|image| image.bitcode.clone()));
-            }
             check(request, target, outcome, &mut collected, self.settings.fatal_errors)?;
             let first = program.images.len();
-            add(request, target, collected, &mut program, start)?;
+            let stored = add(request, target, collected, &mut program, parts, start)?;
+            made.images.extend(stored.map(|key| (target, key)));
             let total = start.elapsed();
             program.images[first..].iter_mut().for_each(|image| image.timings.total = total);
         }
@@ -236,7 +237,7 @@ impl Compiler {
         request: &Request,
         target: Target,
         arguments: &Arguments,
-        disk: Option<&Disk>,
+        parts: Option<Parts<'_>>,
         started: Instant,
     ) -> Result<(Outcome, Collected), CompileError> {
         let left = match request.deadline {
@@ -258,6 +259,11 @@ impl Compiler {
             Some(names) => texts(names),
             None => EXTENSIONS.iter().map(|name| Text::of(name.as_bytes())).collect(),
         };
+        // A child would take what it made with it. Clang writes absolute names into parsed headers, and the front end
+        // has no working directory of which it could say where it is.
+        let keeps = self.settings.isolation == Isolation::None
+            && arguments.directories.iter().all(|directory| Path::new(directory).is_absolute());
+        let stores_preamble = parts.is_some() && self.settings.cache.as_ref().is_some_and(|cache| cache.headers);
         let job = Job {
             form: match request.language {
                 Language::Sycl => Form::Sycl,
@@ -266,9 +272,9 @@ impl Compiler {
             },
             names: Array::of(&names),
             uses_dpcpp_headers: !request.sycl_headers.is_empty(),
-            // A child would take what it made with it.
-            keeps_preamble: self.settings.keeps_sycl_headers && self.settings.isolation == Isolation::None,
-            split: match request.split.or(arguments.split).unwrap_or_default() {
+            keeps_preamble: (self.settings.keeps_sycl_headers || stores_preamble) && keeps,
+            stores_preamble: stores_preamble && keeps,
+            split: match arguments.split_of(request) {
                 Split::None => interface::Split::None,
                 Split::Features => interface::Split::Features,
                 Split::Kernel => interface::Split::Kernel,
@@ -279,7 +285,7 @@ impl Compiler {
                 SpecConstants::Defaults => interface::SpecConstants::Defaults,
             },
             target: Text::of(target.name().as_bytes()),
-            wants_bitcode: request.keeps_bitcode || disk.is_some(),
+            wants_bitcode: request.keeps_bitcode,
             name: Text::of(request.name.as_bytes()),
             source: Text::of(&request.source),
             files: Array::of(&files),
@@ -287,16 +293,13 @@ impl Compiler {
             arguments: Array::of(&words),
             extensions: Array::of(&extensions),
             wants_files: self.cache.is_some(),
-            asks_for_code: disk.is_some(),
+            has_store: parts.is_some(),
             limit: left.map_or(0, |left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
             abandoned_limit: self.settings.fatal_errors,
         };
         match self.settings.isolation {
-            Isolation::None => {
-                let lookup = |module: &[u8]| disk.and_then(|disk| disk.code(&disk.code_key(request, target, module)?));
-                Ok(library.compile(&job, &lookup))
-            }
-            Isolation::Fork => library.compile_isolated(&job, left).map_err(|ended| match ended {
+            Isolation::None => Ok(library.compile(&job, parts)),
+            Isolation::Fork => library.compile_isolated(&job, parts, left).map_err(|ended| match ended {
                 Ended::TimedOut => CompileError::TimedOut { limit: request.deadline.unwrap_or_default() },
                 Ended::Crashed(signal) => CompileError::Crashed { signal },
                 Ended::NotStarted(cause) => CompileError::Process { cause },
@@ -346,18 +349,26 @@ fn check(
     })
 }
 
-/// Adds to a program what the compiler library gave for a target.
+/// Adds to a program what the compiler library gave for a target, and stores it; gives where the images are.
 fn add(
     request: &Request,
     target: Target,
     mut collected: Collected,
     program: &mut Program,
+    parts: Option<Parts<'_>>,
     started: Instant,
-) -> Result<(), CompileError> {
+) -> Result<Option<Hash>, CompileError> {
     let start = Instant::now();
+    let origin = match (collected.has_stored_module, collected.images.iter().any(|image| image.was_stored)) {
+        (false, false) => Origin::Compiled,
+        (true, false) => Origin::StoredModule,
+        (false, true) => Origin::StoredImage,
+        (true, true) => Origin::StoredModuleAndImage,
+    };
     let images = std::mem::take(&mut collected.images);
-    let images = images.into_iter().map(|image| checked(target, image, request.keeps_bitcode));
+    let images = images.into_iter().map(|image| image_of(target, image, request.keeps_bitcode, origin));
     let mut images = images.collect::<Result<Vec<Image>, CompileError>>()?;
+    let stored = parts.and_then(|parts| parts.keep(&collected, &images));
     let timings = Timings {
         front_end: Duration::from_nanos(collected.time(Step::FrontEnd)),
         passes: Duration::from_nanos(collected.time(Step::Passes)),
@@ -376,11 +387,16 @@ fn add(
         lowered,
         entry_point,
     }));
-    Ok(())
+    Ok(stored)
 }
 
 /// An image whose code is right.
-fn checked(target: Target, image: CollectedImage, keeps_bitcode: bool) -> Result<Image, CompileError> {
+pub(crate) fn image_of(
+    target: Target,
+    image: CollectedImage,
+    keeps_bitcode: bool,
+    origin: Origin,
+) -> Result<Image, CompileError> {
     let CollectedImage { kernels, properties, bitcode, code, was_stored } = image;
     // What was stored was checked before; of other formats LLVM says what is undefined.
     if !was_stored && target.format() == ImageFormat::Spirv {
@@ -399,7 +415,7 @@ fn checked(target: Target, image: CollectedImage, keeps_bitcode: bool) -> Result
             .map_err(|_| CompileError::Internal { what: "the properties of an image are damaged" })?,
         bitcode: keeps_bitcode.then_some(bitcode),
         timings: Timings::default(),
-        origin: if was_stored { Origin::StoredImage } else { Origin::Compiled },
+        origin,
     })
 }
 

@@ -20,15 +20,17 @@ use std::{
     time::Duration,
 };
 
+use sycl_store::Hash;
+
 use crate::{
-    cache::{DiskFile, DiskFiles, add_file},
+    cache::{DiskFile, DiskFiles, Parts, add_file},
     diagnostic::{Diagnostic, Place, Severity},
     error::{CompileError, NoCompiler},
 };
 pub(crate) use build_id::Build;
 pub(crate) use isolated::Ended;
 
-use interface::{Answer, BUILD, Found, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTION, Table, Text};
+use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTION, Table, Text};
 
 /// The file of the library.
 pub(crate) const FILE: &str = "libsycl_rtc_compiler.so";
@@ -56,14 +58,38 @@ pub(crate) struct Collected {
     /// The processors that the target has.
     pub(crate) processors: String,
     pub(crate) images: Vec<CollectedImage>,
+    /// Whether the module of the front end was known.
+    pub(crate) has_stored_module: bool,
+    /// The module of the front end, if it may be stored.
+    pub(crate) kept_module: Option<KeptModule>,
+    /// What is known of the module's images.
+    pub(crate) of_images: Option<OfImages>,
     /// What was found on disk.
     pub(crate) files: DiskFiles,
     /// Nanoseconds, by the number of the step.
     pub(crate) times: BTreeMap<u32, u64>,
 }
 
-/// An image that a compilation gave.
+/// A module of the front end.
 #[derive(Debug)]
+pub(crate) struct KeptModule {
+    /// What the compiler library knows it by.
+    pub(crate) key: Vec<u8>,
+    pub(crate) bitcode: Vec<u8>,
+}
+
+/// Where images of a module are stored, and what was said when they were asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OfImages {
+    pub(crate) key: Hash,
+    /// Diagnostics of the front end.
+    pub(crate) diagnostics: usize,
+    /// Bytes of its log.
+    pub(crate) log: usize,
+}
+
+/// An image that a compilation gave.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct CollectedImage {
     pub(crate) kernels: Vec<String>,
     /// As the text of a file `.prop`.
@@ -71,22 +97,27 @@ pub(crate) struct CollectedImage {
     /// The module, if it was wanted.
     pub(crate) bitcode: Vec<u8>,
     pub(crate) code: Vec<u8>,
-    /// Whether the code was known.
+    /// Whether it was known.
     pub(crate) was_stored: bool,
 }
-
-/// Gives the code of a module, if it is known.
-pub(crate) type Lookup<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
 
 /// What the functions of an answer are for.
 struct Receiver<'a> {
     collected: Collected,
-    lookup: Lookup<'a>,
-    /// The code of the next image, if it was known.
-    known: Option<Vec<u8>>,
+    parts: Option<Parts<'a>>,
+    /// Whether what is stored is given out.
+    gives: bool,
+    /// The module that was.
+    module: Vec<u8>,
+    /// The header that was.
+    preamble: Vec<u8>,
 }
 
-impl Receiver<'_> {
+impl<'a> Receiver<'a> {
+    fn new(parts: Option<Parts<'a>>, gives: bool) -> Self {
+        Self { collected: Collected::default(), parts, gives, module: Vec::new(), preamble: Vec::new() }
+    }
+
     /// Functions that collect here. Nothing else may touch the value while they are called.
     fn answer(&mut self) -> Answer {
         Answer {
@@ -96,7 +127,11 @@ impl Receiver<'_> {
             image: take_image,
             time: take_time,
             file: take_file,
-            has_code,
+            preamble: give_preamble,
+            keep_preamble,
+            module: give_module,
+            keep_module,
+            has_images,
         }
     }
 }
@@ -136,10 +171,9 @@ impl Library {
         text(self.table.llvm_version)
     }
 
-    /// Compiles on this thread, which needs the stack of [`with_stack`]. `lookup` knows code by the modules that it is
-    /// made of.
-    pub(crate) fn compile(self, job: &Job, lookup: Lookup<'_>) -> (Outcome, Collected) {
-        let mut receiver = Receiver { collected: Collected::default(), lookup, known: None };
+    /// Compiles on this thread, which needs the stack of [`with_stack`], with what is stored.
+    pub(crate) fn compile(self, job: &Job, parts: Option<Parts<'_>>) -> (Outcome, Collected) {
+        let mut receiver = Receiver::new(parts, true);
         let answer = receiver.answer();
         let _inside = isolated::GATE.read().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: job and answer live during the call, and `receiver` is touched by the functions of the answer only.
@@ -147,9 +181,15 @@ impl Library {
         (Outcome::of(outcome).unwrap_or(Outcome::Internal), receiver.collected)
     }
 
-    /// As [`Library::compile`], in a child of this process that is killed after `limit`.
-    pub(crate) fn compile_isolated(self, job: &Job, limit: Option<Duration>) -> Result<(Outcome, Collected), Ended> {
-        let mut receiver = Receiver { collected: Collected::default(), lookup: &|_| None, known: None };
+    /// As [`Library::compile`], in a child of this process that is killed after `limit`. Nothing that is stored reaches
+    /// the child.
+    pub(crate) fn compile_isolated(
+        self,
+        job: &Job,
+        parts: Option<Parts<'_>>,
+        limit: Option<Duration>,
+    ) -> Result<(Outcome, Collected), Ended> {
+        let mut receiver = Receiver::new(parts, false);
         let answer = receiver.answer();
         let outcome = isolated::compile(self, job, limit, &answer)?;
         Ok((outcome, receiver.collected))
@@ -308,16 +348,15 @@ fn with_kernel(both: &str) -> (String, Option<String>) {
 
 unsafe extern "C" fn take_image(data: *mut c_void, image: *const interface::Image) {
     // SAFETY: as in `take_diagnostic`; the image lives during the call.
-    let (Receiver { collected, known, .. }, image) = unsafe { (&mut *data.cast::<Receiver<'_>>(), &*image) };
-    let known = known.take();
+    let (Receiver { collected, .. }, image) = unsafe { (&mut *data.cast::<Receiver<'_>>(), &*image) };
     // SAFETY: what the image refers to lives during the call, too.
     let (kernels, bitcode, code) = unsafe { (image.kernels.elements(), image.bitcode.bytes(), image.code.bytes()) };
     collected.images.push(CollectedImage {
         kernels: kernels.iter().map(|name| text(*name)).collect(),
         properties: text(image.properties),
         bitcode: bitcode.to_vec(),
-        was_stored: known.is_some(),
-        code: known.unwrap_or_else(|| code.to_vec()),
+        code: code.to_vec(),
+        was_stored: false,
     });
 }
 
@@ -332,20 +371,58 @@ unsafe extern "C" fn take_file(data: *mut c_void, name: Text, found: u32, hash: 
     let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
     // SAFETY: both live during the call.
     let (name, hash) = unsafe { (name.bytes(), hash.bytes()) };
-    let file = match (Found::of(found), <[u8; 32]>::try_from(hash)) {
-        (Some(Found::Read), Ok(hash)) => DiskFile::Read(hash),
-        (Some(Found::Present), _) => DiskFile::Present,
-        (Some(Found::Absent), _) => DiskFile::Absent,
-        (Some(Found::Read | Found::Other) | None, _) => DiskFile::Other,
-    };
-    add_file(&mut collected.files, name.to_vec(), file);
+    add_file(&mut collected.files, name.to_vec(), DiskFile::of(found, hash));
 }
 
-unsafe extern "C" fn has_code(data: *mut c_void, bitcode: Text) -> bool {
+unsafe extern "C" fn give_preamble(data: *mut c_void, key: Text) -> Text {
+    // SAFETY: as in `take_diagnostic`; the key lives during the call.
+    let (receiver, key) = unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes()) };
+    receiver.preamble = receiver.parts.and_then(|parts| parts.preamble(key)).unwrap_or_default();
+    Text::of(&receiver.preamble)
+}
+
+unsafe extern "C" fn keep_preamble(data: *mut c_void, key: Text, content: Text) {
+    // SAFETY: as in `take_diagnostic`; both live during the call.
+    let (receiver, key, content) = unsafe { (&*data.cast::<Receiver<'_>>(), key.bytes(), content.bytes()) };
+    if let Some(parts) = receiver.parts {
+        parts.keep_preamble(key, content);
+    }
+}
+
+unsafe extern "C" fn give_module(data: *mut c_void, key: Text) -> Text {
+    // SAFETY: as in `take_diagnostic`; the key lives during the call.
+    let (receiver, key) = unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes()) };
+    let known = receiver.parts.filter(|_| receiver.gives).and_then(|parts| parts.module(key));
+    receiver.collected.has_stored_module = known.is_some();
+    receiver.module = known.unwrap_or_default();
+    Text::of(&receiver.module)
+}
+
+unsafe extern "C" fn keep_module(data: *mut c_void, key: Text, bitcode: Text) {
+    // SAFETY: as in `take_diagnostic`; both live during the call.
+    let (Receiver { collected, .. }, key, bitcode) =
+        unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes(), bitcode.bytes()) };
+    let is_silent = collected.diagnostics.is_empty() && collected.log.is_empty();
+    // A file that changes meanwhile may be one when the key is made, and another when the module is.
+    let is_same = !collected.files.values().any(|file| *file == DiskFile::Other);
+    // One that could not be read is not the stored one.
+    collected.has_stored_module = false;
+    collected.kept_module = (is_silent && is_same).then(|| KeptModule { key: key.to_vec(), bitcode: bitcode.to_vec() });
+}
+
+unsafe extern "C" fn has_images(data: *mut c_void, bitcode: Text) -> bool {
     // SAFETY: as in `take_diagnostic`; the module lives during the call.
-    let (Receiver { lookup, known, .. }, bitcode) = unsafe { (&mut *data.cast::<Receiver<'_>>(), bitcode.bytes()) };
-    *known = lookup(bitcode);
-    known.is_some()
+    let (Receiver { collected, parts, gives, .. }, bitcode) =
+        unsafe { (&mut *data.cast::<Receiver<'_>>(), bitcode.bytes()) };
+    let Some(parts) = parts else { return false };
+    let Some(key) = parts.images_key(bitcode) else { return false };
+    collected.of_images = Some(OfImages { key, diagnostics: collected.diagnostics.len(), log: collected.log.len() });
+    let Some(mut known) = gives.then(|| parts.images(&key)).flatten() else { return false };
+    collected.images.append(&mut known.images);
+    collected.names.append(&mut known.names);
+    collected.diagnostics.append(&mut known.diagnostics);
+    collected.log.push_str(&known.log);
+    true
 }
 
 impl Collected {

@@ -48,6 +48,8 @@ pub mod spirv;
 pub mod target;
 
 pub use back_ends::BackEnds;
+#[doc(hidden)]
+pub use cache::manifest;
 pub use cache::{CachePlace, CacheSettings};
 pub use compiler::{Compiler, Isolation, Settings};
 #[doc(hidden)]

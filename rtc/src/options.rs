@@ -5,7 +5,7 @@
 
 use crate::{
     error::list,
-    request::{Language, Split},
+    request::{Language, Request, Split},
 };
 
 /// What is wrong with an option.
@@ -168,6 +168,13 @@ pub(crate) struct Arguments {
     pub(crate) directories: Vec<String>,
     /// How kernels are spread over images.
     pub(crate) split: Option<Split>,
+}
+
+impl Arguments {
+    /// How kernels of a request are spread over images.
+    pub(crate) fn split_of(&self, request: &Request) -> Split {
+        request.split.or(self.split).unwrap_or_default()
+    }
 }
 
 /// Whether an option is one whose value stands in the next word.

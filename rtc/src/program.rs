@@ -110,8 +110,12 @@ pub struct Image {
 pub enum Origin {
     /// It was compiled.
     Compiled,
-    /// Its module was compiled; the image that the back end would make of it was on disk.
+    /// The module that the front end makes of its tokens was on disk; passes and back end ran.
+    StoredModule,
+    /// The front end ran; what passes and back end make of its module was on disk.
     StoredImage,
+    /// Both were on disk: the source was only preprocessed.
+    StoredModuleAndImage,
     /// The whole program was on disk: nothing was compiled, and the compiler library was not needed.
     StoredProgram,
 }

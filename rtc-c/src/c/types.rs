@@ -70,10 +70,14 @@ pub enum sycl_rtc_severity {
 pub enum sycl_rtc_origin {
     /// It was compiled.
     Compiled = 0,
-    /// Its module was compiled; the image of it was on disk.
+    /// The front end ran; the image of its module was on disk.
     StoredImage = 1,
     /// The whole program was on disk.
     StoredProgram = 2,
+    /// The module of the front end was on disk; passes and back end ran.
+    StoredModule = 3,
+    /// Both were on disk: the source was only preprocessed.
+    StoredModuleAndImage = 4,
 }
 
 /// Where compilations run.

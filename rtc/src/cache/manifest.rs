@@ -1,13 +1,15 @@
-//! What a compilation read below the directories of its request.
+//! What a compilation read below the directories of its request, or a header that is kept.
 
 use std::{collections::BTreeMap, fs, io::ErrorKind, path::Path};
 
 use serde::{Deserialize, Serialize};
 use sycl_store::cache::Identity;
 
+use crate::compiler_library::interface::Found;
+
 /// What the front end found on disk under a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum DiskFile {
+pub enum DiskFile {
     /// A file with this content, by its BLAKE3 hash.
     Read([u8; 32]),
     /// A file whose content did not matter.
@@ -18,11 +20,35 @@ pub(crate) enum DiskFile {
     Other,
 }
 
+impl DiskFile {
+    /// What a compiler library reports: the number of a [`Found`], and 32 bytes or none.
+    #[must_use]
+    pub fn of(found: u32, hash: &[u8]) -> Self {
+        match (Found::of(found), <[u8; 32]>::try_from(hash)) {
+            (Some(Found::Read), Ok(hash)) => Self::Read(hash),
+            (Some(Found::Present), _) => Self::Present,
+            (Some(Found::Absent), _) => Self::Absent,
+            (Some(Found::Read | Found::Other) | None, _) => Self::Other,
+        }
+    }
+
+    /// What a compiler library reports of it.
+    #[must_use]
+    pub fn report(&self) -> (u32, &[u8]) {
+        match self {
+            Self::Read(hash) => (Found::Read as u32, hash),
+            Self::Present => (Found::Present as u32, &[]),
+            Self::Absent => (Found::Absent as u32, &[]),
+            Self::Other => (Found::Other as u32, &[]),
+        }
+    }
+}
+
 /// What was found on disk, by name.
-pub(crate) type DiskFiles = BTreeMap<Vec<u8>, DiskFile>;
+pub type DiskFiles = BTreeMap<Vec<u8>, DiskFile>;
 
 /// Adds what was found under a name.
-pub(crate) fn add(files: &mut DiskFiles, name: Vec<u8>, file: DiskFile) {
+pub fn add(files: &mut DiskFiles, name: Vec<u8>, file: DiskFile) {
     let merged = match (files.get(&name).copied().unwrap_or(file), file) {
         (before, file) if before == file => file,
         (DiskFile::Read(hash), DiskFile::Present) | (DiskFile::Present, DiskFile::Read(hash)) => DiskFile::Read(hash),
@@ -34,7 +60,7 @@ pub(crate) fn add(files: &mut DiskFiles, name: Vec<u8>, file: DiskFile) {
 
 /// What has to be as it was, so that a compilation would read the same.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Manifest {
+pub struct Manifest {
     read: Vec<(String, Identity)>,
     present: Vec<String>,
     /// Names under which a file would come before one that was read.
@@ -43,7 +69,8 @@ pub(crate) struct Manifest {
 
 impl Manifest {
     /// That of a compilation, if the disk still is as it was then.
-    pub(crate) fn of(files: &DiskFiles) -> Option<Self> {
+    #[must_use]
+    pub fn of(files: &DiskFiles) -> Option<Self> {
         let mut manifest = Self::default();
         for (name, file) in files {
             let name = std::str::from_utf8(name).ok()?.to_owned();
@@ -63,8 +90,18 @@ impl Manifest {
         Some(manifest)
     }
 
+    /// What was found.
+    #[must_use]
+    pub fn files(&self) -> DiskFiles {
+        let read = self.read.iter().map(|(name, identity)| (name, DiskFile::Read(*identity.hash.as_bytes())));
+        let present = self.present.iter().map(|name| (name, DiskFile::Present));
+        let absent = self.absent.iter().map(|name| (name, DiskFile::Absent));
+        read.chain(present).chain(absent).map(|(name, file)| (name.clone().into_bytes(), file)).collect()
+    }
+
     /// Whether everything is as it was.
-    pub(crate) fn holds(&self) -> bool {
+    #[must_use]
+    pub fn holds(&self) -> bool {
         self.read.iter().all(|(name, identity)| is_same(Path::new(name), identity))
             && self.present.iter().all(|name| Path::new(name).is_file())
             && self.absent.iter().all(|name| is_absent(Path::new(name)))
@@ -108,6 +145,12 @@ mod tests {
         assert!(manifest.holds());
         let text = serde_json::to_string(&manifest).unwrap();
         assert_eq!(serde_json::from_str::<Manifest>(&text).unwrap(), manifest);
+        assert_eq!(manifest.files(), files);
+        for file in files.values().chain([&DiskFile::Other]) {
+            let (found, hash) = file.report();
+            assert_eq!(DiskFile::of(found, hash), *file);
+        }
+        assert_eq!(DiskFile::of(99, &[]), DiskFile::Other);
         let changes: [(&str, &dyn Fn()); 5] = [
             ("another content", &|| fs::write(path("read"), "CONTENT").unwrap()),
             ("removed", &|| fs::remove_file(path("read")).unwrap()),

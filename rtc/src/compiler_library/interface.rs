@@ -140,6 +140,8 @@ pub struct Job {
     pub uses_dpcpp_headers: bool,
     /// Whether what a source begins with is compiled once for all that begin so.
     pub keeps_preamble: bool,
+    /// Whether the caller has such beginnings of other processes: [`Answer::preamble`].
+    pub stores_preamble: bool,
     /// How kernels are spread over images.
     pub split: Split,
     /// What specialization constants become.
@@ -162,8 +164,8 @@ pub struct Job {
     pub extensions: Array<Text>,
     /// Whether what is read below the directories, or looked for there, is reported.
     pub wants_files: bool,
-    /// Whether [`Answer::has_code`] is asked before the back end runs.
-    pub asks_for_code: bool,
+    /// Whether the caller has modules and images of earlier compilations: [`Answer::module`], [`Answer::has_images`].
+    pub has_store: bool,
     /// Nanoseconds from now after which no further step begins; 0 for no limit.
     pub limit: u64,
     /// Fatal errors in the process after which the compiler refuses to go on.
@@ -230,7 +232,7 @@ pub struct Image {
     pub properties: Text,
     /// The module before the back end, if it is wanted.
     pub bitcode: Text,
-    /// What the back end made; nothing if [`Answer::has_code`] said so.
+    /// What the back end made.
     pub code: Text,
 }
 
@@ -264,8 +266,17 @@ pub struct Answer {
     pub time: unsafe extern "C" fn(data: *mut c_void, step: u32, nanoseconds: u64),
     /// Takes what was [`Found`] under a name. The hash has 32 bytes, or none.
     pub file: unsafe extern "C" fn(data: *mut c_void, name: Text, found: u32, hash: Text),
-    /// Whether the code of a module is known, so that nobody has to make it. Then the image of the module is the next.
-    pub has_code: unsafe extern "C" fn(data: *mut c_void, bitcode: Text) -> bool,
+    /// What a source begins with, compiled, that is known by a key, until the next is asked for; empty if none is.
+    pub preamble: unsafe extern "C" fn(data: *mut c_void, key: Text) -> Text,
+    /// Takes it for that key.
+    pub keep_preamble: unsafe extern "C" fn(data: *mut c_void, key: Text, content: Text),
+    /// The module of the front end that is known by a key, as bitcode, until the compilation ends; empty if none is.
+    pub module: unsafe extern "C" fn(data: *mut c_void, key: Text) -> Text,
+    /// Takes a module of the front end for that key: the same key will give the same module, if nothing is reported.
+    pub keep_module: unsafe extern "C" fn(data: *mut c_void, key: Text, bitcode: Text),
+    /// Whether the images of a module of the front end are known, so that nobody has to make them. Asked for once, after
+    /// the front end and before anything of the module is reported.
+    pub has_images: unsafe extern "C" fn(data: *mut c_void, bitcode: Text) -> bool,
 }
 
 /// How a compilation ended.

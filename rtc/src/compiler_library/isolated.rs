@@ -41,6 +41,8 @@ const TIME: u32 = 2;
 const OUTCOME: u32 = 3;
 const FILE: u32 = 4;
 const IMAGE: u32 = 5;
+const KEPT_MODULE: u32 = 6;
+const MODULE_OF_IMAGES: u32 = 7;
 
 /// Signals by which a program crashes. Handlers of the host are not for a child.
 const CRASHES: [i32; 6] = [libc::SIGSEGV, libc::SIGABRT, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
@@ -96,7 +98,11 @@ fn answer_parent(library: Library, job: &Job, mut into: File) -> ! {
         image: send_image,
         time: send_time,
         file: send_file,
-        has_code: never,
+        preamble: nothing,
+        keep_preamble: keep_nothing,
+        module: nothing,
+        keep_module: send_module,
+        has_images: send_module_of_images,
     };
     // SAFETY: job and answer live during the call.
     let outcome = unsafe { (library.table.compile)(job, &raw const answer) };
@@ -152,7 +158,21 @@ unsafe extern "C" fn send_file(data: *mut c_void, name: Text, found: u32, hash: 
 }
 
 /// What the parent knows cannot reach the child any more.
-unsafe extern "C" fn never(_: *mut c_void, _: Text) -> bool {
+unsafe extern "C" fn nothing(_: *mut c_void, _: Text) -> Text {
+    Text::of(b"")
+}
+
+/// Its job says that it stores no header.
+unsafe extern "C" fn keep_nothing(_: *mut c_void, _: Text, _: Text) {}
+
+unsafe extern "C" fn send_module(data: *mut c_void, key: Text, bitcode: Text) {
+    // SAFETY: as in `send_diagnostic`.
+    send(unsafe { &mut *data.cast::<File>() }, KEPT_MODULE, &[], &[key, bitcode]);
+}
+
+unsafe extern "C" fn send_module_of_images(data: *mut c_void, bitcode: Text) -> bool {
+    // SAFETY: as in `send_diagnostic`.
+    send(unsafe { &mut *data.cast::<File>() }, MODULE_OF_IMAGES, &[], &[bitcode]);
     false
 }
 
@@ -227,6 +247,8 @@ fn replay(mut bytes: &[u8], answer: &Answer) -> Option<Outcome> {
                 }
                 (PART, &[bytes]) => (answer.part)(answer.data, small(0)?, bytes),
                 (FILE, &[name, hash]) => (answer.file)(answer.data, name, small(0)?, hash),
+                (KEPT_MODULE, &[key, bitcode]) => (answer.keep_module)(answer.data, key, bitcode),
+                (MODULE_OF_IMAGES, &[bitcode]) => drop((answer.has_images)(answer.data, bitcode)),
                 (TIME, []) => (answer.time)(answer.data, small(0)?, *numbers.get(1)?),
                 (OUTCOME, []) => return Outcome::of(small(0)?),
                 _ => return None,

@@ -9,6 +9,7 @@ mod dpcpp;
 mod failures;
 mod host;
 mod isolation;
+mod levels;
 mod library;
 mod mutants;
 mod sources;

@@ -283,7 +283,7 @@ fn stored_programs_have_their_names_and_properties() {
     }
     // Another text and other names: the code is the same.
     request.source.extend(b"// a comment\n");
-    assert_eq!(with_cache(Isolation::None).compile(&request).unwrap().came_from(), Origin::StoredImage);
+    assert_eq!(with_cache(Isolation::None).compile(&request).unwrap().came_from(), Origin::StoredModuleAndImage);
     request.names.swap(0, 1);
     let swapped = with_cache(Isolation::None).compile(&request).unwrap();
     assert_eq!(swapped.names()[0], made.names()[1]);
