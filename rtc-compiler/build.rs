@@ -153,8 +153,8 @@ fn main() {
     let headers = embed_headers(&prefix.join("lib/clang/22/include"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
     println!("cargo::rerun-if-changed=src/arguments/constant.rs");
-    precompile::make(&prefix, &out, &headers);
     device_library::make(&prefix, &out);
+    precompile::make(&prefix, &out, &headers);
 
     let mut build = cc::Build::new();
     build

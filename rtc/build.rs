@@ -7,22 +7,29 @@ use std::{
 };
 
 /// What the compiler library consists of, and the structures by which it is called.
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 22] = [
+    "builtins",
+    "config",
     "rtc-compiler/Cargo.toml",
     "rtc-compiler/build.rs",
     "rtc-compiler/cpp",
     "rtc-compiler/device-lib",
     "rtc-compiler/dpcpp",
     "rtc-compiler/include",
+    "rtc-compiler/precompile.rs",
     "rtc-compiler/src",
     "include/sycl_passes/index_space.hpp",
     "include/sycl_passes/spirv.hpp",
     "include/sycl_passes/work_items.hpp",
     "passes/Cargo.toml",
+    "passes/build.rs",
     "passes/cpp",
+    "passes/make_library",
+    "passes/make_library.rs",
     "passes/src",
     "propset/src",
     "rtc/src/compiler_library/interface.rs",
+    "rtc/src/cache/manifest.rs",
 ];
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {

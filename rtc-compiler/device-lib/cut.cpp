@@ -3,8 +3,9 @@
 // and what `passes/src/ir/pieces.rs` describes, compressed by zstd.
 //
 // usage: cut OUTPUT INPUT.bc...
+//        cut --pack OUTPUT INPUT
 //
-// Later inputs add to the first. The output depends on the inputs only.
+// Later inputs add to the first. The output depends on the inputs only. The second form only compresses.
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,6 +17,7 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/EndianStream.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -164,11 +166,29 @@ void write(raw_ostream &Out, const std::map<std::string, Row> &Names, ArrayRef<s
   for (const std::string &Piece : Pieces)
     Out << Piece;
 }
+
+void pack(const char *Name, StringRef Plain) {
+  SmallVector<uint8_t, 0> Packed;
+  compression::zstd::compress(arrayRefFromStringRef(Plain), Packed, compression::zstd::BestSizeCompression);
+  std::error_code Error;
+  raw_fd_ostream Out(Name, Error);
+  if (Error)
+    fail(Twine(Name) + ": " + Error.message());
+  support::endian::Writer(Out, endianness::little).write<uint64_t>(Plain.size());
+  Out << toStringRef(Packed);
+}
 } // namespace
 
 int main(int Count, char **Arguments) {
   if (Count < 3)
     fail("expected an output and inputs");
+  if (Count == 4 && StringRef(Arguments[1]) == "--pack") {
+    auto Input = MemoryBuffer::getFile(Arguments[3]);
+    if (!Input)
+      fail(Twine(Arguments[3]) + ": " + Input.getError().message());
+    pack(Arguments[2], (*Input)->getBuffer());
+    return 0;
+  }
   LLVMContext Context;
   std::unique_ptr<Module> Library = readAll(Context, ArrayRef<const char *>(Arguments + 2, Count - 2));
   prepare(*Library);
@@ -194,12 +214,5 @@ int main(int Count, char **Arguments) {
   std::string Plain;
   raw_string_ostream Stream(Plain);
   write(Stream, Names, Pieces);
-  SmallVector<uint8_t, 0> Packed;
-  compression::zstd::compress(arrayRefFromStringRef(Plain), Packed, compression::zstd::BestSizeCompression);
-  std::error_code Error;
-  raw_fd_ostream Out(Arguments[1], Error);
-  if (Error)
-    fail(Twine(Arguments[1]) + ": " + Error.message());
-  support::endian::Writer(Out, endianness::little).write<uint64_t>(Plain.size());
-  Out << toStringRef(Packed);
+  pack(Arguments[1], Plain);
 }

@@ -9,6 +9,9 @@ use std::{
 
 use super::needed;
 
+/// The program that cuts and compresses, where the build's results are.
+const CUT: &str = "cut";
+
 /// Name of the output; triple; libclc, as `sycl_propset::triple::Architecture::libclc` has it; the passes' library.
 const LIBRARIES: [(&str, &str, &str, &str); 2] = [
     ("nvptx64", "nvptx64-nvidia-cuda", "/usr/lib/clc/nvptx64--.bc", "nvptx.bc"),
@@ -48,9 +51,14 @@ fn cut_builtins(out: &Path, cut: &Path, name: &str, builtins: &str) {
     run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).arg(library));
 }
 
+/// Compresses a file.
+pub(super) fn pack(out: &Path, from: &Path, to: &Path) {
+    run(Command::new(out.join(CUT)).arg("--pack").args([to, from]));
+}
+
 /// The program that cuts, against the shared LLVM: it runs here only.
 fn build_cut(prefix: &Path, out: &Path) -> PathBuf {
-    let (program, libraries) = (out.join("cut"), prefix.join("lib"));
+    let (program, libraries) = (out.join(CUT), prefix.join("lib"));
     let defines = ["_GNU_SOURCE", "__STDC_CONSTANT_MACROS", "__STDC_FORMAT_MACROS", "__STDC_LIMIT_MACROS", "NDEBUG"];
     let mut command = Command::new(prefix.join("bin/clang++"));
     command.args(["-std=c++17", "-O1", "-fno-rtti", "-Wall", "-isystem"]).arg(prefix.join("include"));

@@ -33,22 +33,14 @@ macro_rules! pieces {
     ($file:literal) => {
         LazyPieces(|| {
             static UNPACKED: OnceLock<Vec<u8>> = OnceLock::new();
-            unpacked(&UNPACKED, include_bytes!(concat!(env!("OUT_DIR"), "/", $file)))
+            let bytes = shim::unpacked(&UNPACKED, include_bytes!(concat!(env!("OUT_DIR"), "/", $file)));
+            Pieces::of(bytes).expect("the build makes a library of pieces")
         })
     };
 }
 
 const NVPTX: Libraries = Libraries { libclc: pieces!("nvptx64.pieces"), builtins: pieces!("nvptx64.builtins.pieces") };
 const AMDGCN: Libraries = Libraries { libclc: pieces!("amdgcn.pieces"), builtins: pieces!("amdgcn.builtins.pieces") };
-
-fn unpacked(place: &'static OnceLock<Vec<u8>>, packed: &[u8]) -> Pieces<'static> {
-    let bytes = place.get_or_init(|| {
-        let (length, packed) = packed.split_first_chunk().expect("the library begins with its length");
-        let length = usize::try_from(u64::from_le_bytes(*length)).expect("the library fits into memory");
-        shim::unpack(packed, length).expect("the build compresses the library")
-    });
-    Pieces::of(bytes).expect("the build makes a library of pieces")
-}
 
 /// The host in the device configuration.
 pub(crate) const HOST: &str = "host";

@@ -9,7 +9,7 @@
 use std::{
     borrow::Cow,
     ffi::c_void,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use sycl_rtc::{
@@ -22,8 +22,9 @@ use crate::{
     shim::{self, Exactness, Failure, Report, Source},
 };
 
-/// The header for requests without options, and the words that say so, each with a zero byte: `precompile.rs`.
-const KEPT_BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.pch"));
+/// The header for requests without options, compressed, and the words that say so, each with a zero byte:
+/// `precompile.rs`.
+const KEPT_BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.packed"));
 const KEPT_WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.words"));
 
 /// What a source names that includes it.
@@ -57,8 +58,9 @@ const LENGTH: usize = 8;
 impl Preamble {
     /// The one that is part of this library.
     fn kept(key: Vec<u8>) -> Self {
+        static UNPACKED: OnceLock<Vec<u8>> = OnceLock::new();
         let (files, manifest) = (DiskFiles::new(), Some(Manifest::default()));
-        Self { key, bytes: Cow::Borrowed(KEPT_BYTES), files, manifest }
+        Self { key, bytes: Cow::Borrowed(shim::unpacked(&UNPACKED, KEPT_BYTES)), files, manifest }
     }
 
     /// The one that a caller has stored, if its files are as they were.

@@ -1,7 +1,7 @@
 //! The C++ of `cpp/`, as Rust values.
 
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 
 use sycl_passes::ir::{Editor, OwnedModule};
 use sycl_rtc::interface::{Array, Diagnostic, File, Text};
@@ -138,11 +138,17 @@ pub(crate) fn llvm_version() -> &'static str {
     unsafe { CStr::from_ptr(sp_rtc_llvm_version()) }.to_str().expect("versions are ASCII")
 }
 
-/// What was compressed to some bytes; none if they are not that.
-pub(crate) fn unpack(packed: &[u8], size: usize) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; size];
-    // SAFETY: there is room for so many bytes, and the packed ones live during the call.
-    unsafe { sp_rtc_unpack(Text::of(packed), bytes.as_mut_ptr(), size) }.then_some(bytes)
+/// What the build compressed: a length in bytes, and as many compressed. Unpacked where it is needed first.
+pub(crate) fn unpacked(place: &'static OnceLock<Vec<u8>>, packed: &[u8]) -> &'static [u8] {
+    place.get_or_init(|| {
+        let (length, packed) = packed.split_first_chunk().expect("the length comes first");
+        let length = usize::try_from(u64::from_le_bytes(*length)).expect("it fits into memory");
+        let mut bytes = vec![0; length];
+        // SAFETY: there is room for so many bytes, and the packed ones live during the call.
+        let is_unpacked = unsafe { sp_rtc_unpack(Text::of(packed), bytes.as_mut_ptr(), length) };
+        assert!(is_unpacked, "the build compresses it");
+        bytes
+    })
 }
 
 fn check(outcome: u32) -> Result<(), Failure> {
