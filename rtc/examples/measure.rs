@@ -106,7 +106,7 @@ fn cached(library: &str, directory: &str) {
 /// The same kernel without a cache and with one, and with parts of it on disk.
 fn parts(library: &str, directory: &str, language: &str, count: usize) {
     let language = Language::parse(language).expect("LANGUAGE is one that sycl-rtc knows");
-    let what = What { language, target: Target::Spirv64 };
+    let what = What { language, target: Target::Spirv64, sycl_headers: &[] };
     let mut settings = Settings::default();
     settings.compiler = Some(PathBuf::from(library));
     let without = Compiler::new(settings.clone());
