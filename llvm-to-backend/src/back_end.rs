@@ -208,7 +208,8 @@ fn essence(words: &str) -> String {
 
 /// Where a program was looked for, in words.
 pub(crate) fn missing(program: &Missing) -> String {
-    format!("cannot find `{}`; looked for:\n  {}", program.name, program.looked_for.join("\n  "))
+    let looked_for: Vec<String> = program.looked_for.iter().map(ToString::to_string).collect();
+    format!("cannot find `{}`; looked for:\n  {}", program.name, looked_for.join("\n  "))
 }
 
 /// A path for programs, which run in another directory.

@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![cfg(feature = "llvm22")]
 
+use std::cell::Cell;
+
 use sycl_passes::{
     Severity, Sink,
-    ir::{OwnedModule, Pieces},
+    ir::{LazyPieces, OwnedModule, Pieces},
     link_builtins::{self, LibclcPlace, Options},
 };
 
@@ -45,8 +47,11 @@ fn library(names: &[(&str, u32, u32)], pieces: &[&str]) -> &'static [u8] {
 
 /// The functions of a module after it was linked, in order, and whether they are internal definitions.
 fn linked(library: &'static [u8], module: &str) -> Result<Vec<(String, bool)>, String> {
-    let options =
-        Options { libclc: LibclcPlace::Pieces(Pieces::of(library).unwrap()), is_opencl: true, ..Options::default() };
+    // What gives a library is a function without a state of its own.
+    thread_local! { static LIBRARY: Cell<&'static [u8]> = const { Cell::new(b"") } }
+    LIBRARY.set(library);
+    let pieces = LazyPieces(|| Pieces::of(LIBRARY.get()).unwrap());
+    let options = Options { libclc: LibclcPlace::Pieces(pieces), is_opencl: true, ..Options::default() };
     let mut module = OwnedModule::read(format!("{HEAD}{module}").as_bytes(), "module").unwrap();
     link_builtins::run(&mut module.editor(), &options, &mut NoWarnings).map_err(|error| error.to_string())?;
     module.verify().unwrap();

@@ -88,7 +88,7 @@ fn library(machine: u16) -> Vec<u8> {
 mod tests {
     use super::*;
     use object::LittleEndian as LE;
-    use object::elf::FileHeader64;
+    use object::elf::{self, FileHeader64};
     use object::read::elf::{Dyn as _, FileHeader as _};
 
     #[test]
