@@ -65,9 +65,11 @@ impl Place {
     /// Whether the entry of the header is the same file before and after, and was read.
     fn uses_entry(&self, number: u32) -> bool {
         let entry = self.entry();
-        let before = fs::metadata(&entry).unwrap().ino();
         let old = SystemTime::now() - Duration::from_secs(3600);
-        fs::File::options().append(true).open(&entry).unwrap().set_modified(old).unwrap();
+        // Open until the end, so that no other file gets its number.
+        let file = fs::File::options().append(true).open(&entry).unwrap();
+        file.set_modified(old).unwrap();
+        let before = file.metadata().unwrap().ino();
         let image = self.image(number, &["--cache", "cache", "--cache-headers"]);
         assert!(image == self.image(number, &[]), "it is what a compilation without a cache gives");
         let after = fs::metadata(self.entry()).unwrap();
