@@ -1,5 +1,5 @@
-//! Precompiles the header of SYCL for sources without options, which are most, so that not even the first compilation of
-//! a process parses it: clang of the LLVM that the library is linked from, over the files as they will be in memory.
+//! Precompiles the header of SYCL for sources without options, which are most, so that not even the first compilation
+//! of a process parses it: clang of the LLVM that the library is linked from, over the files as they will be in memory.
 
 use std::{
     fs,

@@ -47,8 +47,8 @@ pub struct CacheSettings {
     pub place: Option<CachePlace>,
     /// Bytes of files there.
     pub disk: u64,
-    /// Whether headers that were parsed are stored there, too: that of SYCL, 0.8 MB for each set of options, and DPC++'s
-    /// ([`crate::Request::sycl_headers`]), 35 MB. They are then also kept in the process, as
+    /// Whether headers that were parsed are stored there, too: that of SYCL, 0.8 MB for each set of options, and those
+    /// of DPC++ ([`crate::Request::sycl_headers`]), 35 MB. They are then also kept in the process, as
     /// [`crate::Settings::keeps_sycl_headers`] does, with the same exceptions.
     pub headers: bool,
 }

@@ -2,22 +2,31 @@
 //!
 //! Images name aspects by number, and the numbers are those of the front end that made the IR. `aspects.json` has them
 //! for the one that made `examples/ir` (oneAPI 2026.2), as far as devices here can answer: it closed the gaps that
-//! removed aspects had left, so its `atomic64` is 27 where other releases of DPC++ have 28.
+//! removed aspects had left, so its `atomic64` is 27 where other releases of DPC++ have 28. Images for the host have
+//! the numbers of the built-in table, which are also those of `sycl-host-device`.
 
-use sycl_propset::aspects::AspectTable;
+use std::borrow::Cow;
 
-use crate::device::DeviceFacts;
+use sycl_propset::aspects::{self, AspectTable};
+
+use crate::device::{Api, DeviceFacts};
 
 /// The aspects that a device has.
 pub(crate) struct DeviceAspects {
-    table: AspectTable,
+    table: Cow<'static, AspectTable>,
     has: Vec<u32>,
 }
 
 impl DeviceAspects {
     /// Those of a device, but for `without`, which it is to be taken not to have.
-    pub(crate) fn of(device: &DeviceFacts, without: &[String]) -> Result<Self, sycl_propset::ReadError> {
-        let table = AspectTable::from_json(include_str!("../aspects.json"), "examples/runner/aspects.json")?;
+    pub(crate) fn of(api: Api, device: &DeviceFacts, without: &[String]) -> Result<Self, sycl_propset::ReadError> {
+        let table = match api {
+            Api::Host => Cow::Borrowed(aspects::table()),
+            Api::OpenCl | Api::Cuda => {
+                let text = include_str!("../aspects.json");
+                Cow::Owned(AspectTable::from_json(text, "examples/runner/aspects.json")?)
+            }
+        };
         let has = table
             .iter()
             .filter(|aspect| !without.contains(&aspect.name) && device.aspects.contains(&&*aspect.name))
@@ -49,7 +58,9 @@ mod tests {
     #[test]
     fn missing_aspects_are_named() {
         let device = DeviceFacts { aspects: vec!["fp64", "fp16"], ..Default::default() };
-        let aspects = DeviceAspects::of(&device, &["fp16".into()]).unwrap();
+        let aspects = DeviceAspects::of(Api::OpenCl, &device, &["fp16".into()]).unwrap();
         assert_eq!(aspects.missing(&[5, 6, 27, 999]), ["fp16", "atomic64", "aspect 999"]);
+        let of_host = DeviceAspects::of(Api::Host, &device, &[]).unwrap();
+        assert_eq!(of_host.missing(&[5, 6, 28, 999]), ["atomic64", "aspect 999"]);
     }
 }

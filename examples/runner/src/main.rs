@@ -72,7 +72,7 @@ fn act(options: &Options) -> Result<bool, RunError> {
         return Ok(true);
     }
     let device = options.api.open()?;
-    let aspects = DeviceAspects::of(device.facts(), &options.without)?;
+    let aspects = DeviceAspects::of(options.api, device.facts(), &options.without)?;
     if options.device_info {
         print_device(&*device, &aspects);
     }

@@ -274,8 +274,8 @@ pub struct Answer {
     pub module: unsafe extern "C" fn(data: *mut c_void, key: Text) -> Text,
     /// Takes a module of the front end for that key: the same key will give the same module, if nothing is reported.
     pub keep_module: unsafe extern "C" fn(data: *mut c_void, key: Text, bitcode: Text),
-    /// Whether the images of a module of the front end are known, so that nobody has to make them. Asked for once, after
-    /// the front end and before anything of the module is reported.
+    /// Whether the images of a module of the front end are known, so that nobody has to make them. Asked for once,
+    /// after the front end and before anything of the module is reported.
     pub has_images: unsafe extern "C" fn(data: *mut c_void, bitcode: Text) -> bool,
 }
 

@@ -1,7 +1,7 @@
 //! More processes for the post-link step of a large module.
 //!
-//! The images are the same, so neither the command nor its key says how many: the settings of the passes do. A `jobs` of
-//! the user's has priority.
+//! The images are the same, so neither the command nor its key says how many: the settings of the passes do. A `jobs`
+//! of the user's has priority.
 
 use std::io::Write as _;
 use std::path::Path;

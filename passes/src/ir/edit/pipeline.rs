@@ -72,8 +72,8 @@ impl Editor<'_> {
         assert!(!self.is_recording(), "what passes do cannot be undone");
         self.free_erased();
         let (mut words, mut is_changed) = (String::new(), false);
-        // SAFETY: a live module that nobody else uses, text with its length; the callback runs only during the call, and
-        // the flag lives longer.
+        // SAFETY: a live module that nobody else uses, text with its length; the callback runs only during the call,
+        // and the flag lives longer.
         let is_taken = unsafe {
             let data = (&raw mut words).cast();
             let (text, length) = (pipeline.as_ptr().cast(), pipeline.len());
