@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf, process::Command, time::Duration};
 
 use sycl_rtc::{
-    CompileError, Compiler, Isolation,
+    BackEnds, CompileError, Compiler, Isolation,
     interface::{BUILD, Table},
 };
 use tempfile::TempDir;
@@ -48,8 +48,21 @@ fn children_and_threads_do_not_meet() {
                 }
             });
         }
+        // Back ends by themselves take part in it, too.
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let ends = BackEnds::load(Some(&crate::library_file())).unwrap();
+                for _ in 0..50 {
+                    ends.spirv(MODULE, &[]).unwrap();
+                }
+            });
+        }
     });
 }
+
+/// A module that the back end takes.
+const MODULE: &[u8] = b"target triple = \"spirv64-unknown-unknown\"\n\
+    define spir_kernel void @k(ptr addrspace(1) %p) {\n  store i32 1, ptr addrspace(1) %p\n  ret void\n}\n";
 
 /// A compiler library of this build whose compilations do something else.
 fn library_that(directory: &TempDir, does: &str) -> PathBuf {
