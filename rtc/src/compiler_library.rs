@@ -175,7 +175,7 @@ impl Library {
     pub(crate) fn compile(self, job: &Job, parts: Option<Parts<'_>>) -> (Outcome, Collected) {
         let mut receiver = Receiver::new(parts, true);
         let answer = receiver.answer();
-        let _inside = isolated::GATE.read().unwrap_or_else(PoisonError::into_inner);
+        let _inside = isolated::inside();
         // SAFETY: job and answer live during the call, and `receiver` is touched by the functions of the answer only.
         let outcome = unsafe { (self.table.compile)(job, &raw const answer) };
         (Outcome::of(outcome).unwrap_or(Outcome::Internal), receiver.collected)

@@ -1,12 +1,11 @@
 //! The back end of SPIR-V and its validator, each as the program that does the same.
 
-use std::{ffi::c_void, slice, sync::PoisonError};
+use std::{ffi::c_void, slice};
 
 use super::{
     Library,
     interface::{Array, Module, Text},
-    isolated::GATE,
-    text,
+    isolated, text,
 };
 
 impl Library {
@@ -15,7 +14,7 @@ impl Library {
         let extensions: Vec<Text> = extensions.iter().map(|name| Text::of(name.as_bytes())).collect();
         let module = Module { content: Text::of(module), extensions: Array::of(&extensions) };
         let mut image = Vec::new();
-        let _inside = GATE.read().unwrap_or_else(PoisonError::into_inner);
+        let _inside = isolated::inside();
         // SAFETY: the module lives during the call, and so does the image, which only `take_image` touches meanwhile.
         let is_made = unsafe { (self.table.emit_spirv)(&raw const module, (&raw mut image).cast(), take_image) };
         is_made.then_some(image)
@@ -28,7 +27,7 @@ impl Library {
 
     /// Whether the validator accepts a module.
     pub(crate) fn accepts_spirv(self, words: &[u32]) -> bool {
-        let _inside = GATE.read().unwrap_or_else(PoisonError::into_inner);
+        let _inside = isolated::inside();
         // SAFETY: words are four bytes each, which live during the call and begin where words may.
         unsafe {
             let bytes = slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words));

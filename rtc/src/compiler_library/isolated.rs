@@ -9,7 +9,7 @@ use std::{
     fs::File,
     io::{Read, Write},
     os::fd::{AsRawFd, FromRawFd, OwnedFd},
-    sync::{PoisonError, RwLock},
+    sync::{PoisonError, RwLock, RwLockReadGuard},
     time::{Duration, Instant},
 };
 
@@ -19,7 +19,13 @@ use super::{
 };
 
 /// Read by those that compile in this process, written by those that fork.
-pub(super) static GATE: RwLock<()> = RwLock::new(());
+static GATE: RwLock<()> = RwLock::new(());
+
+/// To be held while the compiler library does anything that takes locks: a child would inherit them, and not who holds
+/// them.
+pub(super) fn inside() -> RwLockReadGuard<'static, ()> {
+    GATE.read().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// How a child ended that did not answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
