@@ -11,7 +11,7 @@ use super::{
     input::{check_size, give, program, text},
     types::{sycl_rtc_diagnostic, sycl_rtc_image, sycl_rtc_origin, sycl_rtc_program, sycl_rtc_status},
 };
-use crate::results::Diagnostic;
+use crate::results::{Compiled, Diagnostic};
 
 /// What clang printed, and the error, if there is one. Empty if there is nothing to say.
 #[unsafe(no_mangle)]
@@ -177,11 +177,8 @@ pub unsafe extern "C" fn sycl_rtc_program_syclbin(
     bytes: *mut *const c_void,
     length: *mut usize,
 ) -> sycl_rtc_status {
-    answer(|| {
-        let program = self::program(program)?;
-        // SAFETY: what the header asks for.
-        unsafe { give_file(program.compiled()?.syclbin()?, bytes, length) }
-    })
+    // SAFETY: what the header asks for.
+    answer(|| unsafe { give_file(program, Compiled::syclbin, bytes, length) })
 }
 
 /// All images as an OffloadBinary of version 1, which LLVM's tools read. There is none if a name has a line break.
@@ -191,11 +188,8 @@ pub unsafe extern "C" fn sycl_rtc_program_offload_binary(
     bytes: *mut *const c_void,
     length: *mut usize,
 ) -> sycl_rtc_status {
-    answer(|| {
-        let program = self::program(program)?;
-        // SAFETY: what the header asks for.
-        unsafe { give_file(program.compiled()?.offload_binary()?, bytes, length) }
-    })
+    // SAFETY: what the header asks for.
+    answer(|| unsafe { give_file(program, Compiled::offload_binary, bytes, length) })
 }
 
 /// Where the program comes from.
@@ -212,11 +206,18 @@ pub unsafe extern "C" fn sycl_rtc_program_origin(
     })
 }
 
-/// Gives the bytes of a file, both or none.
+/// Gives the bytes of a file of all images, both or none.
 ///
 /// # Safety
 /// As for [`give`].
-unsafe fn give_file(file: &[u8], bytes: *mut *const c_void, length: *mut usize) -> Result<(), Status> {
+unsafe fn give_file(
+    program: *const sycl_rtc_program,
+    file: fn(&Compiled) -> Result<&[u8], Status>,
+    bytes: *mut *const c_void,
+    length: *mut usize,
+) -> Result<(), Status> {
+    let program = self::program(program)?;
+    let file = file(program.compiled()?)?;
     if bytes.is_null() || length.is_null() {
         return Err(Status::InvalidArgument);
     }
