@@ -2,6 +2,7 @@
 //
 // Ids and ranges; the last dimension runs fastest. C++17 without a library, for several headers: each includes it into
 // its own namespace, so there is no guard.
+#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)
 namespace detail {
 using size_type = __SIZE_TYPE__;
 template <bool> struct choice { template <class A, class> using of = A; };
@@ -56,3 +57,4 @@ template <int D = 1> struct nd_range {
 template <class... N, detail::only_if<(__is_integral(N) && ...)> = 0> id(N...) -> id<sizeof...(N)>;
 template <class... N, detail::only_if<(__is_integral(N) && ...)> = 0> range(N...) -> range<sizeof...(N)>;
 template <class A, class B, detail::only_if<__is_integral(A) && __is_integral(B)> = 0> nd_range(A, B) -> nd_range<1>;
+#pragma clang attribute pop

@@ -11,7 +11,7 @@ typedef __SIZE_TYPE__ __attribute__((ext_vector_type(3))) __syp_size3;
 // less time than all overloads in advance.
 #define SYP_CALL(type, name, ...) ::__syp_##name<type>(__VA_ARGS__)
 #define SYP_BUILTIN_AS(name, builtin, attribute) \
-  template <class R, class... T> inline R __syp_##name(T... x) { \
+  template <class R, class... T> [[gnu::always_inline]] inline R __syp_##name(T... x) { \
     attribute R builtin(T...) noexcept; \
     return builtin(x...); \
   }

@@ -6,6 +6,8 @@
 // ---------------------------------------------------------------- items and groups
 enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst };
 enum class memory_scope { work_item, sub_group, work_group, device, system };
+// Inlined first, so that optimizers see kernels and not dozens of functions.
+#pragma clang attribute push(__attribute__((always_inline)), apply_to = function(is_member))
 // One dimension of a query, and all of them.
 #define SYP_INDEX(type, name, builtin) \
   detail::size_type name(int d) const { return SYP_CALL(detail::size_type, BuiltIn##builtin, D - 1 - d); } \
@@ -70,10 +72,15 @@ template <int D = 1> struct nd_item {
   detail::size_type get_group(int d) const { return get_group()[d]; }
   sub_group get_sub_group() const { return {}; }
   nd_range<D> get_nd_range() const { return {get_global_range(), get_local_range()}; }
-  SYP_POSITION(get_global_linear_id, get_global_id, get_global_range)
+  // Without the offset of the launch (SYCL 2020, 4.9.1.5), so that kernels on GPUs do not ask for it.
+  SYP_POSITION(get_global_linear_id, from_offset, get_global_range)
   detail::size_type get_local_linear_id() const { return get_group().get_local_linear_id(); }
   detail::size_type get_group_linear_id() const { return get_group().get_group_linear_id(); }
+
+private:
+  detail::size_type from_offset(int d) const { return get_group(d) * get_local_range(d) + get_local_id(d); }
 };
+#pragma clang attribute pop
 
 // ---------------------------------------------------------------- barriers and group algorithms
 namespace detail {

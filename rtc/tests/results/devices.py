@@ -14,16 +14,16 @@ class Device:
     """`launch` runs a kernel. Arguments: bytearrays are buffers, which get what the kernel wrote; bytes are values; a
     number is the size of local memory. Ranges are in SYCL's order."""
 
-    def ints(self, program, kernel, data, sizes, *further):
+    def ints(self, program, kernel, data, sizes, *further, **how):
         buffer = bytearray(struct.pack(f"{len(data)}i", *data))
-        self.launch(program, kernel, [buffer, *further], sizes)
+        self.launch(program, kernel, [buffer, *further], sizes, **how)
         return struct.unpack(f"{len(data)}i", buffer)
 
 
 class OpenClDevice(Device, OpenCl):
     target = "spirv64"
 
-    def launch(self, program, kernel, arguments, sizes=((1,), (1,))):
+    def launch(self, program, kernel, arguments, sizes=((1,), (1,)), offset=None):
         kernel = self.make("clCreateKernel", program, kernel.encode())
         buffers = []
         for index, argument in enumerate(arguments):
@@ -40,8 +40,8 @@ class OpenClDevice(Device, OpenCl):
             value = ctypes.c_char_p(argument)
             self.check(self.cl.clSetKernelArg(kernel, index, ctypes.c_size_t(len(argument)), value))
         # OpenCL's first dimension is SYCL's last.
-        whole, group = ((ctypes.c_size_t * len(range_))(*reversed(range_)) for range_ in sizes)
-        self.check(self.cl.clEnqueueNDRangeKernel(self.queue, kernel, len(sizes[0]), None, whole, group, 0, None, None))
+        whole, group, offset = (range_ and (ctypes.c_size_t * len(range_))(*reversed(range_)) for range_ in (*sizes, offset))
+        self.check(self.cl.clEnqueueNDRangeKernel(self.queue, kernel, len(sizes[0]), offset, whole, group, 0, None, None))
         for buffer, argument in buffers:
             size = ctypes.c_size_t(len(argument))
             read = ctypes.create_string_buffer(len(argument))

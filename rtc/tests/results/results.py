@@ -69,6 +69,10 @@ def forms(device, image, names):
     compare("line", line, [0, 1, 2, 3, 100, 101, 102, 103])
     plane = device.ints(program, "__sycl_kernel_plane", [0] * 6, ((2, 3), (1, 3)))
     compare("plane", plane, [0, 1, 2, 100, 101, 102])
+    if isinstance(device, OpenClDevice):
+        # Ids have the offset of the launch, linear ones do not.
+        plane = device.ints(program, "__sycl_kernel_plane", [0] * 6, ((2, 3), (1, 3)), offset=(5, 7))
+        compare("plane with an offset", plane, [507, 508, 509, 607, 608, 609])
     space = device.ints(program, "__sycl_kernel_space", [0] * 24, ((2, 3, 4), (1, 1, 2)))
     compare("space", space, [10000 * x + 100 * y + z for x in range(2) for y in range(3) for z in range(4)])
     compare("once", device.ints(program, "__sycl_kernel_once", [0], ((1,), (1,))), [42])

@@ -2,6 +2,7 @@
 //
 // What makes a function a kernel, and where it finds its item: DPC++'s extensions for free function kernels.
 #pragma once
+#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)
 namespace sycl { inline namespace _V1 { namespace ext::oneapi {
 namespace this_work_item {
 template <int D> nd_item<D> get_nd_item() { return {}; }
@@ -30,3 +31,4 @@ template <int D> id<D> this_id() { return item<D>().get_id(); }
 inline sub_group this_sub_group() { return {}; }
 }
 }}}
+#pragma clang attribute pop
