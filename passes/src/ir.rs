@@ -67,10 +67,11 @@ pub use library::Library;
 pub use module::{ModuleView, NamedOperand};
 pub use owned_module::{OwnedModule, ReadError};
 #[cfg(feature = "llvm22")]
-pub use pieces::{LazyPieces, Pieces};
+pub use pieces::{Content, LazyPieces, Pieces};
 pub use slicer::{ModuleSlicer, Part, Unfinished, Unwritable};
 pub use target_machine::{
-    NATIVE, NoBackEnd, TargetMachine, features, host_processor, host_triple, is_processor, model, processors,
+    NATIVE, NoBackEnd, TargetMachine, data_layout, features, host_processor, host_triple, is_processor, model,
+    processors,
 };
 pub use text::escaped;
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};

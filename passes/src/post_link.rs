@@ -96,8 +96,8 @@ pub fn images(editor: &mut Editor<'_>, options: &ImageOptions, sink: &mut dyn Si
     on_module(editor, options, sink, |editor, sink| memory::collect(editor, options, sink))
 }
 
-/// Makes the images of a module in memory and gives each, as a module in a context of its own, to a back end. What that
-/// makes of them is returned in the order of the images.
+/// Makes the images of a module in memory and gives each, as a module in a context of its own, to a back end, with its
+/// place among them, from 0. What that makes of them is returned in this order.
 ///
 /// If there is one image only, it is the module itself, less what is not in the image: nothing is written and read
 /// again, unless specialization constants are replaced by their defaults. Of several, each is read from its bitcode,
@@ -115,7 +115,7 @@ pub fn generate<T: Send, E: From<Error> + Send>(
     options: &ImageOptions,
     threads: NonZeroUsize,
     sink: &mut dyn Sink,
-    back_end: impl Fn(Image<OwnedModule>) -> Result<T, E> + Sync,
+    back_end: impl Fn(usize, Image<OwnedModule>) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
     let options = ImageOptions { text: false, ..options.clone() };
     let mut editor = module.editor();

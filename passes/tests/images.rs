@@ -130,10 +130,10 @@ fn modules_for_back_ends_are_what_their_bytes_read_as() {
             let (expected, said) = images(&mut read(), &options);
             let mut said_too = Said::new();
             let threads = NonZeroUsize::new(3).unwrap();
-            let made = post_link::generate::<_, Error>(read(), &options, threads, &mut said_too, |image| {
+            let made = post_link::generate::<_, Error>(read(), &options, threads, &mut said_too, |number, image| {
                 image.code.verify().unwrap();
                 let code = image.code.view().print();
-                Ok((code, image.entry_points, image.properties, image.is_esimd))
+                Ok((number, (code, image.entry_points, image.properties, image.is_esimd)))
             });
             let made = made.unwrap();
             assert_eq!(said_too, said, "{name}: {request}");
@@ -143,10 +143,10 @@ fn modules_for_back_ends_are_what_their_bytes_read_as() {
             } else {
                 parts += 1;
             }
-            for (number, (made, image)) in made.into_iter().zip(expected).enumerate() {
+            for (number, ((own_number, made), image)) in made.into_iter().zip(expected).enumerate() {
                 let code = OwnedModule::read(&image.code, &name).unwrap().view().print();
                 let image = (code, image.entry_points, image.properties, image.is_esimd);
-                assert_eq!(made, image, "{name}: {request}: image {number}");
+                assert_eq!((own_number, made), (number, image), "{name}: {request}: image {number}");
             }
         }
     }
@@ -222,7 +222,7 @@ fn what_is_wrong_is_an_error_and_leaves_the_module() {
         assert_eq!(said, [], "{words}");
         assert_eq!(module.view().print(), before, "{words}");
         let threads = NonZeroUsize::MIN;
-        let made = post_link::generate::<(), Error>(module, &options, threads, &mut Said::new(), |_| {
+        let made = post_link::generate::<(), Error>(module, &options, threads, &mut Said::new(), |_, _| {
             panic!("no image without its checks")
         });
         assert_eq!(made.unwrap_err().to_string(), error.to_string());
@@ -250,7 +250,7 @@ fn device_libraries_are_bytes_or_files() {
         assert_eq!(images[2].code, library);
         assert!(text::write(&images[2].properties).unwrap().contains("bfloat16=1|1"));
         let generated =
-            post_link::generate::<_, Error>(module, &options, NonZeroUsize::MIN, &mut Said::new(), |image| {
+            post_link::generate::<_, Error>(module, &options, NonZeroUsize::MIN, &mut Said::new(), |_, image| {
                 Ok(image.entry_points)
             });
         assert_eq!(generated.unwrap(), images.iter().map(|image| image.entry_points.clone()).collect::<Vec<_>>());
@@ -290,7 +290,7 @@ fn a_whole_module_may_have_addresses_of_what_it_does_without_as_numbers_in_metad
     );
     let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
     let options = ImageOptions { split: SplitMode::Kernel, ..ImageOptions::default() };
-    let made = post_link::generate::<_, Error>(module, &options, NonZeroUsize::MIN, &mut Said::new(), |image| {
+    let made = post_link::generate::<_, Error>(module, &options, NonZeroUsize::MIN, &mut Said::new(), |_, image| {
         image.code.verify().unwrap();
         Ok(image.code.view().print())
     });
@@ -312,7 +312,7 @@ fn an_error_of_the_back_end_is_that_of_the_first_image() {
         let module = OwnedModule::read(format!("{HEAD}{kernels}").as_bytes(), "a.ll").unwrap();
         let options = ImageOptions { split: SplitMode::Kernel, ..ImageOptions::default() };
         let made =
-            post_link::generate(module, &options, NonZeroUsize::new(threads).unwrap(), &mut Said::new(), |image| {
+            post_link::generate(module, &options, NonZeroUsize::new(threads).unwrap(), &mut Said::new(), |_, image| {
                 let name = image.entry_points[0].clone();
                 // By name, the last first.
                 if name.as_str() < "k5" { Err(Refused(name)) } else { Ok(()) }

@@ -40,7 +40,7 @@ fn child() {
     let images = post_link::images(&mut parsed.editor(), &options, &mut said).unwrap();
     assert!(images.len() == 3 && said.is_empty(), "{said:?}");
     // In one thread: more of them are no processes, but the trace does not tell.
-    let sizes = post_link::generate::<_, Error>(parsed, &options, NonZeroUsize::MIN, &mut said, |image| {
+    let sizes = post_link::generate::<_, Error>(parsed, &options, NonZeroUsize::MIN, &mut said, |_, image| {
         Ok(image.code.bitcode().len())
     });
     assert!(sizes.unwrap().iter().all(|size| *size > 100));

@@ -8,6 +8,11 @@
 //! Modules and calls are retargeted before: a pointer has its address space on the target (0 flat, 1 global, 3 local,
 //! 4 constant on GPUs; 0 for all on the host).
 
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
+
 #[path = "table/adaptive_cpp.rs"]
 mod adaptive_cpp;
 #[path = "table/atomics.rs"]
@@ -247,7 +252,39 @@ pub fn all() -> impl Iterator<Item = &'static Row> {
 /// The rows that a base name (`__spirv_ocl_sin`) or an unmangled name (`__acpp_sscp_sin_f32`) may mean: none if the
 /// name is not a built-in function, several if only types tell them apart.
 pub fn rows(name: &str) -> impl Iterator<Item = &'static Row> {
-    all().filter(move |row| row.names.iter().any(|pattern| matches(pattern, name)))
+    static INDEX: LazyLock<Index> = LazyLock::new(Index::new);
+    INDEX.rows(name).into_iter()
+}
+
+/// The table by names: each declaration of a module is looked for in it.
+struct Index {
+    rows: Vec<&'static Row>,
+    /// Numbers of rows by the names without `*`.
+    names: BTreeMap<&'static str, Vec<usize>>,
+    /// Names with `*`, each with the number of its row.
+    patterns: Vec<(&'static str, usize)>,
+}
+
+impl Index {
+    fn new() -> Self {
+        let mut index = Self { rows: all().collect(), names: BTreeMap::new(), patterns: Vec::new() };
+        for (number, row) in index.rows.iter().enumerate() {
+            for name in row.names {
+                match name.contains('*') {
+                    true => index.patterns.push((name, number)),
+                    false => index.names.entry(name).or_default().push(number),
+                }
+            }
+        }
+        index
+    }
+
+    /// In the order of the table.
+    fn rows(&self, name: &str) -> Vec<&'static Row> {
+        let matching = self.patterns.iter().filter(|(pattern, _)| matches(pattern, name)).map(|(_, number)| *number);
+        let numbers: BTreeSet<usize> = self.names.get(name).into_iter().flatten().copied().chain(matching).collect();
+        numbers.into_iter().map(|number| self.rows[number]).collect()
+    }
 }
 
 /// The family without an implementation that a base name belongs to.

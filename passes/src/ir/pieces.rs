@@ -9,6 +9,8 @@
 //! | pieces | offset and length of the bitcode, 32 bits each |
 //! | | texts and bitcode; offsets count from the start |
 
+use std::ops::Range;
+
 /// What the bytes start with.
 const MAGIC: &[u8; 8] = b"SPPIECE1";
 
@@ -16,10 +18,22 @@ const HEAD: usize = MAGIC.len() + 8;
 const NAME: usize = 16;
 const PIECE: usize = 8;
 
+/// Bytes, of which those are brought into memory that are asked for.
+pub trait Content: Sync {
+    /// The bytes of a range; none if there are not so many.
+    fn bytes(&self, range: Range<usize>) -> Option<&[u8]>;
+}
+
+impl Content for &[u8] {
+    fn bytes(&self, range: Range<usize>) -> Option<&[u8]> {
+        self.get(range)
+    }
+}
+
 /// A library in pieces.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Pieces<'b> {
-    bytes: &'b [u8],
+    content: &'b dyn Content,
     names: usize,
 }
 
@@ -37,28 +51,29 @@ impl Eq for LazyPieces {}
 
 impl std::fmt::Debug for Pieces<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Pieces({} names, {} bytes)", self.names, self.bytes.len())
+        write!(f, "Pieces({} names)", self.names)
     }
 }
 
 impl<'b> Pieces<'b> {
     /// The library of these bytes; none if they are no library.
     #[must_use]
-    pub fn of(bytes: &'b [u8]) -> Option<Self> {
-        let pieces = Self { bytes, names: 0 };
-        let names = bytes.starts_with(MAGIC).then(|| pieces.number(MAGIC.len())).flatten()?;
+    pub fn of(content: &'b dyn Content) -> Option<Self> {
+        let pieces = Self { content, names: 0 };
+        let is_library = content.bytes(0..MAGIC.len())? == MAGIC;
+        let names = is_library.then(|| pieces.number(MAGIC.len())).flatten()?;
         Some(Self { names, ..pieces })
     }
 
     fn number(&self, at: usize) -> Option<usize> {
-        let bytes = self.bytes.get(at..at.checked_add(4)?)?;
+        let bytes = self.content.bytes(at..at.checked_add(4)?)?;
         usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()
     }
 
     /// What an offset and a length at this place are of.
     fn part(&self, at: usize) -> Option<&'b [u8]> {
         let start = self.number(at)?;
-        self.bytes.get(start..start.checked_add(self.number(at + 4)?)?)
+        self.content.bytes(start..start.checked_add(self.number(at + 4)?)?)
     }
 
     fn name(&self, index: usize) -> Option<&'b [u8]> {
@@ -115,6 +130,7 @@ mod tests {
     #[test]
     fn names_are_found() {
         let bytes = library();
+        let bytes = &bytes[..];
         let pieces = Pieces::of(&bytes).unwrap();
         assert_eq!(pieces.find(b"a"), Some((&b"first"[..], 2)));
         assert_eq!(pieces.find(b"bc"), Some((&b"first"[..], 0)));
@@ -126,9 +142,12 @@ mod tests {
     #[test]
     fn of_damaged_libraries_nothing_wrong_is_found() {
         let bytes = library();
-        assert!(Pieces::of(b"").is_none() && Pieces::of(b"SPPIECE1").is_none() && Pieces::of(&bytes[1..]).is_none());
+        for wrong in [&b""[..], b"SPPIECE1", &bytes[1..]] {
+            assert!(Pieces::of(&wrong).is_none());
+        }
         for length in HEAD..bytes.len() {
-            let Some(pieces) = Pieces::of(&bytes[..length]) else { continue };
+            let bytes = &bytes[..length];
+            let Some(pieces) = Pieces::of(&bytes) else { continue };
             assert!(pieces.names().count() <= 3);
             assert_eq!(pieces.find(b"d"), None, "{length}");
         }

@@ -2,8 +2,9 @@
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::{
+    collections::BTreeMap,
     ffi::{CStr, CString, c_char, c_void},
-    sync::Once,
+    sync::{Mutex, Once, PoisonError},
 };
 
 use inkwell::llvm_sys::{
@@ -68,7 +69,7 @@ impl TargetMachine {
     }
 
     /// The data layout that modules for it have.
-    pub fn data_layout(&self) -> String {
+    fn data_layout(&self) -> String {
         // SAFETY: a live machine; layout and text are ours to dispose.
         unsafe {
             let layout = LLVMCreateTargetDataLayout(self.raw);
@@ -84,6 +85,29 @@ impl Drop for TargetMachine {
         // SAFETY: made once, and disposed once.
         unsafe { LLVMDisposeTargetMachine(self.raw) }
     }
+}
+
+/// The data layout that modules of a triple have for a processor, as for [`TargetMachine::new`]. It is found out once:
+/// the back end takes half a millisecond to be there.
+///
+/// # Errors
+/// There is no such back end.
+pub fn data_layout(triple: &str, processor: &str) -> Result<String, NoBackEnd> {
+    /// Pairs that are kept; a program uses a few.
+    const KEPT: usize = 64;
+    static KNOWN: Mutex<BTreeMap<(String, String), String>> = Mutex::new(BTreeMap::new());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (triple.to_owned(), processor.to_owned());
+    if let Some(layout) = known().get(&key) {
+        return Ok(layout.clone());
+    }
+    let layout = TargetMachine::new(triple, processor)?.data_layout();
+    let mut known = known();
+    if known.len() == KEPT {
+        known.clear();
+    }
+    known.insert(key, layout.clone());
+    Ok(layout)
 }
 
 /// The processors of a triple, in the order of LLVM's table; none if there is no such back end.
@@ -176,16 +200,18 @@ mod tests {
 
     #[test]
     fn back_ends_know_layouts_and_processors() {
-        let machine = TargetMachine::new("amdgcn-amd-amdhsa", "gfx90a").unwrap();
-        assert!(machine.data_layout().contains("-A5-"), "{}", machine.data_layout());
-        assert!(TargetMachine::new("nvptx64-nvidia-cuda", "").unwrap().data_layout().starts_with("e-"));
+        for _ in 0..2 {
+            let layout = data_layout("amdgcn-amd-amdhsa", "gfx90a").unwrap();
+            assert!(layout.contains("-A5-"), "{layout}");
+            assert!(data_layout("nvptx64-nvidia-cuda", "").unwrap().starts_with("e-"));
+        }
         let known = processors("nvptx64-nvidia-cuda");
         assert!(known.contains(&"sm_90".to_owned()) && !known.contains(&"gfx90a".to_owned()), "{known:?}");
         assert!(processors("no-such-triple").is_empty());
         assert!(processors(&host_triple()).contains(&host_processor()));
         assert!(is_processor("x86_64-unknown-linux-gnu", "x86-64-v3") && !is_processor("nvptx64", NATIVE));
         assert!(is_processor(&host_triple(), NATIVE) && TargetMachine::new(&host_triple(), NATIVE).is_ok());
-        let error = TargetMachine::new("no-such-triple", "").err().unwrap().to_string();
+        let error = data_layout("no-such-triple", "").err().unwrap().to_string();
         assert!(error.starts_with("LLVM has no back end for the triple `no-such-triple`: "), "{error}");
     }
 

@@ -3,7 +3,7 @@
 use sycl_propset::triple::Triple;
 
 use crate::ir::{
-    Editor, ModuleView, NoBackEnd, TargetMachine, kernels::Kernels, metadata, sycl_metadata::MetadataKindIds,
+    Editor, ModuleView, NoBackEnd, data_layout, kernels::Kernels, metadata, sycl_metadata::MetadataKindIds,
 };
 
 /// Why functions cannot become kernels.
@@ -42,8 +42,7 @@ pub fn adopt_kernels(editor: &mut Editor<'_>, names: &[String]) -> Result<(), Ad
         }
     }
     if !Triple::is_device(&module.triple()) {
-        let machine = TargetMachine::new(SPIRV, "")?;
-        editor.set_target(GENERIC, &machine.data_layout());
+        editor.set_target(GENERIC, &data_layout(SPIRV, "")?);
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ pub(super) fn generate<T: Send, E: From<Error> + Send>(
     options: &ImageOptions,
     threads: NonZeroUsize,
     sink: &mut dyn Sink,
-    back_end: impl Fn(Image<OwnedModule>) -> Result<T, E> + Sync,
+    back_end: impl Fn(usize, Image<OwnedModule>) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
     let made = reduced(&mut module.editor(), options, sink)?;
     let images = match made {
@@ -45,16 +45,16 @@ pub(super) fn generate<T: Send, E: From<Error> + Send>(
             if has_unneeded {
                 module.erase_unneeded();
             }
-            return Ok(vec![back_end(image.with_code(module))?]);
+            return Ok(vec![back_end(0, image.with_code(module))?]);
         }
         Modules::Parts(images) => images,
     };
     let name = module.view().identifier();
     drop(module);
-    in_threads(images, threads, |mut image| {
+    in_threads(images, threads, |index, mut image| {
         let code = OwnedModule::read(&std::mem::take(&mut image.code), &name);
         let code = code.map_err(|problem| Error::Transform { number: image.number, problem })?;
-        back_end(image.with_code(code))
+        back_end(index, image.with_code(code))
     })
 }
 
@@ -122,7 +122,7 @@ fn parts<'m>(
 fn in_threads<I: Send, T: Send, E: Send>(
     items: Vec<I>,
     threads: NonZeroUsize,
-    work: impl Fn(I) -> Result<T, E> + Sync,
+    work: impl Fn(usize, I) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
     let count = threads.get().min(items.len());
     let (queue, done) = (Mutex::new(items.into_iter().enumerate()), Mutex::new(Vec::new()));
@@ -132,7 +132,7 @@ fn in_threads<I: Send, T: Send, E: Send>(
             // A statement of its own: the lock is not held during the work.
             let next = lock(&queue).next();
             let Some((index, item)) = next else { return };
-            let result = work(item);
+            let result = work(index, item);
             has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
             lock(&done).push((index, result));
         }
@@ -164,11 +164,14 @@ mod tests {
     fn results_are_in_order_and_the_first_error_counts() {
         for threads in [1, 2, 7, 100].map(|count| NonZeroUsize::new(count).expect("not 0")) {
             assert_eq!(
-                in_threads((0..50).collect(), threads, |i| Ok::<_, ()>(2 * i)),
-                Ok((0..50).map(|i| 2 * i).collect())
+                in_threads((0..50).collect(), threads, |index, i| Ok::<_, ()>((index, 2 * i))),
+                Ok((0..50).map(|i| (i, 2 * i)).collect())
             );
-            assert_eq!(in_threads((0..50).collect(), threads, |i| if i % 20 == 13 { Err(i) } else { Ok(i) }), Err(13));
-            assert_eq!(in_threads(Vec::<i32>::new(), threads, Ok::<_, ()>), Ok(Vec::new()));
+            assert_eq!(
+                in_threads((0..50).collect(), threads, |_, i| if i % 20 == 13 { Err(i) } else { Ok(i) }),
+                Err(13)
+            );
+            assert_eq!(in_threads(Vec::<i32>::new(), threads, |_, i| Ok::<_, ()>(i)), Ok(Vec::new()));
         }
     }
 }

@@ -3,7 +3,7 @@
 use sycl_propset::triple::{Architecture, BackEndTarget, Triple, first_part};
 
 use super::Error;
-use crate::ir::{Convention, GENERIC_SPACES, NoBackEnd, Policy, TargetMachine, host_triple, is_processor, processors};
+use crate::ir::{Convention, GENERIC_SPACES, NoBackEnd, Policy, data_layout, host_triple, is_processor, processors};
 
 /// Whether device code is compiled for hosts with a triple.
 pub(crate) fn is_host(triple: &str) -> bool {
@@ -79,7 +79,7 @@ impl Target {
     /// Its data layout.
     pub(super) fn layout(&self) -> Result<String, Error> {
         let refused = |error: NoBackEnd| Error::NoBackEnd { reason: error.to_string() };
-        Ok(TargetMachine::new(&self.triple, &self.processor).map_err(refused)?.data_layout())
+        data_layout(&self.triple, &self.processor).map_err(refused)
     }
 
     /// How a module changes whose generic space is `generic`.
