@@ -55,6 +55,10 @@ const CLANG_HEADERS: [&str; 23] = [
     "xmmintrin.h",
 ];
 
+/// What LLVM's headers want to be defined.
+const DEFINES: [&str; 5] =
+    ["_GNU_SOURCE", "__STDC_CONSTANT_MACROS", "__STDC_FORMAT_MACROS", "__STDC_LIMIT_MACROS", "NDEBUG"];
+
 /// The state of LLVM's SPIR-V back end that `emit.cpp` resets.
 const STATE: &str = "_ZN4llvm19SPIRVModuleAnalysis3MAIE";
 
@@ -153,9 +157,17 @@ fn main() {
     let headers = embed_headers(&prefix.join("lib/clang/22/include"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
     println!("cargo::rerun-if-changed=src/arguments/constant.rs");
-    device_library::make(&prefix, &out);
-    precompile::make(&prefix, &out, &headers);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            device_library::make(&prefix, &out);
+            precompile::make(&prefix, &out, &headers);
+        });
+        compile(&prefix);
+    });
+}
 
+/// The shim.
+fn compile(prefix: &Path) {
     let mut build = cc::Build::new();
     build
         .cpp(true)
@@ -168,10 +180,10 @@ fn main() {
         .flag("-fexceptions") // fatal.cpp
         .flag("-fvisibility=hidden")
         .flag("-fvisibility-inlines-hidden");
-    for define in ["_GNU_SOURCE", "__STDC_CONSTANT_MACROS", "__STDC_FORMAT_MACROS", "__STDC_LIMIT_MACROS", "NDEBUG"] {
+    for define in DEFINES {
         build.define(define, None);
     }
-    if let Some(size) = size_of_state(&prefix) {
+    if let Some(size) = size_of_state(prefix) {
         build.define("SPIRV_STATE_SIZE", size.to_string().as_str());
     }
     build.cpp_link_stdlib(None).compile("sycl_rtc_shim");

@@ -27,8 +27,9 @@ pub(super) fn make(prefix: &Path, out: &Path, headers: &[(String, PathBuf)]) {
     fs::write(&overlay, text).expect("the list of files can be written");
 
     let mut command = Command::new(prefix.join("bin/clang"));
+    command.args(["-cc1", "-load"]).arg(build_plugin(prefix, out));
     // Times of files are those of this build's.
-    command.args(["-cc1", "-emit-pch", "-fno-pch-timestamp", "-ivfsoverlay"]).arg(&overlay).arg("-o").arg(&result);
+    command.args(["-emit-pch", "-fno-pch-timestamp", "-ivfsoverlay"]).arg(&overlay).arg("-o").arg(&result);
     command.args(constant::SPIRV).args(constant::ALWAYS);
     // The language is that of a header here.
     command.args(constant::SYCL.iter().map(|word| if *word == "c++" { "c++-header" } else { word }));
@@ -39,4 +40,16 @@ pub(super) fn make(prefix: &Path, out: &Path, headers: &[(String, PathBuf)]) {
     super::device_library::pack(out, &result, &out.join("preamble.packed"));
     fs::write(out.join("preamble.words"), OF_REQUEST.map(|word| format!("{word}\0")).concat())
         .expect("the words can be written");
+}
+
+/// What clang is to do besides (`cpp/precompile.h`).
+fn build_plugin(prefix: &Path, out: &Path) -> PathBuf {
+    println!("cargo::rerun-if-changed=precompile.cpp");
+    let plugin = out.join("precompile.so");
+    let mut command = Command::new(prefix.join("bin/clang++"));
+    command.args(["-std=c++17", "-O1", "-fno-rtti", "-fPIC", "-shared", "-Wall", "-isystem"]);
+    command.arg(prefix.join("include")).args(super::DEFINES.map(|name| format!("-D{name}")));
+    let status = command.args(["precompile.cpp", "-o"]).arg(&plugin).status();
+    assert!(status.expect("clang++ can be run").success(), "the plugin that precompiling needs is not built");
+    plugin
 }

@@ -67,6 +67,28 @@ std::unique_ptr<TargetMachine> machineOf(const Triple &TT, const sp_processor &P
                                  std::nullopt, levelOf(Processor.Level)));
 }
 
+// The machine that the optimizer has used, for the back end that follows on the same thread.
+struct {
+  std::string For;
+  std::unique_ptr<TargetMachine> Machine;
+} thread_local Kept;
+
+std::string nameOf(const Triple &TT, const sp_processor &Processor) {
+  return (TT.str() + Twine('\0') + rtc::ref(Processor.Name) + Twine('\0') + rtc::ref(Processor.Features) + Twine('\0') +
+          Twine(Processor.Level))
+      .str();
+}
+
+void keep(std::unique_ptr<TargetMachine> Machine, const sp_processor &Processor) {
+  Kept.For = nameOf(Machine->getTargetTriple(), Processor);
+  Kept.Machine = std::move(Machine);
+}
+
+std::unique_ptr<TargetMachine> keptOrNew(const Triple &TT, const sp_processor &Processor) {
+  std::unique_ptr<TargetMachine> Machine = std::move(Kept.Machine);
+  return Machine && Kept.For == nameOf(TT, Processor) ? std::move(Machine) : machineOf(TT, Processor);
+}
+
 // As `llc` does: functions without a processor get that of the machine, and all get its features.
 void setProcessor(Module &M, const sp_processor &Processor) {
   StringRef Name = rtc::ref(Processor.Name), Features = rtc::ref(Processor.Features);
@@ -105,14 +127,28 @@ struct Optimizer {
   }
 };
 
-// What an emission has, in one place for the same reason.
+// What a back end has and makes, in one place for the same reason.
 struct Emission {
-  SmallVector<char, 0> Bitcode;
-  LLVMContext Context;
-  std::unique_ptr<Module> M;
   SmallVector<char, 0> Bytes;
   raw_svector_ostream Stream{Bytes};
   std::optional<legacy::PassManager> Passes;
+
+  void run(Module &M, TargetMachine &Machine, bool IsObject) {
+    Passes.emplace();
+    Passes->add(new TargetLibraryInfoWrapperPass(TargetLibraryInfoImpl(M.getTargetTriple())));
+    CodeGenFileType Type = IsObject ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;
+    if (Machine.addPassesToEmitFile(*Passes, Stream, nullptr, Type, /*DisableVerify=*/true))
+      report_fatal_error("the back end makes no such file");
+    Passes->run(M);
+    Passes.reset();
+  }
+};
+
+// The same, of a module that is read again.
+struct EmissionOfCopy : Emission {
+  SmallVector<char, 0> Bitcode;
+  LLVMContext Context;
+  std::unique_ptr<Module> M;
 
   void read(const Module &Of) {
     raw_svector_ostream Into(Bitcode);
@@ -121,15 +157,6 @@ struct Emission {
     if (!Read)
       report_fatal_error(Read.takeError());
     M = std::move(*Read);
-  }
-
-  void run(TargetMachine &Machine, CodeGenFileType Type) {
-    Passes.emplace();
-    Passes->add(new TargetLibraryInfoWrapperPass(TargetLibraryInfoImpl(M->getTargetTriple())));
-    if (Machine.addPassesToEmitFile(*Passes, Stream, nullptr, Type, /*DisableVerify=*/true))
-      report_fatal_error("the back end makes no such file");
-    Passes->run(*M);
-    Passes.reset();
   }
 };
 } // namespace
@@ -175,6 +202,7 @@ sp_outcome sp_rtc_optimize_for(LLVMModuleRef Of, const sp_processor *Processor, 
       report_fatal_error(std::move(Problem));
     All->Passes.run(M, All->Modules);
     delete All;
+    keep(std::move(Machine), *Processor);
     return Diagnostics.failed() ? SP_FAILED : SP_DONE;
   });
 }
@@ -186,15 +214,14 @@ sp_outcome sp_rtc_optimize_for(LLVMModuleRef Of, const sp_processor *Processor, 
 sp_outcome sp_rtc_emit(LLVMModuleRef Of, const sp_processor *Processor, bool IsObject, const sp_report *Report,
                        void *Data, void (*Take)(void *Data, sp_text Bytes)) {
   return rtc::guarded(*Report, [&] {
-    auto *All = new Emission;
+    auto *All = new EmissionOfCopy;
     sp_outcome Outcome = SP_FAILED;
     {
       rtc::ContextReport Diagnostics(All->Context, *Report);
       All->read(*unwrap(Of));
-      std::unique_ptr<TargetMachine> Machine = machineOf(All->M->getTargetTriple(), *Processor);
+      std::unique_ptr<TargetMachine> Machine = keptOrNew(All->M->getTargetTriple(), *Processor);
       setProcessor(*All->M, *Processor);
-      CodeGenFileType Type = IsObject ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;
-      All->run(*Machine, Type);
+      All->run(*All->M, *Machine, IsObject);
       if (!Diagnostics.failed())
         Outcome = SP_DONE;
     }
@@ -202,6 +229,28 @@ sp_outcome sp_rtc_emit(LLVMModuleRef Of, const sp_processor *Processor, bool IsO
       Take(Data, {All->Bytes.data(), All->Bytes.size()});
     delete All;
     return Outcome;
+  });
+}
+
+// The same of a module that `sp_rtc_read` has given, and that nothing has changed; it is of no use afterwards. Fails
+// for one that `llc` would read with another data layout.
+sp_outcome sp_rtc_emit_read(LLVMModuleRef Of, const sp_processor *Processor, bool IsObject, const sp_report *Report,
+                            void *Data, void (*Take)(void *Data, sp_text Bytes)) {
+  return rtc::guarded(*Report, [&] {
+    Module &M = *unwrap(Of);
+    rtc::ContextReport Diagnostics(M.getContext(), *Report);
+    std::unique_ptr<TargetMachine> Machine = machineOf(M.getTargetTriple(), *Processor);
+    if (M.getDataLayout() != Machine->createDataLayout())
+      return SP_FAILED;
+    if (std::optional<CodeModel::Model> Model = M.getCodeModel())
+      Machine->setCodeModel(*Model);
+    setProcessor(M, *Processor);
+    auto *All = new Emission;
+    All->run(M, *Machine, IsObject);
+    if (!Diagnostics.failed())
+      Take(Data, {All->Bytes.data(), All->Bytes.size()});
+    delete All;
+    return Diagnostics.failed() ? SP_FAILED : SP_DONE;
   });
 }
 }

@@ -2,9 +2,11 @@
 
 #include "invoke.h"
 #include "diagnostics.h"
+#include "precompile.h"
 #include "tokens.h"
 #include "vfs.h"
 #include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -23,13 +25,16 @@ class PrecompileAction : public ASTFrontendAction {
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    return std::make_unique<PCHGenerator>(Compiler.getPreprocessor(), Compiler.getModuleCache(),
-                                          /*OutputFile=*/"",
-                                          /*isysroot=*/"", Buffer, Compiler.getCodeGenOpts(),
-                                          ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
-                                          /*AllowASTWithErrors=*/false,
-                                          // Whoever uses it looks at the contents of files.
-                                          /*IncludeTimestamps=*/false);
+    std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(std::make_unique<rtc::ForgetDeferredChecks>());
+    Consumers.push_back(std::make_unique<PCHGenerator>(Compiler.getPreprocessor(), Compiler.getModuleCache(),
+                                                       /*OutputFile=*/"",
+                                                       /*isysroot=*/"", Buffer, Compiler.getCodeGenOpts(),
+                                                       ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
+                                                       /*AllowASTWithErrors=*/false,
+                                                       // Whoever uses it looks at the contents of files.
+                                                       /*IncludeTimestamps=*/false));
+    return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
   bool hasASTFileSupport() const override { return false; }

@@ -160,6 +160,8 @@ sp_outcome link(StringRef Object, StringRef Library, const sp_report &Report, vo
   StringRef Bytes = Image.bytes();
   if (!IsLinked)
     return Failed(StringRef(Words).rtrim());
+  if (!Words.empty())
+    Report.Log(Report.Data, rtc::text(Words));
   Take(Data, rtc::text(Bytes));
   return SP_DONE;
 }

@@ -51,7 +51,7 @@ struct sp_diagnostic {
 struct sp_report {
   void *Data;
   void (*Diagnostic)(void *Data, const sp_diagnostic *);
-  // What clang prints after the diagnostics.
+  // What clang prints after the diagnostics, and warnings of the linker.
   void (*Log)(void *Data, sp_text);
 };
 

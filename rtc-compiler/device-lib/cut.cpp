@@ -1,11 +1,12 @@
 // Cuts a library of device functions into pieces, for the build: functions of one name and what only they are made of,
-// so that at run time a module reads what it calls. The output is a length in bytes, as 64 bits with the lowest first,
-// and what `passes/src/ir/pieces.rs` describes, compressed by zstd.
+// so that at run time a module reads what it calls. The output is what `passes/src/ir/pieces.rs` describes, compressed
+// in blocks as `src/packed.rs` describes.
 //
-// usage: cut OUTPUT INPUT.bc...
-//        cut --pack OUTPUT INPUT
+// usage: cut OUTPUT BLOCK INPUT.bc...
+//        cut --pack OUTPUT BLOCK INPUT
 //
-// Later inputs add to the first. The output depends on the inputs only. The second form only compresses.
+// BLOCK is the length of a block in bytes. Later inputs add to the first. The output depends on the inputs only. The
+// second form only compresses.
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -167,30 +168,40 @@ void write(raw_ostream &Out, const std::map<std::string, Row> &Names, ArrayRef<s
     Out << Piece;
 }
 
-void pack(const char *Name, StringRef Plain) {
-  SmallVector<uint8_t, 0> Packed;
-  compression::zstd::compress(arrayRefFromStringRef(Plain), Packed, compression::zstd::BestSizeCompression);
+void pack(const char *Name, StringRef Block, StringRef Plain) {
+  constexpr int SmallestSize = 19;
+  uint32_t Length = 0;
+  if (Block.getAsInteger(10, Length) || Length == 0)
+    fail("expected the length of a block, not " + Block);
+  std::vector<SmallVector<uint8_t, 0>> Blocks;
+  for (StringRef Rest = Plain; !Rest.empty(); Rest = Rest.drop_front(std::min<size_t>(Length, Rest.size())))
+    compression::zstd::compress(arrayRefFromStringRef(Rest.take_front(Length)), Blocks.emplace_back(), SmallestSize);
   std::error_code Error;
   raw_fd_ostream Out(Name, Error);
   if (Error)
     fail(Twine(Name) + ": " + Error.message());
-  support::endian::Writer(Out, endianness::little).write<uint64_t>(Plain.size());
-  Out << toStringRef(Packed);
+  support::endian::Writer Numbers(Out, endianness::little);
+  Numbers.write<uint64_t>(Plain.size());
+  Numbers.write<uint32_t>(Length);
+  for (const auto &Packed : Blocks)
+    Numbers.write<uint32_t>(Packed.size());
+  for (const auto &Packed : Blocks)
+    Out << toStringRef(Packed);
 }
 } // namespace
 
 int main(int Count, char **Arguments) {
-  if (Count < 3)
-    fail("expected an output and inputs");
-  if (Count == 4 && StringRef(Arguments[1]) == "--pack") {
-    auto Input = MemoryBuffer::getFile(Arguments[3]);
+  if (Count < 4)
+    fail("expected an output, the length of a block and inputs");
+  if (Count == 5 && StringRef(Arguments[1]) == "--pack") {
+    auto Input = MemoryBuffer::getFile(Arguments[4]);
     if (!Input)
-      fail(Twine(Arguments[3]) + ": " + Input.getError().message());
-    pack(Arguments[2], (*Input)->getBuffer());
+      fail(Twine(Arguments[4]) + ": " + Input.getError().message());
+    pack(Arguments[2], Arguments[3], (*Input)->getBuffer());
     return 0;
   }
   LLVMContext Context;
-  std::unique_ptr<Module> Library = readAll(Context, ArrayRef<const char *>(Arguments + 2, Count - 2));
+  std::unique_ptr<Module> Library = readAll(Context, ArrayRef<const char *>(Arguments + 3, Count - 3));
   prepare(*Library);
   // Sorted by name, so that the output is the same each time.
   std::map<std::string, Row> Names;
@@ -214,5 +225,5 @@ int main(int Count, char **Arguments) {
   std::string Plain;
   raw_string_ostream Stream(Plain);
   write(Stream, Names, Pieces);
-  pack(Arguments[1], Plain);
+  pack(Arguments[1], Arguments[2], Plain);
 }

@@ -18,6 +18,14 @@ const LIBRARIES: [(&str, &str, &str, &str); 2] = [
     ("amdgcn", "amdgcn-amd-amdhsa", "/usr/lib/clc/amdgcn-amd-amdhsa.bc", "amdgcn.bc"),
 ];
 
+/// Bytes of a block of each library, of which whole blocks are unpacked: a kernel needs a few functions of the passes'
+/// library, whose pieces are small, and more of libclc, which smaller blocks would make larger.
+const LIBCLC_BLOCK: &str = "1048576";
+const BUILTINS_BLOCK: &str = "262144";
+
+/// What is needed as a whole.
+const ONE_BLOCK: &str = "16777216";
+
 /// Writes `<name>.pieces` and `<name>.builtins.pieces` for each target.
 pub(super) fn make(prefix: &Path, out: &Path) {
     println!("cargo::rerun-if-changed=device-lib");
@@ -41,28 +49,27 @@ fn make_one(prefix: &Path, out: &Path, cut: &Path, name: &str, triple: &str, lib
     let files = ["-emit-llvm", "-c", "device-lib/opencl.cl", "-o"];
     let mut command = Command::new(prefix.join("bin/clang"));
     run(command.args(options).args(extensions).args(files).arg(&bitcode));
-    run(Command::new(cut).arg(out.join(format!("{name}.pieces"))).args([&libclc, &bitcode]));
+    run(Command::new(cut).arg(out.join(format!("{name}.pieces"))).arg(LIBCLC_BLOCK).args([&libclc, &bitcode]));
 }
 
 /// The build of the passes says where it has put them.
 fn cut_builtins(out: &Path, cut: &Path, name: &str, builtins: &str) {
     let directory = std::env::var_os("DEP_SYCL_PASSES_SHIM_BUILTINS").expect("the passes are built for LLVM 22");
     let library = Path::new(&directory).join(builtins);
-    run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).arg(library));
+    run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).arg(BUILTINS_BLOCK).arg(library));
 }
 
 /// Compresses a file.
 pub(super) fn pack(out: &Path, from: &Path, to: &Path) {
-    run(Command::new(out.join(CUT)).arg("--pack").args([to, from]));
+    run(Command::new(out.join(CUT)).arg("--pack").arg(to).arg(ONE_BLOCK).arg(from));
 }
 
 /// The program that cuts, against the shared LLVM: it runs here only.
 fn build_cut(prefix: &Path, out: &Path) -> PathBuf {
     let (program, libraries) = (out.join(CUT), prefix.join("lib"));
-    let defines = ["_GNU_SOURCE", "__STDC_CONSTANT_MACROS", "__STDC_FORMAT_MACROS", "__STDC_LIMIT_MACROS", "NDEBUG"];
     let mut command = Command::new(prefix.join("bin/clang++"));
     command.args(["-std=c++17", "-O1", "-fno-rtti", "-Wall", "-isystem"]).arg(prefix.join("include"));
-    command.args(defines.map(|name| format!("-D{name}")));
+    command.args(super::DEFINES.map(|name| format!("-D{name}")));
     command.arg("device-lib/cut.cpp").arg("-L").arg(&libraries).arg("-lLLVM-22");
     run(command.arg(format!("-Wl,-rpath,{}", libraries.display())).arg("-o").arg(&program));
     program

@@ -1,48 +1,90 @@
-//! The back end of SPIR-V alone, and the validator of SPIR-V-Tools.
+//! Back ends and the linker alone, and the validator of SPIR-V-Tools.
 //!
-//! Both answer only yes or no: what they would say is for the programs that they stand for.
+//! All answer only yes or no: what they would say is for the programs that they stand for.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use sycl_rtc::interface::{Diagnostic, Module, TakeImage, Text};
+use sycl_passes::ir::{self, OwnedModule};
+use sycl_rtc::interface::{BackEnd, Diagnostic, Module, TakeImage, Text};
 
 use crate::pipeline::DEVICE_TRIPLES;
-use crate::shim::{self, Report};
+use crate::shim::{self, Failure, Report};
 
-/// `Table::emit_spirv`.
-pub(crate) unsafe extern "C" fn emit_spirv(module: *const Module, data: *mut c_void, take: TakeImage) -> bool {
+/// `Table::emit`.
+pub(crate) unsafe extern "C" fn emit(module: *const Module, data: *mut c_void, take: TakeImage) -> bool {
     // SAFETY: the table says that the module lives during the call.
     let module = unsafe { &*module };
+    // SAFETY: the function is the caller's, with the data that belongs to it.
+    unsafe { give(|report| image(module, report), data, take) }
+}
+
+/// `Table::link`.
+pub(crate) unsafe extern "C" fn link(object: Text, library: Text, data: *mut c_void, take: TakeImage) -> bool {
+    // SAFETY: as above.
+    unsafe { give(|report| shim::link(object, library, report).ok(), data, take) }
+}
+
+/// Gives what is made in silence.
+///
+/// # Safety
+/// `take` takes `data`.
+unsafe fn give(make: impl FnOnce(&Report) -> Option<Vec<u8>>, data: *mut c_void, take: TakeImage) -> bool {
+    let has_spoken = Cell::new(false);
+    let report = Report { data: (&raw const has_spoken).cast_mut().cast(), diagnostic: heard, log: heard_log };
     // Nothing is shared with what a panic leaves behind.
-    match catch_unwind(AssertUnwindSafe(|| emit(module))) {
-        Ok(Some(image)) => {
-            // SAFETY: the function is the caller's, with the data that belongs to it.
-            unsafe { take(data, Text::of(&image)) };
-            true
-        }
-        _ => false,
+    let Ok(Some(image)) = catch_unwind(AssertUnwindSafe(|| make(&report))) else { return false };
+    if has_spoken.get() {
+        return false;
+    }
+    // SAFETY: the caller says so.
+    unsafe { take(data, Text::of(&image)) };
+    true
+}
+
+fn image(module: &Module, report: &Report) -> Option<Vec<u8>> {
+    let mut read = shim::read(module.name, module.content, report).ok()?;
+    if !takes(module.back_end, &read.view().triple()) {
+        return None;
+    }
+    shim::verify(&mut read, report).ok()?;
+    let image = if module.back_end == BackEnd::Spirv {
+        // SAFETY: the table says that the extensions live during the call.
+        shim::emit_spirv(read, unsafe { module.extensions.elements() }, report)
+    } else {
+        emit_read(read, module, report)
+    };
+    image.ok()
+}
+
+/// Whether a back end is for modules of a triple.
+fn takes(back_end: BackEnd, triple: &str) -> bool {
+    let is_of = |architectures: &[&str]| architectures.iter().any(|known| triple.starts_with(known));
+    match back_end {
+        BackEnd::Spirv => is_of(&DEVICE_TRIPLES),
+        BackEnd::Nvptx => is_of(&["nvptx64-", "nvptx-"]),
+        BackEnd::Amdgpu => is_of(&["amdgcn-"]),
+        BackEnd::Host => triple.split_once('-').is_some_and(|(first, _)| first == std::env::consts::ARCH),
     }
 }
 
-fn emit(module: &Module) -> Option<Vec<u8>> {
-    let has_spoken = Cell::new(false);
-    let report = Report { data: (&raw const has_spoken).cast_mut().cast(), diagnostic: heard, log: heard_log };
-    let mut read = shim::read(Text::of(b"module"), module.content, &report).ok()?;
-    let triple = read.view().triple();
-    if !DEVICE_TRIPLES.iter().any(|known| triple.starts_with(known)) {
-        return None;
-    }
-    shim::verify(&mut read, &report).ok()?;
-    // SAFETY: the table says that the extensions live during the call.
-    let image = shim::emit_spirv(read, unsafe { module.extensions.elements() }, &report).ok()?;
-    (!has_spoken.get()).then_some(image)
+/// What a back end with processors makes of a module that has just been read.
+fn emit_read(read: OwnedModule, module: &Module, report: &Report) -> Result<Vec<u8>, Failure> {
+    // SAFETY: the table says that the texts live during the call.
+    let (processor, features) = unsafe { (module.processor.bytes(), module.features.bytes()) };
+    let native = (module.back_end == BackEnd::Host && processor == b"native").then(|| ir::model("native"));
+    let (processor, features) = match &native {
+        Some((processor, features)) => (processor.as_bytes(), features.as_bytes()),
+        None => (processor, features),
+    };
+    let processor = shim::Processor::of(processor, features, module.level);
+    shim::emit_read(read, &processor, module.back_end != BackEnd::Nvptx, report)
 }
 
 unsafe extern "C" fn heard(data: *mut c_void, _: *const Diagnostic) {
-    // SAFETY: `data` is the cell of `emit`, which outlives the report.
+    // SAFETY: `data` is the cell of `give`, which outlives the report.
     unsafe { (*data.cast::<Cell<bool>>()).set(true) }
 }
 

@@ -1,8 +1,6 @@
 //! What passes do with modules for NVPTX, AMDGPU and the host, before the optimizer and after it: the stages of the
 //! pass `llvm-to-backend`, as `sycl-packager build` runs them on generic device code.
 
-use std::sync::OnceLock;
-
 use sycl_passes::{
     Sink,
     host_image::{self, Properties},
@@ -18,9 +16,9 @@ use sycl_propset::{
 };
 use sycl_rtc::interface::Job;
 
-use crate::{arguments, shim};
+use crate::{arguments, packed::Packed};
 
-/// The libraries of a target, as `device-lib/` makes them: each a length in bytes, and as many compressed.
+/// The libraries of a target, as `device-lib/` makes them.
 struct Libraries {
     /// libclc, with the functions that OpenCL C needs besides.
     libclc: LazyPieces,
@@ -28,13 +26,12 @@ struct Libraries {
     builtins: LazyPieces,
 }
 
-/// A library that the first module unpacks which needs it.
+/// A library that is unpacked as far as modules need it.
 macro_rules! pieces {
     ($file:literal) => {
         LazyPieces(|| {
-            static UNPACKED: OnceLock<Vec<u8>> = OnceLock::new();
-            let bytes = shim::unpacked(&UNPACKED, include_bytes!(concat!(env!("OUT_DIR"), "/", $file)));
-            Pieces::of(bytes).expect("the build makes a library of pieces")
+            static BYTES: Packed = Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/", $file)));
+            Pieces::of(&BYTES).expect("the build makes a library of pieces")
         })
     };
 }

@@ -10,8 +10,10 @@
 //! | `arguments` | what every front end run is told |
 //! | `front_end` | a source to a module, or a stored one |
 //! | `back_ends` | the back end of SPIR-V and the validator alone |
+//! | `packed` | what the build embeds compressed |
 //! | `preamble` | the header of SYCL, read once |
 //! | `images` | what images are |
+//! | `ordered` | what is said of images that several threads make |
 //! | `devices` | what passes do with modules for NVPTX, AMDGPU and the host |
 //! | `sycl` | what passes do with modules of SYCL sources |
 //! | `shim` | the C++ |
@@ -22,6 +24,8 @@ mod back_ends;
 mod devices;
 mod front_end;
 mod images;
+mod ordered;
+mod packed;
 mod pipeline;
 mod preamble;
 mod shim;
@@ -44,7 +48,8 @@ pub extern "C" fn sycl_rtc_compiler_table() -> *const Table {
             build: Text::of(BUILD.as_bytes()),
             llvm_version: Text::of(shim::llvm_version().as_bytes()),
             compile,
-            emit_spirv: back_ends::emit_spirv,
+            emit: back_ends::emit,
+            link: back_ends::link,
             validator: Text::of(back_ends::validator().as_bytes()),
             accepts_spirv: back_ends::accepts_spirv,
         }

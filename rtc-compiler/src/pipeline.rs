@@ -2,7 +2,10 @@
 
 use std::ffi::c_void;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
 use std::time::{Duration, Instant};
 
 use sycl_passes::{Severity as PassSeverity, Sink, ir::OwnedModule, post_link};
@@ -12,6 +15,7 @@ use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, 
 
 use crate::devices::{Device, Refusal};
 use crate::front_end::{self, Made};
+use crate::ordered::Ordered;
 use crate::shim::{self, Failure, Report};
 use crate::{arguments, images, sycl};
 
@@ -27,10 +31,6 @@ struct Run<'a> {
     started: Instant,
     limit: Option<Duration>,
 }
-
-// SAFETY: the functions of an answer are called from the thread of the compilation only; `post_link::generate`, which
-// asks for this, is told to use no other.
-unsafe impl Sync for Run<'_> {}
 
 unsafe extern "C" fn diagnostic(data: *mut c_void, diagnostic: *const Diagnostic) {
     // SAFETY: `data` is the answer of `run`, which outlives the report; the diagnostic lives during the call.
@@ -53,13 +53,8 @@ pub(crate) fn run(job: &Job, answer: &Answer) -> Outcome {
     if ABANDONED.load(Ordering::Relaxed) >= job.abandoned_limit {
         return Outcome::Poisoned;
     }
-    let run = Run {
-        answer,
-        report: Report { data: (&raw const *answer).cast_mut().cast(), diagnostic, log },
-        started: Instant::now(),
-        limit: (job.limit != 0).then(|| Duration::from_nanos(job.limit)),
-    };
-    run.all(job).err().unwrap_or(Outcome::Done)
+    let limit = (job.limit != 0).then(|| Duration::from_nanos(job.limit));
+    Run::new(answer, Instant::now(), limit).all(job).err().unwrap_or(Outcome::Done)
 }
 
 /// Why there are no images.
@@ -74,7 +69,12 @@ impl From<post_link::Error> for Stop {
     }
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(answer: &'a Answer, started: Instant, limit: Option<Duration>) -> Self {
+        let report = Report { data: (&raw const *answer).cast_mut().cast(), diagnostic, log };
+        Self { answer, report, started, limit }
+    }
+
     fn all(&self, job: &Job) -> Result<(), Outcome> {
         let device = Device::of_job(job);
         if let Some(device) = &device {
@@ -99,28 +99,42 @@ impl Run<'_> {
         if host.is_none() && !images::is_sycl(job, module.view()) {
             return self.image(module, &PropertySetRegistry::default(), job);
         }
-        let options = images::options(job, host);
-        let started = Instant::now();
-        let made = post_link::generate(module, &options, NonZeroUsize::MIN, &mut Warnings(self), |image| {
-            let start = Instant::now();
-            let properties = match host {
-                None => image.properties.clone(),
-                Some(host) => self.properties_for(host, &image).map_err(Stop::Outcome)?,
-            };
-            let mut module = image.code;
-            // Passes have changed it since it was checked.
-            let verified = self.step(Step::Verify, || shim::verify(&mut module, &self.report));
-            let verified = verified.map_err(|failure| Self::end(failure, Outcome::BackEnd));
-            let made = verified.and_then(|()| self.image(module, &properties, job));
-            made.map(|()| start.elapsed()).map_err(Stop::Outcome)
+        let (options, threads) = (images::options(job, host), NonZeroUsize::new(job.threads));
+        // All that threads have in common.
+        let (ordered, begun, began, limit) = (Ordered::new(self.answer), OnceLock::new(), self.started, self.limit);
+        let start = Instant::now();
+        let threads = threads.unwrap_or(NonZeroUsize::MIN);
+        let made = post_link::generate(module, &options, threads, &mut Warnings(self), |number, image| {
+            begun.get_or_init(|| start.elapsed());
+            ordered
+                .of(number, |answer| Run::new(answer, began, limit).image_of(image, host, job))
+                .map_err(Stop::Outcome)
         });
-        let of_images: Duration = match made {
-            Ok(times) => times.into_iter().sum(),
+        match made {
+            Ok(_) => {}
             Err(Stop::Outcome(outcome)) => return Err(outcome),
             Err(Stop::PostLink(error)) => return Err(self.refused(&error.to_string(), wrong)),
-        };
-        self.time(Step::Passes, started.elapsed().saturating_sub(of_images));
+        }
+        self.time(Step::Passes, begun.into_inner().unwrap_or_else(|| start.elapsed()));
         self.check_time()
+    }
+
+    /// What the back end makes of an image.
+    fn image_of(
+        &self,
+        image: post_link::Image<OwnedModule>,
+        host: Option<&devices::Target>,
+        job: &Job,
+    ) -> Result<(), Outcome> {
+        let properties = match host {
+            None => image.properties.clone(),
+            Some(host) => self.properties_for(host, &image)?,
+        };
+        let mut module = image.code;
+        // Passes have changed it since it was checked.
+        let verified = self.step(Step::Verify, || shim::verify(&mut module, &self.report));
+        verified.map_err(|failure| Self::end(failure, Outcome::BackEnd))?;
+        self.image(module, &properties, job)
     }
 
     /// The properties of an image for the host, which has to take it.

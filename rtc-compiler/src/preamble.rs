@@ -9,7 +9,7 @@
 use std::{
     borrow::Cow,
     ffi::c_void,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use sycl_rtc::{
@@ -19,12 +19,13 @@ use sycl_rtc::{
 
 use crate::{
     arguments::{self, Headers},
+    packed::Packed,
     shim::{self, Exactness, Failure, Report, Source},
 };
 
 /// The header for requests without options, compressed, and the words that say so, each with a zero byte:
 /// `precompile.rs`.
-const KEPT_BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.packed"));
+static KEPT_BYTES: Packed = Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/preamble.packed")));
 const KEPT_WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.words"));
 
 /// What a source names that includes it.
@@ -58,9 +59,8 @@ const LENGTH: usize = 8;
 impl Preamble {
     /// The one that is part of this library.
     fn kept(key: Vec<u8>) -> Self {
-        static UNPACKED: OnceLock<Vec<u8>> = OnceLock::new();
         let (files, manifest) = (DiskFiles::new(), Some(Manifest::default()));
-        Self { key, bytes: Cow::Borrowed(shim::unpacked(&UNPACKED, KEPT_BYTES)), files, manifest }
+        Self { key, bytes: Cow::Borrowed(KEPT_BYTES.all()), files, manifest }
     }
 
     /// The one that a caller has stored, if its files are as they were.

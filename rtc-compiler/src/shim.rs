@@ -1,7 +1,7 @@
 //! The C++ of `cpp/`, as Rust values.
 
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::{Once, OnceLock};
+use std::sync::Once;
 
 use sycl_passes::ir::{Editor, OwnedModule};
 use sycl_rtc::interface::{Array, Diagnostic, File, Text};
@@ -57,7 +57,7 @@ pub(crate) enum Exactness {
 
 /// `sp_processor`.
 #[repr(C)]
-struct RawProcessor {
+pub(crate) struct Processor {
     name: Text,
     features: Text,
     level: c_char,
@@ -104,13 +104,21 @@ unsafe extern "C" {
     fn sp_rtc_unlisten(listener: *mut c_void) -> bool;
     fn sp_rtc_optimize_for(
         module: RawModule,
-        processor: *const RawProcessor,
+        processor: *const Processor,
         pipeline: Text,
         report: *const Report,
     ) -> u32;
     fn sp_rtc_emit(
         module: RawModule,
-        processor: *const RawProcessor,
+        processor: *const Processor,
+        is_object: bool,
+        report: *const Report,
+        data: *mut c_void,
+        take: unsafe extern "C" fn(*mut c_void, Text),
+    ) -> u32;
+    fn sp_rtc_emit_read(
+        module: RawModule,
+        processor: *const Processor,
         is_object: bool,
         report: *const Report,
         data: *mut c_void,
@@ -138,17 +146,13 @@ pub(crate) fn llvm_version() -> &'static str {
     unsafe { CStr::from_ptr(sp_rtc_llvm_version()) }.to_str().expect("versions are ASCII")
 }
 
-/// What the build compressed: a length in bytes, and as many compressed. Unpacked where it is needed first.
-pub(crate) fn unpacked(place: &'static OnceLock<Vec<u8>>, packed: &[u8]) -> &'static [u8] {
-    place.get_or_init(|| {
-        let (length, packed) = packed.split_first_chunk().expect("the length comes first");
-        let length = usize::try_from(u64::from_le_bytes(*length)).expect("it fits into memory");
-        let mut bytes = vec![0; length];
-        // SAFETY: there is room for so many bytes, and the packed ones live during the call.
-        let is_unpacked = unsafe { sp_rtc_unpack(Text::of(packed), bytes.as_mut_ptr(), length) };
-        assert!(is_unpacked, "the build compresses it");
-        bytes
-    })
+/// Unpacks what zstd has packed to so many bytes. Whether it was that.
+///
+/// # Safety
+/// There is room for as many bytes, and nobody else uses the place during the call.
+pub(crate) unsafe fn unpack(packed: &[u8], place: *mut u8, size: usize) -> bool {
+    // SAFETY: by the promise above; the packed bytes live during the call.
+    unsafe { sp_rtc_unpack(Text::of(packed), place, size) }
 }
 
 fn check(outcome: u32) -> Result<(), Failure> {
@@ -267,20 +271,21 @@ pub(crate) fn with_passes<T>(
     if has_errors { Err(Failure::Reported) } else { Ok(done) }
 }
 
-impl RawProcessor {
+impl Processor {
+    /// A processor with features, and the level of the back end; the texts have to live as long.
+    pub(crate) fn of(name: &[u8], features: &[u8], level: u8) -> Self {
+        Self { name: Text::of(name), features: Text::of(features), level: level.cast_signed() }
+    }
+
     /// What `device` compiles for; it has to live as long.
-    fn of(device: &Device) -> Self {
-        Self {
-            name: Text::of(device.processor().as_bytes()),
-            features: Text::of(device.features().as_bytes()),
-            level: device.level().cast_signed(),
-        }
+    fn of_device(device: &Device) -> Self {
+        Self::of(device.processor().as_bytes(), device.features().as_bytes(), device.level())
     }
 }
 
 /// Optimizes for a device.
 pub(crate) fn optimize_for(mut module: OwnedModule, device: &Device, report: &Report) -> Result<OwnedModule, Failure> {
-    let (processor, pipeline) = (RawProcessor::of(device), device.pipeline());
+    let (processor, pipeline) = (Processor::of_device(device), device.pipeline());
     // SAFETY: nobody else has the module; all else lives during the call.
     let outcome = unsafe {
         sp_rtc_optimize_for(module.raw().cast(), &raw const processor, Text::of(pipeline.as_bytes()), report)
@@ -290,7 +295,7 @@ pub(crate) fn optimize_for(mut module: OwnedModule, device: &Device, report: &Re
 
 /// PTX or a shared library of a module.
 pub(crate) fn emit(module: &mut OwnedModule, device: &Device, report: &Report) -> Result<Vec<u8>, Failure> {
-    let processor = RawProcessor::of(device);
+    let processor = Processor::of_device(device);
     let mut outcome = DONE;
     let bytes = collect(|data| {
         let (raw, processor) = (module.raw().cast(), &raw const processor);
@@ -303,10 +308,31 @@ pub(crate) fn emit(module: &mut OwnedModule, device: &Device, report: &Report) -
         return Ok(object);
     }
     let needed = device.needed();
-    let (object, needed) = (Text::of(&object), Text::of(&needed));
+    link(Text::of(&object), Text::of(&needed), report)
+}
+
+/// The shared object of an object, which needs a library unless that is empty.
+pub(crate) fn link(object: Text, needed: Text, report: &Report) -> Result<Vec<u8>, Failure> {
+    let mut outcome = DONE;
     // SAFETY: `append` gets the vector of `collect`; all else lives during the call.
     let bytes = collect(|data| outcome = unsafe { sp_rtc_link(object, needed, report, data, append) });
     check(outcome).map(|()| bytes.concat())
+}
+
+/// PTX or an object of a module that [`read`] has given, and that nothing has changed.
+pub(crate) fn emit_read(
+    mut module: OwnedModule,
+    processor: &Processor,
+    is_object: bool,
+    report: &Report,
+) -> Result<Vec<u8>, Failure> {
+    let mut outcome = DONE;
+    let bytes = collect(|data| {
+        let raw = module.raw().cast();
+        // SAFETY: nobody else has the module; `append` gets the vector of `collect`; all else lives during the call.
+        outcome = unsafe { sp_rtc_emit_read(raw, processor, is_object, report, data, append) };
+    });
+    keep(outcome, module).map(|_| bytes.concat())
 }
 
 /// The module after a function of C++ has changed it; leaked if LLVM gave up in the middle of that.

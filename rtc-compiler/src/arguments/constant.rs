@@ -1,7 +1,9 @@
 //! Arguments that do not depend on requests. The build takes them, too, to precompile the header of SYCL.
 
-pub(crate) const ALWAYS: [&str; 15] = [
+pub(crate) const ALWAYS: [&str; 16] = [
     "-discard-value-names",
+    // We verify what clang makes.
+    "-disable-llvm-verifier",
     "-mrelocation-model",
     "static",
     "-mframe-pointer=all",

@@ -1,0 +1,103 @@
+//! What the build embeds compressed, unpacked where it is read.
+//!
+//! The format, which `device-lib/cut.cpp` writes, all numbers with the lowest byte first:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | length of the content |
+//! | 4 | length of a block of it; the last one may be shorter |
+//! | 4 for each block | length of the block, compressed by zstd |
+//! | | the blocks, one behind the other |
+
+use std::{
+    ops::Range,
+    sync::{Once, OnceLock},
+};
+
+use sycl_passes::ir::Content;
+
+use crate::shim;
+
+/// Bytes that the build compressed.
+pub(crate) struct Packed {
+    bytes: &'static [u8],
+    content: OnceLock<Blocks>,
+}
+
+/// The content, as far as it is needed.
+struct Blocks {
+    /// Of zeros at first, which take no memory as long as nobody writes there.
+    place: *mut u8,
+    length: usize,
+    block: usize,
+    /// Each block, compressed, and whether it is in its place.
+    blocks: Vec<(&'static [u8], Once)>,
+}
+
+// SAFETY: a block is written once, by one thread, while others wait that want to read it.
+unsafe impl Send for Blocks {}
+// SAFETY: as above.
+unsafe impl Sync for Blocks {}
+
+impl Packed {
+    /// What a file of the build has.
+    pub(crate) const fn new(bytes: &'static [u8]) -> Self {
+        Self { bytes, content: OnceLock::new() }
+    }
+
+    fn blocks(&self) -> &Blocks {
+        self.content.get_or_init(|| Blocks::of(self.bytes).expect("the build makes what this reads"))
+    }
+
+    /// All of it.
+    pub(crate) fn all(&self) -> &[u8] {
+        self.bytes(0..self.blocks().length).expect("it is as long")
+    }
+}
+
+impl Content for Packed {
+    fn bytes(&self, range: Range<usize>) -> Option<&[u8]> {
+        self.blocks().bytes(range)
+    }
+}
+
+impl Blocks {
+    fn of(bytes: &'static [u8]) -> Option<Self> {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let (block, mut rest) = rest.split_first_chunk()?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+        let block = usize::try_from(u32::from_le_bytes(*block)).ok()?;
+        let mut lengths = Vec::new();
+        for _ in 0..length.div_ceil(block) {
+            let (of_block, behind) = rest.split_first_chunk()?;
+            lengths.push(usize::try_from(u32::from_le_bytes(*of_block)).ok()?);
+            rest = behind;
+        }
+        let mut blocks = Vec::new();
+        for of_block in lengths {
+            let (packed, behind) = rest.split_at_checked(of_block)?;
+            blocks.push((packed, Once::new()));
+            rest = behind;
+        }
+        let place = Box::leak(vec![0_u8; length].into_boxed_slice()).as_mut_ptr();
+        Some(Self { place, length, block, blocks })
+    }
+
+    fn bytes(&self, range: Range<usize>) -> Option<&[u8]> {
+        if range.start > range.end || range.end > self.length {
+            return None;
+        }
+        for number in range.start / self.block..range.end.div_ceil(self.block) {
+            let (packed, is_there) = &self.blocks[number];
+            is_there.call_once(|| {
+                let start = number * self.block;
+                let size = self.block.min(self.length - start);
+                // SAFETY: the block is within the content, and nobody reads or writes it meanwhile.
+                let is_unpacked = unsafe { shim::unpack(packed, self.place.add(start), size) };
+                assert!(is_unpacked, "the build compresses it");
+            });
+        }
+        // SAFETY: within the content, of which these blocks are in their places and stay as they are.
+        Some(unsafe { std::slice::from_raw_parts(self.place.add(range.start), range.len()) })
+    }
+}
