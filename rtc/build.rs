@@ -7,7 +7,7 @@ use std::{
 };
 
 /// What the compiler library consists of, and the structures by which it is called.
-const SOURCES: [&str; 22] = [
+const SOURCES: [&str; 24] = [
     "builtins",
     "config",
     "rtc-compiler/Cargo.toml",
@@ -16,6 +16,7 @@ const SOURCES: [&str; 22] = [
     "rtc-compiler/device-lib",
     "rtc-compiler/dpcpp",
     "rtc-compiler/include",
+    "rtc-compiler/precompile.cpp",
     "rtc-compiler/precompile.rs",
     "rtc-compiler/src",
     "include/sycl_passes/index_space.hpp",
@@ -29,6 +30,7 @@ const SOURCES: [&str; 22] = [
     "passes/src",
     "propset/src",
     "rtc/src/compiler_library/interface.rs",
+    "rtc/src/compiler_library/records.rs",
     "rtc/src/cache/manifest.rs",
 ];
 

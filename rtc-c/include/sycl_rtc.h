@@ -132,7 +132,8 @@ typedef struct sycl_rtc_compiler sycl_rtc_compiler;
 // A source, and what was made of it.
 typedef struct sycl_rtc_program sycl_rtc_program;
 
-// How a compiler works. What is 0 or null is the default.
+// How a compiler works. What is 0 or null is the default. Fields that came later have it also where size is that of
+// the structure without them.
 typedef struct {
   // sizeof(sycl_rtc_settings)
   size_t size;
@@ -151,6 +152,9 @@ typedef struct {
   // Bytes of programs that are kept in the process, by default 256 MiB; and of files on disk, by default 1 GiB.
   uint64_t cache_memory;
   uint64_t cache_disk;
+  // Threads that one compilation may use to make the images of a target, if there are several; by default one.
+  // Images do not depend on it.
+  uint32_t threads;
 } sycl_rtc_settings;
 
 // What the compiler says about a program.

@@ -1,7 +1,9 @@
-//! The command line. What begins with one dash and is not `-o` is an option for the compiler, as in clang's.
+//! The command line. What begins with one dash and is none of its own short options is an option for the compiler, as
+//! in clang's.
 
 use std::{
     ffi::OsString,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -298,12 +300,19 @@ struct CompileArguments {
     /// Keep parsed headers there, too: that of SYCL, 0.8 MB for each set of options, and DPC++'s, 35 MB
     #[arg(long)]
     cache_headers: bool,
+    /// Threads that make the images of a target, where there are several (--split); images do not depend on it
+    #[arg(short, long, value_name = "NUMBER", value_parser = number, default_value = "1")]
+    jobs: NonZeroUsize,
     /// Where the compiler runs; a crash of it in a process of its own is an error, and the deadline ends it anywhere
     #[arg(long, value_name = "WHERE", value_enum, default_value = "none")]
     isolation: Isolated,
     /// The compiler library (default: beside this program, or in ../lib)
     #[arg(long, value_name = "FILE")]
     compiler: Option<PathBuf>,
+}
+
+fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected a number from 1")
 }
 
 /// Parses a command line.
@@ -341,6 +350,7 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Err
                 let cache = settings.cache.as_mut().filter(|cache| cache.place.is_some());
                 cache.ok_or(Error::NoCacheOfHeaders)?.headers = true;
             }
+            settings.threads = given.jobs;
             settings.isolation = match given.isolation {
                 Isolated::None => Isolation::None,
                 Isolated::Fork => Isolation::Fork,
@@ -386,9 +396,10 @@ fn split(mut words: impl Iterator<Item = OsString>) -> Result<(Vec<OsString>, Ve
             && bytes[0] == b'-'
             && bytes[1] != b'-'
             && !matches!(bytes, b"-o" | b"-h" | b"-q" | b"-v")
-            && !bytes.starts_with(b"-o=");
+            && !bytes.starts_with(b"-o=")
+            && !bytes.starts_with(b"-j");
         if !is_option {
-            let takes_value = bytes == b"-o" || bytes.starts_with(b"--") && takes_value(bytes);
+            let takes_value = matches!(bytes, b"-o" | b"-j") || bytes.starts_with(b"--") && takes_value(bytes);
             own.push(word);
             // A value may begin with a dash.
             if takes_value {
@@ -498,7 +509,21 @@ mod tests {
         assert_eq!(task.formats, [Format::Spirv, Format::Bitcode]);
         assert_eq!(task.deadline, Some(Duration::from_millis(5)));
         assert_eq!(task.headers, [("a.h".to_owned(), PathBuf::from("b.h"))]);
+        assert_eq!(task.settings.threads.get(), 1);
         assert_eq!(task.targets, [Target::Spirv64]);
+    }
+
+    #[test]
+    fn the_number_of_threads_stands_behind_jobs() {
+        for words in [&["-j", "3"][..], &["-j3"], &["-j=3"], &["--jobs", "3"], &["--jobs=3"]] {
+            let task = compile(&[&["k.cl", "-O3"], words, &["-DN"]].concat()).unwrap();
+            assert_eq!((task.settings.threads.get(), &task.options[..]), (3, &["-O3", "-DN"].map(str::to_owned)[..]));
+        }
+        for wrong in ["0", "two", "1.5"] {
+            let error = compile(&["k.cl", "--jobs", wrong]).err().unwrap();
+            let expected = format!("invalid value '{wrong}' for '--jobs <NUMBER>': expected a number from 1");
+            assert!(error.contains(&expected), "{error}");
+        }
     }
 
     #[test]

@@ -214,7 +214,8 @@ fn sycl_has_names_properties_and_images() {
     );
     let (_, out, _) = place.run(&["compile", "s.cpp", "--name", "add<4>", "-o", "s.spv", "--spec-const", "defaults"]);
     assert_eq!(out.lines().count(), 1, "{out}");
-    let (_, out, _) = place.run(&["compile", "s.cpp", "--name", "add<4>", "-o", "s/", "--split", "kernel", "--json"]);
+    let split = ["compile", "s.cpp", "--name", "add<4>", "--split", "kernel", "--json", "-o", "s/", "-j", "2"];
+    let (_, out, _) = place.run(&split);
     let document: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(document["names"][0]["kernel"], "_Z17__sycl_kernel_addILi4EEvPi");
     for number in 0..2 {
@@ -386,6 +387,7 @@ fn help_and_version_are_printed() {
         "--json",
         "--deadline",
         "--spirv-ext",
+        "--jobs",
     ] {
         assert!(out.contains(option), "{option}");
     }

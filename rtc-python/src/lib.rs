@@ -2,7 +2,7 @@
 
 mod program;
 
-use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
+use std::{collections::BTreeMap, num::NonZeroUsize, sync::LazyLock, time::Duration};
 
 use pyo3::{
     create_exception,
@@ -54,7 +54,8 @@ impl From<Content> for Vec<u8> {
 /// name is that of the source in diagnostics. split says how kernels are spread over images: "none", "features" or
 /// "kernel"; spec_constants, what specialization constants become: "native", "emulation" or "defaults". No further step
 /// begins after so many seconds as deadline says. With keep_bitcode, images have the LLVM bitcode that they were made
-/// of. spirv_extensions are those that images may use, in place of the default list.
+/// of. spirv_extensions are those that images may use, in place of the default list. So many threads make the images of
+/// a target, if split gives several; images do not depend on it.
 ///
 /// Other threads of Python run meanwhile, and any number of them may compile at a time. Raises CompileError if there is
 /// no program.
@@ -63,7 +64,7 @@ impl From<Content> for Vec<u8> {
     source, language = "sycl", headers = BTreeMap::new(), options = Vec::new(), names = Vec::new(),
     targets = vec!["spirv64".to_owned()],
     *, name = "program", split = None, spec_constants = None, deadline = None, keep_bitcode = false,
-    spirv_extensions = None
+    spirv_extensions = None, threads = 1
 ))]
 #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value, reason = "Python gives them by name")]
 fn compile(
@@ -80,7 +81,12 @@ fn compile(
     deadline: Option<f64>,
     keep_bitcode: bool,
     spirv_extensions: Option<Vec<String>>,
+    threads: isize,
 ) -> PyResult<Program> {
+    let threads = usize::try_from(threads)
+        .ok()
+        .and_then(NonZeroUsize::new)
+        .ok_or_else(|| PyValueError::new_err(format!("threads is {threads}; expected a number from 1")))?;
     let deadline = deadline.map(seconds).transpose()?;
     let split = split.map(|split| word("split", split, &Split::ALL, Split::name)).transpose()?;
     let spec_constants = spec_constants
@@ -100,7 +106,7 @@ fn compile(
         Ok(request)
     };
     let compiled = match request() {
-        Ok(request) => py.detach(|| COMPILER.compile(&request)),
+        Ok(request) => py.detach(|| COMPILER.clone().with_threads(threads).compile(&request)),
         Err(error) => Err(error.into()),
     };
     compiled.map(Program::new).map_err(|error| exception(py, &error))

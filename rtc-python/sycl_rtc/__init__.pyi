@@ -17,6 +17,7 @@ def compile(
     deadline: float | None = None,
     keep_bitcode: bool = False,
     spirv_extensions: Sequence[str] | None = None,
+    threads: int = 1,
 ) -> Program: ...
 
 @final

@@ -52,6 +52,10 @@ template <int N> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((exp::single_task_kernel)) vo
         self.assertEqual(program.lowered_name("set<4>"), "_Z3setILi4EEvPi")
         kernels = [program.kernel_name(name) for name in ("set<4>", "set<5>")]
         self.assertCountEqual([image.entry_points for image in program.images], [(kernel,) for kernel in kernels])
+        threads = sycl_rtc.compile(
+            source, names=["set<4>", "set<5>"], split="kernel", spec_constants="emulation", threads=2
+        )
+        self.assertEqual([image.bytes for image in threads.images], [image.bytes for image in program.images])
         for file in (program.syclbin(), program.offload_binary()):
             self.assertEqual(file[:4], b"\x10\xff\x10\xad")
             self.assertTrue(all(image.bytes in file for image in program.images))
@@ -107,6 +111,9 @@ template <int N> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((exp::single_task_kernel)) vo
         for deadline in (-1, float("nan"), 1e300):
             with self.assertRaisesRegex(ValueError, "expected a number of seconds that is not negative"):
                 opencl(KERNEL, deadline=deadline)
+        for threads in (0, -1):
+            with self.assertRaisesRegex(ValueError, f"threads is {threads}; expected a number from 1"):
+                opencl(KERNEL, threads=threads)
         with self.assertRaisesRegex(ValueError, "split is 'x'; expected one of 'none', 'features', 'kernel'"):
             opencl(KERNEL, split="x")
         for wrong in ({"options": "-O3"}, {"headers": ["a"]}, {"targets": 1}):

@@ -3,16 +3,19 @@
 //! usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET [DIRECTORY-OF-SYCL-HEADERS...]]
 //!        measure LIBRARY --cache DIRECTORY
 //!        measure LIBRARY --parts DIRECTORY LANGUAGE COUNT
+//!        measure LIBRARY --header DIRECTORY NUMBER [DIRECTORY-OF-SYCL-HEADERS...]
+//!        measure LIBRARY --split COUNT
 #![allow(clippy::print_stdout, reason = "a program of the benchmark")]
 
 use std::{
     env, fs,
+    num::NonZeroUsize,
     path::PathBuf,
     thread,
     time::{Duration, Instant},
 };
 
-use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Origin, Request, Settings, Target};
+use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Origin, Request, Settings, Split, Target};
 
 /// What is compiled each time.
 #[derive(Clone, Copy)]
@@ -146,8 +149,72 @@ fn parts(library: &str, directory: &str, language: &str, count: usize) {
     println!("{{{}}}", all.join(", "));
 }
 
+/// The first kernel of a process with an option, so that the header is not the one that the library has parsed: with
+/// the one of a cache, or without a directory with none.
+fn header(library: &str, directory: &str, number: &str, sycl_headers: &[String]) {
+    let mut settings = Settings::default();
+    settings.compiler = Some(PathBuf::from(library));
+    // The library is loaded.
+    let opencl = What { language: Language::OpenClC, target: Target::Spirv64, sycl_headers: &[] };
+    compile(&Compiler::new(settings.clone()), opencl, 0);
+    if !directory.is_empty() {
+        let mut cache = CacheSettings::default();
+        cache.place = Some(CachePlace::Directory(PathBuf::from(directory)));
+        cache.headers = true;
+        settings.cache = Some(cache);
+    }
+    let what = What { language: Language::Sycl, target: Target::Spirv64, sycl_headers };
+    let mut request = request(what, number.parse().expect("NUMBER is a number"));
+    request.options = vec!["-ffast-math".to_owned()];
+    let (compiler, start) = (Compiler::new(settings), Instant::now());
+    let program = compiler.compile(&request).expect("vec_add compiles");
+    let first = start.elapsed().as_secs_f64() * 1e3;
+    println!("{{\"from\": \"{:?}\", \"first\": {first}}}", program.came_from());
+}
+
+/// Several kernels, each in an image of its own, by one thread and by two in turn.
+fn split(library: &str, count: usize) {
+    let kernel = |number: usize| {
+        format!(
+            "SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) void k{number}(float *x, int n) {{\n  \
+             auto i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0);\n  \
+             for (int j = {number}; j < n; ++j)\n    x[i] = sycl::sin(x[j]) * sycl::pow(x[i], x[j]) + {number};\n}}\n"
+        )
+    };
+    let kernels: String = (0..8).map(kernel).collect();
+    let source = format!("#include <sycl/sycl.hpp>\nnamespace ex = sycl::ext::oneapi::experimental;\n{kernels}");
+    let mut request = Request::new(Language::Sycl, "kernels", source);
+    request.targets = vec![Target::parse("nvptx64:sm_90").expect("it is a target")];
+    request.split = Some(Split::Kernel);
+    let mut settings = Settings::default();
+    settings.compiler = Some(PathBuf::from(library));
+    let compilers = [1, 2]
+        .map(|threads| Compiler::new(settings.clone()).with_threads(NonZeroUsize::new(threads).expect("it is not 0")));
+    let mut times = [Vec::new(), Vec::new()];
+    compilers[0].compile(&request).expect("the kernels compile");
+    for _ in 0..count {
+        for (compiler, times) in compilers.iter().zip(&mut times) {
+            let start = Instant::now();
+            let program = compiler.compile(&request).expect("the kernels compile");
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+            assert_eq!(program.images().len(), 8);
+        }
+    }
+    println!("{{\"one\": {:?}, \"two\": {:?}}}", times[0], times[1]);
+}
+
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
+    if let [library, option, directory, number, sycl_headers @ ..] = &arguments[..]
+        && option == "--header"
+    {
+        return header(library, directory, number, sycl_headers);
+    }
+    if let [library, option, count] = &arguments[..]
+        && option == "--split"
+    {
+        return split(library, count.parse().expect("COUNT is a number"));
+    }
     if let [library, option, directory, language, count] = &arguments[..]
         && option == "--parts"
     {

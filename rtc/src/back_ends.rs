@@ -1,5 +1,5 @@
-//! Back ends alone, for programs that otherwise run `llc` and `spirv-val`: the same bytes and the same verdict, without
-//! a process for each module.
+//! Back ends alone, for programs that otherwise run `llc`, `ld.lld` and `spirv-val`: the same bytes and the same
+//! verdict, without a process for each module.
 //!
 //! What a back end says when it fails or warns is left to the program: whoever wants to know runs it. A crash is one of
 //! this process, so a caller that has to survive it calls this in a process of its own.
@@ -11,10 +11,39 @@ use crate::{
     error::NoCompiler,
 };
 
+pub use compiler_library::interface::BackEnd;
+
 /// The compiler library, of whatever build, that `program` would load.
 #[must_use]
 pub fn beside(program: &Path) -> Option<PathBuf> {
     compiler_library::beside(program).into_iter().find(|file| file.is_file())
+}
+
+/// A module, and what `llc` is told to make of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Module<'a> {
+    /// The name of its file. Objects may have it in them.
+    pub name: &'a str,
+    /// Bitcode, or LLVM's text.
+    pub content: &'a [u8],
+    /// `-filetype`, and for the host `-relocation-model=pic`. All but that of SPIR-V is in the module.
+    pub back_end: BackEnd,
+    /// `--spirv-ext`, without `+`; of SPIR-V alone.
+    pub extensions: &'a [&'a str],
+    /// `-mcpu`, or nothing; not of SPIR-V.
+    pub processor: &'a str,
+    /// `-mattr`, or nothing; not of SPIR-V.
+    pub features: &'a str,
+    /// `-O`, from `0` to `3`; of SPIR-V always `0`.
+    pub level: u8,
+}
+
+impl<'a> Module<'a> {
+    /// A module for SPIR-V of 64 bits.
+    #[must_use]
+    pub fn spirv(name: &'a str, content: &'a [u8], extensions: &'a [&'a str]) -> Self {
+        Self { name, content, back_end: BackEnd::Spirv, extensions, processor: "", features: "", level: b'0' }
+    }
 }
 
 /// The back ends of a compiler library.
@@ -44,13 +73,20 @@ impl BackEnds {
         self.library.validator()
     }
 
-    /// What `llc -O0` makes of bitcode, or of LLVM's text, for `spirv64`, with extensions without `+`. `None` if it
-    /// fails, if it has anything to say, and for other device code.
+    /// What `llc` makes of a module. `None` if it fails, if it has anything to say, and for other code than that of the
+    /// back end.
     ///
     /// Runs on this thread, whose stack has to be as large as that of `llc`.
     #[must_use]
-    pub fn spirv(self, module: &[u8], extensions: &[&str]) -> Option<Vec<u8>> {
-        self.library.emit_spirv(module, extensions)
+    pub fn emit(self, module: &Module<'_>) -> Option<Vec<u8>> {
+        self.library.emit(module)
+    }
+
+    /// What `ld.lld -shared` makes of an object, and of a shared library that it needs unless that is empty. `None` if
+    /// it fails, or has anything to say. A damaged object may end the process, as it ends `ld.lld`.
+    #[must_use]
+    pub fn link(self, object: &[u8], library: &[u8]) -> Option<Vec<u8>> {
+        self.library.link(object, library)
     }
 
     /// Whether `spirv-val` accepts a module, given as words.

@@ -1,6 +1,7 @@
 //! A compiler, and how it compiles.
 
 use std::{
+    num::NonZeroUsize,
     path::{Path, PathBuf},
     process,
     sync::{
@@ -47,6 +48,10 @@ pub struct Settings {
     /// sets of options. Isolated compilations keep nothing, and neither do those that read relative directories; the
     /// embedded header is always kept.
     pub keeps_sycl_headers: bool,
+    /// Threads that one compilation may use to make the images of a target, if there are several: by default one, as
+    /// for other compilers in a process, which leaves threads to their host. Programs do not depend on it. The SPIR-V
+    /// back end runs in one of them at a time.
+    pub threads: NonZeroUsize,
 }
 
 /// Where compilations run.
@@ -63,7 +68,14 @@ pub enum Isolation {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { compiler: None, fatal_errors: 1000, isolation: Isolation::None, cache: None, keeps_sycl_headers: false }
+        Self {
+            compiler: None,
+            fatal_errors: 1000,
+            isolation: Isolation::None,
+            cache: None,
+            keeps_sycl_headers: false,
+            threads: NonZeroUsize::MIN,
+        }
     }
 }
 
@@ -125,6 +137,14 @@ impl Compiler {
     pub fn new(settings: Settings) -> Self {
         let cache = settings.cache.as_ref().map(|cache| Arc::new(Cache::new(cache, settings.compiler.clone())));
         Self { settings, cache }
+    }
+
+    /// The same compiler, with the same cache, and another number of threads for a compilation
+    /// ([`Settings::threads`]).
+    #[must_use]
+    pub fn with_threads(mut self, threads: NonZeroUsize) -> Self {
+        self.settings.threads = threads;
+        self
     }
 
     /// Why the directory of the cache is not used, or no longer written to, once. Compilations go on without it.
@@ -279,6 +299,7 @@ impl Compiler {
                 Split::Features => interface::Split::Features,
                 Split::Kernel => interface::Split::Kernel,
             },
+            threads: self.settings.threads.get(),
             spec_constants: match request.spec_constants.unwrap_or(target.spec_constants()) {
                 SpecConstants::Native => interface::SpecConstants::Native,
                 SpecConstants::Emulation => interface::SpecConstants::Emulation,

@@ -8,6 +8,7 @@ mod back_ends;
 mod build_id;
 pub mod interface;
 mod isolated;
+pub mod records;
 
 use std::{
     collections::BTreeMap,
@@ -105,17 +106,15 @@ pub(crate) struct CollectedImage {
 struct Receiver<'a> {
     collected: Collected,
     parts: Option<Parts<'a>>,
-    /// Whether what is stored is given out.
-    gives: bool,
-    /// The module that was.
+    /// The module that was given.
     module: Vec<u8>,
-    /// The header that was.
+    /// The header that was given.
     preamble: Vec<u8>,
 }
 
 impl<'a> Receiver<'a> {
-    fn new(parts: Option<Parts<'a>>, gives: bool) -> Self {
-        Self { collected: Collected::default(), parts, gives, module: Vec::new(), preamble: Vec::new() }
+    fn new(parts: Option<Parts<'a>>) -> Self {
+        Self { collected: Collected::default(), parts, module: Vec::new(), preamble: Vec::new() }
     }
 
     /// Functions that collect here. Nothing else may touch the value while they are called.
@@ -173,7 +172,7 @@ impl Library {
 
     /// Compiles on this thread, which needs the stack of [`with_stack`], with what is stored.
     pub(crate) fn compile(self, job: &Job, parts: Option<Parts<'_>>) -> (Outcome, Collected) {
-        let mut receiver = Receiver::new(parts, true);
+        let mut receiver = Receiver::new(parts);
         let answer = receiver.answer();
         let _inside = isolated::inside();
         // SAFETY: job and answer live during the call, and `receiver` is touched by the functions of the answer only.
@@ -181,15 +180,14 @@ impl Library {
         (Outcome::of(outcome).unwrap_or(Outcome::Internal), receiver.collected)
     }
 
-    /// As [`Library::compile`], in a child of this process that is killed after `limit`. Nothing that is stored reaches
-    /// the child.
+    /// As [`Library::compile`], in a child of this process that is killed after `limit`.
     pub(crate) fn compile_isolated(
         self,
         job: &Job,
         parts: Option<Parts<'_>>,
         limit: Option<Duration>,
     ) -> Result<(Outcome, Collected), Ended> {
-        let mut receiver = Receiver::new(parts, false);
+        let mut receiver = Receiver::new(parts);
         let answer = receiver.answer();
         let outcome = isolated::compile(self, job, limit, &answer)?;
         Ok((outcome, receiver.collected))
@@ -392,7 +390,7 @@ unsafe extern "C" fn keep_preamble(data: *mut c_void, key: Text, content: Text) 
 unsafe extern "C" fn give_module(data: *mut c_void, key: Text) -> Text {
     // SAFETY: as in `take_diagnostic`; the key lives during the call.
     let (receiver, key) = unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes()) };
-    let known = receiver.parts.filter(|_| receiver.gives).and_then(|parts| parts.module(key));
+    let known = receiver.parts.and_then(|parts| parts.module(key));
     receiver.collected.has_stored_module = known.is_some();
     receiver.module = known.unwrap_or_default();
     Text::of(&receiver.module)
@@ -412,12 +410,11 @@ unsafe extern "C" fn keep_module(data: *mut c_void, key: Text, bitcode: Text) {
 
 unsafe extern "C" fn has_images(data: *mut c_void, bitcode: Text) -> bool {
     // SAFETY: as in `take_diagnostic`; the module lives during the call.
-    let (Receiver { collected, parts, gives, .. }, bitcode) =
-        unsafe { (&mut *data.cast::<Receiver<'_>>(), bitcode.bytes()) };
+    let (Receiver { collected, parts, .. }, bitcode) = unsafe { (&mut *data.cast::<Receiver<'_>>(), bitcode.bytes()) };
     let Some(parts) = parts else { return false };
     let Some(key) = parts.images_key(bitcode) else { return false };
     collected.of_images = Some(OfImages { key, diagnostics: collected.diagnostics.len(), log: collected.log.len() });
-    let Some(mut known) = gives.then(|| parts.images(&key)).flatten() else { return false };
+    let Some(mut known) = parts.images(&key) else { return false };
     collected.images.append(&mut known.images);
     collected.names.append(&mut known.names);
     collected.diagnostics.append(&mut known.diagnostics);

@@ -27,7 +27,7 @@
 //! | [`cache`] | what it made before |
 //! | [`diagnostic`], [`error`] | what it says |
 //! | [`spirv`] | checks of images |
-//! | [`back_ends`] | back ends alone, in place of `llc` and `spirv-val` |
+//! | [`back_ends`] | back ends alone, in place of `llc`, `ld.lld` and `spirv-val` |
 //! | `dpcpp` | DPC++'s headers in the place of the embedded ones |
 //! | `compiler_library` | loads LLVM and clang, at the first compilation |
 //!
@@ -53,7 +53,7 @@ pub use cache::manifest;
 pub use cache::{CachePlace, CacheSettings};
 pub use compiler::{Compiler, Isolation, Settings};
 #[doc(hidden)]
-pub use compiler_library::interface;
+pub use compiler_library::{interface, records};
 pub use diagnostic::{Diagnostic, Severity};
 pub use error::{BadRequest, CompileError, NoCompiler};
 pub use program::{Image, Name, Origin, Program, Timings};

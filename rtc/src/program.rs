@@ -185,7 +185,8 @@ pub struct Name {
     pub entry_point: Option<String>,
 }
 
-/// How long the steps of a compilation took.
+/// How long the steps of a compilation took. Steps of several images count together, also where threads do them side by
+/// side ([`crate::Settings::threads`]).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Timings {

@@ -3,6 +3,7 @@
 
 use std::{
     ffi::{CStr, c_char},
+    num::NonZeroUsize,
     os::fd::BorrowedFd,
     ptr,
     sync::Arc,
@@ -12,7 +13,7 @@ use sycl_rtc::{CachePlace, CacheSettings, Isolation, Settings};
 
 use super::{
     Status, answer,
-    input::{COMPILERS, check_size, compiler, give, path, pointer},
+    input::{self, COMPILERS, compiler, give, path, pointer},
     types::{sycl_rtc_cache, sycl_rtc_compiler, sycl_rtc_isolation, sycl_rtc_settings, sycl_rtc_status},
 };
 use crate::results::Compiler;
@@ -77,10 +78,7 @@ unsafe fn read(settings: *const sycl_rtc_settings) -> Result<Settings, Status> {
         return Ok(read);
     }
     // SAFETY: the size is there; when it is right, so is the rest.
-    let given = unsafe {
-        check_size(settings)?;
-        settings.read()
-    };
+    let given = unsafe { input::settings(settings)? };
     // SAFETY: texts are terminated.
     read.compiler = unsafe { path(given.compiler) };
     if given.fatal_errors != 0 {
@@ -91,6 +89,9 @@ unsafe fn read(settings: *const sycl_rtc_settings) -> Result<Settings, Status> {
         n if n == sycl_rtc_isolation::Fork as u32 => Isolation::Fork,
         _ => return Err(Status::InvalidArgument),
     };
+    if let Some(threads) = usize::try_from(given.threads).ok().and_then(NonZeroUsize::new) {
+        read.threads = threads;
+    }
     // SAFETY: as for all of the settings.
     read.cache = unsafe { cache(&given)? };
     if let Some(cache) = &mut read.cache {

@@ -2,6 +2,7 @@
 
 use std::{
     ffi::{CStr, OsStr, c_char, c_void},
+    mem::{MaybeUninit, offset_of},
     os::unix::ffi::OsStrExt,
     path::PathBuf,
     ptr, slice,
@@ -92,9 +93,8 @@ pub(super) unsafe fn give<T>(place: *mut T, value: T) -> Result<(), Status> {
 /// # Safety
 /// As its `repr(C)` says, the field `size` comes first.
 pub(super) unsafe trait BeginsWithSize {}
+
 // SAFETY: it does in all of them.
-unsafe impl BeginsWithSize for sycl_rtc_settings {}
-// SAFETY: as above.
 unsafe impl BeginsWithSize for sycl_rtc_diagnostic {}
 // SAFETY: as above.
 unsafe impl BeginsWithSize for sycl_rtc_image {}
@@ -110,4 +110,28 @@ pub(super) unsafe fn check_size<T: BeginsWithSize>(structure: *const T) -> Resul
     // SAFETY: the size comes first, and is there, as the caller says.
     let size = unsafe { structure.cast::<usize>().read() };
     if size == size_of::<T>() { Ok(()) } else { Err(Status::InvalidSize) }
+}
+
+/// Settings, of which those that came later may be missing.
+///
+/// # Safety
+/// The pointer is null or to settings of which as many bytes are there as their size says, and at least that.
+pub(super) unsafe fn settings(given: *const sycl_rtc_settings) -> Result<sycl_rtc_settings, Status> {
+    /// Bytes without what came later.
+    const FIRST: usize = offset_of!(sycl_rtc_settings, threads);
+    if given.is_null() {
+        return Err(Status::InvalidArgument);
+    }
+    // SAFETY: the size comes first, and is there, as the caller says.
+    let size = unsafe { given.cast::<usize>().read() };
+    if size != size_of::<sycl_rtc_settings>() && size != FIRST {
+        return Err(Status::InvalidSize);
+    }
+    let mut settings = MaybeUninit::<sycl_rtc_settings>::zeroed();
+    // SAFETY: so many bytes are there, as the caller says, and there is room for them. All fields are numbers and
+    // pointers, for which zero is a value.
+    unsafe {
+        ptr::copy_nonoverlapping(given.cast::<u8>(), settings.as_mut_ptr().cast::<u8>(), size);
+        Ok(settings.assume_init())
+    }
 }

@@ -140,7 +140,8 @@ pub struct sycl_rtc_program {
     _number: (),
 }
 
-/// How a compiler works. What is 0 or null is the default.
+/// How a compiler works. What is 0 or null is the default. Fields that came later have it also where size is that of
+/// the structure without them.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct sycl_rtc_settings {
@@ -161,6 +162,9 @@ pub struct sycl_rtc_settings {
     /// Bytes of programs that are kept in the process, by default 256 MiB; and of files on disk, by default 1 GiB.
     pub cache_memory: u64,
     pub cache_disk: u64,
+    /// Threads that one compilation may use to make the images of a target, if there are several; by default one.
+    /// Images do not depend on it.
+    pub threads: u32,
 }
 
 /// What the compiler says about a program.

@@ -1,22 +1,41 @@
-//! The back end of SPIR-V and its validator, each as the program that does the same.
+//! Back ends, the linker and the validator of SPIR-V, each as the program that does the same.
 
 use std::{ffi::c_void, slice};
 
 use super::{
     Library,
-    interface::{Array, Module, Text},
+    interface::{self, Array, Text},
     isolated, text,
 };
+use crate::back_ends::Module;
 
 impl Library {
-    /// SPIR-V of a module; `None` if the back end fails, or has anything to say.
-    pub(crate) fn emit_spirv(self, module: &[u8], extensions: &[&str]) -> Option<Vec<u8>> {
-        let extensions: Vec<Text> = extensions.iter().map(|name| Text::of(name.as_bytes())).collect();
-        let module = Module { content: Text::of(module), extensions: Array::of(&extensions) };
+    /// What a back end makes of a module; `None` if it fails, or has anything to say.
+    pub(crate) fn emit(self, module: &Module<'_>) -> Option<Vec<u8>> {
+        let extensions: Vec<Text> = module.extensions.iter().map(|name| Text::of(name.as_bytes())).collect();
+        let module = interface::Module {
+            name: Text::of(module.name.as_bytes()),
+            content: Text::of(module.content),
+            back_end: module.back_end,
+            extensions: Array::of(&extensions),
+            processor: Text::of(module.processor.as_bytes()),
+            features: Text::of(module.features.as_bytes()),
+            level: module.level,
+        };
         let mut image = Vec::new();
         let _inside = isolated::inside();
         // SAFETY: the module lives during the call, and so does the image, which only `take_image` touches meanwhile.
-        let is_made = unsafe { (self.table.emit_spirv)(&raw const module, (&raw mut image).cast(), take_image) };
+        let is_made = unsafe { (self.table.emit)(&raw const module, (&raw mut image).cast(), take_image) };
+        is_made.then_some(image)
+    }
+
+    /// The shared object of an object; `None` if the linker fails, or has anything to say.
+    pub(crate) fn link(self, object: &[u8], library: &[u8]) -> Option<Vec<u8>> {
+        let (object, library) = (Text::of(object), Text::of(library));
+        let mut image = Vec::new();
+        let _inside = isolated::inside();
+        // SAFETY: both live during the call, and so does the image, which only `take_image` touches meanwhile.
+        let is_made = unsafe { (self.table.link)(object, library, (&raw mut image).cast(), take_image) };
         is_made.then_some(image)
     }
 
@@ -37,6 +56,6 @@ impl Library {
 }
 
 unsafe extern "C" fn take_image(data: *mut c_void, image: Text) {
-    // SAFETY: `data` is the vector of `emit_spirv`; the image lives during the call.
+    // SAFETY: `data` is the vector of `emit` or `link`; the image lives during the call.
     unsafe { (*data.cast::<Vec<u8>>()).extend_from_slice(image.bytes()) }
 }

@@ -144,6 +144,8 @@ pub struct Job {
     pub stores_preamble: bool,
     /// How kernels are spread over images.
     pub split: Split,
+    /// Threads that may make images at a time, this one included; 0 counts as 1.
+    pub threads: usize,
     /// What specialization constants become.
     pub spec_constants: SpecConstants,
     /// The name of the target.
@@ -250,7 +252,8 @@ pub enum Step {
     BackEnd,
 }
 
-/// Where an answer goes, while the compilation runs.
+/// Where an answer goes, while the compilation runs. Its functions are called one at a time, by the thread that
+/// compiles and, with [`Job::threads`], by others, which end before the compilation does.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Answer {
@@ -307,14 +310,38 @@ pub enum Outcome {
     Internal,
 }
 
+/// A back end, and what it makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum BackEnd {
+    /// SPIR-V of 64 bits.
+    Spirv,
+    /// PTX.
+    Nvptx,
+    /// An object.
+    Amdgpu,
+    /// An object of the processor that this runs on, for a shared library.
+    Host,
+}
+
 /// A module for a back end alone.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Module {
+    /// The name of its file.
+    pub name: Text,
     /// Bitcode, or LLVM's text.
     pub content: Text,
+    /// What it is for.
+    pub back_end: BackEnd,
     /// Extensions of SPIR-V that the image may use, without `+`.
     pub extensions: Array<Text>,
+    /// The processor, but not of SPIR-V; may be empty, and of hosts `native`.
+    pub processor: Text,
+    /// Its features, as `-mattr` takes them; may be empty.
+    pub features: Text,
+    /// `0` to `3`; for SPIR-V `0`.
+    pub level: u8,
 }
 
 /// Takes an image, which lives during the call.
@@ -332,8 +359,12 @@ pub struct Table {
     pub llvm_version: Text,
     /// Compiles; gives an [`Outcome`]. May be called by any number of threads, each with at least 64 MB of stack.
     pub compile: unsafe extern "C" fn(job: *const Job, answer: *const Answer) -> u32,
-    /// Makes SPIR-V of 64 bits of a module, as `llc -O0` does; `false` if it fails, or has anything to say.
-    pub emit_spirv: unsafe extern "C" fn(module: *const Module, data: *mut c_void, take: TakeImage) -> bool,
+    /// Makes of a module what `llc` does; `false` if it fails, if it has anything to say, or if the module is for
+    /// something else.
+    pub emit: unsafe extern "C" fn(module: *const Module, data: *mut c_void, take: TakeImage) -> bool,
+    /// Links an object to a shared one, against a shared library unless that is empty, as `ld.lld -shared` does;
+    /// `false` as above.
+    pub link: unsafe extern "C" fn(object: Text, library: Text, data: *mut c_void, take: TakeImage) -> bool,
     /// The validator of SPIR-V in the library, as `spirv-val --version` names it.
     pub validator: Text,
     /// Whether the validator accepts a module of SPIR-V. Its bytes begin at a multiple of 4.

@@ -2,10 +2,17 @@
 
 use std::fs;
 
-use sycl_propset::spirv::EXTENSIONS;
-use sycl_rtc::BackEnds;
+use sycl_propset::{needed, spirv::EXTENSIONS};
+use sycl_rtc::{
+    BackEnds, Request, Target,
+    back_ends::{BackEnd, Module},
+};
 
-use crate::{FATAL, filter, library_file, llc, root};
+use crate::{
+    FATAL, compile,
+    devices::{FATAL_AMDGCN, FATAL_NVPTX, LIBRARY, PROGRAMS, sycl, with},
+    filter, library_file, llc, root,
+};
 
 fn back_ends() -> BackEnds {
     BackEnds::load(Some(&library_file())).unwrap()
@@ -25,6 +32,11 @@ fn modules() -> Vec<Vec<u8>> {
     modules
 }
 
+/// What the back end of SPIR-V makes of a module that programs read from their standard input.
+fn spirv(module: &[u8], extensions: &[&str]) -> Option<Vec<u8>> {
+    back_ends().emit(&Module::spirv("<stdin>", module, extensions))
+}
+
 fn words(image: &[u8]) -> Vec<u32> {
     image.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
 }
@@ -34,26 +46,209 @@ fn images_are_those_of_llc() {
     let mut made = 0;
     for _ in 0..2 {
         for module in modules() {
-            let image = back_ends().spirv(&module, &EXTENSIONS);
+            let image = spirv(&module, &EXTENSIONS);
             match llc(&module) {
                 // It may have said something.
                 Ok(expected) => assert!(image.is_none_or(|image| image == expected)),
                 Err(_) => assert_eq!(image, None),
             }
-            made += usize::from(back_ends().spirv(&module, &EXTENSIONS).is_some());
+            made += usize::from(spirv(&module, &EXTENSIONS).is_some());
         }
     }
     assert!(made > 20, "{made}");
     // Without the extension that it needs.
-    assert_eq!(back_ends().spirv(FATAL.as_bytes(), &[]), None);
-    assert!(back_ends().spirv(FATAL.as_bytes(), &EXTENSIONS).is_some());
+    assert_eq!(spirv(FATAL.as_bytes(), &[]), None);
+    assert!(spirv(FATAL.as_bytes(), &EXTENSIONS).is_some());
 }
 
-/// Device code that `llc` compiles for SPIR-V if it is told to, but that is not for it.
+/// A target, the words of its `llc`, and the same for the library.
+type Row = (&'static str, &'static [&'static str], Module<'static>);
+
+fn row(target: &'static str, words: &'static [&'static str]) -> Row {
+    let value = |option| words.iter().find_map(|word| word.strip_prefix(option)).unwrap_or_default();
+    let (processor, features) = (value("-mcpu="), value("-mattr="));
+    let back_end = match target {
+        _ if target.starts_with("nvptx") => BackEnd::Nvptx,
+        _ if target.starts_with("amdgcn") => BackEnd::Amdgpu,
+        _ => BackEnd::Host,
+    };
+    let module = Module { back_end, processor, features, ..Module::spirv("<stdin>", b"", &[]) };
+    (target, words, module)
+}
+
+/// Each back end with the words that `sycl-packager build` has for it, with and without a processor and features.
+fn rows() -> [Row; 7] {
+    const PIC: &str = "-relocation-model=pic";
+    const OBJECT: &str = "-filetype=obj";
+    [
+        row("nvptx64:sm_70", &["-mcpu=sm_70", "-mattr=+ptx63"]),
+        row("nvptx64:sm_90", &["-mcpu=sm_90"]),
+        row("amdgcn:gfx90a", &["-mcpu=gfx90a", OBJECT]),
+        row("amdgcn:gfx1030", &["-mcpu=gfx1030", OBJECT]),
+        row("host", &[PIC, OBJECT]),
+        row("host:x86-64-v3", &[PIC, "-mcpu=x86-64-v3", OBJECT]),
+        row("host:native", &[PIC, "-mcpu=native", OBJECT]),
+    ]
+}
+
+fn program(words: &[&str], level: u8, content: &[u8]) -> Result<Vec<u8>, String> {
+    let level = format!("-O{}", char::from(level));
+    let words = [words, &[&level, "-", "-o", "-"]].concat();
+    filter(&format!("{PROGRAMS}/llc"), &words, content)
+}
+
+/// Modules as they are before the back end of a target.
+fn lowered(requests: &[Request], target: &str) -> Vec<Vec<u8>> {
+    let requests = requests.iter().map(|request| with(request.clone(), &[target]));
+    requests.map(|request| compile(&request).unwrap().images()[0].bitcode().unwrap().to_vec()).collect()
+}
+
 #[test]
-fn other_device_code_is_left_to_llc() {
-    let module = b"target triple = \"nvptx64-nvidia-cuda\"\ndefine void @f() {\n  ret void\n}\n";
-    assert_eq!(back_ends().spirv(module, &EXTENSIONS), None);
+fn text_and_objects_are_those_of_llc() {
+    let mut debug = sycl();
+    debug.options = vec!["-g".to_owned()];
+    let mut plain = sycl();
+    plain.options = vec!["-O0".to_owned()];
+    let requests = [sycl(), debug, plain];
+    let modules = rows().map(|(target, ..)| lowered(&requests, target));
+    for number in 0..requests.len() {
+        // Back ends take turns.
+        for level in *b"2031" {
+            for ((target, words, module), modules) in rows().into_iter().zip(&modules) {
+                let content = &modules[number][..];
+                let made = back_ends().emit(&Module { content, level, ..module });
+                let expected = program(words, level, content).unwrap();
+                assert!(made == Some(expected), "{target}, module {number}, level {}", char::from(level));
+            }
+        }
+    }
+    let library = Request::new(sycl_rtc::Language::OpenClC, "device_library.cl", LIBRARY);
+    for (target, words, module) in
+        rows().into_iter().filter(|(target, ..)| target.ends_with("90") || target.ends_with("90a"))
+    {
+        let content = &lowered(std::slice::from_ref(&library), target)[0][..];
+        let made = back_ends().emit(&Module { content, level: b'2', ..module });
+        assert!(made == Some(program(words, b'2', content).unwrap()), "{target}");
+    }
+}
+
+/// What a module says of itself, that `llc` asks for.
+#[test]
+fn modules_have_their_say() {
+    let mut seen = Vec::new();
+    for (target, text) in [
+        // The code model, the name of the source, assembly, a processor and features of a function.
+        ("host", "@x = external global i32\ndefine ptr @k() { ret ptr @x }\n"),
+        (
+            "host",
+            "@x = external global i32\ndefine ptr @k() { ret ptr @x }\n\
+             !llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"Code Model\", i32 4}\n",
+        ),
+        ("host", "source_filename = \"other.cpp\"\n@x = external global i32\ndefine ptr @k() { ret ptr @x }\n"),
+        (
+            "host",
+            "module asm \".globl other\\0Aother:\"\ndefine void @k() { call void asm \"pause\", \"\"() ret void }\n",
+        ),
+        (
+            "host",
+            "define <8 x i32> @k(<8 x i32> %x) #0 { %y = mul <8 x i32> %x, %x ret <8 x i32> %y }\n\
+             attributes #0 = { \"target-cpu\"=\"haswell\" }\n",
+        ),
+        ("nvptx64:sm_90", "define ptx_kernel void @k() { call void asm \"bar.sync 0;\", \"\"() ret void }\n"),
+        ("amdgcn:gfx90a", "define amdgpu_kernel void @k() { call void asm \"s_nop 0\", \"\"() ret void }\n"),
+    ] {
+        let (_, words, module) = rows().into_iter().find(|(name, ..)| *name == target).unwrap();
+        let content = format!("{}{text}", of_triple(target));
+        let expected = program(words, b'2', content.as_bytes()).unwrap();
+        let made = back_ends().emit(&Module { content: content.as_bytes(), level: b'2', ..module });
+        assert!(made.as_ref() == Some(&expected), "{target}: {text}");
+        assert!(!seen.contains(&expected), "{target}: {text}");
+        seen.push(expected);
+    }
+}
+
+/// The triple of a target, and the data layout of its back end.
+fn of_triple(target: &str) -> String {
+    let (triple, _) = target.split_once(':').unwrap_or((target, ""));
+    let triple = match triple {
+        "nvptx64" => "nvptx64-nvidia-cuda",
+        "amdgcn" => "amdgcn-amd-amdhsa",
+        _ => Target::parse("host").unwrap().triple(),
+    };
+    let module = format!("target triple = \"{triple}\"\n");
+    let opt = filter(&format!("{PROGRAMS}/opt"), &["-S", "-o", "-", "-"], module.as_bytes()).unwrap();
+    let text = String::from_utf8(opt).unwrap();
+    let layout = text.lines().find(|line| line.starts_with("target datalayout")).unwrap();
+    format!("{layout}\n{module}")
+}
+
+/// Code that `llc` would compile, but that is not for the back end, or not as it is.
+#[test]
+fn other_code_is_left_to_llc() {
+    let body = "define void @f() {\n  ret void\n}\n";
+    for (target, _, module) in rows() {
+        for other in ["nvptx64", "amdgcn", "host"] {
+            let content = format!("{}{body}", of_triple(other));
+            let made = back_ends().emit(&Module { content: content.as_bytes(), level: b'2', ..module });
+            assert_eq!(made.is_some(), target.starts_with(other), "{target}, {other}");
+        }
+        let content = format!("{}{body}", of_triple(target).replace("i64:64", "i64:32"));
+        assert_eq!(back_ends().emit(&Module { content: content.as_bytes(), ..module }), None, "{target}");
+    }
+    let module = format!("{}{body}", of_triple("nvptx64"));
+    assert_eq!(spirv(module.as_bytes(), &EXTENSIONS), None);
+}
+
+#[test]
+fn what_back_ends_refuse_or_say_is_left_to_llc() {
+    let warning = "define void @f() #0 {\n  %x = alloca [64 x i8]\n  call void @f()\n  store volatile i8 1, ptr %x\n  ret \
+                   void\n}\nattributes #0 = { \"warn-stack-size\"=\"0\" }\n";
+    let warned = format!("{}{warning}", of_triple("host"));
+    let (fatal_nvptx, fatal_amdgcn) =
+        (FATAL_NVPTX.split_once('\n').unwrap().1, FATAL_AMDGCN.split_once('\n').unwrap().1);
+    let (nvptx, amdgcn) =
+        (format!("{}{fatal_nvptx}", of_triple("nvptx64")), format!("{}{fatal_amdgcn}", of_triple("amdgcn")));
+    for _ in 0..3 {
+        for (target, _, module) in rows() {
+            let broken = format!("{}define void @f() {{\n  ret i32 0\n}}\n", of_triple(target));
+            assert_eq!(back_ends().emit(&Module { content: broken.as_bytes(), ..module }), None, "{target}");
+            let content = match target {
+                "nvptx64:sm_70" => &nvptx,
+                "amdgcn:gfx90a" => &amdgcn,
+                "host" => &warned,
+                _ => continue,
+            };
+            assert_eq!(back_ends().emit(&Module { content: content.as_bytes(), ..module }), None, "{target}");
+        }
+    }
+    // The same, where it is right.
+    for (target, content) in [("nvptx64:sm_90", &nvptx), ("host", &warned.replace("\"0\"", "\"4096\""))] {
+        let (_, words, module) = rows().into_iter().find(|(name, ..)| *name == target).unwrap();
+        let made = back_ends().emit(&Module { content: content.as_bytes(), ..module });
+        assert!(made == Some(program(words, b'0', content.as_bytes()).unwrap()), "{target}");
+    }
+}
+
+#[test]
+fn shared_objects_are_those_of_lld() {
+    let directory = tempfile::tempdir().unwrap();
+    for (target, words, _) in rows() {
+        if target.starts_with("nvptx") {
+            continue;
+        }
+        let object = program(words, b'2', &lowered(&[sycl()], target)[0]).unwrap();
+        let needed = needed::mathematics(Target::parse(target).unwrap().triple()).unwrap_or_default();
+        for (name, content) in [("k.o", &object), ("libm.so", &needed)] {
+            fs::write(directory.path().join(name), content).unwrap();
+        }
+        let mut command = std::process::Command::new(format!("{PROGRAMS}/ld.lld"));
+        command.args(["-shared", "k.o"]).args((!needed.is_empty()).then_some("libm.so")).args(["-o", "k.so"]);
+        assert!(command.current_dir(directory.path()).status().unwrap().success());
+        let expected = fs::read(directory.path().join("k.so")).unwrap();
+        assert!(back_ends().link(&object, &needed) == Some(expected), "{target}");
+        assert_eq!(back_ends().link(&object, b"neither"), None, "{target}");
+    }
+    assert_eq!(back_ends().link(b"neither", b""), None);
 }
 
 #[test]
@@ -67,7 +262,7 @@ fn the_validator_agrees_with_the_program() {
     let mut random = fastrand::Rng::with_seed(1);
     let (mut accepted, mut refused) = (0, 0);
     let mut count = |is_valid: bool| if is_valid { accepted += 1 } else { refused += 1 };
-    for image in modules().iter().filter_map(|module| back_ends().spirv(module, &EXTENSIONS)) {
+    for image in modules().iter().filter_map(|module| spirv(module, &EXTENSIONS)) {
         let image = words(&image);
         count(agrees(&image));
         for _ in 0..8 {

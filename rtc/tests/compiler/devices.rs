@@ -7,14 +7,14 @@ use sycl_rtc::{BadRequest, CompileError, ImageFormat, Language, Program, Request
 
 use crate::{FATAL, VEC_ADD, compile, compiler, failure, filter, request, root};
 
-const PROGRAMS: &str = "/usr/lib/llvm-22/bin";
+pub(crate) const PROGRAMS: &str = "/usr/lib/llvm-22/bin";
 
 /// Processors of each vendor, old and new.
 const TARGETS: [&str; 5] =
     ["nvptx64:sm_70", "nvptx64:sm_90", "amdgcn:gfx90a", "amdgcn:gfx1030", "amdgcn:gfx9-4-generic"];
 
 /// All that OpenCL C may call.
-const LIBRARY: &str = include_str!("device_library.cl");
+pub(crate) const LIBRARY: &str = include_str!("device_library.cl");
 
 const SYCL: &str = "#include <sycl/sycl.hpp>\n\
     namespace ex = sycl::ext::oneapi::experimental;\n\
@@ -25,10 +25,10 @@ const SYCL: &str = "#include <sycl/sycl.hpp>\n\
     SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) void g(float *x) { f<float>(x); f<float>(x + 1); }\n";
 
 /// A fatal error of each back end: instructions that newer processors have.
-const FATAL_NVPTX: &str = "target triple = \"nvptx64-nvidia-cuda\"\n\
+pub(crate) const FATAL_NVPTX: &str = "target triple = \"nvptx64-nvidia-cuda\"\n\
     declare void @llvm.nvvm.barrier.cluster.arrive()\n\
     define ptx_kernel void @k() { call void @llvm.nvvm.barrier.cluster.arrive() ret void }";
-const FATAL_AMDGCN: &str = "target triple = \"amdgcn-amd-amdhsa\"\n\
+pub(crate) const FATAL_AMDGCN: &str = "target triple = \"amdgcn-amd-amdhsa\"\n\
     declare { i32, i32 } @llvm.amdgcn.permlane16.swap(i32, i32, i1 immarg, i1 immarg)\n\
     define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n\
       %x = load i32, ptr addrspace(1) %p\n\
@@ -42,7 +42,7 @@ fn target(name: &str) -> Target {
     Target::parse(name).unwrap()
 }
 
-fn sycl() -> Request {
+pub(crate) fn sycl() -> Request {
     let mut request = Request::new(Language::Sycl, "k.cpp", SYCL);
     request.names = vec!["f<double>".to_owned()];
     request
@@ -52,7 +52,7 @@ fn bitcode(text: &str) -> Request {
     Request::new(Language::Bitcode, "k.ll", text)
 }
 
-fn with(mut request: Request, targets: &[&str]) -> Request {
+pub(crate) fn with(mut request: Request, targets: &[&str]) -> Request {
     request.targets = targets.iter().map(|name| target(name)).collect();
     request.keeps_bitcode = true;
     request

@@ -1,14 +1,15 @@
-//! Compilations in a child process: the same results, and what the process survives with it.
+//! Compilations in a child process: the same results, what is stored of others, and what the process survives with it.
 
 use std::{fs, path::PathBuf, process::Command, time::Duration};
 
 use sycl_rtc::{
-    BackEnds, CompileError, Compiler, Isolation,
+    BackEnds, CompileError, Compiler, Isolation, Origin,
+    back_ends::Module,
     interface::{BUILD, Table},
 };
 use tempfile::TempDir;
 
-use crate::{FATAL, VEC_ADD, bitcode::bitcode, compile, request, settings};
+use crate::{FATAL, VEC_ADD, bitcode::bitcode, cache::with_cache_and, compile, library_file, request, settings};
 
 fn isolated() -> Compiler {
     let mut settings = settings();
@@ -51,9 +52,9 @@ fn children_and_threads_do_not_meet() {
         // Back ends by themselves take part in it, too.
         for _ in 0..2 {
             scope.spawn(|| {
-                let ends = BackEnds::load(Some(&crate::library_file())).unwrap();
+                let ends = BackEnds::load(Some(&library_file())).unwrap();
                 for _ in 0..50 {
-                    ends.spirv(MODULE, &[]).unwrap();
+                    ends.emit(&Module::spirv("module", MODULE, &[])).unwrap();
                 }
             });
         }
@@ -65,7 +66,7 @@ const MODULE: &[u8] = b"target triple = \"spirv64-unknown-unknown\"\n\
     define spir_kernel void @k(ptr addrspace(1) %p) {\n  store i32 1, ptr addrspace(1) %p\n  ret void\n}\n";
 
 /// A compiler library of this build whose compilations do something else.
-fn library_that(directory: &TempDir, does: &str) -> PathBuf {
+pub(crate) fn library_that(directory: &TempDir, does: &str) -> PathBuf {
     let (file, library) = (directory.path().join("other.c"), directory.path().join("other.so"));
     let source = format!(
         "#include <stddef.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
@@ -112,4 +113,46 @@ fn the_deadline_ends_a_compilation_that_does_not_end() {
     late.deadline = Some(Duration::from_millis(50));
     let error = Compiler::new(settings).compile(&late).expect_err("it does not end");
     assert_eq!(error, CompileError::TimedOut { limit: Duration::from_millis(50) });
+}
+
+#[test]
+fn children_find_modules_and_images() {
+    // What this process has stored, and what another child has.
+    for isolation in [Isolation::None, Isolation::Fork] {
+        let directory = tempfile::tempdir().unwrap();
+        let (mut module, image) = (request(VEC_ADD), request(&format!("{VEC_ADD}void none(void);\n")));
+        with_cache_and(directory.path(), isolation, library_file()).compile(&request(VEC_ADD)).unwrap();
+        module.keeps_bitcode = true;
+        for (what, request, expected) in [
+            ("both", request(&format!("{VEC_ADD}// a comment\n")), Origin::StoredModuleAndImage),
+            ("the images", image, Origin::StoredImage),
+            ("the module", module, Origin::StoredModule),
+        ] {
+            let program = with_cache_and(directory.path(), Isolation::Fork, library_file()).compile(&request).unwrap();
+            assert_eq!(program.came_from(), expected, "{what}");
+            let alone = compile(&request).unwrap();
+            assert_eq!(program.images()[0].bytes(), alone.images()[0].bytes(), "{what}");
+            assert_eq!(program.images()[0].bitcode(), alone.images()[0].bitcode(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn children_take_large_modules_in_time() {
+    let directory = tempfile::tempdir().unwrap();
+    let isolated = || with_cache_and(directory.path(), Isolation::Fork, library_file());
+    // More than a socket holds.
+    let kernel = |number: usize| {
+        format!("__kernel void k{number}(__global float *x) {{ x[{number}] = sin(x[0]) + sincos(x[1], x + 2); }}\n")
+    };
+    let mut large = request(&(0..400).map(kernel).collect::<String>());
+    large.options = vec!["-g".to_owned()];
+    large.deadline = Some(Duration::from_secs(300));
+    isolated().compile(&large).unwrap();
+    large.options.push("-DUNUSED".to_owned());
+    let program = isolated().compile(&large).unwrap();
+    assert_eq!(program.came_from(), Origin::StoredModuleAndImage);
+    let stored = fs::read_dir(directory.path().join("v1")).unwrap();
+    let largest = stored.map(|entry| entry.unwrap().metadata().unwrap().len()).max().unwrap();
+    assert!(largest > 250_000, "{largest}");
 }

@@ -333,7 +333,7 @@ fn damaged_parts_are_made_again() {
 }
 
 #[test]
-fn children_store_parts() {
+fn children_store_parts_and_find_them() {
     let directory = tempfile::tempdir().unwrap();
     let base = sycl(KERNEL);
     let isolated = |request: &Request| {
@@ -342,7 +342,10 @@ fn children_store_parts() {
     };
     assert_eq!(isolated(&base).came_from(), Origin::Compiled);
     let comment = changed(&base, "  a[i] +=", "  /**/ a[i] +=");
-    assert_eq!(isolated(&comment).came_from(), Origin::Compiled, "they do not read them");
+    assert_eq!(isolated(&comment).came_from(), BOTH);
+    let mut target = changed(&base, "  a[i] +=", "  /* in */ a[i] +=");
+    target.targets = vec![Target::parse("nvptx64:sm_80").unwrap()];
+    assert_eq!(isolated(&target).came_from(), Origin::StoredModule);
     assert_eq!(origin(directory.path(), &changed(&base, "  a[i] +=", "  /* */ a[i] +=")), BOTH);
 }
 

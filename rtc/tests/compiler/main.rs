@@ -16,6 +16,7 @@ mod sources;
 mod stress;
 mod sycl;
 mod table;
+mod threads;
 
 use std::{
     io::Write,
