@@ -36,10 +36,36 @@ pub fn is_stream(path: &Path) -> io::Result<bool> {
 /// # Errors
 /// It cannot be opened or, for a pipe, not be copied; it is a directory.
 pub fn open(path: &Path) -> io::Result<File> {
-    if !is_stream(path)? {
-        let file = File::open(path)?;
-        return if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) };
+    open_sized(path).map(|open| open.file)
+}
+
+/// A file that is open.
+#[derive(Debug)]
+pub struct Open {
+    /// The file.
+    pub file: File,
+    /// Its bytes.
+    pub size: u64,
+    /// Whether the name stands for standard input, a pipe or a device.
+    pub is_stream: bool,
+}
+
+/// As [`open`], with what is known by that.
+///
+/// # Errors
+/// As for [`open`].
+pub fn open_sized(path: &Path) -> io::Result<Open> {
+    let is_stream = is_stream(path)?;
+    let file = if is_stream { copy_of_stream(path)? } else { File::open(path)? };
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Ok(Open { file, size: metadata.len(), is_stream })
     }
+}
+
+fn copy_of_stream(path: &Path) -> io::Result<File> {
     let mut copies = COPIES.lock().unwrap_or_else(PoisonError::into_inner);
     if !copies.contains_key(path) {
         let is_standard = path.as_os_str() == STANDARD;

@@ -13,7 +13,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 use crate::error::{ContentError, Error};
-use crate::input;
+use crate::input::{self, Open};
 
 pub(crate) use tables::Tables;
 pub(crate) use view::{Budget, Fields, View, check_disjoint};
@@ -185,9 +185,7 @@ pub fn read_image(path: &Path) -> Result<Vec<u8>, Error> {
 /// Reads a regular file of at most `limit` bytes, or anything else of at most `stream_limit`.
 fn read_whole(path: &Path, limit: u64, stream_limit: u64) -> Result<Vec<u8>, Error> {
     let failed = |source| Error::Read { file: path.to_owned(), source };
-    let is_stream = input::is_stream(path).map_err(failed)?;
-    let file = input::open(path).map_err(failed)?;
-    let size = file.metadata().map_err(failed)?.len();
+    let Open { file, size, is_stream } = input::open_sized(path).map_err(failed)?;
     // Some files of the system have content and no size.
     let limit = if is_stream || size == 0 { stream_limit } else { limit };
     let mut content = Vec::new();

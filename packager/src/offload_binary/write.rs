@@ -8,7 +8,7 @@ use super::error::StringsError;
 use super::strings::{LONGEST_KEY, Table};
 use super::{ALIGNMENT, ENTRY, HEADER, ImageKind, MAGIC, OffloadKind, Version};
 use crate::error::{ContentError, Error};
-use crate::input;
+use crate::input::{self, Open};
 use crate::source::Budget;
 
 /// Files up to this size are read at once, larger ones are copied through the kernel where that is possible.
@@ -33,8 +33,8 @@ impl Content<'_> {
     pub fn size(&self) -> Result<u64, Error> {
         match self {
             Self::Bytes(bytes) => Ok(bytes.len() as u64),
-            Self::File(file) => match input::open(file).and_then(|file| file.metadata()) {
-                Ok(metadata) => Ok(metadata.len()),
+            Self::File(file) => match input::open_sized(file) {
+                Ok(open) => Ok(open.size),
                 Err(source) => Err(Error::Read { file: file.clone(), source }),
             },
             Self::Parts(parts) => parts.iter().map(Content::size).sum(),
@@ -226,10 +226,9 @@ impl Facts {
     fn of(image: &Image<'_>) -> Result<Self, Error> {
         if let (None, Content::File(file)) = (image.image_kind, &image.content) {
             let read = || {
-                let open = input::open(file)?;
-                let size = open.metadata()?.len();
+                let Open { mut file, size, .. } = input::open_sized(file)?;
                 let mut start = vec![0; size.min(ImageKind::DETECTED as u64) as usize];
-                (&open).read_exact(&mut start)?;
+                file.read_exact(&mut start)?;
                 Ok(Self { kind: ImageKind::detect(&start), size })
             };
             return read().map_err(|source| Error::Read { file: file.clone(), source });

@@ -1,8 +1,8 @@
 //! Steps without a process for each: back ends and checks in workers that stay.
 //!
-//! Most of what `llc`, `spirv-val` and this program need for a small image is their start. A worker is this program
-//! with the compiler library loaded, one for each step that runs at a time; it gets the command of a step, and does
-//! what the program would have done. The library makes the same bytes, so steps and keys of results are the same.
+//! Most of what `llc`, `ld.lld`, `spirv-val` and this program need for a small image is their start. A worker is this
+//! program with the compiler library loaded, one for each step that runs at a time; it gets the command of a step, and
+//! does what the program would have done. The library makes the same bytes, so steps and keys of results are the same.
 //!
 //! A worker does a step whole and without a word, or not at all. Then the program runs: its exit code and its words are
 //! the step's, whatever went wrong, even if the library crashed.
@@ -26,13 +26,14 @@ use super::action::{Action, Title};
 use super::environment::Environment;
 use super::tools::{PACKAGER, Search, Tools, version_number};
 use job::Job;
-use worker::{Answer, Worker};
+use worker::{Answer, Starting, Worker};
 
 pub use serve::serve;
 pub use worker::{COMMAND, WorkerEnd};
 
 /// The programs for which there may be workers.
 const LLC: &str = "llc";
+const LLD: &str = "ld.lld";
 const SPIRV_VAL: &str = "spirv-val";
 
 /// What does the steps of images.
@@ -115,6 +116,10 @@ pub struct BackEnds {
 struct State {
     /// Workers without a step.
     idle: Vec<Worker>,
+    /// Workers that will be needed.
+    starting: Vec<Starting>,
+    /// Workers that were stopped, and may take a moment to end.
+    stopped: Vec<Worker>,
     /// There was a worker.
     has_started: bool,
     /// There can be no worker.
@@ -185,7 +190,7 @@ impl BackEnds {
 
     /// Does a step; gives how long it took, or `None` if its program is to be run.
     pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path) -> Option<f64> {
-        if self.given.contains(action.tool) || !matches!(action.tool, LLC | PACKAGER) {
+        if self.given.contains(action.tool) || !matches!(action.tool, LLC | LLD | PACKAGER) {
             return None;
         }
         let arguments = action.command_arguments();
@@ -193,11 +198,13 @@ impl BackEnds {
         let started = Instant::now();
         let mut worker = self.worker(action)?;
         let has_validator = match &job {
-            Job::Emit(_) if version_number(&tools.get(LLC).version) != Some(&*worker.llvm_version) => {
+            Job::Emit(_) | Job::Link(_)
+                if version_number(&tools.get(action.tool).version) != Some(&*worker.llvm_version) =>
+            {
                 self.state().idle.push(worker);
                 return None;
             }
-            Job::Emit(_) => false,
+            Job::Emit(_) | Job::Link(_) => false,
             Job::Validate(_) => {
                 let program = tools.find(SPIRV_VAL).filter(|_| !self.given.contains(SPIRV_VAL));
                 program.is_some_and(|program| program.version == worker.validator)
@@ -232,8 +239,12 @@ impl BackEnds {
         if state.has_given_up {
             return None;
         }
+        let starting = state.starting.pop();
         drop(state);
-        let started = Worker::start(&self.program, &self.environment);
+        let started = match starting {
+            Some(starting) => starting.ready(),
+            None => Worker::start(&self.program, &self.environment),
+        };
         let mut state = self.state();
         match started {
             Ok(worker) => {
@@ -249,6 +260,29 @@ impl BackEnds {
                 state.has_given_up |= crash.is_none() || !state.has_started;
                 None
             }
+        }
+    }
+
+    /// Has workers started for so many steps at a time, which others then need not wait for.
+    pub(super) fn prepare(&self, steps: usize) {
+        let mut state = self.state();
+        if state.has_given_up || self.given.contains(LLC) {
+            return;
+        }
+        for _ in state.idle.len() + state.starting.len()..steps {
+            // If there can be none, the step that needs one finds out why.
+            let Ok(starting) = Worker::spawn(&self.program, &self.environment) else { break };
+            state.starting.push(starting);
+        }
+    }
+
+    /// Stops the workers, as there is nothing for them any more. They end while other steps run.
+    pub(super) fn stop(&self) {
+        let mut state = self.state();
+        let State { idle, starting, stopped, .. } = &mut *state;
+        for mut worker in idle.drain(..).chain(starting.drain(..).map(Starting::into_worker)) {
+            worker.stop();
+            stopped.push(worker);
         }
     }
 

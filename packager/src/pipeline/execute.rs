@@ -24,7 +24,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use super::action::{Action, File, Outputs};
+use super::action::{Action, File, Outputs, StepKind};
 use super::back_ends::BackEnds;
 use super::cache::{Cache, FileName, Hash, StoredStep, WorkDirectory, create_directory};
 use super::tools::{Tool, Tools};
@@ -186,6 +186,10 @@ impl<'a> Executor<'a> {
 
     fn perform(&self, action: &Action) -> Result<Done, Fault> {
         self.running.fetch_add(1, Ordering::Relaxed);
+        // Of all images, so there are none to be made.
+        if action.title.kind == StepKind::Pack {
+            self.back_ends.stop();
+        }
         let done = self.perform_alone(action);
         self.running.fetch_sub(1, Ordering::Relaxed);
         done

@@ -86,7 +86,7 @@ fn copied_name(kind: &str, number: usize) -> String {
 const CONSTANTS: &str = "constants.txt";
 
 /// What images for hosts are linked against, and what the processor of this machine is, which code for it depends on.
-const MATHEMATICS: &str = "libm.so";
+pub(super) const MATHEMATICS: &str = "libm.so";
 const PROCESSOR: &str = "processor.txt";
 
 /// What steps read that is no file of the user's, by names in the work directory.

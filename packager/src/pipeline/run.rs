@@ -202,6 +202,7 @@ impl<'a> Build<'a> {
             self.ran.clear();
             self.link_and_split(report)?;
         }
+        self.prepare_back_ends();
         let rest = self.image_and_pack_steps(RESULT)?;
         for (name, text) in &rest.tables {
             self.executor.write(name, text.as_bytes())?;
@@ -219,6 +220,18 @@ impl<'a> Build<'a> {
         let done = self.execute(&steps, &[], report);
         self.link_and_split = steps;
         done
+    }
+
+    /// Has the workers of new images started, while it is found out what their steps are. Not for one job at a time,
+    /// which that would be.
+    fn prepare_back_ends(&self) {
+        let Executor { limit, work, back_ends, .. } = self.executor;
+        if self.ran.is_empty() || limit.jobs == 1 || limit.jobserver.is_some() {
+            return;
+        }
+        let rows = |table: String| plan::files_in_table(work.path(), &table).map_or(0, |files| files.len() / 3);
+        let images: usize = self.resolved.groups.iter().map(|group| rows(group.table())).sum();
+        back_ends.prepare(limit.jobs.min(images));
     }
 
     /// The steps after those, for the images that there are now. `output` is the name of the result.

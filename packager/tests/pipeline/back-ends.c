@@ -1,4 +1,4 @@
-/* Stands for the compiler library: makes SPIR-V as the stand-in for llc does, and accepts all of it.
+/* Stands for the compiler library: makes what the stand-ins for llc and ld.lld make, and accepts all SPIR-V.
  *
  * BUILD and LLVM are its build and version; SIZE, and OF_BUILD and so on, say where fields are in its table.
  *
@@ -8,6 +8,7 @@
  * STAND_IN_REFUSE  a file: names of kernels that it does not compile
  * STAND_IN_DOOMED  if it is set, the library crashes when it is loaded
  * STAND_IN_HEARD   if it is set, a text that it writes to standard error
+ * STAND_IN_NO_LINK if it is set, it links nothing
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -21,10 +22,17 @@ struct text {
     size_t length;
 };
 
+enum back_end { SPIRV, NVPTX, AMDGPU, HOST };
+
 struct module {
+    struct text name;
     struct text content;
+    enum back_end back_end;
     const struct text *extensions;
     size_t extension_count;
+    struct text processor;
+    struct text features;
+    char level;
 };
 
 static _Alignas(16) char table[SIZE];
@@ -56,14 +64,38 @@ static void string(char *image, size_t *size, const char *text, size_t words) {
     *size += 4 * words;
 }
 
-static bool emit_spirv(const struct module *module, void *data, void (*take)(void *, struct text)) {
-    char *image = malloc(8 * module->content.length + 100), *content = malloc(module->content.length + 1);
+/* An instruction that is an entry point, and its version. */
+static void spirv(char *image, size_t *size, const char *name, char version[4]) {
+    size_t words = strlen(name) / 4 + 1;
+    word(image, size, (unsigned)(words + 3) << 16 | 15);
+    word(image, size, 6);
+    word(image, size, 1);
+    string(image, size, name, words);
+    word(image, size, 3 << 16 | 7);
+    word(image, size, 1);
+    while (strlen(version) < 3) strcat(version, " ");
+    string(image, size, version, 1);
+}
+
+static bool emit(const struct module *module, void *data, void (*take)(void *, struct text)) {
+    char *image = calloc(8, module->content.length + 100), *content = malloc(module->content.length + 1);
     size_t size = 0;
     memcpy(content, module->content.data, module->content.length);
     content[module->content.length] = 0;
-    log_call("library-emit");
+    FILE *log = fopen(getenv("STAND_IN_LOG"), "a");
+    fprintf(log, "library-emit %u cpu=%.*s attr=%.*s O%c %.*s\n", module->back_end, (int)module->processor.length,
+            module->processor.data, (int)module->features.length, module->features.data, module->level,
+            (int)module->name.length, module->name.data);
+    fclose(log);
     const unsigned header[] = {0x07230203, 0x10400, 0, 9, 0};
-    for (int i = 0; i < 5; ++i) word(image, &size, header[i]);
+    switch (module->back_end) {
+    case SPIRV:
+        for (int i = 0; i < 5; ++i) word(image, &size, header[i]);
+        break;
+    case NVPTX: size = sprintf(image, ".version 8.0\n.target sm_90\n"); break;
+    case AMDGPU: size = sprintf(image, "AMD object\n%s", content); break;
+    case HOST: size = sprintf(image, "host object\n%s", content); break;
+    }
     bool refused = false;
     for (char *line = strtok(content, "\n"); line; line = strtok(NULL, "\n")) {
         char name[100], version[4] = "";
@@ -74,18 +106,25 @@ static bool emit_spirv(const struct module *module, void *data, void (*take)(voi
             raise(atoi(getenv("SIGNAL")));
         }
         refused = refused || is_listed("STAND_IN_REFUSE", name);
-        size_t words = strlen(name) / 4 + 1;
-        word(image, &size, (unsigned)(words + 3) << 16 | 15);
-        word(image, &size, 6);
-        word(image, &size, 1);
-        string(image, &size, name, words);
-        word(image, &size, 3 << 16 | 7);
-        word(image, &size, 1);
-        while (strlen(version) < 3) strcat(version, " ");
-        string(image, &size, version, 1);
+        if (module->back_end == SPIRV) spirv(image, &size, name, version);
+        if (module->back_end == NVPTX) size += sprintf(image + size, ".visible .entry %s(\n) // %s\n", name, version);
     }
     if (getenv("STAND_IN_HEARD")) fprintf(stderr, "%s\n", getenv("STAND_IN_HEARD"));
     if (!refused) take(data, (struct text){image, size});
+    free(image);
+    free(content);
+    return !refused;
+}
+
+/* Without lines that begin with `; --`, unless there is a library. */
+static bool link_object(struct text object, struct text library, void *data, void (*take)(void *, struct text)) {
+    char *image = calloc(1, object.length + 100), *content = strndup(object.data, object.length);
+    log_call(library.length ? "library-link with-library" : "library-link");
+    strcpy(image, "made by ld.lld\n");
+    for (char *line = strtok(content, "\n"); line; line = strtok(NULL, "\n"))
+        if (library.length || strncmp(line, "; --", 4) != 0) strcat(strcat(image, line), "\n");
+    bool refused = getenv("STAND_IN_NO_LINK");
+    if (!refused) take(data, (struct text){image, strlen(image)});
     free(image);
     free(content);
     return !refused;
@@ -107,13 +146,15 @@ static void set_text(size_t offset, const char *text) {
 const void *sycl_rtc_compiler_table(void) {
     size_t size = SIZE;
     if (getenv("STAND_IN_DOOMED")) raise(SIGKILL);
-    bool (*emit)(const struct module *, void *, void (*)(void *, struct text)) = emit_spirv;
+    bool (*emits)(const struct module *, void *, void (*)(void *, struct text)) = emit;
+    bool (*links)(struct text, struct text, void *, void (*)(void *, struct text)) = link_object;
     bool (*accepts)(struct text) = accepts_spirv;
     set(OF_SIZE, &size, sizeof size);
     set_text(OF_BUILD, BUILD);
     set_text(OF_LLVM, LLVM);
     set_text(OF_VALIDATOR, "LLVM version 22.0.0");
-    set(OF_EMIT, &emit, sizeof emit);
+    set(OF_EMIT, &emits, sizeof emits);
+    set(OF_LINK, &links, sizeof links);
     set(OF_ACCEPTS, &accepts, sizeof accepts);
     log_call("library-load");
     return table;

@@ -24,7 +24,8 @@ fn installed(build: &str, llvm: &str) -> Place {
         ("OF_BUILD", offset_of!(Table, build)),
         ("OF_LLVM", offset_of!(Table, llvm_version)),
         ("OF_VALIDATOR", offset_of!(Table, validator)),
-        ("OF_EMIT", offset_of!(Table, emit_spirv)),
+        ("OF_EMIT", offset_of!(Table, emit)),
+        ("OF_LINK", offset_of!(Table, link)),
         ("OF_ACCEPTS", offset_of!(Table, accepts_spirv)),
     ];
     let made = Command::new("cc")
@@ -100,6 +101,64 @@ fn the_library_does_what_programs_would() {
     std::fs::rename(library(&place), place.path("lib/libsycl_rtc_compiler.so")).unwrap();
     done(&build(&place, &format!("{LINE} -j 1 --cache-dir cache4")));
     same(&place.ran(), "library-check 3, library-emit 3, library-load 1, llvm-link 1, opt 1");
+}
+
+/// What `build` for a target makes, with one job, and what ran.
+fn made(place: &Place, line: &str, who: &str) -> (Vec<u8>, Vec<String>) {
+    done(&build(
+        place,
+        &format!("{line} -o out.{who} --back-ends {who} --cache-dir cache-{who} -j 1 --format syclbin"),
+    ));
+    (place.read(&format!("out.{who}")), place.calls())
+}
+
+#[test]
+fn each_back_end_gets_the_words_of_the_command() {
+    let place = installed(BUILD, "22.0.0");
+    for (line, emit, link) in [
+        ("cuda.ll --target nvptx64:sm_90 -O3", "1 cpu=sm_90 attr= O3 nvptx64-sm_90/0.bc", None),
+        ("cuda.ll --target nvptx64:sm_50", "1 cpu=sm_50 attr=+ptx63 O2 nvptx64-sm_50/0.bc", None),
+        ("hip.ll --target amdgcn:gfx90a -O1", "2 cpu=gfx90a attr= O1 amdgcn-gfx90a/0.bc", Some("library-link")),
+        ("a.ll --target host", "3 cpu= attr= O2 host/0.bc", Some("library-link with-library")),
+        ("a.ll --target host:native", "3 cpu=native attr= O2 host-native/0.bc", Some("library-link with-library")),
+    ] {
+        let (expected, programs) = made(&place, line, "programs");
+        let (found, ran) = made(&place, line, "library");
+        assert!(found == expected, "{line}");
+        assert!(ran.contains(&format!("library-emit {emit}")), "{line}: {ran:?}");
+        let count = |calls: &[String], what: &str| calls.iter().filter(|call| call.starts_with(what)).count();
+        assert_eq!((count(&ran, "library-emit "), count(&programs, "llc ")), (3, 3), "{line}: {ran:?}");
+        assert_eq!((count(&ran, "llc "), count(&ran, "ld.lld ")), (0, 0), "{line}: {ran:?}");
+        let links = link.map_or(0, |link| ran.iter().filter(|call| *call == link).count());
+        assert_eq!((count(&ran, "library-link"), links), (count(&programs, "ld.lld "), links), "{line}: {ran:?}");
+        assert_eq!(links, if link.is_some() { 3 } else { 0 }, "{line}: {ran:?}");
+        place.remove("cache-programs");
+        place.remove("cache-library");
+    }
+}
+
+#[test]
+fn options_of_the_user_and_what_is_refused_are_for_programs() {
+    let place = installed(BUILD, "22.0.0");
+    for (options, variable, expected) in [
+        (
+            "--back-end-option amdgcn:gfx90a=-verify",
+            "NONE",
+            "library-link 3, library-load 1, llc 3, llvm-link 1, opt 4",
+        ),
+        ("--tool ld.lld=bin/ld.lld", "NONE", "ld.lld 3, library-emit 3, library-load 1, llvm-link 1, opt 4"),
+        ("", "STAND_IN_NO_LINK", "ld.lld 3, library-emit 3, library-link 3, library-load 1, llvm-link 1, opt 4"),
+    ] {
+        let line = format!("hip.ll --target amdgcn:gfx90a -j 1 {options}");
+        done(&build(&place, &format!("{line} -o expected.syclbin --back-ends programs --cache-dir programs")));
+        place.ran();
+        let mut command = command(&place, &format!("{line} -o out.syclbin --back-ends library --cache-dir library"));
+        done(&place.tell(&command.env(variable, "1").output().unwrap()));
+        same(&place.ran(), expected);
+        assert!(place.read("out.syclbin") == place.read("expected.syclbin"), "{options}");
+        place.remove("library");
+        place.remove("programs");
+    }
 }
 
 #[test]

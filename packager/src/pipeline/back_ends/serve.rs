@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sycl_propset::SetName;
 
-use super::job::{Emit, Job, Validate};
+use super::job::{Emit, Job, Link, Validate};
 use super::worker::{DONE, HELLO, NOT_DONE, OF_LIBRARY, READY, read_message, write_message};
 use crate::offload_binary::ImageKind;
 use crate::properties;
@@ -17,9 +17,25 @@ use library::BackEnds;
 #[cfg(target_os = "linux")]
 mod library {
     pub(super) use sycl_rtc::BackEnds;
+    use sycl_rtc::back_ends::{BackEnd, Module};
+
+    use super::Emit;
+    use crate::pipeline::target::Family;
 
     pub(super) fn load() -> Result<BackEnds, String> {
         BackEnds::load(None).map_err(|error| error.to_string())
+    }
+
+    pub(super) fn emit(library: BackEnds, content: &[u8], emit: &Emit<'_>) -> Option<Vec<u8>> {
+        let &Emit { family, ref extensions, processor, features, level, input: name, output: _ } = emit;
+        let back_end = match family {
+            Family::Spirv64 => BackEnd::Spirv,
+            Family::Nvptx64 | Family::Nvptx => BackEnd::Nvptx,
+            Family::Amdgcn => BackEnd::Amdgpu,
+            Family::Host => BackEnd::Host,
+            Family::Spirv32 => return None,
+        };
+        library.emit(&Module { name, content, back_end, extensions, processor, features, level })
     }
 }
 
@@ -38,17 +54,21 @@ mod library {
             match self {}
         }
 
-        pub(super) fn spirv(self, _: &[u8], _: &[&str]) -> Option<Vec<u8>> {
+        pub(super) fn accepts_spirv(self, _: &[u32]) -> bool {
             match self {}
         }
 
-        pub(super) fn accepts_spirv(self, _: &[u32]) -> bool {
+        pub(super) fn link(self, _: &[u8], _: &[u8]) -> Option<Vec<u8>> {
             match self {}
         }
     }
 
     pub(super) fn load() -> Result<BackEnds, String> {
         Err(std::io::Error::from(std::io::ErrorKind::Unsupported).to_string())
+    }
+
+    pub(super) fn emit(library: BackEnds, _: &[u8], _: &super::Emit<'_>) -> Option<Vec<u8>> {
+        match library {}
     }
 }
 
@@ -82,7 +102,8 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
             return Err(io::ErrorKind::InvalidData.into());
         };
         let done = Job::of(tool, arguments).and_then(|job| match job {
-            Job::Emit(emit) => emit_spirv(library, Path::new(work), &emit),
+            Job::Emit(job) => emit(library, Path::new(work), &job),
+            Job::Link(job) => link(library, Path::new(work), &job),
             Job::Validate(check) => is_valid((validator == OF_LIBRARY).then_some(library), Path::new(work), &check),
         });
         output.write_all(&[if done.is_some() { DONE } else { NOT_DONE }])?;
@@ -91,14 +112,28 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
 }
 
 /// `None` wherever the program would say something.
-fn emit_spirv(library: BackEnds, work: &Path, emit: &Emit<'_>) -> Option<()> {
-    let module = fs::read(work.join(emit.input)).ok()?;
-    let before = written();
-    let image = library.spirv(&module, &emit.extensions)?;
-    if written() != before {
+fn emit(library: BackEnds, work: &Path, job: &Emit<'_>) -> Option<()> {
+    let module = fs::read(work.join(job.input)).ok()?;
+    let image = in_silence(|| library::emit(library, &module, job))?;
+    write_new(&work.join(job.output), &image)
+}
+
+/// `None` wherever the program would say something.
+fn link(library: BackEnds, work: &Path, job: &Link<'_>) -> Option<()> {
+    let object = fs::read(work.join(job.object)).ok()?;
+    // What is made of bitcode depends on the name of its file.
+    if ImageKind::detect(&object) == ImageKind::BITCODE {
         return None;
     }
-    write_new(&work.join(emit.output), &image)
+    let needed = job.library.map_or(Ok(Vec::new()), |library| fs::read(work.join(library))).ok()?;
+    let image = in_silence(|| library.link(&object, &needed))?;
+    write_new(&work.join(job.output), &image)
+}
+
+/// What is made, unless something is written to standard error meanwhile.
+fn in_silence(make: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+    let before = written();
+    make().filter(|_| written() == before)
 }
 
 /// As `sycl-packager validate`; `None` wherever that would say something.

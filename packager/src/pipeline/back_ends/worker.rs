@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
 use super::super::environment::Environment;
@@ -94,24 +94,28 @@ impl Drop for Worker {
     }
 }
 
-impl Worker {
-    pub(super) fn start(program: &Path, environment: &Environment) -> Result<Self, BackEndsError> {
-        let not_started = |source| BackEndsError::NotStarted { program: program.to_owned(), source };
-        let mut command = Command::new(program);
-        environment.apply(&mut command);
-        // In a file the worker sees whether LLVM has written anything.
-        let heard = tempfile::tempfile().map_err(not_started)?;
-        command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(heard);
-        let mut process = jobs::start(|| command.spawn()).map_err(not_started)?;
-        let requests = BufWriter::new(process.stdin.take().expect("it is piped"));
-        let answers = BufReader::new(process.stdout.take().expect("it is piped"));
-        let mut worker = Self { process, requests, answers, llvm_version: String::new(), validator: String::new() };
+/// A worker that has not said yet that it is ready.
+#[derive(Debug)]
+pub(super) struct Starting {
+    worker: Worker,
+    program: PathBuf,
+}
+
+impl Starting {
+    /// The worker, ready or not.
+    pub(super) fn into_worker(self) -> Worker {
+        self.worker
+    }
+
+    /// Waits for it.
+    pub(super) fn ready(self) -> Result<Worker, BackEndsError> {
+        let Self { mut worker, program } = self;
         let hello = match read_message(&mut worker.answers) {
             Ok(hello) => hello,
             Err(error) => {
                 return Err(match worker.end(&error) {
                     end @ WorkerEnd::Signal(_) => BackEndsError::Ended(end),
-                    _ => BackEndsError::OtherVersion { program: program.to_owned() },
+                    _ => BackEndsError::OtherVersion { program },
                 });
             }
         };
@@ -122,8 +126,35 @@ impl Worker {
                 Ok(worker)
             }
             [HELLO, why] => Err(BackEndsError::NotLoaded((*why).to_owned())),
-            _ => Err(BackEndsError::OtherVersion { program: program.to_owned() }),
+            _ => Err(BackEndsError::OtherVersion { program }),
         }
+    }
+}
+
+impl Worker {
+    /// Starts one, and waits until it is ready.
+    pub(super) fn start(program: &Path, environment: &Environment) -> Result<Self, BackEndsError> {
+        Self::spawn(program, environment)?.ready()
+    }
+
+    /// Starts one.
+    pub(super) fn spawn(program: &Path, environment: &Environment) -> Result<Starting, BackEndsError> {
+        let not_started = |source| BackEndsError::NotStarted { program: program.to_owned(), source };
+        let mut command = Command::new(program);
+        environment.apply(&mut command);
+        // In a file the worker sees whether LLVM has written anything.
+        let heard = tempfile::tempfile().map_err(not_started)?;
+        command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(heard);
+        let mut process = jobs::start(|| command.spawn()).map_err(not_started)?;
+        let requests = BufWriter::new(process.stdin.take().expect("it is piped"));
+        let answers = BufReader::new(process.stdout.take().expect("it is piped"));
+        let worker = Self { process, requests, answers, llvm_version: String::new(), validator: String::new() };
+        Ok(Starting { worker, program: program.to_owned() })
+    }
+
+    /// Ends it, without waiting until it has ended.
+    pub(super) fn stop(&mut self) {
+        let _ = self.process.kill();
     }
 
     /// Has it do a step in a directory.
