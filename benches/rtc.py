@@ -4,8 +4,8 @@ NVRTC, where it is installed (scripts/setup --with-cuda).
 
 Both compile vec_add with other text in each run, in turn on the same machine: ours to SPIR-V and from there the device's
 driver, theirs from source. SYCL is that of the design document; what the driver takes is subtracted from Intel's time. Then
-programs from the caches, two threads against one, and the memory of 1,000 compilations. Prints medians in milliseconds, and
-ratios beside what they must be.
+programs from the caches, and parts of them, two threads against one, for several compilations and for one, and the memory of
+1,000 compilations. Prints medians in milliseconds, and ratios beside what they must be.
 """
 
 import argparse
@@ -36,19 +36,50 @@ SOURCE = """__kernel void vec_add(__global const float *a, __global const float 
 
 
 def measure(count, threads, language="opencl-c", target="spirv64", sycl_headers=()):
-    command = [MEASURE, LIBRARY, language, str(count), str(threads), target, *sycl_headers]
+    return run_measure(language, str(count), str(threads), target, *sycl_headers)
+
+
+def run_measure(*arguments):
+    command = [MEASURE, LIBRARY, *arguments]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def cached(repeat):
     """Milliseconds of a stored program in new processes, and of one in memory."""
     with tempfile.TemporaryDirectory() as directory:
-        command = [MEASURE, LIBRARY, "--cache", os.path.join(directory, "cache")]
-        runs = [json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-                for _ in range(repeat + 1)]
+        runs = [run_measure("--cache", os.path.join(directory, "cache")) for _ in range(repeat + 1)]
     if any(run["from"] != "StoredProgram" or run["loaded"] for run in runs[1:]):
         sys.exit(f"bench rtc: error: {runs[1]}; expected a stored program, without the compiler library")
     return [run["disk"] for run in runs[1:]], [run["memory"] for run in runs[1:]]
+
+
+def stored_parts(repeat):
+    """Rows of SYCL with parts of the program on disk; the last are of headers, with and without those on disk."""
+    with tempfile.TemporaryDirectory() as directory:
+        times = run_measure("--parts", os.path.join(directory, "cache"), "sycl", str(repeat))
+        first = {}
+        for name, headers in (("own", []), ("dpcpp", dpcpp_headers())):
+            cache = os.path.join(directory, name)
+            # The first run stores the header.
+            for number in range(repeat + 1 if name == "own" else max(repeat // 4, 2) + 1):
+                for kind, place in (("", ""), (" stored", cache)):
+                    run = run_measure("--header", place, str(number), *headers)
+                    if run["from"] != "Compiled":
+                        sys.exit(f"bench rtc: error: {run}; expected a compilation")
+                    if number > 0:
+                        first.setdefault(name + kind, []).append(run["first"])
+    first = {name: statistics.median(values) for name, values in first.items()}
+    rows = [
+        ("SYCL with its module on disk (L2)", f"{times['module']:.1f} ms", ""),
+        ("with its images on disk (L3)", f"{times['image']:.1f} ms", ""),
+        ("with both on disk", f"{times['both']:.1f} ms", ""),
+        ("and with nothing on disk, which is stored", f"{times['miss']:.1f} ms", ""),
+        ("the first with an option in a process", f"{first['own']:.1f} ms", ""),
+        ("with its header on disk (L4)", f"{first['own stored']:.1f} ms", ""),
+        ("with DPC++'s headers", f"{first['dpcpp']:.0f} ms", ""),
+        ("with those on disk (L4)", f"{first['dpcpp stored']:.0f} ms", ""),
+    ]
+    return rows, {"parts": times, "headers": first}
 
 
 def against_nvrtc(repeat):
@@ -64,9 +95,11 @@ def against_nvrtc(repeat):
     # In turn, so that both see the same machine.
     cold = [(measure(1, 1, "sycl", "nvptx64:sm_90")["cold"], theirs(1)["cold"]) for _ in range(repeat)]
     ours_cold, theirs_cold = (statistics.median(pair[side] for pair in cold) for side in (0, 1))
-    ours = statistics.median(measure(repeat, 1, "sycl", "nvptx64:sm_90")["warm"])
-    nvrtc = statistics.median(theirs(repeat)["warm"])
-    amdgcn = statistics.median(measure(repeat, 1, "sycl", "amdgcn:gfx90a")["warm"])
+    # Both get faster during the first ten or so.
+    count = 4 * repeat
+    ours = statistics.median(measure(count, 1, "sycl", "nvptx64:sm_90")["warm"])
+    nvrtc = statistics.median(theirs(count)["warm"])
+    amdgcn = statistics.median(measure(count, 1, "sycl", "amdgcn:gfx90a")["warm"])
     rows = [
         ("SYCL to PTX, warm", f"{ours:.1f} ms", ""),
         ("NVRTC, warm", f"{nvrtc:.1f} ms", ""),
@@ -126,12 +159,12 @@ class IntelSycl:
         return first, further, peak
 
 
-def standard_headers():
-    """The directories of the C++ and the C library's headers, as clang lists them."""
+def dpcpp_headers():
+    """The directories of DPC++'s headers, and of the C++ and the C library's, as clang lists them."""
     command = ["clang++-22", "-E", "-v", "-x", "c++", os.devnull]
     listed = subprocess.run(command, check=True, capture_output=True, text=True).stderr
     listed = listed.split("#include <...> search starts here:\n")[1].split("End of search list")[0]
-    return [line.strip() for line in listed.splitlines() if "/clang/" not in line]
+    return [f"{SYCL}/include", *(line.strip() for line in listed.splitlines() if "/clang/" not in line)]
 
 
 def against_intel(repeat, from_spirv, disk):
@@ -142,8 +175,7 @@ def against_intel(repeat, from_spirv, disk):
     ours = measure(repeat, 1, "sycl")
     cold = statistics.median(measure(1, 1, "sycl")["cold"] for _ in range(repeat))
     warm = statistics.median(ours["warm"])
-    headers = [os.path.join(SYCL, "include"), *standard_headers()]
-    with_headers = statistics.median(measure(few, 1, "sycl", sycl_headers=headers)["warm"])
+    with_headers = statistics.median(measure(few, 1, "sycl", sycl_headers=dpcpp_headers())["warm"])
     with tempfile.TemporaryDirectory() as directory:
         intel = IntelSycl(directory)
         first, further, peak = intel.run(few)
@@ -183,7 +215,9 @@ def main():
     from_source, from_spirv = (statistics.median(times) for times in peer(options.repeat))
     disk, memory = (statistics.median(times) for times in cached(options.repeat))
     rows_of_sycl, numbers_of_sycl = against_intel(options.repeat, from_spirv, disk)
+    rows_of_parts, numbers_of_parts = stored_parts(options.repeat)
     rows_of_ptx, numbers_of_ptx = against_nvrtc(options.repeat)
+    images = {name: statistics.median(times) for name, times in run_measure("--split", str(options.repeat)).items()}
     one, two = measure(200, 1), measure(200, 2)
     many = measure(1000, 1)
     speed = 2 * one["wall"] / two["wall"]
@@ -196,7 +230,9 @@ def main():
         ("theirs against ours and the driver", f"{from_source / (warm + from_spirv):.2f}", "at least 1.5"),
         *rows_of_sycl,
         ("a program in memory", f"{memory:.3f} ms", "at most 0.1"),
+        *rows_of_parts,
         *rows_of_ptx,
+        ("eight images for sm_90, -j 2 against -j 1", f"{images['one'] / images['two']:.2f}", ""),
         ("two threads against one, throughput", f"{speed:.2f}", "at least 1.7 on two idle cores"),
         ("memory after one compilation", f"{one['first_kb'] / 1024:.0f} MB", ""),
         ("growth in 1,000 compilations", f"{growth:.1f} MB", "at most 10"),
@@ -206,7 +242,8 @@ def main():
         print(f"{name:42} {value:>10}   {must}".rstrip())
     if options.json:
         numbers = {"cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk,
-                   "memory": memory, "one": one, "two": two, "many": many, **numbers_of_sycl, **numbers_of_ptx}
+                   "memory": memory, "one": one, "two": two, "many": many, "images": images, **numbers_of_sycl, **numbers_of_parts,
+                   **numbers_of_ptx}
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(numbers, file, indent=1)
 

@@ -59,7 +59,7 @@ fn modules(module: &OwnedModule, options: &ImageOptions, expected: usize, report
         Err(error) => return reporter.fault(&format!("the module does not read back: {error}")),
     };
     let threads = NonZeroUsize::MIN.saturating_add(1);
-    let verified = post_link::generate::<_, Error>(copy, options, threads, &mut Vec::new(), |image| {
+    let verified = post_link::generate::<_, Error>(copy, options, threads, &mut Vec::new(), |_, image| {
         Ok(image.code.verify().map_err(|error| error.to_string()))
     });
     wait_for_threads();
