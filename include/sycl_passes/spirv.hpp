@@ -10,10 +10,14 @@ typedef __SIZE_TYPE__ __attribute__((ext_vector_type(3))) __syp_size3;
 // Calls a built-in function by the types of the arguments. Each is declared where it is called, which takes a compiler
 // less time than all overloads in advance.
 #define SYP_CALL(type, name, ...) ::__syp_##name<type>(__VA_ARGS__)
+// One whose first operands are constants for consumers of SPIR-V, without optimization, too: the scope in which items
+// meet, and the group operation.
+#define SYP_CALL_IN(type, name, scope, ...) ::__syp_##name<type, scope>(__VA_ARGS__)
+#define SYP_CALL_OVER(type, name, scope, operation, ...) ::__syp_##name<type, scope, operation>(__VA_ARGS__)
 #define SYP_BUILTIN_AS(name, builtin, attribute) \
-  template <class R, class... T> [[gnu::always_inline]] inline R __syp_##name(T... x) { \
-    attribute R builtin(T...) noexcept; \
-    return builtin(x...); \
+  template <class R, int... C, class... T> [[gnu::always_inline]] inline R __syp_##name(T... x) { \
+    attribute R builtin(decltype(C)..., T...) noexcept; \
+    return builtin(C..., x...); \
   }
 #define SYP_QUERY(name) SYP_BUILTIN_AS(name, __spirv_##name, [[gnu::const]])
 #define SYP_BUILTIN(name) SYP_BUILTIN_AS(name, __spirv_##name, )

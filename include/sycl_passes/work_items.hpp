@@ -102,24 +102,24 @@ template <class T> using wide = choose<__is_same(T, _Float16), float, choose<__i
 // Groups are what has a scope of fences.
 #define SYP_OF_GROUPS template <class G, memory_scope = G::fence_scope>
 SYP_OF_GROUPS void group_barrier(G, memory_scope scope = G::fence_scope) {
-  SYP_CALL(void, ControlBarrier, detail::scope_of<G>, detail::spirv(scope), detail::spirv(memory_order::seq_cst));
+  SYP_CALL_IN(void, ControlBarrier, detail::scope_of<G>, detail::spirv(scope), detail::spirv(memory_order::seq_cst));
 }
 inline void atomic_fence(memory_order order, memory_scope scope) {
   SYP_CALL(void, MemoryBarrier, detail::spirv(scope), detail::spirv(order));
 }
-SYP_OF_GROUPS bool any_of_group(G, bool x) { return SYP_CALL(bool, GroupAny, detail::scope_of<G>, x); }
-SYP_OF_GROUPS bool all_of_group(G, bool x) { return SYP_CALL(bool, GroupAll, detail::scope_of<G>, x); }
+SYP_OF_GROUPS bool any_of_group(G, bool x) { return SYP_CALL_IN(bool, GroupAny, detail::scope_of<G>, x); }
+SYP_OF_GROUPS bool all_of_group(G, bool x) { return SYP_CALL_IN(bool, GroupAll, detail::scope_of<G>, x); }
 SYP_OF_GROUPS bool none_of_group(G g, bool x) { return !any_of_group(g, x); }
 // A call whose name depends on whether a type is signed, unsigned or floating-point.
-#define SYP_BY_TYPE(V, S, U, F, ...) \
-    if constexpr (__is_floating_point(V)) return SYP_CALL(V, F, __VA_ARGS__); \
-    else if constexpr (__is_signed(V)) return SYP_CALL(V, S, __VA_ARGS__); \
-    else return SYP_CALL(V, U, __VA_ARGS__)
+#define SYP_BY_TYPE(call, V, S, U, F, ...) \
+    if constexpr (__is_floating_point(V)) return call(V, F, __VA_ARGS__); \
+    else if constexpr (__is_signed(V)) return call(V, S, __VA_ARGS__); \
+    else return call(V, U, __VA_ARGS__)
 #define SYP_OPERATION(name, result, S, U, F) \
   template <class T = void> struct name { \
     template <class V> constexpr V operator()(V a, V b) const { return static_cast<V>(result); } \
-    template <class V> static V over(int scope, int how, V x) { \
-      SYP_BY_TYPE(V, Group##S, Group##U, Group##F, scope, how, x); \
+    template <int scope, int how, class V> static V over(V x) { \
+      SYP_BY_TYPE(SYP_CALL_OVER, V, Group##S, Group##U, Group##F, scope, how, x); \
     } \
   };
 SYP_OPERATION(plus, a + b, IAdd, IAdd, FAdd)
@@ -133,7 +133,7 @@ SYP_OPERATION(bit_xor, a ^ b, BitwiseXorKHR, BitwiseXorKHR, BitwiseXorKHR)
 #define SYP_ALGORITHM(name, operation, ...) \
   template <class G, class T, class Op, memory_scope = G::fence_scope, detail::only_if<detail::is_number<T>> = 0> \
   T name(G, T x, Op) { \
-    return static_cast<T>(Op::over(detail::scope_of<G>, operation, static_cast<detail::wide<T>>(x))); \
+    return static_cast<T>(Op::template over<detail::scope_of<G>, operation>(static_cast<detail::wide<T>>(x))); \
   } \
   template <class G, class T, class Op, memory_scope = G::fence_scope, detail::only_if<detail::is_number<T>> = 0> \
   T name(G group, T x, __VA_ARGS__) { \
@@ -145,7 +145,7 @@ SYP_ALGORITHM(exclusive_scan_over_group, 2, T initial, Op op)
 #define SYP_EXCHANGE(name, builtin, G, position, index) \
   template <class T, int D = 1, detail::only_if<detail::is_number<T>> = 0> T name(G, T x, position) { \
     using V = detail::wide<T>; \
-    return static_cast<T>(SYP_CALL(V, Group##builtin, detail::scope_of<G>, static_cast<V>(x), index)); \
+    return static_cast<T>(SYP_CALL_IN(V, Group##builtin, detail::scope_of<G>, static_cast<V>(x), index)); \
   }
 SYP_EXCHANGE(group_broadcast, Broadcast, group<D>, typename detail::same<id<D>>::type at = {}, detail::spirv(at))
 SYP_EXCHANGE(group_broadcast, Broadcast, sub_group, id<1> at = {}, static_cast<__UINT32_TYPE__>(at))
@@ -160,7 +160,7 @@ SYP_EXCHANGE(shift_group_left, NonUniformShuffleDown, sub_group, __UINT32_TYPE__
 #define SYP_PLACE_OF(part) object, detail::spirv(scope), detail::spirv(order, memory_order::part)
 #define SYP_FETCH(name, S, U, F) \
   T fetch_##name(T x, SYP_HOW) const { \
-    SYP_BY_TYPE(V, Atomic##S, Atomic##U, Atomic##F, SYP_PLACE(), static_cast<V>(x)); \
+    SYP_BY_TYPE(SYP_CALL, V, Atomic##S, Atomic##U, Atomic##F, SYP_PLACE(), static_cast<V>(x)); \
   }
 // The last parameter is the address space that the program promises; code finds it out without.
 template <class T, memory_order Order = memory_order::relaxed, memory_scope Scope = memory_scope::device, auto = 0>
