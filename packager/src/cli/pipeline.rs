@@ -328,6 +328,11 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     }
     let cache = places::open_cache(options)?;
     let search = places::search(options)?;
+    let limit = jobs::limit(options.jobs, jobs::hardware());
+    let back_ends = BackEnds::new(options.choice(), &search);
+    if options.print_plan.is_none() {
+        back_ends.prepare_check(&limit);
+    }
     let resolved = match request.resolve(&search, &cache) {
         Ok(resolved) => resolved,
         Err(error) => return fail(error, options),
@@ -346,9 +351,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         };
         return console::print(text).map(|()| ExitCode::SUCCESS);
     }
-    let limit = jobs::limit(options.jobs, jobs::hardware());
     let keep = options.kept();
-    let back_ends = BackEnds::new(options.choice(), &search);
     if let Err(error) = back_ends.check(&resolved.tools) {
         return fail(error.into(), options);
     }

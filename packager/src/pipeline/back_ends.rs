@@ -25,6 +25,7 @@ use std::time::Instant;
 use super::action::{Action, Title};
 use super::environment::Environment;
 use super::tools::{PACKAGER, Search, Tools, version_number};
+use crate::jobs::Limit;
 use job::Job;
 use worker::{Answer, Starting, Worker};
 
@@ -166,6 +167,13 @@ impl BackEnds {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Has the worker that [`Self::check`] waits for started, beside whatever comes before that.
+    pub fn prepare_check(&self, limit: &Limit) {
+        if self.choice == Choice::Library {
+            self.prepare(1, limit);
+        }
+    }
+
     /// That there is a library, if the user wants it.
     ///
     /// # Errors
@@ -174,7 +182,16 @@ impl BackEnds {
         if self.choice != Choice::Library {
             return Ok(());
         }
-        let worker = Worker::start(&self.program, &self.environment)?;
+        let mut state = self.state();
+        if state.has_started {
+            return Ok(());
+        }
+        let starting = state.starting.pop();
+        drop(state);
+        let worker = match starting {
+            Some(starting) => starting.ready()?,
+            None => Worker::start(&self.program, &self.environment)?,
+        };
         if let Some(llc) = tools.find(LLC).filter(|_| !self.given.contains(LLC)) {
             let expected = version_number(&llc.version).unwrap_or_default();
             if expected != worker.llvm_version {
@@ -263,13 +280,17 @@ impl BackEnds {
         }
     }
 
-    /// Has workers started for so many steps at a time, which others then need not wait for.
-    pub(super) fn prepare(&self, steps: usize) {
+    /// Has workers started for so many steps at a time, which others then need not wait for. Not where one job runs at a
+    /// time, which that would be.
+    pub(super) fn prepare(&self, steps: usize, limit: &Limit) {
+        if limit.jobs == 1 || limit.jobserver.is_some() {
+            return;
+        }
         let mut state = self.state();
         if state.has_given_up || self.given.contains(LLC) {
             return;
         }
-        for _ in state.idle.len() + state.starting.len()..steps {
+        for _ in state.idle.len() + state.starting.len()..steps.min(limit.jobs) {
             // If there can be none, the step that needs one finds out why.
             let Ok(starting) = Worker::spawn(&self.program, &self.environment) else { break };
             state.starting.push(starting);

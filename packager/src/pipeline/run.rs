@@ -193,6 +193,8 @@ impl<'a> Build<'a> {
     }
 
     fn make(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<Vec<Image>, BuildError> {
+        // There will be an image.
+        self.executor.back_ends.prepare(1, self.executor.limit);
         self.link_and_split(report)?;
         if self.outcome.steps.contains(&StepOutcome::Stored) && !self.rows_are_whole() {
             // Somebody wrote that into the cache.
@@ -222,16 +224,14 @@ impl<'a> Build<'a> {
         done
     }
 
-    /// Has the workers of new images started, while it is found out what their steps are. Not for one job at a time,
-    /// which that would be.
+    /// Has the workers of new images started, while it is found out what their steps are.
     fn prepare_back_ends(&self) {
         let Executor { limit, work, back_ends, .. } = self.executor;
-        if self.ran.is_empty() || limit.jobs == 1 || limit.jobserver.is_some() {
+        if self.ran.is_empty() {
             return;
         }
         let rows = |table: String| plan::files_in_table(work.path(), &table).map_or(0, |files| files.len() / 3);
-        let images: usize = self.resolved.groups.iter().map(|group| rows(group.table())).sum();
-        back_ends.prepare(limit.jobs.min(images));
+        back_ends.prepare(self.resolved.groups.iter().map(|group| rows(group.table())).sum(), limit);
     }
 
     /// The steps after those, for the images that there are now. `output` is the name of the result.
