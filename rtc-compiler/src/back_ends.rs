@@ -74,7 +74,8 @@ fn takes(back_end: BackEnd, triple: &str) -> bool {
 fn emit_read(read: OwnedModule, module: &Module, report: &Report) -> Result<Vec<u8>, Failure> {
     // SAFETY: the table says that the texts live during the call.
     let (processor, features) = unsafe { (module.processor.bytes(), module.features.bytes()) };
-    let native = (module.back_end == BackEnd::Host && processor == ir::NATIVE.as_bytes()).then(|| ir::model(ir::NATIVE));
+    let native =
+        (module.back_end == BackEnd::Host && processor == ir::NATIVE.as_bytes()).then(|| ir::model(ir::NATIVE));
     let (processor, features) = match &native {
         Some((processor, features)) => (processor.as_bytes(), features.as_bytes()),
         None => (processor, features),

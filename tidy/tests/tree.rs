@@ -10,6 +10,7 @@ const UNSAFE: [&str; 13] = [
     "passes/src/ir/",
     "passes/src/process.rs",
     "plugin/src/",
+    "rtc/examples/order/breakpoints.rs",
     "rtc/src/compiler_library/",
     "rtc/src/compiler_library.rs",
     "rtc/tests/compiler/host.rs",

@@ -1,55 +1,20 @@
-//! What `scripts/build --rtc` links the compiler library by: the functions that compilations call, which are then beside
-//! each other, a tenth of its code. So fewer pages are read for the first compilation, and more of what each one needs
-//! stays in the processor's caches.
-//!
-//! usage: order LIBRARY
-//!
-//! LIBRARY has its symbols. In a copy each function begins with a breakpoint; what it stops at is what is called. Prints
-//! the names in the order of LIBRARY, for the linker's `--symbol-ordering-file`.
+//! A copy of a library in which each function begins with a breakpoint.
 #![allow(unsafe_code, reason = "a handler of breakpoints puts instructions back")]
-#![allow(clippy::print_stdout, reason = "a program of the build")]
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
-use std::{env, fs, mem, ptr};
+use std::{fs, mem, ptr};
 
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SectionKind, SymbolKind};
-use sycl_rtc::{Compiler, Language, Request, Settings, Target};
 
 /// The instruction of a breakpoint on x86-64.
 const BREAKPOINT: u8 = 0xcc;
 
 /// In bytes.
 const PAGE: usize = 4096;
-
-/// What is compiled: kernels of the usual kinds, and one mistake.
-const SYCL: &str = r#"#include <sycl/sycl.hpp>
-namespace exp = sycl::ext::oneapi::experimental;
-namespace item = sycl::ext::oneapi::this_work_item;
-template <class T> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((exp::nd_range_kernel<1>))
-void add(T *a, T *b, T *out) {
-  auto i = item::get_nd_item<1>().get_global_linear_id();
-  out[i] = a[i] + b[i];
-}
-extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((exp::nd_range_kernel<2>))
-void rows(float *x, int *count, int width) {
-  auto i = item::get_nd_item<2>();
-  sycl::group_barrier(i.get_group());
-  float sum = 0;
-  for (int column = 0; column < width; ++column) sum += sycl::sqrt(x[i.get_global_id(0) * width + column]);
-  x[i.get_global_id(0)] = sycl::exp(sum);
-  sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>(*count).fetch_add(1);
-}
-"#;
-const OPENCL: &str = r"__kernel void scale(__global float *x, float by) {
-  size_t i = get_global_id(0);
-  x[i] = sin(x[i]) * by;
-}
-";
-const MISTAKE: &str = "#include <sycl/sycl.hpp>\nvoid broken() { return undeclared; }\n";
 
 /// A function of the library.
 struct Function {
@@ -59,10 +24,27 @@ struct Function {
     is_called: AtomicBool,
 }
 
-struct Library {
-    file: PathBuf,
+/// The copy.
+pub(crate) struct Library {
+    /// Its file.
+    pub(crate) file: PathBuf,
     /// By address.
     functions: BTreeMap<usize, Function>,
+}
+
+impl Library {
+    /// All functions in their order, and whether they were called.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.functions.values().map(|function| (&*function.name, function.is_called.load(Ordering::Relaxed)))
+    }
+}
+
+/// Writes the copy, and has breakpoints handled. Once for each process.
+pub(crate) fn insert(library: &Path, copy: PathBuf) -> Result<&'static Library, Box<dyn Error>> {
+    let library = with_breakpoints(library, copy)?;
+    let library = LIBRARY.get_or_init(|| library);
+    handle_breakpoints();
+    Ok(library)
 }
 
 /// What the handler knows.
@@ -87,6 +69,9 @@ fn with_breakpoints(library: &Path, copy: PathBuf) -> Result<Library, Box<dyn Er
         if functions.insert(usize::try_from(symbol.address())?, function).is_none() {
             places.push(place);
         }
+    }
+    if functions.is_empty() {
+        return Err("found no symbols of functions; expected a library that is not stripped".into());
     }
     for place in places {
         content[place] = BREAKPOINT;
@@ -146,44 +131,4 @@ fn handle_breakpoints() {
         action.sa_flags = libc::SA_SIGINFO | libc::SA_NODEFER;
         libc::sigaction(libc::SIGTRAP, &raw const action, ptr::null_mut());
     }
-}
-
-fn compile(compiler: &Compiler) -> Result<(), Box<dyn Error>> {
-    const DEVICES: [&str; 3] = ["spirv64", "nvptx64:sm_90", "amdgcn:gfx90a"];
-    for target in DEVICES.into_iter().chain(["host"]) {
-        let mut request = Request::new(Language::Sycl, "kernels", SYCL);
-        request.targets = vec![Target::parse(target)?];
-        request.names = vec!["add<float>".to_owned()];
-        compiler.compile(&request)?;
-    }
-    for target in DEVICES {
-        let mut request = Request::new(Language::OpenClC, "kernel", OPENCL);
-        request.targets = vec![Target::parse(target)?];
-        compiler.compile(&request)?;
-    }
-    match compiler.compile(&Request::new(Language::Sycl, "mistake", MISTAKE)) {
-        Ok(_) => Err("the mistake was compiled; expected diagnostics".into()),
-        Err(_) => Ok(()),
-    }
-}
-
-fn main() -> Result<(), Box<dyn Error>> {
-    let library = env::args_os().nth(1).ok_or("usage: order LIBRARY")?;
-    let directory = tempfile::tempdir()?;
-    let copy = directory.path().canonicalize()?.join("libsycl_rtc_compiler.so");
-    let library = LIBRARY.get_or_init(|| match with_breakpoints(Path::new(&library), copy) {
-        Ok(library) => library,
-        Err(error) => panic!("{}: {error}", Path::new(&library).display()),
-    });
-    handle_breakpoints();
-    let mut settings = Settings::default();
-    settings.compiler = Some(library.file.clone());
-    compile(&Compiler::new(settings))?;
-    // Whether nodes of sets are compared depends on addresses, which differ from run to run.
-    let is_near =
-        |function: &&Function| function.is_called.load(Ordering::Relaxed) || function.name.contains("FoldingSet");
-    for function in library.functions.values().filter(is_near) {
-        println!("{}", function.name);
-    }
-    Ok(())
 }
