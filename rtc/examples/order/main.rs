@@ -1,6 +1,6 @@
-//! What `scripts/build --rtc` links the compiler library by: the functions that compilations call, a fifth of all, which
-//! are then beside each other. So fewer pages are read for the first compilation, and more of what each one needs stays
-//! in the processor's caches.
+//! What `scripts/build --rtc` links the compiler library by: the functions that compilations call, a fifth of all,
+//! which are then beside each other. So fewer pages are read for the first compilation, and more of what each one needs
+//! stays in the processor's caches.
 //!
 //! usage: order LIBRARY
 //!
