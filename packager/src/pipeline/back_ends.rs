@@ -182,16 +182,7 @@ impl BackEnds {
         if self.choice != Choice::Library {
             return Ok(());
         }
-        let mut state = self.state();
-        if state.has_started {
-            return Ok(());
-        }
-        let starting = state.starting.pop();
-        drop(state);
-        let worker = match starting {
-            Some(starting) => starting.ready()?,
-            None => Worker::start(&self.program, &self.environment)?,
-        };
+        let worker = self.started()?;
         if let Some(llc) = tools.find(LLC).filter(|_| !self.given.contains(LLC)) {
             let expected = version_number(&llc.version).unwrap_or_default();
             if expected != worker.llvm_version {
@@ -256,12 +247,8 @@ impl BackEnds {
         if state.has_given_up {
             return None;
         }
-        let starting = state.starting.pop();
         drop(state);
-        let started = match starting {
-            Some(starting) => starting.ready(),
-            None => Worker::start(&self.program, &self.environment),
-        };
+        let started = self.started();
         let mut state = self.state();
         match started {
             Ok(worker) => {
@@ -277,6 +264,15 @@ impl BackEnds {
                 state.has_given_up |= crash.is_none() || !state.has_started;
                 None
             }
+        }
+    }
+
+    /// A worker that is ready: one that was starting already, or a new one.
+    fn started(&self) -> Result<Worker, BackEndsError> {
+        let starting = self.state().starting.pop();
+        match starting {
+            Some(starting) => starting.ready(),
+            None => Worker::start(&self.program, &self.environment),
         }
     }
 
