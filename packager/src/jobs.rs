@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -75,13 +75,60 @@ pub trait Queue {
 
 /// Runs jobs until none is ready and none is running. `work` is called on other threads, if there can be any.
 pub fn run<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Outcome + Sync) {
-    run_on(queue, limit, work, thread::Builder::new);
+    run_on(queue, limit, 0, work, thread::Builder::new);
 }
 
-/// As [`run`], with threads of a builder.
+/// As [`run`], for jobs that are not all work: each passes through one of the limit's [`Places`] for that. So that no
+/// place is empty while a job prepares itself or cleans up, there are some more jobs than places, unless there is one
+/// place, or a server has a say in it.
+pub fn run_with_places<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize, &Places) -> Q::Outcome + Sync) {
+    /// How many places one more job is for.
+    const SHARE: usize = 4;
+    let more = if limit.jobs > 1 && limit.jobserver.is_none() { limit.jobs.div_ceil(SHARE) } else { 0 };
+    let places = Places { empty: Mutex::new(limit.jobs.max(1)), left: Condvar::new() };
+    run_on(queue, limit, more, |job| work(job, &places), thread::Builder::new);
+}
+
+/// Where work is done: as many at a time as there are places.
+#[derive(Debug)]
+pub struct Places {
+    empty: Mutex<usize>,
+    left: Condvar,
+}
+
+impl Places {
+    /// A place, once one is empty. Dropped, it is empty again.
+    fn wait(&self) -> impl Drop + use<'_> {
+        struct Place<'a>(&'a Places);
+
+        impl Drop for Place<'_> {
+            fn drop(&mut self) {
+                *self.0.empty() += 1;
+                self.0.left.notify_one();
+            }
+        }
+
+        let empty = self.left.wait_while(self.empty(), |empty| *empty == 0);
+        *empty.unwrap_or_else(PoisonError::into_inner) -= 1;
+        Place(self)
+    }
+
+    fn empty(&self) -> MutexGuard<'_, usize> {
+        self.empty.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does some work in a place.
+    pub fn work<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _place = self.wait();
+        work()
+    }
+}
+
+/// As [`run`], with so many more jobs at a time, and threads of a builder.
 fn run_on<Q: Queue>(
     queue: &mut Q,
     limit: &Limit,
+    more: usize,
     work: impl Fn(usize) -> Q::Outcome + Sync,
     builder: impl Fn() -> thread::Builder,
 ) {
@@ -95,7 +142,7 @@ fn run_on<Q: Queue>(
         let mut idle: Vec<mpsc::Sender<usize>> = Vec::new();
         loop {
             let mut waits_for_token = false;
-            while running.len() < limit.jobs.max(1) && queue.is_ready() {
+            while running.len() < limit.jobs.max(1) + more && queue.is_ready() {
                 let has_own = || running.values().any(|(token, _)| token.is_none());
                 let token = match limit.jobserver.as_ref().filter(|_| has_own()) {
                     None => None,
@@ -242,11 +289,11 @@ mod tests {
     fn without_threads_jobs_run_all_the_same() {
         for tries in 0..4 {
             let mut queue = Four::default();
-            run_on(&mut queue, &Limit { jobs: 4, jobserver: None }, |job| 10 * job, failing(tries));
+            run_on(&mut queue, &Limit { jobs: 4, jobserver: None }, 0, |job| 10 * job, failing(tries));
             assert_eq!((queue.ended.len(), queue.ended.last()), (4, Some(&3)), "{tries}");
             let here = || {
                 let work = |_| panic!("on purpose");
-                run_on(&mut Four::default(), &Limit { jobs: 4, jobserver: None }, work, failing(tries));
+                run_on(&mut Four::default(), &Limit { jobs: 4, jobserver: None }, 0, work, failing(tries));
             };
             assert!(catch_unwind(AssertUnwindSafe(here)).is_err(), "{tries}");
         }
@@ -265,13 +312,57 @@ mod tests {
 
     #[test]
     fn a_thread_does_one_job_after_the_other() {
-        let threads = std::sync::Mutex::new(std::collections::HashSet::new());
+        let threads = Mutex::new(std::collections::HashSet::new());
         let mut queue = Four::default();
         run(&mut queue, &Limit::one(), |job| {
             threads.lock().unwrap().insert(thread::current().id());
             10 * job
         });
         assert_eq!((queue.ended.len(), threads.into_inner().unwrap().len()), (4, 1));
+    }
+
+    #[test]
+    fn there_are_more_jobs_than_places_but_not_more_work() {
+        let (all_are_here, at_work) = (std::sync::Barrier::new(3), AtomicUsize::new(0));
+        let mut queue = Four::default();
+        run_with_places(&mut queue, &Limit { jobs: 2, jobserver: None }, |job, places| {
+            if job < 3 {
+                all_are_here.wait();
+            }
+            places.work(|| {
+                assert!(at_work.fetch_add(1, Ordering::SeqCst) < 2);
+                thread::sleep(Duration::from_millis(1));
+                at_work.fetch_sub(1, Ordering::SeqCst);
+                10 * job
+            })
+        });
+        assert_eq!(queue.ended.len(), 4);
+    }
+
+    #[test]
+    fn one_job_at_a_time_is_alone() {
+        let here = AtomicUsize::new(0);
+        let mut queue = Four::default();
+        run_with_places(&mut queue, &Limit::one(), |job, places| {
+            assert_eq!(here.fetch_add(1, Ordering::SeqCst), 0);
+            let done = places.work(|| 10 * job);
+            here.fetch_sub(1, Ordering::SeqCst);
+            done
+        });
+        assert_eq!(queue.ended, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_place_is_empty_again_after_a_panic() {
+        let mut queue = Four::default();
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            run_with_places(&mut queue, &Limit::one(), |_, places| {
+                let first = catch_unwind(AssertUnwindSafe(|| places.work(|| panic!("in a place"))));
+                assert!(first.is_err());
+                places.work(|| panic!("on purpose"))
+            });
+        }));
+        assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"on purpose"));
     }
 
     #[test]

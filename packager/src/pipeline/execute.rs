@@ -18,10 +18,11 @@ mod helpers;
 mod outcome;
 mod queue;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use super::action::{Action, File, Outputs, StepKind};
@@ -30,7 +31,7 @@ use super::cache::{Cache, FileName, Hash, StoredStep, WorkDirectory, create_dire
 use super::tools::{Tool, Tools};
 use crate::error::Error;
 use crate::foreach::exit_code;
-use crate::jobs::{self, Limit};
+use crate::jobs::{self, Limit, Places};
 use contents::Contents;
 use helpers::Helpers;
 use queue::Steps;
@@ -52,6 +53,8 @@ pub struct Executor<'a> {
     pub limit: &'a Limit,
     /// What does some of them in place of programs.
     pub back_ends: &'a BackEnds,
+    /// Nobody wants the files that were made on the way.
+    pub cleans_up: bool,
     contents: Contents<'a>,
     /// What is stored is not what steps make: all are run.
     distrusts: AtomicBool,
@@ -93,6 +96,7 @@ impl<'a> Executor<'a> {
         tools: &'a Tools,
         limit: &'a Limit,
         back_ends: &'a BackEnds,
+        cleans_up: bool,
     ) -> Self {
         let contents = Contents::new(cache, work.path());
         Self {
@@ -101,6 +105,7 @@ impl<'a> Executor<'a> {
             tools,
             limit,
             back_ends,
+            cleans_up,
             contents,
             distrusts: AtomicBool::new(false),
             running: AtomicUsize::new(0),
@@ -170,7 +175,7 @@ impl<'a> Executor<'a> {
     /// [`Error`] if the cache or the work directory cannot be used; what runs by then is waited for.
     pub fn run(&self, actions: &[Action], report: &mut dyn FnMut(Ended<'_>)) -> Result<Outcome, Error> {
         let mut steps = Steps::new(actions, report);
-        jobs::run(&mut steps, self.limit, |index| self.perform(&actions[index]));
+        jobs::run_with_places(&mut steps, self.limit, |index, places| self.perform(&actions[index..], places));
         let mut outcome = steps.outcome;
         outcome.failures.sort_by_key(|failed| failed.step);
         match steps.broken {
@@ -184,18 +189,37 @@ impl<'a> Executor<'a> {
         self.running.load(Ordering::Relaxed)
     }
 
-    fn perform(&self, action: &Action) -> Result<Done, Fault> {
+    /// The first of some steps.
+    fn perform(&self, steps: &[Action], places: &Places) -> Result<Done, Fault> {
+        let action = &steps[0];
         self.running.fetch_add(1, Ordering::Relaxed);
-        // Of all images, so there are none to be made.
-        if action.title.kind == StepKind::Pack {
+        let done = if action.title.kind == StepKind::Pack {
+            // Of all images, so there are none to be made.
             self.back_ends.stop();
-        }
-        let done = self.perform_alone(action);
+            let read = steps.iter().flat_map(|step| &step.inputs).map(File::path);
+            let needed: HashSet<&Path> =
+                read.chain(steps.iter().flat_map(Action::output_files).map(Path::new)).collect();
+            self.while_removing(|name| needed.contains(Path::new(name)), || self.perform_alone(action, places))
+        } else {
+            self.perform_alone(action, places)
+        };
         self.running.fetch_sub(1, Ordering::Relaxed);
         done
     }
 
-    fn perform_alone(&self, action: &Action) -> Result<Done, Fault> {
+    /// Does something while files of the work directory are removed that nobody needs any more; not if they are to be
+    /// kept, or there is only one job at a time.
+    pub(super) fn while_removing<T>(&self, is_needed: impl Fn(&str) -> bool + Sync, work: impl FnOnce() -> T) -> T {
+        thread::scope(|scope| {
+            if self.cleans_up && self.limit.jobs > 1 && self.limit.jobserver.is_none() {
+                // Without a thread they go at the end.
+                let _ = thread::Builder::new().spawn_scoped(scope, || self.contents.remove(self.limit, &is_needed));
+            }
+            work()
+        })
+    }
+
+    fn perform_alone(&self, action: &Action, places: &Places) -> Result<Done, Fault> {
         let tool = self.tools.get(action.tool);
         let inputs = action.inputs.iter().map(|file| self.content(file)).collect::<Result<Vec<_>, _>>()?;
         let key = action.key(self.tools, &inputs);
@@ -206,12 +230,12 @@ impl<'a> Executor<'a> {
             return Ok(Done { result, work: None });
         }
         self.make_directories(action)?;
-        let (said, seconds) = match self.back_ends.perform(action, self.tools, self.work.path()) {
-            Some(seconds) => (String::new(), seconds),
-            None => self.run_program(action, tool)?,
-        };
+        let (said, seconds) = places.work(|| match self.back_ends.perform(action, self.tools, self.work.path()) {
+            Some(seconds) => Ok((String::new(), seconds)),
+            None => self.run_program(action, tool),
+        })?;
         let failed = |cause| Fault::Program(ProgramFailure { cause, output: said.clone() });
-        if let Some(path) = self.contents.changed(action, tool) {
+        if let Some(path) = self.contents.changed(action, tool, self.limit, self.running()) {
             return Err(failed(Cause::Changed { file: path.to_owned() }));
         }
         let written = self.written(action)?;

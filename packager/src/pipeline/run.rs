@@ -63,17 +63,23 @@ pub fn run(
             keep_files(work, keep)?;
         }
         let images = made?;
-        let files = build.store_result(settings.cache)?;
         let summary = Summary::new(&resolved.recipe, config, &images, &build.outcome, work)?;
-        let stored = StoredBuild { files, messages: build.messages, summary };
-        build.outcome.added += settings.cache.store(&key, &stored);
-        // Not from the cache, which another process may have trimmed by now.
-        install(pack, &stored.files, result, |file| {
-            output::read(&match pack {
-                Pack::Directory => work.join(RESULT).join(&file.name),
-                _ => work.join(RESULT),
-            })
-        })?;
+        let stored = executor.while_removing(
+            |name| Path::new(name).starts_with(RESULT),
+            || {
+                let files = build.store_result(settings.cache)?;
+                let stored = StoredBuild { files, messages: std::mem::take(&mut build.messages), summary };
+                build.outcome.added += settings.cache.store(&key, &stored);
+                // Not from the cache, which another process may have trimmed by now.
+                install(pack, &stored.files, result, |file| {
+                    output::read(&match pack {
+                        Pack::Directory => work.join(RESULT).join(&file.name),
+                        _ => work.join(RESULT),
+                    })
+                })?;
+                Ok::<_, Error>(stored)
+            },
+        )?;
         explain::note(settings.cache, &output, &key, &build.record);
         note_last(settings.cache, &output, &stored.summary);
         settings.cache.trim(build.outcome.added);
@@ -136,7 +142,8 @@ pub(super) fn in_work_directory<T>(
 ) -> Result<T, BuildError> {
     let cache = settings.cache;
     let run = |work: &WorkDirectory, report: &mut dyn FnMut(Event<'_>)| {
-        let executor = Executor::new(cache, work, &resolved.tools, settings.limit, settings.back_ends);
+        let executor =
+            Executor::new(cache, work, &resolved.tools, settings.limit, settings.back_ends, settings.keep.is_none());
         let done = attempt(&executor, report);
         let trouble = if done.is_err() { executor.trouble() } else { None };
         (done, trouble)

@@ -1,13 +1,15 @@
 //! Hashes of the files of a build, and whether they still hold.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::super::action::{Action, File};
 use super::super::cache::{Cache, FileState, Hash, Identity};
 use super::super::tools::Tool;
+use super::FILES_OF_A_THREAD;
 use crate::error::Error;
+use crate::jobs::{self, Limit};
 
 /// Files in the work directory, and the user's files that were hashed.
 pub(super) struct Contents<'a> {
@@ -21,6 +23,8 @@ pub(super) struct Contents<'a> {
 enum Content {
     /// Only steps write to it, once; what it was like then.
     Work(Hash, FileState),
+    /// It was in the work directory, as long as somebody needed it.
+    Removed(Hash),
     /// Somebody may change it.
     Outside(Identity),
 }
@@ -28,7 +32,7 @@ enum Content {
 impl Content {
     fn hash(self) -> Hash {
         match self {
-            Self::Work(hash, _) | Self::Outside(Identity { hash, .. }) => hash,
+            Self::Work(hash, _) | Self::Removed(hash) | Self::Outside(Identity { hash, .. }) => hash,
         }
     }
 }
@@ -80,7 +84,30 @@ impl<'a> Contents<'a> {
 
     /// Whether somebody removed what steps made.
     pub(super) fn are_gone(&self) -> bool {
-        self.read().keys().any(|file| matches!(file, File::Work(name) if !self.path(name).exists()))
+        let is_gone = |file: &File, content: &Content| match (file, content) {
+            (File::Work(name), Content::Work(..)) => !self.path(name).exists(),
+            _ => false,
+        };
+        self.read().iter().any(|(file, content)| is_gone(file, content))
+    }
+
+    /// Removes what steps made and nobody needs any more. What cannot be removed goes with the directory.
+    pub(super) fn remove(&self, limit: &Limit, is_needed: impl Fn(&str) -> bool) {
+        // One thread in each directory, which would only wait for another.
+        let mut directories: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+        for (file, content) in self.write().iter_mut() {
+            if let (File::Work(name), Content::Work(hash, _)) = (file, *content)
+                && !is_needed(name)
+            {
+                *content = Content::Removed(hash);
+                let path = self.path(name);
+                directories.entry(path.parent().unwrap_or(self.work).to_owned()).or_default().push(path);
+            }
+        }
+        let directories: Vec<Vec<PathBuf>> = directories.into_values().collect();
+        jobs::map(limit, 1, directories.len(), 1, |number| {
+            directories[number].iter().for_each(|path| drop(std::fs::remove_file(path)));
+        });
     }
 
     /// The hash of a file's content, computed once.
@@ -100,7 +127,14 @@ impl<'a> Contents<'a> {
     }
 
     /// A file that a step read, or its program, that changed since it was hashed.
-    pub(super) fn changed<'b>(&self, action: &'b Action, tool: &'b Tool) -> Option<&'b Path> {
+    /// `running` is how many steps run.
+    pub(super) fn changed<'b>(
+        &self,
+        action: &'b Action,
+        tool: &'b Tool,
+        limit: &Limit,
+        running: usize,
+    ) -> Option<&'b Path> {
         let is_other = |path: &Path, before: &Identity| -> bool {
             match before.again(path) {
                 // It may vouch for itself from now on.
@@ -111,7 +145,7 @@ impl<'a> Contents<'a> {
                 _ => true,
             }
         };
-        let has_changed = |file: &&File| match (self.known(file), file) {
+        let has_changed = |file: &File| match (self.known(file), file) {
             (Some(Content::Outside(before)), File::Outside(path)) => is_other(path, &before),
             (Some(Content::Work(_, before)), File::Work(name)) => FileState::of(&self.path(name)).ok() != Some(before),
             _ => false,
@@ -120,7 +154,9 @@ impl<'a> Contents<'a> {
             Some(Content::Outside(known)) => known,
             _ => tool.identity,
         };
-        let input = action.inputs.iter().find(has_changed).map(File::path);
+        let inputs = &action.inputs;
+        let changed = jobs::map(limit, running, inputs.len(), FILES_OF_A_THREAD, |number| has_changed(&inputs[number]));
+        let input = changed.iter().position(|changed| *changed).map(|number| inputs[number].path());
         input.or_else(|| is_other(&tool.path, &before).then_some(&*tool.path))
     }
 }
