@@ -10,13 +10,14 @@ use std::{
     process::Command,
 };
 
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     "diagnostics",
     "emit",
     "emit_device",
     "fatal",
     "invoke",
     "link_elf",
+    "link_modules",
     "optimize",
     "other_targets",
     "tokens",

@@ -1,4 +1,4 @@
-//! Back ends and the linker alone, and the validator of SPIR-V-Tools.
+//! Back ends and the linkers alone, and the validator of SPIR-V-Tools.
 //!
 //! All answer only yes or no: what they would say is for the programs that they stand for.
 
@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use sycl_passes::ir::{self, OwnedModule};
-use sycl_rtc::interface::{BackEnd, Diagnostic, Module, TakeImage, Text};
+use sycl_rtc::interface::{Array, BackEnd, Diagnostic, File, Module, TakeImage, Text};
 
 use crate::pipeline::DEVICE_TRIPLES;
 use crate::shim::{self, Failure, Report};
@@ -25,6 +25,15 @@ pub(crate) unsafe extern "C" fn emit(module: *const Module, data: *mut c_void, t
 pub(crate) unsafe extern "C" fn link(object: Text, library: Text, data: *mut c_void, take: TakeImage) -> bool {
     // SAFETY: as above.
     unsafe { give(|report| shim::link(object, library, report).ok(), data, take) }
+}
+
+/// `Table::link_modules`.
+pub(crate) unsafe extern "C" fn link_modules(files: Array<File>, data: *mut c_void, take: TakeImage) -> bool {
+    // SAFETY: the table says that the files live during the call; the function is the caller's, with its data.
+    unsafe {
+        let files = files.elements();
+        give(|report| shim::link_modules(files, report).ok(), data, take)
+    }
 }
 
 /// Gives what is made in silence.

@@ -9,7 +9,7 @@
 //! | `pipeline` | the steps of a compilation |
 //! | `arguments` | what every front end run is told |
 //! | `front_end` | a source to a module, or a stored one |
-//! | `back_ends` | the back end of SPIR-V and the validator alone |
+//! | `back_ends` | back ends, linkers and the validator alone |
 //! | `packed` | what the build embeds compressed |
 //! | `preamble` | the header of SYCL, read once |
 //! | `images` | what images are |
@@ -50,6 +50,7 @@ pub extern "C" fn sycl_rtc_compiler_table() -> *const Table {
             compile,
             emit: back_ends::emit,
             link: back_ends::link,
+            link_modules: back_ends::link_modules,
             validator: Text::of(back_ends::validator().as_bytes()),
             accepts_spirv: back_ends::accepts_spirv,
         }

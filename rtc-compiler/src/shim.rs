@@ -124,6 +124,13 @@ unsafe extern "C" {
         data: *mut c_void,
         take: unsafe extern "C" fn(*mut c_void, Text),
     ) -> u32;
+    fn sp_rtc_link_modules(
+        files: *const File,
+        count: usize,
+        report: *const Report,
+        data: *mut c_void,
+        take: unsafe extern "C" fn(*mut c_void, Text),
+    ) -> u32;
     fn sp_rtc_link(
         object: Text,
         library: Text,
@@ -316,6 +323,16 @@ pub(crate) fn link(object: Text, needed: Text, report: &Report) -> Result<Vec<u8
     let mut outcome = DONE;
     // SAFETY: `append` gets the vector of `collect`; all else lives during the call.
     let bytes = collect(|data| outcome = unsafe { sp_rtc_link(object, needed, report, data, append) });
+    check(outcome).map(|()| bytes.concat())
+}
+
+/// Bitcode of modules that are linked to one.
+pub(crate) fn link_modules(files: &[File], report: &Report) -> Result<Vec<u8>, Failure> {
+    let mut outcome = DONE;
+    // SAFETY: `append` gets the vector of `collect`; all else lives during the call.
+    let bytes = collect(|data| {
+        outcome = unsafe { sp_rtc_link_modules(files.as_ptr(), files.len(), report, data, append) };
+    });
     check(outcome).map(|()| bytes.concat())
 }
 

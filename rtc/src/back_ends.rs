@@ -1,4 +1,4 @@
-//! Back ends alone, for programs that otherwise run `llc`, `ld.lld` and `spirv-val`: the same bytes and the same
+//! Back ends alone, for programs that otherwise run `llc`, `ld.lld`, `llvm-link` and `spirv-val`: the same bytes and the same
 //! verdict, without a process for each module.
 //!
 //! What a back end says when it fails or warns is left to the program: whoever wants to know runs it. A crash is one of
@@ -87,6 +87,13 @@ impl BackEnds {
     #[must_use]
     pub fn link(self, object: &[u8], library: &[u8]) -> Option<Vec<u8>> {
         self.library.link(object, library)
+    }
+
+    /// What `llvm-link` makes of modules, each the name of its file and bitcode or LLVM's text. `None` if it fails, or
+    /// has anything to say, and for archives.
+    #[must_use]
+    pub fn link_modules(self, files: &[(&str, &[u8])]) -> Option<Vec<u8>> {
+        self.library.link_modules(files)
     }
 
     /// Whether `spirv-val` accepts a module, given as words.

@@ -1,4 +1,4 @@
-//! Back ends, the linker and the validator of SPIR-V, each as the program that does the same.
+//! Back ends, the linkers and the validator of SPIR-V, each as the program that does the same.
 
 use std::{ffi::c_void, slice};
 
@@ -39,6 +39,20 @@ impl Library {
         is_made.then_some(image)
     }
 
+    /// The bitcode of modules that are linked to one; `None` if that fails, or if there is anything to say.
+    pub(crate) fn link_modules(self, files: &[(&str, &[u8])]) -> Option<Vec<u8>> {
+        let file = |(name, content): &(&str, &[u8])| interface::File {
+            name: Text::of(name.as_bytes()),
+            content: Text::of(content),
+        };
+        let files: Vec<interface::File> = files.iter().map(file).collect();
+        let mut linked = Vec::new();
+        let _inside = isolated::inside();
+        // SAFETY: the files live during the call, and so does what is linked, which only `take_image` touches meanwhile.
+        let is_made = unsafe { (self.table.link_modules)(Array::of(&files), (&raw mut linked).cast(), take_image) };
+        is_made.then_some(linked)
+    }
+
     /// The version of the validator.
     pub(crate) fn validator(self) -> String {
         text(self.table.validator)
@@ -56,6 +70,6 @@ impl Library {
 }
 
 unsafe extern "C" fn take_image(data: *mut c_void, image: Text) {
-    // SAFETY: `data` is the vector of `emit` or `link`; the image lives during the call.
+    // SAFETY: `data` is the vector of `emit`, `link` or `link_modules`; the image lives during the call.
     unsafe { (*data.cast::<Vec<u8>>()).extend_from_slice(image.bytes()) }
 }

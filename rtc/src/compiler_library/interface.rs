@@ -365,6 +365,8 @@ pub struct Table {
     /// Links an object to a shared one, against a shared library unless that is empty, as `ld.lld -shared` does;
     /// `false` as above.
     pub link: unsafe extern "C" fn(object: Text, library: Text, data: *mut c_void, take: TakeImage) -> bool,
+    /// Links modules, each of bitcode or text, to bitcode, as `llvm-link` does; `false` as above.
+    pub link_modules: unsafe extern "C" fn(files: Array<File>, data: *mut c_void, take: TakeImage) -> bool,
     /// The validator of SPIR-V in the library, as `spirv-val --version` names it.
     pub validator: Text,
     /// Whether the validator accepts a module of SPIR-V. Its bytes begin at a multiple of 4.

@@ -251,6 +251,75 @@ fn shared_objects_are_those_of_lld() {
     assert_eq!(back_ends().link(b"neither", b""), None);
 }
 
+/// A module to link with the one in which the names are exchanged: functions that both have and of which one stays, or
+/// none; what each has for itself; a global that both append to; a type that debug info of both knows.
+const LINKED: &str = r#"source_filename = "THIS.cpp"
+target triple = "spirv64-unknown-unknown"
+%pair = type { i32, i64 }
+@all = appending global [1 x ptr] [ptr @THIS]
+@own = internal global %pair zeroinitializer
+define linkonce_odr void @shared() {
+  ret void
+}
+define linkonce_odr void @unused_THIS() {
+  ret void
+}
+declare void @OTHER()
+define void @THIS() !dbg !2 {
+  call void @shared(), !dbg !7
+  call void @OTHER(), !dbg !7
+  store i32 1, ptr @own, !dbg !7
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!4}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug, retainedTypes: !5)
+!1 = !DIFile(filename: "THIS.cpp", directory: "/")
+!2 = distinct !DISubprogram(name: "THIS", file: !1, unit: !0, type: !3, spFlags: DISPFlagDefinition)
+!3 = !DISubroutineType(types: !{null})
+!4 = !{i32 2, !"Debug Info Version", i32 3}
+!5 = !{!6}
+!6 = !DICompositeType(tag: DW_TAG_structure_type, name: "S", identifier: "S", elements: !{})
+!7 = !DILocation(line: 1, scope: !2)
+"#;
+
+#[test]
+fn modules_are_linked_as_by_llvm_link() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = |this: &str, other: &str| LINKED.replace("THIS", this).replace("OTHER", other).into_bytes();
+    let (first, second) = (text("first", "second"), text("second", "first"));
+    let other_layout = b"target triple = \"amdgcn-amd-amdhsa\"\n".to_vec();
+    let mut made = 0;
+    let mut agrees = |modules: &[&[u8]]| {
+        let names: Vec<String> = (0..modules.len()).map(|number| format!("{number}.bc")).collect();
+        for (name, content) in names.iter().zip(modules) {
+            fs::write(directory.path().join(name), content).unwrap();
+        }
+        let mut command = std::process::Command::new(format!("{PROGRAMS}/llvm-link"));
+        let output = command.args(&names).args(["-o", "-"]).current_dir(directory.path()).output().unwrap();
+        let is_silent = output.status.success() && output.stderr.is_empty();
+        let files: Vec<(&str, &[u8])> = names.iter().map(String::as_str).zip(modules.iter().copied()).collect();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(back_ends().link_modules(&files) == is_silent.then_some(output.stdout), "{words}");
+        made += usize::from(is_silent);
+        is_silent
+    };
+    assert!(agrees(&[&first, &second]) && agrees(&[&second, &first]) && agrees(&[&first]));
+    assert!(agrees(&[b""]));
+    // Both define it; one is for something else; one is no module.
+    assert!(!agrees(&[&first, &first]));
+    assert!(!agrees(&[&first, &other_layout]));
+    assert!(!agrees(&[&first, b"neither"]));
+    for module in modules() {
+        agrees(&[&module]);
+        agrees(&[&module, &first]);
+        agrees(&[&module[..module.len() / 2]]);
+    }
+    assert!(made > 15, "{made}");
+    // The program takes archives, too.
+    assert_eq!(back_ends().link_modules(&[("a.a", b"!<arch>\n")]), None);
+}
+
 #[test]
 fn the_validator_agrees_with_the_program() {
     let agrees = |words: &[u32]| {
