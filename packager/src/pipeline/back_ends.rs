@@ -1,8 +1,9 @@
-//! Steps without a process for each: back ends and checks in workers that stay.
+//! Steps without a process for each: links, back ends and checks in workers that stay.
 //!
-//! Most of what `llc`, `ld.lld`, `spirv-val` and this program need for a small image is their start. A worker is this
-//! program with the compiler library loaded, one for each step that runs at a time; it gets the command of a step, and
-//! does what the program would have done. The library makes the same bytes, so steps and keys of results are the same.
+//! Most of what `llvm-link`, `llc`, `ld.lld`, `spirv-val` and this program need for a small image is their start. A
+//! worker is this program with the compiler library loaded, one for each step that runs at a time; it gets the command
+//! of a step, and does what the program would have done. The library makes the same bytes, so steps and keys of results
+//! are the same.
 //!
 //! A worker does a step whole and without a word, or not at all. Then the program runs: its exit code and its words are
 //! the step's, whatever went wrong, even if the library crashed.
@@ -35,6 +36,7 @@ pub use worker::{COMMAND, WorkerEnd};
 /// The programs for which there may be workers.
 const LLC: &str = "llc";
 const LLD: &str = "ld.lld";
+const LLVM_LINK: &str = "llvm-link";
 const SPIRV_VAL: &str = "spirv-val";
 
 /// What does the steps of images.
@@ -198,7 +200,7 @@ impl BackEnds {
 
     /// Does a step; gives how long it took, or `None` if its program is to be run.
     pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path) -> Option<f64> {
-        if self.given.contains(action.tool) || !matches!(action.tool, LLC | LLD | PACKAGER) {
+        if self.given.contains(action.tool) || !matches!(action.tool, LLC | LLD | LLVM_LINK | PACKAGER) {
             return None;
         }
         let arguments = action.command_arguments();
@@ -206,13 +208,13 @@ impl BackEnds {
         let started = Instant::now();
         let mut worker = self.worker(action)?;
         let has_validator = match &job {
-            Job::Emit(_) | Job::Link(_)
+            Job::Emit(_) | Job::Link(_) | Job::LinkModules(_)
                 if version_number(&tools.get(action.tool).version) != Some(&*worker.llvm_version) =>
             {
                 self.state().idle.push(worker);
                 return None;
             }
-            Job::Emit(_) | Job::Link(_) => false,
+            Job::Emit(_) | Job::Link(_) | Job::LinkModules(_) => false,
             Job::Validate(_) => {
                 let program = tools.find(SPIRV_VAL).filter(|_| !self.given.contains(SPIRV_VAL));
                 program.is_some_and(|program| program.version == worker.validator)

@@ -8,7 +8,8 @@
  * STAND_IN_REFUSE  a file: names of kernels that it does not compile
  * STAND_IN_DOOMED  if it is set, the library crashes when it is loaded
  * STAND_IN_HEARD   if it is set, a text that it writes to standard error
- * STAND_IN_NO_LINK if it is set, it links nothing
+ * STAND_IN_NO_LINK if it is set, it links nothing, neither objects nor modules
+ * STAND_IN_DOOMED_LINK if it is set, it crashes when it links modules
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -23,6 +24,11 @@ struct text {
 };
 
 enum back_end { SPIRV, NVPTX, AMDGPU, HOST };
+
+struct file {
+    struct text name;
+    struct text content;
+};
 
 struct module {
     struct text name;
@@ -130,6 +136,23 @@ static bool link_object(struct text object, struct text library, void *data, voi
     return !refused;
 }
 
+/* One after the other. */
+static bool link_modules(const struct file *files, size_t count, void *data, void (*take)(void *, struct text)) {
+    size_t size = 0;
+    log_call("library-modules");
+    if (getenv("STAND_IN_DOOMED_LINK")) raise(SIGKILL);
+    if (getenv("STAND_IN_NO_LINK")) return false;
+    for (size_t i = 0; i < count; ++i) size += files[i].content.length;
+    char *linked = malloc(size + 1), *end = linked;
+    for (size_t i = 0; i < count; ++i) {
+        memcpy(end, files[i].content.data, files[i].content.length);
+        end += files[i].content.length;
+    }
+    take(data, (struct text){linked, size});
+    free(linked);
+    return true;
+}
+
 static bool accepts_spirv(struct text words) {
     (void)words;
     log_call("library-check");
@@ -148,6 +171,7 @@ const void *sycl_rtc_compiler_table(void) {
     if (getenv("STAND_IN_DOOMED")) raise(SIGKILL);
     bool (*emits)(const struct module *, void *, void (*)(void *, struct text)) = emit;
     bool (*links)(struct text, struct text, void *, void (*)(void *, struct text)) = link_object;
+    bool (*link)(const struct file *, size_t, void *, void (*)(void *, struct text)) = link_modules;
     bool (*accepts)(struct text) = accepts_spirv;
     set(OF_SIZE, &size, sizeof size);
     set_text(OF_BUILD, BUILD);
@@ -155,6 +179,7 @@ const void *sycl_rtc_compiler_table(void) {
     set_text(OF_VALIDATOR, "LLVM version 22.0.0");
     set(OF_EMIT, &emits, sizeof emits);
     set(OF_LINK, &links, sizeof links);
+    set(OF_LINK_MODULES, &link, sizeof link);
     set(OF_ACCEPTS, &accepts, sizeof accepts);
     log_call("library-load");
     return table;

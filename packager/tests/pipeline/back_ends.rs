@@ -26,6 +26,7 @@ fn installed(build: &str, llvm: &str) -> Place {
         ("OF_VALIDATOR", offset_of!(Table, validator)),
         ("OF_EMIT", offset_of!(Table, emit)),
         ("OF_LINK", offset_of!(Table, link)),
+        ("OF_LINK_MODULES", offset_of!(Table, link_modules)),
         ("OF_ACCEPTS", offset_of!(Table, accepts_spirv)),
     ];
     let made = Command::new("cc")
@@ -89,7 +90,7 @@ fn the_library_does_what_programs_would() {
     let expected = by_programs(&place);
     for (number, choice) in ["", "--back-ends auto", "--back-ends library"].into_iter().enumerate() {
         done(&build(&place, &format!("{LINE} {choice} -j 1 --cache-dir cache{number}")));
-        same(&place.ran(), "library-check 3, library-emit 3, library-load 1, llvm-link 1, opt 1");
+        same(&place.ran(), "library-check 3, library-emit 3, library-load 1, library-modules 1, opt 1");
         assert!(place.read("out.o") == expected);
     }
     // A worker for each step at a time, at most.
@@ -100,7 +101,7 @@ fn the_library_does_what_programs_would() {
     std::fs::create_dir(place.path("lib")).unwrap();
     std::fs::rename(library(&place), place.path("lib/libsycl_rtc_compiler.so")).unwrap();
     done(&build(&place, &format!("{LINE} -j 1 --cache-dir cache4")));
-    same(&place.ran(), "library-check 3, library-emit 3, library-load 1, llvm-link 1, opt 1");
+    same(&place.ran(), "library-check 3, library-emit 3, library-load 1, library-modules 1, opt 1");
 }
 
 /// What `build` for a target makes, with one job, and what ran.
@@ -144,10 +145,14 @@ fn options_of_the_user_and_what_is_refused_are_for_programs() {
         (
             "--back-end-option amdgcn:gfx90a=-verify",
             "NONE",
-            "library-link 3, library-load 1, llc 3, llvm-link 1, opt 4",
+            "library-link 3, library-load 1, library-modules 1, llc 3, opt 4",
         ),
-        ("--tool ld.lld=bin/ld.lld", "NONE", "ld.lld 3, library-emit 3, library-load 1, llvm-link 1, opt 4"),
-        ("", "STAND_IN_NO_LINK", "ld.lld 3, library-emit 3, library-link 3, library-load 1, llvm-link 1, opt 4"),
+        ("--tool ld.lld=bin/ld.lld", "NONE", "ld.lld 3, library-emit 3, library-load 1, library-modules 1, opt 4"),
+        (
+            "",
+            "STAND_IN_NO_LINK",
+            "ld.lld 3, library-emit 3, library-link 3, library-load 1, library-modules 1, llvm-link 1, opt 4",
+        ),
     ] {
         let line = format!("hip.ll --target amdgcn:gfx90a -j 1 {options}");
         done(&build(&place, &format!("{line} -o expected.syclbin --back-ends programs --cache-dir programs")));
@@ -207,10 +212,21 @@ fn a_crash_ends_in_the_program() {
         let mut command = command(&place, &format!("{LINE} -q -j 1 {cache}"));
         command.envs(signal.map(|signal| ("SIGNAL", signal)));
         same(&place.tell(&command.output().unwrap()), &format!("exit code 0\n--- stderr\n{}", crash(how)));
-        same(&place.ran(), "library-check 3, library-emit 3, library-load 2, llc 1, llvm-link 1, opt 1");
+        same(&place.ran(), "library-check 3, library-emit 3, library-load 2, library-modules 1, llc 1, opt 1");
         assert!(place.read("out.o") == expected);
     }
+    // In a link, before there are images; the next worker makes those.
+    place.remove("crash");
+    let mut linking = command(&place, &format!("{LINE} -q -j 1 --cache-dir link"));
+    same(
+        &place.tell(&linking.env("STAND_IN_DOOMED_LINK", "1").output().unwrap()),
+        "exit code 0\n--- stderr\nsycl-packager: warning: spirv64: link: the compiler library crashed (signal 9); \
+         llvm-link was run instead\n",
+    );
+    same(&place.ran(), "library-check 3, library-emit 3, library-load 2, library-modules 1, llvm-link 1, opt 1");
+    assert!(place.read("out.o") == expected);
     // The program says why there is no image, as without the library.
+    place.write("crash", "beta\n");
     place.write("fail", "beta\n");
     let failed = |who: &str| {
         let mut command = command(&place, &format!("{LINE} -q -j 1 --cache-dir cache-{who} --back-ends {who}"));
@@ -231,7 +247,7 @@ fn what_is_refused_is_said_by_programs() {
     let programs = failed("programs");
     place.ran();
     same(&failed("library"), &programs);
-    same(&place.ran(), "library-check 2, library-emit 3, library-load 1, llc 1, llvm-link 1, opt 1");
+    same(&place.ran(), "library-check 2, library-emit 3, library-load 1, library-modules 1, llc 1, opt 1");
     place.remove("refuse");
     place.remove("fail");
 
@@ -270,8 +286,8 @@ fn without_the_library_programs_are_run_unless_it_is_demanded() {
     let line = format!("{LINE} -q -j 1");
     same(
         &doomed.tell(&command(&doomed, &line).env("STAND_IN_DOOMED", "1").output().unwrap()),
-        "exit code 0\n--- stderr\nsycl-packager: warning: spirv64 image 0: the compiler library crashed (signal 9); llc \
-         was run instead\n",
+        "exit code 0\n--- stderr\nsycl-packager: warning: spirv64: link: the compiler library crashed (signal 9); \
+         llvm-link was run instead\n",
     );
     same(&doomed.ran(), by_programs);
     let mut demanded = command(&doomed, &format!("{LINE} --back-ends library --cache-dir library"));
@@ -316,13 +332,14 @@ fn without_the_library_programs_are_run_unless_it_is_demanded() {
 fn what_the_user_names_is_run() {
     let place = installed(BUILD, "22.0.0");
     for (tools, expected) in [
-        ("--tool llc=bin/llc", "library-check 3, library-load 1, llc 3, llvm-link 1, opt 1"),
-        ("--tool spirv-val=bin/spirv-val", "library-emit 3, library-load 1, llvm-link 1, opt 1, spirv-val 3"),
-        ("--back-end-option spirv64=-verbose", "library-check 3, library-load 1, llc 3, llvm-link 1, opt 1"),
-        ("--spirv-ext all", "library-check 3, library-load 1, llc 3, llvm-link 1, opt 1"),
+        ("--tool llc=bin/llc", "library-check 3, library-load 1, library-modules 1, llc 3, opt 1"),
+        ("--tool llvm-link=bin/llvm-link", "library-check 3, library-emit 3, library-load 1, llvm-link 1, opt 1"),
+        ("--tool spirv-val=bin/spirv-val", "library-emit 3, library-load 1, library-modules 1, opt 1, spirv-val 3"),
+        ("--back-end-option spirv64=-verbose", "library-check 3, library-load 1, library-modules 1, llc 3, opt 1"),
+        ("--spirv-ext all", "library-check 3, library-load 1, library-modules 1, llc 3, opt 1"),
         (
             "--tool sycl-packager=bin/sycl-packager",
-            "library-emit 3, library-load 1, llvm-link 1, opt 1, spirv-val 3, sycl-packager 4",
+            "library-emit 3, library-load 1, library-modules 1, opt 1, spirv-val 3, sycl-packager 4",
         ),
     ] {
         done(&build(&place, &format!("{LINE} -j 1 --back-ends library --cache-dir new {tools}")));

@@ -8,6 +8,7 @@ use crate::pipeline::target::Family;
 pub(super) enum Job<'a> {
     Emit(Emit<'a>),
     Link(Link<'a>),
+    LinkModules(LinkModules<'a>),
     Validate(Validate<'a>),
 }
 
@@ -37,6 +38,13 @@ pub(super) struct Link<'a> {
     pub(super) output: &'a str,
 }
 
+/// `llvm-link`, without options.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct LinkModules<'a> {
+    pub(super) inputs: Vec<&'a str>,
+    pub(super) output: &'a str,
+}
+
 /// `sycl-packager validate`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Validate<'a> {
@@ -53,6 +61,7 @@ impl<'a> Job<'a> {
         match tool {
             super::LLC => Emit::spirv(&words).or_else(|| Emit::of_processor(&words)).map(Self::Emit),
             super::LLD => Link::of(&words).map(Self::Link),
+            super::LLVM_LINK => LinkModules::of(&words).map(Self::LinkModules),
             super::PACKAGER => Validate::of(&words).map(Self::Validate),
             _ => None,
         }
@@ -129,6 +138,16 @@ impl<'a> Link<'a> {
     }
 }
 
+impl<'a> LinkModules<'a> {
+    fn of(words: &[&'a str]) -> Option<Self> {
+        let [inputs @ .., "-o", output] = words else { return None };
+        // An option, the standard input, or more options in a file.
+        let is_file = |word: &&str| !word.is_empty() && !word.starts_with(['-', '@']);
+        let is_known = !inputs.is_empty() && inputs.iter().all(is_file);
+        is_known.then(|| Self { inputs: inputs.to_vec(), output })
+    }
+}
+
 impl<'a> Validate<'a> {
     fn of(words: &[&'a str]) -> Option<Self> {
         let (spirv_val, words) = match words {
@@ -195,6 +214,26 @@ mod tests {
             assert_eq!(Job::of("llc", &words(&other)), None, "{other}");
         }
         assert_eq!(Job::of("opt", &words(line)), None);
+    }
+
+    #[test]
+    fn modules_are_linked_without_options() {
+        let linked = |inputs: &[&'static str]| {
+            Some(Job::LinkModules(LinkModules { inputs: inputs.to_vec(), output: "linked.bc" }))
+        };
+        assert_eq!(Job::of("llvm-link", &words("a.bc -o linked.bc")), linked(&["a.bc"]));
+        assert_eq!(Job::of("llvm-link", &words("/a.bc b.ll -o linked.bc")), linked(&["/a.bc", "b.ll"]));
+        for line in [
+            "-o linked.bc",
+            "- -o linked.bc",
+            "@files -o linked.bc",
+            "--only-needed a.bc -o linked.bc",
+            "a.bc --internalize -o linked.bc",
+            "a.bc -o linked.bc -v",
+            "a.bc",
+        ] {
+            assert_eq!(Job::of("llvm-link", &words(line)), None, "{line}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sycl_propset::SetName;
 
-use super::job::{Emit, Job, Link, Validate};
+use super::job::{Emit, Job, Link, LinkModules, Validate};
 use super::worker::{DONE, HELLO, NOT_DONE, OF_LIBRARY, READY, read_message, write_message};
 use crate::offload_binary::ImageKind;
 use crate::properties;
@@ -61,6 +61,10 @@ mod library {
         pub(super) fn link(self, _: &[u8], _: &[u8]) -> Option<Vec<u8>> {
             match self {}
         }
+
+        pub(super) fn link_modules(self, _: &[(&str, &[u8])]) -> Option<Vec<u8>> {
+            match self {}
+        }
     }
 
     pub(super) fn load() -> Result<BackEnds, String> {
@@ -104,6 +108,7 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
         let done = Job::of(tool, arguments).and_then(|job| match job {
             Job::Emit(job) => emit(library, Path::new(work), &job),
             Job::Link(job) => link(library, Path::new(work), &job),
+            Job::LinkModules(job) => link_modules(library, Path::new(work), &job),
             Job::Validate(check) => is_valid((validator == OF_LIBRARY).then_some(library), Path::new(work), &check),
         });
         output.write_all(&[if done.is_some() { DONE } else { NOT_DONE }])?;
@@ -128,6 +133,16 @@ fn link(library: BackEnds, work: &Path, job: &Link<'_>) -> Option<()> {
     let needed = job.library.map_or(Ok(Vec::new()), |library| fs::read(work.join(library))).ok()?;
     let image = in_silence(|| library.link(&object, &needed))?;
     write_new(&work.join(job.output), &image)
+}
+
+/// `None` wherever the program would say something.
+fn link_modules(library: BackEnds, work: &Path, job: &LinkModules<'_>) -> Option<()> {
+    let read = |input: &&str| fs::read(work.join(input)).ok();
+    let contents = job.inputs.iter().map(read).collect::<Option<Vec<_>>>()?;
+    let files: Vec<(&str, &[u8])> =
+        job.inputs.iter().zip(&contents).map(|(name, content)| (*name, &**content)).collect();
+    let linked = in_silence(|| library.link_modules(&files))?;
+    write_new(&work.join(job.output), &linked)
 }
 
 /// What is made, unless something is written to standard error meanwhile.
