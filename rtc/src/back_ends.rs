@@ -1,5 +1,5 @@
-//! Back ends alone, for programs that otherwise run `llc`, `ld.lld`, `llvm-link` and `spirv-val`: the same bytes and the same
-//! verdict, without a process for each module.
+//! Back ends and linkers alone, for programs that otherwise run `llc`, `ld.lld`, `llvm-link` and `spirv-val`: the same
+//! bytes and the same verdict, without a process for each module.
 //!
 //! What a back end says when it fails or warns is left to the program: whoever wants to know runs it. A crash is one of
 //! this process, so a caller that has to survive it calls this in a process of its own.

@@ -48,7 +48,7 @@ impl Library {
         let files: Vec<interface::File> = files.iter().map(file).collect();
         let mut linked = Vec::new();
         let _inside = isolated::inside();
-        // SAFETY: the files live during the call, and so does what is linked, which only `take_image` touches meanwhile.
+        // SAFETY: the files live during the call, and so does the bitcode, which only `take_image` touches meanwhile.
         let is_made = unsafe { (self.table.link_modules)(Array::of(&files), (&raw mut linked).cast(), take_image) };
         is_made.then_some(linked)
     }
