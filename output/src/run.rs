@@ -1,6 +1,6 @@
 //! The files of a run: if it fails, none of them is left.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::Metadata;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,8 +13,9 @@ use crate::{Inputs, OutputFile, Target, WriteError, parent, system, temporary};
 pub struct Files {
     /// Regular files, behind all links.
     written: BTreeSet<PathBuf>,
-    /// The same by identity: a file can have several names.
-    identities: BTreeSet<FileId>,
+    /// The same by identity: a file can have several names. Once another process has replaced one, a file of anybody's
+    /// may get its identity.
+    identities: BTreeMap<FileId, PathBuf>,
     wrote_standard_output: bool,
     /// Files that were removed at the start, with what their successors take over.
     withdrawn: Vec<(PathBuf, Metadata)>,
@@ -98,8 +99,7 @@ impl Files {
     }
 
     fn note(&mut self, written: PathBuf) {
-        let found = std::fs::symlink_metadata(&written).ok();
-        self.identities.extend(found.and_then(|found| system::file_id(&written, &found)));
+        self.identities.extend(system::current_id(&written).map(|id| (id, written.clone())));
         self.written.insert(written);
     }
 
@@ -113,10 +113,15 @@ impl Files {
         match target {
             Target::Standard => self.wrote_standard_output,
             Target::File(path, Some(found)) => {
-                system::file_id(path, found).is_some_and(|id| self.identities.contains(&id))
+                self.written.contains(path) || system::file_id(path, found).is_some_and(|id| self.has_id(&id))
             }
             Target::File(_, None) | Target::Descriptor(..) | Target::Stream(_) => false,
         }
+    }
+
+    /// Whether a file that was written has this identity, and still has it.
+    fn has_id(&self, id: &FileId) -> bool {
+        self.identities.get(id).is_some_and(|written| system::current_id(written).as_ref() == Some(id))
     }
 
     /// Removes a file of an earlier run that starts with `mark`, since it describes what this run replaces. Mode and
@@ -148,7 +153,10 @@ impl Files {
     /// # Errors
     /// Both have written one file.
     pub fn absorb(&mut self, mut other: Files) -> Result<(), WriteError> {
-        let twice = other.identities.iter().any(|id| self.identities.contains(id));
+        let is_twice = |(id, path): (&FileId, &PathBuf)| {
+            self.written.contains(path) || (self.has_id(id) && system::current_id(path).as_ref() == Some(id))
+        };
+        let twice = other.identities.iter().any(is_twice);
         let first = other.written.first().cloned();
         // What is taken over is little beside what there is: `append` would build the whole set again.
         self.written.extend(std::mem::take(&mut other.written));

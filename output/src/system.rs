@@ -5,6 +5,11 @@ pub(crate) use other::*;
 #[cfg(unix)]
 pub(crate) use unix::*;
 
+/// The identity of what has a name now, behind no link.
+pub(crate) fn current_id(path: &std::path::Path) -> Option<FileId> {
+    file_id(path, &std::fs::symlink_metadata(path).ok()?)
+}
+
 #[cfg(unix)]
 mod unix {
     use std::ffi::OsStr;

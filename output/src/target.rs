@@ -160,7 +160,14 @@ impl Inputs {
     pub(crate) fn check_target(&self, output: &Path, target: &Target) -> Result<(), WriteError> {
         let Target::File(target, Some(metadata)) = target else { return Ok(()) };
         let Some(id) = system::file_id(target, metadata) else { return Ok(()) };
-        let Some((_, input)) = self.files.iter().find(|(input, _)| *input == id) else { return Ok(()) };
+        // What has replaced an input since may have left its identity to anybody's file.
+        let is_still = |input: &Path| {
+            std::fs::metadata(input).ok().and_then(|found| system::file_id(input, &found)).as_ref() == Some(&id)
+        };
+        let is_input =
+            |(input, path): &&(_, PathBuf)| path == target || path == output || (*input == id && is_still(path));
+        let found = self.files.iter().find(is_input);
+        let Some((_, input)) = found else { return Ok(()) };
         let same = if input == output { String::new() } else { format!(" `{}`", input.display()) };
         let message = format!("this is also the input{same}; expected another file");
         Err(WriteError::new(output, io::Error::new(io::ErrorKind::InvalidInput, message)))
