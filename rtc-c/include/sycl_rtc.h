@@ -152,8 +152,8 @@ typedef struct {
   // Bytes of programs that are kept in the process, by default 256 MiB; and of files on disk, by default 1 GiB.
   uint64_t cache_memory;
   uint64_t cache_disk;
-  // Threads that one compilation may use to make the images of a target, if there are several; by default one.
-  // Images do not depend on it.
+  // Threads that one compilation may use for its targets, and for the images of a target, if there are several; by
+  // default one. Images do not depend on it.
   uint32_t threads;
 } sycl_rtc_settings;
 

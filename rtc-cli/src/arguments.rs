@@ -300,7 +300,7 @@ struct CompileArguments {
     /// Keep parsed headers there, too: that of SYCL, 0.8 MB for each set of options, and DPC++'s, 35 MB
     #[arg(long)]
     cache_headers: bool,
-    /// Threads that make the images of a target, where there are several (--split); images do not depend on it
+    /// Threads for several targets, and for the images of a target (--split); images do not depend on it
     #[arg(short, long, value_name = "NUMBER", value_parser = number, default_value = "1")]
     jobs: NonZeroUsize,
     /// Where the compiler runs; a crash of it in a process of its own is an error, and the deadline ends it anywhere

@@ -54,8 +54,8 @@ impl From<Content> for Vec<u8> {
 /// name is that of the source in diagnostics. split says how kernels are spread over images: "none", "features" or
 /// "kernel"; spec_constants, what specialization constants become: "native", "emulation" or "defaults". No further step
 /// begins after so many seconds as deadline says. With keep_bitcode, images have the LLVM bitcode that they were made
-/// of. spirv_extensions are those that images may use, in place of the default list. So many threads make the images of
-/// a target, if split gives several; images do not depend on it.
+/// of. spirv_extensions are those that images may use, in place of the default list. So many threads are for
+/// several targets, and for the images of a target, if split gives several; images do not depend on it.
 ///
 /// Other threads of Python run meanwhile, and any number of them may compile at a time. Raises CompileError if there is
 /// no program.

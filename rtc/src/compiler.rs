@@ -1,8 +1,10 @@
 //! A compiler, and how it compiles.
 
+mod targets;
+
 use std::{
     num::NonZeroUsize,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process,
     sync::{
         Arc, Mutex, PoisonError,
@@ -11,14 +13,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sycl_propset::{demangle::demangle, spirv::EXTENSIONS, text as property_text};
+use sycl_propset::{demangle::demangle, text as property_text};
 use sycl_store::Hash;
 
 use crate::{
-    cache::{self, CacheSettings, Disk, DiskFiles, Kept, Manifest, Memory, Parts},
+    cache::{self, CacheSettings, Disk, Kept, Manifest, Memory, Parts},
     compiler_library::{
-        Collected, CollectedImage, Ended, Library,
-        interface::{self, Array, File, Form, Job, Outcome, Step, Text},
+        Collected, CollectedImage, Library,
+        interface::{Outcome, Step},
         with_stack,
     },
     diagnostic::{Diagnostic, Severity},
@@ -26,10 +28,11 @@ use crate::{
     error::{BadRequest, CompileError, NoCompiler},
     options::{self, Arguments},
     program::{Image, Name, Origin, Program, Timings},
-    request::{Language, Request, SpecConstants, Split},
+    request::{Language, Request},
     spirv::{self, SpirvError},
     target::{ImageFormat, Target},
 };
+use targets::{Made, Task};
 
 /// How a compiler works. Nothing of it comes from the environment, unless [`Settings::from_env`] made it.
 #[derive(Debug, Clone)]
@@ -48,9 +51,9 @@ pub struct Settings {
     /// sets of options. Isolated compilations keep nothing, and neither do those that read relative directories; the
     /// embedded header is always kept.
     pub keeps_sycl_headers: bool,
-    /// Threads that one compilation may use to make the images of a target, if there are several: by default one, as
-    /// for other compilers in a process, which leaves threads to their host. Programs do not depend on it. The SPIR-V
-    /// back end runs in one of them at a time.
+    /// Threads that one compilation may use for its targets, and for the images of a target, if there are several: by
+    /// default one, as for other compilers in a process, which leaves threads to their host. Programs do not depend on
+    /// it. The SPIR-V back end runs in one of them at a time.
     pub threads: NonZeroUsize,
 }
 
@@ -111,22 +114,6 @@ impl Cache {
             Err(refused) => (None, Some(refused.to_string())),
         };
         Self { memory: Memory::new(settings.memory), disk, trouble: Mutex::new(trouble) }
-    }
-}
-
-/// What a compilation gave.
-struct Made {
-    outcome: Result<Program, CompileError>,
-    /// What it found on disk.
-    files: DiskFiles,
-    /// Where the images for each target are stored, if they are.
-    images: Vec<(Target, Hash)>,
-}
-
-impl Made {
-    fn nothing() -> Self {
-        let program = Program { images: Vec::new(), names: Vec::new(), diagnostics: Vec::new(), log: String::new() };
-        Self { outcome: Ok(program), files: DiskFiles::new(), images: Vec::new() }
     }
 }
 
@@ -209,123 +196,14 @@ impl Compiler {
     /// Compiles, with what the disk has of the program.
     fn make(&self, request: &Request, arguments: &Arguments, disk: Option<&Disk>) -> Made {
         let made = with_stack(|| {
-            let mut made = Made::nothing();
-            if let Err(error) = self.make_here(request, arguments, disk, &mut made) {
-                made.outcome = Err(error);
-            }
-            Ok(made)
+            let library = self.library()?;
+            Ok(Task { compiler: self, library, request, arguments, disk, started: Instant::now() }.make())
         });
-        made.unwrap_or_else(|error| Made { outcome: Err(error), ..Made::nothing() })
-    }
-
-    /// As [`Compiler::make`], on this thread.
-    fn make_here(
-        &self,
-        request: &Request,
-        arguments: &Arguments,
-        disk: Option<&Disk>,
-        made: &mut Made,
-    ) -> Result<(), CompileError> {
-        let library = self.library()?;
-        let started = Instant::now();
-        let mut program = Made::nothing().outcome?;
-        for &target in request.targets() {
-            let start = Instant::now();
-            let parts = disk.map(|disk| Parts::of(disk, request, target, arguments));
-            let (outcome, mut collected) = self.run(library, request, target, arguments, parts, started)?;
-            for (name, file) in std::mem::take(&mut collected.files) {
-                cache::add_file(&mut made.files, name, file);
-            }
-            check(request, target, outcome, &mut collected, self.settings.fatal_errors)?;
-            let first = program.images.len();
-            let stored = add(request, target, collected, &mut program, parts, start)?;
-            made.images.extend(stored.map(|key| (target, key)));
-            let total = start.elapsed();
-            program.images[first..].iter_mut().for_each(|image| image.timings.total = total);
-        }
-        made.outcome = Ok(program);
-        Ok(())
+        made.unwrap_or_else(Made::failed)
     }
 
     fn library(&self) -> Result<Library, NoCompiler> {
         Library::load(self.settings.compiler.as_deref())
-    }
-
-    fn run(
-        &self,
-        library: Library,
-        request: &Request,
-        target: Target,
-        arguments: &Arguments,
-        parts: Option<Parts<'_>>,
-        started: Instant,
-    ) -> Result<(Outcome, Collected), CompileError> {
-        let left = match request.deadline {
-            None => None,
-            Some(limit) => {
-                let left = limit.checked_sub(started.elapsed()).filter(|left| !left.is_zero());
-                Some(left.ok_or(CompileError::TimedOut { limit })?)
-            }
-        };
-        let texts = |texts: &[String]| texts.iter().map(|text| Text::of(text.as_bytes())).collect::<Vec<_>>();
-        let header = |header: &crate::Header| File {
-            name: Text::of(header.name.as_bytes()),
-            content: Text::of(header.text.as_bytes()),
-        };
-        let files: Vec<File> = request.headers.iter().map(header).collect();
-        let (directories, words) = (texts(&arguments.directories), texts(&arguments.words));
-        let names = texts(&request.names);
-        let extensions = match &request.spirv_extensions {
-            Some(names) => texts(names),
-            None => EXTENSIONS.iter().map(|name| Text::of(name.as_bytes())).collect(),
-        };
-        // A child would take what it made with it. Clang writes absolute names into parsed headers, and the front end
-        // has no working directory of which it could say where it is.
-        let keeps = self.settings.isolation == Isolation::None
-            && arguments.directories.iter().all(|directory| Path::new(directory).is_absolute());
-        let stores_preamble = parts.is_some() && self.settings.cache.as_ref().is_some_and(|cache| cache.headers);
-        let job = Job {
-            form: match request.language {
-                Language::Sycl => Form::Sycl,
-                Language::OpenClC | Language::CxxForOpenCl => Form::OpenCl,
-                Language::Bitcode => Form::Bitcode,
-            },
-            names: Array::of(&names),
-            uses_dpcpp_headers: !request.sycl_headers.is_empty(),
-            keeps_preamble: (self.settings.keeps_sycl_headers || stores_preamble) && keeps,
-            stores_preamble: stores_preamble && keeps,
-            split: match arguments.split_of(request) {
-                Split::None => interface::Split::None,
-                Split::Features => interface::Split::Features,
-                Split::Kernel => interface::Split::Kernel,
-            },
-            threads: self.settings.threads.get(),
-            spec_constants: match request.spec_constants.unwrap_or(target.spec_constants()) {
-                SpecConstants::Native => interface::SpecConstants::Native,
-                SpecConstants::Emulation => interface::SpecConstants::Emulation,
-                SpecConstants::Defaults => interface::SpecConstants::Defaults,
-            },
-            target: Text::of(target.name().as_bytes()),
-            wants_bitcode: request.keeps_bitcode,
-            name: Text::of(request.name.as_bytes()),
-            source: Text::of(&request.source),
-            files: Array::of(&files),
-            directories: Array::of(&directories),
-            arguments: Array::of(&words),
-            extensions: Array::of(&extensions),
-            wants_files: self.cache.is_some(),
-            has_store: parts.is_some(),
-            limit: left.map_or(0, |left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
-            abandoned_limit: self.settings.fatal_errors,
-        };
-        match self.settings.isolation {
-            Isolation::None => Ok(library.compile(&job, parts)),
-            Isolation::Fork => library.compile_isolated(&job, parts, left).map_err(|ended| match ended {
-                Ended::TimedOut => CompileError::TimedOut { limit: request.deadline.unwrap_or_default() },
-                Ended::Crashed(signal) => CompileError::Crashed { signal },
-                Ended::NotStarted(cause) => CompileError::Process { cause },
-            }),
-        }
     }
 }
 
@@ -377,7 +255,6 @@ fn add(
     mut collected: Collected,
     program: &mut Program,
     parts: Option<Parts<'_>>,
-    started: Instant,
 ) -> Result<Option<Hash>, CompileError> {
     let start = Instant::now();
     let origin = match (collected.has_stored_module, collected.images.iter().any(|image| image.was_stored)) {
@@ -395,7 +272,7 @@ fn add(
         passes: Duration::from_nanos(collected.time(Step::Passes)),
         checks: Duration::from_nanos(collected.time(Step::Verify)) + start.elapsed(),
         back_end: Duration::from_nanos(collected.time(Step::BackEnd)),
-        total: started.elapsed(),
+        total: Duration::ZERO,
     };
     images.iter_mut().for_each(|image| image.timings = timings);
     program.images.append(&mut images);

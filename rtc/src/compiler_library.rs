@@ -37,7 +37,7 @@ use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTIO
 pub(crate) const FILE: &str = "libsycl_rtc_compiler.so";
 
 /// Bytes of stack for a compilation. Clang's limit for nested templates is for 8 MB; deep expressions need more.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 
 /// A loaded library.
 #[derive(Debug, Clone, Copy)]

@@ -162,8 +162,8 @@ pub struct sycl_rtc_settings {
     /// Bytes of programs that are kept in the process, by default 256 MiB; and of files on disk, by default 1 GiB.
     pub cache_memory: u64,
     pub cache_disk: u64,
-    /// Threads that one compilation may use to make the images of a target, if there are several; by default one.
-    /// Images do not depend on it.
+    /// Threads that one compilation may use for its targets, and for the images of a target, if there are several; by
+    /// default one. Images do not depend on it.
     pub threads: u32,
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use sycl_rtc::{
-    CacheSettings, CompileError, Compiler, Isolation, Language, Program, Request, Split, Target,
+    CachePlace, CacheSettings, CompileError, Compiler, Isolation, Language, Origin, Program, Request, Split, Target,
     interface::{Job, Outcome},
 };
 
@@ -98,6 +98,40 @@ fn threads_work_side_by_side() {
     assert!(shares[0] <= 1.0 && shares[1] > 1.2, "{shares:?}");
 }
 
+#[test]
+fn targets_are_side_by_side() {
+    let mut request = sources(&["nvptx64:sm_90", "amdgcn:gfx90a"]).remove(0);
+    request.split = None;
+    let shares = [1, 2].map(|threads| {
+        let start = Instant::now();
+        let program = with_threads(threads).compile(&request).unwrap();
+        let whole = start.elapsed();
+        let of_targets: Duration = program.images().iter().map(|image| image.timings().total).sum();
+        assert_eq!(program.images().len(), 2);
+        of_targets.as_secs_f64() / whole.as_secs_f64()
+    });
+    assert!(shares[0] <= 1.0 && shares[1] > 1.2, "{shares:?}");
+}
+
+#[test]
+fn targets_share_the_module_of_the_front_end() {
+    let mut request = sources(&TARGETS).remove(0);
+    // What has warnings is not stored.
+    request.source = String::from_utf8(request.source).unwrap().replace("int unused = 1 / 0;", "").into_bytes();
+    let origins = [1, 4].map(|threads| {
+        let directory = tempfile::tempdir().unwrap();
+        let (mut settings, mut cache) = (settings(), CacheSettings::default());
+        cache.place = Some(CachePlace::Directory(directory.path().to_owned()));
+        settings.cache = Some(cache);
+        settings.threads = NonZeroUsize::new(threads).unwrap();
+        let program = Compiler::new(settings).compile(&request).unwrap();
+        assert_same(&program, &with_threads(1).compile(&request).unwrap());
+        program.images().iter().map(sycl_rtc::Image::came_from).collect::<Vec<_>>()
+    });
+    assert_eq!(origins[0], origins[1]);
+    assert!(origins[0].contains(&Origin::StoredModule), "{origins:?}");
+}
+
 /// A module of kernels, with another body for some.
 fn kernels(head: &str, others: &[(usize, &str)]) -> Request {
     let kernel = |number: usize| {
@@ -129,8 +163,14 @@ fn of_several_images_that_are_refused_the_first_one_counts() {
     for (request, words) in [
         (fatal, "SPV_EXT_shader_atomic_float_min_max"),
         (with(wrong.clone(), &["amdgcn:gfx90a"]), "third"),
-        (with(wrong, &["host"]), "third"),
-        (with(undefined, &["nvptx64:sm_90"]), "`g`, which kernel `k4` needs, is not defined for nvptx64:sm_90; "),
+        (with(wrong.clone(), &["host"]), "third"),
+        (
+            with(undefined.clone(), &["nvptx64:sm_90"]),
+            "`g`, which kernel `k4` needs, is not defined for nvptx64:sm_90; ",
+        ),
+        (with(undefined, &["spirv64", "amdgcn:gfx90a", "nvptx64:sm_90"]), "spirv64"),
+        (with(wrong.clone(), &["spirv64", "host", "amdgcn:gfx90a"]), "SPV_INTEL_inline_assembly"),
+        (with(wrong.clone(), &["amdgcn:gfx90a", "host", "spirv64", "nvptx64:sm_90"]), "amdgcn"),
     ] {
         let expected = with_threads(1).compile(&request).expect_err("an image is refused");
         let all = format!("{expected}{}", expected.log());
