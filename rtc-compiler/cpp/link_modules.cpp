@@ -22,19 +22,20 @@ struct Linking {
 
   Linking() { Context.enableDebugTypeODRUniquing(); }
 
-  // What nothing needs is not read.
+  // What nothing needs is not read. A fatal error leaks the module that is read, too.
   bool add(sp_file File) {
     SMDiagnostic Problem;
-    std::unique_ptr<Module> Read =
-        getLazyIRModule(MemoryBuffer::getMemBufferCopy(rtc::ref(File.Content), rtc::ref(File.Name)), Problem, Context);
+    auto Buffer = MemoryBuffer::getMemBufferCopy(rtc::ref(File.Content), rtc::ref(File.Name));
+    Module *Read = getLazyIRModule(std::move(Buffer), Problem, Context).release();
     if (!Read)
       return false;
     if (Error Failed = Read->materializeMetadata()) {
       consumeError(std::move(Failed));
+      delete Read;
       return false;
     }
     UpgradeDebugInfo(*Read);
-    return !All.linkInModule(std::move(Read));
+    return !All.linkInModule(std::unique_ptr<Module>(Read));
   }
 };
 } // namespace
