@@ -209,12 +209,21 @@ impl<'a> Executor<'a> {
 
     /// Does something while files of the work directory are removed that nobody needs any more; not if they are to be
     /// kept, or there is only one job at a time.
-    pub(super) fn while_removing<T>(&self, is_needed: impl Fn(&str) -> bool + Sync, work: impl FnOnce() -> T) -> T {
+    pub(super) fn while_removing<T>(&self, is_needed: impl Fn(&str) -> bool, work: impl FnOnce() -> T) -> T {
+        if !self.cleans_up || self.limit.jobs <= 1 || self.limit.jobserver.is_some() {
+            return work();
+        }
+        // Known before the work begins, which makes files of its own.
+        let directories = self.contents.give_up(is_needed);
+        let remove = || {
+            // One thread in each directory: another one would only wait.
+            jobs::map(self.limit, 1, directories.len(), 1, |number| {
+                directories[number].iter().for_each(|path| drop(std::fs::remove_file(path)));
+            });
+        };
         thread::scope(|scope| {
-            if self.cleans_up && self.limit.jobs > 1 && self.limit.jobserver.is_none() {
-                // Without a thread they go at the end.
-                let _ = thread::Builder::new().spawn_scoped(scope, || self.contents.remove(self.limit, &is_needed));
-            }
+            // What cannot be removed now goes with the directory.
+            let _ = thread::Builder::new().spawn_scoped(scope, remove);
             work()
         })
     }

@@ -258,3 +258,16 @@ fn equal_notes_are_counted() {
     let found = say("a.ll -o out.o");
     assert!(found.contains("sycl-packager: spirv64 image 0: spirv64/0.spv: note: "), "{found}");
 }
+
+/// Other steps may make the same images. What is packed is found then, and put where other files are removed.
+#[test]
+fn a_directory_that_is_found_is_whole() {
+    let place = Place::new();
+    done(&place.build("a.ll --target spirv64 -o first -j 2"));
+    for split in ["source", "kernel", "none"] {
+        let found = place.build(&format!("a.ll --target spirv64 --split {split} -o {split} -j 2"));
+        done(&found);
+        assert!(found.contains(": 3 images; 8 of 9 steps"), "{found}");
+        assert_eq!(place.files(split), place.files("first"));
+    }
+}

@@ -91,9 +91,8 @@ impl<'a> Contents<'a> {
         self.read().iter().any(|(file, content)| is_gone(file, content))
     }
 
-    /// Removes what steps made and nobody needs any more. What cannot be removed goes with the directory.
-    pub(super) fn remove(&self, limit: &Limit, is_needed: impl Fn(&str) -> bool) {
-        // One thread in each directory, which would only wait for another.
+    /// Forgets where what steps made so far is, unless somebody needs it; gives the files of each directory.
+    pub(super) fn give_up(&self, is_needed: impl Fn(&str) -> bool) -> Vec<Vec<PathBuf>> {
         let mut directories: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
         for (file, content) in self.write().iter_mut() {
             if let (File::Work(name), Content::Work(hash, _)) = (file, *content)
@@ -104,10 +103,7 @@ impl<'a> Contents<'a> {
                 directories.entry(path.parent().unwrap_or(self.work).to_owned()).or_default().push(path);
             }
         }
-        let directories: Vec<Vec<PathBuf>> = directories.into_values().collect();
-        jobs::map(limit, 1, directories.len(), 1, |number| {
-            directories[number].iter().for_each(|path| drop(std::fs::remove_file(path)));
-        });
+        directories.into_values().collect()
     }
 
     /// The hash of a file's content, computed once.
@@ -158,5 +154,35 @@ impl<'a> Contents<'a> {
         let changed = jobs::map(limit, running, inputs.len(), FILES_OF_A_THREAD, |number| has_changed(&inputs[number]));
         let input = changed.iter().position(|changed| *changed).map(|number| inputs[number].path());
         input.or_else(|| is_other(&tool.path, &before).then_some(&*tool.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_given_up_is_neither_gone_nor_what_comes_later() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(&directory.path().join("cache"), 1 << 20).unwrap();
+        let contents = Contents::new(&cache, directory.path());
+        let make = |name: &str| {
+            std::fs::write(directory.path().join(name), name).unwrap();
+            contents.made(name.to_owned(), blake3::hash(name.as_bytes())).unwrap();
+        };
+        std::fs::create_dir(directory.path().join("d")).unwrap();
+        ["d/one", "needed", "two", "d/three"].into_iter().for_each(make);
+        let given_up = contents.give_up(|name| name == "needed");
+        make("later");
+        let mut names: Vec<Vec<PathBuf>> = given_up;
+        names.iter_mut().for_each(|names| names.sort());
+        let path = |name: &str| directory.path().join(name);
+        assert_eq!(names, [vec![path("two")], vec![path("d/one"), path("d/three")]]);
+        names.iter().flatten().for_each(|path| std::fs::remove_file(path).unwrap());
+        assert!(!contents.are_gone());
+        // Records of the build have its content.
+        assert_eq!(contents.of(&File::Work("two".to_owned())).unwrap(), blake3::hash(b"two"));
+        std::fs::remove_file(path("later")).unwrap();
+        assert!(contents.are_gone());
     }
 }
