@@ -38,6 +38,13 @@ impl Limit {
     pub fn one() -> Self {
         Self { jobs: 1, jobserver: None }
     }
+
+    /// Whether there may be something beside a job for which nobody is asked: not with one job at a time, and not if a
+    /// server has a say in it.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.jobs > 1 && self.jobserver.is_none()
+    }
 }
 
 /// Starts a process, and does not wait for it. Where the system gives no more of them, it is tried again for some
@@ -79,12 +86,12 @@ pub fn run<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Ou
 }
 
 /// As [`run`], for jobs that are not all work: each passes through one of the limit's [`Places`] for that. So that no
-/// place is empty while a job prepares itself or cleans up, there are some more jobs than places, unless there is one
-/// place, or a server has a say in it.
+/// place is empty while a job prepares itself or cleans up, there are some more jobs than places if the limit
+/// [has room](Limit::has_room).
 pub fn run_with_places<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize, &Places) -> Q::Outcome + Sync) {
     /// How many places one more job is for.
     const SHARE: usize = 4;
-    let more = if limit.jobs > 1 && limit.jobserver.is_none() { limit.jobs.div_ceil(SHARE) } else { 0 };
+    let more = if limit.has_room() { limit.jobs.div_ceil(SHARE) } else { 0 };
     let places = Places { empty: Mutex::new(limit.jobs.max(1)), left: Condvar::new() };
     run_on(queue, limit, more, |job| work(job, &places), thread::Builder::new);
 }

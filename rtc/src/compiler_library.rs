@@ -37,7 +37,7 @@ use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTIO
 pub(crate) const FILE: &str = "libsycl_rtc_compiler.so";
 
 /// Bytes of stack for a compilation. Clang's limit for nested templates is for 8 MB; deep expressions need more.
-pub(crate) const STACK: usize = 64 << 20;
+const STACK: usize = 64 << 20;
 
 /// A loaded library.
 #[derive(Debug, Clone, Copy)]
@@ -194,10 +194,15 @@ impl Library {
     }
 }
 
+/// Threads with the stack of a compilation.
+pub(crate) fn thread_builder() -> thread::Builder {
+    thread::Builder::new().name("sycl-rtc".to_owned()).stack_size(STACK)
+}
+
 /// Runs `work` on a thread with the stack of a compilation, and waits for it.
 pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, CompileError> + Send) -> Result<T, CompileError> {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().name("sycl-rtc".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread_builder().spawn_scoped(scope, work);
         let thread = thread.map_err(|cause| CompileError::Thread { cause: cause.to_string() })?;
         thread.join().unwrap_or(Err(CompileError::Internal { what: "a thread of the compiler panicked" }))
     })

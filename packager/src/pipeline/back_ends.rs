@@ -281,7 +281,7 @@ impl BackEnds {
     /// Has workers started for so many steps at a time, which others then need not wait for. Not where one job runs at
     /// a time: that would be another.
     pub(super) fn prepare(&self, steps: usize, limit: &Limit) {
-        if limit.jobs == 1 || limit.jobserver.is_some() {
+        if !limit.has_room() {
             return;
         }
         let mut state = self.state();

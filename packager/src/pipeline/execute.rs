@@ -208,9 +208,9 @@ impl<'a> Executor<'a> {
     }
 
     /// Does something while files of the work directory are removed that nobody needs any more; not if they are to be
-    /// kept, or there is only one job at a time.
+    /// kept, or the limit has no room for it.
     pub(super) fn while_removing<T>(&self, is_needed: impl Fn(&str) -> bool, work: impl FnOnce() -> T) -> T {
-        if !self.cleans_up || self.limit.jobs <= 1 || self.limit.jobserver.is_some() {
+        if !self.cleans_up || !self.limit.has_room() {
             return work();
         }
         // Known before the work begins, which makes files of its own.

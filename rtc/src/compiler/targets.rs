@@ -15,8 +15,9 @@ use super::{Compiler, Isolation, add, check};
 use crate::{
     cache::{self, Disk, DiskFiles, Parts},
     compiler_library::{
-        Collected, Ended, Library, STACK,
+        Collected, Ended, Library,
         interface::{self, Array, File, Form, Job, Outcome, Text},
+        thread_builder,
     },
     error::CompileError,
     options::Arguments,
@@ -120,11 +121,8 @@ impl Task<'_> {
             }
         };
         let mut done = thread::scope(|scope| {
-            let start = |_| {
-                let builder = thread::Builder::new().name("sycl-rtc".to_owned()).stack_size(STACK);
-                // Without it the others do its work.
-                builder.spawn_scoped(scope, work).ok()
-            };
+            // Without one the others do its work.
+            let start = |_| thread_builder().spawn_scoped(scope, work).ok();
             let others: Vec<_> = (1..count.get()).filter_map(start).collect();
             let mut done = work();
             for thread in others {
