@@ -95,6 +95,7 @@ mod here {
         (0xd, 1, Eax, No, &[("xsaveopt", 0), ("xsavec", 1), ("xsaves", 3)]),
         (0x14, 0, Ebx, No, &[("ptwrite", 4)]),
         (0x19, 0, Ebx, No, &[("widekl", 2)]),
+        (0x1e, 1, Eax, No, &[("amx-fp8", 4), ("amx-tf32", 6), ("amx-avx512", 7), ("amx-movrs", 8)]),
         (0x8000_0001, 0, Ecx, No, &[("sahf", 0), ("lzcnt", 5), ("sse4a", 6), ("prfchw", 8), ("lwp", 15), ("tbm", 21)]),
         (0x8000_0001, 0, Ecx, No, &[("mwaitx", 29)]),
         (0x8000_0001, 0, Ecx, Avx, &[("xop", 11), ("fma4", 16)]),
@@ -108,7 +109,19 @@ mod here {
         if number > most { CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 } } else { __cpuid_count(number, sub) }
     }
 
+    /// Versions of AVX10, of which a processor that has one has all before it: in a number, not in bits.
+    const AVX10: [(&str, u32); 2] = [("avx10.1", 1), ("avx10.2", 2)];
+
+    fn has_avx10(version: u32) -> bool {
+        const HAS_LEAF: u32 = 1 << 19;
+        let has_leaf = leaf(7, 1).edx & HAS_LEAF != 0 && is_x86_feature_detected!("avx512f");
+        has_leaf && leaf(0x24, 0).ebx & 0xff >= version
+    }
+
     pub(super) fn has(feature: &str) -> bool {
+        if let Some((_, version)) = AVX10.iter().find(|(name, _)| *name == feature) {
+            return has_avx10(*version);
+        }
         BITS.iter().any(|(number, sub, register, state, features)| {
             let Some((_, bit)) = features.iter().find(|(name, _)| *name == feature) else { return false };
             let answer = leaf(*number, *sub);
@@ -251,6 +264,15 @@ mod tests {
         ];
         for (llvm, kernel) in names {
             assert_eq!(here::has(llvm), flags.contains(&kernel), "{llvm}");
+        }
+    }
+
+    /// LLVM takes it for part of this machine, and the system does not list it.
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn versions_of_avx10_have_what_is_before_them() {
+        for (version, before) in [("avx10.2", "avx10.1"), ("avx10.1", "avx512fp16"), ("avx10.1", "avx512f")] {
+            assert!(!here::has(version) || here::has(before), "{version}");
         }
     }
 }
