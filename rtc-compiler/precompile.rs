@@ -13,7 +13,7 @@ mod constant;
 /// What a request without options says of the language and the code.
 const OF_REQUEST: [&str; 2] = ["-std=c++17", "-O2"];
 
-/// Writes `preamble.packed`, and `preamble.words` with what it is for.
+/// Writes `preamble.pch`, and `preamble.words` with what it is for.
 pub(super) fn make(prefix: &Path, out: &Path, headers: &[(String, PathBuf)]) {
     let (overlay, result) = (out.join("preamble.yaml"), out.join("preamble.pch"));
     let source = out.join("preamble.hpp");
@@ -37,7 +37,6 @@ pub(super) fn make(prefix: &Path, out: &Path, headers: &[(String, PathBuf)]) {
     command.args(["-main-file-name", constant::PREAMBLE, constant::PREAMBLE]);
     let status = command.status().expect("clang can be run");
     assert!(status.success(), "clang does not precompile the header of SYCL");
-    super::device_library::pack(out, &result, &out.join("preamble.packed"));
     fs::write(out.join("preamble.words"), OF_REQUEST.map(|word| format!("{word}\0")).concat())
         .expect("the words can be written");
 }

@@ -8,20 +8,21 @@
 #include "llvm/Support/TargetSelect.h"
 
 extern "C" {
-// Registers all back ends; they need not be the first to do so. Not in two threads at a time. A program that links LLVM
-// statically has room for those of device code and of the host only.
+// Registers what there is to know of all back ends. Others may have done so, but not in two threads at a time. A program
+// that links LLVM statically has room for those of device code and of the host only; these make target machines once
+// sp_initialize_target has prepared them.
 void sp_initialize_targets() {
 #ifdef SP_DEVICE_BACK_ENDS
   LLVMInitializeSPIRVTargetInfo();
-  LLVMInitializeSPIRVTarget();
   LLVMInitializeSPIRVTargetMC();
   LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
   LLVMInitializeAMDGPUTargetInfo();
-  LLVMInitializeAMDGPUTarget();
   LLVMInitializeAMDGPUTargetMC();
-  InitializeNativeTarget();
+#ifdef LLVM_NATIVE_TARGET
+  LLVM_NATIVE_TARGETINFO();
+  LLVM_NATIVE_TARGETMC();
+#endif
 #else
   InitializeAllTargetInfos();
   InitializeAllTargets();
@@ -29,6 +30,26 @@ void sp_initialize_targets() {
 #endif
 }
 
+// Prepares the back end of a triple for target machines, in any thread. That registers its passes, so back ends that
+// are not used are spared it.
+void sp_initialize_target(const char *TripleText) {
+#ifdef SP_DEVICE_BACK_ENDS
+  Triple TT(TripleText);
+  if (TT.isSPIRV()) {
+    [[maybe_unused]] static const bool Once = (LLVMInitializeSPIRVTarget(), true);
+  } else if (TT.isNVPTX()) {
+    [[maybe_unused]] static const bool Once = (LLVMInitializeNVPTXTarget(), true);
+  } else if (TT.isAMDGPU()) {
+    [[maybe_unused]] static const bool Once = (LLVMInitializeAMDGPUTarget(), true);
+  } else {
+#ifdef LLVM_NATIVE_TARGET
+    [[maybe_unused]] static const bool Once = (LLVM_NATIVE_TARGET(), true);
+#endif
+  }
+#else
+  (void)TripleText;
+#endif
+}
 // Calls Found with each processor of a triple, in the order of LLVM's table. False if there is no such back end; with
 // LLVM before 22, for which no pass asks.
 bool sp_processors(const char *TripleText, void *Data, void (*Found)(void *Data, const char *Name)) {

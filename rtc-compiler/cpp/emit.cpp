@@ -12,7 +12,6 @@
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 #include "llvm/TargetParser/Triple.h"
@@ -28,6 +27,9 @@ using namespace llvm;
 // those of the process.
 extern "C" bool SPIRVTranslate(Module *M, std::string &Object, std::string &Error,
                                const std::vector<std::string> &Extensions, CodeGenOptLevel Level, Triple Target);
+
+// Of the passes' C++ (passes/cpp/target.cpp).
+extern "C" void sp_initialize_targets();
 
 #ifdef SPIRV_STATE_SIZE
 // `SPIRVModuleAnalysis::MAI`: a static member where LLVM 22's SPIR-V back end keeps entries of earlier modules, keyed
@@ -71,7 +73,7 @@ const llvm::Target &spirvTarget() {
 
 // SPIR-V as LLVM registers it.
 const llvm::Target &registered() {
-  static const llvm::Target Registered = spirvTarget();
+  static const llvm::Target Registered = (rtc::prepareBackEnd(Triple(SpirvTriple)), spirvTarget());
   return Registered;
 }
 
@@ -90,6 +92,7 @@ TargetMachine *makeMachine(const llvm::Target &, const Triple &TT, StringRef CPU
 // first SPIRVTranslate registers what was registered before, so this is done each time.
 struct MachineGuard {
   MachineGuard() {
+    registered();
     Machine = nullptr;
     TargetRegistry::RegisterTargetMachine(const_cast<llvm::Target &>(spirvTarget()), makeMachine);
   }
@@ -119,7 +122,7 @@ bool isKernel(const Function &F) {
 }
 
 std::string spirvLayout() {
-  std::unique_ptr<TargetMachine> Made(spirvTarget().createTargetMachine(
+  std::unique_ptr<TargetMachine> Made(registered().createTargetMachine(
       Triple(SpirvTriple), "", "", TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
   return Made->createDataLayout().getStringRepresentation();
 }
@@ -140,14 +143,8 @@ LLVMContext *rtc::contextOfFrontEnd() {
 extern "C" {
 // Prepares LLVM. Called once, before anything else.
 void sp_rtc_initialize() {
-  LLVMInitializeSPIRVTargetInfo();
-  LLVMInitializeSPIRVTarget();
-  LLVMInitializeSPIRVTargetMC();
-  LLVMInitializeSPIRVAsmPrinter();
-  rtc::initializeDevices();
+  sp_initialize_targets();
   spirvState();
-  spirvLayoutOnce();
-  registered();
   rtc::installFatalErrorHandler();
 }
 

@@ -31,6 +31,9 @@ struct sp_processor {
   // `0` to `3`.
   char Level;
 };
+
+// Of the passes' C++ (passes/cpp/target.cpp).
+void sp_initialize_target(const char *TripleText);
 }
 
 namespace {
@@ -48,6 +51,7 @@ CodeGenOptLevel levelOf(char Level) {
 }
 
 std::unique_ptr<TargetMachine> machineOf(const Triple &TT, const sp_processor &Processor) {
+  rtc::prepareBackEnd(TT);
   std::string Error;
   const llvm::Target *Found = TargetRegistry::lookupTarget(TT, Error);
   if (!Found)
@@ -162,20 +166,20 @@ struct EmissionOfCopy : Emission {
 } // namespace
 
 namespace rtc {
-void initializeDevices() {
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeNVPTXAsmPrinter();
-  LLVMInitializeAMDGPUTargetInfo();
-  LLVMInitializeAMDGPUTarget();
-  LLVMInitializeAMDGPUTargetMC();
-  LLVMInitializeAMDGPUAsmPrinter();
-  // For inline assembly; NVPTX copies it.
-  LLVMInitializeAMDGPUAsmParser();
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
-  InitializeNativeTargetAsmParser();
+void prepareBackEnd(const Triple &TT) {
+  sp_initialize_target(TT.str().c_str());
+  if (TT.isSPIRV()) {
+    [[maybe_unused]] static const bool Once = (LLVMInitializeSPIRVAsmPrinter(), true);
+  } else if (TT.isNVPTX()) {
+    [[maybe_unused]] static const bool Once = (LLVMInitializeNVPTXAsmPrinter(), true);
+  } else if (TT.isAMDGPU()) {
+    // The parser is for inline assembly; NVPTX copies it.
+    [[maybe_unused]] static const bool Once =
+        (LLVMInitializeAMDGPUAsmPrinter(), LLVMInitializeAMDGPUAsmParser(), true);
+  } else {
+    [[maybe_unused]] static const bool Once =
+        (InitializeNativeTargetAsmPrinter(), InitializeNativeTargetAsmParser(), true);
+  }
 }
 } // namespace rtc
 

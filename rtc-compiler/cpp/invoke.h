@@ -9,6 +9,7 @@
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 #include <memory>
 #include <string>
 
@@ -36,6 +37,11 @@ public:
 
   // Reads the arguments. Errors in them are reported as those in the source.
   bool parse();
+
+  llvm::Triple triple() const { return llvm::Triple(Invocation.getTargetOpts().Triple); }
+
+  // Whether clang optimizes what it makes.
+  bool runsPasses() const { return !Invocation.getCodeGenOpts().DisableLLVMPasses; }
 
   // Runs an action in Place. What clang says goes to a consumer, or else to the report.
   bool run(Run &Place, std::unique_ptr<clang::FrontendAction> Action,

@@ -16,7 +16,8 @@
 
 namespace llvm {
 class LLVMContext;
-}
+class Triple;
+} // namespace llvm
 
 extern "C" {
 // Bytes of the caller, not terminated.
@@ -112,8 +113,8 @@ inline llvm::ArrayRef<sp_text> directories(const sp_source &Source) {
 // A context for a module of the front end, whether clang makes it or it is read (emit.cpp).
 llvm::LLVMContext *contextOfFrontEnd();
 
-// Makes LLVM know the back ends of devices (emit_device.cpp).
-void initializeDevices();
+// Prepares the back end of a triple, in any thread: it can make target machines, and code (emit_device.cpp).
+void prepareBackEnd(const llvm::Triple &TT);
 
 // Makes LLVM's fatal errors exceptions of the threads that are inside `guarded` (fatal.cpp).
 void installFatalErrorHandler();

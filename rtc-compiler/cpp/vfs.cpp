@@ -6,6 +6,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,8 +66,40 @@ public:
   }
 };
 
+// The precompiled header. LLVM's files in memory are known by the hash of their content, and of a megabyte that takes as
+// long as to read what a small source needs of it.
+struct Precompiled {
+  vfs::Status Status;
+  StringRef Content;
+
+  explicit Precompiled(StringRef Content)
+      : Status(rtc::PrecompiledName, vfs::getNextVirtualUniqueID(), sys::TimePoint<>(), 0, 0, Content.size(),
+               sys::fs::file_type::regular_file, sys::fs::all_read),
+        Content(Content) {}
+
+  static bool is(const Twine &Path) {
+    return Path.isSingleStringRef() && Path.getSingleStringRef() == rtc::PrecompiledName;
+  }
+};
+
+class PrecompiledFile : public vfs::File {
+  Precompiled Of;
+
+public:
+  explicit PrecompiledFile(const Precompiled &Of) : Of(Of) {}
+
+  ErrorOr<vfs::Status> status() override { return Of.Status; }
+  std::error_code close() override { return {}; }
+
+  // It lives as long as the source.
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &, int64_t, bool, bool) override {
+    return MemoryBuffer::getMemBuffer(Of.Content, rtc::PrecompiledName, /*RequiresNullTerminator=*/false);
+  }
+};
+
 class Files : public vfs::FileSystem {
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  std::optional<Precompiled> Header;
   IntrusiveRefCntPtr<vfs::FileSystem> Disk = vfs::getRealFileSystem();
   std::vector<std::string> Directories;
   Finds Reports;
@@ -91,7 +124,7 @@ public:
     for (const sp_file &File : ArrayRef(Source.Files, Source.FileCount))
       add(File.Name, File.Content);
     if (Source.Precompiled.Length != 0)
-      Memory->addFileNoOwn(rtc::PrecompiledName, 0, {rtc::ref(Source.Precompiled), rtc::PrecompiledName});
+      Header.emplace(rtc::ref(Source.Precompiled));
     for (sp_text Directory : rtc::directories(Source))
       Directories.push_back(plain(rtc::ref(Directory)).str().str());
   }
@@ -102,6 +135,8 @@ public:
   }
 
   ErrorOr<vfs::Status> status(const Twine &Path) override {
+    if (Header && Precompiled::is(Path))
+      return Header->Status;
     ErrorOr<vfs::Status> Found = Memory->status(Path);
     if (Found)
       return Found;
@@ -120,6 +155,8 @@ public:
   }
 
   ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const Twine &Path) override {
+    if (Header && Precompiled::is(Path))
+      return std::make_unique<PrecompiledFile>(*Header);
     ErrorOr<std::unique_ptr<vfs::File>> Found = Memory->openFileForRead(Path);
     if (Found)
       return Found;

@@ -3,10 +3,8 @@
 // in blocks as `src/packed.rs` describes.
 //
 // usage: cut OUTPUT BLOCK INPUT.bc...
-//        cut --pack OUTPUT BLOCK INPUT
 //
-// BLOCK is the length of a block in bytes. Later inputs add to the first. The output depends on the inputs only. The
-// second form only compresses.
+// BLOCK is the length of a block in bytes. Later inputs add to the first. The output depends on the inputs only.
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,7 +16,6 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/EndianStream.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -193,13 +190,6 @@ void pack(const char *Name, StringRef Block, StringRef Plain) {
 int main(int Count, char **Arguments) {
   if (Count < 4)
     fail("expected an output, the length of a block and inputs");
-  if (Count == 5 && StringRef(Arguments[1]) == "--pack") {
-    auto Input = MemoryBuffer::getFile(Arguments[4]);
-    if (!Input)
-      fail(Twine(Arguments[4]) + ": " + Input.getError().message());
-    pack(Arguments[2], Arguments[3], (*Input)->getBuffer());
-    return 0;
-  }
   LLVMContext Context;
   std::unique_ptr<Module> Library = readAll(Context, ArrayRef<const char *>(Arguments + 3, Count - 3));
   prepare(*Library);

@@ -23,9 +23,6 @@ const LIBRARIES: [(&str, &str, &str, &str); 2] = [
 const LIBCLC_BLOCK: &str = "1048576";
 const BUILTINS_BLOCK: &str = "262144";
 
-/// What is needed as a whole.
-const ONE_BLOCK: &str = "16777216";
-
 /// Writes `<name>.pieces` and `<name>.builtins.pieces` for each target.
 pub(super) fn make(prefix: &Path, out: &Path) {
     println!("cargo::rerun-if-changed=device-lib");
@@ -57,11 +54,6 @@ fn cut_builtins(out: &Path, cut: &Path, name: &str, builtins: &str) {
     let directory = std::env::var_os("DEP_SYCL_PASSES_SHIM_BUILTINS").expect("the passes are built for LLVM 22");
     let library = Path::new(&directory).join(builtins);
     run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).arg(BUILTINS_BLOCK).arg(library));
-}
-
-/// Compresses a file.
-pub(super) fn pack(out: &Path, from: &Path, to: &Path) {
-    run(Command::new(out.join(CUT)).arg("--pack").arg(to).arg(ONE_BLOCK).arg(from));
 }
 
 /// The program that cuts, against the shared LLVM: it runs here only.

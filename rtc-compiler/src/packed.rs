@@ -48,11 +48,6 @@ impl Packed {
     fn blocks(&self) -> &Blocks {
         self.content.get_or_init(|| Blocks::of(self.bytes).expect("the build makes what this reads"))
     }
-
-    /// All of it.
-    pub(crate) fn all(&self) -> &[u8] {
-        self.bytes(0..self.blocks().length).expect("it is as long")
-    }
 }
 
 impl Content for Packed {

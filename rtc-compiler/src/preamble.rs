@@ -19,14 +19,17 @@ use sycl_rtc::{
 
 use crate::{
     arguments::{self, Headers},
-    packed::Packed,
     shim::{self, Exactness, Failure, Report, Source},
 };
 
-/// The header for requests without options, compressed, and the words that say so, each with a zero byte:
-/// `precompile.rs`.
-static KEPT_BYTES: Packed = Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/preamble.packed")));
+/// The header for requests without options, and the words that say so, each with a zero byte: `precompile.rs`. It is not
+/// compressed, as a new process would spend a tenth of its first compilation on unpacking it.
+static KEPT_BYTES: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/preamble.pch")));
 const KEPT_WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.words"));
+
+/// As clang reads files into memory, so that what it reads of them may be more than bytes.
+#[repr(C, align(16))]
+struct Aligned<T: ?Sized>(T);
 
 /// What a source names that includes it.
 const NAME: &[u8] = b"sycl/sycl.hpp";
@@ -60,7 +63,7 @@ impl Preamble {
     /// The one that is part of this library.
     fn kept(key: Vec<u8>) -> Self {
         let (files, manifest) = (DiskFiles::new(), Some(Manifest::default()));
-        Self { key, bytes: Cow::Borrowed(KEPT_BYTES.all()), files, manifest }
+        Self { key, bytes: Cow::Borrowed(&KEPT_BYTES.0), files, manifest }
     }
 
     /// The one that a caller has stored, if its files are as they were.

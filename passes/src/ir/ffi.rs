@@ -304,6 +304,7 @@ unsafe extern "C" {
         erased: FoundFn,
     );
     pub(super) fn sp_initialize_targets();
+    pub(super) fn sp_initialize_target(triple: *const c_char);
     pub(super) fn sp_processors(
         triple: *const c_char,
         data: *mut c_void,

@@ -52,6 +52,7 @@ impl TargetMachine {
         let (mut target, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
         // SAFETY: NUL-terminated texts; a message is ours; the target is a static of LLVM.
         let raw = unsafe {
+            ffi::sp_initialize_target(triple_text.as_ptr());
             if LLVMGetTargetFromTriple(triple_text.as_ptr(), &mut target, &mut message) != 0 {
                 return Err(refused(take_message(message)));
             }

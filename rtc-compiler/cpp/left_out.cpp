@@ -1,5 +1,9 @@
-// Back ends that this library does not have. lld prepares all that LLVM was built with; without these functions, which
-// do nothing, the static link would take them, and 100 MB with them.
+// What LLVM was built with and this library does not have: back ends, and Polly. lld prepares all back ends, and clang
+// registers Polly's passes, which no option of a request turns on. Without these functions, which do nothing, the static
+// link would take them, and 100 MB with them.
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
 
 // Of what is here, NVPTX and the like expand to two arguments, and all other names to one.
 #define OURS_SPIRV ~, 1
@@ -33,4 +37,9 @@
 extern "C" {
 #define LLVM_TARGET(T) PASTE(PREPARE_, IS_OURS(T))(T)
 #include "llvm/Config/Targets.def"
+}
+
+llvm::PassPluginLibraryInfo getPollyPluginInfo();
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "Polly", "left out", [](llvm::PassBuilder &) {}};
 }
