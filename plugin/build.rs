@@ -1,4 +1,9 @@
-//! Link options of the plugin.
+//! Link options of the plugin, and what it is made of.
+
+#[path = "../rtc/build/sources.rs"]
+mod sources;
+
+use std::path::Path;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -13,4 +18,5 @@ fn main() {
     }
     let major = std::env::var("DEP_SYCL_PASSES_SHIM_MAJOR").unwrap_or_else(|_| String::from("unknown"));
     println!("cargo::rustc-env=SYCL_PASSES_LLVM_MAJOR={major}");
+    println!("cargo::rustc-env=SYCL_RTC_BUILD={}", sources::hash(Path::new(".."), &sources::SOURCES));
 }

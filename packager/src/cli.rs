@@ -151,8 +151,11 @@ fn misused(error: &clap::Error, settings: &[String]) -> ExitCode {
 
 /// Parses the arguments of `sycl-packager`, acts, and says the exit code.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    handle_signals();
     let arguments = with_two_dashes(arguments);
+    // A worker has nothing to clean up, and one thread, so that it can be forked.
+    if arguments.get(1).is_none_or(|command| command != back_ends::COMMAND) {
+        handle_signals();
+    }
     let color = common::guess(&arguments);
     let command = Cli::command().color(color).long_version(version());
     let (arguments, origins) = match settings::apply(&command, arguments) {

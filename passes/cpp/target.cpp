@@ -8,9 +8,9 @@
 #include "llvm/Support/TargetSelect.h"
 
 extern "C" {
-// Registers what there is to know of all back ends. Others may have done so, but not in two threads at a time. A program
-// that links LLVM statically has room for those of device code and of the host only; these make target machines once
-// sp_initialize_target has prepared them.
+// Registers what there is to know of all back ends. Others may have done so, but not in two threads at a time. A
+// program that links LLVM statically has room for those of device code and of the host only; these make target machines
+// once sp_initialize_target has prepared them.
 void sp_initialize_targets() {
 #ifdef SP_DEVICE_BACK_ENDS
   LLVMInitializeSPIRVTargetInfo();

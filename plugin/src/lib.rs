@@ -9,11 +9,13 @@
 //! | `sink` | warnings and remarks as LLVM's |
 //! | `unasked` | what runs in the pipelines of clang and of a link with LTO |
 //! | `settings` | `SYCL_PASSES_CONFIG` |
+//! | `note` | which build it is, for programs that read its file |
 //! | `version` | refuses to run in another LLVM than the one it was built for |
 
 mod ffi;
 #[cfg(feature = "llvm16")]
 mod llvm16;
+mod note;
 #[cfg(not(feature = "llvm16"))]
 mod registration;
 mod settings;

@@ -190,6 +190,35 @@ sp_outcome sp_rtc_read(sp_text Name, sp_text Content, const sp_report *Report, L
   });
 }
 
+// Reads bitcode or text into a module, as `opt` does before it runs passes, and gives it a triple unless that is empty.
+// Fails for a module that `opt` would give a data layout, and for one that is not valid.
+sp_outcome sp_rtc_read_for_passes(const sp_file *File, sp_text TripleText, const sp_report *Report,
+                                  LLVMModuleRef *Result) {
+  return rtc::guarded(*Report, [&] {
+    // Leaked by a fatal error.
+    auto *Context = new LLVMContext;
+    Context->enableDebugTypeODRUniquing();
+    std::string Buffer = rtc::ref(File->Content).str();
+    std::unique_ptr<Module> Read;
+    {
+      rtc::ContextReport Diagnostics(*Context, *Report);
+      SMDiagnostic Error;
+      Read = parseIR(MemoryBufferRef(Buffer, rtc::ref(File->Name)), Error, *Context);
+      if (Read && (Diagnostics.failed() || Read->getDataLayoutStr().empty()))
+        Read.reset();
+    }
+    if (Read && TripleText.Length != 0)
+      Read->setTargetTriple(Triple(Triple::normalize(rtc::ref(TripleText))));
+    if (!Read || verifyModule(*Read)) {
+      Read.reset();
+      delete Context;
+      return SP_FAILED;
+    }
+    *Result = wrap(Read.release());
+    return SP_DONE;
+  });
+}
+
 // Reads what sp_rtc_bitcode has made of a module of the front end into one that all that follows takes for that.
 // What cannot be read is not reported: the caller has the source.
 sp_outcome sp_rtc_restore(sp_text Name, sp_text Content, const sp_report *Report, LLVMModuleRef *Result) {

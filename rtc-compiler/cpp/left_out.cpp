@@ -1,6 +1,6 @@
 // What LLVM was built with and this library does not have: back ends, and Polly. lld prepares all back ends, and clang
-// registers Polly's passes, which no option of a request turns on. Without these functions, which do nothing, the static
-// link would take them, and 100 MB with them.
+// registers Polly's passes, which no option of a request turns on. Without these functions, which do nothing, the
+// static link would take them, and 100 MB with them.
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"

@@ -66,8 +66,8 @@ public:
   }
 };
 
-// The precompiled header. LLVM's files in memory are known by the hash of their content, and of a megabyte that takes as
-// long as to read what a small source needs of it.
+// The precompiled header. LLVM's files in memory are known by the hash of their content, and of a megabyte that takes
+// as long as to read what a small source needs of it.
 struct Precompiled {
   vfs::Status Status;
   StringRef Content;

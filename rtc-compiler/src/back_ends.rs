@@ -2,16 +2,16 @@
 //!
 //! All answer only yes or no: what they would say is for the programs that they stand for.
 
-use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use sycl_passes::ir::{self, OwnedModule};
-use sycl_rtc::interface::{Array, BackEnd, Diagnostic, File, Module, TakeImage, Text};
+use sycl_rtc::interface::{Array, BackEnd, File, Module, TakeImage, Text};
 
 use crate::pipeline::DEVICE_TRIPLES;
 use crate::shim::{self, Failure, Report};
+use crate::silence::Silence;
 
 /// `Table::emit`.
 pub(crate) unsafe extern "C" fn emit(module: *const Module, data: *mut c_void, take: TakeImage) -> bool {
@@ -41,11 +41,11 @@ pub(crate) unsafe extern "C" fn link_modules(files: Array<File>, data: *mut c_vo
 /// # Safety
 /// `take` takes `data`.
 unsafe fn give(make: impl FnOnce(&Report) -> Option<Vec<u8>>, data: *mut c_void, take: TakeImage) -> bool {
-    let has_spoken = Cell::new(false);
-    let report = Report { data: (&raw const has_spoken).cast_mut().cast(), diagnostic: heard, log: heard_log };
+    let silence = Silence::default();
+    let report = silence.report();
     // Nothing is shared with what a panic leaves behind.
     let Ok(Some(image)) = catch_unwind(AssertUnwindSafe(|| make(&report))) else { return false };
-    if has_spoken.get() {
+    if !silence.is_kept() {
         return false;
     }
     // SAFETY: the caller says so.
@@ -91,16 +91,6 @@ fn emit_read(read: OwnedModule, module: &Module, report: &Report) -> Result<Vec<
     };
     let processor = shim::Processor::of(processor, features, module.level);
     shim::emit_read(read, &processor, module.back_end != BackEnd::Nvptx, report)
-}
-
-unsafe extern "C" fn heard(data: *mut c_void, _: *const Diagnostic) {
-    // SAFETY: `data` is the cell of `give`, which outlives the report.
-    unsafe { (*data.cast::<Cell<bool>>()).set(true) }
-}
-
-unsafe extern "C" fn heard_log(data: *mut c_void, _: Text) {
-    // SAFETY: as above.
-    unsafe { (*data.cast::<Cell<bool>>()).set(true) }
 }
 
 // Of `spirv-tools/libspirv.h`.

@@ -11,12 +11,14 @@
 //! | `front_end` | a source to a module, or a stored one |
 //! | `back_ends` | back ends, linkers and the validator alone |
 //! | `packed` | what the build embeds compressed |
+//! | `passes` | passes alone, as `opt` runs them |
 //! | `preamble` | the header of SYCL, read once |
 //! | `images` | what images are |
 //! | `ordered` | what is said of images that several threads make |
 //! | `devices` | what passes do with modules for NVPTX, AMDGPU and the host |
 //! | `sycl` | what passes do with modules of SYCL sources |
 //! | `shim` | the C++ |
+//! | `silence` | whether anything is said |
 #![allow(unsafe_code, reason = "C on both sides: the caller's structures, and C++")]
 
 mod arguments;
@@ -26,9 +28,11 @@ mod front_end;
 mod images;
 mod ordered;
 mod packed;
+mod passes;
 mod pipeline;
 mod preamble;
 mod shim;
+mod silence;
 mod sycl;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -51,6 +55,7 @@ pub extern "C" fn sycl_rtc_compiler_table() -> *const Table {
             emit: back_ends::emit,
             link: back_ends::link,
             link_modules: back_ends::link_modules,
+            run_passes: passes::run,
             validator: Text::of(back_ends::validator().as_bytes()),
             accepts_spirv: back_ends::accepts_spirv,
         }

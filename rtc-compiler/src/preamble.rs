@@ -22,8 +22,8 @@ use crate::{
     shim::{self, Exactness, Failure, Report, Source},
 };
 
-/// The header for requests without options, and the words that say so, each with a zero byte: `precompile.rs`. It is not
-/// compressed, as a new process would spend a tenth of its first compilation on unpacking it.
+/// The header for requests without options, and the words that say so, each with a zero byte: `precompile.rs`. It is
+/// not compressed, as a new process would spend a tenth of its first compilation on unpacking it.
 static KEPT_BYTES: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/preamble.pch")));
 const KEPT_WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.words"));
 

@@ -81,6 +81,7 @@ unsafe extern "C" {
         take: unsafe extern "C" fn(*mut c_void, Text),
     ) -> u32;
     fn sp_rtc_read(name: Text, content: Text, report: *const Report, result: *mut RawModule) -> u32;
+    fn sp_rtc_read_for_passes(file: *const File, triple: Text, report: *const Report, result: *mut RawModule) -> u32;
     fn sp_rtc_restore(name: Text, content: Text, report: *const Report, result: *mut RawModule) -> u32;
     fn sp_rtc_has_places(module: RawModule) -> bool;
     fn sp_rtc_kernels(module: RawModule, data: *mut c_void, take: unsafe extern "C" fn(*mut c_void, Text));
@@ -209,6 +210,14 @@ pub(crate) fn read(name: Text, content: Text, report: &Report) -> Result<OwnedMo
     let mut module = std::ptr::null_mut();
     // SAFETY: all live during the call.
     let outcome = unsafe { sp_rtc_read(name, content, report, &raw mut module) };
+    made(outcome, module)
+}
+
+/// Reads bitcode or text as `opt -mtriple` does; the triple may be empty.
+pub(crate) fn read_for_passes(file: &File, triple: Text, report: &Report) -> Result<OwnedModule, Failure> {
+    let mut module = std::ptr::null_mut();
+    // SAFETY: all live during the call.
+    let outcome = unsafe { sp_rtc_read_for_passes(file, triple, report, &raw mut module) };
     made(outcome, module)
 }
 

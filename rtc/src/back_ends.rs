@@ -1,5 +1,5 @@
-//! Back ends and linkers alone, for programs that otherwise run `llc`, `ld.lld`, `llvm-link` and `spirv-val`: the same
-//! bytes and the same verdict, without a process for each module.
+//! Back ends, linkers and passes alone, for programs that otherwise run `llc`, `ld.lld`, `llvm-link`, `opt` and
+//! `spirv-val`: the same bytes and the same verdict, without a process for each module.
 //!
 //! What a back end says when it fails or warns is left to the program: whoever wants to know runs it. A crash is one of
 //! this process, so a caller that has to survive it calls this in a process of its own.
@@ -11,7 +11,7 @@ use crate::{
     error::NoCompiler,
 };
 
-pub use compiler_library::interface::BackEnd;
+pub use compiler_library::interface::{BUILD, BackEnd};
 
 /// The compiler library, of whatever build, that `program` would load.
 #[must_use]
@@ -44,6 +44,18 @@ impl<'a> Module<'a> {
     pub fn spirv(name: &'a str, content: &'a [u8], extensions: &'a [&'a str]) -> Self {
         Self { name, content, back_end: BackEnd::Spirv, extensions, processor: "", features: "", level: b'0' }
     }
+}
+
+/// Passes of this project, and how `opt` is told to run them.
+#[derive(Debug, Clone, Copy)]
+pub struct Passes<'a> {
+    /// `-mtriple`, or nothing.
+    pub triple: &'a str,
+    /// `-passes`.
+    pub pipeline: &'a str,
+    /// How many processes the pass `sycl-post-link` may use. Beyond the first they are forked, so this process has to
+    /// have one thread.
+    pub processes: u32,
 }
 
 /// The back ends of a compiler library.
@@ -94,6 +106,14 @@ impl BackEnds {
     #[must_use]
     pub fn link_modules(self, files: &[(&str, &[u8])]) -> Option<Vec<u8>> {
         self.library.link_modules(files)
+    }
+
+    /// Runs passes over a module, the name of its file and bitcode or LLVM's text, as `opt -disable-output` does with the
+    /// plugin of this build ([`BUILD`]): files are written from the working directory. `false` if a pass fails, if it
+    /// has anything to say, and for passes of LLVM; then there may be files.
+    #[must_use]
+    pub fn run_passes(self, module: (&str, &[u8]), passes: &Passes<'_>) -> bool {
+        self.library.run_passes(module, passes)
     }
 
     /// Whether `spirv-val` accepts a module, given as words.

@@ -27,7 +27,7 @@
 //! | [`cache`] | what it made before |
 //! | [`diagnostic`], [`error`] | what it says |
 //! | [`spirv`] | checks of images |
-//! | [`back_ends`] | back ends alone, in place of `llc`, `ld.lld` and `spirv-val` |
+//! | [`back_ends`] | back ends and passes alone, in place of `llc`, `opt` and others |
 //! | `dpcpp` | DPC++'s headers in the place of the embedded ones |
 //! | `compiler_library` | loads LLVM and clang, at the first compilation |
 //!

@@ -1,7 +1,7 @@
 //! Steps without a process for each: links, back ends and checks in workers that stay.
 //!
-//! Most of what `llvm-link`, `llc`, `ld.lld`, `spirv-val` and this program need for a small image is their start. A
-//! worker is this program with the compiler library loaded, one for each step that runs at a time; it gets the command
+//! Most of what `llvm-link`, `opt`, `llc`, `ld.lld`, `spirv-val` and this program need for a small image is their start.
+//! A worker is this program with the compiler library loaded, one for each step that runs at a time; it gets the command
 //! of a step, and does what the program would have done. The library makes the same bytes, so steps and keys of results
 //! are the same.
 //!
@@ -23,12 +23,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::action::{Action, Title};
+use super::action::{Action, Outputs, Title};
 use super::environment::Environment;
+use super::plugin;
 use super::tools::{PACKAGER, Search, Tools, version_number};
 use crate::jobs::Limit;
-use job::Job;
-use worker::{Answer, Starting, Worker};
+use job::{Job, RunPasses};
+use worker::{Answer, OF_LIBRARY, OF_PROGRAM, Starting, Worker};
 
 pub use serve::serve;
 pub use worker::{COMMAND, WorkerEnd};
@@ -37,6 +38,7 @@ pub use worker::{COMMAND, WorkerEnd};
 const LLC: &str = "llc";
 const LLD: &str = "ld.lld";
 const LLVM_LINK: &str = "llvm-link";
+const OPT: &str = "opt";
 const SPIRV_VAL: &str = "spirv-val";
 
 /// What does the steps of images.
@@ -198,46 +200,52 @@ impl BackEnds {
         Ok(())
     }
 
-    /// Does a step; gives how long it took, or `None` if its program is to be run.
-    pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path) -> Option<f64> {
-        if self.given.contains(action.tool) || !matches!(action.tool, LLC | LLD | LLVM_LINK | PACKAGER) {
+    /// Does a step, with so many processes if it can use them; gives how long it took, or `None` if its program is to be
+    /// run.
+    pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path, processes: usize) -> Option<f64> {
+        if self.given.contains(action.tool) || !matches!(action.tool, LLC | LLD | LLVM_LINK | OPT | PACKAGER) {
             return None;
         }
         let arguments = action.command_arguments();
         let job = Job::of(action.tool, &arguments)?;
+        if let Job::RunPasses(RunPasses { plugin, .. }) = &job
+            && !plugin::is_of_this_build(Path::new(plugin))
+        {
+            return None;
+        }
         let started = Instant::now();
         let mut worker = self.worker(action)?;
-        let has_validator = match &job {
-            Job::Emit(_) | Job::Link(_) | Job::LinkModules(_)
+        let how = match &job {
+            Job::Emit(_) | Job::Link(_) | Job::LinkModules(_) | Job::RunPasses(_)
                 if version_number(&tools.get(action.tool).version) != Some(&*worker.llvm_version) =>
             {
                 self.state().idle.push(worker);
                 return None;
             }
-            Job::Emit(_) | Job::Link(_) | Job::LinkModules(_) => false,
+            Job::Emit(_) | Job::Link(_) | Job::LinkModules(_) => String::new(),
+            Job::RunPasses(_) => processes.to_string(),
             Job::Validate(_) => {
                 let program = tools.find(SPIRV_VAL).filter(|_| !self.given.contains(SPIRV_VAL));
-                program.is_some_and(|program| program.version == worker.validator)
+                let has_library = program.is_some_and(|program| program.version == worker.validator);
+                if has_library { OF_LIBRARY } else { OF_PROGRAM }.to_owned()
             }
         };
-        match worker.perform(work, has_validator, action.tool, &arguments) {
+        match worker.perform(work, &how, action.tool, &arguments) {
             Answer::Done => {
                 self.state().idle.push(worker);
-                Some(started.elapsed().as_secs_f64())
+                return Some(started.elapsed().as_secs_f64());
             }
-            Answer::NotDone => {
-                self.state().idle.push(worker);
-                None
-            }
+            Answer::NotDone => self.state().idle.push(worker),
             Answer::Ended(end) => {
-                // What it has written is not whole.
-                for name in action.output_files() {
-                    let _ = std::fs::remove_file(work.join(name));
-                }
                 self.state().crashes.push(Crash { title: action.title.clone(), tool: action.tool, end });
-                None
             }
         }
+        // What it has written may not be whole.
+        match &action.outputs {
+            Outputs::Files(names) => names.iter().for_each(|name| drop(std::fs::remove_file(work.join(name)))),
+            Outputs::Directory { path, .. } => remove_files(&work.join(path)),
+        }
+        None
     }
 
     /// A worker for a step; `None` if there can be none, or if this one crashed when it started.
@@ -311,4 +319,10 @@ impl BackEnds {
         crashes.sort();
         crashes
     }
+}
+
+/// Removes the files of a directory. What cannot be removed, the program finds there.
+fn remove_files(directory: &Path) {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    entries.for_each(|entry| drop(std::fs::remove_file(entry.path())));
 }

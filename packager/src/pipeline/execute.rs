@@ -33,7 +33,7 @@ use crate::error::Error;
 use crate::foreach::exit_code;
 use crate::jobs::{self, Limit, Places};
 use contents::Contents;
-use helpers::Helpers;
+use helpers::{Helpers, PASSES_CONFIG};
 use queue::Steps;
 
 pub use outcome::{Cause, Ended, Failed, Outcome, ProgramFailure, StepOutcome};
@@ -239,9 +239,12 @@ impl<'a> Executor<'a> {
             return Ok(Done { result, work: None });
         }
         self.make_directories(action)?;
-        let (said, seconds) = places.work(|| match self.back_ends.perform(action, self.tools, self.work.path()) {
-            Some(seconds) => Ok((String::new(), seconds)),
-            None => self.run_program(action, tool),
+        let (said, seconds) = places.work(|| {
+            let helpers = Helpers::of(action, self.work.path(), self.limit, self.running());
+            match self.back_ends.perform(action, self.tools, self.work.path(), helpers.processes()) {
+                Some(seconds) => Ok((String::new(), seconds)),
+                None => self.run_program(action, tool, &helpers),
+            }
         })?;
         let failed = |cause| Fault::Program(ProgramFailure { cause, output: said.clone() });
         if let Some(path) = self.contents.changed(action, tool, self.limit, self.running()) {
@@ -266,14 +269,16 @@ impl<'a> Executor<'a> {
     }
 
     /// Runs the program of a step; gives what it said although it ended well, and how long it took.
-    fn run_program(&self, action: &Action, tool: &Tool) -> Result<(String, f64), Fault> {
+    fn run_program(&self, action: &Action, tool: &Tool, helpers: &Helpers<'_>) -> Result<(String, f64), Fault> {
         let started = Instant::now();
         let mut command = Command::new(&tool.path);
         command.args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         self.tools.environment.apply(&mut command);
-        let helpers = Helpers::of(action, self.work.path(), self.limit, self.running());
-        helpers.iter().for_each(|helpers| helpers.apply(&mut command));
+        let settings = helpers.settings(self.work.path());
+        if let Some(settings) = &settings {
+            command.env(PASSES_CONFIG, settings.path());
+        }
         let ended = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).map_err(|source| {
             let cause = Cause::CannotRun { program: tool.path.clone(), source };
             Fault::Program(ProgramFailure { cause, output: String::new() })

@@ -71,6 +71,24 @@ pub fn find(packager: &Path) -> Option<Plugin> {
     plugins.into_iter().find(|plugin| plugin.file.is_file())
 }
 
+/// Whether a plugin is of the same build as the compiler library that this program would load, by the note in its file.
+#[cfg(target_os = "linux")]
+pub(super) fn is_of_this_build(plugin: &Path) -> bool {
+    use object::read::ReadCache;
+    use object::read::elf::{ElfFile64, FileHeader as _, SectionHeader as _};
+
+    const OWNER: &[u8] = b"sycl-passes";
+    let Ok(file) = std::fs::File::open(plugin) else { return false };
+    let content = ReadCache::new(file);
+    let Ok(elf) = ElfFile64::<object::Endianness, _>::parse(&content) else { return false };
+    let (endian, data) = (elf.endian(), elf.data());
+    let Ok(sections) = elf.elf_header().sections(endian, data) else { return false };
+    sections.iter().filter_map(|section| section.notes(endian, data).ok().flatten()).any(|mut notes| {
+        std::iter::from_fn(|| notes.next().ok().flatten())
+            .any(|note| note.name() == OWNER && note.desc() == sycl_rtc::back_ends::BUILD.as_bytes())
+    })
+}
+
 /// Has `opt` load a plugin, as steps of a build do.
 ///
 /// # Errors

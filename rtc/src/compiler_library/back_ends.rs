@@ -7,7 +7,7 @@ use super::{
     interface::{self, Array, Text},
     isolated, text,
 };
-use crate::back_ends::Module;
+use crate::back_ends::{Module, Passes};
 
 impl Library {
     /// What a back end makes of a module; `None` if it fails, or has anything to say.
@@ -51,6 +51,16 @@ impl Library {
         // SAFETY: the files live during the call, and so does the bitcode, which only `take_image` touches meanwhile.
         let is_made = unsafe { (self.table.link_modules)(Array::of(&files), (&raw mut linked).cast(), take_image) };
         is_made.then_some(linked)
+    }
+
+    /// Whether passes have run over a module, and had nothing to say.
+    pub(crate) fn run_passes(self, (name, content): (&str, &[u8]), passes: &Passes<'_>) -> bool {
+        let &Passes { triple, pipeline, processes } = passes;
+        let file = interface::File { name: Text::of(name.as_bytes()), content: Text::of(content) };
+        let (triple, pipeline) = (Text::of(triple.as_bytes()), Text::of(pipeline.as_bytes()));
+        let _inside = isolated::inside();
+        // SAFETY: all live during the call.
+        unsafe { (self.table.run_passes)(&raw const file, triple, pipeline, processes) }
     }
 
     /// The version of the validator.

@@ -9,6 +9,7 @@ pub(super) enum Job<'a> {
     Emit(Emit<'a>),
     Link(Link<'a>),
     LinkModules(LinkModules<'a>),
+    RunPasses(RunPasses<'a>),
     Validate(Validate<'a>),
 }
 
@@ -45,6 +46,16 @@ pub(super) struct LinkModules<'a> {
     pub(super) output: &'a str,
 }
 
+/// `opt` with the plugin, where all that comes of it is what the passes write.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct RunPasses<'a> {
+    /// May be empty.
+    pub(super) triple: &'a str,
+    pub(super) plugin: &'a str,
+    pub(super) pipeline: &'a str,
+    pub(super) input: &'a str,
+}
+
 /// `sycl-packager validate`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Validate<'a> {
@@ -62,6 +73,7 @@ impl<'a> Job<'a> {
             super::LLC => Emit::spirv(&words).or_else(|| Emit::of_processor(&words)).map(Self::Emit),
             super::LLD => Link::of(&words).map(Self::Link),
             super::LLVM_LINK => LinkModules::of(&words).map(Self::LinkModules),
+            super::OPT => RunPasses::of(&words).map(Self::RunPasses),
             super::PACKAGER => Validate::of(&words).map(Self::Validate),
             _ => None,
         }
@@ -145,6 +157,19 @@ impl<'a> LinkModules<'a> {
         let is_file = |word: &&str| !word.is_empty() && !word.starts_with(['-', '@']);
         let is_known = !inputs.is_empty() && inputs.iter().all(is_file);
         is_known.then(|| Self { inputs: inputs.to_vec(), output })
+    }
+}
+
+impl<'a> RunPasses<'a> {
+    fn of(words: &[&'a str]) -> Option<Self> {
+        let (triple, words) = optional("-mtriple=", words);
+        let (plugin, words) = optional("-load-pass-plugin=", words);
+        let (pipeline, words) = optional("-passes=", words);
+        let ["-disable-output", input] = *words else { return None };
+        // An option, or the standard input.
+        let is_file = !input.starts_with('-') && !input.is_empty();
+        let (plugin, pipeline) = (plugin?, pipeline?);
+        is_file.then(|| Self { triple: triple.unwrap_or_default(), plugin, pipeline, input })
     }
 }
 
@@ -233,6 +258,27 @@ mod tests {
             "a.bc",
         ] {
             assert_eq!(Job::of("llvm-link", &words(line)), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn passes_run_where_only_they_write() {
+        let run = |triple| {
+            let (plugin, pipeline) = ("/p.so", "a,b<c;o=d.table>");
+            Some(Job::RunPasses(RunPasses { triple, plugin, pipeline, input: "in.bc" }))
+        };
+        let line = "-load-pass-plugin=/p.so -passes=a,b<c;o=d.table> -disable-output in.bc";
+        assert_eq!(Job::of("opt", &words(line)), run(""));
+        assert_eq!(Job::of("opt", &words(&format!("-mtriple=spirv64 {line}"))), run("spirv64"));
+        for other in [
+            line.replace("-disable-output ", ""),
+            line.replace("in.bc", "-"),
+            line.replace("-load-pass-plugin=/p.so ", ""),
+            line.replace("-passes=", "-p="),
+            format!("{line} -o out.bc"),
+            format!("-verify-each {line}"),
+        ] {
+            assert_eq!(Job::of("opt", &words(&other)), None, "{other}");
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sycl_propset::SetName;
 
-use super::job::{Emit, Job, Link, LinkModules, Validate};
+use super::job::{Emit, Job, Link, LinkModules, RunPasses, Validate};
 use super::worker::{DONE, HELLO, NOT_DONE, OF_LIBRARY, READY, read_message, write_message};
 use crate::offload_binary::ImageKind;
 use crate::properties;
@@ -17,9 +17,9 @@ use library::BackEnds;
 #[cfg(target_os = "linux")]
 mod library {
     pub(super) use sycl_rtc::BackEnds;
-    use sycl_rtc::back_ends::{BackEnd, Module};
+    use sycl_rtc::back_ends::{BackEnd, Module, Passes};
 
-    use super::Emit;
+    use super::{Emit, RunPasses};
     use crate::pipeline::target::Family;
 
     pub(super) fn load() -> Result<BackEnds, String> {
@@ -36,6 +36,11 @@ mod library {
             Family::Spirv32 => return None,
         };
         library.emit(&Module { name, content, back_end, extensions, processor, features, level })
+    }
+
+    pub(super) fn run_passes(library: BackEnds, content: &[u8], job: &RunPasses<'_>, processes: u32) -> bool {
+        let &RunPasses { triple, pipeline, input, plugin: _ } = job;
+        library.run_passes((input, content), &Passes { triple, pipeline, processes })
     }
 }
 
@@ -74,6 +79,10 @@ mod library {
     pub(super) fn emit(library: BackEnds, _: &[u8], _: &super::Emit<'_>) -> Option<Vec<u8>> {
         match library {}
     }
+
+    pub(super) fn run_passes(library: BackEnds, _: &[u8], _: &super::RunPasses<'_>, _: u32) -> bool {
+        match library {}
+    }
 }
 
 /// The compiler library beside a program, of whatever build.
@@ -102,14 +111,15 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             request => request?,
         };
-        let [work, validator, tool, arguments @ ..] = &request[..] else {
+        let [work, how, tool, arguments @ ..] = &request[..] else {
             return Err(io::ErrorKind::InvalidData.into());
         };
         let done = Job::of(tool, arguments).and_then(|job| match job {
             Job::Emit(job) => emit(library, Path::new(work), &job),
             Job::Link(job) => link(library, Path::new(work), &job),
             Job::LinkModules(job) => link_modules(library, Path::new(work), &job),
-            Job::Validate(check) => is_valid((validator == OF_LIBRARY).then_some(library), Path::new(work), &check),
+            Job::RunPasses(job) => run_passes(library, Path::new(work), &job, how),
+            Job::Validate(check) => is_valid((how == OF_LIBRARY).then_some(library), Path::new(work), &check),
         });
         output.write_all(&[if done.is_some() { DONE } else { NOT_DONE }])?;
         output.flush()?;
@@ -143,6 +153,14 @@ fn link_modules(library: BackEnds, work: &Path, job: &LinkModules<'_>) -> Option
         job.inputs.iter().zip(&contents).map(|(name, content)| (*name, &**content)).collect();
     let linked = in_silence(|| library.link_modules(&files))?;
     write_new(&work.join(job.output), &linked)
+}
+
+/// `None` wherever the program would say something. The passes write from the work directory.
+fn run_passes(library: BackEnds, work: &Path, job: &RunPasses<'_>, processes: &str) -> Option<()> {
+    std::env::set_current_dir(work).ok()?;
+    let (module, processes) = (fs::read(job.input).ok()?, processes.parse().ok()?);
+    let ran = in_silence(|| library::run_passes(library, &module, job, processes).then(Vec::new));
+    ran.map(drop)
 }
 
 /// What is made, unless something is written to standard error meanwhile.

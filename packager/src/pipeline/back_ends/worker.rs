@@ -16,7 +16,7 @@ use crate::jobs;
 pub const COMMAND: &str = "back-ends";
 
 /// What a worker says first: which program it is, as only one of this version is understood, and how it fares.
-pub(super) const HELLO: &str = concat!("sycl-packager ", env!("CARGO_PKG_VERSION"), " back ends 1");
+pub(super) const HELLO: &str = concat!("sycl-packager ", env!("CARGO_PKG_VERSION"), " back ends 2");
 pub(super) const READY: &str = "ready";
 
 /// Answers to a step; any other is that its program is to be run.
@@ -157,12 +157,11 @@ impl Worker {
         let _ = self.process.kill();
     }
 
-    /// Has it do a step in a directory.
-    pub(super) fn perform(&mut self, work: &Path, has_validator: bool, tool: &str, arguments: &[String]) -> Answer {
+    /// Has it do a step in a directory; `how` is what the step's command does not say.
+    pub(super) fn perform(&mut self, work: &Path, how: &str, tool: &str, arguments: &[String]) -> Answer {
         // The programs get the names of files as texts, too.
         let Some(work) = work.to_str() else { return Answer::NotDone };
-        let validator = if has_validator { OF_LIBRARY } else { OF_PROGRAM };
-        let mut request = vec![work, validator, tool];
+        let mut request = vec![work, how, tool];
         request.extend(arguments.iter().map(String::as_str));
         let mut answer = [0];
         let asked = write_message(&mut self.requests, &request).and_then(|()| self.answers.read_exact(&mut answer));

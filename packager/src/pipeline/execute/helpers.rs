@@ -5,7 +5,6 @@
 
 use std::io::Write as _;
 use std::path::Path;
-use std::process::Command;
 
 use super::super::action::{Action, StepKind};
 use crate::jobs::{Limit, Token};
@@ -14,40 +13,46 @@ use crate::jobs::{Limit, Token};
 const BYTES_OF_A_HELPER: usize = 64 << 10;
 
 /// The variable that names the settings of the passes.
-const PASSES_CONFIG: &str = "SYCL_PASSES_CONFIG";
+pub(super) const PASSES_CONFIG: &str = "SYCL_PASSES_CONFIG";
 
 /// Processes beside the one of a step, which may run as long as this lives.
 pub(super) struct Helpers<'a> {
-    /// The settings of the passes.
-    settings: tempfile::NamedTempFile,
+    count: usize,
     _tokens: Vec<Token<'a>>,
 }
 
 impl<'a> Helpers<'a> {
     /// As many as are worth it, within the limit, of which `running` steps are part, this one among them.
-    pub(super) fn of(action: &Action, work: &Path, limit: &'a Limit, running: usize) -> Option<Self> {
-        // Elsewhere the passes do not fork.
-        if action.title.kind != StepKind::PostLink || cfg!(not(target_os = "linux")) {
-            return None;
-        }
-        let module = work.join(action.inputs.last()?.path());
-        let size = usize::try_from(module.metadata().ok()?.len()).unwrap_or(usize::MAX);
-        let most = limit.jobs.saturating_sub(running).min(size / BYTES_OF_A_HELPER);
+    pub(super) fn of(action: &Action, work: &Path, limit: &'a Limit, running: usize) -> Self {
+        let most = Self::most(action, work).min(limit.jobs.saturating_sub(running));
         let mut tokens = Vec::new();
         if let Some(server) = &limit.jobserver {
             tokens.extend((0..most).map_while(|_| server.try_acquire()));
         }
         let count = if limit.jobserver.is_some() { tokens.len() } else { most };
-        if count == 0 {
-            return None;
-        }
-        let mut settings = tempfile::NamedTempFile::new_in(work).ok()?;
-        write!(settings, r#"{{"sycl-post-link":{{"jobs":{}}}}}"#, 1 + count).ok()?;
-        Some(Self { settings, _tokens: tokens })
+        Self { count, _tokens: tokens }
     }
 
-    /// Tells the program of the step.
-    pub(super) fn apply(&self, command: &mut Command) {
-        command.env(PASSES_CONFIG, self.settings.path());
+    fn most(action: &Action, work: &Path) -> usize {
+        // Elsewhere the passes do not fork.
+        if action.title.kind != StepKind::PostLink || cfg!(not(target_os = "linux")) {
+            return 0;
+        }
+        let module = action.inputs.last().map(|input| work.join(input.path()));
+        let size = module.and_then(|module| module.metadata().ok()).map_or(0, |metadata| metadata.len());
+        usize::try_from(size).unwrap_or(usize::MAX) / BYTES_OF_A_HELPER
+    }
+
+    /// How many processes the step has, its own among them.
+    pub(super) fn processes(&self) -> usize {
+        1 + self.count
+    }
+
+    /// The settings of the passes that tell the program of the step, if there is anything to tell. It reads them when
+    /// it starts.
+    pub(super) fn settings(&self, work: &Path) -> Option<tempfile::NamedTempFile> {
+        let mut settings = (self.count > 0).then(|| tempfile::NamedTempFile::new_in(work))?.ok()?;
+        write!(settings, r#"{{"sycl-post-link":{{"jobs":{}}}}}"#, self.processes()).ok()?;
+        Some(settings)
     }
 }

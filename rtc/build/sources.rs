@@ -1,15 +1,15 @@
-//! Names the build of the compiler library by what it is made of, so that this library refuses another one's; and that
-//! of this library, so that another one's results are not taken from a cache.
+//! What a build is made of, as a hash: of the compiler library, and of the plugin, which has the same passes.
 
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
 };
 
 /// What the compiler library consists of, and the structures by which it is called.
-const SOURCES: [&str; 24] = [
+pub(crate) const SOURCES: [&str; 25] = [
     "builtins",
     "config",
+    "output/src",
     "rtc-compiler/Cargo.toml",
     "rtc-compiler/build.rs",
     "rtc-compiler/cpp",
@@ -44,7 +44,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// The hash of files and what is below directories, with their names.
-fn hash(root: &Path, sources: &[&str]) -> String {
+pub(crate) fn hash(root: &Path, sources: &[&str]) -> String {
     let mut files = Vec::new();
     for source in sources {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
@@ -61,20 +61,4 @@ fn hash(root: &Path, sources: &[&str]) -> String {
         }
     }
     hasher.finalize().to_hex()[..16].to_owned()
-}
-
-fn main() {
-    let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
-    let manifest = Path::new(&manifest);
-    let root = manifest.parent().expect("this crate is a directory of the root");
-    let own = hash(manifest, &["src"]);
-    println!("cargo::rerun-if-env-changed=SYCL_RTC_BUILD");
-    let build = if root.join("rtc-compiler/build.rs").is_file() {
-        hash(root, &SOURCES)
-    } else {
-        // The crate without its repository: whoever builds it says for which library.
-        env::var("SYCL_RTC_BUILD").unwrap_or_else(|_| own.clone())
-    };
-    println!("cargo::rustc-env=SYCL_RTC_BUILD={build}");
-    println!("cargo::rustc-env=SYCL_RTC_SOURCES={own}");
 }

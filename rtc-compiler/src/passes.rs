@@ -1,0 +1,56 @@
+//! Passes alone, as `opt` runs those of the plugin.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use sycl_passes::registry::{self, Built};
+use sycl_rtc::interface::{File, Text};
+
+use crate::shim::{self, Report};
+use crate::silence::Silence;
+
+/// `Table::run_passes`.
+pub(crate) unsafe extern "C" fn run(module: *const File, triple: Text, pipeline: Text, processes: u32) -> bool {
+    // SAFETY: the table says that all live during the call.
+    let (module, pipeline) = unsafe { (&*module, pipeline.bytes()) };
+    let silence = Silence::default();
+    // Nothing is shared with what a panic leaves behind.
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        let passes = parse(std::str::from_utf8(pipeline).ok()?, processes)?;
+        run_all(passes, module, triple, &silence)
+    }));
+    matches!(done, Ok(Some(()))) && silence.is_kept()
+}
+
+/// The passes of a pipeline, if all are of this project and take their parameters.
+fn parse(pipeline: &str, processes: u32) -> Option<Vec<Built>> {
+    let settings = format!(r#"{{"sycl-post-link": {{"jobs": {processes}}}}}"#);
+    let settings = registry::read_settings(&settings, "processes").ok()?;
+    elements(pipeline).map(|element| registry::build_with(element, Some(&settings))).collect()
+}
+
+/// The elements of a pipeline; commas in parameters are theirs.
+fn elements(pipeline: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    pipeline.split(move |letter| {
+        match letter {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    })
+}
+
+fn run_all(passes: Vec<Built>, module: &File, triple: Text, silence: &Silence) -> Option<()> {
+    let report: Report = silence.report();
+    let mut module = shim::read_for_passes(module, triple, &report).ok()?;
+    for Built { slot, pass } in passes {
+        let pass = pass.ok()?;
+        let ran = shim::with_passes(&mut module, &report, |editor| {
+            registry::run(registry::PASSES[slot].name, &*pass, editor, &mut { silence })
+        });
+        // What is wrong with the module, `opt` says.
+        ran.ok()?.ok()?;
+    }
+    shim::verify(&mut module, &report).ok()
+}
