@@ -176,15 +176,33 @@ pub fn read_rows(path: &Path) -> Result<impl Iterator<Item = Result<DeviceImage,
     if !table.columns().iter().any(|column| column == "Code") {
         return Err(Error::content(path, ContentError::NoCodeColumn { columns: table.columns().to_vec() }));
     }
-    Ok((0..table.rows().len()).map(move |row| read_row(path, &table, row)))
+    Ok((0..table.rows().len()).map(move |row| read_row(path, &table, row, |cell| locate(path, cell))))
 }
 
-fn read_row(path: &Path, table: &FileTable, row: usize) -> Result<DeviceImage, Error> {
+/// Reads an image of a file table whose files are named from a directory.
+///
+/// # Errors
+/// As for [`read_table`].
+pub(crate) fn read_row_in(
+    directory: &Path,
+    path: &Path,
+    table: &FileTable,
+    row: usize,
+) -> Result<DeviceImage, Error> {
+    read_row(path, table, row, |cell| Ok(directory.join(cell)))
+}
+
+fn read_row(
+    path: &Path,
+    table: &FileTable,
+    row: usize,
+    locate: impl Fn(&str) -> std::io::Result<PathBuf>,
+) -> Result<DeviceImage, Error> {
     let unreadable =
         |file: &str, source| Error::content(path, ContentError::Row { row, file: file.to_owned(), source });
     let cell = |column| {
         let cell = table.cell(column, row).ok().filter(|cell| !cell.is_empty());
-        cell.map(|cell| locate(path, cell).map_err(|source| unreadable(cell, source))).transpose()
+        cell.map(|cell| locate(cell).map_err(|source| unreadable(cell, source))).transpose()
     };
     let in_row = |error: Error| match error {
         Error::Read { file, source } => unreadable(&file.display().to_string(), source),

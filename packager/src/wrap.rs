@@ -39,6 +39,8 @@ use std::fmt;
 use sycl_propset::PropertySetRegistry;
 use sycl_propset::printable::excerpt;
 
+use crate::image::DeviceImage;
+
 pub use container::write_container;
 pub(crate) use host_file::{aspect_sections, is_host_file, needs_symbol, offloading_sections, offloading_sizes};
 pub(crate) use read::{HostImage, Images, host_images};
@@ -195,6 +197,36 @@ pub struct Image<C> {
     pub properties: PropertySetRegistry,
     /// The bytes.
     pub content: C,
+}
+
+/// What the runtime is told of the images of a table.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OfTable {
+    /// What it takes them for.
+    pub target: String,
+    /// What their bytes are; without it, that is found out by the first ones of each.
+    pub format: Option<Format>,
+    /// Options for a compiler at run time.
+    pub compile_options: String,
+    /// Options for a linker at run time.
+    pub link_options: String,
+}
+
+impl Image<Cow<'static, [u8]>> {
+    /// The image of a row with its content.
+    #[must_use]
+    pub fn of_row(row: DeviceImage, content: Vec<u8>, of_table: &OfTable) -> Self {
+        let OfTable { target, format, compile_options, link_options } = of_table.clone();
+        Self {
+            target,
+            format: format.unwrap_or_else(|| Format::detect(&content)),
+            compile_options,
+            link_options,
+            entries: row.entry_points(),
+            properties: row.properties,
+            content: content.into(),
+        }
+    }
 }
 
 /// Why images cannot be registered by a host object.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::offload_binary::{self, ImageKind, OffloadKind};
 use crate::output::Inputs;
 use crate::source::{FileSource, read_image};
-use crate::wrap::{self, EntryLayout, Host, Image};
+use crate::wrap::{self, EntryLayout, Host, Image, OfTable};
 use crate::{Error, image, output};
 use clap::{Args, ValueEnum};
 
@@ -117,27 +117,25 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     let default = [DEFAULT_TARGET.to_owned()];
     let targets = if options.target.is_empty() { &default[..] } else { &options.target };
     for (table, target) in options.table.iter().zip(spread("--runtime-target", targets, options.table.len())?) {
+        let of_table = OfTable {
+            target: target.clone(),
+            format: match options.format {
+                FormatName::Auto => None,
+                FormatName::None => Some(wrap::Format::None),
+                FormatName::Native => Some(wrap::Format::Native),
+                FormatName::Spirv => Some(wrap::Format::Spirv),
+                FormatName::Bitcode => Some(wrap::Format::Bitcode),
+            },
+            compile_options: options.compile_opts.clone(),
+            link_options: options.link_opts.clone(),
+        };
         for row in image::read_table(table)? {
             row.files.iter().for_each(|file| read.add(file));
             let content = read_image(&row.code)?;
             if options.target.is_empty() {
                 check_default("--runtime-target", [(row.code.clone(), ImageKind::detect(&content))])?;
             }
-            images.push(Image {
-                target: target.clone(),
-                format: match options.format {
-                    FormatName::Auto => wrap::Format::detect(&content),
-                    FormatName::None => wrap::Format::None,
-                    FormatName::Native => wrap::Format::Native,
-                    FormatName::Spirv => wrap::Format::Spirv,
-                    FormatName::Bitcode => wrap::Format::Bitcode,
-                },
-                compile_options: options.compile_opts.clone(),
-                link_options: options.link_opts.clone(),
-                entries: row.entry_points(),
-                properties: row.properties,
-                content: content.into(),
-            });
+            images.push(Image::of_row(row, content, &of_table));
         }
     }
     let entries = match options.entries {

@@ -167,6 +167,11 @@ impl BackEnds {
         }
     }
 
+    /// Whether steps of a program may be done without it: neither does the user want programs, nor name this one.
+    pub(super) fn replaces(&self, tool: &str) -> bool {
+        self.choice != Choice::Programs && !self.given.contains(tool)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -203,7 +208,7 @@ impl BackEnds {
     /// Does a step, with so many processes if it can use them; gives how long it took, or `None` if its program is to be
     /// run.
     pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path, processes: usize) -> Option<f64> {
-        if self.given.contains(action.tool) || !matches!(action.tool, LLC | LLD | LLVM_LINK | OPT | PACKAGER) {
+        if !self.replaces(action.tool) || !matches!(action.tool, LLC | LLD | LLVM_LINK | OPT | PACKAGER) {
             return None;
         }
         let arguments = action.command_arguments();

@@ -12,11 +12,13 @@
 //! | `outcome` | how steps end, and why they fail |
 //! | `contents` | hashes of files, and whether they still hold |
 //! | `helpers` | more processes for the post-link step |
+//! | `wrapping` | the step that makes an object, in this process |
 
 mod contents;
 mod helpers;
 mod outcome;
 mod queue;
+mod wrapping;
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -241,7 +243,8 @@ impl<'a> Executor<'a> {
         self.make_directories(action)?;
         let (said, seconds) = places.work(|| {
             let helpers = Helpers::of(action, self.work.path(), self.limit, self.running());
-            match self.back_ends.perform(action, self.tools, self.work.path(), helpers.processes()) {
+            let by_worker = || self.back_ends.perform(action, self.tools, self.work.path(), helpers.processes());
+            match self.wrapped(action).or_else(by_worker) {
                 Some(seconds) => Ok((String::new(), seconds)),
                 None => self.run_program(action, tool, &helpers),
             }
@@ -266,6 +269,12 @@ impl<'a> Executor<'a> {
         let result = StoredStep { files, said };
         let added = self.cache.store(&key, &result) + result.files.iter().map(|file| file.size).sum::<u64>();
         Ok(Done { result, work: Some(Work { seconds, added }) })
+    }
+
+    /// Makes an object without another process, if that is what the step does; gives how long it took.
+    fn wrapped(&self, action: &Action) -> Option<f64> {
+        let is_one = action.title.kind == StepKind::Pack && self.back_ends.replaces(action.tool);
+        is_one.then(|| wrapping::perform(action, self.work.path(), self.limit, self.running())).flatten()
     }
 
     /// Runs the program of a step; gives what it said although it ended well, and how long it took.

@@ -13,7 +13,7 @@ use super::explain::{self, Record, StepRecord};
 use super::install::{from_stored, install, keep_files};
 use super::plan::{self, Image, ImageSteps};
 use super::report::Summary;
-use super::request::Pack;
+use super::request::{Pack, Split};
 use super::resolve::Resolved;
 use super::target::Target;
 use super::{BuildError, Event, FailedStep, Settings};
@@ -77,11 +77,11 @@ pub fn run(
                         _ => work.join(RESULT),
                     })
                 })?;
+                explain::note(settings.cache, &output, &key, &build.record);
+                note_last(settings.cache, &output, &stored.summary);
                 Ok::<_, Error>(stored)
             },
         )?;
-        explain::note(settings.cache, &output, &key, &build.record);
-        note_last(settings.cache, &output, &stored.summary);
         settings.cache.trim(build.outcome.added);
         Ok(stored.summary)
     })
@@ -200,8 +200,7 @@ impl<'a> Build<'a> {
     }
 
     fn make(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<Vec<Image>, BuildError> {
-        // There will be an image.
-        self.executor.back_ends.prepare(1, self.executor.limit);
+        self.executor.back_ends.prepare(self.likely_images(), self.executor.limit);
         self.link_and_split(report)?;
         if self.outcome.steps.contains(&StepOutcome::Stored) && !self.rows_are_whole() {
             // Somebody wrote that into the cache.
@@ -229,6 +228,15 @@ impl<'a> Build<'a> {
         let done = self.execute(&steps, &[], report);
         self.link_and_split = steps;
         done
+    }
+
+    /// How many images there will be at least, or else most likely are: a worker is started beside what comes before
+    /// them, when only one step runs at a time.
+    fn likely_images(&self) -> usize {
+        match self.resolved.recipe.split {
+            Split::Kernel | Split::Source => 2,
+            Split::Auto | Split::None => self.resolved.recipe.targets.len().min(2),
+        }
     }
 
     /// Has the workers of new images started, while it is found out what their steps are.

@@ -4,8 +4,8 @@
  *
  * STAND_IN_LOG     a file that gets a line for each call
  * STAND_IN_CRASH   a file: names of kernels, a line each, at which it ends by the signal SIGNAL, an environment variable,
- *                  or, if that is not set, with exit code 7
- * STAND_IN_REFUSE  a file: names of kernels that it does not compile
+ *                  or, if that is not set, with exit code 7; `passes` are all passes
+ * STAND_IN_REFUSE  a file: names of kernels that it does not compile; `passes` are all passes
  * STAND_IN_DOOMED  if it is set, the library crashes when it is loaded
  * STAND_IN_HEARD   if it is set, a text that it writes to standard error
  * STAND_IN_NO_LINK if it is set, it links nothing, neither objects nor modules
@@ -60,6 +60,12 @@ static bool is_listed(const char *variable, const char *name) {
     return found;
 }
 
+static void crash(void) {
+    if (!getenv("SIGNAL")) _Exit(7);
+    signal(atoi(getenv("SIGNAL")), SIG_DFL);
+    raise(atoi(getenv("SIGNAL")));
+}
+
 static void word(char *image, size_t *size, unsigned value) {
     for (int byte = 0; byte < 4; ++byte) image[(*size)++] = (char)(value >> (8 * byte));
 }
@@ -106,11 +112,7 @@ static bool emit(const struct module *module, void *data, void (*take)(void *, s
     for (char *line = strtok(content, "\n"); line; line = strtok(NULL, "\n")) {
         char name[100], version[4] = "";
         if (sscanf(line, "; kernel %99s %3s", name, version) != 2) continue;
-        if (is_listed("STAND_IN_CRASH", name)) {
-            if (!getenv("SIGNAL")) _Exit(7);
-            signal(atoi(getenv("SIGNAL")), SIG_DFL);
-            raise(atoi(getenv("SIGNAL")));
-        }
+        if (is_listed("STAND_IN_CRASH", name)) crash();
         refused = refused || is_listed("STAND_IN_REFUSE", name);
         if (module->back_end == SPIRV) spirv(image, &size, name, version);
         if (module->back_end == NVPTX) size += sprintf(image + size, ".visible .entry %s(\n) // %s\n", name, version);
@@ -153,6 +155,25 @@ static bool link_modules(const struct file *files, size_t count, void *data, voi
     return true;
 }
 
+/* What the stand-in for opt does. If they are refused or crash, there is a file that is not whole. */
+static bool run_passes(const struct file *module, struct text triple, struct text pipeline, unsigned processes) {
+    char command[4096];
+    log_call(processes > 1 ? "library-passes-in-processes" : "library-passes");
+    bool crashes = is_listed("STAND_IN_CRASH", "passes");
+    if (crashes || is_listed("STAND_IN_REFUSE", "passes")) {
+        FILE *half = fopen("spirv64-native/split/image_half.bc", "w");
+        fputs("; kernel half\n", half);
+        fclose(half);
+        if (crashes) crash();
+        return false;
+    }
+    snprintf(command, sizeof command,
+             "STAND_IN_LOG=/dev/null opt -mtriple=%.*s -load-pass-plugin=plugin.so '-passes=%.*s' -disable-output %.*s",
+             (int)triple.length, triple.data, (int)pipeline.length, pipeline.data, (int)module->name.length,
+             module->name.data);
+    return system(command) == 0;
+}
+
 static bool accepts_spirv(struct text words) {
     (void)words;
     log_call("library-check");
@@ -172,6 +193,7 @@ const void *sycl_rtc_compiler_table(void) {
     bool (*emits)(const struct module *, void *, void (*)(void *, struct text)) = emit;
     bool (*links)(struct text, struct text, void *, void (*)(void *, struct text)) = link_object;
     bool (*link)(const struct file *, size_t, void *, void (*)(void *, struct text)) = link_modules;
+    bool (*run)(const struct file *, struct text, struct text, unsigned) = run_passes;
     bool (*accepts)(struct text) = accepts_spirv;
     set(OF_SIZE, &size, sizeof size);
     set_text(OF_BUILD, BUILD);
@@ -180,6 +202,7 @@ const void *sycl_rtc_compiler_table(void) {
     set(OF_EMIT, &emits, sizeof emits);
     set(OF_LINK, &links, sizeof links);
     set(OF_LINK_MODULES, &link, sizeof link);
+    set(OF_RUN_PASSES, &run, sizeof run);
     set(OF_ACCEPTS, &accepts, sizeof accepts);
     log_call("library-load");
     return table;

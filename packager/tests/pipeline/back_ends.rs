@@ -27,6 +27,7 @@ fn installed(build: &str, llvm: &str) -> Place {
         ("OF_EMIT", offset_of!(Table, emit)),
         ("OF_LINK", offset_of!(Table, link)),
         ("OF_LINK_MODULES", offset_of!(Table, link_modules)),
+        ("OF_RUN_PASSES", offset_of!(Table, run_passes)),
         ("OF_ACCEPTS", offset_of!(Table, accepts_spirv)),
     ];
     let made = Command::new("cc")
@@ -345,6 +346,75 @@ fn what_the_user_names_is_run() {
         done(&build(&place, &format!("{LINE} -j 1 --back-ends library --cache-dir new {tools}")));
         same(&place.ran(), expected);
         place.remove("new");
+    }
+}
+
+/// Has the plugin say that it is of a build.
+fn set_plugin(place: &Place, build: &str) {
+    let source = format!(
+        "struct {{ unsigned name, size, kind; char owner[12], build[{}]; }} note __attribute__((section(\".note.x\"), \
+         aligned(4))) = {{12, {}, 1, \"sycl-passes\", \"{build}\"}};\n",
+        build.len(),
+        build.len()
+    );
+    place.write("plugin.c", &source);
+    let mut command = Command::new("cc");
+    command.args(["-shared", "-fPIC", "-w", "-o"]).arg(place.path("plugin.so")).arg(place.path("plugin.c"));
+    assert!(command.status().expect("this test needs a C compiler").success());
+}
+
+#[test]
+fn passes_run_in_a_worker_if_the_plugin_is_of_its_build() {
+    let place = installed(BUILD, "22.0.0");
+    let expected = by_programs(&place);
+    let other: String = BUILD.chars().rev().collect();
+    const BY_WORKER: &str = "library-check 3, library-emit 3, library-load 1, library-modules 1, library-passes 1";
+    const BY_OPT: &str = "library-check 3, library-emit 3, library-load 1, library-modules 1, opt 1";
+    for (number, (build_of_plugin, line, ran)) in [
+        (BUILD, "", BY_WORKER),
+        (BUILD, "--tool opt=bin/opt", BY_OPT),
+        (&*other, "", BY_OPT),
+        (&BUILD[1..], "", BY_OPT),
+        ("", "", BY_OPT),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        set_plugin(&place, build_of_plugin);
+        done(&build(&place, &format!("{LINE} -j 1 --cache-dir cache{number} {line}")));
+        same(&place.ran(), ran);
+        assert!(place.read("out.o") == expected, "{line}");
+    }
+    // What has no notes, and no sections.
+    for (number, plugin) in ["", "\x7fELF"].into_iter().enumerate() {
+        place.write("plugin.so", plugin);
+        done(&build(&place, &format!("{LINE} -j 1 --cache-dir other{number}")));
+        same(&place.ran(), BY_OPT);
+    }
+}
+
+#[test]
+fn what_passes_leave_behind_is_not_the_step_s() {
+    let place = installed(BUILD, "22.0.0");
+    let expected = by_programs(&place);
+    set_plugin(&place, BUILD);
+    const CRASH: &str = "sycl-packager: warning: spirv64-native: post-link: the compiler library crashed (signal 11); opt \
+                         was run instead\n";
+    for (file, said, loads) in [("refuse", "", 1), ("crash", CRASH, 2)] {
+        place.write(file, "passes\n");
+        let mut command = command(&place, &format!("{LINE} -q -j 1 --cache-dir {file}-cache --keep={file}-kept"));
+        let found = place.tell(&command.env("SIGNAL", "11").output().unwrap());
+        same(&found, &if said.is_empty() { "exit code 0\n".to_owned() } else { format!("exit code 0\n--- stderr\n{said}") });
+        same(
+            &place.ran(),
+            &format!(
+                "library-check 3, library-emit 3, library-load {loads}, library-modules 1, library-passes 1, opt 1"
+            ),
+        );
+        assert!(place.read("out.o") == expected);
+        let split = place.path(&format!("{file}-kept/spirv64-native/split"));
+        assert!(split.join("image_0.bc").exists() && !split.join("image_half.bc").exists());
+        place.remove(file);
     }
 }
 
