@@ -97,9 +97,6 @@ enum Command {
     Devices(devices::Options),
     Doctor(doctor::Options),
     Generate(generate::Options),
-    /// Do the steps of a build, which come through standard input.
-    #[command(hide = true, name = back_ends::COMMAND)]
-    BackEnds,
 }
 
 /// The options of `build` alone, for another program.
@@ -152,10 +149,13 @@ fn misused(error: &clap::Error, settings: &[String]) -> ExitCode {
 /// Parses the arguments of `sycl-packager`, acts, and says the exit code.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments = with_two_dashes(arguments);
-    // A worker has nothing to clean up, and one thread, so that it can be forked.
-    if arguments.get(1).is_none_or(|command| command != back_ends::COMMAND) {
-        handle_signals();
+    // A worker has no options and nothing to clean up, and one thread, so that it can be forked.
+    if let [_, command] = &arguments[..]
+        && command == back_ends::COMMAND
+    {
+        return serve();
     }
+    handle_signals();
     let color = common::guess(&arguments);
     let command = Cli::command().color(color).long_version(version());
     let (arguments, origins) = match settings::apply(&command, arguments) {
@@ -204,15 +204,15 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
         Command::Cache(options) => cache::run(&options, common),
         Command::Devices(options) => devices::run(&options, common),
         Command::Doctor(options) => doctor::run(&options, common, &Cli::command()),
-        Command::BackEnds => serve(),
         Command::Generate(options) => generate::run(&options, common, Cli::command()),
     }
 }
 
-/// A worker of a build. If that is gone, there is nobody to report to.
-fn serve() -> Result<ExitCode, Failure> {
+/// A worker of a build: does the steps that come through standard input. If the build is gone, there is nobody to
+/// report to.
+fn serve() -> ExitCode {
     let served = back_ends::serve(&mut std::io::stdin().lock(), &mut std::io::stdout().lock());
-    Ok(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(failure::USAGE) })
+    if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(failure::USAGE) }
 }
 
 /// `table` and `foreach` also take the options of the tools that they stand for, with one dash.

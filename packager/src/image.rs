@@ -183,12 +183,7 @@ pub fn read_rows(path: &Path) -> Result<impl Iterator<Item = Result<DeviceImage,
 ///
 /// # Errors
 /// As for [`read_table`].
-pub(crate) fn read_row_in(
-    directory: &Path,
-    path: &Path,
-    table: &FileTable,
-    row: usize,
-) -> Result<DeviceImage, Error> {
+pub(crate) fn read_row_in(directory: &Path, path: &Path, table: &FileTable, row: usize) -> Result<DeviceImage, Error> {
     read_row(path, table, row, |cell| Ok(directory.join(cell)))
 }
 

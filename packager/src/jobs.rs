@@ -86,12 +86,10 @@ pub fn run<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Ou
 }
 
 /// As [`run`], for jobs that are not all work: each passes through one of the limit's [`Places`] for that. So that no
-/// place is empty while a job prepares itself or cleans up, there are some more jobs than places if the limit
-/// [has room](Limit::has_room).
+/// place is empty while jobs prepare themselves, clean up or wake up, one waits for each place, and one more, if the
+/// limit [has room](Limit::has_room).
 pub fn run_with_places<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize, &Places) -> Q::Outcome + Sync) {
-    /// How many places one more job is for.
-    const SHARE: usize = 4;
-    let more = if limit.has_room() { limit.jobs.div_ceil(SHARE) } else { 0 };
+    let more = if limit.has_room() { limit.jobs.saturating_add(1) } else { 0 };
     let places = Places { empty: Mutex::new(limit.jobs.max(1)), left: Condvar::new() };
     run_on(queue, limit, more, |job| work(job, &places), thread::Builder::new);
 }
@@ -149,7 +147,7 @@ fn run_on<Q: Queue>(
         let mut idle: Vec<mpsc::Sender<usize>> = Vec::new();
         loop {
             let mut waits_for_token = false;
-            while running.len() < limit.jobs.max(1) + more && queue.is_ready() {
+            while running.len() < limit.jobs.max(1).saturating_add(more) && queue.is_ready() {
                 let has_own = || running.values().any(|(token, _)| token.is_none());
                 let token = match limit.jobserver.as_ref().filter(|_| has_own()) {
                     None => None,

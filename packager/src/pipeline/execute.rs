@@ -219,9 +219,7 @@ impl<'a> Executor<'a> {
         let directories = self.contents.give_up(is_needed);
         let remove = || {
             // One thread in each directory: another one would only wait.
-            jobs::map(self.limit, 1, directories.len(), 1, |number| {
-                directories[number].iter().for_each(|path| drop(std::fs::remove_file(path)));
-            });
+            jobs::map(self.limit, 1, directories.len(), 1, |number| remove_files(&directories[number]));
         };
         thread::scope(|scope| {
             // What cannot be removed now goes with the directory.
@@ -349,6 +347,19 @@ impl<'a> Executor<'a> {
         }
         Ok(true)
     }
+}
+
+/// Removes files of one directory, which the system need not look for each time. What cannot be removed stays.
+fn remove_files(files: &[PathBuf]) {
+    #[cfg(unix)]
+    if let Some(directory) = files.first().and_then(|file| std::fs::File::open(file.parent()?).ok()) {
+        use rustix::fs::{AtFlags, unlinkat};
+        for name in files.iter().filter_map(|file| file.file_name()) {
+            let _ = unlinkat(&directory, name, AtFlags::empty());
+        }
+        return;
+    }
+    files.iter().for_each(|file| drop(std::fs::remove_file(file)));
 }
 
 /// Names of the files in a directory, sorted.

@@ -245,7 +245,9 @@ impl<'a> Build<'a> {
         if self.ran.is_empty() {
             return;
         }
-        let rows = |table: String| plan::files_in_table(work.path(), &table).map_or(0, |files| files.len() / 3);
+        // Behind the line with the names of columns, one is for each image. The plan reads what they say.
+        let lines = |table: String| std::fs::read(work.path().join(table)).unwrap_or_default();
+        let rows = |table| lines(table).iter().filter(|byte| **byte == b'\n').count().saturating_sub(1);
         back_ends.prepare(self.resolved.groups.iter().map(|group| rows(group.table())).sum(), limit);
     }
 

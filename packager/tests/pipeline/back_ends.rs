@@ -404,7 +404,10 @@ fn what_passes_leave_behind_is_not_the_step_s() {
         place.write(file, "passes\n");
         let mut command = command(&place, &format!("{LINE} -q -j 1 --cache-dir {file}-cache --keep={file}-kept"));
         let found = place.tell(&command.env("SIGNAL", "11").output().unwrap());
-        same(&found, &if said.is_empty() { "exit code 0\n".to_owned() } else { format!("exit code 0\n--- stderr\n{said}") });
+        same(
+            &found,
+            &if said.is_empty() { "exit code 0\n".to_owned() } else { format!("exit code 0\n--- stderr\n{said}") },
+        );
         same(
             &place.ran(),
             &format!(

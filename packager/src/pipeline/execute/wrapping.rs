@@ -98,8 +98,10 @@ mod tests {
 
     #[test]
     fn commands_are_known_to_the_last_word() {
-        let of = |line: &str| Wrapping::of(&line.split(' ').collect::<Vec<_>>()).map(|wrapping| format!("{wrapping:?}"));
-        let line = "wrap --table=a.table --runtime-target=spir64 --table=b.table --runtime-target=x --host=h --output=o";
+        let of =
+            |line: &str| Wrapping::of(&line.split(' ').collect::<Vec<_>>()).map(|wrapping| format!("{wrapping:?}"));
+        let line =
+            "wrap --table=a.table --runtime-target=spir64 --table=b.table --runtime-target=x --host=h --output=o";
         let all = Wrapping {
             tables: vec![("a.table", "spir64"), ("b.table", "x")],
             host: "h",
