@@ -1,6 +1,6 @@
 //! Link options of the plugin, and what it is made of.
 
-#[path = "../rtc/build/sources.rs"]
+#[path = "../rtc/sources.rs"]
 mod sources;
 
 use std::path::Path;

@@ -108,9 +108,9 @@ impl BackEnds {
         self.library.link_modules(files)
     }
 
-    /// Runs passes over a module, the name of its file and bitcode or LLVM's text, as `opt -disable-output` does with the
-    /// plugin of this build ([`BUILD`]): files are written from the working directory. `false` if a pass fails, if it
-    /// has anything to say, and for passes of LLVM; then there may be files.
+    /// Runs passes over a module, the name of its file and bitcode or LLVM's text, as `opt -disable-output` does with
+    /// the plugin of this build ([`BUILD`]): files are written from the working directory. `false` if a pass fails, if
+    /// it has anything to say, and for passes of LLVM; then there may be files.
     #[must_use]
     pub fn run_passes(self, module: (&str, &[u8]), passes: &Passes<'_>) -> bool {
         self.library.run_passes(module, passes)

@@ -1,9 +1,9 @@
 //! Steps without a process for each: links, back ends and checks in workers that stay.
 //!
-//! Most of what `llvm-link`, `opt`, `llc`, `ld.lld`, `spirv-val` and this program need for a small image is their start.
-//! A worker is this program with the compiler library loaded, one for each step that runs at a time; it gets the command
-//! of a step, and does what the program would have done. The library makes the same bytes, so steps and keys of results
-//! are the same.
+//! Most of what `llvm-link`, `opt`, `llc`, `ld.lld`, `spirv-val` and this program need for a small image is their
+//! start. A worker is this program with the compiler library loaded, one for each step that runs at a time; it gets the
+//! command of a step, and does what the program would have done. The library makes the same bytes, so steps and keys of
+//! results are the same.
 //!
 //! A worker does a step whole and without a word, or not at all. Then the program runs: its exit code and its words are
 //! the step's, whatever went wrong, even if the library crashed.
@@ -168,8 +168,15 @@ impl BackEnds {
     }
 
     /// Whether steps of a program may be done without it: neither does the user want programs, nor name this one.
-    pub(super) fn replaces(&self, tool: &str) -> bool {
+    fn replaces(&self, tool: &str) -> bool {
         self.choice != Choice::Programs && !self.given.contains(tool)
+    }
+
+    /// Whether this process may do steps of `sycl-packager`, which it is then itself: `sycl-link` may be another build.
+    pub(super) fn replaces_this_program(&self) -> bool {
+        let place = |path: PathBuf| path.canonicalize().ok();
+        self.replaces(PACKAGER)
+            && std::env::current_exe().ok().and_then(place).is_some_and(|own| place(self.program.clone()) == Some(own))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -205,8 +212,8 @@ impl BackEnds {
         Ok(())
     }
 
-    /// Does a step, with so many processes if it can use them; gives how long it took, or `None` if its program is to be
-    /// run.
+    /// Does a step, with so many processes if it can use them; gives how long it took, or `None` if its program is to
+    /// be run.
     pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path, processes: usize) -> Option<f64> {
         if !self.replaces(action.tool) || !matches!(action.tool, LLC | LLD | LLVM_LINK | OPT | PACKAGER) {
             return None;

@@ -271,7 +271,7 @@ impl<'a> Executor<'a> {
 
     /// Makes an object without another process, if that is what the step does; gives how long it took.
     fn wrapped(&self, action: &Action) -> Option<f64> {
-        let is_one = action.title.kind == StepKind::Pack && self.back_ends.replaces(action.tool);
+        let is_one = action.title.kind == StepKind::Pack && self.back_ends.replaces_this_program();
         is_one.then(|| wrapping::perform(action, self.work.path(), self.limit, self.running())).flatten()
     }
 

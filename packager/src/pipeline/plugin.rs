@@ -89,6 +89,12 @@ pub(super) fn is_of_this_build(plugin: &Path) -> bool {
     })
 }
 
+/// There is no compiler library elsewhere.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn is_of_this_build(_: &Path) -> bool {
+    false
+}
+
 /// Has `opt` load a plugin, as steps of a build do.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! `sycl-packager wrap` in this process: the step that makes the object of a build, alone at the end of it. The files of
-//! its images are read by as many threads as there may be, and there is no program to start.
+//! `sycl-packager wrap` in this process: the step that makes the object of a build, alone at the end of it. The files
+//! of its images are read by as many threads as there may be, and there is no program to start.
 //!
 //! Where anything is wrong, nothing is done: the program says what.
 
