@@ -31,7 +31,9 @@ use crate::jobs::Limit;
 use job::{Job, RunPasses};
 use worker::{Answer, OF_LIBRARY, OF_PROGRAM, Starting, Worker};
 
+pub(super) use job::optional;
 pub use serve::serve;
+pub(super) use serve::write_new;
 pub use worker::{COMMAND, WorkerEnd};
 
 /// The programs for which there may be workers.

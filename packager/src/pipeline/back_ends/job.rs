@@ -194,7 +194,7 @@ fn flag<'a, 'b>(option: &str, words: &'b [&'a str]) -> (bool, &'b [&'a str]) {
 }
 
 /// The value of an option, if it comes first, and the words after it.
-fn optional<'a, 'b>(option: &str, words: &'b [&'a str]) -> (Option<&'a str>, &'b [&'a str]) {
+pub(in crate::pipeline) fn optional<'a, 'b>(option: &str, words: &'b [&'a str]) -> (Option<&'a str>, &'b [&'a str]) {
     match words.split_first() {
         Some((first, rest)) if first.starts_with(option) => (first.strip_prefix(option), rest),
         _ => (None, words),

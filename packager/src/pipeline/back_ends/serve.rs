@@ -159,12 +159,11 @@ fn link_modules(library: BackEnds, work: &Path, job: &LinkModules<'_>) -> Option
 fn run_passes(library: BackEnds, work: &Path, job: &RunPasses<'_>, processes: &str) -> Option<()> {
     std::env::set_current_dir(work).ok()?;
     let (module, processes) = (fs::read(job.input).ok()?, processes.parse().ok()?);
-    let ran = in_silence(|| library::run_passes(library, &module, job, processes).then(Vec::new));
-    ran.map(drop)
+    in_silence(|| library::run_passes(library, &module, job, processes).then_some(()))
 }
 
 /// What is made, unless something is written to standard error meanwhile.
-fn in_silence(make: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+fn in_silence<T>(make: impl FnOnce() -> Option<T>) -> Option<T> {
     let before = written();
     make().filter(|_| written() == before)
 }
@@ -198,7 +197,7 @@ fn is_valid(library: Option<BackEnds>, work: &Path, check: &Validate<'_>) -> Opt
 }
 
 /// Writes a file where there is none: what is there may be linked into the cache.
-fn write_new(path: &Path, content: &[u8]) -> Option<()> {
+pub(in crate::pipeline) fn write_new(path: &Path, content: &[u8]) -> Option<()> {
     let mut file = File::create_new(path).ok()?;
     if file.write_all(content).is_err() {
         drop(file);

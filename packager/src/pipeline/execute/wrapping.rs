@@ -3,12 +3,11 @@
 //!
 //! Where anything is wrong, nothing is done: the program says what.
 
-use std::fs::File;
-use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
 use super::super::action::Action;
+use super::super::back_ends::{optional, write_new};
 use super::super::tools::PACKAGER;
 use crate::image::{read_row_in, read_table_file};
 use crate::jobs::{self, Limit};
@@ -32,9 +31,13 @@ struct Wrapping<'a> {
 impl<'a> Wrapping<'a> {
     /// What a command says; `None` if it is not known to the last word.
     fn of(words: &[&'a str]) -> Option<Self> {
-        let mut words = words.iter().peekable();
-        let mut option = |name: &str| words.next_if(|word| word.starts_with(name)).map(|word| &word[name.len()..]);
-        option("wrap").filter(|rest| rest.is_empty())?;
+        let ["wrap", options @ ..] = words else { return None };
+        let mut words = options;
+        let mut option = |name: &str| {
+            let value;
+            (value, words) = optional(name, words);
+            value
+        };
         let mut tables = Vec::new();
         while let Some(table) = option("--table=") {
             tables.push((table, option("--runtime-target=")?));
@@ -43,7 +46,7 @@ impl<'a> Wrapping<'a> {
         let compile_options = option("--compile-opts=").unwrap_or_default();
         let link_options = option("--link-opts=").unwrap_or_default();
         let output = option("--output=")?;
-        words.next().is_none().then_some(Self { tables, host, compile_options, link_options, output })
+        words.is_empty().then_some(Self { tables, host, compile_options, link_options, output })
     }
 
     fn perform(&self, work: &Path, limit: &Limit, running: usize) -> Option<()> {
@@ -68,14 +71,7 @@ impl<'a> Wrapping<'a> {
             }
         }
         let object = wrap::write(&images, host, EntryLayout::default()).ok()?;
-        let path = work.join(self.output);
-        // What is there may be linked into the cache.
-        let mut file = File::create_new(&path).ok()?;
-        if file.write_all(&object).is_err() {
-            let _ = std::fs::remove_file(path);
-            return None;
-        }
-        Some(())
+        write_new(&work.join(self.output), &object)
     }
 }
 
