@@ -126,14 +126,14 @@ fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// Runs the pass. `devices` is what `fixed-targets` names.
+/// Runs the pass. `devices` is what `fixed-targets` names; without it the built-in ones, which are read only then.
 ///
 /// # Errors
 /// See [`Error`]; the module is unchanged then.
 pub fn run(
     editor: &mut Editor<'_>,
     options: &Options,
-    devices: &DeviceConfig,
+    devices: Option<&DeviceConfig>,
     sink: &mut dyn Sink,
 ) -> Result<Changed, Error> {
     let mut facts = collect(editor.view(), options)?;

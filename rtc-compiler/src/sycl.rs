@@ -4,7 +4,7 @@ use sycl_passes::{
     Sink, aspect_propagation, free_function_kernels, front_end,
     ir::{Editor, Function, ModuleView, Value},
 };
-use sycl_propset::{aspects, devices::DeviceConfig};
+use sycl_propset::aspects;
 use sycl_rtc::interface::Text;
 
 /// The functions that the source gets for name expressions begin so; numbers follow.
@@ -93,6 +93,6 @@ fn propagate(
     options: &aspect_propagation::Options,
     sink: &mut dyn Sink,
 ) -> Result<(), String> {
-    let propagated = aspect_propagation::run(editor, options, DeviceConfig::builtin(), sink);
+    let propagated = aspect_propagation::run(editor, options, None, sink);
     propagated.map(|_| ()).map_err(|error| error.to_string())
 }

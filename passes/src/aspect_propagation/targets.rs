@@ -28,9 +28,10 @@ pub(super) struct Targets<'o> {
 
 impl<'o> Targets<'o> {
     /// Looks the targets up.
-    pub(super) fn find(aspects: &Aspects, options: &Options, config: &'o DeviceConfig) -> Result<Self, Error> {
+    pub(super) fn find(aspects: &Aspects, options: &Options, config: Option<&'o DeviceConfig>) -> Result<Self, Error> {
         let mut targets = Self { written: Vec::new(), known: Vec::new() };
         for name in &options.fixed_targets {
+            let config = config.unwrap_or_else(|| DeviceConfig::builtin());
             let target = match config.target(name) {
                 Some(target) => {
                     if !targets.known.iter().any(|known| known.name == target.name) {

@@ -3,10 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use sycl_propset::{
-    aspects::{self, AspectTable},
-    devices::DeviceConfig,
-};
+use sycl_propset::aspects::{self, AspectTable};
 
 use super::{Changed, Made, Pass, PassError};
 use crate::{
@@ -202,8 +199,7 @@ impl AspectPropagation {
 impl Pass for AspectPropagation {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
         let devices = self.options.devices.as_deref().map(|file| self.files.get(file)).transpose()?;
-        let devices = devices.as_deref().unwrap_or_else(|| DeviceConfig::builtin());
-        aspect_propagation::run(editor, &self.options, devices, sink).map_err(|error| self.located(error))
+        aspect_propagation::run(editor, &self.options, devices.as_deref(), sink).map_err(|error| self.located(error))
     }
 }
 

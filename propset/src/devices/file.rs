@@ -109,7 +109,7 @@ fn resolve_target(entry: TargetEntry, sets: &BTreeMap<String, Vec<String>>, path
         })?;
         names.extend_from_slice(shared);
     }
-    names.sort_by_key(|name| aspects::by_name(name).map(|aspect| aspect.value));
+    names.sort_by_cached_key(|name| aspects::by_name(name).map(|aspect| aspect.value));
     names.dedup();
     if let Some(position) = entry.sub_group_sizes.iter().position(|&size| size == 0) {
         let path = path.clone().key("sub_group_sizes").index(position);
