@@ -21,7 +21,7 @@ const LIBRARIES: [(&str, &str, &str, &str); 2] = [
 /// Bytes of a block of each library, of which whole blocks are unpacked: a kernel needs a few functions of the passes'
 /// library, whose pieces are small, and more of libclc, which smaller blocks would make larger.
 const LIBCLC_BLOCK: &str = "1048576";
-const BUILTINS_BLOCK: &str = "262144";
+const BUILTINS_BLOCK: &str = "65536";
 
 /// Writes `<name>.pieces` and `<name>.builtins.pieces` for each target.
 pub(super) fn make(prefix: &Path, out: &Path) {
