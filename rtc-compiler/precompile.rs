@@ -30,6 +30,7 @@ pub(super) fn make(prefix: &Path, out: &Path, headers: &[(String, PathBuf)]) {
     command.args(["-cc1", "-load"]).arg(build_plugin(prefix, out));
     // Times of files are those of this build's.
     command.args(["-emit-pch", "-fno-pch-timestamp", "-ivfsoverlay"]).arg(&overlay).arg("-o").arg(&result);
+    command.args(constant::PRECOMPILING);
     command.args(constant::SPIRV).args(constant::ALWAYS);
     // The language is that of a header here.
     command.args(constant::SYCL.iter().map(|word| if *word == "c++" { "c++-header" } else { word }));

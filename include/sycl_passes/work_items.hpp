@@ -8,20 +8,24 @@ enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst };
 enum class memory_scope { work_item, sub_group, work_group, device, system };
 // Inlined first, so that optimizers see kernels and not dozens of functions.
 #pragma clang attribute push(__attribute__((always_inline)), apply_to = function(is_member))
-// One dimension of a query, and all of them.
+// One dimension of a query, and all of them. Calls of built-ins are not layered: each layer is one more function that
+// every kernel instantiates and inlines.
+#define SYP_AT(builtin, d) SYP_CALL(detail::size_type, BuiltIn##builtin, D - 1 - (d))
 #define SYP_INDEX(type, name, builtin) \
-  detail::size_type name(int d) const { return SYP_CALL(detail::size_type, BuiltIn##builtin, D - 1 - d); } \
+  detail::size_type name(int d) const { return SYP_AT(builtin, d); } \
   type<D> name() const { \
     type<D> all; \
     for (int d = 0; d < D; ++d) all[d] = name(d); \
     return all; \
   }
+// Without the offset of the launch (SYCL 2020, 4.9.1.5), so that kernels on GPUs do not ask for it.
+#define SYP_FROM_OFFSET(ignored, d) (SYP_AT(WorkgroupId, d) * SYP_AT(WorkgroupSize, d) + SYP_AT(LocalInvocationId, d))
 // All dimensions as one number, without objects that optimizers have to take apart.
-#define SYP_POSITION(name, id, range) \
+#define SYP_POSITION(name, at, id, range) \
   detail::size_type name() const { \
-    detail::size_type n = id(0); \
-    if constexpr (D > 1) n = n * range(1) + id(1); \
-    if constexpr (D > 2) n = n * range(2) + id(2); \
+    detail::size_type n = at(id, 0); \
+    if constexpr (D > 1) n = n * SYP_AT(range, 1) + at(id, 1); \
+    if constexpr (D > 2) n = n * SYP_AT(range, 2) + at(id, 2); \
     return n; \
   }
 #define SYP_LINEAR(type, name, linear_name, builtin) \
@@ -35,9 +39,9 @@ template <int D = 1> struct group {
   static constexpr int dimensions = D;
   SYP_INDEX(id, get_group_id, WorkgroupId) SYP_INDEX(id, get_local_id, LocalInvocationId)
   SYP_INDEX(range, get_local_range, WorkgroupSize) SYP_INDEX(range, get_group_range, NumWorkgroups)
-  detail::size_type operator[](int d) const { return get_group_id(d); }
-  SYP_POSITION(get_group_linear_id, get_group_id, get_group_range)
-  SYP_POSITION(get_local_linear_id, get_local_id, get_local_range)
+  detail::size_type operator[](int d) const { return SYP_AT(WorkgroupId, d); }
+  SYP_POSITION(get_group_linear_id, SYP_AT, WorkgroupId, NumWorkgroups)
+  SYP_POSITION(get_local_linear_id, SYP_AT, LocalInvocationId, WorkgroupSize)
   detail::size_type get_group_linear_range() const { return get_group_range().size(); }
   detail::size_type get_local_linear_range() const { return get_local_range().size(); }
   range<D> get_max_local_range() const { return get_local_range(); }
@@ -59,8 +63,8 @@ struct sub_group {
 template <int D = 1> struct item : detail::as_number<item<D>, D> {
   static constexpr int dimensions = D;
   SYP_INDEX(id, get_id, GlobalInvocationId) SYP_INDEX(range, get_range, GlobalSize)
-  detail::size_type operator[](int d) const { return get_id(d); }
-  SYP_POSITION(get_linear_id, get_id, get_range)
+  detail::size_type operator[](int d) const { return SYP_AT(GlobalInvocationId, d); }
+  SYP_POSITION(get_linear_id, SYP_AT, GlobalInvocationId, GlobalSize)
   operator id<D>() const { return get_id(); }
 };
 template <int D = 1> struct nd_item {
@@ -69,16 +73,12 @@ template <int D = 1> struct nd_item {
   SYP_INDEX(id, get_local_id, LocalInvocationId) SYP_INDEX(range, get_local_range, WorkgroupSize)
   SYP_INDEX(range, get_group_range, NumWorkgroups)
   group<D> get_group() const { return {}; }
-  detail::size_type get_group(int d) const { return get_group()[d]; }
+  detail::size_type get_group(int d) const { return SYP_AT(WorkgroupId, d); }
   sub_group get_sub_group() const { return {}; }
   nd_range<D> get_nd_range() const { return {get_global_range(), get_local_range()}; }
-  // Without the offset of the launch (SYCL 2020, 4.9.1.5), so that kernels on GPUs do not ask for it.
-  SYP_POSITION(get_global_linear_id, from_offset, get_global_range)
-  detail::size_type get_local_linear_id() const { return get_group().get_local_linear_id(); }
-  detail::size_type get_group_linear_id() const { return get_group().get_group_linear_id(); }
-
-private:
-  detail::size_type from_offset(int d) const { return get_group(d) * get_local_range(d) + get_local_id(d); }
+  SYP_POSITION(get_global_linear_id, SYP_FROM_OFFSET, , GlobalSize)
+  SYP_POSITION(get_local_linear_id, SYP_AT, LocalInvocationId, WorkgroupSize)
+  SYP_POSITION(get_group_linear_id, SYP_AT, WorkgroupId, NumWorkgroups)
 };
 #pragma clang attribute pop
 

@@ -9,7 +9,7 @@ mod constant;
 use sycl_rtc::interface::{File, Form, Text};
 
 use self::constant::{ALWAYS, EMBEDDED, OWN_HEADERS, SPIRV, SYCL};
-pub(crate) use self::constant::{INCLUDE, PREAMBLE};
+pub(crate) use self::constant::{INCLUDE, PREAMBLE, PRECOMPILING};
 use crate::devices::Device;
 use crate::shim::Exactness;
 

@@ -183,10 +183,7 @@ impl Beginning<'_> {
         report: &Report,
     ) -> Result<Preamble, Failure> {
         let name = Text::of(arguments::PREAMBLE.as_bytes());
-        if self.headers == Headers::Dpcpp {
-            // Otherwise each source instantiates again what the headers do.
-            words.push(Text::of(b"-fpch-instantiate-templates"));
-        }
+        words.extend(arguments::PRECOMPILING.map(|word| Text::of(word.as_bytes())));
         let files = arguments::files(self.headers, &[]);
         let arguments = arguments::all(Form::Sycl, self.headers, None, &words, name);
         let mut found = DiskFiles::new();

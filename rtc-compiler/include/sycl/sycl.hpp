@@ -39,3 +39,4 @@ using size_t = detail::size_type;
 #include "detail/relational.hpp"
 #include "detail/constants.hpp"
 #include "detail/printf.hpp"
+#include "detail/instances.hpp"

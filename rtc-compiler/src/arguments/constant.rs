@@ -43,3 +43,6 @@ pub(crate) const PREAMBLE: &str = "/sycl-rtc/preamble.hpp";
 
 /// What that file says.
 pub(crate) const INCLUDE: &str = "#include <sycl/sycl.hpp>\n";
+
+/// What it is precompiled with besides: otherwise each source instantiates again what the headers do.
+pub(crate) const PRECOMPILING: [&str; 1] = ["-fpch-instantiate-templates"];
