@@ -148,13 +148,40 @@ struct Emission {
   }
 };
 
-// The same, of a module that is read again.
-struct EmissionOfCopy : Emission {
+// The same of a module that is as if it had just been read: comments of PTX have names of values that the back end
+// makes, and those depend on the names that there are and that there were.
+struct EmissionAsRead : Emission {
   SmallVector<char, 0> Bitcode;
   LLVMContext Context;
   std::unique_ptr<Module> M;
 
-  void read(const Module &Of) {
+  // Whether all names that values have had are those of functions and variables.
+  static bool hasFewNames(const Module &Of) {
+    return Of.getContext().shouldDiscardValueNames() && Of.alias_empty() && Of.ifunc_empty() &&
+           Of.getModuleInlineAsm().empty() && !Of.getNamedMetadata("llvm.dbg.cu") &&
+           none_of(Of.global_objects(), [](const GlobalObject &Object) { return Object.hasComdat(); });
+  }
+
+  // Moves all there is into a module that has not made a name unique yet. Names are kept from here on.
+  void move(Module &Of) {
+    LLVMContext &Same = Of.getContext();
+    M = std::make_unique<Module>(Of.getModuleIdentifier(), Same);
+    M->setSourceFileName(Of.getSourceFileName());
+    M->setTargetTriple(Of.getTargetTriple());
+    M->setDataLayout(Of.getDataLayout());
+    M->getFunctionList().splice(M->end(), Of.getFunctionList());
+    while (!Of.global_empty()) {
+      GlobalVariable &Variable = *Of.global_begin();
+      Of.removeGlobalVariable(&Variable);
+      M->insertGlobalVariable(&Variable);
+    }
+    for (const NamedMDNode &Node : Of.named_metadata())
+      for (unsigned Number = 0; Number < Node.getNumOperands(); ++Number)
+        M->getOrInsertNamedMetadata(Node.getName())->addOperand(Node.getOperand(Number));
+    Same.setDiscardValueNames(false);
+  }
+
+  void copy(const Module &Of) {
     raw_svector_ostream Into(Bitcode);
     WriteBitcodeToFile(Of, Into, /*ShouldPreserveUseListOrder=*/true);
     auto Read = parseBitcodeFile({{Bitcode.data(), Bitcode.size()}, Of.getModuleIdentifier()}, Context);
@@ -211,18 +238,21 @@ sp_outcome sp_rtc_optimize_for(LLVMModuleRef Of, const sp_processor *Processor, 
   });
 }
 
-// Emits text (NVPTX) or an object (AMDGPU, the host) of the module.
-//
-// Comments of PTX have names of values that the back end makes, which depend on the names that there were before. So
-// the module is read again from its bitcode, as `llc` reads it.
+// Emits text (NVPTX) or an object (AMDGPU, the host) of the module, which is of no use afterwards: what `llc` makes of
+// its bitcode.
 sp_outcome sp_rtc_emit(LLVMModuleRef Of, const sp_processor *Processor, bool IsObject, const sp_report *Report,
                        void *Data, void (*Take)(void *Data, sp_text Bytes)) {
   return rtc::guarded(*Report, [&] {
-    auto *All = new EmissionOfCopy;
+    auto *All = new EmissionAsRead;
+    bool IsMoved = EmissionAsRead::hasFewNames(*unwrap(Of));
+    LLVMContext &Context = IsMoved ? unwrap(Of)->getContext() : All->Context;
     sp_outcome Outcome = SP_FAILED;
     {
-      rtc::ContextReport Diagnostics(All->Context, *Report);
-      All->read(*unwrap(Of));
+      rtc::ContextReport Diagnostics(Context, *Report);
+      if (IsMoved)
+        All->move(*unwrap(Of));
+      else
+        All->copy(*unwrap(Of));
       std::unique_ptr<TargetMachine> Machine = keptOrNew(All->M->getTargetTriple(), *Processor);
       setProcessor(*All->M, *Processor);
       All->run(*All->M, *Machine, IsObject);
@@ -232,6 +262,8 @@ sp_outcome sp_rtc_emit(LLVMModuleRef Of, const sp_processor *Processor, bool IsO
     if (Outcome == SP_DONE)
       Take(Data, {All->Bytes.data(), All->Bytes.size()});
     delete All;
+    if (IsMoved)
+      Context.setDiscardValueNames(true);
     return Outcome;
   });
 }

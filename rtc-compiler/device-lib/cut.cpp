@@ -1,14 +1,17 @@
-// Cuts a library of device functions into pieces, for the build: functions of one name and what only they are made of,
-// so that at run time a module reads what it calls. The output is what `passes/src/ir/pieces.rs` describes, compressed
+// Cuts a library of device functions into pieces, for the build, so that at run time a module reads what it calls: a
+// piece is the functions of one name, or small ones beside each other that need nothing of other pieces. The output is
+// what `passes/src/ir/pieces.rs` describes, compressed
 // in blocks as `src/packed.rs` describes.
 //
 // usage: cut OUTPUT BLOCK INPUT.bc...
 //
 // BLOCK is the length of a block in bytes. Later inputs add to the first. The output depends on the inputs only.
 
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -99,6 +102,58 @@ public:
     auto *Object = dyn_cast<GlobalObject>(V);
     return Object ? declare(*Object) : nullptr;
   }
+};
+
+// Which functions and variables are a piece, in the order of the library.
+class Cut {
+  // Instructions of a small function, and of all small ones of a piece: reading a piece takes as long as reading some
+  // hundred instructions more.
+  static constexpr unsigned Small = 32, Together = 256;
+
+  std::vector<SmallVector<GlobalObject *>> Pieces;
+  StringMap<uint32_t> ByName;
+  // The piece that takes small functions, and its instructions.
+  DenseSet<const GlobalObject *> InOpen;
+  uint32_t Open = 0;
+  unsigned Instructions = 0;
+
+  // Whether a function needs nothing but what is in the open piece.
+  bool goesThere(const Function &F) const {
+    auto IsThere = [this](const Use &Operand) {
+      const auto *Needed = dyn_cast<GlobalObject>(Operand->stripPointerCasts());
+      const auto *Called = dyn_cast_or_null<Function>(Needed);
+      bool IsPlain = !isa<Constant>(Operand) || isa<ConstantData>(Operand);
+      return Needed ? InOpen.contains(Needed) || (Called && Called->isIntrinsic()) : IsPlain;
+    };
+    return all_of(instructions(F), [&](const Instruction &I) { return all_of(I.operands(), IsThere); });
+  }
+
+public:
+  // The number of its piece.
+  uint32_t add(GlobalObject &Object) {
+    auto *F = dyn_cast<Function>(&Object);
+    unsigned Length = F ? F->getInstructionCount() : 0;
+    if (F && Length <= Small && Instructions + Length > Together) {
+      InOpen.clear();
+      Instructions = 0;
+    }
+    if (F && Length <= Small && goesThere(*F)) {
+      if (InOpen.empty()) {
+        Open = Pieces.size();
+        Pieces.emplace_back();
+      }
+      InOpen.insert(F);
+      Instructions += Length;
+      Pieces[Open].push_back(F);
+      return Open;
+    }
+    auto [Found, IsNew] = ByName.try_emplace(baseName(Object.getName()), Pieces.size());
+    if (IsNew)
+      Pieces.emplace_back();
+    Pieces[Found->second].push_back(&Object);
+    return Found->second;
+  }
+  ArrayRef<SmallVector<GlobalObject *>> pieces() const { return Pieces; }
 };
 
 std::string pieceOf(const Module &Library, ArrayRef<GlobalObject *> Members) {
@@ -195,22 +250,20 @@ int main(int Count, char **Arguments) {
   prepare(*Library);
   // Sorted by name, so that the output is the same each time.
   std::map<std::string, Row> Names;
-  MapVector<StringRef, SmallVector<GlobalObject *>> ByName;
+  Cut Cut;
   uint32_t Place = 0;
   auto Add = [&](GlobalObject &Object) {
     uint32_t Own = Place++;
     if (Object.isDeclaration())
       return;
-    auto Found = ByName.insert({baseName(Object.getName()), {}}).first;
-    Found->second.push_back(&Object);
-    Names[Object.getName().str()] = {uint32_t(Found - ByName.begin()), Own};
+    Names[Object.getName().str()] = {Cut.add(Object), Own};
   };
   for (GlobalVariable &V : Library->globals())
     Add(V);
   for (Function &F : *Library)
     Add(F);
   std::vector<std::string> Pieces;
-  for (auto &[Base, Members] : ByName)
+  for (ArrayRef<GlobalObject *> Members : Cut.pieces())
     Pieces.push_back(pieceOf(*Library, Members));
   std::string Plain;
   raw_string_ostream Stream(Plain);

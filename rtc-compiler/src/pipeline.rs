@@ -215,7 +215,7 @@ impl<'a> Run<'a> {
         // SAFETY: the caller's array lives during the call.
         let extensions = unsafe { job.extensions.elements() };
         let made = self.step(Step::BackEnd, || match &device {
-            Some(device) => shim::emit(&mut module, device, &self.report),
+            Some(device) => shim::emit(module, device, &self.report),
             None => shim::emit_spirv(module, extensions, &self.report),
         });
         let code = made.map_err(failed)?;

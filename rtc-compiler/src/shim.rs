@@ -310,15 +310,15 @@ pub(crate) fn optimize_for(mut module: OwnedModule, device: &Device, report: &Re
 }
 
 /// PTX or a shared library of a module.
-pub(crate) fn emit(module: &mut OwnedModule, device: &Device, report: &Report) -> Result<Vec<u8>, Failure> {
+pub(crate) fn emit(mut module: OwnedModule, device: &Device, report: &Report) -> Result<Vec<u8>, Failure> {
     let processor = Processor::of_device(device);
     let mut outcome = DONE;
     let bytes = collect(|data| {
         let (raw, processor) = (module.raw().cast(), &raw const processor);
-        // SAFETY: the module is only read; `append` gets the vector of `collect`; all else lives during the call.
+        // SAFETY: nobody else has the module; `append` gets the vector of `collect`; all else lives during the call.
         outcome = unsafe { sp_rtc_emit(raw, processor, device.is_linked(), report, data, append) };
     });
-    check(outcome)?;
+    keep(outcome, module)?;
     let object = bytes.concat();
     if !device.is_linked() {
         return Ok(object);

@@ -8,10 +8,7 @@
 //! Modules and calls are retargeted before: a pointer has its address space on the target (0 flat, 1 global, 3 local,
 //! 4 constant on GPUs; 0 for all on the host).
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::LazyLock,
-};
+use std::{collections::HashMap, sync::LazyLock};
 
 #[path = "table/adaptive_cpp.rs"]
 mod adaptive_cpp;
@@ -256,23 +253,23 @@ pub fn rows(name: &str) -> impl Iterator<Item = &'static Row> {
     INDEX.rows(name).into_iter()
 }
 
-/// The table by names: each declaration of a module is looked for in it.
+/// The table by names: each declaration of a module is looked for in it, some of them several times.
 struct Index {
     rows: Vec<&'static Row>,
     /// Numbers of rows by the names without `*`.
-    names: BTreeMap<&'static str, Vec<usize>>,
-    /// Names with `*`, each with the number of its row.
-    patterns: Vec<(&'static str, usize)>,
+    names: HashMap<&'static str, Vec<usize>>,
+    /// Names with `*` by what is before it, each with what is behind it and the number of its row.
+    patterns: HashMap<&'static str, Vec<(&'static str, usize)>>,
 }
 
 impl Index {
     fn new() -> Self {
-        let mut index = Self { rows: all().collect(), names: BTreeMap::new(), patterns: Vec::new() };
+        let mut index = Self { rows: all().collect(), names: HashMap::new(), patterns: HashMap::new() };
         for (number, row) in index.rows.iter().enumerate() {
             for name in row.names {
-                match name.contains('*') {
-                    true => index.patterns.push((name, number)),
-                    false => index.names.entry(name).or_default().push(number),
+                match name.split_once('*') {
+                    Some((before, behind)) => index.patterns.entry(before).or_default().push((behind, number)),
+                    None => index.names.entry(name).or_default().push(number),
                 }
             }
         }
@@ -281,22 +278,27 @@ impl Index {
 
     /// In the order of the table.
     fn rows(&self, name: &str) -> Vec<&'static Row> {
-        let matching = self.patterns.iter().filter(|(pattern, _)| matches(pattern, name)).map(|(_, number)| *number);
-        let numbers: BTreeSet<usize> = self.names.get(name).into_iter().flatten().copied().chain(matching).collect();
+        let mut numbers = self.names.get(name).cloned().unwrap_or_default();
+        for (end, _) in name.char_indices() {
+            let (before, rest) = name.split_at(end);
+            let patterns = self.patterns.get(before).into_iter().flatten();
+            numbers.extend(patterns.filter(|(behind, _)| is_filled(rest, behind)).map(|(_, number)| number));
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
         numbers.into_iter().map(|number| self.rows[number]).collect()
     }
+}
+
+/// Whether a text is letters and numbers in the place of `*`, and what is behind it.
+fn is_filled(text: &str, behind: &str) -> bool {
+    text.strip_suffix(behind)
+        .is_some_and(|filled| !filled.is_empty() && filled.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
 /// The family without an implementation that a base name belongs to.
 pub fn refused_family(name: &str) -> Option<&'static str> {
     REFUSED.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, what)| *what)
-}
-
-fn matches(pattern: &str, name: &str) -> bool {
-    let Some((before, after)) = pattern.split_once('*') else { return pattern == name };
-    name.strip_prefix(before)
-        .and_then(|rest| rest.strip_suffix(after))
-        .is_some_and(|middle| !middle.is_empty() && middle.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
 /// The symbol of a function that the library calls: C's name, or that of OpenCL C mangled.

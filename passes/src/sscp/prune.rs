@@ -59,7 +59,7 @@ const PIPELINE: &str = "always-inline,function(lower-expect,sroa<preserve-cfg>),
 pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error> {
     outline::check(editor.view(), &options.keep)?;
     let (mut all, mut before) = (Changed::No, None);
-    for _ in 0..MAX_ROUNDS {
+    for round in 0..MAX_ROUNDS {
         let mut changed = internalize(editor, &options.keep);
         changed |= mark_accessors(editor);
         let held = hold_entry_points(editor, &options.keep);
@@ -74,12 +74,14 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
         if changed == Changed::No {
             break;
         }
-        // Passes may say that they changed something when they did not.
-        let after = Some(editor.view().bitcode());
-        if after == before {
-            break;
+        // Passes may say that they changed something when they did not, which is rare: it takes a round more then.
+        if round > 0 {
+            let after = Some(editor.view().bitcode());
+            if after == before {
+                break;
+            }
+            before = after;
         }
-        before = after;
     }
     // What is kept is there: no pass erases what others can name.
     let outlined = outline::run(editor, options)?;
