@@ -155,21 +155,50 @@ struct EmissionAsRead : Emission {
   LLVMContext Context;
   std::unique_ptr<Module> M;
 
-  // Whether all names that values have had are those of functions and variables.
-  static bool hasFewNames(const Module &Of) {
+  // Whether a module may be moved: what move() does not have in mind is not there, and local values have no names.
+  static bool isMovable(const Module &Of) {
+    auto IsMovable = [](const Function &F) {
+      return none_of(F, [](const BasicBlock &Block) { return Block.hasAddressTaken(); });
+    };
     return Of.getContext().shouldDiscardValueNames() && Of.alias_empty() && Of.ifunc_empty() &&
-           Of.getModuleInlineAsm().empty() && !Of.getNamedMetadata("llvm.dbg.cu") &&
+           Of.getModuleInlineAsm().empty() && !Of.getNamedMetadata("llvm.dbg.cu") && all_of(Of, IsMovable) &&
            none_of(Of.global_objects(), [](const GlobalObject &Object) { return Object.hasComdat(); });
+  }
+
+  // Has the users of one value use another one, in the same order.
+  static void replace(Value &Old, Value &New) {
+    Old.replaceAllUsesWith(&New);
+    New.reverseUseList();
+  }
+
+  // A function with the body of another one. One that was made while names are discarded has no table of them.
+  static Function *withNames(Function &Old) {
+    Function *New = Function::Create(Old.getFunctionType(), Old.getLinkage(), Old.getAddressSpace());
+    New->copyAttributesFrom(&Old);
+    New->copyMetadata(&Old, 0);
+    New->splice(New->begin(), &Old);
+    for (auto [From, To] : zip(Old.args(), New->args()))
+      replace(From, To);
+    replace(Old, *New);
+    New->takeName(&Old);
+    return New;
   }
 
   // Moves all there is into a module that has not made a name unique yet. Names are kept from here on.
   void move(Module &Of) {
     LLVMContext &Same = Of.getContext();
+    Same.setDiscardValueNames(false);
     M = std::make_unique<Module>(Of.getModuleIdentifier(), Same);
     M->setSourceFileName(Of.getSourceFileName());
     M->setTargetTriple(Of.getTargetTriple());
     M->setDataLayout(Of.getDataLayout());
-    M->getFunctionList().splice(M->end(), Of.getFunctionList());
+    for (Function &F : make_early_inc_range(Of)) {
+      Function *Moved = F.isDeclaration() ? &F : withNames(F);
+      F.removeFromParent();
+      M->getFunctionList().push_back(Moved);
+      if (Moved != &F)
+        delete &F;
+    }
     while (!Of.global_empty()) {
       GlobalVariable &Variable = *Of.global_begin();
       Of.removeGlobalVariable(&Variable);
@@ -178,7 +207,6 @@ struct EmissionAsRead : Emission {
     for (const NamedMDNode &Node : Of.named_metadata())
       for (unsigned Number = 0; Number < Node.getNumOperands(); ++Number)
         M->getOrInsertNamedMetadata(Node.getName())->addOperand(Node.getOperand(Number));
-    Same.setDiscardValueNames(false);
   }
 
   void copy(const Module &Of) {
@@ -244,7 +272,7 @@ sp_outcome sp_rtc_emit(LLVMModuleRef Of, const sp_processor *Processor, bool IsO
                        void *Data, void (*Take)(void *Data, sp_text Bytes)) {
   return rtc::guarded(*Report, [&] {
     auto *All = new EmissionAsRead;
-    bool IsMoved = EmissionAsRead::hasFewNames(*unwrap(Of));
+    bool IsMoved = EmissionAsRead::isMovable(*unwrap(Of));
     LLVMContext &Context = IsMoved ? unwrap(Of)->getContext() : All->Context;
     sp_outcome Outcome = SP_FAILED;
     {
