@@ -50,6 +50,24 @@ void sp_initialize_target(const char *TripleText) {
   (void)TripleText;
 #endif
 }
+
+// Hands Take the data layout that modules of a triple have. False, with LLVM's words, if there is no such back end, or
+// with LLVM before 22, for which no pass asks.
+bool sp_data_layout(const char *TripleText, void *Data, void (*Take)(void *Data, const char *Text, size_t Length)) {
+  std::string Text = "it is older than LLVM 22";
+  bool IsKnown = false;
+#if LLVM_VERSION_MAJOR >= 22
+  Triple TT(TripleText);
+  IsKnown = TargetRegistry::lookupTarget(TT, Text);
+  if (IsKnown)
+    Text = TT.computeDataLayout();
+#else
+  (void)TripleText;
+#endif
+  Take(Data, Text.data(), Text.size());
+  return IsKnown;
+}
+
 // Calls Found with each processor of a triple, in the order of LLVM's table. False if there is no such back end; with
 // LLVM before 22, for which no pass asks.
 bool sp_processors(const char *TripleText, void *Data, void (*Found)(void *Data, const char *Name)) {

@@ -2,22 +2,20 @@
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::{
-    collections::BTreeMap,
     ffi::{CStr, CString, c_char, c_void},
-    sync::{Mutex, Once, PoisonError},
+    sync::Once,
 };
 
-use inkwell::llvm_sys::{
-    target::{LLVMCopyStringRepOfTargetData, LLVMDisposeTargetData},
-    target_machine::{
-        LLVMCodeGenOptLevel, LLVMCodeModel, LLVMCreateTargetDataLayout, LLVMCreateTargetMachine,
-        LLVMDisposeTargetMachine, LLVMGetDefaultTargetTriple, LLVMGetHostCPUFeatures, LLVMGetHostCPUName,
-        LLVMGetTargetFromTriple, LLVMRelocMode, LLVMTargetMachineRef,
-    },
+use inkwell::llvm_sys::target_machine::{
+    LLVMCodeGenOptLevel, LLVMCodeModel, LLVMCreateTargetMachine, LLVMDisposeTargetMachine, LLVMGetDefaultTargetTriple,
+    LLVMGetHostCPUFeatures, LLVMGetHostCPUName, LLVMGetTargetFromTriple, LLVMRelocMode, LLVMTargetMachineRef,
 };
 use sycl_propset::triple::first_part;
 
-use super::{ffi, text::take_message};
+use super::{
+    ffi,
+    text::{copy_text, take_message},
+};
 
 /// What stands for the processor of this machine, with what it has, where a processor of the host is named.
 pub const NATIVE: &str = "native";
@@ -68,17 +66,6 @@ impl TargetMachine {
         };
         if raw.is_null() { Err(refused("it makes no code".to_owned())) } else { Ok(Self { raw }) }
     }
-
-    /// The data layout that modules for it have.
-    fn data_layout(&self) -> String {
-        // SAFETY: a live machine; layout and text are ours to dispose.
-        unsafe {
-            let layout = LLVMCreateTargetDataLayout(self.raw);
-            let text = take_message(LLVMCopyStringRepOfTargetData(layout));
-            LLVMDisposeTargetData(layout);
-            text
-        }
-    }
 }
 
 impl Drop for TargetMachine {
@@ -88,27 +75,22 @@ impl Drop for TargetMachine {
     }
 }
 
-/// The data layout that modules of a triple have for a processor, as for [`TargetMachine::new`]. It is found out once:
-/// the back end takes half a millisecond to be there.
+/// The data layout that modules of a triple have.
 ///
 /// # Errors
 /// There is no such back end.
-pub fn data_layout(triple: &str, processor: &str) -> Result<String, NoBackEnd> {
-    /// Pairs that are kept; a program uses a few.
-    const KEPT: usize = 64;
-    static KNOWN: Mutex<BTreeMap<(String, String), String>> = Mutex::new(BTreeMap::new());
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (triple.to_owned(), processor.to_owned());
-    if let Some(layout) = known().get(&key) {
-        return Ok(layout.clone());
+pub fn data_layout(triple: &str) -> Result<String, NoBackEnd> {
+    unsafe extern "C" fn take(data: *mut c_void, text: *const c_char, length: usize) {
+        // SAFETY: the string of the caller below, alive for the call; a text with its length.
+        unsafe { *data.cast::<String>() = copy_text(text, length) }
     }
-    let layout = TargetMachine::new(triple, processor)?.data_layout();
-    let mut known = known();
-    if known.len() == KEPT {
-        known.clear();
-    }
-    known.insert(key, layout.clone());
-    Ok(layout)
+    register();
+    let refused = |reason: String| NoBackEnd { triple: triple.to_owned(), reason };
+    let text = CString::new(triple).map_err(|_| refused("the name has a zero byte".to_owned()))?;
+    let mut found = String::new();
+    // SAFETY: NUL-terminated; the callback runs only during the call.
+    let is_known = unsafe { ffi::sp_data_layout(text.as_ptr(), (&raw mut found).cast(), take) };
+    if is_known { Ok(found) } else { Err(refused(found)) }
 }
 
 /// The processors of a triple, in the order of LLVM's table; none if there is no such back end.
@@ -201,19 +183,42 @@ mod tests {
 
     #[test]
     fn back_ends_know_layouts_and_processors() {
-        for _ in 0..2 {
-            let layout = data_layout("amdgcn-amd-amdhsa", "gfx90a").unwrap();
-            assert!(layout.contains("-A5-"), "{layout}");
-            assert!(data_layout("nvptx64-nvidia-cuda", "").unwrap().starts_with("e-"));
-        }
+        let layout = data_layout("amdgcn-amd-amdhsa").unwrap();
+        assert!(layout.contains("-A5-"), "{layout}");
         let known = processors("nvptx64-nvidia-cuda");
         assert!(known.contains(&"sm_90".to_owned()) && !known.contains(&"gfx90a".to_owned()), "{known:?}");
         assert!(processors("no-such-triple").is_empty());
         assert!(processors(&host_triple()).contains(&host_processor()));
         assert!(is_processor("x86_64-unknown-linux-gnu", "x86-64-v3") && !is_processor("nvptx64", NATIVE));
         assert!(is_processor(&host_triple(), NATIVE) && TargetMachine::new(&host_triple(), NATIVE).is_ok());
-        let error = data_layout("no-such-triple", "").err().unwrap().to_string();
+        let error = data_layout("no-such-triple").err().unwrap().to_string();
         assert!(error.starts_with("LLVM has no back end for the triple `no-such-triple`: "), "{error}");
+    }
+
+    #[test]
+    fn layouts_are_those_of_back_ends() {
+        use inkwell::llvm_sys::{
+            target::{LLVMCopyStringRepOfTargetData, LLVMDisposeTargetData},
+            target_machine::LLVMCreateTargetDataLayout,
+        };
+        for (triple, processor) in [
+            ("nvptx64-nvidia-cuda", "sm_90"),
+            ("amdgcn-amd-amdhsa", "gfx90a"),
+            ("spirv64-unknown-unknown", ""),
+            ("x86_64-unknown-linux-gnu", "x86-64-v3"),
+            ("aarch64-unknown-linux-gnu", "generic"),
+            ("riscv64-unknown-linux-gnu", "generic-rv64"),
+        ] {
+            let machine = TargetMachine::new(triple, processor).unwrap();
+            // SAFETY: a live machine; layout and text are ours to dispose.
+            let of_machine = unsafe {
+                let layout = LLVMCreateTargetDataLayout(machine.raw);
+                let text = take_message(LLVMCopyStringRepOfTargetData(layout));
+                LLVMDisposeTargetData(layout);
+                text
+            };
+            assert_eq!(data_layout(triple).unwrap(), of_machine, "{triple}");
+        }
     }
 
     #[test]

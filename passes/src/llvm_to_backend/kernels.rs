@@ -42,7 +42,7 @@ pub fn adopt_kernels(editor: &mut Editor<'_>, names: &[String]) -> Result<(), Ad
         }
     }
     if !Triple::is_device(&module.triple()) {
-        editor.set_target(GENERIC, &data_layout(SPIRV, "")?);
+        editor.set_target(GENERIC, &data_layout(SPIRV)?);
     }
     Ok(())
 }

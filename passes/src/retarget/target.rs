@@ -79,7 +79,7 @@ impl Target {
     /// Its data layout.
     pub(super) fn layout(&self) -> Result<String, Error> {
         let refused = |error: NoBackEnd| Error::NoBackEnd { reason: error.to_string() };
-        data_layout(&self.triple, &self.processor).map_err(refused)
+        data_layout(&self.triple).map_err(refused)
     }
 
     /// How a module changes whose generic space is `generic`.

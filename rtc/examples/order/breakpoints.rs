@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::{fs, mem, ptr};
 
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SectionKind, SymbolKind};
@@ -19,9 +19,12 @@ const PAGE: usize = 4096;
 /// A function of the library.
 struct Function {
     name: String,
-    /// What its first byte was.
+    /// Where its first byte is in the file.
+    place: usize,
+    /// What that was.
     byte: u8,
-    is_called: AtomicBool,
+    /// A bit for each round that has called it.
+    rounds: AtomicU32,
 }
 
 /// The copy.
@@ -33,9 +36,21 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// All functions in their order, and whether they were called.
-    pub(crate) fn functions(&self) -> impl Iterator<Item = (&str, bool)> {
-        self.functions.values().map(|function| (&*function.name, function.is_called.load(Ordering::Relaxed)))
+    /// Has the next round begin: what was called counts again. No thread may run code of the library.
+    pub(crate) fn begin(&self, round: u32) {
+        ROUND.store(round, Ordering::Relaxed);
+        for (address, function) in &self.functions {
+            if function.rounds.load(Ordering::Relaxed) != 0 {
+                let first = BASE.load(Ordering::Relaxed).wrapping_add(*address);
+                // SAFETY: the page was made writable when the function was called, and nobody runs code of it.
+                unsafe { first.write_volatile(BREAKPOINT) };
+            }
+        }
+    }
+
+    /// All functions in their order, with the rounds that have called them.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.functions.values().map(|function| (&*function.name, function.rounds.load(Ordering::Relaxed)))
     }
 }
 
@@ -50,31 +65,31 @@ pub(crate) fn insert(library: &Path, copy: PathBuf) -> Result<&'static Library, 
 /// What the handler knows.
 static LIBRARY: OnceLock<Library> = OnceLock::new();
 
+/// The round, below 32.
+static ROUND: AtomicU32 = AtomicU32::new(0);
+
 /// Where the library is loaded, once that is known.
 static BASE: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 
 /// Reads a library, and writes a copy with breakpoints.
 fn with_breakpoints(library: &Path, copy: PathBuf) -> Result<Library, Box<dyn Error>> {
     let mut content = fs::read(library)?;
-    let (mut functions, mut places) = (BTreeMap::new(), Vec::new());
+    let mut functions: BTreeMap<usize, Function> = BTreeMap::new();
     let file = object::File::parse(&*content)?;
     for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text && symbol.size() > 0) {
         let Some(index) = symbol.section_index() else { continue };
         let section = file.section_by_index(index)?;
         let (Some((offset, _)), SectionKind::Text) = (section.file_range(), section.kind()) else { continue };
         let place = usize::try_from(symbol.address() - section.address() + offset)?;
-        let function =
-            Function { name: symbol.name()?.to_owned(), byte: content[place], is_called: AtomicBool::new(false) };
+        let (name, byte) = (symbol.name()?.to_owned(), content[place]);
         // One of several names is enough.
-        if functions.insert(usize::try_from(symbol.address())?, function).is_none() {
-            places.push(place);
-        }
+        functions.insert(usize::try_from(symbol.address())?, Function { name, place, byte, rounds: AtomicU32::new(0) });
     }
     if functions.is_empty() {
         return Err("found no symbols of functions; expected a library that is not stripped".into());
     }
-    for place in places {
-        content[place] = BREAKPOINT;
+    for function in functions.values() {
+        content[function.place] = BREAKPOINT;
     }
     fs::write(&copy, content)?;
     Ok(Library { file: copy, functions })
@@ -109,7 +124,7 @@ extern "C" fn stopped(signal: libc::c_int, _: *mut libc::siginfo_t, context: *mu
         }
         return;
     };
-    function.is_called.store(true, Ordering::Relaxed);
+    function.rounds.fetch_or(1 << ROUND.load(Ordering::Relaxed), Ordering::Relaxed);
     let first = BASE.load(Ordering::Relaxed).with_addr(at);
     // SAFETY: the page is one of the library's code, and no other thread runs code of it while it is written.
     unsafe {
