@@ -10,7 +10,7 @@ use std::{
     process::Command,
 };
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "diagnostics",
     "emit",
     "emit_device",
@@ -20,6 +20,7 @@ const SOURCES: [&str; 12] = [
     "link_elf",
     "link_modules",
     "optimize",
+    "relocate",
     "tokens",
     "unpack",
     "vfs",

@@ -3,9 +3,10 @@
 // what `passes/src/ir/pieces.rs` describes, compressed
 // in blocks as `src/packed.rs` describes.
 //
-// usage: cut OUTPUT BLOCK INPUT.bc...
+// usage: cut OUTPUT BLOCK plain|packed INPUT.bc...
 //
-// BLOCK is the length of a block in bytes. Later inputs add to the first. The output depends on the inputs only.
+// BLOCK is the length of a block in bytes. Tables, in front of the pieces, stay as they are (plain), so that nobody has
+// to unpack them to look something up, or are compressed, too (packed): they are a fourth of a large library. Later inputs add to the first. The output depends on the inputs only.
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
@@ -108,7 +109,7 @@ public:
 class Cut {
   // Instructions of a small function, and of all small ones of a piece: reading a piece takes as long as reading some
   // hundred instructions more.
-  static constexpr unsigned Small = 32, Together = 256;
+  static constexpr unsigned Small = 32, Together = 64;
 
   std::vector<SmallVector<GlobalObject *>> Pieces;
   StringMap<uint32_t> ByName;
@@ -194,7 +195,8 @@ struct Row {
   uint32_t Place;
 };
 
-void write(raw_ostream &Out, const std::map<std::string, Row> &Names, ArrayRef<std::string> Pieces) {
+// Gives the length of the tables, which are in front of the pieces.
+uint64_t write(raw_ostream &Out, const std::map<std::string, Row> &Names, ArrayRef<std::string> Pieces) {
   support::endian::Writer Writer(Out, endianness::little);
   uint64_t Offset = 16 + Names.size() * 16 + Pieces.size() * 8;
   auto WritePart = [&](size_t Size) {
@@ -216,18 +218,27 @@ void write(raw_ostream &Out, const std::map<std::string, Row> &Names, ArrayRef<s
     WritePart(Piece.size());
   for (auto &Name : Names)
     Out << Name.first;
+  uint64_t Tables = Out.tell();
   for (const std::string &Piece : Pieces)
     Out << Piece;
+  return Tables;
 }
 
-void pack(const char *Name, StringRef Block, StringRef Plain) {
+// Blocks that begin before Unpacked stay as they are.
+void pack(const char *Name, StringRef Block, StringRef Plain, uint64_t Unpacked) {
   constexpr int SmallestSize = 19;
   uint32_t Length = 0;
   if (Block.getAsInteger(10, Length) || Length == 0)
     fail("expected the length of a block, not " + Block);
   std::vector<SmallVector<uint8_t, 0>> Blocks;
-  for (StringRef Rest = Plain; !Rest.empty(); Rest = Rest.drop_front(std::min<size_t>(Length, Rest.size())))
-    compression::zstd::compress(arrayRefFromStringRef(Rest.take_front(Length)), Blocks.emplace_back(), SmallestSize);
+  for (uint64_t Start = 0; Start < Plain.size(); Start += Length) {
+    ArrayRef<uint8_t> Of = arrayRefFromStringRef(Plain.substr(Start, Length));
+    SmallVector<uint8_t, 0> &Packed = Blocks.emplace_back();
+    if (Start >= Unpacked)
+      compression::zstd::compress(Of, Packed, SmallestSize);
+    if (Packed.empty() || Packed.size() >= Of.size())
+      Packed.assign(Of.begin(), Of.end());
+  }
   std::error_code Error;
   raw_fd_ostream Out(Name, Error);
   if (Error)
@@ -243,10 +254,11 @@ void pack(const char *Name, StringRef Block, StringRef Plain) {
 } // namespace
 
 int main(int Count, char **Arguments) {
-  if (Count < 4)
-    fail("expected an output, the length of a block and inputs");
+  StringRef How = Count < 5 ? "" : Arguments[3];
+  if (How != "plain" && How != "packed")
+    fail("expected an output, the length of a block, `plain` or `packed`, and inputs");
   LLVMContext Context;
-  std::unique_ptr<Module> Library = readAll(Context, ArrayRef<const char *>(Arguments + 3, Count - 3));
+  std::unique_ptr<Module> Library = readAll(Context, ArrayRef<const char *>(Arguments + 4, Count - 4));
   prepare(*Library);
   // Sorted by name, so that the output is the same each time.
   std::map<std::string, Row> Names;
@@ -267,6 +279,6 @@ int main(int Count, char **Arguments) {
     Pieces.push_back(pieceOf(*Library, Members));
   std::string Plain;
   raw_string_ostream Stream(Plain);
-  write(Stream, Names, Pieces);
-  pack(Arguments[1], Arguments[2], Plain);
+  uint64_t Tables = write(Stream, Names, Pieces);
+  pack(Arguments[1], Arguments[2], Plain, How == "plain" ? Tables : 0);
 }

@@ -20,8 +20,8 @@ const LIBRARIES: [(&str, &str, &str, &str); 2] = [
 
 /// Bytes of a block of each library, of which whole blocks are unpacked: a kernel needs a few functions of the passes'
 /// library, whose pieces are small, and more of libclc, which smaller blocks would make larger.
-const LIBCLC_BLOCK: &str = "1048576";
-const BUILTINS_BLOCK: &str = "65536";
+const LIBCLC_BLOCKS: [&str; 2] = ["1048576", "packed"];
+const BUILTINS_BLOCKS: [&str; 2] = ["65536", "plain"];
 
 /// Writes `<name>.pieces` and `<name>.builtins.pieces` for each target.
 pub(super) fn make(prefix: &Path, out: &Path) {
@@ -46,14 +46,14 @@ fn make_one(prefix: &Path, out: &Path, cut: &Path, name: &str, triple: &str, lib
     let files = ["-emit-llvm", "-c", "device-lib/opencl.cl", "-o"];
     let mut command = Command::new(prefix.join("bin/clang"));
     run(command.args(options).args(extensions).args(files).arg(&bitcode));
-    run(Command::new(cut).arg(out.join(format!("{name}.pieces"))).arg(LIBCLC_BLOCK).args([&libclc, &bitcode]));
+    run(Command::new(cut).arg(out.join(format!("{name}.pieces"))).args(LIBCLC_BLOCKS).args([&libclc, &bitcode]));
 }
 
 /// The build of the passes says where it has put them.
 fn cut_builtins(out: &Path, cut: &Path, name: &str, builtins: &str) {
     let directory = std::env::var_os("DEP_SYCL_PASSES_SHIM_BUILTINS").expect("the passes are built for LLVM 22");
     let library = Path::new(&directory).join(builtins);
-    run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).arg(BUILTINS_BLOCK).arg(library));
+    run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).args(BUILTINS_BLOCKS).arg(library));
 }
 
 /// The program that cuts, against the shared LLVM: it runs here only.

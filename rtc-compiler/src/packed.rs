@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 8 | length of the content |
 //! | 4 | length of a block of it; the last one may be shorter |
-//! | 4 for each block | length of the block, compressed by zstd |
+//! | 4 for each block | length of the block, compressed by zstd, or as it is if that is the length of its content |
 //! | | the blocks, one behind the other |
 
 use std::{
@@ -82,17 +82,41 @@ impl Blocks {
         if range.start > range.end || range.end > self.length {
             return None;
         }
-        for number in range.start / self.block..range.end.div_ceil(self.block) {
-            let (packed, is_there) = &self.blocks[number];
-            is_there.call_once(|| {
-                let start = number * self.block;
-                let size = self.block.min(self.length - start);
-                // SAFETY: the block is within the content, and nobody reads or writes it meanwhile.
-                let is_unpacked = unsafe { shim::unpack(packed, self.place.add(start), size) };
-                assert!(is_unpacked, "the build compresses it");
-            });
+        let (first, end) = (range.start / self.block, range.end.div_ceil(self.block));
+        if end == first + 1 {
+            let start = first * self.block;
+            if let Some(as_it_is) = self.as_it_is(first) {
+                return as_it_is.get(range.start - start..range.end - start);
+            }
+        }
+        for number in first..end {
+            self.blocks[number].1.call_once(|| self.unpack(number));
         }
         // SAFETY: within the content, of which these blocks are in their places and stay as they are.
         Some(unsafe { std::slice::from_raw_parts(self.place.add(range.start), range.len()) })
+    }
+
+    /// The length of a block's content.
+    fn size(&self, number: usize) -> usize {
+        self.block.min(self.length - number * self.block)
+    }
+
+    /// The content of a block that is not compressed.
+    fn as_it_is(&self, number: usize) -> Option<&'static [u8]> {
+        let bytes = self.blocks[number].0;
+        (bytes.len() == self.size(number)).then_some(bytes)
+    }
+
+    /// Puts a block into its place. Once, and nobody reads or writes there meanwhile.
+    fn unpack(&self, number: usize) {
+        let (packed, size) = (self.blocks[number].0, self.size(number));
+        // SAFETY: the block is within the content.
+        let place = unsafe { self.place.add(number * self.block) };
+        match self.as_it_is(number) {
+            // SAFETY: a place of that size, which nothing else refers to now.
+            Some(bytes) => unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), size) },
+            // SAFETY: as above.
+            None => assert!(unsafe { shim::unpack(packed, place, size) }, "the build compresses it"),
+        }
     }
 }

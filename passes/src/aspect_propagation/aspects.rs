@@ -33,31 +33,22 @@ pub(super) struct Implied {
 pub(super) struct Aspects {
     values: Vec<i32>,
     ids: FxHashMap<i32, u32>,
-    /// `!sycl_aspects` by name and by number.
-    values_of_names: BTreeMap<String, i32>,
-    names: BTreeMap<i32, String>,
+    /// `!sycl_aspects`, in which little is looked for.
+    table: Vec<(String, i32)>,
     /// Names in pairs, for numbers that the table does not have.
     paired: BTreeMap<i32, String>,
-    has_table: bool,
 }
 
 impl Aspects {
     /// Reads `!sycl_aspects`.
     pub(super) fn of(module: ModuleView<'_>) -> Result<Self, metadata::Error> {
         let table = sycl_metadata::known_aspects(module)?;
-        let mut aspects = Self {
-            values: Vec::new(),
-            ids: FxHashMap::default(),
-            values_of_names: BTreeMap::new(),
-            names: BTreeMap::new(),
-            paired: BTreeMap::new(),
-            has_table: !table.is_empty(),
-        };
-        for (name, value) in table {
-            aspects.names.insert(value, name.clone());
-            aspects.values_of_names.entry(name).or_insert(value);
-        }
-        Ok(aspects)
+        Ok(Self { values: Vec::new(), ids: FxHashMap::default(), table, paired: BTreeMap::new() })
+    }
+
+    /// The number that the table has first for a name.
+    fn listed(&self, name: &str) -> Option<i32> {
+        self.table.iter().find(|(listed, _)| listed == name).map(|(_, value)| *value)
     }
 
     /// The dense number of an aspect.
@@ -96,8 +87,8 @@ impl Aspects {
     /// What code implies. A table of the module's own says that `double` needs fp64, and names types for the rest;
     /// without one, nothing is said unless `uses_builtin`.
     pub(super) fn implied(&self, uses_builtin: bool) -> Implied {
-        if self.has_table || !uses_builtin {
-            return Implied { fp64: self.values_of_names.get(FP64).copied(), ..Implied::default() };
+        if !self.table.is_empty() || !uses_builtin {
+            return Implied { fp64: self.listed(FP64), ..Implied::default() };
         }
         let value = |name| builtin::by_name(name).and_then(|aspect| i32::try_from(aspect.value).ok());
         Implied { fp64: value(FP64), fp16: value("fp16"), atomic64: value("atomic64") }
@@ -110,7 +101,8 @@ impl Aspects {
 
     /// The name that belongs into a pair.
     pub(super) fn written_name(&self, value: i32) -> Option<&str> {
-        self.names.get(&value).or_else(|| self.paired.get(&value)).map(String::as_str)
+        let listed = self.table.iter().rfind(|(_, listed)| *listed == value).map(|(name, _)| name);
+        listed.or_else(|| self.paired.get(&value)).map(String::as_str)
     }
 
     /// The name for messages; the number itself if nobody knows one.
@@ -124,16 +116,19 @@ impl Aspects {
     /// The aspect that a user names.
     pub(super) fn find(&self, name: &str) -> Result<Option<i32>, Unknown> {
         let paired = || self.paired.iter().find(|(_, n)| *n == name).map(|(value, _)| *value);
-        if let Some(value) = self.values_of_names.get(name).copied().or_else(paired) {
+        if let Some(value) = self.listed(name).or_else(paired) {
             return Ok(Some(value));
         }
         match builtin::by_name(name) {
             // The module has a table of its own, and nothing in it can mean this aspect.
-            Some(_) if self.has_table => Ok(None),
+            Some(_) if !self.table.is_empty() => Ok(None),
             Some(aspect) => Ok(i32::try_from(aspect.value).ok()),
             None => {
-                let own = self.values_of_names.keys().chain(self.paired.values()).map(String::as_str);
-                let candidates = own.chain(builtin::iter().map(|aspect| aspect.name.as_str()));
+                let mut own: Vec<&str> = self.table.iter().map(|(name, _)| name.as_str()).collect();
+                own.sort_unstable();
+                let paired = self.paired.values().map(String::as_str);
+                let candidates =
+                    own.into_iter().chain(paired).chain(builtin::iter().map(|aspect| aspect.name.as_str()));
                 Err(Unknown { nearest: nearest(name, candidates).map(str::to_owned) })
             }
         }

@@ -8,7 +8,9 @@
 //! Modules and calls are retargeted before: a pointer has its address space on the target (0 flat, 1 global, 3 local,
 //! 4 constant on GPUs; 0 for all on the host).
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 #[path = "table/adaptive_cpp.rs"]
 mod adaptive_cpp;
@@ -257,14 +259,17 @@ pub fn rows(name: &str) -> impl Iterator<Item = &'static Row> {
 struct Index {
     rows: Vec<&'static Row>,
     /// Numbers of rows by the names without `*`.
-    names: HashMap<&'static str, Vec<usize>>,
+    names: FxHashMap<&'static str, Vec<usize>>,
     /// Names with `*` by what is before it, each with what is behind it and the number of its row.
-    patterns: HashMap<&'static str, Vec<(&'static str, usize)>>,
+    patterns: FxHashMap<&'static str, Vec<(&'static str, usize)>>,
 }
 
 impl Index {
     fn new() -> Self {
-        let mut index = Self { rows: all().collect(), names: HashMap::new(), patterns: HashMap::new() };
+        let rows: Vec<&'static Row> = all().collect();
+        // About three names for each.
+        let names = FxHashMap::with_capacity_and_hasher(4 * rows.len(), FxBuildHasher);
+        let mut index = Self { rows, names, patterns: FxHashMap::default() };
         for (number, row) in index.rows.iter().enumerate() {
             for name in row.names {
                 match name.split_once('*') {
