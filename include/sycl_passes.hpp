@@ -31,6 +31,7 @@ namespace syp::detail { template <class T> T on_the_host(auto...) { __builtin_ve
 inline void __sycl_passes_fact(const char *, ...) {}
 #define SYP_CALL(type, name, ...) ::syp::detail::on_the_host<type>(__VA_ARGS__)
 #define SYP_CALL_IN(type, name, scope, ...) SYP_CALL(type, name, __VA_ARGS__)
+#define SYP_AT(name, d) SYP_CALL(detail::size_type, name, D - 1 - (d))
 #define SYP_CALL_OVER(type, name, scope, operation, x) SYP_CALL(type, name, x)
 #define SYP_CONSTANT(kind) ::syp::detail::on_the_host<T>(name)
 #define SYP_FUNCTION(name, T, parameters, arguments) \

@@ -20,9 +20,16 @@ typedef __SIZE_TYPE__ __attribute__((ext_vector_type(3))) __syp_size3;
     return builtin(C..., x...); \
   }
 #define SYP_QUERY(name) SYP_BUILTIN_AS(name, __spirv_##name, [[gnu::const]])
+// The built-in functions for a dimension, which nearly every kernel calls: not templates, and under other names, since
+// sources may declare them, too. `SYP_AT` is for members of templates with the number of dimensions `D`.
+#define SYP_AT(name, d) ::__syp_at_##name(D - 1 - (d))
+#define SYP_QUERY_AT(name, mangled) [[gnu::const]] __SIZE_TYPE__ __syp_at_##name(int) noexcept __asm__(mangled);
+SYP_QUERY_AT(GlobalInvocationId, "_Z33__spirv_BuiltInGlobalInvocationIdi")
+SYP_QUERY_AT(LocalInvocationId, "_Z32__spirv_BuiltInLocalInvocationIdi")
+SYP_QUERY_AT(GlobalSize, "_Z25__spirv_BuiltInGlobalSizei") SYP_QUERY_AT(WorkgroupId, "_Z26__spirv_BuiltInWorkgroupIdi")
+SYP_QUERY_AT(WorkgroupSize, "_Z28__spirv_BuiltInWorkgroupSizei")
+SYP_QUERY_AT(NumWorkgroups, "_Z28__spirv_BuiltInNumWorkgroupsi")
 #define SYP_BUILTIN(name) SYP_BUILTIN_AS(name, __spirv_##name, )
-SYP_QUERY(BuiltInGlobalInvocationId) SYP_QUERY(BuiltInGlobalSize) SYP_QUERY(BuiltInLocalInvocationId)
-SYP_QUERY(BuiltInWorkgroupSize) SYP_QUERY(BuiltInWorkgroupId) SYP_QUERY(BuiltInNumWorkgroups)
 SYP_QUERY(BuiltInSubgroupSize) SYP_QUERY(BuiltInSubgroupMaxSize) SYP_QUERY(BuiltInNumSubgroups)
 SYP_QUERY(BuiltInSubgroupId) SYP_QUERY(BuiltInSubgroupLocalInvocationId)
 SYP_BUILTIN(ControlBarrier) SYP_BUILTIN(MemoryBarrier) SYP_BUILTIN(GroupAny) SYP_BUILTIN(GroupAll)

@@ -8,9 +8,8 @@ enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst };
 enum class memory_scope { work_item, sub_group, work_group, device, system };
 // Inlined first, so that optimizers see kernels and not dozens of functions.
 #pragma clang attribute push(__attribute__((always_inline)), apply_to = function(is_member))
-// One dimension of a query, and all of them. Calls of built-ins are not layered: each layer is one more function that
-// every kernel instantiates and inlines.
-#define SYP_AT(builtin, d) SYP_CALL(detail::size_type, BuiltIn##builtin, D - 1 - (d))
+// One dimension of a query, and all of them. Queries call built-ins themselves: what lies between is one more function
+// that every kernel instantiates and inlines.
 #define SYP_INDEX(type, name, builtin) \
   detail::size_type name(int d) const { return SYP_AT(builtin, d); } \
   type<D> name() const { \
