@@ -18,8 +18,9 @@ const LIBRARIES: [(&str, &str, &str, &str); 2] = [
     ("amdgcn", "amdgcn-amd-amdhsa", "/usr/lib/clc/amdgcn-amd-amdhsa.bc", "amdgcn.bc"),
 ];
 
-/// Bytes of a block of each library, of which whole blocks are unpacked: a kernel needs a few functions of the passes'
-/// library, whose pieces are small, and more of libclc, which smaller blocks would make larger.
+/// Bytes of a block of each library, of which whole blocks are unpacked, and whether its tables stay as they are: a
+/// kernel needs a few functions of the passes' library, whose pieces are small, and more of libclc, which smaller
+/// blocks would make larger.
 const LIBCLC_BLOCKS: [&str; 2] = ["1048576", "packed"];
 const BUILTINS_BLOCKS: [&str; 2] = ["65536", "plain"];
 

@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-use crate::library_file;
+use crate::{VEC_ADD, compile, library_file, request};
 
 fn readelf(option: &str) -> String {
     let output = Command::new("/usr/lib/llvm-22/bin/llvm-readelf").arg(option).arg(library_file()).output().unwrap();
@@ -32,6 +32,23 @@ fn it_exports_one_function() {
     let defined: Vec<&str> = defined.filter(|line| !line.contains(" UND ")).collect();
     assert_eq!(defined.len(), 1, "{defined:?}");
     assert!(defined[0].ends_with(" sycl_rtc_compiler_table"), "{defined:?}");
+}
+
+/// The library relocates itself, and has to give back what the dynamic linker had made read-only.
+#[test]
+fn tables_are_read_only_once_it_is_loaded() {
+    const DATA: usize = 1 << 20;
+    let dynamic = readelf("--dynamic-table");
+    assert!(dynamic.contains("ANDROID_RELR") && !dynamic.contains("(RELR)"), "{dynamic}");
+    compile(&request(VEC_ADD)).unwrap();
+    let (maps, file) = (fs::read_to_string("/proc/self/maps").unwrap(), library_file().canonicalize().unwrap());
+    let of_library: Vec<&str> = maps.lines().filter(|line| line.ends_with(file.to_str().unwrap())).collect();
+    let sizes = of_library.iter().filter(|line| line.contains(" rw")).map(|line| {
+        let (start, end) = line.split_once(' ').unwrap().0.split_once('-').unwrap();
+        usize::from_str_radix(end, 16).unwrap() - usize::from_str_radix(start, 16).unwrap()
+    });
+    let writable: usize = sizes.sum();
+    assert!(!of_library.is_empty() && writable < DATA, "{writable} bytes are writable: {of_library:#?}");
 }
 
 #[test]
