@@ -1,13 +1,12 @@
 // Relocates the library when it is loaded, before anything else of it runs.
 //
 // Two hundred thousand addresses in vtables and tables depend on where the library is. The dynamic linker would have
-// each of their 770 pages faulted in, one by one; here the system gives them in one call, which takes half of the time.
-// So the linker is told to write them in the form that is Android's (`DT_ANDROID_RELR`: the same entries as `DT_RELR` of
-// the ELF gABI), which glibc leaves alone, and to have this function called first (`DT_INIT` comes before
-// `DT_INIT_ARRAY`).
+// each of their 770 pages faulted in, one by one; here the system gives them in one call, in half of the time. So the
+// linker is told to write them in the form that is Android's (`DT_ANDROID_RELR`: the same entries as `DT_RELR` of the
+// ELF gABI), which glibc leaves alone, and to have this function called first (`DT_INIT` comes before `DT_INIT_ARRAY`).
 //
-// The dynamic linker has done all other relocations by then, so C functions can be called; nothing else may be used that
-// has an address in it.
+// The dynamic linker has done all other relocations by then, so C functions can be called; nothing else may be used
+// that has an address in it.
 
 #include <cstdint>
 #include <cstdlib>

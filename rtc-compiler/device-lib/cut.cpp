@@ -1,7 +1,6 @@
 // Cuts a library of device functions into pieces, for the build, so that at run time a module reads what it calls: a
 // piece is the functions of one name, or small ones beside each other that need nothing of other pieces. The output is
-// what `passes/src/ir/pieces.rs` describes, compressed
-// in blocks as `src/packed.rs` describes.
+// what `passes/src/ir/pieces.rs` describes, compressed in blocks as `src/packed.rs` describes.
 //
 // usage: cut OUTPUT BLOCK plain|packed INPUT.bc...
 //
@@ -10,8 +9,8 @@
 // inputs add to the first. The output depends on the inputs only.
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
