@@ -1,11 +1,11 @@
 //! Atomic instructions and fences.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use std::ffi::{c_char, c_void};
+use std::ffi::c_void;
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use super::{Editor, ModuleView, Opcode, Value, ffi, text::copy_text};
+use super::{Editor, ModuleView, Opcode, Value, ffi, text::take_text};
 
 /// The order of an atomic instruction or a fence, weakest first, as far as one implies the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,13 +84,9 @@ impl<'m> Value<'m> {
     }
 
     fn ask(self, question: Ask) -> String {
-        unsafe extern "C" fn take(data: *mut c_void, text: *const c_char, length: usize) {
-            // SAFETY: `data` is the text below, alive for the call; text with its length.
-            unsafe { *data.cast::<String>() = copy_text(text, length) }
-        }
         let mut text = String::new();
         // SAFETY: an instruction of the kind that the question is for; the callback runs only during the call.
-        unsafe { question(self.raw, (&raw mut text).cast(), take) }
+        unsafe { question(self.raw, (&raw mut text).cast(), take_text) }
         text
     }
 }

@@ -305,11 +305,7 @@ unsafe extern "C" {
     );
     pub(super) fn sp_initialize_targets();
     pub(super) fn sp_initialize_target(triple: *const c_char);
-    pub(super) fn sp_data_layout(
-        triple: *const c_char,
-        data: *mut c_void,
-        take: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
-    ) -> bool;
+    pub(super) fn sp_data_layout(triple: *const c_char, data: *mut c_void, take: TakeTextFn) -> bool;
     pub(super) fn sp_processors(
         triple: *const c_char,
         data: *mut c_void,

@@ -12,7 +12,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 #[cfg(feature = "llvm22")]
 use super::Pieces;
-use super::{Editor, Function, ModuleView, ReadError, ffi, text::copy_text};
+use super::{Editor, Function, ModuleView, ReadError, ffi, text::take_text};
 
 /// A library, whose bodies are read from its bytes when they are needed.
 pub struct Library<'m, 'b> {
@@ -33,7 +33,7 @@ impl<'m, 'b> Library<'m, 'b> {
         // callback runs only during the call.
         let raw = unsafe {
             let into = editor.view().raw;
-            ffi::sp_open_library(into, data, bytes.len(), text, name.len(), (&raw mut problem).cast(), take)
+            ffi::sp_open_library(into, data, bytes.len(), text, name.len(), (&raw mut problem).cast(), take_text)
         };
         if raw.is_null() { Err(ReadError(problem)) } else { Ok(Self { raw, marker: PhantomData }) }
     }
@@ -53,7 +53,7 @@ impl<'m, 'b> Library<'m, 'b> {
         // run only during the call.
         let raw = unsafe {
             let (into, say) = (editor.view().raw, (&raw mut problem).cast());
-            ffi::sp_gather_library(into, names.as_ptr(), names.len(), data, find_piece, say, take)
+            ffi::sp_gather_library(into, names.as_ptr(), names.len(), data, find_piece, say, take_text)
         };
         if raw.is_null() { Err(ReadError(problem)) } else { Ok(Self { raw, marker: PhantomData }) }
     }
@@ -81,7 +81,7 @@ impl<'m, 'b> Library<'m, 'b> {
         // SAFETY: two live modules of one context; the second goes with the call, and nobody frees it again; the
         // callback runs only during the call.
         let is_linked =
-            unsafe { ffi::sp_link_library(editor.view().raw, library.raw, like, (&raw mut problem).cast(), take) };
+            unsafe { ffi::sp_link_library(editor.view().raw, library.raw, like, (&raw mut problem).cast(), take_text) };
         if is_linked { Ok(()) } else { Err(ReadError(problem)) }
     }
 }
@@ -103,10 +103,4 @@ unsafe extern "C" fn find_piece(data: *mut c_void, name: *const c_char, length: 
         *found = ffi::Piece { data: piece.as_ptr().cast(), length: piece.len(), place };
         true
     }
-}
-
-/// Puts a text into a string.
-unsafe extern "C" fn take(data: *mut c_void, text: *const c_char, length: usize) {
-    // SAFETY: `data` is the string of the caller above, alive for the call; a text with its length.
-    unsafe { *data.cast::<String>() = copy_text(text, length) }
 }

@@ -14,7 +14,7 @@ use sycl_propset::triple::first_part;
 
 use super::{
     ffi,
-    text::{copy_text, take_message},
+    text::{take_message, take_text},
 };
 
 /// What stands for the processor of this machine, with what it has, where a processor of the host is named.
@@ -80,16 +80,12 @@ impl Drop for TargetMachine {
 /// # Errors
 /// There is no such back end.
 pub fn data_layout(triple: &str) -> Result<String, NoBackEnd> {
-    unsafe extern "C" fn take(data: *mut c_void, text: *const c_char, length: usize) {
-        // SAFETY: the string of the caller below, alive for the call; a text with its length.
-        unsafe { *data.cast::<String>() = copy_text(text, length) }
-    }
     register();
     let refused = |reason: String| NoBackEnd { triple: triple.to_owned(), reason };
     let text = CString::new(triple).map_err(|_| refused("the name has a zero byte".to_owned()))?;
     let mut found = String::new();
     // SAFETY: NUL-terminated; the callback runs only during the call.
-    let is_known = unsafe { ffi::sp_data_layout(text.as_ptr(), (&raw mut found).cast(), take) };
+    let is_known = unsafe { ffi::sp_data_layout(text.as_ptr(), (&raw mut found).cast(), take_text) };
     if is_known { Ok(found) } else { Err(refused(found)) }
 }
 

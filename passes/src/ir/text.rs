@@ -1,7 +1,7 @@
 //! Texts from LLVM.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char, c_void};
 
 use inkwell::llvm_sys::core::LLVMDisposeMessage;
 
@@ -9,7 +9,7 @@ use inkwell::llvm_sys::core::LLVMDisposeMessage;
 ///
 /// # Safety
 /// `message` was returned by a C API function that says to dispose it.
-pub(super) unsafe fn take_message(message: *mut std::ffi::c_char) -> String {
+pub(super) unsafe fn take_message(message: *mut c_char) -> String {
     if message.is_null() {
         return String::new();
     }
@@ -35,7 +35,7 @@ pub fn escaped(name: &[u8]) -> String {
 ///
 /// # Safety
 /// `data` points to `length` readable bytes, or is null.
-pub(super) unsafe fn copy_text(data: *const std::ffi::c_char, length: usize) -> String {
+pub(super) unsafe fn copy_text(data: *const c_char, length: usize) -> String {
     // SAFETY: by the contract above.
     match String::from_utf8(unsafe { copy_bytes(data, length) }) {
         Ok(text) => text,
@@ -43,11 +43,20 @@ pub(super) unsafe fn copy_text(data: *const std::ffi::c_char, length: usize) -> 
     }
 }
 
+/// A [`TakeTextFn`](super::ffi::TakeTextFn) that puts the text into a string.
+///
+/// # Safety
+/// `data` is a `String` that nothing else refers to during the call; a text as for [`copy_text`].
+pub(super) unsafe extern "C" fn take_text(data: *mut c_void, text: *const c_char, length: usize) {
+    // SAFETY: by the contract above.
+    unsafe { *data.cast::<String>() = copy_text(text, length) }
+}
+
 /// Copies bytes that LLVM gave as pointer and length.
 ///
 /// # Safety
 /// As for [`copy_text`].
-pub(super) unsafe fn copy_bytes(data: *const std::ffi::c_char, length: usize) -> Vec<u8> {
+pub(super) unsafe fn copy_bytes(data: *const c_char, length: usize) -> Vec<u8> {
     if data.is_null() {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! LLVM's own passes over the whole module.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use std::ffi::{CString, c_char, c_void};
+use std::ffi::CString;
 
 use inkwell::llvm_sys::{
     core::LLVMClearInsertionPosition,
@@ -13,7 +13,7 @@ use inkwell::llvm_sys::{
 use super::{Editor, Erased};
 use crate::{
     changed::Changed,
-    ir::{ffi, text::copy_text},
+    ir::{ffi, text::take_text},
 };
 
 /// A pipeline that LLVM does not take.
@@ -65,10 +65,6 @@ impl Editor<'_> {
     /// # Panics
     /// LLVM does not take the text, which is not the user's.
     pub(crate) fn run_required_pipeline(&mut self, pipeline: &str) -> Changed {
-        unsafe extern "C" fn failed(data: *mut c_void, words: *const c_char, length: usize) {
-            // SAFETY: `data` is the text below, alive for the call; words with their length.
-            unsafe { *data.cast::<String>() = copy_text(words, length) }
-        }
         assert!(!self.is_recording(), "what passes do cannot be undone");
         self.free_erased();
         let (mut words, mut is_changed) = (String::new(), false);
@@ -77,7 +73,7 @@ impl Editor<'_> {
         let is_taken = unsafe {
             let data = (&raw mut words).cast();
             let (text, length) = (pipeline.as_ptr().cast(), pipeline.len());
-            ffi::sp_run_required_passes(self.module, text, length, data, failed, &raw mut is_changed)
+            ffi::sp_run_required_passes(self.module, text, length, data, take_text, &raw mut is_changed)
         };
         assert!(is_taken, "pipeline `{pipeline}`: {words}");
         if is_changed { Changed::Yes } else { Changed::No }
