@@ -1,11 +1,11 @@
 //! Libraries: modules in the context of another one, read as far as they are needed, and linked into it.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
+use std::marker::PhantomData;
 #[cfg(feature = "llvm22")]
-use std::collections::BTreeSet;
 use std::{
+    collections::BTreeSet,
     ffi::{c_char, c_void},
-    marker::PhantomData,
 };
 
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
