@@ -28,7 +28,10 @@ mod kernels;
 mod profile;
 mod sanitize;
 
-use std::{cell::RefCell, path::PathBuf};
+use std::{
+    cell::{Cell, RefCell},
+    path::PathBuf,
+};
 
 use sycl_propset::triple::{BackEndTarget, TargetSpec};
 
@@ -114,6 +117,8 @@ struct Run<'a> {
     known: RefCell<host_image::Known>,
     /// The target as the user wrote it.
     name: &'a str,
+    /// Whether no stage has changed the module since it was pruned.
+    is_pruned: Cell<bool>,
 }
 
 impl Run<'_> {
@@ -134,22 +139,21 @@ pub struct Stage {
     run: fn(&mut Editor<'_>, &Run<'_>, &mut dyn Sink) -> Result<Changed, Error>,
 }
 
+/// The pass of several stages.
+const PRUNE: &str = "sscp-prune";
+
 /// The stages in the order that they run.
 pub static STAGES: [Stage; 16] = [
     Stage { name: "constants", pass: Some("sscp-ir-constants"), run: constants },
     Stage { name: "reflect", pass: Some("sscp-reflect"), run: reflect },
-    Stage {
-        name: "prune",
-        pass: Some("sscp-prune"),
-        run: |editor, run, _| Ok(prune::run(editor, &run.options.outline)?),
-    },
+    Stage { name: "prune", pass: Some(PRUNE), run: |editor, run, _| prune(editor, run) },
     Stage {
         name: "specialize",
         pass: Some("sscp-specialize"),
         run: |editor, run, _| Ok(specialize::run(editor, &run.options.specialize)?),
     },
     Stage { name: "spec-constants", pass: Some("spec-constants"), run: spec_constants },
-    Stage { name: "prune-specialized", pass: Some("sscp-prune"), run: prune_and_check },
+    Stage { name: "prune-specialized", pass: Some(PRUNE), run: prune_and_check },
     Stage {
         name: "outline",
         pass: Some("sscp-outline"),
@@ -162,7 +166,7 @@ pub static STAGES: [Stage; 16] = [
         run: |editor, run, sink| Ok(link_builtins::run(editor, &run.options.link, sink)?),
     },
     Stage { name: "reflect-libraries", pass: Some("sscp-reflect"), run: reflect },
-    Stage { name: "prune-libraries", pass: Some("sscp-prune"), run: prune_and_check },
+    Stage { name: "prune-libraries", pass: Some(PRUNE), run: prune_and_check },
     Stage { name: "device-pipeline", pass: Some("sycl-device-pipeline"), run: device },
     Stage { name: "work-group-functions", pass: Some("work-group-functions"), run: work_groups },
     Stage { name: "host-image", pass: Some("host-image"), run: image },
@@ -299,13 +303,23 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     }
     let target = options.target.as_ref().ok_or(Error::NoTarget)?;
     facts::check(target, options.retarget.host.as_deref())?;
-    let run = Run { options, target: &target.target, known: RefCell::default(), name: &target.name };
+    let run = Run {
+        options,
+        target: &target.target,
+        known: RefCell::default(),
+        name: &target.name,
+        is_pruned: Cell::new(false),
+    };
     let mut changed = Changed::No;
     dump::stage(editor, options, 0, "input")?;
     for (number, stage) in STAGES.iter().enumerate() {
         let module = editor.view();
         let name = stage.name;
-        changed |= logged(name, module, || (stage.run)(editor, &run, sink), |result| result.in_words())?;
+        let by_stage = logged(name, module, || (stage.run)(editor, &run, sink), |result| result.in_words())?;
+        if by_stage == Changed::Yes && stage.pass != Some(PRUNE) {
+            run.is_pruned.set(false);
+        }
+        changed |= by_stage;
         dump::stage(editor, options, number + 1, name)?;
         if options.stop_after == Some(name) {
             break;
@@ -344,10 +358,19 @@ fn reflect(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<C
     Ok(reflect::run(editor, &run.questions(reflect::Unknown::Keep))?)
 }
 
+/// Removes dead code, if any stage can have left some.
+fn prune(editor: &mut Editor<'_>, run: &Run<'_>) -> Result<Changed, Error> {
+    if run.is_pruned.replace(true) { Ok(Changed::No) } else { Ok(prune::run(editor, &run.options.outline)?) }
+}
+
 /// Removes dead code; a question that is left then is refused.
 fn prune_and_check(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
-    let mut changed = prune::run(editor, &run.options.outline)?;
-    changed |= reflect::run(editor, &run.questions(reflect::Unknown::Error))?;
+    let mut changed = prune(editor, run)?;
+    let by_answers = reflect::run(editor, &run.questions(reflect::Unknown::Error))?;
+    if by_answers == Changed::Yes {
+        run.is_pruned.set(false);
+    }
+    changed |= by_answers;
     Ok(changed)
 }
 

@@ -63,7 +63,8 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
         let mut changed = internalize(editor, &options.keep);
         changed |= mark_accessors(editor);
         let held = hold_entry_points(editor, &options.keep);
-        changed |= editor.run_required_pipeline(PIPELINE);
+        let by_passes = editor.run_required_pipeline(PIPELINE);
+        changed |= by_passes;
         let module = editor.view();
         for global in module.globals() {
             if let Some(linkage) = held.get(&global.name_bytes()) {
@@ -71,7 +72,8 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
             }
         }
         all |= changed;
-        if changed == Changed::No {
+        // The other steps find nothing new in what passes have not changed.
+        if by_passes == Changed::No {
             break;
         }
         // Passes may say that they changed something when they did not, which is rare: it takes a round more then.
