@@ -29,12 +29,11 @@ int sp_node_operand(const MDNode *Node, unsigned Index, const void **Out, size_t
 
 MDNode *sp_instruction_node(Instruction *I, unsigned Kind) { return I->getMetadata(Kind); }
 
-unsigned sp_named_metadata_size(Module *M, const char *Name, size_t Length) {
-  auto *N = M->getNamedMetadata(StringRef(Name, Length));
-  return N ? N->getNumOperands() : 0;
-}
-MDNode *sp_named_metadata_operand(Module *M, const char *Name, size_t Length, unsigned Index) {
-  return M->getNamedMetadata(StringRef(Name, Length))->getOperand(Index);
+// Calls Found for every operand of the named metadata Name, in order.
+void sp_named_metadata_of(Module *M, const char *Name, size_t Length, void *Data, void (*Found)(void *, MDNode *)) {
+  if (NamedMDNode *N = M->getNamedMetadata(StringRef(Name, Length)))
+    for (MDNode *Op : N->operands())
+      Found(Data, Op);
 }
 void sp_add_named_metadata(Module *M, const char *Name, size_t Length, MDNode *Node) {
   M->getOrInsertNamedMetadata(StringRef(Name, Length))->addOperand(Node);

@@ -8,7 +8,7 @@
 //! Modules and calls are retargeted before: a pointer has its address space on the target (0 flat, 1 global, 3 local,
 //! 4 constant on GPUs; 0 for all on the host).
 
-use std::sync::LazyLock;
+use std::{iter::successors, sync::LazyLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -258,8 +258,11 @@ pub fn rows(name: &str) -> impl Iterator<Item = &'static Row> {
 /// The table by names: each declaration of a module is looked for in it, some of them several times.
 struct Index {
     rows: Vec<&'static Row>,
-    /// Numbers of rows by the names without `*`.
-    names: FxHashMap<&'static str, Vec<usize>>,
+    /// By each name without `*` the last of `uses`.
+    names: FxHashMap<&'static str, usize>,
+    /// Uses of names without `*`: the number of a row, and the use of the name before that. One list for all, as most
+    /// names have one use.
+    uses: Vec<(usize, Option<usize>)>,
     /// Names with `*` by what is before it, each with what is behind it and the number of its row.
     patterns: FxHashMap<&'static str, Vec<(&'static str, usize)>>,
 }
@@ -268,13 +271,17 @@ impl Index {
     fn new() -> Self {
         let rows: Vec<&'static Row> = all().collect();
         // About three names for each.
-        let names = FxHashMap::with_capacity_and_hasher(4 * rows.len(), FxBuildHasher);
-        let mut index = Self { rows, names, patterns: FxHashMap::default() };
+        let count = 4 * rows.len();
+        let names = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
+        let mut index = Self { rows, names, uses: Vec::with_capacity(count), patterns: FxHashMap::default() };
         for (number, row) in index.rows.iter().enumerate() {
             for name in row.names {
                 match name.split_once('*') {
                     Some((before, behind)) => index.patterns.entry(before).or_default().push((behind, number)),
-                    None => index.names.entry(name).or_default().push(number),
+                    None => {
+                        let before = index.names.insert(name, index.uses.len());
+                        index.uses.push((number, before));
+                    }
                 }
             }
         }
@@ -283,7 +290,8 @@ impl Index {
 
     /// In the order of the table.
     fn rows(&self, name: &str) -> Vec<&'static Row> {
-        let mut numbers = self.names.get(name).cloned().unwrap_or_default();
+        let uses = successors(self.names.get(name), |last| self.uses[**last].1.as_ref());
+        let mut numbers: Vec<usize> = uses.map(|last| self.uses[*last].0).collect();
         for (end, _) in name.char_indices() {
             let (before, rest) = name.split_at(end);
             let patterns = self.patterns.get(before).into_iter().flatten();

@@ -169,13 +169,13 @@ unsafe extern "C" {
         length: *mut usize,
     ) -> c_int;
     pub(super) fn sp_instruction_node(instruction: LLVMValueRef, kind: c_uint) -> LLVMMetadataRef;
-    pub(super) fn sp_named_metadata_size(module: LLVMModuleRef, name: *const c_char, length: usize) -> c_uint;
-    pub(super) fn sp_named_metadata_operand(
+    pub(super) fn sp_named_metadata_of(
         module: LLVMModuleRef,
         name: *const c_char,
         length: usize,
-        index: c_uint,
-    ) -> LLVMMetadataRef;
+        data: *mut c_void,
+        found: unsafe extern "C" fn(*mut c_void, LLVMMetadataRef),
+    );
     pub(super) fn sp_add_named_metadata(
         module: LLVMModuleRef,
         name: *const c_char,

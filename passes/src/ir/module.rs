@@ -146,12 +146,17 @@ impl<'m> ModuleView<'m> {
 
     /// Operands of named metadata; empty if none has the name.
     pub fn named_metadata(self, name: &str) -> Vec<Node<'m>> {
-        let (text, length) = (name.as_ptr().cast(), name.len());
-        // SAFETY: name with its length; the indices are in range.
-        unsafe {
-            let operand = |index| Node::from_raw(ffi::sp_named_metadata_operand(self.raw, text, length, index));
-            (0..ffi::sp_named_metadata_size(self.raw, text, length)).map(operand).collect()
+        unsafe extern "C" fn found(data: *mut c_void, raw: LLVMMetadataRef) {
+            // SAFETY: `data` is the vector below, alive for the call; a live node.
+            unsafe { (*data.cast::<Vec<Node<'_>>>()).push(Node::from_raw(raw)) }
         }
+        let mut operands: Vec<Node<'m>> = Vec::new();
+        // SAFETY: name with its length; the callback runs only during the call.
+        unsafe {
+            let data = (&raw mut operands).cast();
+            ffi::sp_named_metadata_of(self.raw, name.as_ptr().cast(), name.len(), data, found);
+        }
+        operands
     }
 
     /// Integer value of a module flag.

@@ -87,7 +87,12 @@ impl Node<'_> {
 /// An entry that is not a pair of name and integer.
 pub fn known_aspects(module: ModuleView<'_>) -> Result<Vec<(String, i32)>, Error> {
     let entries = module.named_metadata(kind::ASPECTS).into_iter().enumerate().map(|(index, node)| {
-        let operands = node.operands();
+        let mut operands = node.operands();
+        if let [Operand::Text(name), Operand::Value(value)] = &mut operands[..]
+            && let Some(value) = aspect_number(value)
+        {
+            return Ok((std::mem::take(name), value));
+        }
         let wrong = |operand: usize, expected| Error {
             kind: kind::ASPECTS.into(),
             item: match operands.first() {
@@ -98,16 +103,13 @@ pub fn known_aspects(module: ModuleView<'_>) -> Result<Vec<(String, i32)>, Error
             found: operands.get(operand).map_or_else(|| "missing".to_owned(), Operand::describe),
             expected,
         };
-        let Some(Operand::Text(name)) = operands.first() else { return Err(wrong(0, "an aspect's name")) };
-        let value = match operands.get(1) {
-            Some(Operand::Value(v)) => aspect_number(v),
-            _ => None,
-        };
-        let Some(value) = value else { return Err(wrong(1, "an integer of 32 bits")) };
-        if operands.len() > 2 {
-            return Err(wrong(2, "two operands, name and integer"));
-        }
-        Ok((name.clone(), value))
+        Err(match &operands[..] {
+            [Operand::Text(_), Operand::Value(value), _, ..] if aspect_number(value).is_some() => {
+                wrong(2, "two operands, name and integer")
+            }
+            [Operand::Text(_), ..] => wrong(1, "an integer of 32 bits"),
+            _ => wrong(0, "an aspect's name"),
+        })
     });
     entries.collect()
 }
