@@ -5,9 +5,9 @@
 //! several names, of which one is canonical: the first that is not deprecated. Device IR brings its own table
 //! (`!sycl_aspects`), which has newer numbers than this one; take those first where there are both.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +47,8 @@ pub struct AspectFile {
 #[derive(Debug, Clone)]
 pub struct AspectTable {
     aspects: Vec<Aspect>,
-    by_name: HashMap<String, usize>,
-    by_value: HashMap<u32, usize>,
+    by_name: FxHashMap<String, usize>,
+    by_value: FxHashMap<u32, usize>,
 }
 
 impl AspectTable {
@@ -59,7 +59,9 @@ impl AspectTable {
     pub fn from_json(text: &str, file: &str) -> Result<Self, ReadError> {
         let parsed: AspectFile = config_file::parse(text, file)?;
         config_file::check_version(text, file, parsed.schema_version)?;
-        let mut table = Self { aspects: parsed.aspects, by_name: HashMap::new(), by_value: HashMap::new() };
+        let mut table = Self { aspects: parsed.aspects, by_name: FxHashMap::default(), by_value: FxHashMap::default() };
+        table.by_name.reserve(table.aspects.len());
+        table.by_value.reserve(table.aspects.len());
         for (index, aspect) in table.aspects.iter().enumerate() {
             if table.by_name.insert(aspect.name.clone(), index).is_some() {
                 let path = Path::keys(&["aspects"]).index(index).key("name");
