@@ -1,12 +1,15 @@
 // The files that a compilation sees: those in memory, and on disk only what is below the given directories.
 
 #include "vfs.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
-#include <optional>
+#include "llvm/Support/xxhash.h"
+#include <deque>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,15 @@ SmallString<256> plain(const Twine &Path) {
   Path.toVector(Text);
   sys::path::remove_dots(Text, /*remove_dot_dot=*/true);
   return Text;
+}
+
+// A path of a file in memory: absolute, and plain.
+SmallString<256> placeInMemory(const Twine &Path) {
+  SmallString<256> Text;
+  Path.toVector(Text);
+  if (!sys::path::is_absolute(Text))
+    Text = (Root + "/" + Text).str();
+  return plain(Text);
 }
 
 bool isAbsence(std::error_code Error) {
@@ -66,43 +78,90 @@ public:
   }
 };
 
-// The precompiled header. LLVM's files in memory are known by the hash of their content, and of a megabyte that takes
-// as long as to read what a small source needs of it.
-struct Precompiled {
+// A file in memory, which lives as long as the source.
+class FileInMemory : public vfs::File {
   vfs::Status Status;
   StringRef Content;
+  // Lexers read the byte behind the end of a text, so it is copied.
+  bool IsText;
 
-  explicit Precompiled(StringRef Content)
-      : Status(rtc::PrecompiledName, vfs::getNextVirtualUniqueID(), sys::TimePoint<>(), 0, 0, Content.size(),
-               sys::fs::file_type::regular_file, sys::fs::all_read),
-        Content(Content) {}
+public:
+  FileInMemory(vfs::Status Status, StringRef Content, bool IsText)
+      : Status(std::move(Status)), Content(Content), IsText(IsText) {}
 
-  static bool is(const Twine &Path) {
-    return Path.isSingleStringRef() && Path.getSingleStringRef() == rtc::PrecompiledName;
+  ErrorOr<vfs::Status> status() override { return Status; }
+  std::error_code close() override { return {}; }
+
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &, int64_t, bool, bool) override {
+    if (IsText)
+      return MemoryBuffer::getMemBufferCopy(Content, Status.getName());
+    return MemoryBuffer::getMemBuffer(Content, Status.getName(), /*RequiresNullTerminator=*/false);
   }
 };
 
-class PrecompiledFile : public vfs::File {
-  Precompiled Of;
+// Texts in memory. A compilation looks at few of them, so nothing is done with the others: LLVM's files in memory are
+// copied, and known by the hash of their content.
+class Texts {
+  struct Text {
+    // The name, or the text of `Places`.
+    StringRef Place;
+    StringRef Content;
+  };
+  std::deque<std::string> Places;
+  // By their places; of several in one, the first counts.
+  std::vector<Text> Sorted;
+
+  void add(StringRef Name, StringRef Content) {
+    SmallString<256> Place = placeInMemory(Name);
+    if (Place != Name)
+      Name = Places.emplace_back(Place.str());
+    Sorted.push_back({Name, Content});
+  }
+
+  static vfs::Status status(const Twine &Name, StringRef Place, uint64_t Size, sys::fs::file_type Type) {
+    sys::fs::UniqueID Identity(std::numeric_limits<uint64_t>::max(), xxh3_64bits(Place));
+    return vfs::Status(Name, Identity, sys::TimePoint<>(), 0, 0, Size, Type, sys::fs::all_read);
+  }
 
 public:
-  explicit PrecompiledFile(const Precompiled &Of) : Of(Of) {}
+  explicit Texts(const sp_source &Source) {
+    add(rtc::ref(Source.Name), rtc::ref(Source.Content));
+    for (const sp_file &File : ArrayRef(Source.Files, Source.FileCount))
+      add(rtc::ref(File.Name), rtc::ref(File.Content));
+    llvm::stable_sort(Sorted, [](const Text &A, const Text &B) { return A.Place < B.Place; });
+  }
 
-  ErrorOr<vfs::Status> status() override { return Of.Status; }
-  std::error_code close() override { return {}; }
-
-  // It lives as long as the source.
-  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &, int64_t, bool, bool) override {
-    return MemoryBuffer::getMemBuffer(Of.Content, rtc::PrecompiledName, /*RequiresNullTerminator=*/false);
+  // What is at a path, and its content if that is a file.
+  ErrorOr<std::pair<vfs::Status, StringRef>> find(const Twine &Path) const {
+    SmallString<256> Place = placeInMemory(Path);
+    auto From = [&](StringRef Place) {
+      return llvm::lower_bound(Sorted, Place, [](const Text &Text, StringRef Place) { return Text.Place < Place; });
+    };
+    SmallString<256> Below(Place);
+    if (!Below.ends_with("/"))
+      Below += "/";
+    auto Inside = From(Below);
+    // The directory of relative names exists even if the source has an absolute one: clang does not stand its absence.
+    if (Place == Root || (Inside != Sorted.end() && Inside->Place.starts_with(Below)))
+      return std::make_pair(status(Path, Place, 0, sys::fs::file_type::directory_file), StringRef());
+    auto Found = From(Place);
+    if (Found == Sorted.end() || Found->Place != Place)
+      return std::make_error_code(std::errc::no_such_file_or_directory);
+    return std::make_pair(status(Path, Place, Found->Content.size(), sys::fs::file_type::regular_file), Found->Content);
   }
 };
 
 class Files : public vfs::FileSystem {
-  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  std::optional<Precompiled> Header;
+  Texts Memory;
+  StringRef Precompiled;
+  vfs::Status OfPrecompiled;
   IntrusiveRefCntPtr<vfs::FileSystem> Disk = vfs::getRealFileSystem();
   std::vector<std::string> Directories;
   Finds Reports;
+
+  bool isPrecompiled(const Twine &Path) const {
+    return !Precompiled.empty() && Path.isSingleStringRef() && Path.getSingleStringRef() == rtc::PrecompiledName;
+  }
 
   bool isOnDisk(StringRef Path) const {
     for (StringRef Directory : Directories) {
@@ -116,30 +175,20 @@ class Files : public vfs::FileSystem {
   }
 
 public:
-  explicit Files(const sp_source &Source) : Reports{Source.File, Source.FileData} {
-    Memory->setCurrentWorkingDirectory(Root);
-    // The directory of relative names exists even if the source has an absolute one: clang does not stand its absence.
-    Memory->addFile(Root + "/.source", 0, MemoryBuffer::getMemBuffer(""));
-    add(Source.Name, Source.Content);
-    for (const sp_file &File : ArrayRef(Source.Files, Source.FileCount))
-      add(File.Name, File.Content);
-    if (Source.Precompiled.Length != 0)
-      Header.emplace(rtc::ref(Source.Precompiled));
+  explicit Files(const sp_source &Source)
+      : Memory(Source), Precompiled(rtc::ref(Source.Precompiled)),
+        OfPrecompiled(rtc::PrecompiledName, vfs::getNextVirtualUniqueID(), sys::TimePoint<>(), 0, 0, Precompiled.size(),
+                      sys::fs::file_type::regular_file, sys::fs::all_read),
+        Reports{Source.File, Source.FileData} {
     for (sp_text Directory : rtc::directories(Source))
       Directories.push_back(plain(rtc::ref(Directory)).str().str());
   }
 
-  void add(sp_text Name, sp_text Content) {
-    // Lexers read the byte behind the end, so the text is copied.
-    Memory->addFile(rtc::ref(Name), 0, MemoryBuffer::getMemBufferCopy(rtc::ref(Content), rtc::ref(Name)));
-  }
-
   ErrorOr<vfs::Status> status(const Twine &Path) override {
-    if (Header && Precompiled::is(Path))
-      return Header->Status;
-    ErrorOr<vfs::Status> Found = Memory->status(Path);
-    if (Found)
-      return Found;
+    if (isPrecompiled(Path))
+      return OfPrecompiled;
+    if (auto Found = Memory.find(Path))
+      return Found->first;
     SmallString<256> Name = plain(Path);
     if (!isOnDisk(Name))
       return std::make_error_code(std::errc::no_such_file_or_directory);
@@ -155,11 +204,13 @@ public:
   }
 
   ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const Twine &Path) override {
-    if (Header && Precompiled::is(Path))
-      return std::make_unique<PrecompiledFile>(*Header);
-    ErrorOr<std::unique_ptr<vfs::File>> Found = Memory->openFileForRead(Path);
-    if (Found)
-      return Found;
+    if (isPrecompiled(Path))
+      return std::make_unique<FileInMemory>(OfPrecompiled, Precompiled, /*IsText=*/false);
+    if (auto Found = Memory.find(Path)) {
+      if (!Found->first.isRegularFile())
+        return std::make_error_code(std::errc::invalid_argument);
+      return std::make_unique<FileInMemory>(std::move(Found->first), Found->second, /*IsText=*/true);
+    }
     ErrorOr<vfs::Status> OnDisk = status(Path);
     if (!OnDisk)
       return OnDisk.getError();
