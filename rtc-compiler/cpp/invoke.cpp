@@ -56,6 +56,21 @@ class ModuleAction : public ASTFrontendAction {
   // The compiler instance owns it until the source has been read.
   CodeGenerator *Generator = nullptr;
 
+  // With a precompiled header, which has the predefined macros, clang makes the text of all of them and drops it. So
+  // there are to be none until there is a preprocessor. Afterwards they are back, as the header was made with them.
+  bool UsePredefines = true;
+
+  bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
+    PreprocessorOptions &Options = Compiler.getPreprocessorOpts();
+    UsePredefines = Options.UsePredefines;
+    if (!Options.ImplicitPCHInclude.empty())
+      Options.UsePredefines = false;
+    return true;
+  }
+  bool BeginSourceFileAction(CompilerInstance &Compiler) override {
+    Compiler.getPreprocessorOpts().UsePredefines = UsePredefines;
+    return true;
+  }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef File) override {
     std::unique_ptr<CodeGenerator> Created = CreateLLVMCodeGen(Compiler, File, Context);
     Generator = Created.get();

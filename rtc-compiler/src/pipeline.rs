@@ -152,9 +152,10 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The module of the front end, if it is valid; none if its images are known.
+    /// The module of the front end, if it is valid; none if its images are known. That of a SYCL source is looked at
+    /// once passes have made images of it: what clang makes is valid.
     fn checked(&self, made: Made, job: &Job) -> Result<Option<OwnedModule>, Outcome> {
-        // What clang makes is valid, so it is not the user's fault.
+        // It is not the user's fault if it was a source.
         let invalid = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::BackEnd };
         let verified = |mut module: OwnedModule| {
             let verified = self.step(Step::Verify, || shim::verify(&mut module, &self.report));
@@ -168,7 +169,7 @@ impl<'a> Run<'a> {
         let (module, bitcode) = match made {
             Made::Stored(bitcode) => (None, bitcode),
             Made::Module(module, key) => {
-                let mut module = verified(module)?;
+                let mut module = if job.form == Form::Sycl { module } else { verified(module)? };
                 let stored = || front_end::store(&mut module, key.as_deref(), self.answer, &self.report);
                 let bitcode =
                     if job.has_store { self.step(Step::FrontEnd, stored).map_err(failed)? } else { Vec::new() };
