@@ -10,8 +10,9 @@ use std::{
     process::Command,
 };
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 15] = [
     "diagnostics",
+    "driver_options",
     "emit",
     "emit_device",
     "fatal",
@@ -20,6 +21,7 @@ const SOURCES: [&str; 13] = [
     "link_elf",
     "link_modules",
     "optimize",
+    "options",
     "relocate",
     "tokens",
     "unpack",
