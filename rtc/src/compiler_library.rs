@@ -213,13 +213,17 @@ pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, CompileError>
 }
 
 /// Has the allocator extend the heap of this thread, once for all that a compilation takes. glibc extends the heaps of
-/// threads by a page at a time, and 400 system calls are a twentieth of the first compilation.
+/// threads by a page at a time, and asks the system for each large block until the first of its size is freed: 400
+/// system calls are a twentieth of the first compilation.
 fn extend_heap() {
-    /// Less than what glibc asks the system for by itself.
-    const PIECE: usize = 96 << 10;
-    const PIECES: usize = (4 << 20) / PIECE;
-    let pieces: [Vec<u8>; PIECES] = std::array::from_fn(|_| Vec::with_capacity(PIECE));
+    /// As much as the largest object of LLVM's, a target machine, takes.
+    const BLOCK: usize = 512 << 10;
+    /// With what the allocator keeps beside a block, still less than the one that was freed.
+    const PIECE: usize = BLOCK - 64;
+    const PIECES: usize = (4 << 20) / BLOCK;
     // Nothing else keeps the compiler from seeing that nobody needs them.
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(BLOCK)));
+    let pieces: [Vec<u8>; PIECES] = std::array::from_fn(|_| Vec::with_capacity(PIECE));
     drop(std::hint::black_box(pieces));
 }
 
