@@ -98,7 +98,7 @@ fn find(path: &Path) -> io::Result<PathBuf> {
     // Without `/` at the end, which would hide that the last component is a link.
     let plain = path.components().as_path();
     let target = match resolve(plain)? {
-        Resolved::Path(target) => target,
+        Resolved::Path(target, _) => target,
         Resolved::Descriptor(_, link) | Resolved::OfAnotherProcess(link) => link.canonicalize()?,
     };
     match target.file_name() {

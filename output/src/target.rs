@@ -37,13 +37,13 @@ impl Target {
         if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
             return Err(system::is_a_directory());
         }
-        let target = match resolve(path)? {
+        let (target, found) = match resolve(path)? {
             Resolved::Descriptor(1, _) => return Ok(Self::Standard),
             Resolved::Descriptor(number, path) => return Ok(Self::Descriptor(number, path)),
             Resolved::OfAnotherProcess(path) => return Ok(Self::Stream(path)),
-            Resolved::Path(target) => target,
+            Resolved::Path(target, found) => (target, found),
         };
-        match std::fs::symlink_metadata(&target) {
+        match found {
             Ok(metadata) if metadata.is_dir() => Err(system::is_a_directory()),
             Ok(metadata) if metadata.is_file() => {
                 // By the user's name: the kernel has a say in which links may be followed.
@@ -52,7 +52,9 @@ impl Target {
             }
             Ok(_) => Ok(Self::Stream(target)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                system::check_writable(path)?;
+                if target != path {
+                    system::check_writable(path)?;
+                }
                 Ok(Self::File(target, None))
             }
             Err(error) => Err(error),
@@ -81,7 +83,8 @@ impl Target {
 }
 
 pub(crate) enum Resolved {
-    Path(PathBuf),
+    /// What is no link, and what the system says of it.
+    Path(PathBuf, io::Result<Metadata>),
     /// A link of procfs to a descriptor of this process. Where it leads is not a name: it may be gone, or a pipe.
     Descriptor(u32, PathBuf),
     /// Another link of procfs.
@@ -94,7 +97,7 @@ pub(crate) fn resolve(path: &Path) -> io::Result<Resolved> {
     for _ in 0..=MAX_LINKS {
         match std::fs::symlink_metadata(&path) {
             Ok(metadata) if metadata.is_symlink() => {}
-            _ => return Ok(Resolved::Path(path)),
+            found => return Ok(Resolved::Path(path, found)),
         }
         let directory = parent(&path);
         if system::is_procfs(directory) {

@@ -259,8 +259,8 @@ impl<'a> Executor<'a> {
             }
             let name = FileName::try_from(name.clone());
             let name = name.map_err(|source| failed(Cause::FileName { tool: action.tool, source }))?;
-            let file = self.cache.store_file(&self.path(path), name).map_err(Error::from)?;
-            self.contents.made(path.clone(), file.hash)?;
+            let (file, state) = self.cache.store_file(&self.path(path), name).map_err(Error::from)?;
+            self.contents.made_as(path.clone(), file.hash, state);
             Ok(file)
         });
         let files = files.into_iter().collect::<Result<Vec<_>, Fault>>()?;

@@ -354,9 +354,9 @@ impl<'a> Build<'a> {
         match self.resolved.recipe.pack {
             Pack::Directory => {
                 let names = execute::files_in(&path)?.into_iter();
-                names.map(|file| Ok(cache.store_file(&path.join(&file), name(file)?)?)).collect()
+                names.map(|file| Ok(cache.store_file(&path.join(&file), name(file)?)?.0)).collect()
             }
-            _ => Ok(vec![cache.store_file(&path, name(RESULT.to_owned())?)?]),
+            _ => Ok(vec![cache.store_file(&path, name(RESULT.to_owned())?)?.0]),
         }
     }
 }

@@ -6,7 +6,6 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::Read as _;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -14,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use sycl_propset::printable::excerpt;
 
+use super::read_up_to;
 use crate::Hash;
 
 /// No entry is larger; a hostile file cannot fill the memory.
@@ -121,8 +121,7 @@ pub(super) fn seal(value: &impl Serialize, purpose: &str) -> serde_json::Result<
 
 /// The entry of a file; `None` if there is none, or if it is not what [`seal`] made for this purpose.
 pub(super) fn unseal<T: Serialize + DeserializeOwned>(path: &Path, purpose: &str) -> Option<T> {
-    let mut bytes = Vec::new();
-    open_plain(path)?.take(MAX_ENTRY).read_to_end(&mut bytes).ok()?;
+    let bytes = read_entry(path)?;
     let sealed: Sealed<T> = serde_json::from_slice(&bytes).ok()?;
     let expected = check(&sealed.value, purpose).ok()?;
     (expected == sealed.check).then_some(sealed.value)
@@ -130,13 +129,18 @@ pub(super) fn unseal<T: Serialize + DeserializeOwned>(path: &Path, purpose: &str
 
 /// Whether a file is what [`seal`] made for this purpose, whatever it is an entry of.
 pub(super) fn is_intact(path: &Path, purpose: &str) -> bool {
-    let mut bytes = Vec::new();
-    let read = open_plain(path).and_then(|file| file.take(MAX_ENTRY).read_to_end(&mut bytes).ok());
     // What it was made of comes before its check: `{...,"check":"<64 digits>"}`.
-    let Some(found) = read.and_then(|_| serde_json::from_slice::<serde_json::Value>(&bytes).ok()) else { return false };
+    let Some(found) = read_entry(path).and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok()) else { return false };
     let serde_json::Value::Object(mut members) = found else { return false };
     let Some(serde_json::Value::String(expected)) = members.shift_remove("check") else { return false };
     check(&members, purpose).is_ok_and(|hash| hash.to_hex().as_str() == expected)
+}
+
+/// The bytes of an entry.
+fn read_entry(path: &Path) -> Option<Vec<u8>> {
+    let mut file = open_plain(path)?;
+    let size = file.metadata().ok()?.len();
+    read_up_to(&mut file, size, MAX_ENTRY).ok()
 }
 
 /// Opens what is a regular file, and nothing else: to open a pipe could take for ever.

@@ -34,7 +34,7 @@ pub struct FileState {
 
 impl FileState {
     #[cfg(unix)]
-    fn of_metadata(metadata: &fs::Metadata) -> Self {
+    pub(super) fn of_metadata(metadata: &fs::Metadata) -> Self {
         use std::os::unix::fs::MetadataExt as _;
         Self {
             device: metadata.dev(),
@@ -46,7 +46,7 @@ impl FileState {
     }
 
     #[cfg(not(unix))]
-    fn of_metadata(metadata: &fs::Metadata) -> Self {
+    pub(super) fn of_metadata(metadata: &fs::Metadata) -> Self {
         let time = |time: std::io::Result<SystemTime>| {
             let since = time.ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok()).unwrap_or_default();
             (since.as_secs() as i64, i64::from(since.subsec_nanos()))

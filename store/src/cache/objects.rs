@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::entry::{discard, open_plain};
-use super::{BLOCK, Cache, FileName, StoredFile, hash_file, touch};
+use super::{BLOCK, Cache, FileName, FileState, StoredFile, hash_file, read_up_to, touch};
 use crate::Hash;
 use crate::error::StoreError;
 
@@ -66,18 +66,19 @@ impl Cache {
         })
     }
 
-    /// Stores a file, unless that is of no use any more; says what it is in any case.
+    /// Stores a file, unless that is of no use any more; says in any case what it is, and what it was like before it
+    /// was read.
     ///
     /// # Errors
     /// [`StoreError::Read`].
-    pub fn store_file(&self, path: &Path, name: FileName) -> Result<StoredFile, StoreError> {
+    pub fn store_file(&self, path: &Path, name: FileName) -> Result<(StoredFile, FileState), StoreError> {
         let failed = |cause| StoreError::Read { file: path.to_owned(), cause };
         let mut file = File::open(path).map_err(failed)?;
+        let before = file.metadata().map_err(failed)?;
         // Most files are small, and read once.
-        let mut content = Vec::new();
-        let read = (&mut file).take(BLOCK as u64 + 1).read_to_end(&mut content).map_err(failed)?;
-        let is_small = read <= BLOCK;
-        let (hash, size) = if is_small { (blake3::hash(&content), read as u64) } else { hash_file(path)? };
+        let content = read_up_to(&mut file, before.len(), BLOCK as u64 + 1).map_err(failed)?;
+        let is_small = content.len() <= BLOCK;
+        let (hash, size) = if is_small { (blake3::hash(&content), content.len() as u64) } else { hash_file(path)? };
         let stored = StoredFile { name, hash, size };
         let object = self.object_path(&hash);
         let is_there = object.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == size);
@@ -92,7 +93,7 @@ impl Cache {
             });
             copied.unwrap_or_else(|e| self.give_up(&e));
         }
-        Ok(stored)
+        Ok((stored, FileState::of_metadata(&before)))
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct StoredStep {
 pub(super) fn stored(cache: &Cache, directory: &Path, content: &[u8]) -> StoredFile {
     let path = directory.join("new");
     fs::write(&path, content).unwrap();
-    cache.store_file(&path, "0".to_owned().try_into().unwrap()).unwrap()
+    cache.store_file(&path, "0".to_owned().try_into().unwrap()).unwrap().0
 }
 
 #[test]
@@ -35,6 +35,20 @@ fn what_is_stored_comes_back() {
         assert_eq!(cache.content(&file).unwrap(), b"content", "the copy is not the object");
         assert_eq!(cache.trouble(), None);
     }
+}
+
+#[test]
+fn a_file_is_read_up_to_a_limit_whatever_its_size_is_said_to_be() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("file");
+    let content: Vec<u8> = (0..=255).cycle().take(1000).collect();
+    fs::write(&path, &content).unwrap();
+    for (size, limit) in [(1000, 1000), (1000, 5000), (1000, 10), (0, 5000), (0, 999), (1, 1001), (5000, 5000), (7, 0)] {
+        let read = read_up_to(&mut File::open(&path).unwrap(), size, limit).unwrap();
+        let expected = content.len().min(usize::try_from(limit).unwrap());
+        assert_eq!(read, content[..expected], "size {size}, limit {limit}");
+    }
+    assert!(read_up_to(&mut File::open(directory.path()).unwrap(), 0, 10).is_err());
 }
 
 #[test]

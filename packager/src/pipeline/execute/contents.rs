@@ -65,8 +65,13 @@ impl<'a> Contents<'a> {
     /// Says what a file in the work directory contains.
     pub(super) fn made(&self, name: String, hash: Hash) -> Result<(), Error> {
         let state = FileState::of(&self.path(&name))?;
-        self.learn(File::Work(name), Content::Work(hash, state));
+        self.made_as(name, hash, state);
         Ok(())
+    }
+
+    /// The same of a file of which is known what it was like.
+    pub(super) fn made_as(&self, name: String, hash: Hash, state: FileState) {
+        self.learn(File::Work(name), Content::Work(hash, state));
     }
 
     pub(super) fn forget(&self, name: &str) {
