@@ -105,10 +105,10 @@ impl Cache {
         let failed = |cause| StoreError::Write { file: path.clone(), cause };
         let lock = File::options().create(true).truncate(false).read(true).write(true).open(&path).map_err(failed)?;
         match lock.try_lock() {
-            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            Ok(()) => lock.unlock().map_err(failed)?,
+            Err(TryLockError::WouldBlock) => {}
             Err(TryLockError::Error(e)) => return Err(failed(e)),
         }
-        drop(lock);
         cache.tag();
         cache.remove_abandoned();
         Ok(cache)

@@ -1,5 +1,6 @@
 //! How a store keeps to its limit: a file of what was added, a line each, and what goes when the sum is over it.
 
+use std::fs::File;
 use std::time::SystemTime;
 
 /// Bytes of the file from which it is written again as one number.
@@ -38,4 +39,40 @@ pub(crate) fn remove_oldest<T: Ord>(
         }
     }
     total
+}
+
+/// The lock of who removes files. It is given up as such: a process that this one starts has the file open, too, until
+/// it runs its program, so to close it would not do.
+pub(crate) struct Lock(File);
+
+impl Lock {
+    /// The lock, unless somebody has it.
+    pub(crate) fn of(file: File) -> Option<Self> {
+        file.try_lock().is_ok().then_some(Self(file))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // If that is not possible, it goes when all have closed the file.
+        let _ = self.0.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_given_up_although_another_process_has_the_file_open() {
+        let directory = tempfile::tempdir().unwrap();
+        let open = || File::options().create(true).append(true).open(directory.path().join("lock")).unwrap();
+        let file = open();
+        let of_child = file.try_clone().unwrap();
+        let lock = Lock::of(file).unwrap();
+        assert!(Lock::of(open()).is_none());
+        drop(lock);
+        assert!(Lock::of(open()).is_some());
+        drop(of_child);
+    }
 }

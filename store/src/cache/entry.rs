@@ -97,26 +97,39 @@ pub(super) fn read_hash<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ha
     hash.ok_or_else(|| serde::de::Error::custom(format!("found `{}`; expected 64 hexadecimal digits", excerpt(&text))))
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Sealed<T> {
     #[serde(flatten)]
     value: T,
-    #[serde(serialize_with = "write_hash", deserialize_with = "read_hash")]
+    #[serde(deserialize_with = "read_hash")]
     check: Hash,
 }
 
-fn check(value: &impl Serialize, purpose: &str) -> serde_json::Result<Hash> {
+/// The check of the text of a value.
+fn check_text(text: &[u8], purpose: &str) -> Hash {
     // Every entry that exists has been made with this name.
     let mut hasher = blake3::Hasher::new_derive_key("sycl-packager 2026-11 entry of the cache");
     hasher.update(&(purpose.len() as u64).to_le_bytes());
     hasher.update(purpose.as_bytes());
-    hasher.update(&serde_json::to_vec(value)?);
-    Ok(hasher.finalize())
+    hasher.update(text);
+    hasher.finalize()
+}
+
+fn check(value: &impl Serialize, purpose: &str) -> serde_json::Result<Hash> {
+    Ok(check_text(&serde_json::to_vec(value)?, purpose))
 }
 
 /// An entry as it is written. `purpose` is what it is looked up by.
 pub(super) fn seal(value: &impl Serialize, purpose: &str) -> serde_json::Result<Vec<u8>> {
-    serde_json::to_vec(&Sealed { value, check: check(value, purpose)? })
+    let mut text = serde_json::to_vec(value)?;
+    let check = check_text(&text, purpose).to_hex();
+    // One more member of the object. Large values are not written twice.
+    if text.pop() != Some(b'}') {
+        return Err(serde::ser::Error::custom("what is stored is no object"));
+    }
+    let comma = if text == b"{" { "" } else { "," };
+    text.extend_from_slice(format!("{comma}\"check\":\"{check}\"}}").as_bytes());
+    Ok(text)
 }
 
 /// The entry of a file; `None` if there is none, or if it is not what [`seal`] made for this purpose.
@@ -130,7 +143,10 @@ pub(super) fn unseal<T: Serialize + DeserializeOwned>(path: &Path, purpose: &str
 /// Whether a file is what [`seal`] made for this purpose, whatever it is an entry of.
 pub(super) fn is_intact(path: &Path, purpose: &str) -> bool {
     // What it was made of comes before its check: `{...,"check":"<64 digits>"}`.
-    let Some(found) = read_entry(path).and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok()) else { return false };
+    let Some(found) = read_entry(path).and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
+    else {
+        return false;
+    };
     let serde_json::Value::Object(mut members) = found else { return false };
     let Some(serde_json::Value::String(expected)) = members.shift_remove("check") else { return false };
     check(&members, purpose).is_ok_and(|hash| hash.to_hex().as_str() == expected)
@@ -171,6 +187,19 @@ mod tests {
         let path = directory.path().join("entry");
         fs::write(&path, seal(value, "key").unwrap()).unwrap();
         unseal::<StoredStep>(&path, "key").is_some()
+    }
+
+    #[test]
+    fn an_entry_is_its_value_and_a_check() {
+        let text = String::from_utf8(seal(&stored(), "key").unwrap()).unwrap();
+        let check = check(&stored(), "key").unwrap().to_hex();
+        let value = serde_json::to_string(&stored()).unwrap();
+        assert_eq!(text, format!("{},\"check\":\"{check}\"}}", value.strip_suffix('}').unwrap()));
+        let empty = String::from_utf8(seal(&serde_json::json!({}), "key").unwrap()).unwrap();
+        assert!(empty.starts_with("{\"check\":\"") && empty.ends_with("\"}"), "{empty}");
+        for no_object in [serde_json::json!([1]), serde_json::json!(1), serde_json::json!("}")] {
+            assert!(seal(&no_object, "key").is_err(), "{no_object}");
+        }
     }
 
     #[test]

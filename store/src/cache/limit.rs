@@ -13,7 +13,7 @@ use sycl_output::temporary;
 
 use super::Cache;
 use super::entry::{discard, open_plain};
-use crate::usage;
+use crate::usage::{self, Lock};
 
 impl Cache {
     /// Notes that so many bytes were stored, and removes what was not used for longest if the cache is over its limit.
@@ -42,9 +42,7 @@ impl Cache {
             return Ok(());
         }
         let lock = File::options().create(true).truncate(false).read(true).write(true).open(self.root.join("lock"))?;
-        if lock.try_lock().is_err() {
-            return Ok(());
-        }
+        let Some(_lock) = Lock::of(lock) else { return Ok(()) };
         let total = if total > self.limit || text.is_empty() {
             self.remove_oldest(self.limit, usage::goal(self.limit))
         } else {

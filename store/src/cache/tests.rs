@@ -43,7 +43,8 @@ fn a_file_is_read_up_to_a_limit_whatever_its_size_is_said_to_be() {
     let path = directory.path().join("file");
     let content: Vec<u8> = (0..=255).cycle().take(1000).collect();
     fs::write(&path, &content).unwrap();
-    for (size, limit) in [(1000, 1000), (1000, 5000), (1000, 10), (0, 5000), (0, 999), (1, 1001), (5000, 5000), (7, 0)] {
+    for (size, limit) in [(1000, 1000), (1000, 5000), (1000, 10), (0, 5000), (0, 999), (1, 1001), (5000, 5000), (7, 0)]
+    {
         let read = read_up_to(&mut File::open(&path).unwrap(), size, limit).unwrap();
         let expected = content.len().min(usize::try_from(limit).unwrap());
         assert_eq!(read, content[..expected], "size {size}, limit {limit}");

@@ -12,7 +12,7 @@ use rustix::{
 };
 
 use super::{Entries, UNFINISHED};
-use crate::usage;
+use crate::usage::{self, Lock};
 
 /// How long a file may be unfinished before its process counts as killed.
 const PATIENCE: Duration = Duration::from_secs(3600);
@@ -53,10 +53,7 @@ impl Entries {
         if total <= self.limit && text.len() < usage::MANY_LINES {
             return Ok(());
         }
-        let lock = self.open_own("lock", OFlags::RDWR)?;
-        if lock.try_lock().is_err() {
-            return Ok(());
-        }
+        let Some(_lock) = Lock::of(self.open_own("lock", OFlags::RDWR)?) else { return Ok(()) };
         let total = if total > self.limit { self.remove_oldest(self.limit) } else { total };
         // What others add meanwhile may be lost; the next count finds it.
         self.open_own("usage", OFlags::WRONLY | OFlags::TRUNC)?.write_all(format!("{total}\n").as_bytes())
