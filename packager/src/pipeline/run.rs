@@ -278,7 +278,10 @@ impl<'a> Build<'a> {
         let files: BTreeSet<&str> = images.iter().map(|image| image.file.as_str()).collect();
         let (mut finished, total, jobs) = (0, files.len(), self.executor.limit.jobs.max(1));
         let mut messages: Vec<(usize, Message)> = Vec::new();
-        let outcome = self.executor.run(steps, &mut |ended: Ended<'_>| {
+        let mut records: Vec<Option<StepRecord>> = steps.iter().map(|_| None).collect();
+        let executor = self.executor;
+        let outcome = executor.run(steps, &mut |ended: Ended<'_>| {
+            records[ended.step] = record(ended.action, executor);
             if !ended.said.is_empty() {
                 let message = Message { title: ended.action.title.clone(), text: ended.said.to_owned() };
                 messages.push((ended.step, message));
@@ -301,8 +304,12 @@ impl<'a> Build<'a> {
             report(Event::Message { title: &message.title, text: &message.text });
             self.messages.push(message);
         }
-        for (action, became) in steps.iter().zip(&outcome.steps) {
-            self.record(action, *became);
+        for (record, became) in records.into_iter().zip(&outcome.steps) {
+            let Some(record) = record else { continue };
+            if *became == StepOutcome::Run {
+                self.ran.push(self.record.len());
+            }
+            self.record.push(record);
         }
         self.outcome.steps.extend(outcome.steps);
         self.outcome.added += outcome.added;
@@ -316,18 +323,6 @@ impl<'a> Build<'a> {
         self.executor.cache.trim(self.outcome.added);
         let explain = |failed| explain(steps, images, failed, self.resolved);
         Err(BuildError::Failed(outcome.failures.into_iter().map(explain).collect()))
-    }
-
-    /// Remembers what a step was made of.
-    fn record(&mut self, action: &Action, became: StepOutcome) {
-        let inputs = action.inputs.iter().map(|file| self.executor.content(file)).collect::<Result<Vec<_>, _>>();
-        let Ok(inputs) = inputs else { return };
-        match became {
-            StepOutcome::NotMade => return,
-            StepOutcome::Run => self.ran.push(self.record.len()),
-            StepOutcome::Stored => {}
-        }
-        self.record.push(StepRecord::new(action, self.executor.tools.get(action.tool), &inputs));
     }
 
     /// Reports why steps ran.
@@ -359,6 +354,12 @@ impl<'a> Build<'a> {
             _ => Ok(vec![cache.store_file(&path, name(RESULT.to_owned())?)?.0]),
         }
     }
+}
+
+/// What a step was made of, if that is still known.
+fn record(action: &Action, executor: &Executor<'_>) -> Option<StepRecord> {
+    let inputs = action.inputs.iter().map(|file| executor.content(file)).collect::<Result<Vec<_>, _>>().ok()?;
+    Some(StepRecord::new(action, executor.tools.get(action.tool), &inputs))
 }
 
 fn explain(steps: &[Action], images: &[Image], failed: Failed, resolved: &Resolved) -> FailedStep {
