@@ -279,9 +279,8 @@ impl<'a> Build<'a> {
         let (mut finished, total, jobs) = (0, files.len(), self.executor.limit.jobs.max(1));
         let mut messages: Vec<(usize, Message)> = Vec::new();
         let mut records: Vec<Option<StepRecord>> = steps.iter().map(|_| None).collect();
-        let executor = self.executor;
-        let outcome = executor.run(steps, &mut |ended: Ended<'_>| {
-            records[ended.step] = record(ended.action, executor);
+        let outcome = self.executor.run(steps, &mut |ended: Ended<'_>| {
+            records[ended.step] = record(ended.action, self.executor);
             if !ended.said.is_empty() {
                 let message = Message { title: ended.action.title.clone(), text: ended.said.to_owned() };
                 messages.push((ended.step, message));
