@@ -141,7 +141,7 @@ pub enum Event {
 ///
 /// # Errors
 /// [`Error::Input`] if the program cannot be started; what runs by then is waited for.
-pub fn run(plan: &Plan, limit: &Limit, report: impl FnMut(Event)) -> Result<i32, Error> {
+pub fn run(plan: &Plan, limit: &Limit, report: impl FnMut(Event) + Send) -> Result<i32, Error> {
     let mut runs = Runs { plan, next: 0, finished: 0, failures: BTreeMap::new(), broken: None, report };
     jobs::run(&mut runs, limit, |index| {
         let command = &plan.commands[index];

@@ -8,11 +8,11 @@
 
 mod jobserver;
 
-use std::collections::BTreeMap;
+use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -81,14 +81,18 @@ pub trait Queue {
 }
 
 /// Runs jobs until none is ready and none is running. `work` is called on other threads, if there can be any.
-pub fn run<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Outcome + Sync) {
+pub fn run<Q: Queue + Send>(queue: &mut Q, limit: &Limit, work: impl Fn(usize) -> Q::Outcome + Sync) {
     run_on(queue, limit, 0, work, thread::Builder::new);
 }
 
 /// As [`run`], for jobs that are not all work: each passes through one of the limit's [`Places`] for that. So that no
 /// place is empty while jobs prepare themselves, clean up or wake up, one waits for each place, and one more, if the
 /// limit [has room](Limit::has_room).
-pub fn run_with_places<Q: Queue>(queue: &mut Q, limit: &Limit, work: impl Fn(usize, &Places) -> Q::Outcome + Sync) {
+pub fn run_with_places<Q: Queue + Send>(
+    queue: &mut Q,
+    limit: &Limit,
+    work: impl Fn(usize, &Places) -> Q::Outcome + Sync,
+) {
     let more = if limit.has_room() { limit.jobs.saturating_add(1) } else { 0 };
     let places = Places { empty: Mutex::new(limit.jobs.max(1)), left: Condvar::new() };
     run_on(queue, limit, more, |job| work(job, &places), thread::Builder::new);
@@ -130,67 +134,160 @@ impl Places {
 }
 
 /// As [`run`], with so many more jobs at a time, and threads of a builder.
-fn run_on<Q: Queue>(
+///
+/// A thread that has ended a job takes the next one itself. The caller's thread only starts threads, and wakes up for
+/// what they cannot do: where more jobs could run than do, and when none is left.
+fn run_on<Q: Queue + Send>(
     queue: &mut Q,
     limit: &Limit,
     more: usize,
     work: impl Fn(usize) -> Q::Outcome + Sync,
     builder: impl Fn() -> thread::Builder,
 ) {
-    /// What runs: its token, and where its thread waits for the next job.
-    type Running<'a> = (Option<Token<'a>>, Option<mpsc::Sender<usize>>);
-    let work = |job| catch_unwind(AssertUnwindSafe(|| work(job)));
+    let most = limit.jobs.max(1).saturating_add(more);
+    let shared = Shared {
+        state: Mutex::new(State {
+            queue,
+            running: 0,
+            has_own: true,
+            lacks_token: false,
+            given: Vec::new(),
+            idle: 0,
+            is_over: false,
+            panic: None,
+        }),
+        is_given: Condvar::new(),
+        is_stuck: Condvar::new(),
+        most,
+        server: limit.jobserver.as_ref(),
+    };
     thread::scope(|scope| {
-        // A message cannot fail: each side waits for the other.
-        let (sender, receiver) = mpsc::channel();
-        let mut running: BTreeMap<usize, Running<'_>> = BTreeMap::new();
-        let mut idle: Vec<mpsc::Sender<usize>> = Vec::new();
+        let mut state = shared.state();
         loop {
-            let mut waits_for_token = false;
-            while running.len() < limit.jobs.max(1).saturating_add(more) && queue.is_ready() {
-                let has_own = || running.values().any(|(token, _)| token.is_none());
-                let token = match limit.jobserver.as_ref().filter(|_| has_own()) {
-                    None => None,
-                    Some(server) => match server.try_acquire() {
-                        Some(token) => Some(token),
-                        None => {
-                            waits_for_token = true;
-                            break;
-                        }
-                    },
-                };
-                let job = queue.take();
-                let thread = idle.pop().or_else(|| {
-                    let (thread, jobs) = mpsc::channel();
-                    let (sender, work) = (sender.clone(), &work);
-                    let serve = move || jobs.into_iter().for_each(|job| drop(sender.send((job, work(job)))));
-                    builder().spawn_scoped(scope, serve).ok().map(|_| thread)
-                });
-                match &thread {
-                    Some(thread) => drop(thread.send(job)),
-                    None => drop(sender.send((job, work(job)))),
-                }
-                let is_here = thread.is_none();
-                running.insert(job, (token, thread));
+            while let Some(job) = shared.next(&mut state) {
+                let is_new = state.idle == state.given.len();
+                let is_here = is_new && builder().spawn_scoped(scope, || shared.serve(&work)).is_err();
                 if is_here {
-                    break;
+                    state = shared.perform(state, job, &work);
+                    continue;
                 }
+                state.idle += usize::from(is_new);
+                state.given.push(job);
+                shared.is_given.notify_one();
             }
-            if running.is_empty() {
+            if state.running == 0 {
                 break;
             }
-            let message = if waits_for_token { receiver.recv_timeout(POLL).ok() } else { receiver.recv().ok() };
-            if let Some((job, outcome)) = message {
-                let (token, thread) = running.remove(&job).expect("only what runs ends");
-                drop(token);
-                idle.extend(thread);
-                match outcome {
-                    Ok(outcome) => queue.ended(job, outcome),
-                    Err(panic) => resume_unwind(panic),
+            state = match state.lacks_token {
+                true => shared.is_stuck.wait_timeout(state, POLL).map_or_else(|e| e.into_inner().0, |(state, _)| state),
+                false => shared.is_stuck.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+        state.is_over = true;
+        shared.is_given.notify_all();
+    });
+    let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(panic) = state.panic {
+        resume_unwind(panic);
+    }
+}
+
+/// A job that runs, or will as soon as a thread sees it: its token, if it has one of the server.
+type Job<'a> = (usize, Option<Token<'a>>);
+
+/// What threads do jobs with.
+struct Shared<'a, Q> {
+    state: Mutex<State<'a, Q>>,
+    /// There is a job for a thread that has none, or nothing more will come.
+    is_given: Condvar,
+    /// The caller's thread has something to do.
+    is_stuck: Condvar,
+    /// Jobs at a time.
+    most: usize,
+    server: Option<&'a Jobserver>,
+}
+
+struct State<'a, Q> {
+    queue: &'a mut Q,
+    /// Jobs that run, or are given to a thread.
+    running: usize,
+    /// None of them runs with the token that the process was started with.
+    has_own: bool,
+    /// One more could run, if the server had a token for it.
+    lacks_token: bool,
+    /// For threads without a job.
+    given: Vec<Job<'a>>,
+    /// Threads that wait for a job, or have not seen yet that one is given to them.
+    idle: usize,
+    is_over: bool,
+    /// A job's. No other starts then.
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+impl<'a, Q: Queue> Shared<'a, Q> {
+    fn state(&self) -> MutexGuard<'_, State<'a, Q>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next job that may run now.
+    fn next(&self, state: &mut State<'a, Q>) -> Option<Job<'a>> {
+        state.lacks_token = false;
+        if state.panic.is_some() || state.running >= self.most || !state.queue.is_ready() {
+            return None;
+        }
+        let token = match self.server {
+            Some(server) if !std::mem::take(&mut state.has_own) => {
+                let token = server.try_acquire();
+                state.lacks_token = token.is_none();
+                Some(token?)
+            }
+            _ => None,
+        };
+        state.running += 1;
+        Some((state.queue.take(), token))
+    }
+
+    /// Runs a job.
+    fn perform<'s>(
+        &'s self,
+        state: MutexGuard<'s, State<'a, Q>>,
+        (job, token): Job<'a>,
+        work: &impl Fn(usize) -> Q::Outcome,
+    ) -> MutexGuard<'s, State<'a, Q>> {
+        drop(state);
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(job)));
+        let mut state = self.state();
+        state.has_own |= token.is_none();
+        drop(token);
+        state.running -= 1;
+        let ended = outcome.and_then(|outcome| catch_unwind(AssertUnwindSafe(|| state.queue.ended(job, outcome))));
+        if let Err(panic) = ended {
+            state.panic.get_or_insert(panic);
+        }
+        state
+    }
+
+    /// Runs jobs, one after the other, until there will be none.
+    fn serve(&self, work: &impl Fn(usize) -> Q::Outcome) {
+        let mut state = self.state();
+        loop {
+            state.idle -= 1;
+            while let Some(job) = state.given.pop() {
+                state = self.perform(state, job, work);
+                while let Some(job) = self.next(&mut state) {
+                    state = self.perform(state, job, work);
                 }
             }
+            if state.is_over {
+                return;
+            }
+            if state.running == 0 || (state.queue.is_ready() && state.running < self.most) {
+                self.is_stuck.notify_one();
+            }
+            state.idle += 1;
+            state = self.is_given.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-    });
+    }
 }
 
 /// What `work` gives for each number below `count`, in their order. Other threads help within the limit, of which

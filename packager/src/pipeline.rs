@@ -147,6 +147,9 @@ pub struct Settings<'a> {
     pub back_ends: &'a BackEnds,
 }
 
+/// Who hears what happens: on whichever thread, but one event at a time.
+pub type Report<'a> = dyn FnMut(Event<'_>) + Send + 'a;
+
 /// What is reported while a build runs.
 #[derive(Debug)]
 pub enum Event<'a> {

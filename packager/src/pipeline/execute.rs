@@ -175,7 +175,7 @@ impl<'a> Executor<'a> {
     ///
     /// # Errors
     /// [`Error`] if the cache or the work directory cannot be used; what runs by then is waited for.
-    pub fn run(&self, actions: &[Action], report: &mut dyn FnMut(Ended<'_>)) -> Result<Outcome, Error> {
+    pub fn run(&self, actions: &[Action], report: &mut (dyn FnMut(Ended<'_>) + Send)) -> Result<Outcome, Error> {
         let mut steps = Steps::new(actions, report);
         jobs::run_with_places(&mut steps, self.limit, |index, places| self.perform(&actions[index..], places));
         let mut outcome = steps.outcome;

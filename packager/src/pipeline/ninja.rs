@@ -21,7 +21,7 @@ use super::request::Pack;
 use super::resolve::Resolved;
 use super::run::{Build, in_work_directory};
 use super::tools::Tools;
-use super::{BuildError, Event, RequestError, Settings, cache};
+use super::{BuildError, Report, RequestError, Settings, cache};
 use crate::error::{ContentError, Error};
 use crate::output;
 
@@ -66,7 +66,7 @@ pub fn write(
     resolved: &Resolved,
     settings: &Settings<'_>,
     files: &NinjaFiles,
-    report: &mut dyn FnMut(Event<'_>),
+    report: &mut Report<'_>,
 ) -> Result<Written, BuildError> {
     let is_ours = check_directory(&files.directory)?;
     check_paths(resolved, files)?;

@@ -16,7 +16,7 @@ use super::report::Summary;
 use super::request::{Pack, Split};
 use super::resolve::Resolved;
 use super::target::Target;
-use super::{BuildError, Event, FailedStep, Settings};
+use super::{BuildError, Event, FailedStep, Report, Settings};
 use crate::error::Error;
 use crate::output;
 
@@ -32,7 +32,7 @@ pub fn run(
     config: &DeviceConfig,
     settings: &Settings<'_>,
     result: &Path,
-    report: &mut dyn FnMut(Event<'_>),
+    report: &mut Report<'_>,
 ) -> Result<Summary, BuildError> {
     let pack = &resolved.recipe.pack;
     in_work_directory(resolved, settings, report, |executor, report| {
@@ -137,11 +137,11 @@ fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error
 pub(super) fn in_work_directory<T>(
     resolved: &Resolved,
     settings: &Settings<'_>,
-    report: &mut dyn FnMut(Event<'_>),
-    attempt: impl Fn(&Executor<'_>, &mut dyn FnMut(Event<'_>)) -> Result<T, BuildError>,
+    report: &mut Report<'_>,
+    attempt: impl Fn(&Executor<'_>, &mut Report<'_>) -> Result<T, BuildError>,
 ) -> Result<T, BuildError> {
     let cache = settings.cache;
-    let run = |work: &WorkDirectory, report: &mut dyn FnMut(Event<'_>)| {
+    let run = |work: &WorkDirectory, report: &mut Report<'_>| {
         let executor =
             Executor::new(cache, work, &resolved.tools, settings.limit, settings.back_ends, settings.keep.is_none());
         let done = attempt(&executor, report);
@@ -199,7 +199,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    fn make(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<Vec<Image>, BuildError> {
+    fn make(&mut self, report: &mut Report<'_>) -> Result<Vec<Image>, BuildError> {
         self.executor.back_ends.prepare(self.likely_images(), self.executor.limit);
         self.link_and_split(report)?;
         if self.outcome.steps.contains(&StepOutcome::Stored) && !self.rows_are_whole() {
@@ -220,7 +220,7 @@ impl<'a> Build<'a> {
     }
 
     /// Runs the steps up to the tables of images.
-    pub(super) fn link_and_split(&mut self, report: &mut dyn FnMut(Event<'_>)) -> Result<(), BuildError> {
+    pub(super) fn link_and_split(&mut self, report: &mut Report<'_>) -> Result<(), BuildError> {
         for (name, content) in plan::copied(&self.resolved.recipe) {
             self.executor.write(&name, &content)?;
         }
@@ -273,7 +273,7 @@ impl<'a> Build<'a> {
         &mut self,
         steps: &[Action],
         images: &[Image],
-        report: &mut dyn FnMut(Event<'_>),
+        report: &mut Report<'_>,
     ) -> Result<(), BuildError> {
         let files: BTreeSet<&str> = images.iter().map(|image| image.file.as_str()).collect();
         let (mut finished, total, jobs) = (0, files.len(), self.executor.limit.jobs.max(1));
@@ -325,7 +325,7 @@ impl<'a> Build<'a> {
     }
 
     /// Reports why steps ran.
-    fn explain(&self, cache: &Cache, output: &str, report: &mut dyn FnMut(Event<'_>)) {
+    fn explain(&self, cache: &Cache, output: &str, report: &mut Report<'_>) {
         if self.ran.is_empty() {
             return report(Event::Explained("no step ran: the cache has the results of all steps"));
         }

@@ -22,11 +22,11 @@ pub(super) struct Steps<'a> {
     run: u32,
     pub(super) outcome: Outcome,
     pub(super) broken: Option<Error>,
-    report: &'a mut dyn FnMut(Ended<'_>),
+    report: &'a mut (dyn FnMut(Ended<'_>) + Send),
 }
 
 impl<'a> Steps<'a> {
-    pub(super) fn new(actions: &'a [Action], report: &'a mut dyn FnMut(Ended<'_>)) -> Self {
+    pub(super) fn new(actions: &'a [Action], report: &'a mut (dyn FnMut(Ended<'_>) + Send)) -> Self {
         let writers: HashMap<&str, usize> = actions
             .iter()
             .enumerate()
