@@ -10,20 +10,25 @@ const NAMES: [&[u8]; 3] = [b"__acpp_sscp_jit_reflect_", b"__acpp_ir_constant_v",
 /// one in bitcode, one behind the other, and start anywhere.
 const MARK: &[u8] = b"sycl-ir-constant";
 
-/// Everything by which code asks, and the bytes that one of it begins with.
-static ASKING: LazyLock<(Vec<Vec<u8>>, [bool; 256])> = LazyLock::new(|| {
+/// Everything by which code asks, and the pairs of bytes that one of it begins with.
+static ASKING: LazyLock<(Vec<Vec<u8>>, Vec<bool>)> = LazyLock::new(|| {
     let plain = NAMES.into_iter().chain([MARK]).map(<[u8]>::to_vec);
     let texts: Vec<Vec<u8>> = plain.chain((0..8).map(|shift| packed(MARK, shift))).collect();
-    let mut begins = [false; 256];
-    texts.iter().for_each(|text| begins[usize::from(text[0])] = true);
+    let mut begins = vec![false; 1 << 16];
+    texts.iter().for_each(|text| begins[pair(text)] = true);
     (texts, begins)
 });
+
+/// The first two bytes of some, as a number.
+fn pair(bytes: &[u8]) -> usize {
+    usize::from(u16::from_le_bytes([bytes[0], bytes[1]]))
+}
 
 /// Whether the code asks.
 pub(super) fn asks(bitcode: &[u8]) -> bool {
     let (texts, begins) = &*ASKING;
     let is_there = |at: usize| texts.iter().any(|text| bitcode[at..].starts_with(text));
-    bitcode.iter().enumerate().any(|(at, byte)| begins[usize::from(*byte)] && is_there(at))
+    bitcode.windows(2).enumerate().any(|(at, bytes)| begins[pair(bytes)] && is_there(at))
 }
 
 /// A text in 7 bits for each character, lowest first, from a bit of the first byte on: the bytes that it fills.
