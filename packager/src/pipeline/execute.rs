@@ -24,6 +24,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -61,6 +62,8 @@ pub struct Executor<'a> {
     /// What is stored is not what steps make: all are run.
     distrusts: AtomicBool,
     running: AtomicUsize,
+    /// Directories of the work directory that there are.
+    directories: Mutex<HashSet<PathBuf>>,
 }
 
 /// A step that ended well.
@@ -111,6 +114,7 @@ impl<'a> Executor<'a> {
             contents,
             distrusts: AtomicBool::new(false),
             running: AtomicUsize::new(0),
+            directories: Mutex::default(),
         }
     }
 
@@ -131,6 +135,7 @@ impl<'a> Executor<'a> {
     /// [`Error::Write`].
     pub(super) fn start_again(&self, steps: &[Action]) -> Result<(), Error> {
         self.distrusts.store(true, Ordering::Relaxed);
+        self.directories().clear();
         let remove = |name: &str, removed: std::io::Result<()>| {
             removed.map_err(|source| Error::Write { file: self.path(name), source })
         };
@@ -169,6 +174,14 @@ impl<'a> Executor<'a> {
     /// [`Error::Read`].
     pub fn content(&self, file: &File) -> Result<Hash, Error> {
         self.contents.of(file)
+    }
+
+    /// Bytes of a file in the work directory.
+    ///
+    /// # Errors
+    /// [`Error::Read`].
+    pub(super) fn size(&self, name: &str) -> Result<u64, Error> {
+        self.contents.size(name)
     }
 
     /// Runs steps. The outcome says which failed.
@@ -254,12 +267,11 @@ impl<'a> Executor<'a> {
         let written = self.written(action)?;
         let files = jobs::map(self.limit, self.running(), written.len(), FILES_OF_A_THREAD, |number| {
             let (name, path) = &written[number];
-            if !self.path(path).is_file() {
-                return Err(failed(Cause::NotWritten { tool: action.tool, file: path.clone() }));
-            }
             let name = FileName::try_from(name.clone());
             let name = name.map_err(|source| failed(Cause::FileName { tool: action.tool, source }))?;
-            let (file, state) = self.cache.store_file(&self.path(path), name).map_err(Error::from)?;
+            let stored = self.cache.store_file(&self.path(path), name).map_err(Error::from)?;
+            let not_written = || failed(Cause::NotWritten { tool: action.tool, file: path.clone() });
+            let (file, state) = stored.ok_or_else(not_written)?;
             self.contents.made_as(path.clone(), file.hash, state);
             Ok(file)
         });
@@ -301,14 +313,27 @@ impl<'a> Executor<'a> {
     }
 
     fn make_directories(&self, action: &Action) -> Result<(), Error> {
-        let make = |path: &Path| if path.is_dir() { Ok(()) } else { create_directory(path) };
         match &action.outputs {
-            Outputs::Directory { path, .. } => make(&self.path(path))?,
+            Outputs::Directory { path, .. } => self.make_directory(&self.path(path))?,
             Outputs::Files(files) => {
                 for path in files.iter().map(|file| self.path(file)) {
-                    make(path.parent().unwrap_or(self.work.path()))?;
+                    self.make_directory(path.parent().unwrap_or(self.work.path()))?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    fn directories(&self) -> MutexGuard<'_, HashSet<PathBuf>> {
+        self.directories.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn make_directory(&self, path: &Path) -> Result<(), Error> {
+        if !self.directories().contains(path) {
+            if !path.is_dir() {
+                create_directory(path)?;
+            }
+            self.directories().insert(path.to_owned());
         }
         Ok(())
     }

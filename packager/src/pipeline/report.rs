@@ -1,13 +1,12 @@
 //! The summary of a build: the images of each target, and how much came from the cache.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sycl_propset::demangle::display_name;
 use sycl_propset::devices::DeviceConfig;
 
-use super::execute::{Outcome, StepOutcome};
+use super::execute::{Executor, Outcome, StepOutcome};
 use super::plan::Image;
 use super::request::Recipe;
 use crate::check::{self, Fit};
@@ -48,7 +47,7 @@ pub struct ImageSummary {
 }
 
 impl Summary {
-    /// Looks at what was built. `work` is where images are.
+    /// Looks at what was built, by the executor of its steps.
     ///
     /// # Errors
     /// [`Error`] for images that cannot be read and properties that are malformed.
@@ -57,15 +56,14 @@ impl Summary {
         config: &DeviceConfig,
         images: &[Image],
         outcome: &Outcome,
-        work: &Path,
+        executor: &Executor<'_>,
     ) -> Result<Self, Error> {
         let mut targets: Vec<TargetSummary> = Vec::new();
         for target in &recipe.targets {
             targets.push(TargetSummary { name: target.name.clone(), images: Vec::new() });
         }
         for image in images {
-            let path = work.join(&image.file);
-            let size = path.metadata().map_err(|source| Error::Read { file: path.clone(), source })?.len();
+            let size = executor.size(&image.file)?;
             let target = &recipe.targets[image.id.target];
             let device = target.device.as_deref().and_then(|name| config.target(name)).filter(|_| image.row.is_empty);
             let fit = device.map(|device| check::check(config, device, &image.row.registry)).transpose();

@@ -63,11 +63,11 @@ pub fn run(
             keep_files(work, keep)?;
         }
         let images = made?;
-        let summary = Summary::new(&resolved.recipe, config, &images, &build.outcome, work)?;
+        let summary = Summary::new(&resolved.recipe, config, &images, &build.outcome, executor)?;
         let stored = executor.while_removing(
             |name| Path::new(name).starts_with(RESULT),
             || {
-                let files = build.store_result(settings.cache)?;
+                let files = build.result_files()?;
                 let stored = StoredBuild { files, messages: std::mem::take(&mut build.messages), summary };
                 build.outcome.added += settings.cache.store(&key, &stored);
                 // Not from the cache, which another process may have trimmed by now.
@@ -269,12 +269,7 @@ impl<'a> Build<'a> {
         tables.iter().all(|table| files(table).is_ok_and(|files| files.iter().all(|name| self.executor.has(name))))
     }
 
-    fn execute(
-        &mut self,
-        steps: &[Action],
-        images: &[Image],
-        report: &mut Report<'_>,
-    ) -> Result<(), BuildError> {
+    fn execute(&mut self, steps: &[Action], images: &[Image], report: &mut Report<'_>) -> Result<(), BuildError> {
         let files: BTreeSet<&str> = images.iter().map(|image| image.file.as_str()).collect();
         let (mut finished, total, jobs) = (0, files.len(), self.executor.limit.jobs.max(1));
         let mut messages: Vec<(usize, Message)> = Vec::new();
@@ -342,15 +337,18 @@ impl<'a> Build<'a> {
         }
     }
 
-    fn store_result(&self, cache: &Cache) -> Result<Vec<StoredFile>, Error> {
-        let path = self.executor.work.path().join(RESULT);
-        let name = |name: String| FileName::try_from(name).map_err(Error::from);
+    /// The files of the result, which are in the cache since they were made.
+    fn result_files(&self) -> Result<Vec<StoredFile>, Error> {
+        let stored = |name: String, path: &str| {
+            let hash = self.executor.content(&File::Work(path.to_owned()))?;
+            Ok(StoredFile { name: FileName::try_from(name)?, hash, size: self.executor.size(path)? })
+        };
         match self.resolved.recipe.pack {
             Pack::Directory => {
-                let names = execute::files_in(&path)?.into_iter();
-                names.map(|file| Ok(cache.store_file(&path.join(&file), name(file)?)?.0)).collect()
+                let names = execute::files_in(&self.executor.work.path().join(RESULT))?.into_iter();
+                names.map(|name| stored(name.clone(), &format!("{RESULT}/{name}"))).collect()
             }
-            _ => Ok(vec![cache.store_file(&path, name(RESULT.to_owned())?)?.0]),
+            _ => Ok(vec![stored(RESULT.to_owned(), RESULT)?]),
         }
     }
 }

@@ -38,17 +38,36 @@ impl<'a> View<'a> {
 
     /// Exactly `size` bytes from `offset`; the allocation happens after the check.
     pub(crate) fn bytes(&self, offset: u64, size: u64, field: &'static str) -> Result<Vec<u8>, FormatError> {
-        let truncated = || {
-            let available = self.range.size.saturating_sub(offset);
-            self.error(offset, field, FormatProblem::Truncated { needed: size, available })
-        };
-        let part = self.range.part(offset, size).ok_or_else(truncated)?;
-        let mut buffer = vec![0; usize::try_from(size).map_err(|_| truncated())?];
-        if buffer.is_empty() {
-            return Ok(buffer);
+        let start = self.start_of(offset, size, field)?;
+        let size = usize::try_from(size).map_err(|_| self.truncated(offset, size, field))?;
+        let mut buffer = vec![0; size];
+        if !buffer.is_empty() {
+            self.fill(start, &mut buffer, offset, field)?;
         }
-        self.source.read_at(part.start, &mut buffer).map_err(|e| self.error(offset, field, FormatProblem::Io(e)))?;
         Ok(buffer)
+    }
+
+    /// As many bytes from `offset` as the caller has room for.
+    pub(crate) fn array<const N: usize>(&self, offset: u64, field: &'static str) -> Result<[u8; N], FormatError> {
+        let mut buffer = [0; N];
+        let start = self.start_of(offset, N as u64, field)?;
+        self.fill(start, &mut buffer, offset, field)?;
+        Ok(buffer)
+    }
+
+    /// Where bytes from `offset` start in the file, if the range has them.
+    fn start_of(&self, offset: u64, size: u64, field: &'static str) -> Result<u64, FormatError> {
+        let part = self.range.part(offset, size).ok_or_else(|| self.truncated(offset, size, field))?;
+        Ok(part.start)
+    }
+
+    fn truncated(&self, offset: u64, size: u64, field: &'static str) -> FormatError {
+        let available = self.range.size.saturating_sub(offset);
+        self.error(offset, field, FormatProblem::Truncated { needed: size, available })
+    }
+
+    fn fill(&self, start: u64, buffer: &mut [u8], offset: u64, field: &'static str) -> Result<(), FormatError> {
+        self.source.read_at(start, buffer).map_err(|e| self.error(offset, field, FormatProblem::Io(e)))
     }
 
     /// Goes over the whole range a block at a time, and calls `visit` with each block and its offset. Blocks start at

@@ -147,7 +147,7 @@ impl<'a> Elf<'a> {
     fn symbol(&self, table: u32, index: u32) -> Result<Option<Place>, FormatError> {
         let range = self.section(table);
         let Some(range) = range.part(u64::from(index) * SYMBOL, SYMBOL) else { return Ok(None) };
-        let bytes = View::at(self.view.source(), range).bytes(0, SYMBOL, "symbol")?;
+        let bytes: [u8; SYMBOL as usize] = View::at(self.view.source(), range).array(0, "symbol")?;
         self.place_of(table, index, &bytes, range.start)
     }
 
@@ -175,8 +175,16 @@ impl<'a> Elf<'a> {
         Fields::new(&bytes, range.start, "section of a symbol").u32()
     }
 
-    /// The pointers of a section of an object.
-    fn pointers_of(&mut self, section: u32) -> Result<Vec<(u64, Place)>, FormatError> {
+    /// The pointers of a section of an object, found once.
+    fn pointers_of(&mut self, section: u32) -> Result<&[(u64, Place)], FormatError> {
+        if !self.pointers.contains_key(&section) {
+            let pointers = self.find_pointers(section)?;
+            self.pointers.insert(section, pointers);
+        }
+        Ok(self.pointers.get(&section).map_or(&[], Vec::as_slice))
+    }
+
+    fn find_pointers(&mut self, section: u32) -> Result<Vec<(u64, Place)>, FormatError> {
         let mut pointers = Vec::new();
         for table in self.tables_of.get(&section).cloned().unwrap_or_default() {
             let symbols = self.sections.get(table as usize).map_or(0, |table| table.sh_link(LE));
@@ -188,8 +196,14 @@ impl<'a> Elf<'a> {
                 }
                 Ok(())
             })?;
+            // Nearly all are of the symbols of a few sections.
+            let mut places: HashMap<u32, Option<Place>> = HashMap::new();
             for (offset, symbol, addend) in found {
-                if let Some(place) = self.symbol(symbols, symbol)? {
+                let place = match places.get(&symbol) {
+                    Some(place) => *place,
+                    None => *places.entry(symbol).or_insert(self.symbol(symbols, symbol)?),
+                };
+                if let Some(place) = place {
                     pointers.push((offset, Place { offset: place.offset.wrapping_add(addend), ..place }));
                 }
             }
@@ -231,11 +245,7 @@ impl Addresses for Elf<'_> {
 
     fn pointer(&mut self, at: Place) -> Result<Option<Place>, FormatError> {
         if self.is_object {
-            if !self.pointers.contains_key(&at.space) {
-                let pointers = self.pointers_of(at.space)?;
-                self.pointers.insert(at.space, pointers);
-            }
-            let pointers = self.pointers.get(&at.space).map_or(&[][..], Vec::as_slice);
+            let pointers = self.pointers_of(at.space)?;
             let found = pointers.binary_search_by_key(&at.offset, |(offset, _)| *offset);
             return Ok(found.ok().map(|index| pointers[index].1));
         }
@@ -243,8 +253,7 @@ impl Addresses for Elf<'_> {
             return Ok(Some(Place { space: 0, offset: self.relative[index].1 }));
         }
         let Some(bytes) = self.rest(at).and_then(|rest| rest.part(0, 8)) else { return Ok(None) };
-        let stored = View::at(self.view.source(), bytes).bytes(0, 8, "pointer")?;
-        let address = Fields::new(&stored, bytes.start, "pointer").u64()?;
+        let address = u64::from_le_bytes(View::at(self.view.source(), bytes).array(0, "pointer")?);
         Ok((address != 0).then_some(Place { space: 0, offset: address }))
     }
 

@@ -57,6 +57,12 @@ impl FileState {
         Self { device: 0, inode: 0, size: metadata.len(), modified, changed }
     }
 
+    /// Bytes of the file.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
     /// That of a file.
     ///
     /// # Errors

@@ -67,14 +67,27 @@ impl Cache {
     }
 
     /// Stores a file, unless that is of no use any more; says in any case what it is, and what it was like before it
-    /// was read.
+    /// was read. `None` if there is none, or what is there is no regular file.
     ///
     /// # Errors
     /// [`StoreError::Read`].
-    pub fn store_file(&self, path: &Path, name: FileName) -> Result<(StoredFile, FileState), StoreError> {
+    pub fn store_file(&self, path: &Path, name: FileName) -> Result<Option<(StoredFile, FileState)>, StoreError> {
         let failed = |cause| StoreError::Read { file: path.to_owned(), cause };
-        let mut file = File::open(path).map_err(failed)?;
+        let mut options = File::options();
+        // To open a pipe would wait for somebody who writes to it.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::custom_flags(
+            &mut options,
+            rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+        );
+        let mut file = match options.read(true).open(path) {
+            Err(_) if !path.is_file() => return Ok(None),
+            opened => opened.map_err(failed)?,
+        };
         let before = file.metadata().map_err(failed)?;
+        if !before.is_file() {
+            return Ok(None);
+        }
         // Most files are small, and read once.
         let content = read_up_to(&mut file, before.len(), BLOCK as u64 + 1).map_err(failed)?;
         let is_small = content.len() <= BLOCK;
@@ -93,7 +106,7 @@ impl Cache {
             });
             copied.unwrap_or_else(|e| self.give_up(&e));
         }
-        Ok((stored, FileState::of_metadata(&before)))
+        Ok(Some((stored, FileState::of_metadata(&before))))
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct StoredStep {
 pub(super) fn stored(cache: &Cache, directory: &Path, content: &[u8]) -> StoredFile {
     let path = directory.join("new");
     fs::write(&path, content).unwrap();
-    cache.store_file(&path, "0".to_owned().try_into().unwrap()).unwrap().0
+    cache.store_file(&path, "0".to_owned().try_into().unwrap()).unwrap().unwrap().0
 }
 
 #[test]

@@ -127,6 +127,14 @@ impl<'a> Contents<'a> {
         Ok(content.hash())
     }
 
+    /// Bytes of a file in the work directory.
+    pub(super) fn size(&self, name: &str) -> Result<u64, Error> {
+        match self.known(&File::Work(name.to_owned())) {
+            Some(Content::Work(_, state)) => Ok(state.size()),
+            _ => Ok(FileState::of(&self.path(name))?.size()),
+        }
+    }
+
     /// A file that a step read, or its program, that changed since it was hashed.
     /// `running` is how many steps run.
     pub(super) fn changed<'b>(

@@ -118,12 +118,13 @@ impl Elf<'_> {
 
     /// Descriptors by their form in a section of an object, all of which have a pointer to their images.
     fn suspects_of(&mut self, section: u32) -> Result<Vec<Place>, FormatError> {
+        let (view, content) = (self.view, self.section(section));
         let mut found = Vec::new();
         for (offset, _) in self.pointers_of(section)? {
             let Some(start) = offset.checked_sub(8) else { continue };
-            let Some(range) = self.section(section).part(start, DESCRIPTOR_SIZE) else { continue };
-            let bytes = View::at(self.view.source(), range).bytes(0, DESCRIPTOR_SIZE, "descriptor")?;
-            if bytes.first_chunk().is_some_and(is_suspect) {
+            let Some(range) = content.part(start, DESCRIPTOR_SIZE) else { continue };
+            let bytes = View::at(view.source(), range).array(0, "descriptor")?;
+            if is_suspect(&bytes) {
                 found.push(Place { space: section, offset: start });
             }
         }
