@@ -424,6 +424,105 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn jobs_beyond_the_first_have_tokens_which_are_given_back() {
+        use std::io::{Read as _, Write as _};
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("fifo");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let mut pipe = std::fs::File::options().read(true).write(true).open(&path).unwrap();
+        let server = || Jobserver::from_makeflags(&format!("--jobserver-auth=fifo:{}", path.display()));
+        let most_at_a_time = |more: &(dyn Fn() + Sync)| {
+            let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let mut queue = Four::default();
+            run(&mut queue, &Limit { jobs: 4, jobserver: server() }, |job| {
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                if job == 0 {
+                    more();
+                }
+                thread::sleep(10 * POLL);
+                now.fetch_sub(1, Ordering::SeqCst);
+                10 * job
+            });
+            assert_eq!((queue.ended.len(), queue.ended.last()), (4, Some(&3)));
+            most.into_inner()
+        };
+        assert_eq!(most_at_a_time(&|| ()), 1);
+        // One that comes while a job runs is seen.
+        let give = || (&pipe).write_all(b"+").unwrap();
+        assert_eq!(most_at_a_time(&give), 2);
+        assert_eq!(most_at_a_time(&|| ()), 2);
+        let mut token = [0];
+        pipe.read_exact(&mut token).unwrap();
+        assert_eq!(token, *b"+");
+        assert!(server().unwrap().try_acquire().is_none());
+    }
+
+    /// So many jobs, of which each makes up to two others ready.
+    struct Tree {
+        ready: Vec<usize>,
+        next: usize,
+        count: usize,
+        ended: Vec<usize>,
+    }
+
+    impl Queue for Tree {
+        type Outcome = ();
+
+        fn is_ready(&self) -> bool {
+            !self.ready.is_empty()
+        }
+
+        fn take(&mut self) -> usize {
+            self.ready.remove(0)
+        }
+
+        fn ended(&mut self, job: usize, (): ()) {
+            self.ended.push(job);
+            let end = (self.next + job % 3).max(if self.ready.is_empty() { self.next + 1 } else { 0 }).min(self.count);
+            self.ready.extend(self.next..end);
+            self.next = end.max(self.next);
+        }
+    }
+
+    #[test]
+    fn each_job_runs_once_whichever_threads_there_are() {
+        for round in 0..500 {
+            let (count, jobs, more) = (1 + round % 97, 1 + round % 7, round % 3);
+            let mut queue = Tree { ready: vec![0], next: 1, count, ended: Vec::new() };
+            let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let work = |job| {
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                if job % 5 == 0 {
+                    thread::sleep(Duration::from_micros(30));
+                }
+                now.fetch_sub(1, Ordering::SeqCst);
+            };
+            run_on(&mut queue, &Limit { jobs, jobserver: None }, more, work, failing(round % 9));
+            queue.ended.sort_unstable();
+            assert_eq!(queue.ended, (0..count).collect::<Vec<_>>());
+            assert!(most.into_inner() <= jobs + more);
+        }
+    }
+
+    #[test]
+    fn after_a_panic_no_other_job_starts() {
+        let mut queue = Four::default();
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            run(&mut queue, &Limit::one(), |job| if job == 1 { panic!("on purpose") } else { 10 * job });
+        }));
+        assert_eq!((caught.unwrap_err().downcast_ref(), queue.started), (Some(&"on purpose"), 2));
+    }
+
+    #[test]
+    fn a_panic_of_the_queue_is_one_of_the_caller() {
+        let mut queue = Four::default();
+        // Each job is to give ten times its number.
+        let caught = catch_unwind(AssertUnwindSafe(|| run(&mut queue, &Limit::one(), |job| job + 1)));
+        assert!(caught.is_err() && queue.ended.is_empty());
+    }
+
+    #[test]
     fn there_are_more_jobs_than_places_but_not_more_work() {
         let (all_are_here, at_work) = (std::sync::Barrier::new(3), AtomicUsize::new(0));
         let mut queue = Four::default();

@@ -38,6 +38,30 @@ fn what_is_stored_comes_back() {
 }
 
 #[test]
+#[cfg(unix)]
+fn only_regular_files_are_stored() {
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::open(&directory.path().join("cache"), 1 << 20).unwrap();
+    let path = |name: &str| directory.path().join(name);
+    fs::write(path("file"), "content").unwrap();
+    std::os::unix::fs::symlink("file", path("link")).unwrap();
+    std::os::unix::fs::symlink("nothing", path("dangling")).unwrap();
+    std::os::unix::fs::symlink("loop", path("loop")).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();
+    // Nobody will write to it.
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    let store = |name: &str| cache.store_file(&path(name), "0".to_owned().try_into().unwrap()).unwrap();
+    for name in ["file", "link"] {
+        let (stored, state) = store(name).unwrap();
+        assert_eq!((stored.size, state.size()), (7, 7));
+        assert_eq!(cache.content(&stored).unwrap(), b"content");
+    }
+    for name in ["cache", "dangling", "loop", "socket", "pipe", "nothing", "file/below"] {
+        assert!(store(name).is_none(), "{name}");
+    }
+}
+
+#[test]
 fn a_file_is_read_up_to_a_limit_whatever_its_size_is_said_to_be() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("file");
