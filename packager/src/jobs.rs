@@ -9,6 +9,7 @@
 mod jobserver;
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -151,7 +152,7 @@ fn run_on<Q: Queue + Send>(
             running: 0,
             has_own: true,
             lacks_token: false,
-            given: Vec::new(),
+            given: VecDeque::new(),
             idle: 0,
             is_over: false,
             panic: None,
@@ -172,7 +173,7 @@ fn run_on<Q: Queue + Send>(
                     continue;
                 }
                 state.idle += usize::from(is_new);
-                state.given.push(job);
+                state.given.push_back(job);
                 shared.is_given.notify_one();
             }
             if state.running == 0 {
@@ -215,8 +216,8 @@ struct State<'a, Q> {
     has_own: bool,
     /// One more could run, if the server had a token for it.
     lacks_token: bool,
-    /// For threads without a job.
-    given: Vec<Job<'a>>,
+    /// For threads without a job, in the order of the queue.
+    given: VecDeque<Job<'a>>,
     /// Threads that wait for a job, or have not seen yet that one is given to them.
     idle: usize,
     is_over: bool,
@@ -272,7 +273,7 @@ impl<'a, Q: Queue> Shared<'a, Q> {
         let mut state = self.state();
         loop {
             state.idle -= 1;
-            while let Some(job) = state.given.pop() {
+            while let Some(job) = state.given.pop_front() {
                 state = self.perform(state, job, work);
                 while let Some(job) = self.next(&mut state) {
                     state = self.perform(state, job, work);
