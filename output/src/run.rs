@@ -5,14 +5,16 @@ use std::fs::Metadata;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexSet;
+
 use crate::system::FileId;
 use crate::{Inputs, OutputFile, Target, WriteError, parent, system, temporary};
 
 /// Files written so far. Dropped without [`Files::keep`], it removes them.
 #[derive(Debug, Default)]
 pub struct Files {
-    /// Regular files, behind all links.
-    written: BTreeSet<PathBuf>,
+    /// Regular files, behind all links, in the order of writing. Hashed, as paths are compared part by part.
+    written: IndexSet<PathBuf>,
     /// The same by identity: a file can have several names. Once another process has replaced one, a file of anybody's
     /// may get its identity.
     identities: BTreeMap<FileId, PathBuf>,
@@ -43,7 +45,7 @@ impl Files {
         files
     }
 
-    /// The regular files, behind all links.
+    /// The regular files, behind all links, in the order of writing.
     pub fn written(&self) -> impl Iterator<Item = &Path> {
         self.written.iter().map(PathBuf::as_path)
     }
@@ -158,7 +160,7 @@ impl Files {
         };
         let twice = other.identities.iter().any(is_twice);
         let first = other.written.first().cloned();
-        // What is taken over is little beside what there is: `append` would build the whole set again.
+        // What is taken over is little beside what there is: `append` would build the whole map again.
         self.written.extend(std::mem::take(&mut other.written));
         self.identities.extend(std::mem::take(&mut other.identities));
         self.wrote_standard_output |= other.wrote_standard_output;
