@@ -330,9 +330,7 @@ impl<'a> Executor<'a> {
 
     fn make_directory(&self, path: &Path) -> Result<(), Error> {
         if !self.directories().contains(path) {
-            if !path.is_dir() {
-                create_directory(path)?;
-            }
+            create_directory(path)?;
             self.directories().insert(path.to_owned());
         }
         Ok(())
