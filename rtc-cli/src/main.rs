@@ -44,7 +44,10 @@ enum Error {
     Format { wanted: ImageFormat, target: Target },
     #[error("option `{}` is not UTF-8; expected text", option.display())]
     NotText { option: OsString },
-    #[error("output `{}` is one file; expected a directory for {outputs} outputs", path.display())]
+    #[error(
+        "output `{}` is one file; expected a directory for {outputs} outputs, made if its name ends in `/`",
+        path.display()
+    )]
     OneFile { path: PathBuf, outputs: usize },
     #[error("no directory for a cache; expected --cache, or SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME or HOME")]
     NoCache,

@@ -85,10 +85,9 @@ fn both_formats_are_written() {
     assert_eq!(code, 0);
     assert_eq!(fs::read(place.path("again.spv")).unwrap(), fs::read(place.path("k.spirv64.spv")).unwrap());
     let (code, _, err) = place.run(&with(&["--format", "spirv,bitcode", "-o", "one.spv"]));
-    assert_eq!(
-        (code, err.as_str()),
-        (2, "sycl-rtc: error: output `one.spv` is one file; expected a directory for 2 outputs\n")
-    );
+    let expected = "sycl-rtc: error: output `one.spv` is one file; expected a directory for 2 outputs, \
+                    made if its name ends in `/`\n";
+    assert_eq!((code, err.as_str()), (2, expected));
 }
 
 const SYCL: &str = "#include <sycl/sycl.hpp>
@@ -183,7 +182,8 @@ fn one_file_of_all_images_needs_no_directory() {
         assert_eq!(fs::read(place.path("one")).unwrap()[..4], [0x10, 0xff, 0x10, 0xad]);
     }
     let (code, _, err) = place.run(&[&with(&["--format", "syclbin,offload-binary"])[..], &targets].concat());
-    let expected = "sycl-rtc: error: output `one` is one file; expected a directory for 2 outputs\n";
+    let expected = "sycl-rtc: error: output `one` is one file; expected a directory for 2 outputs, \
+                    made if its name ends in `/`\n";
     assert_eq!((code, err.as_str()), (2, expected));
     let (_, out, _) = place.run(&[&with(&["--format", "syclbin", "--json"])[..], &targets].concat());
     let document: serde_json::Value = serde_json::from_str(&out).unwrap();

@@ -2,10 +2,10 @@
 # shellcheck shell=bash disable=SC2034
 
 failed=0
-# check NAME COMMAND...: runs the command in a shell of its own; its output is shown if it fails, else lines of it that
-# start with `=> `. The log is in the current directory; a failure sets $failed.
+# check NAME COMMAND...: runs the command in a shell of its own; of its output the last lines are shown if it fails, else
+# those that start with `=> `. The log is in the current directory, that of a failure stays; a failure sets $failed.
 check() {
-  local name=$1 status
+  local name=$1 status shown=100 lines kept
   shift
   # Not in an `if`, where `set -e` does not work.
   set +e
@@ -17,7 +17,11 @@ check() {
     sed -n 's/^=> /        /p' log
   else
     echo "FAILED  $name"
-    sed 's/^/        /' log
+    kept="$PWD/failed-${name//[^a-zA-Z0-9.-]/_}.log"
+    mv log "$kept"
+    lines=$(wc -l < "$kept")
+    if [ "$lines" -gt $shown ]; then echo "        ... the last $shown of $lines lines, which are in $kept:"; fi
+    tail -n $shown "$kept" | sed 's/^/        /'
     failed=1
   fi
 }
