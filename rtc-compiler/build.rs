@@ -177,6 +177,8 @@ fn compile(prefix: &Path) {
         .cpp(true)
         .std("c++17")
         .opt_level(2)
+        .debug(false)
+        .flag("-g1") // line tables, as those of the profiles
         .files(SOURCES.map(|name| format!("cpp/{name}.cpp")))
         .flag("-isystem") // no warnings from LLVM's headers
         .flag(prefix.join("include"))
