@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2034
 
 failed=0
-# check NAME COMMAND...: runs the command in a shell of its own; of its output the last lines are shown if it fails, else
-# those that start with `=> `. The log is in the current directory, that of a failure stays; a failure sets $failed.
+# check NAME COMMAND...: runs the command in a shell of its own; of its output the last lines are shown if it fails,
+# else those that start with `=> `. The log is in the current directory, and stays if it fails, which sets $failed.
 check() {
   local name=$1 status shown=100 lines kept
   shift
