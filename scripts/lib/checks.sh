@@ -18,10 +18,12 @@ check() {
   else
     echo "FAILED  $name"
     kept="$PWD/failed-${name//[^a-zA-Z0-9.-]/_}.log"
-    mv log "$kept"
-    lines=$(wc -l < "$kept")
-    if [ "$lines" -gt $shown ]; then echo "        ... the last $shown of $lines lines, which are in $kept:"; fi
-    tail -n $shown "$kept" | sed 's/^/        /'
+    # A full disk may have kept it from being made.
+    if mv log "$kept"; then
+      lines=$(wc -l < "$kept")
+      if [ "$lines" -gt $shown ]; then echo "        ... the last $shown of $lines lines, which are in $kept:"; fi
+      tail -n $shown "$kept" | sed 's/^/        /'
+    fi
     failed=1
   fi
 }
