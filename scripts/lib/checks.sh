@@ -1,4 +1,4 @@
-# How scripts that give our results to other programs run and report their checks. Sourced, not run.
+# How scripts that give our results to other programs run and report their checks. Sourced after common.sh, not run.
 # shellcheck shell=bash disable=SC2034
 
 failed=0
@@ -17,7 +17,7 @@ check() {
     sed -n 's/^=> /        /p' log
   else
     echo "FAILED  $name"
-    kept="$PWD/failed-${name//[^a-zA-Z0-9.-]/_}.log"
+    kept=$PWD/failed-$(file_name "$name").log
     # A full disk may have kept it from being made.
     if mv log "$kept"; then
       lines=$(wc -l < "$kept")

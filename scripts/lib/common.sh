@@ -13,6 +13,9 @@ unset SYCL_PASSES_LOG SYCL_PASSES_CONFIG
 
 say() { printf '\n== %s\n' "$*"; }
 
+# A name as part of a file's name.
+file_name() { echo "${1//[^a-zA-Z0-9.-]/_}"; }
+
 # fail STATUS MESSAGE: 1 something went wrong, 2 usage
 fail() {
   printf '%s: error: %s\n' "${0##*/}" "$2" >&2
