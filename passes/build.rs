@@ -95,8 +95,7 @@ fn compile_shim(get: &dyn Fn(&[&str]) -> String) {
         .cpp(true)
         .std("c++17")
         .opt_level(2)
-        .debug(false)
-        .flag("-g1") // line tables, as those of the profiles; all of LLVM's types would be 200 MB
+        .flag("-g1") // line tables, as the profiles say; cc asks for all of LLVM's types, 130 MB
         .files(SOURCES.map(|name| format!("cpp/{name}.cpp")))
         .flag("-isystem") // no warnings from LLVM's headers
         .flag(get(&["--includedir"]))

@@ -177,8 +177,7 @@ fn compile(prefix: &Path) {
         .cpp(true)
         .std("c++17")
         .opt_level(2)
-        .debug(false)
-        .flag("-g1") // line tables, as those of the profiles
+        .flag("-g1") // line tables, as the profiles say
         .files(SOURCES.map(|name| format!("cpp/{name}.cpp")))
         .flag("-isystem") // no warnings from LLVM's headers
         .flag(prefix.join("include"))
