@@ -68,6 +68,9 @@ pub enum Error {
         /// How that is known.
         why: String,
     },
+    /// The directory of a cache is one that others may change.
+    #[error("{0}")]
+    Untrusted(String),
     /// Input that belongs to no single file does not fit.
     #[error(transparent)]
     Input(InputError),
@@ -84,6 +87,7 @@ impl From<StoreError> for Error {
         match error {
             StoreError::Read { file, cause } => Self::Read { file, source: cause },
             StoreError::Write { file, cause } => Self::Write { file, source: cause },
+            StoreError::Untrusted { why } => Self::Untrusted(why),
         }
     }
 }
@@ -103,7 +107,7 @@ impl Error {
             | Self::Format { file, .. }
             | Self::Content { file, .. }
             | Self::NotOurs { directory: file, .. } => Some(file),
-            Self::Text(_) | Self::Input(_) => None,
+            Self::Text(_) | Self::Untrusted(_) | Self::Input(_) => None,
         }
     }
 
@@ -111,7 +115,7 @@ impl Error {
     #[must_use]
     pub fn is_io(&self) -> bool {
         match self {
-            Self::Read { .. } | Self::Write { .. } => true,
+            Self::Read { .. } | Self::Write { .. } | Self::Untrusted(_) => true,
             Self::Format { source, .. } => matches!(source.problem, FormatProblem::Io(_)),
             Self::Content { .. } | Self::NotOurs { .. } | Self::Text(_) | Self::Input(_) => false,
         }

@@ -14,6 +14,7 @@
 //!
 //! | module | concept |
 //! |---|---|
+//! | `place` | which directories and files are used, and what is removed in their place |
 //! | `entry` | how entries are written, and which are trusted |
 //! | `objects` | files by their content |
 //! | `identity` | hashes of files and programs, and whether they still hold |
@@ -26,19 +27,20 @@
 //!
 //! Any number of processes may use one cache at a time, and none waits for another. Files are renamed into place once
 //! complete. What is fetched is a copy, hashed on the way: nothing that happens to the cache while a build runs affects
-//! the build, and what is damaged or was removed is made again. A cache that can no longer be written to is not used
-//! any further ([`Cache::trouble`]); no build fails because of that.
+//! the build, and what is damaged or was removed is made again. Only files with names that a cache gives are removed. A
+//! cache that can no longer be written to is not used any further ([`Cache::trouble`]); no build fails because of that.
 
 mod entry;
 mod identity;
 mod limit;
 mod objects;
+mod place;
 mod upkeep;
 mod work;
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
@@ -49,7 +51,8 @@ use sycl_output::temporary::{self, create_directories};
 
 use crate::Hash;
 use crate::error::StoreError;
-use entry::{discard, seal, unseal};
+use entry::{seal, unseal};
+use place::{Place, is_directory};
 
 pub use entry::{FileName, FileNameError, StoredFile};
 pub use identity::{FileState, Identity, Program, hash_file};
@@ -71,14 +74,14 @@ const BLOCK: usize = 1 << 18;
 /// A directory of results.
 #[derive(Debug)]
 pub struct Cache {
-    root: PathBuf,
+    place: Place,
     /// Bytes that [`Cache::trim`] leaves.
     limit: u64,
     /// The directory, if nobody else uses it and it goes when this does.
     private: Option<TemporaryDirectory>,
     storing: Mutex<Storing>,
-    /// The directory of a cache that is only read.
-    second: Option<PathBuf>,
+    /// That of a cache that is only read.
+    second: Option<Place>,
 }
 
 /// Whether anything is stored.
@@ -94,16 +97,13 @@ impl Cache {
     /// Opens a cache; the directory is made if it is not there.
     ///
     /// # Errors
-    /// [`StoreError::Write`] if it cannot be made, written to, or locked.
+    /// [`StoreError::Write`] if it cannot be made, written to, or locked; [`StoreError::Untrusted`] if others may
+    /// change it.
     pub fn open(root: &Path, limit: u64) -> Result<Self, StoreError> {
         let cache = Self::at(root, limit, None)?;
         // File systems without locks are found here, before anything depends on them.
-        let path = cache.root.join("lock");
-        if path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            discard(&path);
-        }
-        let failed = |cause| StoreError::Write { file: path.clone(), cause };
-        let lock = File::options().create(true).truncate(false).read(true).write(true).open(&path).map_err(failed)?;
+        let failed = |cause| StoreError::Write { file: cache.root().join("lock"), cause };
+        let lock = cache.lock_file().map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => lock.unlock().map_err(failed)?,
             Err(TryLockError::WouldBlock) => {}
@@ -115,17 +115,29 @@ impl Cache {
     }
 
     /// The cache of a directory as it is, to look at and to clean up; `None` if there is none of this layout.
-    #[must_use]
-    pub fn existing(root: &Path) -> Option<Self> {
-        let cache = Self::new(root.join(LAYOUT), u64::MAX, None);
-        cache.root.join("objects").is_dir().then_some(cache)
+    ///
+    /// # Errors
+    /// [`StoreError::Untrusted`] if others may change it.
+    pub fn existing(root: &Path) -> Result<Option<Self>, StoreError> {
+        Ok(Place::existing(root, LAYOUT)?.filter(has_objects).map(|place| Self::new(place, u64::MAX, None)))
+    }
+
+    /// Whether a directory has a cache of this layout to read from.
+    ///
+    /// # Errors
+    /// [`StoreError::Untrusted`] if every user may change it.
+    pub fn can_be_read(root: &Path) -> Result<bool, StoreError> {
+        Ok(Place::to_read(root, LAYOUT)?.is_some_and(|place| has_objects(&place)))
     }
 
     /// Looks for what this cache lacks in the one of another directory, in which nothing is changed; `false` if there
-    /// is none of this layout.
-    pub fn reading(&mut self, root: &Path) -> bool {
-        self.second = Self::existing(root).map(|cache| cache.root);
-        self.second.is_some()
+    /// is none of this layout. It may belong to another user, whose files are used then.
+    ///
+    /// # Errors
+    /// [`StoreError::Untrusted`] if every user may change it.
+    pub fn reading(&mut self, root: &Path) -> Result<bool, StoreError> {
+        self.second = Place::to_read(root, LAYOUT)?.filter(has_objects);
+        Ok(self.second.is_some())
     }
 
     /// A cache for one build, without locks, that is removed when dropped.
@@ -139,23 +151,34 @@ impl Cache {
     }
 
     fn at(root: &Path, limit: u64, private: Option<TemporaryDirectory>) -> Result<Self, StoreError> {
-        let cache = Self::new(root.join(LAYOUT), limit, private);
+        let cache = Self::new(Place::open(root, LAYOUT)?, limit, private);
         for directory in ["objects", "results", "files", "programs", "notes", "work"] {
-            create_directory(&cache.root.join(directory))?;
+            let directory = cache.root().join(directory);
+            let made = cache.place.make_directory(&directory);
+            made.map_err(|cause| StoreError::Write { file: directory, cause })?;
         }
         Ok(cache)
     }
 
-    fn new(root: PathBuf, limit: u64, private: Option<TemporaryDirectory>) -> Self {
-        Self { root, limit, private, storing: Mutex::new(Storing::Works), second: None }
+    fn new(place: Place, limit: u64, private: Option<TemporaryDirectory>) -> Self {
+        Self { place, limit, private, storing: Mutex::new(Storing::Works), second: None }
+    }
+
+    fn root(&self) -> &Path {
+        self.place.root()
+    }
+
+    /// The file that is locked by the process that removes old files.
+    fn lock_file(&self) -> io::Result<File> {
+        self.place.open_own("lock", File::options().truncate(false).read(true).write(true))
     }
 
     /// Marks the directory as one of a cache, for programs that make backups. The user's own directory above it may
     /// have other files.
     fn tag(&self) {
-        let path = self.root.join("CACHEDIR.TAG");
+        let path = self.root().join("CACHEDIR.TAG");
         if path.symlink_metadata().is_err() {
-            let _ = self.place(&path, |out| out.write_all(TAG));
+            let _ = self.put(&path, |out| out.write_all(TAG));
         }
     }
 
@@ -172,13 +195,12 @@ impl Cache {
     #[must_use]
     pub fn lookup<T: Serialize + DeserializeOwned>(&self, key: &Hash) -> Option<T> {
         let name = Self::result_name(key);
-        let path = self.root.join(&name);
-        match unseal(&path, &name) {
+        match unseal(&self.place, &name) {
             Some(stored) => {
-                touch(&path);
+                touch(&self.root().join(&name));
                 Some(stored)
             }
-            None => unseal(&self.second.as_ref()?.join(&name), &name),
+            None => unseal(self.second.as_ref()?, &name),
         }
     }
 
@@ -186,14 +208,14 @@ impl Cache {
     #[must_use]
     pub fn noted<T: Serialize + DeserializeOwned>(&self, about: &str) -> Option<T> {
         let name = Self::note_name(about);
-        unseal(&self.root.join(&name), &name)
+        unseal(&self.place, &name)
     }
 
     /// Keeps something for people. No result depends on it, and it may be lost.
     pub fn note(&self, about: &str, value: &impl Serialize) {
         if self.is_storing() && !self.is_private() {
             let name = Self::note_name(about);
-            self.remember(&self.root.join(&name), seal(value, &name));
+            self.remember(&name, seal(value, &name));
         }
     }
 
@@ -206,7 +228,7 @@ impl Cache {
         let name = Self::result_name(key);
         let placed = seal(stored, &name).map_err(io::Error::from).and_then(|bytes| {
             if self.is_storing() {
-                self.place(&self.root.join(&name), |out| out.write_all(&bytes))?;
+                self.put(&self.root().join(&name), |out| out.write_all(&bytes))?;
             }
             Ok(bytes.len() as u64)
         });
@@ -217,46 +239,34 @@ impl Cache {
     }
 
     /// Keeps something that saves time only.
-    fn remember(&self, path: &Path, sealed: serde_json::Result<Vec<u8>>) {
+    fn remember(&self, name: &str, sealed: serde_json::Result<Vec<u8>>) {
         if let Ok(bytes) = sealed {
-            let _ = self.place(path, |out| out.write_all(&bytes));
+            let _ = self.put(&self.root().join(name), |out| out.write_all(&bytes));
         }
     }
 
-    /// Makes a file under a temporary name, then gives it its own. What else has that name is removed.
-    fn place(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-        let parent = path.parent().unwrap_or(&self.root);
+    /// Makes a file under a temporary name, then gives it its own. What else has that name is removed, unless it is a
+    /// directory with files: then nothing is stored.
+    fn put(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+        self.place.make_way(path)?;
+        let parent = path.parent().unwrap_or(self.root());
         let mut builder = tempfile::Builder::new();
         builder.prefix(temporary::PREFIX);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o444));
-        // The directory is there, most of the time.
-        let made = builder.tempfile_in(parent).or_else(|_| {
-            Self::make_place(parent)?;
-            builder.tempfile_in(parent)
-        });
-        let mut file = made?;
+        let mut file = builder.tempfile_in(parent)?;
         fill(file.as_file_mut())?;
         match file.persist(path) {
             Ok(_) => Ok(()),
-            Err(failed) if path.is_dir() => {
-                discard(path);
-                failed.file.persist(path).map(drop).map_err(|e| e.error)
+            Err(failed) if is_directory(path) => {
+                self.place.discard(path);
+                match failed.file.persist(path) {
+                    Err(_) if is_directory(path) => Ok(()),
+                    done => done.map(drop).map_err(|e| e.error),
+                }
             }
             Err(failed) => Err(failed.error),
         }
-    }
-
-    /// Makes a directory of the cache, in the place of what else has its name.
-    fn make_place(directory: &Path) -> io::Result<()> {
-        if let Err(e) = create_directories(directory) {
-            if !directory.symlink_metadata().is_ok_and(|metadata| !metadata.is_dir()) {
-                return Err(e);
-            }
-            discard(directory);
-            create_directories(directory)?;
-        }
-        Ok(())
     }
 
     fn is_storing(&self) -> bool {
@@ -293,8 +303,13 @@ impl Cache {
     /// Where it is, for people.
     #[must_use]
     pub fn directory(&self) -> &Path {
-        self.root.parent().unwrap_or(&self.root)
+        self.root().parent().unwrap_or(self.root())
     }
+}
+
+/// Whether there is a cache in the directory of a layout.
+fn has_objects(place: &Place) -> bool {
+    is_directory(&place.root().join("objects"))
 }
 
 /// Makes a directory and those above it.

@@ -9,10 +9,9 @@
 //!
 //! The directory is opened once, without following links, and used through its descriptor; one that another user owns,
 //! or that others may write to, is refused. A file has no name until it is whole. What is read is checked first, and
-//! what is not an entry of that key counts as absent and is removed. No process waits for another, and where nothing
-//! can be stored, nothing is ([`Entries::trouble`]).
+//! what is not an entry of that key, or is a file that others own or may write to, counts as absent and is removed. No
+//! process waits for another, and where nothing can be stored, nothing is ([`Entries::trouble`]).
 
-mod directory;
 mod limit;
 
 use std::{
@@ -34,7 +33,8 @@ use rustix::{
 
 pub use limit::Usage;
 
-use crate::Hash;
+pub use crate::directory::Refused;
+use crate::{Hash, directory};
 
 /// The directory of this layout.
 const LAYOUT: &str = "v1";
@@ -50,38 +50,6 @@ const MAX_CONTENT: u64 = 256 << 20;
 
 /// What names of unfinished files begin with.
 const UNFINISHED: &str = ".new-";
-
-/// Why a directory is not used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Refused {
-    /// It cannot be made or opened.
-    #[error("cannot use the directory `{}`: {cause}", path.display())]
-    Unusable {
-        /// The directory.
-        path: PathBuf,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// Another user's.
-    #[error("the directory `{}` belongs to user {owner}; expected user {user}", path.display())]
-    Owner {
-        /// The directory.
-        path: PathBuf,
-        /// Its owner.
-        owner: u32,
-        /// The user of the process.
-        user: u32,
-    },
-    /// Others may write to it.
-    #[error("the directory `{}` has mode {mode:o}, so others may write to it; expected mode 700", path.display())]
-    Writable {
-        /// The directory.
-        path: PathBuf,
-        /// Its mode.
-        mode: u32,
-    },
-}
 
 /// A directory of entries.
 #[derive(Debug)]
@@ -153,7 +121,7 @@ impl Entries {
         let Some(length) = metadata.len().checked_sub(HEADER as u64).filter(|length| *length <= MAX_CONTENT) else {
             return Ok(None);
         };
-        if !metadata.is_file() {
+        if !metadata.is_file() || !directory::is_of_user(&metadata) {
             return Ok(None);
         }
         let mut header = [0; HEADER];

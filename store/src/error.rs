@@ -1,4 +1,4 @@
-//! A file that cannot be read or written.
+//! A file that cannot be read or written, and a directory that is not used.
 
 use std::{io, path::PathBuf};
 
@@ -22,4 +22,17 @@ pub enum StoreError {
         /// What the system says.
         cause: io::Error,
     },
+    /// A directory is not one to trust.
+    #[error("{why}")]
+    Untrusted {
+        /// What it is, with its name, and what was expected.
+        why: String,
+    },
+}
+
+#[cfg(target_os = "linux")]
+impl From<crate::directory::Refused> for StoreError {
+    fn from(refused: crate::directory::Refused) -> Self {
+        Self::Untrusted { why: refused.to_string() }
+    }
 }

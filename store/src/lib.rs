@@ -5,6 +5,7 @@
 //! | [`key`] | what a result is stored under |
 //! | [`cache`] | results and files of builds that run programs |
 //! | [`entries`] | results of a library that works in somebody's process |
+//! | `directory` | which directories and files are safe to use |
 //! | [`processor`] | what code for the processor of this machine depends on |
 //! | [`environment`] | where a cache is, unless somebody says |
 //! | [`error`] | a file that cannot be read or written |
@@ -13,6 +14,8 @@
 #![forbid(unsafe_code)]
 
 pub mod cache;
+#[cfg(target_os = "linux")]
+mod directory;
 #[cfg(target_os = "linux")]
 pub mod entries;
 pub mod environment;

@@ -59,7 +59,10 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         Failure::usage("there is no place for a cache: HOME is not set").hint("--cache-dir names a directory")
     })?;
     let place = directory.display().to_string();
-    let cache = Cache::existing(&directory);
+    let cache = match options.command {
+        Command::Dir => None,
+        _ => Cache::existing(&directory).map_err(Error::from)?,
+    };
     let mut code = ExitCode::SUCCESS;
     let (object, text) = match &options.command {
         Command::Dir => (json!({}), format!("{place}\n")),

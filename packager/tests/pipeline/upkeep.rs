@@ -146,3 +146,40 @@ fn verbose_builds_show_their_commands() {
     assert_eq!(commands.count(), 9, "{found}");
     assert!(found.contains("/bin/llc "), "{found}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_cache_that_others_may_change_is_refused_by_every_command() {
+    let place = Place::new();
+    done(&place.build(LINE));
+    let open = |name: &str| {
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+        std::fs::set_permissions(place.path(name), mode).unwrap();
+    };
+    for name in ["cache/v2", "cache"] {
+        open(name);
+        let why = format!("the directory `DIR/{name}` has mode 777, so others may write to it; expected mode 700");
+        for command in ["cache verify", "cache stats", "cache clean", "cache prune --keep 0"] {
+            same(&run(&place, command), &format!("exit code 2\n--- stderr\nsycl-packager: {why}\n"));
+        }
+        let hint = "hint: --no-cache builds without a cache\n";
+        same(&place.build(LINE), &format!("exit code 2\n--- stderr\nsycl-packager: {why}\n{hint}"));
+        // One that the user did not name is not used.
+        let mut command = place.command("build --llvm-bin bin --plugin plugin.so");
+        command.args(place.options()).args(LINE.split(' ')).env("SYCL_PACKAGER_CACHE_DIR", "cache");
+        let found = place.tell(&command.output().unwrap());
+        let warning = format!("sycl-packager: warning: {why}; the build goes without a cache\n");
+        assert!(found.starts_with("exit code 0\n") && found.contains(&warning), "{found}");
+        let found = run(&place, "doctor --llvm-bin bin --plugin plugin.so --target spirv64");
+        assert!(found.contains("  unusable  cache: DIR/cache\n") && found.contains(&why), "{found}");
+    }
+    // One that is only read may belong to others, but not be open to all.
+    done(&place.build(&format!("{LINE} --cache-dir second")));
+    open("second");
+    let why = "the directory `DIR/second` has mode 777, so every user may write to it; expected mode 755";
+    let found = place.build(&format!("{LINE} --cache-dir third --cache-read second"));
+    let warning = format!("sycl-packager: warning: {why}; nothing is read from it\n");
+    assert!(found.starts_with("exit code 0\n") && found.contains(&warning), "{found}");
+    let found = run(&place, "doctor --llvm-bin bin --plugin plugin.so --target spirv64 --cache-read second");
+    assert!(found.contains("  unusable  second cache, only read: second (--cache-read)\n"), "{found}");
+}

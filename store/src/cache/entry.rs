@@ -5,7 +5,6 @@
 //! no entry leads out of the directory that its files are put into.
 
 use std::fmt;
-use std::fs::{self, File};
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -13,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use sycl_propset::printable::excerpt;
 
+use super::place::Place;
 use super::read_up_to;
 use crate::Hash;
 
@@ -132,47 +132,38 @@ pub(super) fn seal(value: &impl Serialize, purpose: &str) -> serde_json::Result<
     Ok(text)
 }
 
-/// The entry of a file; `None` if there is none, or if it is not what [`seal`] made for this purpose.
-pub(super) fn unseal<T: Serialize + DeserializeOwned>(path: &Path, purpose: &str) -> Option<T> {
-    let bytes = read_entry(path)?;
+/// The entry of a name; `None` if there is none, or if it is not what [`seal`] made for this name.
+pub(super) fn unseal<T: Serialize + DeserializeOwned>(place: &Place, name: &str) -> Option<T> {
+    let bytes = read_entry(place, name)?;
     let sealed: Sealed<T> = serde_json::from_slice(&bytes).ok()?;
-    let expected = check(&sealed.value, purpose).ok()?;
+    let expected = check(&sealed.value, name).ok()?;
     (expected == sealed.check).then_some(sealed.value)
 }
 
-/// Whether a file is what [`seal`] made for this purpose, whatever it is an entry of.
-pub(super) fn is_intact(path: &Path, purpose: &str) -> bool {
+/// Whether a file is what [`seal`] made for this name, whatever it is an entry of.
+pub(super) fn is_intact(place: &Place, name: &str) -> bool {
     // What it was made of comes before its check: `{...,"check":"<64 digits>"}`.
-    let Some(found) = read_entry(path).and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
+    let Some(found) =
+        read_entry(place, name).and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
     else {
         return false;
     };
     let serde_json::Value::Object(mut members) = found else { return false };
     let Some(serde_json::Value::String(expected)) = members.shift_remove("check") else { return false };
-    check(&members, purpose).is_ok_and(|hash| hash.to_hex().as_str() == expected)
+    check(&members, name).is_ok_and(|hash| hash.to_hex().as_str() == expected)
 }
 
 /// The bytes of an entry.
-fn read_entry(path: &Path) -> Option<Vec<u8>> {
-    let mut file = open_plain(path)?;
+fn read_entry(place: &Place, name: &str) -> Option<Vec<u8>> {
+    let mut file = place.open_file(&place.root().join(name))?;
     let size = file.metadata().ok()?.len();
     read_up_to(&mut file, size, MAX_ENTRY).ok()
 }
 
-/// Opens what is a regular file, and nothing else: to open a pipe could take for ever.
-pub(super) fn open_plain(path: &Path) -> Option<File> {
-    let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
-    is_file.then(|| File::open(path).ok()).flatten()
-}
-
-/// Removes what has a name in the cache that cannot be used, whatever it is.
-pub(super) fn discard(path: &Path) {
-    let is_directory = path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
-    let _ = if is_directory { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::super::tests::StoredStep;
     use super::*;
 
@@ -184,9 +175,8 @@ mod tests {
     /// Whether an entry of this text is read, with the right check where it has the right form.
     fn is_read(value: &serde_json::Value) -> bool {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("entry");
-        fs::write(&path, seal(value, "key").unwrap()).unwrap();
-        unseal::<StoredStep>(&path, "key").is_some()
+        fs::write(directory.path().join("key"), seal(value, "key").unwrap()).unwrap();
+        unseal::<StoredStep>(&Place::own(directory.path().to_owned()), "key").is_some()
     }
 
     #[test]
@@ -205,18 +195,20 @@ mod tests {
     #[test]
     fn an_entry_is_read_for_what_it_was_written_for() {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("entry");
+        let place = Place::own(directory.path().to_owned());
+        let path = directory.path().join("key");
         let bytes = seal(&stored(), "key").unwrap();
         fs::write(&path, &bytes).unwrap();
-        assert_eq!(unseal::<StoredStep>(&path, "key"), Some(stored()));
-        assert_eq!(unseal::<StoredStep>(&path, "another key"), None);
+        assert_eq!(unseal::<StoredStep>(&place, "key"), Some(stored()));
+        fs::copy(&path, directory.path().join("another key")).unwrap();
+        assert_eq!(unseal::<StoredStep>(&place, "another key"), None);
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
             fs::write(&path, &damaged).unwrap();
-            assert_eq!(unseal::<StoredStep>(&path, "key"), None, "byte {at}");
+            assert_eq!(unseal::<StoredStep>(&place, "key"), None, "byte {at}");
             fs::write(&path, &bytes[..at]).unwrap();
-            assert_eq!(unseal::<StoredStep>(&path, "key"), None, "cut at {at}");
+            assert_eq!(unseal::<StoredStep>(&place, "key"), None, "cut at {at}");
         }
     }
 
@@ -261,21 +253,6 @@ mod tests {
         }
         for value in [serde_json::json!({}), serde_json::json!({ "files": null, "said": "" })] {
             assert!(!is_read(&value), "{value}");
-        }
-    }
-
-    #[test]
-    fn only_regular_files_are_opened() {
-        let directory = tempfile::tempdir().unwrap();
-        assert!(open_plain(directory.path()).is_none());
-        assert!(open_plain(&directory.path().join("none")).is_none());
-        #[cfg(unix)]
-        {
-            let link = directory.path().join("link");
-            std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
-            assert!(open_plain(&link).is_none());
-            discard(&link);
-            assert!(link.symlink_metadata().is_err() && Path::new("/dev/zero").exists());
         }
     }
 }

@@ -145,8 +145,7 @@ impl Cache {
             return Identity::of(path);
         }
         let purpose = format!("files/{}", blake3::hash(path.as_os_str().as_encoded_bytes()).to_hex());
-        let memo = self.root.join(&purpose);
-        if let Some(known) = unseal::<Remembered>(&memo, &purpose)
+        if let Some(known) = unseal::<Remembered>(&self.place, &purpose)
             && known.state == state
             && state.is_settled()
         {
@@ -154,7 +153,7 @@ impl Cache {
         }
         let identity = Identity::of(path)?;
         if let Some(state) = identity.state {
-            self.remember(&memo, seal(&Remembered { state, hash: identity.hash }, &purpose));
+            self.remember(&purpose, seal(&Remembered { state, hash: identity.hash }, &purpose));
         }
         Ok(identity)
     }
@@ -168,8 +167,7 @@ impl Cache {
     ) -> Result<(Program, Identity), StoreError> {
         let identity = self.identity(path)?;
         let purpose = format!("programs/{}", blake3::hash(path.as_os_str().as_encoded_bytes()).to_hex());
-        let memo = self.root.join(&purpose);
-        if let Some(known) = unseal::<Program>(&memo, &purpose)
+        if let Some(known) = unseal::<Program>(&self.place, &purpose)
             && known.hash == identity.hash
         {
             return Ok((known, identity));
@@ -178,7 +176,7 @@ impl Cache {
         let is_known = answer.is_some();
         let program = Program { hash: identity.hash, version: answer.unwrap_or_default() };
         if is_known {
-            self.remember(&memo, seal(&program, &purpose));
+            self.remember(&purpose, seal(&program, &purpose));
         }
         Ok((program, identity))
     }
@@ -264,7 +262,7 @@ mod tests {
         let purpose = format!("files/{}", blake3::hash(large.as_os_str().as_encoded_bytes()).to_hex());
         let remember = |state: FileState| {
             let wrong = Remembered { state, hash: blake3::hash(b"wrong") };
-            cache.remember(&cache.root.join(&purpose), seal(&wrong, &purpose));
+            cache.remember(&purpose, seal(&wrong, &purpose));
             cache.identity(&large).unwrap().hash
         };
         assert_eq!(remember(state), blake3::hash(b"wrong"), "it is not read");

@@ -3,16 +3,13 @@
 //! Each build adds a line to `usage`; when the sum is over the limit, what was not used for longest is removed. That is
 //! done by one process at a time; another one that finds it busy leaves it to the next build.
 
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use sycl_output::temporary;
-
 use super::Cache;
-use super::entry::{discard, open_plain};
+use super::upkeep::{DIVIDED, files};
 use crate::usage::{self, Lock};
 
 impl Cache {
@@ -27,13 +24,9 @@ impl Cache {
     }
 
     fn count(&self, added: u64) -> io::Result<()> {
-        let path = self.root.join("usage");
-        if path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            discard(&path);
-        }
-        File::options().create(true).append(true).open(&path)?.write_all(format!("{added}\n").as_bytes())?;
+        self.place.open_own("usage", File::options().append(true))?.write_all(format!("{added}\n").as_bytes())?;
         let mut text = String::new();
-        if let Some(file) = open_plain(&path) {
+        if let Some(file) = self.place.open_file(&self.root().join("usage")) {
             // If it is not text, or too long, the files are counted again.
             let _ = file.take(1 << 20).read_to_string(&mut text);
         }
@@ -41,41 +34,34 @@ impl Cache {
         if total <= self.limit && text.len() < usage::MANY_LINES && !text.is_empty() {
             return Ok(());
         }
-        let lock = File::options().create(true).truncate(false).read(true).write(true).open(self.root.join("lock"))?;
-        let Some(_lock) = Lock::of(lock) else { return Ok(()) };
+        let Some(_lock) = Lock::of(self.lock_file()?) else { return Ok(()) };
         let total = if total > self.limit || text.is_empty() {
             self.remove_oldest(self.limit, usage::goal(self.limit))
         } else {
             total
         };
         // What others add meanwhile may be lost; the next count of files finds it.
-        File::create(&path)?.write_all(format!("{total}\n").as_bytes())
+        self.write_usage(total)
+    }
+
+    /// Notes how many bytes there are.
+    pub(super) fn write_usage(&self, bytes: u64) -> io::Result<()> {
+        let mut file = self.place.open_own("usage", File::options().write(true).truncate(true))?;
+        file.write_all(format!("{bytes}\n").as_bytes())
     }
 
     /// Removes files, oldest use first, if they are more than `limit`, until `goal` is left; gives what is left.
     pub(super) fn remove_oldest(&self, limit: u64, goal: u64) -> u64 {
-        let mut files: Vec<(SystemTime, PathBuf, u64)> = Vec::new();
-        for kind in ["objects", "results"] {
-            let Ok(directories) = fs::read_dir(self.root.join(kind)) else { continue };
-            for entry in directories.flatten().filter_map(|entry| fs::read_dir(entry.path()).ok()).flatten().flatten() {
-                if let Ok(metadata) = entry.metadata()
-                    && let Ok(used) = metadata.modified()
-                    && !is_being_written(&entry.file_name(), used)
-                {
-                    files.push((used, entry.path(), metadata.len()));
-                }
-            }
-        }
+        let files =
+            files(self.root()).into_iter().filter(|file| DIVIDED.contains(&file.kind) && !file.is_being_written());
+        let files: Vec<(SystemTime, PathBuf, u64)> =
+            files.filter_map(|file| Some((file.used?, file.path, file.size))).collect();
         usage::remove_oldest(files, limit, goal, |path| fs::remove_file(path).is_ok())
     }
 }
 
-/// Whether another process writes a file right now; if it was killed meanwhile, the file counts as any other one later.
-pub(super) fn is_being_written(name: &OsStr, modified: SystemTime) -> bool {
-    const PATIENCE: Duration = Duration::from_secs(3600);
-    name.as_encoded_bytes().starts_with(temporary::PREFIX.as_bytes())
-        && modified.elapsed().map_or(true, |age| age < PATIENCE)
-}
+/// How long a file may be unfinished before its process counts as killed.
+pub(super) const PATIENCE: Duration = Duration::from_secs(3600);
 
 #[cfg(test)]
 mod tests {
@@ -99,7 +85,7 @@ mod tests {
         assert_eq!(left(), [true; 4], "below the limit nothing is removed");
         cache.trim(300);
         assert_eq!(left(), [true, false, true, true]);
-        assert_eq!(fs::read_to_string(cache.root.join("usage")).unwrap(), "900\n");
+        assert_eq!(fs::read_to_string(cache.root().join("usage")).unwrap(), "900\n");
     }
 
     #[test]
@@ -110,9 +96,9 @@ mod tests {
         for text in
             ["x", "-1", "99999999999999999999999\n", "1\n\u{0}\n", "18446744073709551615\n18446744073709551615\n"]
         {
-            fs::write(cache.root.join("usage"), text).unwrap();
+            fs::write(cache.root().join("usage"), text).unwrap();
             cache.trim(1);
-            assert_eq!(fs::read_to_string(cache.root.join("usage")).unwrap(), "300\n", "{text:?}");
+            assert_eq!(fs::read_to_string(cache.root().join("usage")).unwrap(), "300\n", "{text:?}");
         }
         assert!(cache.content(&file).is_some());
     }
@@ -121,7 +107,7 @@ mod tests {
     fn a_lock_that_somebody_holds_stops_nobody() {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::open(directory.path(), 10).unwrap();
-        let held = File::options().read(true).write(true).open(cache.root.join("lock")).unwrap();
+        let held = File::options().read(true).write(true).open(cache.root().join("lock")).unwrap();
         held.lock().unwrap();
         let file = stored(&cache, directory.path(), &[1; 300]);
         cache.trim(300);
@@ -138,9 +124,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::open(directory.path(), 10).unwrap();
         stored(&cache, directory.path(), &[1; 300]);
-        let results = cache.root.join("results/ab");
+        let results = cache.root().join("results/ab");
         fs::create_dir_all(&results).unwrap();
-        let (new, old) = (results.join(".sycl-output-new"), results.join(".sycl-output-old"));
+        let (new, old) = (results.join(".sycl-output-new123"), results.join(".sycl-output-old123"));
         for path in [&new, &old] {
             fs::write(path, "{").unwrap();
         }

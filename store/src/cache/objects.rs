@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::entry::{discard, open_plain};
+use super::place::Place;
 use super::{BLOCK, Cache, FileName, FileState, StoredFile, hash_file, read_up_to, touch};
 use crate::Hash;
 use crate::error::StoreError;
@@ -17,7 +17,7 @@ fn object_in(root: &Path, hash: &Hash) -> PathBuf {
 
 impl Cache {
     pub(super) fn object_path(&self, hash: &Hash) -> PathBuf {
-        object_in(&self.root, hash)
+        object_in(self.root(), hash)
     }
 
     /// Copies a stored file to where it is to be; `false`, and nothing is there, if the cache no longer has it as it
@@ -27,10 +27,10 @@ impl Cache {
     /// [`StoreError::Write`] about the copy.
     pub fn fetch(&self, file: &StoredFile, to: &Path) -> Result<bool, StoreError> {
         let failed = |cause| StoreError::Write { file: to.to_owned(), cause };
-        for (object, path, is_ours) in self.candidates(file) {
+        for (object, path, own) in self.candidates(file) {
             let _ = fs::remove_file(to);
             let mut out = File::create_new(to).map_err(failed)?;
-            if check(file, object, &path, is_ours, |block| out.write_all(block).map_err(failed))? {
+            if check(file, object, &path, own, |block| out.write_all(block).map_err(failed))? {
                 return Ok(true);
             }
             fs::remove_file(to).map_err(failed)?;
@@ -41,28 +41,29 @@ impl Cache {
     /// The content of a stored file, if the cache has it as it was. A damaged one is removed, so that it is made again.
     #[must_use]
     pub fn content(&self, file: &StoredFile) -> Option<Vec<u8>> {
-        self.candidates(file).find_map(|(object, path, is_ours)| {
+        self.candidates(file).find_map(|(object, path, own)| {
             let mut content = Vec::new();
             let take = |block: &[u8]| {
                 content.extend_from_slice(block);
                 Ok(())
             };
-            check(file, object, &path, is_ours, take).ok()?.then_some(content)
+            check(file, object, &path, own, take).ok()?.then_some(content)
         })
     }
 
-    /// Objects that can be the one that is looked for, with whether they are in this cache or in the one that is only
-    /// read.
-    fn candidates(&self, file: &StoredFile) -> impl Iterator<Item = (File, PathBuf, bool)> {
-        let places = [Some((&self.root, true)), self.second.as_ref().map(|second| (second, false))];
+    /// Objects that can be the one that is looked for, with the directory of this cache if they are in it, and not in
+    /// the one that is only read.
+    fn candidates(&self, file: &StoredFile) -> impl Iterator<Item = (File, PathBuf, Option<&Place>)> {
+        let places = [Some((&self.place, true)), self.second.as_ref().map(|second| (second, false))];
         let (hash, size) = (file.hash, file.size);
-        places.into_iter().flatten().filter_map(move |(root, is_ours)| {
-            let path = object_in(root, &hash);
-            let object = open_plain(&path).filter(|object| object.metadata().is_ok_and(|found| found.len() == size));
-            if object.is_none() && is_ours {
-                discard(&path);
+        places.into_iter().flatten().filter_map(move |(place, is_own)| {
+            let path = object_in(place.root(), &hash);
+            let object =
+                place.open_file(&path).filter(|object| object.metadata().is_ok_and(|found| found.len() == size));
+            if object.is_none() && is_own {
+                place.discard(&path);
             }
-            Some((object?, path, is_ours))
+            Some((object?, path, is_own.then_some(place)))
         })
     }
 
@@ -94,11 +95,11 @@ impl Cache {
         let (hash, size) = if is_small { (blake3::hash(&content), content.len() as u64) } else { hash_file(path)? };
         let stored = StoredFile { name, hash, size };
         let object = self.object_path(&hash);
-        let is_there = object.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == size);
+        let is_there = self.place.metadata(&object).is_some_and(|metadata| metadata.len() == size);
         if is_there {
             touch(&object);
         } else if self.is_storing() {
-            let copied = self.place(&object, |out| {
+            let copied = self.put(&object, |out| {
                 if is_small {
                     return out.write_all(&content);
                 }
@@ -115,7 +116,7 @@ fn check(
     file: &StoredFile,
     mut object: File,
     path: &Path,
-    is_ours: bool,
+    own: Option<&Place>,
     mut take: impl FnMut(&[u8]) -> Result<(), StoreError>,
 ) -> Result<bool, StoreError> {
     let mut hasher = blake3::Hasher::new();
@@ -138,10 +139,10 @@ fn check(
         take(&block[..count])?;
     }
     let is_same = is_readable && hasher.finalize() == file.hash;
-    match (is_ours, is_same) {
-        (true, true) => touch(path),
-        (true, false) => discard(path),
-        (false, _) => {}
+    match own {
+        Some(_) if is_same => touch(path),
+        Some(place) => place.discard(path),
+        None => {}
     }
     Ok(is_same)
 }

@@ -79,7 +79,7 @@ fn a_file_is_read_up_to_a_limit_whatever_its_size_is_said_to_be() {
 #[test]
 fn a_temporary_cache_is_removed() {
     let cache = Cache::temporary().unwrap();
-    let (work, root) = (cache.work_directory().unwrap(), cache.root.clone());
+    let (work, root) = (cache.work_directory().unwrap(), cache.root().to_owned());
     assert!(!work.path().with_extension("lock").exists() && root.exists());
     drop(work);
     drop(cache);
@@ -127,13 +127,13 @@ fn a_damaged_object_counts_as_absent_and_is_stored_again() {
         let copy = directory.path().join("copy");
         let _ = fs::remove_file(&copy);
         for round in 0..3 {
-            discard(&object);
+            cache.place.discard(&object);
             damage(&object);
             match round {
                 0 => assert!(!cache.fetch(&file, &copy).unwrap() && !copy.exists(), "{what}"),
                 1 => assert_eq!(cache.content(&file), None, "{what}"),
                 // Of the same size, it can be found out only by reading it.
-                _ if matches!(what, "zeros" | "one bit") => discard(&object),
+                _ if matches!(what, "zeros" | "one bit") => cache.place.discard(&object),
                 _ => {}
             }
             if round < 2 {
@@ -152,18 +152,18 @@ fn a_damaged_result_counts_as_absent_and_is_stored_again() {
     let cache = Cache::open(directory.path(), 1 << 20).unwrap();
     let (key, other) = (blake3::hash(b"key"), blake3::hash(b"other"));
     cache.store(&key, &StoredStep::default());
-    let path = cache.root.join(Cache::result_name(&key));
+    let path = cache.root().join(Cache::result_name(&key));
     let whole = fs::read(&path).unwrap();
     for (what, damage) in damages(&whole) {
-        discard(&path);
+        cache.place.discard(&path);
         damage(&path);
         assert_eq!(cache.lookup::<StoredStep>(&key), None, "{what}");
         cache.store(&key, &StoredStep::default());
         assert_eq!(cache.lookup(&key), Some(StoredStep::default()), "{what}");
     }
     // An entry under the name of another one.
-    fs::create_dir_all(cache.root.join(Cache::result_name(&other)).parent().unwrap()).unwrap();
-    fs::copy(&path, cache.root.join(Cache::result_name(&other))).unwrap();
+    fs::create_dir_all(cache.root().join(Cache::result_name(&other)).parent().unwrap()).unwrap();
+    fs::copy(&path, cache.root().join(Cache::result_name(&other))).unwrap();
     assert_eq!(cache.lookup::<StoredStep>(&other), None);
     // A file in the place of the directory.
     fs::remove_dir_all(path.parent().unwrap()).unwrap();

@@ -3,19 +3,23 @@
 //! Only files with the names that caches give are touched, so whatever else is in the directory stays. All of this may
 //! be done while builds run: what they miss then, they make.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use sycl_output::temporary;
+
+use crate::Hash;
 use crate::error::StoreError;
 
-use super::entry::{discard, is_intact};
-use super::limit::is_being_written;
+use super::entry::is_intact;
+use super::limit::PATIENCE;
+use super::place::is_directory;
 use super::{Cache, hash_file};
 
 /// The directories of files under a hash that is divided after two digits, and of those under a whole one.
-const DIVIDED: [&str; 2] = ["objects", "results"];
+pub(super) const DIVIDED: [&str; 2] = ["objects", "results"];
 const WHOLE: [&str; 3] = ["files", "programs", "notes"];
 
 /// Digits of a hash.
@@ -58,16 +62,24 @@ pub struct Emptied {
     pub bytes: u64,
 }
 
-/// A file of a cache.
-struct Entry {
-    path: PathBuf,
+/// A file with a name that a cache gives.
+pub(super) struct Entry {
+    pub(super) path: PathBuf,
     /// Its name below the directory of the layout, by which entries are sealed.
     name: String,
-    kind: &'static str,
-    /// The digits of its hash.
-    hash: String,
-    size: u64,
-    used: Option<SystemTime>,
+    pub(super) kind: &'static str,
+    /// The digits of its hash; `None` while it is written under a temporary name, or if its process was killed.
+    hash: Option<String>,
+    pub(super) size: u64,
+    pub(super) used: Option<SystemTime>,
+}
+
+impl Entry {
+    /// Whether another process may be writing the file.
+    pub(super) fn is_being_written(&self) -> bool {
+        let is_new = |used: SystemTime| used.elapsed().map_or(true, |age| age < PATIENCE);
+        self.hash.is_none() && self.used.is_none_or(is_new)
+    }
 }
 
 impl Cache {
@@ -75,7 +87,7 @@ impl Cache {
     #[must_use]
     pub fn usage(&self) -> Usage {
         let mut usage = Usage::default();
-        for entry in entries(&self.root) {
+        for entry in entries(self.root()) {
             usage.bytes += entry.size;
             match entry.kind {
                 "objects" => {
@@ -98,10 +110,12 @@ impl Cache {
     #[must_use]
     pub fn verify(&self) -> Verified {
         let mut verified = Verified::default();
-        for entry in entries(&self.root) {
+        for entry in entries(self.root()) {
+            let is_hash = |hash: Hash| entry.hash.as_deref() == Some(hash.to_hex().as_str());
             let is_whole = match entry.kind {
-                "objects" => hash_file(&entry.path).is_ok_and(|(hash, _)| hash.to_hex().as_str() == entry.hash),
-                _ => is_intact(&entry.path, &entry.name),
+                _ if self.place.metadata(&entry.path).is_none() => false,
+                "objects" => hash_file(&entry.path).is_ok_and(|(hash, _)| is_hash(hash)),
+                _ => is_intact(&self.place, &entry.name),
             };
             // Another process may have removed it.
             if !is_whole && entry.path.symlink_metadata().is_err() {
@@ -110,7 +124,7 @@ impl Cache {
             verified.checked += 1;
             verified.bytes += entry.size;
             if !is_whole {
-                discard(&entry.path);
+                self.place.discard(&entry.path);
                 verified.damaged.push(entry.path);
             }
         }
@@ -140,8 +154,9 @@ impl Cache {
     pub fn clean(&self) -> Result<Emptied, StoreError> {
         let mut emptied = Emptied::default();
         self.remove_abandoned();
-        for entry in entries(&self.root) {
+        for entry in files(self.root()).into_iter().filter(|entry| !entry.is_being_written()) {
             match fs::remove_file(&entry.path) {
+                Ok(()) if entry.hash.is_none() => emptied.bytes += entry.size,
                 Ok(()) => {
                     emptied.files += 1;
                     emptied.bytes += entry.size;
@@ -155,44 +170,53 @@ impl Cache {
     }
 
     fn set_usage(&self, bytes: u64) -> Result<(), StoreError> {
-        let file = self.root.join("usage");
-        let written = File::create(&file).and_then(|mut out| out.write_all(format!("{bytes}\n").as_bytes()));
-        written.map_err(|cause| StoreError::Write { file, cause })
+        self.write_usage(bytes).map_err(|cause| StoreError::Write { file: self.root().join("usage"), cause })
     }
 }
 
-/// The files of a cache, in the order of their names.
+/// The entries of a cache, in the order of their names.
 fn entries(root: &Path) -> Vec<Entry> {
+    let mut entries = files(root);
+    entries.retain(|entry| entry.hash.is_some());
+    entries.sort_by(|a, b| a.name.cmp(&b.name));
+    entries
+}
+
+/// The files with names that a cache gives, in its own directories, those that are not complete included.
+pub(super) fn files(root: &Path) -> Vec<Entry> {
     let mut found = Vec::new();
     for kind in DIVIDED {
         for start in names(&root.join(kind)).filter(|start| is_hash(start, 2)) {
-            let directory = root.join(kind).join(&start);
-            for rest in names(&directory).filter(|rest| is_hash(rest, DIGITS - 2)) {
-                let name = format!("{kind}/{start}/{rest}");
-                found.extend(entry(root, name, kind, format!("{start}{rest}")));
+            let directory = format!("{kind}/{start}");
+            for rest in names(&root.join(&directory)) {
+                let hash = is_hash(&rest, DIGITS - 2).then(|| format!("{start}{rest}"));
+                found.extend(entry(root, &directory, &rest, kind, hash));
             }
         }
     }
     for kind in WHOLE {
-        for hash in names(&root.join(kind)).filter(|hash| is_hash(hash, DIGITS)) {
-            found.extend(entry(root, format!("{kind}/{hash}"), kind, hash));
+        for name in names(&root.join(kind)) {
+            let hash = is_hash(&name, DIGITS).then(|| name.clone());
+            found.extend(entry(root, kind, &name, kind, hash));
         }
     }
-    found.sort_by(|a, b| a.name.cmp(&b.name));
     found
 }
 
-fn entry(root: &Path, name: String, kind: &'static str, hash: String) -> Option<Entry> {
+fn entry(root: &Path, directory: &str, file: &str, kind: &'static str, hash: Option<String>) -> Option<Entry> {
+    if hash.is_none() && !temporary::is_temporary(file.as_ref()) {
+        return None;
+    }
+    let name = format!("{directory}/{file}");
     let path = root.join(&name);
     let metadata = path.symlink_metadata().ok().filter(fs::Metadata::is_file)?;
-    let used = metadata.modified().ok();
-    let is_whole = used.is_none_or(|used| !is_being_written(hash.as_ref(), used));
-    is_whole.then_some(Entry { path, name, kind, hash, size: metadata.len(), used })
+    Some(Entry { path, name, kind, hash, size: metadata.len(), used: metadata.modified().ok() })
 }
 
+/// The names in a directory; none in what is behind a link.
 fn names(directory: &Path) -> impl Iterator<Item = String> {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().into_string().ok())
+    let entries = is_directory(directory).then(|| fs::read_dir(directory).ok()).flatten();
+    entries.into_iter().flatten().flatten().filter_map(|entry| entry.file_name().into_string().ok())
 }
 
 fn is_hash(name: &str, digits: usize) -> bool {
@@ -222,7 +246,7 @@ mod tests {
         let verified = cache.verify();
         assert_eq!((verified.checked, verified.damaged.len()), (4, 0));
         for name in ["objects", "results", "notes"] {
-            let entry = entries(&cache.root).into_iter().find(|entry| entry.kind == name).unwrap();
+            let entry = entries(cache.root()).into_iter().find(|entry| entry.kind == name).unwrap();
             let mut bytes = fs::read(&entry.path).unwrap();
             bytes[20] ^= 1;
             fs::remove_file(&entry.path).unwrap();
@@ -237,30 +261,30 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let cache = filled(directory.path());
         let own = cache.work_directory().unwrap();
-        fs::write(cache.root.join("objects/thesis.tex"), "mine").unwrap();
-        fs::create_dir(cache.root.join("objects/ab")).ok();
-        fs::write(cache.root.join("objects/ab/notes.txt"), "mine").unwrap();
+        fs::write(cache.root().join("objects/thesis.tex"), "mine").unwrap();
+        fs::create_dir(cache.root().join("objects/ab")).ok();
+        fs::write(cache.root().join("objects/ab/notes.txt"), "mine").unwrap();
         let pruned = cache.prune(600).unwrap();
         assert!(pruned.files > 0 && cache.usage().bytes <= 600 + 1000, "notes are not counted");
         assert!(cache.usage().object_bytes <= 600);
         let emptied = cache.clean().unwrap();
         assert!(emptied.files > 0 && emptied.bytes > 0);
         assert_eq!(cache.usage(), Usage::default());
-        assert!(cache.root.join("objects/thesis.tex").exists() && cache.root.join("objects/ab/notes.txt").exists());
+        assert!(cache.root().join("objects/thesis.tex").exists() && cache.root().join("objects/ab/notes.txt").exists());
         assert!(own.path().is_dir(), "a build that runs keeps its files");
-        assert_eq!(fs::read_to_string(cache.root.join("usage")).unwrap(), "0\n");
+        assert_eq!(fs::read_to_string(cache.root().join("usage")).unwrap(), "0\n");
         assert_eq!(cache.clean().unwrap(), Emptied::default());
     }
 
     #[test]
     fn it_is_marked_as_a_cache_below_the_users_directory() {
         let directory = tempfile::tempdir().unwrap();
-        assert!(Cache::existing(directory.path()).is_none());
+        assert!(Cache::existing(directory.path()).unwrap().is_none());
         let cache = Cache::open(directory.path(), 1000).unwrap();
-        let tag = fs::read_to_string(cache.root.join("CACHEDIR.TAG")).unwrap();
+        let tag = fs::read_to_string(cache.root().join("CACHEDIR.TAG")).unwrap();
         assert!(tag.starts_with("Signature: 8a477f597d28d172789f06886806bc55\n"), "{tag}");
         assert!(!directory.path().join("CACHEDIR.TAG").exists());
-        assert!(Cache::existing(directory.path()).is_some());
+        assert!(Cache::existing(directory.path()).unwrap().is_some());
     }
 
     #[test]
@@ -268,14 +292,14 @@ mod tests {
         let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let filled = filled(second.path());
         let key = blake3::hash(b"key");
-        let before: Vec<_> = entries(&filled.root).iter().map(|entry| (entry.name.clone(), entry.used)).collect();
+        let before: Vec<_> = entries(filled.root()).iter().map(|entry| (entry.name.clone(), entry.used)).collect();
         let mut cache = Cache::open(first.path(), 1000).unwrap();
         assert_eq!(cache.lookup::<StoredStep>(&key), None);
-        assert!(!cache.reading(&first.path().join("none")) && cache.reading(second.path()));
+        assert!(!cache.reading(&first.path().join("none")).unwrap() && cache.reading(second.path()).unwrap());
         let step: StoredStep = cache.lookup(&key).unwrap();
         assert_eq!(cache.content(&step.files[0]).unwrap(), [1; 300]);
         assert!(cache.fetch(&step.files[1], &first.path().join("copy")).unwrap());
-        let after: Vec<_> = entries(&filled.root).iter().map(|entry| (entry.name.clone(), entry.used)).collect();
+        let after: Vec<_> = entries(filled.root()).iter().map(|entry| (entry.name.clone(), entry.used)).collect();
         assert_eq!(before, after);
         // A damaged file there counts as absent, and stays.
         let object = filled.object_path(&step.files[0].hash);

@@ -1,9 +1,11 @@
 //! Directories in which builds run, and how those of killed processes are recognized.
 //!
-//! A directory `abc` belongs to a file `abc.lock` that its process holds locked as long as it lives. The lock is taken
-//! before the directory is made, so a directory whose lock can be taken is abandoned. No process waits for another.
+//! A directory `build-abcdef` belongs to a file `build-abcdef.lock` that its process holds locked as long as it lives.
+//! The lock is made and taken before the directory is made, and removed after it, so a directory whose lock can be
+//! taken is abandoned, and one without a lock is not of a build. No process waits for another.
 
-use std::fs::{self, DirBuilder, File, TryLockError};
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,11 +13,14 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::Cache;
-use super::entry::discard;
+use super::place::{is_directory, private_directory};
 use crate::error::StoreError;
 use sycl_output::temporary::{self, RemovedOnSignal, is_named};
 
-/// The extension of locks of work directories.
+/// What work directories in a cache are called, in front of six letters and digits.
+const WORK: &str = "build-";
+
+/// The extension of their locks.
 const LOCK: &str = "lock";
 
 /// Attempts to remove the directory of a killed process, whose programs end soon.
@@ -90,8 +95,8 @@ impl Drop for WorkDirectory {
     }
 }
 
-/// What temporary directories are called, in front of letters that nobody else has.
-const PREFIX: &str = "sycl-passes-";
+/// What temporary directories are called, in front of six letters and digits. People have no directories of this name.
+const PREFIX: &str = ".sycl-passes-temporary-";
 
 /// For how long nobody thinks a temporary directory abandoned that its process may not have locked yet.
 const YOUNG: Duration = Duration::from_secs(60);
@@ -134,12 +139,12 @@ impl TemporaryDirectory {
 fn remove_abandoned_in(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else { return };
     for entry in entries.flatten() {
-        if !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
+        if !is_named_by(PREFIX, &entry.file_name()) {
             continue;
         }
         let Ok(metadata) = entry.metadata() else { continue };
         let is_old = metadata.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > YOUNG));
-        if !is_old || !metadata.is_dir() {
+        if !is_old || !metadata.is_dir() || !is_private(&metadata) {
             continue;
         }
         // Only who may write to a directory can remove what is in it; of others it stays.
@@ -149,22 +154,37 @@ fn remove_abandoned_in(place: &Path) {
     }
 }
 
+/// Whether a name is a prefix with six letters and digits, as the library that makes temporary names chooses them.
+fn is_named_by(prefix: &str, name: &OsStr) -> bool {
+    let rest = name.to_str().and_then(|name| name.strip_prefix(prefix));
+    rest.is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// Whether a directory is as the library makes temporary ones, which only their users can enter.
+fn is_private(directory: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    let mode = std::os::unix::fs::MetadataExt::mode(directory) & 0o777;
+    #[cfg(not(unix))]
+    let (mode, _) = (0o700, directory);
+    mode == 0o700
+}
+
 impl Cache {
     /// A new work directory.
     ///
     /// # Errors
     /// [`StoreError::Write`] if it cannot be made or locked.
     pub fn work_directory(&self) -> Result<WorkDirectory, StoreError> {
-        let work = self.root.join("work");
+        let work = self.root().join("work");
         let failed = |cause| StoreError::Write { file: work.clone(), cause };
         if self.is_private() {
-            let path = tempfile::Builder::new().prefix("").tempdir_in(&work).map_err(failed)?.keep();
+            let path = tempfile::Builder::new().prefix(WORK).tempdir_in(&work).map_err(failed)?.keep();
             return Ok(WorkDirectory { path, place: Place::Own, _registered: Vec::new() });
         }
         loop {
             let mut made = None;
             let lock = RemovedOnSignal::make(|| {
-                let file = tempfile::Builder::new().prefix("").suffix(&format!(".{LOCK}")).tempfile_in(&work)?;
+                let file = tempfile::Builder::new().prefix(WORK).suffix(&format!(".{LOCK}")).tempfile_in(&work)?;
                 let (file, path) = file.keep().map_err(|failed| failed.error)?;
                 made = Some(file);
                 Ok(path)
@@ -184,7 +204,7 @@ impl Cache {
                 continue;
             }
             let path = lock.path().with_extension("");
-            let directory = RemovedOnSignal::make(|| create_private_directory(&path).map(|()| path.clone()));
+            let directory = RemovedOnSignal::make(|| private_directory().create(&path).map(|()| path.clone()));
             let directory = directory.inspect_err(|_| drop(fs::remove_file(lock.path()))).map_err(failed)?;
             let place = Place::Shared { lock: lock.path().to_owned(), _locked: file };
             return Ok(WorkDirectory { path, place, _registered: vec![directory, lock] });
@@ -193,35 +213,30 @@ impl Cache {
 
     /// Removes work directories of processes that no longer exist.
     pub(super) fn remove_abandoned(&self) {
-        let Ok(entries) = fs::read_dir(self.root.join("work")) else { return };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let (directory, lock) = match path.extension() {
-                Some(extension) if extension == LOCK => (path.with_extension(""), path),
-                _ => (path.clone(), path.with_extension(LOCK)),
-            };
-            let file = match lock.symlink_metadata() {
-                Ok(metadata) if metadata.is_file() => match File::open(&lock) {
-                    Ok(file) => Some(file),
-                    // Another user's, perhaps.
-                    Err(_) => continue,
-                },
-                _ => None,
-            };
-            if file.as_ref().is_none_or(|file| file.try_lock().is_ok()) {
-                temporary::remove(&directory, ATTEMPTS);
-                discard(&lock);
+        let work = self.root().join("work");
+        if !is_directory(&work) {
+            return;
+        }
+        let Ok(entries) = fs::read_dir(work) else { return };
+        for lock in entries.flatten().map(|entry| entry.path()) {
+            let is_lock = lock.extension().is_some_and(|extension| extension == LOCK);
+            let directory = lock.with_extension("");
+            if !is_lock || !directory.file_name().is_some_and(|name| is_named_by(WORK, name)) {
+                continue;
+            }
+            // Another user's, perhaps.
+            let Some(file) = self.place.open_file(&lock) else { continue };
+            if file.try_lock().is_ok() {
+                if is_directory(&directory) {
+                    temporary::remove(&directory, ATTEMPTS);
+                }
+                // As long as something is in the directory, its lock says that it is of a build.
+                if !is_directory(&directory) {
+                    let _ = fs::remove_file(&lock);
+                }
             }
         }
     }
-}
-
-/// Makes a directory that only its user can enter, as temporary directories are.
-fn create_private_directory(path: &Path) -> io::Result<()> {
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "has no modes"))]
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
 }
 
 #[cfg(test)]
@@ -232,13 +247,12 @@ mod tests {
     fn work_of_killed_processes_is_removed() {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::open(directory.path(), 1000).unwrap();
-        let abandoned = cache.root.join("work").join("abc");
-        fs::create_dir_all(&abandoned).unwrap();
-        fs::write(abandoned.with_extension(LOCK), "").unwrap();
-        fs::write(cache.root.join("work/def.lock"), "").unwrap();
-        fs::create_dir_all(cache.root.join("work/ghi")).unwrap();
+        let work = cache.root().join("work");
+        fs::create_dir_all(work.join("build-killed/files")).unwrap();
+        fs::write(work.join("build-killed.lock"), "").unwrap();
+        fs::write(work.join("build-early1.lock"), "").unwrap();
         let cache = Cache::open(directory.path(), 1000).unwrap();
-        assert_eq!(fs::read_dir(cache.root.join("work")).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(&work).unwrap().count(), 0);
         let other = cache.work_directory().unwrap();
         fs::create_dir(other.path().join("kept")).unwrap();
         let _ = Cache::open(directory.path(), 1000).unwrap();
@@ -248,7 +262,7 @@ mod tests {
         drop(mine);
         assert!(!path.exists());
         drop(other);
-        assert_eq!(fs::read_dir(cache.root.join("work")).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(work).unwrap().count(), 0);
     }
 
     #[cfg(target_os = "linux")]
@@ -260,18 +274,22 @@ mod tests {
             let old = std::time::SystemTime::now() - 2 * YOUNG;
             File::open(path).unwrap().set_modified(old).unwrap();
         };
-        for name in ["sycl-passes-killed", "sycl-passes-young", "others"] {
-            fs::create_dir(path(name)).unwrap();
+        let (killed, young) = (format!("{PREFIX}killed"), format!("{PREFIX}young1"));
+        let others = ["others", "sycl-passes-master", &format!("{PREFIX}mine"), &format!("{PREFIX}public")];
+        for name in [&*killed, &young].into_iter().chain(others) {
+            private_directory().create(path(name)).unwrap();
             fs::write(path(name).join("file"), "").unwrap();
         }
+        let public = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(path(others[3]), public).unwrap();
         let lives = TemporaryDirectory::new_in(place.path()).unwrap();
         fs::write(lives.path().join("file"), "").unwrap();
-        for old in [&path("sycl-passes-killed"), &path("others"), lives.path()] {
+        for old in others.map(path).iter().map(PathBuf::as_path).chain([&*path(&killed), lives.path()]) {
             age(old);
         }
         let mine = TemporaryDirectory::new_in(place.path()).unwrap();
-        assert!(!path("sycl-passes-killed").exists());
-        for stays in [&path("sycl-passes-young"), &path("others"), lives.path(), mine.path()] {
+        assert!(!path(&killed).exists());
+        for stays in others.map(path).iter().map(PathBuf::as_path).chain([&*path(&young), lives.path(), mine.path()]) {
             assert!(stays.exists(), "{}", stays.display());
         }
         let gone = mine.path().to_owned();

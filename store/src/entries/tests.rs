@@ -180,6 +180,22 @@ fn a_directory_that_others_can_change_is_refused() {
 }
 
 #[test]
+fn files_that_others_own_or_may_change_count_as_absent() {
+    let directory = tempfile::tempdir().unwrap();
+    let entries = Entries::open(directory.path(), 1 << 20).unwrap();
+    let mut changes: Vec<fn(&Path)> = vec![|path| mode(path, 0o666), |path| mode(path, 0o620)];
+    if is_root() {
+        changes.push(|path| std::os::unix::fs::chown(path, Some(65534), None).unwrap());
+    }
+    for change in changes {
+        entries.put(&key(1), b"content");
+        assert_eq!(entries.get(&key(1)).as_deref(), Some(&b"content"[..]));
+        change(&file(directory.path(), 1));
+        assert_eq!((entries.get(&key(1)), names(directory.path()).len()), (None, 0));
+    }
+}
+
+#[test]
 fn the_oldest_entries_go_when_the_limit_is_reached() {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path();

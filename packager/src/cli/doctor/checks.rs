@@ -152,8 +152,13 @@ const LIBCLC: &str = "install the package libclc-22; only code that calls mathem
 pub(super) fn cache(options: &pipeline::Options) -> (Vec<Check>, Option<Cache>, bool) {
     let check = |state| Check::new(Group::Cache, "cache", state);
     let second = options.cache_read.iter().map(|second| {
-        let state = if Cache::existing(second).is_some() { State::Ok } else { State::Missing };
-        Check::new(Group::Cache, "second cache, only read", state).file(second).origin(&"--cache-read")
+        let check =
+            |state| Check::new(Group::Cache, "second cache, only read", state).file(second).origin(&"--cache-read");
+        match Cache::can_be_read(second) {
+            Ok(true) => check(State::Ok),
+            Ok(false) => check(State::Missing),
+            Err(error) => check(State::Unusable).note(Error::from(error).to_string()),
+        }
     });
     let Some(root) = places::cache_directory(options.cache_dir.as_deref()) else {
         let none = check(State::Absent).note("HOME is not set, so builds keep nothing");
@@ -165,12 +170,11 @@ pub(super) fn cache(options: &pipeline::Options) -> (Vec<Check>, Option<Cache>, 
             None => (check(State::Ok).note("not there yet; the first build makes it"), None),
             Some(why) => (check(State::Unusable).note(why), None),
         },
-        Ok(metadata) => match Cache::open(&root, options.cache_size) {
+        Ok(_) => match Cache::open(&root, options.cache_size) {
             Err(error) => (check(State::Unusable).note(Error::from(error).to_string()), None),
             Ok(cache) => {
                 let (used, limit) = (size::show(cache.usage().bytes), size::show(options.cache_size));
-                let check = check(State::Ok).note(format!("{used} of at most {limit}"));
-                (foreign(&metadata).into_iter().fold(check, Check::note), Some(cache))
+                (check(State::Ok).note(format!("{used} of at most {limit}")), Some(cache))
             }
         },
     };
@@ -194,21 +198,6 @@ fn unwritable(path: &Path) -> Option<String> {
         }
     }
     None
-}
-
-/// Whose directory it is, if not this user's.
-fn foreign(metadata: &std::fs::Metadata) -> Option<String> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        let (owner, user) = (metadata.uid(), rustix::process::geteuid().as_raw());
-        (owner != user).then(|| format!("it belongs to the user with number {owner}, you have {user}"))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = metadata;
-        None
-    }
 }
 
 /// What is set, and variables that set nothing.

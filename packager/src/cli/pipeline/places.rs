@@ -17,10 +17,12 @@ pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
     if let Some(root) = root {
         match Cache::open(&root, options.cache_size).map_err(Error::from) {
             Ok(mut cache) => {
-                if let Some(second) = &options.cache_read
-                    && !cache.reading(&absolute(second)?)
-                {
-                    failure::warn(&format!("{}: there is no cache to read from", second.display()));
+                if let Some(second) = &options.cache_read {
+                    match cache.reading(&absolute(second)?) {
+                        Ok(true) => {}
+                        Ok(false) => failure::warn(&format!("{}: there is no cache to read from", second.display())),
+                        Err(error) => failure::warn(&format!("{error}; nothing is read from it")),
+                    }
                 }
                 return Ok(cache);
             }
@@ -30,8 +32,8 @@ pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
                 );
             }
             Err(error) => {
-                let file = error.file().unwrap_or(&root).display().to_string();
-                failure::warn(&format!("{file}: {error}; the build goes without a cache"));
+                let file = error.file().map_or_else(String::new, |file| format!("{}: ", file.display()));
+                failure::warn(&format!("{file}{error}; the build goes without a cache"));
             }
         }
     }
