@@ -3,11 +3,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <sycl_passes.hpp>
 #include <utility>
 #include <vector>
 
 template <class T, class Group, std::size_t N> class Algorithm;
+template <class T> class Bounds;
 template <class T> class Atomics;
 
 namespace {
@@ -113,6 +115,27 @@ template <class T> void check_algorithms(syp::queue q, const char *type) {
     check_algorithms<T, syp::sub_group>(q, type, choice<1, 3, 5, 11, 18, 20>());
   }
   if constexpr (has_bits<T>) check_algorithms<T, syp::group<1>>(q, type, choice<15, 16, 17>());
+}
+
+// Exclusive scans, of which item 0 gets the identity of a type or the initial value.
+template <class T> void check_bounds(syp::queue q, const char *type) {
+  T *o = syp::malloc_shared<T>(4 * size, q);
+  syp::parallel_for<Bounds<T>>(q, syp::nd_range(size, group_size), [=](syp::nd_item<1> item) {
+    std::size_t i = item.get_global_id(0);
+    T x = static_cast<T>(10 + item.get_local_id(0)), negative = static_cast<T>(-x), low = static_cast<T>(-20);
+    o[4 * i] = syp::exclusive_scan_over_group(item.get_group(), x, T(5), syp::minimum<>());
+    o[4 * i + 1] = syp::exclusive_scan_over_group(item.get_group(), negative, low, syp::maximum<>());
+    o[4 * i + 2] = syp::exclusive_scan_over_group(item.get_sub_group(), x, syp::minimum<>());
+    o[4 * i + 3] = syp::exclusive_scan_over_group(item.get_sub_group(), negative, syp::maximum<>());
+  }).wait();
+  const char *what = "exclusive scan with a bound";
+  for (std::size_t i = 0; i < size; ++i) {
+    expect(what, type, i, o[4 * i], T(5));
+    expect(what, type, i, o[4 * i + 1], static_cast<T>(i % group_size == 0 ? -20 : -10));
+  }
+  expect(what, type, 0, o[2], std::numeric_limits<T>::max());
+  expect(what, type, 0, o[3], std::numeric_limits<T>::lowest());
+  syp::free(o, q);
 }
 
 // ---------------------------------------------------------------- atomics
@@ -250,6 +273,7 @@ int main(int argument_count, char **arguments) {
     check_algorithms<short>(q, "short"), check_algorithms<std::uint8_t>(q, "uint8_t");
     check_algorithms<_Float16>(q, "half");
     check_algorithms<float>(q, "float"), check_algorithms<double>(q, "double");
+    check_bounds<signed char>(q, "signed char"), check_bounds<short>(q, "short"), check_bounds<int>(q, "int");
     check_atomics<int>(q, "int"), check_atomics<unsigned>(q, "unsigned"), check_atomics<float>(q, "float");
     if (!only32) {
       check_atomics<long>(q, "long"), check_atomics<unsigned long>(q, "unsigned long");

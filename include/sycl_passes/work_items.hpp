@@ -97,6 +97,16 @@ template <class T> constexpr bool is_number = (__is_arithmetic(T) || __is_same(T
 // The types of 32 and 64 bits that there are built-ins for.
 template <class T> using wide = choose<__is_same(T, _Float16), float, choose<__is_floating_point(T), T,
     choose<__is_signed(T), choose<sizeof(T) == 8, long, int>, choose<sizeof(T) == 8, unsigned long, unsigned>>>>;
+// What an exclusive scan gives item 0 is the identity of the wide type. The identity of minimum or maximum of a narrow
+// signed type is the nearest of its numbers.
+template <class T, class V> constexpr V nearest(V x) {
+  if constexpr (__is_same(V, int) && sizeof(T) < sizeof(V)) {
+    constexpr V most = (1 << (8 * sizeof(T) - 1)) - 1;
+    if (x > most) return most;
+    if (x < -most - 1) return -most - 1;
+  }
+  return x;
+}
 }
 // Groups are what has a scope of fences.
 #define SYP_OF_GROUPS template <class G, memory_scope = G::fence_scope>
@@ -114,25 +124,29 @@ SYP_OF_GROUPS bool none_of_group(G g, bool x) { return !any_of_group(g, x); }
     if constexpr (__is_floating_point(V)) return call(V, F, __VA_ARGS__); \
     else if constexpr (__is_signed(V)) return call(V, S, __VA_ARGS__); \
     else return call(V, U, __VA_ARGS__)
-#define SYP_OPERATION(name, result, S, U, F) \
+#define SYP_OPERATION(name, result, bound, S, U, F) \
   template <class T = void> struct name { \
+    static constexpr bool is_bound = bound; \
     template <class V> constexpr V operator()(V a, V b) const { return static_cast<V>(result); } \
     template <int scope, int how, class V> static V over(V x) { \
       SYP_BY_TYPE(SYP_CALL_OVER, V, Group##S, Group##U, Group##F, scope, how, x); \
     } \
   };
-SYP_OPERATION(plus, a + b, IAdd, IAdd, FAdd)
-SYP_OPERATION(multiplies, a * b, IMulKHR, IMulKHR, FMulKHR)
-SYP_OPERATION(minimum, b < a ? b : a, SMin, UMin, FMin)
-SYP_OPERATION(maximum, a < b ? b : a, SMax, UMax, FMax)
-SYP_OPERATION(bit_and, a & b, BitwiseAndKHR, BitwiseAndKHR, BitwiseAndKHR)
-SYP_OPERATION(bit_or, a | b, BitwiseOrKHR, BitwiseOrKHR, BitwiseOrKHR)
-SYP_OPERATION(bit_xor, a ^ b, BitwiseXorKHR, BitwiseXorKHR, BitwiseXorKHR)
+SYP_OPERATION(plus, a + b, false, IAdd, IAdd, FAdd)
+SYP_OPERATION(multiplies, a * b, false, IMulKHR, IMulKHR, FMulKHR)
+SYP_OPERATION(minimum, b < a ? b : a, true, SMin, UMin, FMin)
+SYP_OPERATION(maximum, a < b ? b : a, true, SMax, UMax, FMax)
+SYP_OPERATION(bit_and, a & b, false, BitwiseAndKHR, BitwiseAndKHR, BitwiseAndKHR)
+SYP_OPERATION(bit_or, a | b, false, BitwiseOrKHR, BitwiseOrKHR, BitwiseOrKHR)
+SYP_OPERATION(bit_xor, a ^ b, false, BitwiseXorKHR, BitwiseXorKHR, BitwiseXorKHR)
 // The last parameters are those of the form with an initial value.
 #define SYP_ALGORITHM(name, operation, ...) \
   template <class G, class T, class Op, memory_scope = G::fence_scope, detail::only_if<detail::is_number<T>> = 0> \
   T name(G, T x, Op) { \
-    return static_cast<T>(Op::template over<detail::scope_of<G>, operation>(static_cast<detail::wide<T>>(x))); \
+    using V = detail::wide<T>; \
+    V result = Op::template over<detail::scope_of<G>, operation>(static_cast<V>(x)); \
+    if constexpr (operation == 2 && Op::is_bound) result = detail::nearest<T>(result); \
+    return static_cast<T>(result); \
   } \
   template <class G, class T, class Op, memory_scope = G::fence_scope, detail::only_if<detail::is_number<T>> = 0> \
   T name(G group, T x, __VA_ARGS__) { \
