@@ -52,6 +52,31 @@ template <class... T> struct locals {}; // types of local memory
 template <class... A, class... B> locals<A..., B...> operator+(locals<A...>, locals<B...>) { return {}; }
 template <auto &Id> struct constant; // its mangled name is the symbolic id of a specialization constant
 template <auto &Id> using value_of = typename std::remove_cvref_t<decltype(Id)>::value_type;
+
+// Of all types only `long double` is laid out in two ways: with 8 bytes in kernels, and 16 on the host.
+#define SYP_TWO_LAYOUTS "a `long double` has 8 bytes in kernels and 16 on the host; expected a type of one size: `double`"
+template <class T> constexpr bool has_one_layout = true;
+template <> inline constexpr bool has_one_layout<long double> = false;
+template <> inline constexpr bool has_one_layout<decltype(__builtin_complex(0.0L, 0.0L))> = false;
+template <class T> struct pointee { using type = std::remove_cv_t<T>; };
+template <class T> struct pointee<T *> : pointee<std::remove_cv_t<T>> {};
+template <class T> struct pointee<T &> : pointee<std::remove_cv_t<T>> {};
+template <class T, std::size_t N> struct pointee<T[N]> : pointee<std::remove_cv_t<T>> {};
+// Whether the host and kernels can share values of a type, and what these point to. Only instantiated, never called:
+// clang prints an object with a function of ours, whose parameters have the types of its fields.
+template <class... Fields> void check_fields(const char *, const Fields &...);
+template <class Object> void check_object([[maybe_unused]] const Object *object) {
+  static_assert(has_one_layout<Object>, SYP_TWO_LAYOUTS);
+#ifndef __SYCL_DEVICE_ONLY__
+  if constexpr (requires { sizeof(Object), __builtin_dump_struct(object, check_fields); })
+    __builtin_dump_struct(object, check_fields);
+#endif
+}
+template <class T> void check_layout() {
+  check_object<typename pointee<std::remove_cv_t<T>>::type>(nullptr);
+}
+template <class... Fields> void check_fields(const char *, const Fields &...) { (check_layout<Fields>(), ...); }
+#define SYP_CHECK_LAYOUT(T) if (false) ::syp::detail::check_layout<T>()
 }
 
 // ---------------------------------------------------------------- facts about kernels are types
@@ -93,6 +118,8 @@ template <class T> struct specialization_id {
 struct kernel_handler {
   template <auto &Id> auto get_specialization_constant() const {
     using T = detail::value_of<Id>;
+    static_assert(detail::has_one_layout<T>, SYP_TWO_LAYOUTS);
+    if constexpr (detail::has_one_layout<T>) SYP_CHECK_LAYOUT(T);
     constexpr auto name = __builtin_sycl_unique_stable_name(detail::constant<Id>);
     if constexpr (std::is_scalar_v<T>) return SYP_CONSTANT(Scalar);
     else return SYP_CONSTANT(Composite);
@@ -111,7 +138,10 @@ item<1> item_for(std::size_t);
 template <int D> item<D> item_for(const range<D> &);
 template <int D> nd_item<D> item_for(const nd_range<D> &);
 template <auto &Id> locals<> locals_of(const set<Id> &) { return {}; }
-template <class T> locals<T> locals_of(const local<T> &) { return {}; }
+template <class T> locals<T> locals_of(const local<T> &) {
+  SYP_CHECK_LAYOUT(T);
+  return {};
+}
 void call(auto &f, auto... a) {
   if constexpr (requires { f(a...); }) f(a...);
   else f(a..., kernel_handler());
@@ -143,6 +173,7 @@ event parallel_for(queue q, const auto &size, const auto &f, const auto &...extr
   using Name = std::conditional_t<std::same_as<Given, unnamed>, F, Given>;
   static_assert((std::derived_from<Facts, fact> && ...), "after a kernel's name come facts: reqd_sub_group_size<16>");
   static_assert(std::is_trivially_copyable_v<F>, "kernels capture USM pointers and values only");
+  SYP_CHECK_LAYOUT(F);
   return start<Name, decltype(item_for(size)), Facts...>(q, (locals<>() + ... + locals_of(extra)), f, size, extra...);
 }
 template <class Name = detail::unnamed, class... Facts>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The host's interface as the device pass sees it; sycl_passes.hpp includes it. The pass checks the host's code and
-// emits none of it: what is in `sycl` is only declared. The names, with `_V1`, are those of runtimes, since types of a
+// emits none of it: no name in `sycl` does anything. The names, with `_V1`, are those of runtimes, since types of a
 // function's parameters are part of the names of kernels inside of it.
 #pragma once
 namespace sycl { inline namespace _V1 {
@@ -29,9 +29,12 @@ struct queue {
   device get_device() const;
   event memcpy(auto &&...), memset(auto &&...), fill(auto &&...), copy(auto &&...);
 };
-template <class T = std::byte> T *malloc_shared(std::size_t, const auto &...);
-template <class T = std::byte> T *malloc_device(std::size_t, const auto &...);
-template <class T = std::byte> T *malloc_host(std::size_t, const auto &...);
+template <class T = std::byte> T *malloc_shared(std::size_t, const auto &...) {
+  SYP_CHECK_LAYOUT(T);
+  return nullptr;
+}
+template <class T = std::byte> T *malloc_device(std::size_t size, const auto &...) { return malloc_shared<T>(size); }
+template <class T = std::byte> T *malloc_host(std::size_t size, const auto &...) { return malloc_shared<T>(size); }
 void free(void *, const auto &...);
 template <class T, int D = 1> struct buffer { buffer(auto &&...); };
 template <class T, int D = 1, auto...> struct accessor { // a kernel cannot capture it
