@@ -69,15 +69,19 @@ struct queue {
     return {};
   }
   template <class T> event copy(const T *from, T *to, std::size_t count, const auto &...) const {
-    return memcpy(to, from, count * sizeof(T));
+    std::optional<std::size_t> size = syp::embedded::bytes_of<T>(count);
+    if (!size) throw exception("found more elements to copy than memory can have; expected fewer");
+    return memcpy(to, from, *size);
   }
 };
 
 // Null if there is not enough memory.
 template <class T = std::byte> T *malloc_shared(std::size_t count, const auto &...) {
-  std::size_t size, alignment = std::max<std::size_t>(128, alignof(T));
-  if (__builtin_mul_overflow(count, sizeof(T), &size) || size > SIZE_MAX - alignment) return nullptr;
-  return static_cast<T *>(std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment));
+  SYP_CHECK_LAYOUT(T);
+  std::size_t alignment = std::max<std::size_t>(128, alignof(T));
+  std::optional<std::size_t> size = syp::embedded::bytes_of<T>(count);
+  if (!size || *size > SIZE_MAX - alignment) return nullptr;
+  return static_cast<T *>(std::aligned_alloc(alignment, (*size + alignment - 1) / alignment * alignment));
 }
 template <class T = std::byte> T *malloc_device(std::size_t count, const auto &...) { return malloc_shared<T>(count); }
 template <class T = std::byte> T *malloc_host(std::size_t count, const auto &...) { return malloc_shared<T>(count); }
@@ -94,7 +98,7 @@ inline embedded::extent extent_of(std::size_t count) { return {count, 1, 1}; }
 
 template <class Name, class Item, class... Facts, class F, class... T>
 sycl::event start(sycl::queue &, locals<T...>, const F &f, const auto &size, const auto &...extra) {
-  static const embedded::kernel kernel(__builtin_sycl_unique_stable_name(Name));
+  [[clang::no_destroy]] static const embedded::kernel kernel(__builtin_sycl_unique_stable_name(Name));
   embedded::team &team = embedded::team::get();
   embedded::arguments given{.of = kernel, .given = {}};
   given.add(f), (given.add(extra), ...);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -37,6 +38,12 @@ namespace syp { namespace [[gnu::visibility("hidden")]] embedded {
     else return std::string(part);
   };
   throw sycl::exception((text(parts) + ...));
+}
+// The size of so many elements, if there is one.
+template <class T> std::optional<std::size_t> bytes_of(std::size_t count) {
+  std::size_t size;
+  if (__builtin_mul_overflow(count, sizeof(T), &size)) return std::nullopt;
+  return size;
 }
 
 // ---------------------------------------------------------------- specialization constants

@@ -38,7 +38,9 @@ struct arguments {
   std::vector<unsigned char> constants = of.values.defaults;
 
   template <class T> void add(const T &value) { given.push_back({&value, sizeof(T), alignof(T)}); }
-  template <class T> void add(const local<T> &l) { given.push_back({nullptr, l.count * sizeof(T), alignof(T)}); }
+  template <class T> void add(const local<T> &l) {
+    given.push_back({nullptr, bytes_of<T>(l.count).value_or(SIZE_MAX), alignof(T)});
+  }
   template <auto &Id> void add(const set<Id> &s) {
     of.values.put(constants, __builtin_sycl_unique_stable_name(detail::constant<Id>), &s.value, sizeof(s.value));
   }
@@ -207,20 +209,22 @@ public:
 };
 
 // ---------------------------------------------------------------- threads
-// The thread that launches, and threads that wait for launches.
+// The thread that launches, and threads that wait for launches. The team outlives all objects of the program: after the
+// end of its threads, the thread that launches does everything. A process that was forked starts threads of its own.
 class team {
   std::mutex one_launch, mutex; // of the members below
   std::condition_variable starts, ends;
   launch *now = nullptr;
   std::size_t round = 0, busy = 0;
-  bool is_over = false;
+  bool is_over = false, is_forked = false;
   std::vector<std::thread> threads;
+  std::deque<std::vector<std::thread>> of_parents;
 
   void serve(std::size_t number) {
     std::unique_lock lock(mutex);
     for (std::size_t known = 0;;) {
       starts.wait(lock, [&] { return is_over || round != known; });
-      if (is_over) return;
+      if (known == round) return;
       known = round;
       if (!now || number >= now->workers.size()) continue;
       launch &l = *now;
@@ -231,10 +235,30 @@ class team {
     }
   }
 
-  // If the system has no more, those that there are take all groups.
+  // If the system has no more, those that there are take all groups. They wait until `mutex` is free.
   void start_threads(std::size_t count) try {
-    while (threads.size() < count) threads.emplace_back(&team::serve, this, threads.size() + 1);
+    if (std::exchange(is_forked, false)) of_parents.push_back(std::exchange(threads, {}));
+    while (!is_over && threads.size() < count) threads.emplace_back(&team::serve, this, threads.size() + 1);
   } catch (const std::system_error &) {
+  }
+
+  // Those that take part in a launch end after it.
+  void end_threads() {
+    std::vector<std::thread> ended;
+    {
+      std::lock_guard lock(mutex);
+      is_over = true;
+      if (!is_forked) ended.swap(threads);
+    }
+    starts.notify_all();
+    for (std::thread &t : ended) t.join();
+  }
+
+  // In the child of a fork, where no memory may be allocated. Threads and their launches stay behind in the parent.
+  void forked() {
+    new (&one_launch) std::mutex, new (&mutex) std::mutex;
+    new (&starts) std::condition_variable, new (&ends) std::condition_variable;
+    is_forked = true, busy = 0, now = nullptr;
   }
 
 public:
@@ -250,24 +274,21 @@ public:
     return number;
   }
   static team &get() {
-    static team of_program;
+    [[clang::no_destroy]] static team of_program;
+    static const struct guard {
+      guard() { pthread_atfork(nullptr, nullptr, [] { of_program.forked(); }); }
+      ~guard() { of_program.end_threads(); }
+    } of_threads;
     return of_program;
   }
   team() = default;
-  ~team() {
-    {
-      std::lock_guard lock(mutex);
-      is_over = true;
-    }
-    starts.notify_all();
-    for (std::thread &t : threads) t.join();
-  }
+  team(team &&) = delete;
   void run(launch &l) {
     if (l.workers.size() > 1) {
       std::lock_guard one(one_launch);
-      start_threads(l.workers.size() - 1);
       {
         std::lock_guard lock(mutex);
+        start_threads(l.workers.size() - 1);
         now = &l, ++round, busy = std::min(threads.size(), l.workers.size() - 1);
       }
       starts.notify_all();

@@ -21,6 +21,9 @@ template <auto &Id> void prepare(auto &b, const set<Id> &s) { b.template set_spe
 template <class T> void prepare(auto &, const local<T> &) {}
 template <auto &Id> void pass(sycl::handler &, int &, const set<Id> &) {}
 template <class T> void pass(sycl::handler &h, int &argument, const local<T> &l) {
+  std::size_t size; // runtimes do not look whether there is one
+  if (__builtin_mul_overflow(l.count, sizeof(T), &size))
+    throw sycl::exception(sycl::make_error_code(sycl::errc::invalid), "local memory of more elements than memory can have");
   sycl::ext::oneapi::experimental::work_group_memory<T[]> memory(l.count, h);
   h.set_arg(argument++, memory);
 }

@@ -53,6 +53,12 @@ fn kernels_run_and_what_is_wrong_is_an_exception() {
         run(&clang, at, &format!("programs.o images.o -o program{linker}"));
         let output = Command::new(at.join("program")).env("SYCL_HOST_THREADS", threads).output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{threads} threads");
+        // Launches in children of a fork, and after the end of `main`.
+        let mut leave = Command::new("timeout");
+        let output =
+            leave.args(["100", "./program", "leave"]).current_dir(at).env("SYCL_HOST_THREADS", threads).output();
+        let lines = "first: 384\nchildren: 0 wrong\nat exit: 384\nin a destructor: 384\n";
+        assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), lines, "{threads} threads");
     }
     // Without images there is nothing at the symbols of the linker.
     run(&clang, at, "programs.o -o without");
@@ -62,4 +68,48 @@ fn kernels_run_and_what_is_wrong_is_an_exception() {
     let output = Command::new(at.join("program")).env("SYCL_HOST_THREADS", "many").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.ends_with("`SYCL_HOST_THREADS` is `many`; expected a number from 1 to 4096\n"), "{text}");
+}
+
+/// What a `long double` has on the host and in kernels differs, so no type that both see may have one.
+#[test]
+fn types_with_two_layouts_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let clang = format!("{}/clang++", std::env::var("LLVM_BIN").unwrap_or_else(|_| "/usr/lib/llvm-22/bin".to_owned()));
+    let errors = |pass: &str, code: &str| {
+        let source = directory.path().join("source.cpp");
+        let text = format!(
+            "#include <sycl_passes.hpp>\nstruct Deep {{ char c; long double d[2]; }};\nstruct Node {{ Node *next; \
+             Deep deep; }};\nunion Either {{ int i; long double d; }};\nvoid start(syp::queue q, int *o) {{\n{code}\n}}\n"
+        );
+        fs::write(&source, text).unwrap();
+        let options = format!("-fsycl -std=c++20 -DSYP_EMBEDDED -I{root}/include -fsyntax-only --offload-{pass}-only");
+        let output = Command::new(&clang).args(options.split(' ')).arg(&source).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let kernel = |captured: &str, used: &str| {
+        format!("{captured}\nsyp::single_task<class K>(q, [=] {{ *o = int(sizeof({used})); (void){used}; }});")
+    };
+    let constant = "static constexpr syp::specialization_id<long double> id(1.0L);\n\
+                    syp::single_task<class K>(q, [=](syp::kernel_handler h) {";
+    let local = "syp::parallel_for<class K>(q, syp::nd_range(8, 8), [=](syp::nd_item<1>, long double *l) {";
+    let message = "a `long double` has 8 bytes in kernels and 16 on the host; expected a type of one size: `double`";
+    for (pass, code) in [
+        ("host", kernel("long double x = 1;", "x")),
+        ("host", kernel("long double *x = nullptr;", "x")),
+        ("host", kernel("Node *x = nullptr;", "x")),
+        ("host", kernel("Either x{}; auto y = [x] { return x.i; };", "y")),
+        ("host", kernel("_Complex long double x = 1;", "x")),
+        ("host", "sycl::malloc_device<Deep>(1, q); (void)o;".to_owned()),
+        ("device", "sycl::malloc_shared<long double>(1, q); (void)o;".to_owned()),
+        ("device", format!("{constant} *o = int(h.get_specialization_constant<id>()); }});")),
+        ("device", format!("{local} *o = l != nullptr; }}, syp::local<long double>(8));")),
+    ] {
+        let errors = errors(pass, &code);
+        assert_eq!(errors.matches("error: ").count(), 1, "{code}\n{errors}");
+        assert!(errors.contains(message), "{code}\n{errors}");
+    }
+    let good = "struct S { S *next; double d; float f[3]; void *v; struct Unknown *u; int S::*m; long double (*h)(int); \
+                unsigned b : 3; char16_t c : 4; } s{}; long double on_host = 1;";
+    assert_eq!(errors("host", &format!("{good} s.d = double(on_host);\n{}", kernel("", "s"))), "");
 }

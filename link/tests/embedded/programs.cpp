@@ -1,6 +1,11 @@
 // Launches the kernels of images.c, whose device code nobody links, and prints what they do.
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <sycl_passes.hpp>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 class Fill; class Reverse; class Required; class Everything; class Assertion; class Barrier; class Stack; class Newer;
 class Foreign; class Nowhere;
@@ -88,6 +93,12 @@ void failures(syp::queue q, int *o) {
     auto reverse = [=](syp::nd_item<1>, int *tile, double *) { *o = *tile; };
     syp::parallel_for<Reverse>(q, syp::nd_range(8, 8), reverse, syp::local<int>(8), syp::local<double>(1 << 17));
   });
+  fails("local memory that no size counts", [=] {
+    auto reverse = [=](syp::nd_item<1>, int *tile, double *) { *o = *tile; };
+    std::size_t wraps = (std::size_t(1) << 61) + 1; // to 8 bytes
+    syp::parallel_for<Reverse>(q, syp::nd_range(8, 8), reverse, syp::local<int>(8), syp::local<double>(wraps));
+  });
+  fails("a copy that no size counts", [=] { sycl::queue(q).copy(o, o, (std::size_t(1) << 62) + 1); });
   fails("stack", [=] { syp::parallel_for<Stack>(q, 8, fill); });
   fails("another version", [=] { syp::parallel_for<Newer>(q, 8, fill); });
   fails("another processor", [=] { syp::parallel_for<Foreign>(q, 8, fill); });
@@ -109,7 +120,48 @@ void host(syp::queue q) {
 }
 }
 
-int main() {
+// ---------------------------------------------------------------- forked processes, and the end of one
+int sum_of_launch(syp::queue q, int *o) {
+  int sum = 0;
+  q.fill(o, 0, count);
+  syp::parallel_for<Fill>(q, syp::nd_range(count, 4), [=](auto) { *o = 0; });
+  for (int i = 0; i < count; ++i) sum += o[i] / 1000;
+  return sum;
+}
+// Made before the first launch, so that it goes after the threads.
+struct Last {
+  syp::queue q;
+  int *o = sycl::malloc_shared<int>(count, q);
+  ~Last() { std::printf("in a destructor: %d\n", sum_of_launch(q, o)); }
+};
+int leave() {
+  static Last last;
+  std::atexit([] { std::printf("at exit: %d\n", sum_of_launch(last.q, last.o)); });
+  std::printf("first: %d\n", sum_of_launch(last.q, last.o));
+  std::atomic<bool> is_over = false;
+  std::thread other([&] {
+    int *o = sycl::malloc_shared<int>(count, last.q);
+    while (!is_over) sum_of_launch(last.q, o);
+    sycl::free(o, last.q);
+  });
+  int wrong = 0;
+  for (int i = 0; i < 20; ++i) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      std::_Exit(sum_of_launch(last.q, last.o) + sum_of_launch(last.q, last.o) != 8 * count);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    wrong += status != 0;
+  }
+  is_over = true, other.join();
+  std::printf("children: %d wrong\n", wrong);
+  return 0;
+}
+
+int main(int argument_count, char **) {
+  if (argument_count > 1) return leave();
   try {
     sycl::queue q(sycl::cpu_selector_v, sycl::property::queue::in_order());
     int *o = sycl::malloc_shared<int>(count, q);
