@@ -39,7 +39,7 @@ int sycl_host_open(const char *path, sycl_host_program **program);
 int sycl_host_load(const void *image, uint64_t size, sycl_host_program **program);
 void sycl_host_close(sycl_host_program *program); // null is allowed
 
-// The value of a specialization constant, by its symbolic id.
+// The value of a specialization constant, by its symbolic id. An id that no image has is ignored, as in SYCL.
 int sycl_host_set_constant(sycl_host_program *program, const char *id, const void *value, uint64_t size);
 
 // Copies from and to a device global, by its unique id.

@@ -10,6 +10,7 @@
 //! | `open.rs` | where callers promise what nobody can check |
 //! | `call.rs` | runs a group, and leaves it when it fails |
 //! | `sanitizer.rs` | what AddressSanitizer and ThreadSanitizer have to know |
+//! | `valgrind.rs` | what Valgrind has to know |
 //! | `c.rs` | the C interface |
 //!
 //! What is sound here rests on one promise, which the caller of [`crate::Program::open`] gives: images are what their
@@ -27,6 +28,7 @@ mod sanitizer;
 mod stack;
 mod switch;
 mod table;
+mod valgrind;
 
 pub(crate) use abi::{Function, Group, VERSION};
 pub(crate) use block::Block;

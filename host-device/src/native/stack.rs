@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::{io, ptr};
 
 use super::sanitizer::Fiber;
+use super::valgrind;
 
 /// What a stack has besides what an image asks for: for functions of the C library (`printf`, mathematics), the dynamic
 /// loader, and the handler of failures.
@@ -16,6 +17,8 @@ pub(crate) struct Stack {
     size: usize,
     guard: usize,
     pub(super) fiber: Fiber,
+    /// Valgrind's number.
+    number: usize,
 }
 
 // SAFETY: the memory is this value's alone.
@@ -35,11 +38,12 @@ impl Stack {
         if base == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
-        let stack = Self { base, size, guard: page, fiber: Fiber::new() };
+        let mut stack = Self { base, size, guard: page, fiber: Fiber::new(), number: 0 };
         // SAFETY: the first page of the memory above.
         if unsafe { libc::mprotect(base, page, libc::PROT_NONE) } != 0 {
             return Err(io::Error::last_os_error());
         }
+        stack.number = valgrind::add_stack(stack.bottom(), stack.top());
         Ok(stack)
     }
 
@@ -72,6 +76,7 @@ impl Stack {
 impl Drop for Stack {
     fn drop(&mut self) {
         self.fiber.end();
+        valgrind::remove_stack(self.number);
         super::sanitizer::unpoison(self.bottom(), self.usable());
         // SAFETY: mapped in `new`, unmapped once; nothing runs on it, since running borrows it.
         unsafe { libc::munmap(self.base, self.size) };

@@ -51,6 +51,20 @@ fn an_access_behind_an_argument_in_local_memory_is_found_with_its_line() {
 }
 
 #[test]
+fn valgrind_knows_the_stacks_of_groups() {
+    let place = Place::new();
+    let (image, program) = (place.image("a.so", &["-g0"]), program(&place, "sanitized.c", &["-g0"]));
+    let output = Command::new("valgrind")
+        .args(["-q", "--error-exitcode=9", "--max-stackframe=99999999999999"])
+        .arg(program)
+        .arg(image)
+        .output();
+    let output = output.expect("valgrind starts");
+    assert_eq!(texts(&output), ("nothing is wrong so far\n".to_owned(), String::new()));
+    assert!(output.status.success(), "{}", output.status);
+}
+
+#[test]
 fn an_instrumented_image_needs_an_instrumented_program() {
     let place = Place::new();
     let image = place.image("a.so", &["-fsanitize=address"]);
