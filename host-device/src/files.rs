@@ -1,6 +1,7 @@
 //! Where images are: shared libraries, the tables and directories that list them, and sections of the process.
 
 mod ahead;
+mod whole;
 
 use std::fs::{self, File};
 use std::io;

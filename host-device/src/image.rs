@@ -142,6 +142,8 @@ pub(crate) struct Image {
     pub(crate) on_failure: FailureSlot,
     /// How many features of the processor it is made for: more are better.
     pub(crate) rank: usize,
+    /// Kernels that the image is for and does not have: the device link left them out.
+    pub(crate) left_out: Vec<String>,
     /// In order.
     kernels: Vec<Kernel>,
     globals: Vec<(String, Global)>,
@@ -164,6 +166,9 @@ impl Image {
         in_order(kernels.iter().map(Kernel::name)).map_err(of_table)?;
         in_order(table.globals.iter().map(|(name, _)| name.as_str())).map_err(of_table)?;
         let properties = text::read(&table.properties, &file.display().to_string())?;
+        let is_absent = |name: &&str| kernels.binary_search_by(|kernel| kernel.name.as_str().cmp(name)).is_err();
+        let named = properties.get(&SetName::KernelNames).into_iter().flat_map(|set| set.iter().map(|(name, _)| name));
+        let left_out = named.filter(is_absent).map(str::to_owned).collect();
         let of_properties = |cause| OpenError::Properties { file: file.to_owned(), cause };
         Ok(Self {
             file: file.to_owned(),
@@ -172,6 +177,7 @@ impl Image {
             has_defaults_only: has_defaults_only(&properties),
             on_failure: table.on_failure,
             rank,
+            left_out,
             kernels,
             globals: table.globals,
             _library: library,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::nearest::nearest;
+use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::runtime::{self, Choice, SpecConstantError, UserValues};
 
 use crate::arguments::{self, Argument};
@@ -191,14 +192,17 @@ impl Program {
 
     /// Why there is no image with a kernel.
     fn absence(&self, name: &str) -> LaunchError {
-        let mut refused = self.refused.iter().filter(|refused| refused.kernels.iter().any(|kernel| kernel == name));
-        let reason = refused.find_map(|refused| match &refused.why {
+        let is_it = |kernel: &String| kernel == name;
+        let lacking = |requirements: &DeviceRequirements| {
+            runtime::check(DeviceConfig::builtin(), self.device.facts(), requirements).err().map(LaunchError::from)
+        };
+        let mut refused = self.refused.iter().filter(|refused| refused.kernels.iter().any(is_it));
+        let of_refused = refused.find_map(|refused| match &refused.why {
             Refusal::Processor(why) => Some(LaunchError::Processor(why.clone())),
-            Refusal::Requirements(requirements) => {
-                runtime::check(DeviceConfig::builtin(), self.device.facts(), requirements).err().map(Into::into)
-            }
+            Refusal::Requirements(requirements) => lacking(requirements),
         });
-        reason.unwrap_or_else(|| {
+        let mut empty = self.images.iter().filter(|loaded| loaded.image.left_out.iter().any(is_it));
+        of_refused.or_else(|| empty.find_map(|loaded| lacking(&loaded.image.requirements))).unwrap_or_else(|| {
             let hint = nearest(name, self.kernels().map(Kernel::name)).map(str::to_owned);
             LaunchError::NoKernel { kernel: name.to_owned(), hint }
         })

@@ -13,6 +13,7 @@ use object::{
     Architecture, Endianness, Object, ObjectSection, ObjectSegment, ObjectSymbol, ObjectSymbolTable, RelocationTarget,
 };
 
+use super::whole;
 use crate::error::{OpenError, TableError};
 use crate::image::fits;
 use crate::native::VERSION;
@@ -36,6 +37,7 @@ pub(super) fn check(file: &Path, full: &Path) -> Result<(), OpenError> {
 
 /// As [`check`], for what is read already.
 pub(super) fn check_content<'a>(file: &Path, content: impl ReadRef<'a>) -> Result<(), OpenError> {
+    whole::check(content).map_err(|reason| OpenError::Load { file: file.to_owned(), reason })?;
     let Ok(object) = object::File::parse(content) else { return Ok(()) }; // the dynamic loader has better words
     check_machine(file, object.architecture())?;
     let Ok(elf) = ElfFile64::<Endianness, _>::parse(content) else { return Ok(()) };

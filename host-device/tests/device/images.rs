@@ -274,6 +274,55 @@ fn an_image_that_needs_what_the_device_lacks_is_refused_in_the_words_of_the_runt
 }
 
 #[test]
+fn a_kernel_that_the_device_link_left_out_is_refused_with_the_reason() {
+    use sycl_propset::SetName;
+    let place = Place::new();
+    let mut registry = sycl_propset::PropertySetRegistry::new();
+    registry.set_mut(SetName::DeviceRequirements).insert("aspects", 2u32.to_le_bytes().to_vec());
+    // Names like one that there is, which is no help.
+    registry.set_mut(SetName::KernelNames).insert("answers", 1u32);
+    let text = sycl_propset::text::write(&registry).unwrap().replace('\n', "\\n");
+    place.image("a.so", &[&format!("-DPROPERTIES=\"{text}\"")]);
+    place.image("b.so", &[]);
+    let program = open(1, &table(&place, "host.table", &["a.so", "b.so"]));
+    let reason = |kernel: &str| program.launch(kernel, &Range::new(&[1]), &mut []).unwrap_err().to_string();
+    let expected =
+        "Kernel uses optional feature corresponding to 'aspect::gpu' but device does not support this aspect.";
+    assert_eq!(reason("answers"), expected);
+    assert_eq!(reason("answerz"), "No kernel named answerz was found; is it `answer`?");
+}
+
+#[test]
+fn a_file_that_ends_early_is_refused_before_it_is_loaded() {
+    let place = Place::new();
+    let whole = std::fs::read(place.image("a.so", &["-DIN_SECTION"])).unwrap();
+    let short = place.file("b.so");
+    for part in 1..40 {
+        std::fs::write(&short, &whole[..whole.len() * part / 40]).unwrap();
+        // Debug information and names of symbols are at the end, and the loader does without.
+        let results = [try_open(1, &short), load(&short)].map(|result| result.map(drop).map_err(|e| e.to_string()));
+        let is_refused = |result: &Result<(), String>| result.as_ref().is_err_and(|e| e.starts_with("cannot load "));
+        assert!(results.iter().all(is_refused) || results == [Ok(()), Ok(())], "{part}: {results:?}");
+        assert!(part > 10 || results[0].is_err(), "{part}");
+    }
+    std::fs::write(&short, &whole[..2000]).unwrap();
+    let refused = refusal(&short);
+    assert!(
+        refused.contains("it has 2000 bytes; expected ") && refused.ends_with(", as its segments say"),
+        "{refused}"
+    );
+    std::fs::write(&short, &whole[..100]).unwrap();
+    assert!(refusal(&short).ends_with("it has 100 bytes; expected all of its program headers"));
+    // The address in the header of the dynamic section, which is of type 2.
+    let dynamic = (64..whole.len()).step_by(56).find(|at| whole[*at..*at + 4] == [2, 0, 0, 0]).unwrap();
+    let mut damaged = whole.clone();
+    damaged[dynamic + 20] = 1;
+    std::fs::write(&short, damaged).unwrap();
+    let expected = "its headers name places outside of its segments; expected a library as a linker writes it";
+    assert!(refusal(&short).ends_with(expected));
+}
+
+#[test]
 fn defaults_in_place_serve_until_a_constant_is_set() {
     use sycl_propset::SetName;
     use sycl_propset::spec_constants::{Descriptor, SpecConstants};
