@@ -21,6 +21,11 @@ use crate::{
 /// The variable.
 const ITEM: &str = "sycl.host.item";
 
+/// Attributes that stop being true when a function reads the variable: front ends take ids for constants, so a function
+/// that asks for one, and all that call it, may be without effects in their eyes. With these attributes, calls would be
+/// the same for all items, and would leave the loops over them.
+const EFFECTS: [&str; 2] = ["memory", "speculatable"];
+
 /// What the variable holds, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
@@ -66,7 +71,7 @@ pub(super) struct Outside<'m> {
 }
 
 impl<'m> Outside<'m> {
-    /// Finds them, and marks calls in kernels that lead to them.
+    /// Finds them, marks calls in kernels that lead to them, and lets what leads to them have effects.
     pub(super) fn find(editor: &mut Editor<'m>) -> Self {
         let module = editor.view();
         let layout = module.data_layout();
@@ -87,10 +92,18 @@ impl<'m> Outside<'m> {
             let reaching = outside.reaching(&others);
             let ty = editor.function_type(editor.void_type(), &[]);
             let leads_there = |call: &Call<'m>| call.callee().is_none_or(|callee| reaching.contains(&callee));
-            for call in kernels.iter().flat_map(|k| k.instructions()).filter_map(Value::as_call).filter(leads_there) {
+            let calls = |function: Function<'m>| function.instructions().filter_map(Value::as_call).filter(leads_there);
+            for call in kernels.iter().copied().flat_map(calls).collect::<Vec<_>>() {
                 let publish = editor.declare_function(Primitive::PUBLISH, ty);
                 editor.position_before(*call);
                 editor.call(publish, &[], "");
+                EFFECTS.iter().for_each(|name| editor.remove_call_attribute(call, name));
+            }
+            for function in others.iter().copied().filter(|function| reaching.contains(function)) {
+                EFFECTS.iter().for_each(|name| editor.remove_function_attribute(function, name));
+                for call in calls(function).collect::<Vec<_>>() {
+                    EFFECTS.iter().for_each(|name| editor.remove_call_attribute(call, name));
+                }
             }
         }
         outside

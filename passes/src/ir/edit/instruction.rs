@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use inkwell::llvm_sys::{
-    LLVMIntPredicate,
+    LLVMAttributeFunctionIndex, LLVMIntPredicate,
     core::{
         LLVMAddCallSiteAttribute, LLVMBuildAdd, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
         LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement, LLVMBuildInsertValue, LLVMBuildLoad2,
@@ -277,6 +277,13 @@ impl<'m> Editor<'m> {
             LLVMRemoveCallSiteEnumAttribute(call.raw, index + 1, kind);
             LLVMAddCallSiteAttribute(call.raw, index + 1, LLVMCreateEnumAttribute(self.context, kind, alignment));
         }
+    }
+
+    /// Removes an attribute that LLVM knows by name, such as `memory`, from a call itself, if it is there.
+    pub fn remove_call_attribute(&mut self, call: Call<'m>, name: &str) {
+        assert!(!self.is_recording(), "attributes are not put back");
+        // SAFETY: a call.
+        unsafe { LLVMRemoveCallSiteEnumAttribute(call.raw, LLVMAttributeFunctionIndex, enum_attribute(name)) }
     }
 
     /// Puts another value of the same type in the place of an operand.
