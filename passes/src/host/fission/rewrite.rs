@@ -129,9 +129,7 @@ impl<'m> Rewrite<'_, 'm> {
             self.release(variable);
         }
         self.release_stack();
-        for number in 0..self.regions.list.len() {
-            self.finish(number);
-        }
+        self.finish();
         let zero = self.editor.i64(0);
         let rest: Vec<_> = self.group.function.instructions().filter(|i| i.is_call()).collect();
         ids::answer(self.editor, self.group, [zero; 3], rest.into_iter());
@@ -299,27 +297,30 @@ impl<'m> Rewrite<'_, 'm> {
         }
     }
 
-    /// Ids of items, and phis that became loads.
-    fn finish(&mut self, number: usize) {
-        let items = std::mem::take(&mut self.items[number]);
-        match &self.frames[number].loops {
-            Some(loops) => {
-                let ids = loops.nest.ids;
-                let calls = items.into_iter().filter(|value| value.is_in_block() && asks_for_item(*value));
-                ids::answer(self.editor, self.group, ids, calls.collect::<Vec<_>>().into_iter());
-            }
-            None => {
-                for value in items.into_iter().rev().filter(|value| !value.is_terminator()) {
-                    if value.is_unused() {
-                        self.editor.erase_instruction(value);
-                    }
-                }
+    /// Erases what no item runs, and phis that became loads.
+    fn finish(&mut self) {
+        for (frame, items) in self.frames.iter().zip(&mut self.items) {
+            let Some(loops) = &frame.loops else { continue };
+            let ids = loops.nest.ids;
+            let calls: Vec<_> = std::mem::take(items)
+                .into_iter()
+                .filter(|value| value.is_in_block() && asks_for_item(*value))
+                .collect();
+            ids::answer(self.editor, self.group, ids, calls.into_iter());
+        }
+        // What is left is of regions without loops. Regions behind them may use it, so these come first.
+        let rest: Vec<_> = std::mem::take(&mut self.items).into_iter().flatten().collect();
+        for value in rest.into_iter().rev().filter(|value| !value.is_terminator()) {
+            if value.is_unused() {
+                self.editor.erase_instruction(value);
             }
         }
-        let head = self.regions.blocks.list[self.regions.list[number].cut];
-        let phis: Vec<_> = head.instructions().filter(|phi| self.crossing.is_cut_phi(*phi)).collect();
-        for phi in phis.into_iter().filter(|phi| !self.crossing.is_once(*phi)) {
-            self.editor.erase_instruction(phi);
+        for region in &self.regions.list {
+            let head = self.regions.blocks.list[region.cut];
+            let phis: Vec<_> = head.instructions().filter(|phi| self.crossing.is_cut_phi(*phi)).collect();
+            for phi in phis.into_iter().filter(|phi| !self.crossing.is_once(*phi)) {
+                self.editor.erase_instruction(phi);
+            }
         }
     }
 
