@@ -102,10 +102,11 @@ pub fn run(_: &mut Editor<'_>, _: &Options, _: &mut dyn Sink) -> Result<Changed,
 pub fn run(editor: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Result<Changed, Error> {
     let target = target::Target::of(options.target.as_ref().ok_or(Error::NoTarget)?, options.host.as_deref())?;
     let module = editor.view();
+    let kernels = generic::kernels(module);
+    check::results(&kernels)?;
     if check::is_done(module, &target, options.generic)? {
         return Ok(Changed::No);
     }
-    let kernels = generic::kernels(module);
     let space = generic::space(module, &kernels, options.generic)?;
     let policy = target.policy(space)?;
     check::check(module, &target, &policy)?;

@@ -25,6 +25,14 @@ pub enum Error {
         /// What it requires.
         size: u32,
     },
+    /// A kernel gives its caller a value.
+    #[error("kernel `{kernel}` returns a value of type `{ty}`; expected `void`")]
+    Result {
+        /// The kernel.
+        kernel: String,
+        /// What it returns.
+        ty: String,
+    },
     /// Sizes of a kernel cannot be read.
     #[error(transparent)]
     Sizes(#[from] kernel_size_attributes::Error),

@@ -35,6 +35,10 @@ pub(super) fn find(module: ModuleView<'_>, options: &Options) -> Result<Vec<Fact
     let kinds = MetadataKindIds::new(module);
     let mut kernels = Vec::new();
     for kernel in module.functions().filter(|f| !f.is_declaration() && f.has_string_attribute(attribute::KERNEL)) {
+        let result = kernel.value_type().result();
+        if result.kind() != TypeKind::Void {
+            return Err(Error::Result { kernel: kernel.name(), ty: result.to_string() });
+        }
         let bounds = Bounds::of(kernel, &kinds.facts(kernel)?)?;
         let required_size = match bounds.groups {
             Some(Groups::Required(size)) => Some(size),

@@ -3,7 +3,7 @@
 use sycl_propset::triple::{Architecture, Triple};
 
 use super::{Error, GenericSpace, target::Target};
-use crate::ir::{ModuleView, Obstacle, Policy, Value};
+use crate::ir::{Function, ModuleView, Obstacle, Policy, TypeKind, Value};
 
 /// Whether a module is one of the target already.
 pub(super) fn is_done(module: ModuleView<'_>, target: &Target, generic: GenericSpace) -> Result<bool, Error> {
@@ -18,6 +18,17 @@ pub(super) fn is_done(module: ModuleView<'_>, target: &Target, generic: GenericS
         () if is_spir || is_of_host => Ok(false),
         () => Err(Error::OtherTriple { triple, target: target.name().to_owned() }),
     }
+}
+
+/// Checks that kernels give nothing back.
+pub(super) fn results(kernels: &[Function<'_>]) -> Result<(), Error> {
+    for kernel in kernels {
+        let result = kernel.value_type().result();
+        if result.kind() != TypeKind::Void {
+            return Err(Error::Result { kernel: kernel.name(), ty: result.to_string() });
+        }
+    }
+    Ok(())
 }
 
 /// Checks the content.

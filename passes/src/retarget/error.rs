@@ -120,6 +120,14 @@ pub enum Error {
         /// The target.
         target: String,
     },
+    /// A kernel gives its caller a value.
+    #[error("kernel `{kernel}` returns a value of type `{ty}`; expected `void`")]
+    Result {
+        /// The kernel.
+        kernel: String,
+        /// What it returns.
+        ty: String,
+    },
     /// A kernel without a body that is called.
     #[error("kernel `{kernel}` is called in {place} but not defined; expected a definition")]
     UndefinedKernel {
