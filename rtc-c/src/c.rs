@@ -14,13 +14,21 @@ mod programs;
 mod results;
 mod types;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind, set_hook},
+    sync::Once,
+};
 
 pub(crate) use types::sycl_rtc_status as Status;
 pub(crate) use types::{sycl_rtc_origin as Origin, sycl_rtc_severity as Severity};
 
 /// Turns a result into what C gets. A panic, which would be a fault of ours, does not reach C.
 fn answer(act: impl FnOnce() -> Result<(), Status>) -> Status {
+    static SILENT: Once = Once::new();
+    // The library has its own copy of the standard library, so panics of the program are printed as ever.
+    if !cfg!(test) {
+        SILENT.call_once(|| set_hook(Box::new(|_| {})));
+    }
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(Ok(())) => Status::Success,
         Ok(Err(status)) => status,

@@ -28,6 +28,7 @@ mod front_end;
 mod images;
 mod ordered;
 mod packed;
+mod panics;
 mod passes;
 mod pipeline;
 mod preamble;
@@ -38,6 +39,7 @@ mod sycl;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
+use sycl_rtc::Severity;
 use sycl_rtc::interface::{Answer, BUILD, Job, Outcome, Table, Text};
 
 /// Gives the functions of this library, after LLVM is prepared.
@@ -47,6 +49,7 @@ pub extern "C" fn sycl_rtc_compiler_table() -> *const Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
         shim::initialize();
+        panics::remember();
         Table {
             size: size_of::<Table>(),
             build: Text::of(BUILD.as_bytes()),
@@ -68,5 +71,8 @@ unsafe extern "C" fn compile(job: *const Job, answer: *const Answer) -> u32 {
     let (job, answer) = unsafe { (&*job, &*answer) };
     // The only state is the counter of fatal errors.
     let outcome = catch_unwind(AssertUnwindSafe(|| pipeline::run(job, answer)));
-    outcome.unwrap_or(Outcome::Internal) as u32
+    outcome.unwrap_or_else(|_| {
+        pipeline::say(answer, Severity::Error, &panics::last());
+        Outcome::Internal
+    }) as u32
 }

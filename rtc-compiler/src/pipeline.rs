@@ -292,21 +292,7 @@ impl<'a> Run<'a> {
     }
 
     fn say(&self, severity: Severity, text: &str) {
-        let rendered = format!("{}: {text}\n", severity.name());
-        let diagnostic = Diagnostic {
-            severity: severity as u32,
-            line: 0,
-            column: 0,
-            end_line: 0,
-            end_column: 0,
-            file: Text::of(b""),
-            text: Text::of(text.as_bytes()),
-            option: Text::of(b""),
-            rendered: Text::of(rendered.as_bytes()),
-            function: Text::of(b""),
-        };
-        // SAFETY: as in `time`; the texts live during the call.
-        unsafe { (self.answer.diagnostic)(self.answer.data, &raw const diagnostic) };
+        say(self.answer, severity, text);
     }
 
     /// What a failure is to the caller.
@@ -350,4 +336,23 @@ impl Sink for Warnings<'_> {
             self.0.say(Severity::Warning, text);
         }
     }
+}
+
+/// Gives a caller a diagnostic without a place.
+pub(crate) fn say(answer: &Answer, severity: Severity, text: &str) {
+    let rendered = format!("{}: {text}\n", severity.name());
+    let diagnostic = Diagnostic {
+        severity: severity as u32,
+        line: 0,
+        column: 0,
+        end_line: 0,
+        end_column: 0,
+        file: Text::of(b""),
+        text: Text::of(text.as_bytes()),
+        option: Text::of(b""),
+        rendered: Text::of(rendered.as_bytes()),
+        function: Text::of(b""),
+    };
+    // SAFETY: the function is the caller's, with the data that belongs to it; the texts live during the call.
+    unsafe { (answer.diagnostic)(answer.data, &raw const diagnostic) };
 }

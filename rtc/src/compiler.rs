@@ -244,7 +244,10 @@ fn check(
         Outcome::BackEnd => back_end(target, std::mem::take(collected)),
         Outcome::TimedOut => CompileError::TimedOut { limit: request.deadline.unwrap_or_default() },
         Outcome::Poisoned => CompileError::Poisoned { limit: fatal_errors },
-        Outcome::Internal => CompileError::Internal { what: "the compiler library panicked" },
+        Outcome::Internal => {
+            let words = collected.diagnostics.pop().map(|words| format!(": {}", words.text)).unwrap_or_default();
+            CompileError::Internal { what: format!("the compiler library panicked{words}") }
+        }
     })
 }
 
@@ -310,7 +313,7 @@ pub(crate) fn image_of(
         bytes: code,
         entry_points: kernels,
         properties: properties
-            .map_err(|_| CompileError::Internal { what: "the properties of an image are damaged" })?,
+            .map_err(|_| CompileError::Internal { what: "the properties of an image are damaged".to_owned() })?,
         bitcode: keeps_bitcode.then_some(bitcode),
         timings: Timings::default(),
         origin,

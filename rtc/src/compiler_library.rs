@@ -208,7 +208,9 @@ pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, CompileError>
             work()
         });
         let thread = thread.map_err(|cause| CompileError::Thread { cause: cause.to_string() })?;
-        thread.join().unwrap_or(Err(CompileError::Internal { what: "a thread of the compiler panicked" }))
+        thread
+            .join()
+            .unwrap_or_else(|_| Err(CompileError::Internal { what: "a thread of the compiler panicked".to_owned() }))
     })
 }
 

@@ -99,7 +99,7 @@ pub enum CompileError {
     #[error("internal error: {what}")]
     Internal {
         /// What happened.
-        what: &'static str,
+        what: String,
     },
 }
 
