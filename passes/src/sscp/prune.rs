@@ -10,7 +10,8 @@
 //! 1. Make definitions internal, so that their bodies count: an accessor of a constant is mostly `linkonce_odr`.
 //! 2. Inline what must be, and *accessors* that are called without arguments or with a constant: small functions that
 //!    compute a number and neither write memory of others nor call anything but accessors.
-//! 3. LLVM's passes `sroa`, `ipsccp`, `simplifycfg` and `globaldce`.
+//! 3. LLVM's passes `sroa`, `ipsccp`, `instsimplify`, `simplifycfg` and `globaldce`. An optimizer that ran before may
+//!    have made a `select` of a branch, which `instsimplify` resolves, with the operands that nothing needs then.
 //!
 //! After the last round, `sscp-outline`.
 //!
@@ -50,7 +51,8 @@ const MAX_ACCESSOR: usize = 64;
 const MAX_DEPTH: usize = 16;
 
 /// LLVM's passes of one round. `sroa` leaves blocks as they are, since it must not make code speculative.
-const PIPELINE: &str = "always-inline,function(lower-expect,sroa<preserve-cfg>),ipsccp,function(simplifycfg),globaldce";
+const PIPELINE: &str = "always-inline,function(lower-expect,sroa<preserve-cfg>),ipsccp,\
+    function(instsimplify,simplifycfg),globaldce";
 
 /// Runs the pass.
 ///
