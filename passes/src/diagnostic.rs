@@ -83,6 +83,8 @@ ids! {
     UndefinedFunction: Warning by c"sycl-post-link",
     /// Images import a function that no image exports.
     MissingExport: Warning by c"sycl-post-link",
+    /// A module has code, but no kernel: its image is empty.
+    NoKernel: Warning by c"llvm-to-backend",
     /// A function gets an aspect into its list, and why.
     RecordedAspect: Passed by c"aspect-propagation",
     /// What a specialization constant becomes: its id, or its place in the buffer.

@@ -38,9 +38,9 @@ use sycl_propset::triple::{BackEndTarget, TargetSpec};
 use crate::{
     changed::Changed,
     device_pipeline,
-    diagnostic::{Sink, logged},
+    diagnostic::{Id, Sink, logged},
     host, host_image,
-    ir::{Editor, TargetMachine},
+    ir::{Editor, ModuleView, TargetMachine},
     link_builtins, retarget, spec_constants,
     sscp::{ir_constants, outline, prune, reflect, specialize},
 };
@@ -311,6 +311,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
         is_pruned: Cell::new(false),
     };
     let mut changed = Changed::No;
+    warn_without_kernels(editor.view(), &options.outline, sink);
     dump::stage(editor, options, 0, "input")?;
     for (number, stage) in STAGES.iter().enumerate() {
         let module = editor.view();
@@ -328,6 +329,18 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     let has_functions = matches!(run.target, BackEndTarget::Host { .. }) && options.runs("work-group-functions");
     let dead_arguments = has_functions.then(|| run.known.into_inner().omitted_arguments);
     Ok(Outcome { changed, dead_arguments })
+}
+
+/// Warns of code that is no kernel's, which all goes. A module of a host that is done has no kernels any more.
+fn warn_without_kernels(module: ModuleView<'_>, kept: &outline::Options, sink: &mut dyn Sink) {
+    let Some(first) = module.functions().find(|function| !function.is_declaration()) else { return };
+    let is_done =
+        || !module.named_metadata(host_image::METADATA).is_empty() || module.function(host_image::ENTRY).is_some();
+    if kept.keep.is_empty() && !outline::has_entry_points(module) && !is_done() {
+        let text = "the module has functions, but no kernel among them, so the image is empty; expected a function with a \
+                    kernel's calling convention (`spir_kernel`) or AdaptiveCpp's annotation";
+        sink.warn(Id::NoKernel, *first, text);
+    }
 }
 
 /// Refuses a target whose processor LLVM does not have, as the pass itself does.

@@ -11,7 +11,8 @@ use super::{
     metadata::Operand,
     module::ModuleView,
     names::{is_builtin_name, is_user_name},
-    value::{CallingConvention, Function},
+    types::TypeKind,
+    value::{CallingConvention, Function, Value},
 };
 
 /// Which functions start an image of their own accord.
@@ -27,7 +28,8 @@ pub enum EntryPoints {
 ///
 /// A function is a kernel by its calling convention: `spir_kernel`, which clang before 21 gives OpenCL kernels of every
 /// target, and the target's own. NVPTX modules before LLVM 21 also name kernels in `!nvvm.annotations`; later versions
-/// turn that into the calling convention when they read a module. In modules of a host, an attribute says it.
+/// turn that into the calling convention when they read a module. In modules of a host, an attribute says it, and
+/// AdaptiveCpp's annotation, which it gives kernels that have C's calling convention.
 pub struct Kernels<'m> {
     architecture: Option<Architecture>,
     is_host: bool,
@@ -38,13 +40,16 @@ impl<'m> Kernels<'m> {
     /// Reads the annotations.
     pub fn of(module: ModuleView<'m>) -> Self {
         let architecture = Architecture::of(module);
+        let is_host = !Triple::is_device(&module.triple());
         let annotated = if architecture == Some(Architecture::Nvptx) {
             let annotations = module.named_metadata(NVVM_ANNOTATIONS).into_iter();
             annotations.filter_map(|node| annotated_kernel(&node.operands())).collect()
+        } else if is_host {
+            annotated_for_host(module)
         } else {
             FxHashSet::default()
         };
-        Self { architecture, is_host: !Triple::is_device(&module.triple()), annotated }
+        Self { architecture, is_host, annotated }
     }
 
     /// Whether the function is a kernel, with or without a body.
@@ -94,6 +99,23 @@ impl<'m> Kernels<'m> {
             is_user_name(&name) && !demangle(&name).starts_with("__")
         }
     }
+}
+
+/// What AdaptiveCpp writes into annotations of kernels.
+const ANNOTATION: &[u8] = b"hipsycl_sscp_kernel";
+
+/// Functions with AdaptiveCpp's annotation.
+fn annotated_for_host(module: ModuleView<'_>) -> FxHashSet<Function<'_>> {
+    let list = module.global_variable("llvm.global.annotations").and_then(|list| list.initializer());
+    let is_spelled = |list: &Value<'_>| list.ty().kind() == TypeKind::Array && !list.is_null() && !list.is_undef();
+    let Some(list) = list.filter(is_spelled) else { return FxHashSet::default() };
+    let kernel = |index| {
+        let element = list.aggregate_element(index)?;
+        let text = element.aggregate_element(1)?.strip_pointer_casts().as_global_variable()?;
+        let is_kernel = text.initializer()?.string_bytes()? == ANNOTATION;
+        element.aggregate_element(0)?.strip_pointer_casts().as_function().filter(|_| is_kernel)
+    };
+    (0..list.ty().element_count()).filter_map(kernel).collect()
 }
 
 /// The function of an annotation that has the pair `"kernel", 1` among its pairs.

@@ -106,6 +106,12 @@ impl<'m> Roots<'m> {
     }
 }
 
+/// Whether anything starts an image.
+pub(crate) fn has_entry_points(module: ModuleView<'_>) -> bool {
+    let roots = Roots::of(module, &[]);
+    module.functions().any(|function| roots.contains(*function))
+}
+
 /// Whether it is one of LLVM's lists of what must stay or runs by itself.
 fn is_list(global: Value<'_>) -> bool {
     const LISTS: [&str; 4] = ["llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"];
