@@ -6,14 +6,18 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCContext.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/CodeGen.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 #include "llvm/TargetParser/Triple.h"
@@ -137,11 +141,20 @@ struct Emission {
   raw_svector_ostream Stream{Bytes};
   std::optional<legacy::PassManager> Passes;
 
+  // Assembly in code can name files, to be read into an image or shown in a diagnostic: there are none.
+  static MachineModuleInfoWrapperPass *withoutFiles(TargetMachine &Machine) {
+    auto *Information = new MachineModuleInfoWrapperPass(&Machine);
+    MCContext &Context = Information->getMMI().getContext();
+    Context.initInlineSourceManager();
+    Context.getInlineSourceManager()->setVirtualFileSystem(makeIntrusiveRefCnt<vfs::InMemoryFileSystem>());
+    return Information;
+  }
+
   void run(Module &M, TargetMachine &Machine, bool IsObject) {
     Passes.emplace();
     Passes->add(new TargetLibraryInfoWrapperPass(TargetLibraryInfoImpl(M.getTargetTriple())));
     CodeGenFileType Type = IsObject ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;
-    if (Machine.addPassesToEmitFile(*Passes, Stream, nullptr, Type, /*DisableVerify=*/true))
+    if (Machine.addPassesToEmitFile(*Passes, Stream, nullptr, Type, /*DisableVerify=*/true, withoutFiles(Machine)))
       report_fatal_error("the back end makes no such file");
     Passes->run(M);
     Passes.reset();

@@ -9,7 +9,7 @@ use std::ptr;
 use sycl_passes::ir::{self, OwnedModule};
 use sycl_rtc::interface::{Array, BackEnd, File, Module, TakeImage, Text};
 
-use crate::pipeline::DEVICE_TRIPLES;
+use crate::pipeline::is_generic;
 use crate::shim::{self, Failure, Report};
 use crate::silence::Silence;
 
@@ -72,7 +72,7 @@ fn image(module: &Module, report: &Report) -> Option<Vec<u8>> {
 fn takes(back_end: BackEnd, triple: &str) -> bool {
     let is_of = |architectures: &[&str]| architectures.iter().any(|known| triple.starts_with(known));
     match back_end {
-        BackEnd::Spirv => is_of(&DEVICE_TRIPLES),
+        BackEnd::Spirv => is_generic(triple),
         BackEnd::Nvptx => is_of(&["nvptx64-", "nvptx-"]),
         BackEnd::Amdgpu => is_of(&["amdgcn-"]),
         BackEnd::Host => triple.split_once('-').is_some_and(|(first, _)| first == std::env::consts::ARCH),

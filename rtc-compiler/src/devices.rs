@@ -42,6 +42,9 @@ const AMDGCN: Libraries = Libraries { libclc: pieces!("amdgcn.pieces"), builtins
 /// The host in the device configuration.
 pub(crate) const HOST: &str = "host";
 
+/// The target that is no device.
+const SPIRV: &str = "spirv64";
+
 /// The last stage that is not LLVM's.
 const LAST: &str = "host-image";
 
@@ -212,6 +215,12 @@ impl Device {
     pub(crate) fn finish(&self, editor: &mut Editor<'_>) -> Result<(), Refusal> {
         llvm_to_backend::finish(editor, &self.target).map(drop).map_err(Refusal::from)
     }
+}
+
+/// The stage before the back end for SPIR-V, for which there is no device.
+pub(crate) fn finish_spirv(editor: &mut Editor<'_>) -> Result<(), Refusal> {
+    let target = BackEndTarget::parse(SPIRV).expect("a target without a processor");
+    llvm_to_backend::finish(editor, &Target { name: SPIRV.to_owned(), target }).map(drop).map_err(Refusal::from)
 }
 
 impl From<Error> for Refusal {

@@ -9,11 +9,14 @@ use std::sync::{
 use std::time::{Duration, Instant};
 
 use sycl_passes::{Severity as PassSeverity, Sink, ir::OwnedModule, post_link};
-use sycl_propset::{PropertySetRegistry, devices, text as property_text};
+use sycl_propset::{
+    PropertySetRegistry, devices as config, text as property_text,
+    triple::{Architecture, Triple},
+};
 use sycl_rtc::Severity;
 use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, Part, Step, Text};
 
-use crate::devices::{Device, Refusal};
+use crate::devices::{self, Device, Refusal};
 use crate::front_end::{self, Made};
 use crate::ordered::Ordered;
 use crate::shim::{self, Failure, Report};
@@ -22,8 +25,11 @@ use crate::{arguments, images, sycl};
 /// Fatal errors in this process. Each leaks what LLVM was working on.
 static ABANDONED: AtomicU64 = AtomicU64::new(0);
 
-/// What device code may be for, besides the target of the request.
-pub(crate) const DEVICE_TRIPLES: [&str; 2] = ["spir64-", "spirv64-"];
+/// Whether a triple is that of device code for any target.
+pub(crate) fn is_generic(triple: &str) -> bool {
+    let architecture = Triple::parse(triple).map(|triple| triple.architecture);
+    matches!(architecture, Some(Architecture::Spir64 | Architecture::Spirv64))
+}
 
 struct Run<'a> {
     answer: &'a Answer,
@@ -123,7 +129,7 @@ impl<'a> Run<'a> {
     fn image_of(
         &self,
         image: post_link::Image<OwnedModule>,
-        host: Option<&devices::Target>,
+        host: Option<&config::Target>,
         job: &Job,
     ) -> Result<(), Outcome> {
         let properties = match host {
@@ -140,7 +146,7 @@ impl<'a> Run<'a> {
     /// The properties of an image for the host, which has to take it.
     fn properties_for(
         &self,
-        host: &devices::Target,
+        host: &config::Target,
         image: &post_link::Image<OwnedModule>,
     ) -> Result<PropertySetRegistry, Outcome> {
         match &image.lacking(host)[..] {
@@ -191,7 +197,7 @@ impl<'a> Run<'a> {
     fn check_triple(&self, module: &OwnedModule, device: Option<&Device>) -> Result<(), Outcome> {
         let triple = module.view().triple();
         let is_own = || device.is_some_and(|device| device.takes(&triple));
-        if DEVICE_TRIPLES.iter().any(|known| triple.starts_with(known)) || is_own() {
+        if is_generic(&triple) || is_own() {
             return Ok(());
         }
         self.part(Part::Triple, triple.as_bytes());
@@ -209,6 +215,9 @@ impl<'a> Run<'a> {
             module = self.step(Step::Passes, || self.lowered(module, device, &properties, job))?;
             // Passes have changed it since it was checked.
             self.step(Step::Verify, || shim::verify(&mut module, &self.report)).map_err(failed)?;
+        } else {
+            let finish = || shim::with_passes(&mut module, &self.report, devices::finish_spirv);
+            self.step(Step::Passes, finish).map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
         }
         let bitcode =
             if job.wants_bitcode { shim::bitcode(&mut module, &self.report).map_err(failed)? } else { Vec::new() };

@@ -1,14 +1,18 @@
 //! The last stage: what back ends get wrong is written so that they do not, and what makes them end in an abort, or in
-//! words about something inside of them, is refused with function and kernels.
+//! words about something inside of them, or read files, is refused with function and kernels.
 
 mod limits;
 mod nvptx_atomics;
+mod rings;
 
 use sycl_propset::triple::{BackEndTarget, Family};
 
 use crate::{changed::Changed, ir::Editor};
 
 pub use limits::{Limit, Limits};
+
+/// What clang makes of `#pragma comment`: files that a linker reads, which images have no use for.
+const FOR_LINKERS: [&str; 2] = ["llvm.dependent-libraries", "llvm.linker.options"];
 
 /// The processor of NVPTX that LLVM takes without one.
 const DEFAULT_SM: u32 = 30;
@@ -24,6 +28,11 @@ enum Kind {
 }
 
 impl Kind {
+    /// Whether a variable has to stand behind those that its initializer refers to.
+    fn writes_variables_in_order(self) -> bool {
+        matches!(self, Self::Nvptx(_) | Self::Spirv)
+    }
+
     fn of(target: &BackEndTarget) -> Option<Self> {
         let BackEndTarget::Device(device) = target else { return None };
         Some(match device.family {
@@ -38,10 +47,24 @@ impl Kind {
 
 /// Runs the stage. `name` is the target as the user wrote it. The module is unchanged if it is refused.
 pub(super) fn run(editor: &mut Editor<'_>, target: &BackEndTarget, name: &str) -> Result<Changed, Limits> {
-    let Some(kind) = Kind::of(target) else { return Ok(Changed::No) };
-    limits::check(editor.view(), kind, name)?;
-    match kind {
-        Kind::Nvptx(processor) => Ok(nvptx_atomics::legalize(editor, processor)),
-        Kind::Amdgpu(_) | Kind::Spirv => Ok(Changed::No),
+    let kind = Kind::of(target);
+    if let Some(kind) = kind {
+        limits::check(editor.view(), kind, name)?;
     }
+    let mut changed = drop_linker_options(editor);
+    if let Some(Kind::Nvptx(processor)) = kind {
+        changed |= nvptx_atomics::legalize(editor, processor);
+    }
+    Ok(changed)
+}
+
+fn drop_linker_options(editor: &mut Editor<'_>) -> Changed {
+    let mut changed = Changed::No;
+    for name in FOR_LINKERS {
+        if !editor.view().named_metadata(name).is_empty() {
+            editor.erase_named_metadata(name);
+            changed = Changed::Yes;
+        }
+    }
+    changed
 }

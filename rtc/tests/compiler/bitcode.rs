@@ -17,7 +17,9 @@ fn module(triple: &str, text: &str) -> Request {
 
 #[test]
 fn bitcode_and_text_are_compiled() {
-    for triple in ["spirv64-unknown-unknown", "spir64-unknown-unknown"] {
+    for triple in
+        ["spirv64-unknown-unknown", "spir64-unknown-unknown", "spirv64", "spir64", "spirv64v1.2-unknown-unknown"]
+    {
         let program = compile(&module(triple, KERNEL)).unwrap();
         validate(program.images()[0].bytes());
         assert_eq!(program.images()[0].entry_points(), ["k"]);

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command, time::Duration};
 
-use sycl_rtc::{CompileError, Compiler, Language, NoCompiler, Request, Settings};
+use sycl_rtc::{CompileError, Compiler, Language, NoCompiler, Request, Settings, Target};
 
 use crate::{FATAL, VEC_ADD, compile, compiler, failure, request, settings};
 
@@ -31,6 +31,69 @@ fn a_thousand_fatal_errors_are_survived_and_counted() {
         error.to_string(),
         "1000 fatal errors of the compiler in this process; expected fewer, or a new process"
     );
+}
+
+/// The words of a back end that refuses a source of OpenCL C.
+fn refused(target: &str, source: &str) -> String {
+    let mut request = Request::new(Language::OpenClC, "k.cl", source);
+    request.targets = vec![Target::parse(target).unwrap()];
+    request.options = vec!["-cl-std=CL2.0".to_owned()];
+    let CompileError::Backend { words, .. } = failure(&request) else { panic!("expected Backend") };
+    words
+}
+
+/// Neither assembly nor what it names for the linker gets a file into an image or a message.
+#[test]
+fn no_file_is_read_by_assembler_or_linker() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("secret");
+    fs::write(&file, "a secret\n").unwrap();
+    let file = file.display();
+    let target = "amdgcn:gfx90a";
+    let in_function = |text: &str| format!("kernel void k(global int *x) {{ *x = 1; __asm__ volatile(\"{text}\"); }}");
+    for directive in [".incbin", ".include", ".INCBIN", " \\\".incbin\\\""] {
+        let words = refused(target, &in_function(&format!("s_nop 0\\n{directive} \\\"{file}\\\"")));
+        assert!(words.contains("directives in assembly (function `k`"), "{words}");
+    }
+    let words =
+        refused(target, &format!("__asm__(\".incbin \\\"{file}\\\"\"); kernel void k(global int *x) {{ *x = 1; }}"));
+    assert!(words.contains("assembly outside of functions"), "{words}");
+    let compiled = |source: &str| {
+        let mut request = Request::new(Language::OpenClC, "k.cl", source);
+        request.targets = vec![Target::parse(target).unwrap()];
+        compile(&request).unwrap()
+    };
+    compiled(&in_function("s_nop 0"));
+    let library = format!("#pragma comment(lib, \"{file}\")\nkernel void k(global int *x) {{ *x = 1; }}");
+    let program = compiled(&library);
+    assert!(!program.images()[0].bytes().windows(8).any(|part| part == b"a secret"));
+    let module = format!(
+        "target triple = \"spir64-unknown-unknown\"\ndefine spir_kernel void @k() {{\n  ret void\n}}\n\
+         !llvm.dependent-libraries = !{{!0}}\n!0 = !{{!\"{file}\"}}\n"
+    );
+    let mut request = Request::new(Language::Bitcode, "m.ll", module);
+    request.targets = vec![Target::parse("host").unwrap()];
+    compile(&request).unwrap();
+}
+
+/// Small valid sources that LLVM's back ends crash on are errors.
+#[test]
+fn what_crashes_a_back_end_is_refused() {
+    let ring = "struct node { constant struct node *next; int v; };\nextern constant struct node b;\n\
+                constant struct node a = {&b, 1};\nconstant struct node b = {&a, 2};\n\
+                kernel void k(global int *o) { constant struct node *p = &a; for (int i = 0; i < *o; ++i) p = p->next; \
+                *o = p->v; }";
+    for target in ["spirv64", "nvptx64:sm_80"] {
+        let words = refused(target, ring);
+        assert!(
+            words.contains("variables whose initializers refer to each other (`a`, `b`) (function `k`,"),
+            "{words}"
+        );
+    }
+    let enqueue = "kernel void k(global int *o) { enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, \
+                   ndrange_1D(1), ^{ *o = 1; }); }";
+    let words = refused("spirv64", enqueue);
+    assert!(words.contains("kernels that a kernel starts (`enqueue_kernel`) (function `k`,"), "{words}");
 }
 
 #[test]

@@ -1,12 +1,15 @@
-//! What makes LLVM's back ends abort.
+//! What makes LLVM's back ends abort, or read files.
 
 use std::fmt;
 
 use sycl_propset::demangle::display_name;
 
-use super::{Kind, nvptx_atomics};
+use super::{Kind, nvptx_atomics, rings};
 use crate::{
-    ir::{CallingConvention, Function, Linkage, ModuleView, Opcode, Type, TypeKind, Value, ValueKind},
+    ir::{
+        Call, CallingConvention, Function, GlobalVariable, Linkage, ModuleView, Opcode, Type, TypeKind, Value,
+        ValueKind,
+    },
     users::{Graph, Users},
 };
 
@@ -26,8 +29,8 @@ pub struct Limit {
     pub operation: String,
     /// The function that has it, as in the source.
     pub functions: Vec<String>,
-    /// Who reaches that.
-    pub users: Users,
+    /// Who reaches that; none for what belongs to the whole module.
+    pub users: Option<Users>,
     /// What could be there instead.
     pub expected: &'static str,
 }
@@ -35,20 +38,21 @@ pub struct Limit {
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, limit) in self.found.iter().enumerate() {
-            write!(
-                f,
-                "{}target `{}` does not have {} (function `{}`, {}); expected {}",
-                if number == 0 { "" } else { "\n" },
-                self.target,
-                limit.operation,
-                limit.functions.join("`, `"),
-                limit.users,
-                limit.expected
-            )?;
+            let functions = match &limit.functions[..] {
+                [] => String::new(),
+                functions => format!("function `{}`, ", functions.join("`, `")),
+            };
+            let users = limit.users.as_ref().map(|users| format!(" ({functions}{users})")).unwrap_or_default();
+            let line = if number == 0 { "" } else { "\n" };
+            write!(f, "{line}target `{}` does not have {}{users}", self.target, limit.operation)?;
+            write!(f, "; expected {}", limit.expected)?;
         }
         Ok(())
     }
 }
+
+/// What clang writes before the name of an OpenCL kernel whose body other kernels call.
+const OPENCL_BODY: &str = "__clang_ocl_kern_imp_";
 
 /// What is there, and what was expected.
 type Problem = (String, &'static str);
@@ -78,19 +82,55 @@ pub(super) fn check(module: ModuleView<'_>, kind: Kind, target: &str) -> Result<
         let operation = format!("other aliases than those of functions (`{}`)", alias.name());
         problems.push((alias, (operation, "what it stands for")));
     }
-    if problems.is_empty() {
+    if kind.writes_variables_in_order() {
+        problems.extend(rings::find(module).into_iter().map(|ring| (*ring[0], of_ring(&ring))));
+    }
+    let has_assembly = matches!(kind, Kind::Amdgpu(_)) && module.has_assembly();
+    if problems.is_empty() && !has_assembly {
         return Ok(());
     }
     let graph = Graph::of(module);
     let mut found = Vec::new();
     for (place, (operation, expected)) in problems {
-        let functions = match place.as_function() {
+        let mut functions = match place.as_function() {
             Some(function) if !function.is_declaration() => vec![display_name(&place.name())],
             _ => graph.functions(place),
         };
-        found.push(Limit { operation, functions, users: graph.users(place), expected });
+        functions.iter_mut().for_each(|name| *name = name.trim_start_matches(OPENCL_BODY).to_owned());
+        functions.dedup();
+        found.push(Limit { operation, functions, users: Some(graph.users(place)), expected });
+    }
+    if has_assembly {
+        let operation = "assembly outside of functions".to_owned();
+        found.push(Limit { operation, functions: Vec::new(), users: None, expected: NO_DIRECTIVES });
     }
     Err(Limits { target: target.to_owned(), found })
+}
+
+/// What assembly may be.
+const NO_DIRECTIVES: &str = "instructions in a function, without directives and strings";
+
+/// Variables that a message names.
+const MOST_VARIABLES: usize = 8;
+
+fn of_ring(ring: &[GlobalVariable<'_>]) -> Problem {
+    let names: Vec<String> = ring.iter().take(MOST_VARIABLES).map(|variable| display_name(&variable.name())).collect();
+    let names = format!("`{}`", names.join("`, `"));
+    let operation = match ring.len() {
+        1 => format!("variables whose initializers refer to themselves ({names})"),
+        2..=MOST_VARIABLES => format!("variables whose initializers refer to each other ({names})"),
+        count => {
+            format!("variables whose initializers refer to each other ({names} and {} more)", count - MOST_VARIABLES)
+        }
+    };
+    (operation, "indices in place of pointers, or pointers that a kernel stores")
+}
+
+/// Whether assembly has something that an assembler may take for a directive, some of which read files: a name after a
+/// dot, or what an operand becomes after one, or a string. Given is the text as LLVM prints it.
+fn has_directive(printed: &str) -> bool {
+    let after_dots = printed.split('.').skip(1);
+    printed.contains("\\22") || after_dots.into_iter().any(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether PTX has such an alias.
@@ -128,6 +168,13 @@ fn of_instruction(instruction: Value<'_>, kind: Kind) -> Option<Problem> {
     }
     if instruction.operands().any(|operand| operand.kind() == ValueKind::BlockAddress) {
         return of("addresses of labels (`blockaddress`)", "a `switch`");
+    }
+    if matches!(kind, Kind::Amdgpu(_)) && instruction.opcode().is_call() {
+        let called =
+            instruction.as_call().map(Call::called_value).filter(|called| called.kind() == ValueKind::InlineAsm);
+        if called.is_some_and(|assembly| has_directive(&assembly.print())) {
+            return of("directives in assembly", NO_DIRECTIVES);
+        }
     }
     if is_gpu && computes_in_long_double(instruction) {
         return of("numbers as long as `long double`", "`double`");
@@ -263,6 +310,34 @@ const SPIRV: Table = &[(
     &[],
 )];
 
+/// Operations with a rounding mode and exceptions of their own (`llvm.experimental.constrained.`).
+const NVPTX_CONSTRAINED: Table = &[
+    (MATHEMATICS, &[]),
+    (&["fcmp", "fcmps", "frem", "ldexp", "llrint", "llround", "lrint", "lround", "round"], &[]),
+    (&["exp2", "maximum", "minimum"], &["f64"]),
+    (&["fdiv", "sqrt"], &["f16"]),
+];
+
+const AMDGPU_CONSTRAINED: Table = &[
+    (MATHEMATICS, &[]),
+    (&["fcmp", "fcmps", "fdiv", "fptosi", "fptoui", "frem", "llrint", "llround", "lrint", "lround"], &[]),
+    (&["maximum", "maxnum", "minimum", "minnum", "nearbyint", "rint", "round"], &[]),
+    (&["exp2", "sqrt"], &["f32", "f64"]),
+    (&["sitofp", "uitofp"], &["f16", "i64"]),
+    (&["fptrunc.f16.f64"], &[]),
+];
+
+const SPIRV_CONSTRAINED: Table = &[
+    (MATHEMATICS, &[]),
+    (&["ceil", "exp2", "floor", "fmuladd", "fpext", "fptosi", "fptoui", "fptrunc"], &[]),
+    (&["llrint", "llround", "lrint", "lround", "maximum", "maxnum", "minimum", "minnum"], &[]),
+    (&["nearbyint", "rint", "round", "roundeven", "sitofp", "trunc", "uitofp"], &[]),
+];
+
+/// Functions that OpenCL C's `enqueue_kernel` and its like become begin so. SPIR-V has instructions for them, LLVM's
+/// back end has not.
+const ENQUEUE: &str = "__enqueue_kernel_";
+
 /// The first version of AMD's instructions with exchanges within a wave.
 const WITH_EXCHANGES: u32 = 8;
 
@@ -287,6 +362,9 @@ fn exchange_of_halves(instruction: Value<'_>) -> Option<Problem> {
 /// Whether a function is an intrinsic that the back end ends on.
 fn intrinsic(function: Function<'_>, kind: Kind) -> Option<Problem> {
     let name = function.name();
+    if kind == Kind::Spirv && name.starts_with(ENQUEUE) && !function.is_unused() {
+        return Some(("kernels that a kernel starts (`enqueue_kernel`)".to_owned(), "a kernel that the host starts"));
+    }
     let short = name.strip_prefix("llvm.").filter(|_| !function.is_unused())?;
     if matches!(kind, Kind::Amdgpu(Some(..WITH_EXCHANGES))) && name.starts_with(EXCHANGE) {
         return Some((
@@ -294,12 +372,11 @@ fn intrinsic(function: Function<'_>, kind: Kind) -> Option<Problem> {
             "the processor `gfx803` or a later one",
         ));
     }
-    // With a rounding mode of its own, all mathematics is left to a library.
-    let of_library = short.strip_prefix("experimental.constrained.");
-    let table = match kind {
-        Kind::Nvptx(_) => NVPTX,
-        Kind::Amdgpu(_) => AMDGPU,
-        Kind::Spirv => SPIRV,
+    let constrained = short.strip_prefix("experimental.constrained.");
+    let (table, of_constrained) = match kind {
+        Kind::Nvptx(_) => (NVPTX, NVPTX_CONSTRAINED),
+        Kind::Amdgpu(_) => (AMDGPU, AMDGPU_CONSTRAINED),
+        Kind::Spirv => (SPIRV, SPIRV_CONSTRAINED),
     };
     let is_in = |names: &[&str], types: &[&str], short: &str| {
         let rest = names
@@ -307,8 +384,8 @@ fn intrinsic(function: Function<'_>, kind: Kind) -> Option<Problem> {
             .find_map(|name| short.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with('.')));
         rest.is_some_and(|rest| types.is_empty() || rest.split('.').any(|part| types.contains(&element(part))))
     };
-    let is_refused = match of_library {
-        Some(short) => is_in(MATHEMATICS, &[], short),
+    let is_refused = match constrained {
+        Some(short) => of_constrained.iter().any(|(names, types)| is_in(names, types, short)),
         None => table.iter().chain(OF_NONE).any(|(names, types)| is_in(names, types, short)),
     };
     is_refused.then(|| (format!("the intrinsic `{name}`"), "a function that has a definition"))
