@@ -144,6 +144,7 @@
 ; CHECK-NEXT: {{^}}      entry {{ *.+}}
 ; CHECK-NEXT: {{^}}      sanitize=<address|undefined|thread> {{ *.+}}
 ; CHECK-NEXT: {{^}}      passes=<pipeline> {{ *.+}}
+; CHECK-NEXT: {{^}}      start-at=constants|{{.+}}|optimize|back-end {{ *.+}}
 ; CHECK-NEXT: {{^}}      stop-after=constants|{{.+}}|optimize|back-end {{ *.+}}
 ; CHECK-NEXT: {{^}}      dump-stages=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}

@@ -87,6 +87,8 @@ pub struct Options {
     pub sanitizers: Vec<Sanitizer>,
     /// The pipeline of the stage `optimize`; by default `default<O2>`, and `default<O3>` for the host.
     pub passes: Option<String>,
+    /// The first stage that runs.
+    pub start_at: Option<&'static str>,
     /// The last stage that runs.
     pub stop_after: Option<&'static str>,
     /// A directory for the module before the first stage and after each.
@@ -106,7 +108,8 @@ impl Options {
     /// Whether a stage runs.
     pub fn runs(&self, stage: &str) -> bool {
         let place = |name: &str| STAGES.iter().position(|stage| stage.name == name);
-        self.stop_after.is_none_or(|last| place(stage) <= place(last))
+        self.start_at.is_none_or(|first| place(first) <= place(stage))
+            && self.stop_after.is_none_or(|last| place(stage) <= place(last))
     }
 }
 
@@ -311,9 +314,11 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
         is_pruned: Cell::new(false),
     };
     let mut changed = Changed::No;
-    warn_without_kernels(editor.view(), &options.outline, sink);
+    if options.runs(STAGES[0].name) {
+        warn_without_kernels(editor.view(), &options.outline, sink);
+    }
     dump::stage(editor, options, 0, "input")?;
-    for (number, stage) in STAGES.iter().enumerate() {
+    for (number, stage) in STAGES.iter().enumerate().filter(|(_, stage)| options.runs(stage.name)) {
         let module = editor.view();
         let name = stage.name;
         let by_stage = logged(name, module, || (stage.run)(editor, &run, sink), |result| result.in_words())?;
@@ -322,9 +327,6 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
         }
         changed |= by_stage;
         dump::stage(editor, options, number + 1, name)?;
-        if options.stop_after == Some(name) {
-            break;
-        }
     }
     let has_functions = matches!(run.target, BackEndTarget::Host { .. }) && options.runs("work-group-functions");
     let dead_arguments = has_functions.then(|| run.known.into_inner().omitted_arguments);
@@ -490,5 +492,7 @@ mod tests {
         let options = Options { stop_after: Some("retarget"), ..Options::default() };
         assert!(options.runs("outline") && options.runs("retarget") && !options.runs("link-builtins"));
         assert!(Options::default().runs("optimize"));
+        let options = Options { start_at: Some("outline"), ..options };
+        assert!(options.runs("outline") && options.runs("retarget") && !options.runs("prune"));
     }
 }

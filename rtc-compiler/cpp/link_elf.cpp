@@ -151,8 +151,8 @@ sp_outcome link(StringRef Object, StringRef Library, const sp_report &Report, vo
   if (!Image.works())
     return Failed(systemError("no pipe for the linker"));
   std::string Words, From = In.path(), With = Needed.path(), To = Into.path();
-  // `ld.lld -shared`, which writes the same bytes whatever the number of its threads. Libraries that an object names are
-  // files of the user's disk.
+  // `ld.lld -shared`, which writes the same bytes whatever the number of its threads. Libraries that an object names
+  // are files of the user's disk.
   SmallVector<const char *, 8> Arguments = {"ld.lld", "-shared", "--threads=1", "--no-dependent-libraries",
                                             From.c_str()};
   if (Needed)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use sycl_propset::devices::DeviceConfig;
 use sycl_store::Key;
@@ -22,6 +23,12 @@ use crate::output;
 
 /// The name of the result in the work directory.
 const RESULT: &str = "result";
+
+/// Failed steps for which the passes are asked: others fail for the same reason.
+const ASKED: usize = 4;
+
+/// What is in the words of the passes about something that a back end cannot compile.
+const LIMIT: &str = "does not have";
 
 /// Runs a build.
 ///
@@ -315,8 +322,35 @@ impl<'a> Build<'a> {
         }
         // Other steps may have added to the cache.
         self.executor.cache.trim(self.outcome.added);
-        let explain = |failed| explain(steps, images, failed, self.resolved);
+        let mut asked = 0;
+        let explain = |mut failed: Failed| {
+            if asked < ASKED
+                && let Some(reason) = self.reason(&steps[failed.step], images)
+            {
+                asked += 1;
+                failed.failure.output = reason;
+            }
+            explain(steps, images, failed, self.resolved)
+        };
         Err(BuildError::Failed(outcome.failures.into_iter().map(explain).collect()))
+    }
+
+    /// Why LLVM's back end for SPIR-V failed, as far as the passes know: it speaks of its own insides, if it says anything
+    /// before it crashes. For other targets they have looked before.
+    fn reason(&self, step: &Action, images: &[Image]) -> Option<String> {
+        let image = images.iter().find(|image| Some(image.id) == step.image)?;
+        let recipe = &self.resolved.recipe;
+        if step.tool != "llc" || !recipe.targets[image.id.target].family.is_spirv() {
+            return None;
+        }
+        let code = step.inputs.last()?.path();
+        let mut opt = Command::new(&self.resolved.tools.get("opt").path);
+        opt.arg(format!("-load-pass-plugin={}", recipe.plugin.display()));
+        opt.args(["-passes=llvm-to-backend<target=spirv64;start-at=back-end>", "-disable-output"]).arg(code);
+        self.resolved.tools.environment.apply(&mut opt);
+        let said = opt.current_dir(self.executor.work.path()).stdin(Stdio::null()).output().ok()?;
+        let text = String::from_utf8_lossy(&said.stderr).into_owned();
+        (!said.status.success() && text.contains(LIMIT)).then_some(text)
     }
 
     /// Reports why steps ran.

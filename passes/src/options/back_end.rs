@@ -165,6 +165,11 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
         summary: "LLVM's passes of the stage optimize (default: default<O2>, for the host default<O3>); several are joined with commas",
     },
     Parameter {
+        name: "start-at",
+        form: Form::Choice(&STAGE_NAMES, |o, at| o.start_at = Some(STAGE_NAMES[at])),
+        summary: "leave out the stages before this one",
+    },
+    Parameter {
         name: "stop-after",
         form: Form::Choice(&STAGE_NAMES, |o, at| o.stop_after = Some(STAGE_NAMES[at])),
         summary: "the last stage that runs",
