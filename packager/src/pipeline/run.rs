@@ -335,8 +335,8 @@ impl<'a> Build<'a> {
         Err(BuildError::Failed(outcome.failures.into_iter().map(explain).collect()))
     }
 
-    /// Why LLVM's back end for SPIR-V failed, as far as the passes know: it speaks of its own insides, if it says anything
-    /// before it crashes. For other targets they have looked before.
+    /// Why LLVM's back end for SPIR-V failed, as far as the passes know: it speaks of its own insides, if it says
+    /// anything before it crashes. For other targets they have looked before.
     fn reason(&self, step: &Action, images: &[Image]) -> Option<String> {
         let image = images.iter().find(|image| Some(image.id) == step.image)?;
         let recipe = &self.resolved.recipe;

@@ -20,7 +20,7 @@ fn one_image_of_many_fails() {
              in function beta\n{NOT_WRITTEN}"
         ),
     );
-    same(&place.ran(), "llc 3, llvm-link 1, opt 1, spirv-val 2, sycl-packager 2");
+    same(&place.ran(), "llc 3, llvm-link 1, opt 2, spirv-val 2, sycl-packager 2");
     assert_eq!(place.read("out.o"), b"of yesterday");
     place.remove("fail");
     done(&place.build(line));
@@ -33,6 +33,22 @@ fn one_image_of_many_fails() {
     place.kernels("a.ll", SPIR, "delta 1");
     assert!(place.build(line).starts_with("exit code 1\n"));
     assert!(place.read("out.o") == undisturbed.read("out.o"));
+}
+
+/// LLVM's back end for SPIR-V crashes on what it cannot compile; the passes know what that is.
+#[test]
+fn the_passes_say_why_the_back_end_fails() {
+    let place = Place::new();
+    place.write("fail", "ring1\n");
+    place.kernels("a.ll", SPIR, "alpha 1, ring1 1");
+    same(
+        &place.build("a.ll --target spirv64 -o out.o"),
+        &format!(
+            "exit code 1\n--- stderr\n\
+             sycl-packager: spirv64 image 1 (the image of kernel ring1): llc failed with exit code 3\n  \
+             error: target `spirv64` does not have ring1; expected none\n{NOT_WRITTEN}"
+        ),
+    );
 }
 
 #[test]
