@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     Esimd, Group, ImageDependencies, RegisteredKernels, SpecConstantCalls, SplitMode, SplitOptions, Unit, coverage,
-    groups, named_metadata::NamedMetadata,
+    device_global, groups, named_metadata::NamedMetadata,
 };
 use crate::{
     ir::{
@@ -67,7 +67,9 @@ pub(super) struct UsedLists<'m> {
     pub(super) variables: FxHashSet<GlobalId>,
     /// `llvm.compiler.used`.
     pub(super) by_compiler: Option<GlobalVariable<'m>>,
-    /// Targets of `llvm.compiler.used` with their elements there.
+    /// Targets of `llvm.compiler.used` with their elements there. Device globals among them keep nothing alive: front
+    /// ends list each with internal linkage for the sake of optimizers before the split, and a copy in an image that
+    /// does not use it would be a second variable of that identity.
     pub(super) elements: Vec<(GlobalId, Value<'m>)>,
     /// `llvm.used`.
     pub(super) used: Option<GlobalVariable<'m>>,
@@ -153,12 +155,14 @@ impl<'m> Analysis<'m> {
                 && kernels.is_importable(f.value)
         };
         let used_lists = UsedLists::of(module, &dependencies);
+        let listed =
+            used_lists.elements.iter().filter(|(target, _)| device_global(dependencies.global(*target)).is_none());
         let kept_variables = module
             .global_variables()
             .filter(|v| !v.is_declaration() && v.linkage() == Linkage::External)
             .filter_map(|v| dependencies.id(v))
             .filter(|v| !used_lists.variables.contains(v))
-            .chain(used_lists.elements.iter().chain(&used_lists.coverage).map(|(target, _)| *target))
+            .chain(listed.chain(&used_lists.coverage).map(|(target, _)| *target))
             .collect();
         // Those beside numbers count more than the module's table, which names what passes inferred.
         let listed = known_aspects(module).unwrap_or_default().into_iter().map(|(name, value)| (value.into(), name));
