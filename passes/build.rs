@@ -17,13 +17,14 @@ use std::{
 };
 
 /// The files of `cpp`, one a topic.
-const SOURCES: [&str; 20] = [
+const SOURCES: [&str; 21] = [
     "addresses",
     "atomics",
     "blocks",
     "diagnostics",
     "erasing",
     "fission",
+    "frames",
     "functions",
     "instructions",
     "linking",

@@ -205,6 +205,8 @@ unsafe extern "C" {
     pub(super) fn sp_named_metadata(module: LLVMModuleRef, data: *mut c_void, found: FoundNamedFn);
     pub(super) fn sp_used_by_metadata(value: LLVMValueRef) -> bool;
     pub(super) fn sp_erase_named_metadata(module: LLVMModuleRef, name: *const c_char, length: usize);
+    pub(super) fn sp_frame_store(load: LLVMValueRef) -> LLVMValueRef;
+    pub(super) fn sp_frame_is_read(store: LLVMValueRef) -> bool;
     pub(super) fn sp_remove_dead_constant_users(global: LLVMValueRef);
     pub(super) fn sp_variable_attribute(
         variable: LLVMValueRef,

@@ -38,12 +38,30 @@ pub(super) enum Destination {
     Memory,
 }
 
-/// A pointer that -O0 code keeps in an alloca: the one store into it and the load out of it.
+/// A pointer that -O0 code keeps in memory of its own: the one store into it and the load out of it.
 #[derive(Clone, Copy)]
 pub(super) struct StackCopy<'m> {
     pub(super) load: Value<'m>,
     pub(super) store: Value<'m>,
-    pub(super) slot: Value<'m>,
+    slot: Slot<'m>,
+}
+
+/// Where it keeps the pointer.
+#[derive(Clone, Copy)]
+enum Slot<'m> {
+    Alloca(Value<'m>),
+    /// A part of the alloca that sanitizers make of all others.
+    OfFrame,
+}
+
+impl StackCopy<'_> {
+    /// Whether something needs the store still.
+    pub(super) fn is_needed(&self) -> bool {
+        match self.slot {
+            Slot::Alloca(slot) => accesses(slot).into_iter().any(|user| user != self.store && !is_marker(user)),
+            Slot::OfFrame => self.store.frame_is_read(),
+        }
+    }
 }
 
 /// Name of a global in a message of one line.
@@ -237,7 +255,8 @@ pub(super) fn private_alloca(instruction: ir::Call<'_>, callee: Function<'_>) ->
     Error::PrivateAlloca { callee: shown(*callee), function: shown(*instruction.parent_function()), constant }
 }
 
-/// Follows a pointer to the global behind it: through casts, and in -O0 code through an alloca with exactly one store.
+/// Follows a pointer to the global behind it: through casts, and in -O0 code through an alloca with exactly one store,
+/// or such a part of a frame.
 fn resolve<'m>(pointer: Value<'m>, stack_copies: &mut Vec<StackCopy<'m>>) -> Value<'m> {
     let mut value = pointer.strip_pointer_casts();
     for _ in 0..16 {
@@ -245,7 +264,9 @@ fn resolve<'m>(pointer: Value<'m>, stack_copies: &mut Vec<StackCopy<'m>>) -> Val
             break;
         }
         let slot = value.operand(0).strip_pointer_casts();
-        let Some(store) = only_store(slot) else { break };
+        let alone = || only_store(slot).map(|store| (store, Slot::Alloca(slot)));
+        let of_frame = || value.frame_store().map(|store| (store, Slot::OfFrame));
+        let Some((store, slot)) = alone().or_else(of_frame) else { break };
         stack_copies.push(StackCopy { load: value, store, slot });
         value = store.operand(0).strip_pointer_casts();
     }
@@ -271,7 +292,7 @@ fn only_store(slot: Value<'_>) -> Option<Value<'_>> {
 }
 
 /// Users of an alloca, looking through casts of its address.
-pub(super) fn accesses(slot: Value<'_>) -> Vec<Value<'_>> {
+fn accesses(slot: Value<'_>) -> Vec<Value<'_>> {
     let mut found = Vec::new();
     let mut work = vec![slot];
     while let Some(address) = work.pop() {
@@ -287,7 +308,7 @@ pub(super) fn accesses(slot: Value<'_>) -> Vec<Value<'_>> {
 }
 
 /// Lifetime markers and debug intrinsics, which neither read nor write.
-pub(super) fn is_marker(user: Value<'_>) -> bool {
+fn is_marker(user: Value<'_>) -> bool {
     user.as_call().filter(|call| call.is_call()).is_some_and(|call| {
         let name = call.called_value().name();
         name.starts_with("llvm.lifetime.") || name.starts_with("llvm.dbg.")

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::{
     Mode,
     calls::Calls,
-    decode::{Call, Destination, accesses, is_marker},
+    decode::{Call, Destination},
     layout::{DefaultBytes, Piece, take_apart},
     plan::{Constant, Plan},
 };
@@ -127,9 +127,7 @@ pub(super) fn drop_leftovers<'m>(
         erased.insert(copy.load);
     }
     for copy in chosen.iter().flat_map(|call| &call.stack_copies) {
-        if erased.contains(&copy.store)
-            || accesses(copy.slot).into_iter().any(|user| user != copy.store && !is_marker(user))
-        {
+        if erased.contains(&copy.store) || copy.is_needed() {
             continue;
         }
         if let Some(variable) = copy.store.operand(0).strip_pointer_casts().as_global_variable()

@@ -139,6 +139,21 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// The only store into the place of a function's frame that a load reads, where all variables are one alloca; none
+    /// if more is done with that place than to store it once and to load it.
+    pub fn frame_store(self) -> Option<Value<'m>> {
+        assert!(self.is_load(), "asked of a load");
+        // SAFETY: a load.
+        unsafe { Value::from_nullable(ffi::sp_frame_store(self.raw)) }
+    }
+
+    /// Whether something reads what a store puts into such a place.
+    pub fn frame_is_read(self) -> bool {
+        assert!(self.is_store(), "asked of a store");
+        // SAFETY: a store.
+        unsafe { ffi::sp_frame_is_read(self.raw) }
+    }
+
     /// Whether this is a `ptrtoint` instruction.
     pub fn is_pointer_to_integer(self) -> bool {
         // SAFETY: asked of an instruction.
