@@ -113,10 +113,15 @@ impl Aspects {
         })
     }
 
+    /// The number that the module itself gives an aspect.
+    pub(super) fn own(&self, name: &str) -> Option<i32> {
+        let paired = || self.paired.iter().find(|(_, n)| *n == name).map(|(value, _)| *value);
+        self.listed(name).or_else(paired)
+    }
+
     /// The aspect that a user names.
     pub(super) fn find(&self, name: &str) -> Result<Option<i32>, Unknown> {
-        let paired = || self.paired.iter().find(|(_, n)| *n == name).map(|(value, _)| *value);
-        if let Some(value) = self.listed(name).or_else(paired) {
+        if let Some(value) = self.own(name) {
             return Ok(Some(value));
         }
         match builtin::by_name(name) {

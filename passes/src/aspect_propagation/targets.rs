@@ -37,7 +37,11 @@ impl<'o> Targets<'o> {
                     if !targets.known.iter().any(|known| known.name == target.name) {
                         targets.known.push(target);
                     }
-                    FixedTarget::Name(target.name.clone())
+                    // The host device has the name of an aspect, which counts for DPC++ where the module has it.
+                    match own_kind_of_device(name, aspects) {
+                        Some(value) => FixedTarget::Aspect(value),
+                        None => FixedTarget::Name(target.name.clone()),
+                    }
                 }
                 None => FixedTarget::Aspect(kind_of_device(name, aspects, config)?),
             };
@@ -154,4 +158,10 @@ fn kind_of_device(name: &str, aspects: &Aspects, config: &DeviceConfig) -> Resul
     }
     let own = aspects.find(name).ok().flatten().and_then(|value| u32::try_from(value).ok());
     own.or_else(|| by_name(name).map(|aspect| aspect.value)).ok_or_else(unknown)
+}
+
+/// The number that the module's table of aspects gives a kind of device.
+fn own_kind_of_device(name: &str, aspects: &Aspects) -> Option<u32> {
+    let value = KINDS_OF_DEVICES.contains(&name).then(|| aspects.own(name)).flatten();
+    value.and_then(|value| u32::try_from(value).ok())
 }
