@@ -63,8 +63,8 @@ impl Device {
             aspects: target.aspect_values().collect(),
             sub_group_sizes: target.sub_group_sizes.clone(),
             max_work_group_size: target.max_work_group_size.expect("config/devices.json has it for `host`"),
-            // Images say what processor they are for in their tables, which is checked when they are opened.
-            target: None,
+            // What processor images are for stands in their tables, which is checked when they are opened.
+            target: Some(target.name.clone()),
         };
         let (threads, name) = (threads.get(), processor::name());
         let pool = Pool::new(threads - 1).map_err(DeviceError::Start)?;

@@ -5,8 +5,8 @@
 ; RUN: echo '{ "emit-kernel-names": true }' > %t/config.json
 ; RUN: opt %s -o %t/lib/libsycl-fallback-bfloat16.bc
 ; RUN: opt %s -o %t/lib/libsycl-native-bfloat16.bc
-; RUN: cd %t/split && %opt -disable-output -passes='device-code-split<kernel;emit-param-info;emit-program-metadata;emit-exported-symbols;emit-imported-symbols;device-globals;legacy-properties;device-lib-dir=../lib;devices=../devices.json;config=../config.json;json-only;S;o=x.table>' %s
-; RUN: cd %t/whole && %opt -disable-output -passes='sycl-post-link<split=kernel;emit-param-info;emit-program-metadata;emit-exported-symbols;emit-imported-symbols;device-globals;legacy-properties;device-lib-dir=../lib;devices=../devices.json;config=../config.json;json-only;S;o=x.table>' %s
+; RUN: cd %t/split && %opt -disable-output -passes='device-code-split<kernel;emit-param-info;emit-program-metadata;emit-exported-symbols;emit-imported-symbols;device-globals;legacy-properties;id-queries-range=uint;suppress-undefined-func-warnings;device-lib-dir=../lib;devices=../devices.json;config=../config.json;json-only;S;o=x.table>' %s
+; RUN: cd %t/whole && %opt -disable-output -passes='sycl-post-link<split=kernel;emit-param-info;emit-program-metadata;emit-exported-symbols;emit-imported-symbols;device-globals;legacy-properties;id-queries-range=uint;suppress-undefined-func-warnings;device-lib-dir=../lib;devices=../devices.json;config=../config.json;json-only;S;o=x.table>' %s
 ; RUN: diff -r %t/split %t/whole
 ; RUN: cat %t/split/x_0.prop.json | FileCheck %s
 ; RUN: ls %t/split | count 9

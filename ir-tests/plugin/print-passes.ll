@@ -29,6 +29,7 @@
 ; CHECK-NEXT: {{^}}      auto {{ *.+}}
 ; CHECK-NEXT: {{^}}      source {{ *.+}}
 ; CHECK-NEXT: {{^}}      kernel {{ *.+}}
+; CHECK-NEXT: {{^}}      features {{ *.+}}
 ; CHECK-NEXT: {{^}}      none {{ *.+}}
 ; CHECK-NEXT: {{^}}      split-esimd {{ *.+}}
 ; CHECK-NEXT: {{^}}      symbols {{ *.+}}
@@ -45,6 +46,8 @@
 ; CHECK-NEXT: {{^}}      device-globals {{ *.+}}
 ; CHECK-NEXT: {{^}}      legacy-properties {{ *.+}}
 ; CHECK-NEXT: {{^}}      allow-device-image-dependencies {{ *.+}}
+; CHECK-NEXT: {{^}}      id-queries-range=int|uint|size_t {{ *.+}}
+; CHECK-NEXT: {{^}}      suppress-undefined-func-warnings {{ *.+}}
 ; CHECK-NEXT: {{^}}      o=<[target:]table file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      out-dir=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}      S {{ *.+}}
@@ -57,7 +60,7 @@
 ; CHECK-NEXT: {{^}}      disable {{ *.+}}
 ; CHECK-NEXT: {{^}}  kernel-size-attributes: {{.+}}
 ; CHECK-NEXT: {{^}}  sycl-post-link: {{.+}}
-; CHECK-NEXT: {{^}}      split=auto|source|kernel|none {{ *.+}}
+; CHECK-NEXT: {{^}}      split=auto|source|kernel|features|none|off|per_source|per_kernel {{ *.+}}
 ; CHECK-NEXT: {{^}}      spec-const=native|emulation|default-values|host-emulation {{ *.+}}
 ; CHECK-NEXT: {{^}}      generate-device-image-default-spec-consts {{ *.+}}
 ; CHECK-NEXT: {{^}}      split-esimd {{ *.+}}
@@ -75,6 +78,8 @@
 ; CHECK-NEXT: {{^}}      device-globals {{ *.+}}
 ; CHECK-NEXT: {{^}}      legacy-properties {{ *.+}}
 ; CHECK-NEXT: {{^}}      allow-device-image-dependencies {{ *.+}}
+; CHECK-NEXT: {{^}}      id-queries-range=int|uint|size_t {{ *.+}}
+; CHECK-NEXT: {{^}}      suppress-undefined-func-warnings {{ *.+}}
 ; CHECK-NEXT: {{^}}      o=<[target:]table file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      out-dir=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}      S {{ *.+}}

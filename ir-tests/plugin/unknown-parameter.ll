@@ -7,7 +7,7 @@
 ; RUN: not %opt -passes='sycl-post-link<o=>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=EMPTY
 
 ; FOO: sycl-passes: unknown parameter `foo` of pass `spec-constants`; expected one of: native, emulation, default-values, host-emulation
-; CHOICE: sycl-passes: parameter `split` of pass `sycl-post-link` has the value `foo`; expected one of: auto, source, kernel, none
-; NONE: sycl-passes: parameter `split` of pass `sycl-post-link` has no value; expected one of: auto, source, kernel, none
+; CHOICE: sycl-passes: parameter `split` of pass `sycl-post-link` has the value `foo`; expected one of: auto, source, kernel, features, none
+; NONE: sycl-passes: parameter `split` of pass `sycl-post-link` has no value; expected one of: auto, source, kernel, features, none
 ; FLAG: sycl-passes: parameter `symbols` of pass `sycl-post-link` has the value `1`; expected no value
 ; EMPTY: sycl-passes: parameter `o` of pass `sycl-post-link` has the value ``; expected [target:]table file

@@ -15,7 +15,7 @@
 ; CHECK-NEXT: x_0.sym
 ; CHECK-NEXT: x_1.bc
 ; CHECK-NEXT: x_1.sym
-; WRONG: parameter `split` of pass `sycl-post-link` has the value `kernels`; expected one of: auto, source, kernel, none
+; WRONG: parameter `split` of pass `sycl-post-link` has the value `kernels`; expected one of: auto, source, kernel, features, none
 ; BROKEN: configuration file `{{.*}}/broken.json`: {{.*}} at line 1 column {{[0-9]+}}
 ; MISSING: configuration file `{{.*}}/missing.json`: No such file or directory
 

@@ -54,8 +54,11 @@ pub(crate) enum Task {
 /// What is wrong with a command line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    #[error("unknown option `{argument}`; try --help for usage info")]
-    Unknown { argument: String },
+    #[error("unknown option `{argument}`; {}", match nearest {
+        Some(name) => format!("did you mean `--{name}`?"),
+        None => "try --help for usage info".to_owned(),
+    })]
+    Unknown { argument: String, nearest: Option<&'static str> },
     #[error("option `--{name}` has no value; expected {expected}")]
     NoValue { name: String, expected: String },
     #[error("option `--{name}` has the value `{value}`; expected {expected}")]
@@ -128,7 +131,10 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
             continue;
         }
         let (name, value) = name_and_value(&argument);
-        let unknown = || Error::Unknown { argument: argument.display().to_string() };
+        let unknown = || Error::Unknown {
+            argument: argument.display().to_string(),
+            nearest: name.to_str().and_then(nearest_option),
+        };
         match name.to_str().ok_or_else(unknown)? {
             "help" | "h" => return Ok(Action::Help),
             "version" => return Ok(Action::Version),
@@ -278,6 +284,13 @@ impl Read {
         let llc_options = llc_options.map(|option| option.to_string_lossy().into_owned()).collect();
         Ok(Programs { search, level: self.level, llc_options })
     }
+}
+
+/// The option that was probably meant. All options of one or two letters are near each other.
+fn nearest_option(name: &str) -> Option<&'static str> {
+    let known = options::LLVM_TO_BACKEND.iter().map(|parameter| parameter.name);
+    let more = WITH_VALUE.iter().map(|(name, ..)| *name).chain(FLAGS.iter().map(|(name, _)| *name));
+    sycl_propset::nearest::nearest(name, known.chain(more).filter(|known| known.len() > 2))
 }
 
 fn find(name: &str) -> Option<&'static Parameter<Options>> {

@@ -507,6 +507,7 @@ fn usage_is_checked_before_anything_is_read() {
         ),
         ("none.ll --list-constants=maybe", "option `--list-constants` has the value `maybe`; expected true or false"),
         ("none.ll --bogus", "unknown option `--bogus`; try --help for usage info"),
+        ("none.ll --taget host", "unknown option `--taget`; did you mean `--target`?"),
         (
             "none.ll --target z80 -o a.spv",
             "parameter `target` of pass `llvm-to-backend` has the value `z80`; expected nvptx64 (with :sm_<number>), ",

@@ -51,7 +51,7 @@ pub fn check(
         open.push(format!("{more} more aspects"));
     }
     device.aspects.extend(unknown);
-    if let Some(size) = requirements.reqd_sub_group_size.filter(|s| target.sub_group_size(*s) == Support::Unknown) {
+    for size in requirements.required_sub_group_sizes().filter(|s| target.sub_group_size(*s) == Support::Unknown) {
         open.push(format!("sub-group size {size}"));
         device.sub_group_sizes.push(size);
     }

@@ -53,17 +53,24 @@ pub enum SplitMode {
     Source,
     /// One image an entry point.
     Kernel,
-    /// One image.
+    /// By features alone: as few images as are right on every device.
+    Features,
+    /// One image, also of entry points that no device has all features for.
     None,
 }
 
 impl SplitMode {
     /// Spellings, in the order of help texts.
-    pub const NAMES: [(&'static str, SplitMode); 4] = [
+    pub const NAMES: [(&'static str, SplitMode); 8] = [
         ("auto", SplitMode::Auto),
         ("source", SplitMode::Source),
         ("kernel", SplitMode::Kernel),
+        ("features", SplitMode::Features),
         ("none", SplitMode::None),
+        // The words of `-fsycl-device-code-split=`. There, `off` still splits where a program would be wrong otherwise.
+        ("off", SplitMode::Features),
+        ("per_source", SplitMode::Source),
+        ("per_kernel", SplitMode::Kernel),
     ];
 }
 

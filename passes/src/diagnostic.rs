@@ -85,6 +85,8 @@ ids! {
     MissingExport: Warning by c"sycl-post-link",
     /// A module has code, but no kernel: its image is empty.
     NoKernel: Warning by c"llvm-to-backend",
+    /// All kernels of an image need a feature that some use, since they are not split.
+    SharedFeature: Warning by c"sycl-post-link",
     /// A function gets an aspect into its list, and why.
     RecordedAspect: Passed by c"aspect-propagation",
     /// What a specialization constant becomes: its id, or its place in the buffer.

@@ -16,7 +16,7 @@ use sycl_propset::{
 use crate::{
     device_code_split::{Analysis, CodeKind, Image, device_global},
     ir::{CallingConvention, Function, GlobalId, GlobalVariable, attribute, sycl_metadata::FunctionMetadata},
-    options::ImageOptions,
+    options::{IdQueriesRange, ImageOptions},
     spec_constants::Lowered,
 };
 
@@ -49,6 +49,12 @@ pub enum Error {
     )]
     ImageScope {
         /// Name of the variable, mangled.
+        name: String,
+    },
+    /// A kernel says in two ways how many registers it gets.
+    #[error("Unsupported use of both register_alloc_mode and grf_size by kernel `{name}`; expected one of the two")]
+    RegisterSettings {
+        /// Name of the kernel, mangled.
         name: String,
     },
 }
@@ -121,7 +127,7 @@ pub(crate) fn describe(content: &Content<'_, '_>, options: &ImageOptions) -> Res
     if options.emit_program_metadata {
         program_metadata(content, &mut registry)?;
     }
-    misc(content, &mut registry);
+    misc(content, options, &mut registry)?;
     if options.legacy_properties {
         legacy::assert_used(content, &mut registry);
         legacy::host_pipes(content, &mut registry)?;
@@ -195,7 +201,12 @@ fn program_metadata(content: &Content<'_, '_>, registry: &mut PropertySetRegistr
     Ok(())
 }
 
-fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
+fn misc(content: &Content<'_, '_>, options: &ImageOptions, registry: &mut PropertySetRegistry) -> Result<(), Error> {
+    let has = |function: Function<'_>, attribute| function.string_attribute(attribute).is_some();
+    let both = |f: &Function<'_>| has(*f, attribute::REGISTER_ALLOC_MODE) && has(*f, attribute::GRF_SIZE);
+    if let Some(function) = content.entries().map(|(function, _)| function).find(both) {
+        return Err(Error::RegisterSettings { name: function.name() });
+    }
     let first_number = |name: &str| {
         content.entries().filter_map(|(f, _)| f.string_attribute(name)).find_map(|text| text.parse::<u32>().ok())
     };
@@ -215,6 +226,9 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
             registry.set_mut(SetName::MiscProperties).insert(property, value);
         }
     }
+    if options.id_queries_range != IdQueriesRange::Int {
+        registry.set_mut(SetName::MiscProperties).insert("idQueriesRange", options.id_queries_range as u32);
+    }
     for (sanitizer, variable) in
         [("asan", "__AsanKernelMetadata"), ("msan", "__MsanKernelMetadata"), ("tsan", "__TsanKernelMetadata")]
     {
@@ -222,6 +236,7 @@ fn misc(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
             registry.set_mut(SetName::MiscProperties).insert("sanUsed", Property::text(sanitizer));
         }
     }
+    Ok(())
 }
 
 /// Which parameter of a kernel the runtime fills with work-group-static memory; all ones if it was removed.

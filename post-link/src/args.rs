@@ -14,6 +14,7 @@ use sycl_passes::{
     device_code_split::SplitMode,
     options::{self, Entry, Given, Layer, OptionError, Options, Output, Parameter, ParameterValue},
 };
+use sycl_propset::nearest;
 
 /// What to do.
 #[derive(Debug)]
@@ -35,8 +36,11 @@ pub(crate) struct Arguments {
 /// What is wrong with a command line. The texts of the last two are those of DPC++'s tool.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    #[error("unknown option `{argument}`; try --help for usage info")]
-    Unknown { argument: String },
+    #[error("unknown option `{argument}`; {}", match nearest {
+        Some(name) => format!("did you mean `-{name}`?"),
+        None => "try --help for usage info".to_owned(),
+    })]
+    Unknown { argument: String, nearest: Option<&'static str> },
     #[error("option `-{name}` has no value; expected {expected}")]
     NoValue { name: &'static str, expected: String },
     #[error("option `-o` has the value `{value}`; expected <file> or <target>,<file>")]
@@ -64,6 +68,9 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("Oz", "optimization of ESIMD code"),
     ("force-disable-esimd-opt", "optimization of ESIMD code"),
 ];
+
+/// Other names of options, from DPC++'s design documents and its former versions.
+const ALIASES: &[(&str, &str)] = &[("support-dynamic-linking", "allow-device-image-dependencies")];
 
 /// Options that the pass does not have.
 const ONLY_HERE: &[(&str, &str)] = &[
@@ -94,8 +101,12 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
             continue;
         }
         let (name, value) = name_and_value(&argument);
-        let unknown = || Error::Unknown { argument: argument.display().to_string() };
+        let unknown = || {
+            let argument = argument.display().to_string();
+            Error::Unknown { argument, nearest: name.to_str().and_then(nearest_option) }
+        };
         let name = name.to_str().ok_or_else(unknown)?;
+        let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, option)| *option);
         match name {
             "help" | "h" => return Ok(Action::Help),
             "version" => return Ok(Action::Version),
@@ -123,6 +134,8 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
     let given = Given { settings: None, explicit: Layer::of_entries(given) };
     let mut options = Options::of("sycl-post-link", options::POST_LINK, &given)?;
     options.files.ir_output_only = ir_output_only;
+    // Drivers compile what the rows of a table name.
+    options.files.omit_left_out = true;
     let input = input.unwrap_or_else(|| "-".into());
     options.files.input = Some(input.clone().into());
     check(&options, names_esimd)?;
@@ -130,6 +143,14 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
         options.images.split = SplitMode::None;
     }
     Ok(Action::Run(Box::new(Arguments { input, options, lower_esimd })))
+}
+
+/// The option that was probably meant.
+fn nearest_option(name: &str) -> Option<&'static str> {
+    let known = options::POST_LINK.iter().map(|parameter| parameter.name);
+    let more = [ONLY_HERE, WITHOUT_EFFECT, ALIASES].into_iter().flatten().map(|(name, _)| *name);
+    // All options of one or two letters are near each other.
+    nearest::nearest(name, known.chain(more).filter(|known| known.len() > 2))
 }
 
 /// `-name=value` or `--name=value`.
@@ -203,7 +224,9 @@ pub(crate) fn help() -> String {
         "Splits a linked SYCL device module into images, lowers specialization constants and describes every image.\n\n\
          USAGE: sycl-post-link [options] <input bitcode or IR, or - for stdin>\n\n\
          Without -o the table is <input>.files. -o may be repeated: -o=<file> or -o=<target>,<file>; - is standard \
-         output, and images\nthen go to -out-dir. Options here count more than those of a -config file.\n\nOPTIONS:\n",
+         output, and images\nthen go to -out-dir. Options here count more than those of a -config file.\n\n\
+         As with DPC++'s tool, whose place this one takes, the exit code is 1 for whatever goes wrong, wrong options too, \
+         and the\ntable of a target has no row for an image that the target cannot run.\n\nOPTIONS:\n",
     );
     let known = options::POST_LINK.iter().map(|p| (p.usage(), p.summary));
     let more = ONLY_HERE.iter().map(|(name, summary)| ((*name).to_owned(), *summary));

@@ -25,6 +25,7 @@ const TEXTS: &[&str] = &[
     "joint_matrix",
     "joint_matrix_mad",
     "compile_target",
+    "fixed_target_names",
     "arch",
     "target",
 ];
@@ -75,7 +76,7 @@ fn show(set: &SetName, name: &str, value: &Value) -> String {
         return format!("\"{text}\"");
     }
     let is_blob = set == "SYCL/specialization constants default values";
-    if let Some(numbers) = value.as_u64_list().filter(|_| name == "reqd_work_group_size_uint64_t") {
+    if let Some(numbers) = value.as_u64_list().filter(|_| name.ends_with("_uint64_t")) {
         return format!("{} of 64 bits", list(&numbers));
     }
     match value.as_u32_list().filter(|_| !is_blob) {

@@ -74,6 +74,18 @@ impl Target {
         self.aspect_values().any(|listed| listed == value)
     }
 
+    /// Whether this is a name of the target.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+
+    /// Whether the target is of a kind of device, such as `gpu`; no if the name is not that of a kind.
+    #[must_use]
+    pub fn is_of_kind(&self, name: &str) -> Support {
+        if aspects::KINDS_OF_DEVICES.contains(&name) { self.aspect(Some(name)) } else { Support::No }
+    }
+
     /// The numbers of all listed aspects, ascending.
     pub fn aspect_values(&self) -> impl Iterator<Item = u32> {
         self.aspects.iter().filter_map(|name| aspects::by_name(name)).map(|aspect| aspect.value)

@@ -4,14 +4,19 @@
 //! |---|---|
 //! | `aspects` | 32-bit aspect numbers, ascending, each once; always there, possibly empty |
 //! | `fixed_target` | 32-bit aspect numbers of the only targets the image may run on |
+//! | `fixed_target_names` | names of the only targets the image may run on, as the device configuration has them |
 //! | `joint_matrix`, `joint_matrix_mad` | UTF-8 text, the matrix types and shapes in use |
 //! | `reqd_sub_group_size` | integer |
 //! | `reqd_work_group_size_uint64_t` | one to three 64-bit integers in the order of the IR's metadata |
+//! | `sub_group_sizes` | 32-bit integers, all sizes that kernels require, where they require several |
 //! | `work_group_num_dim` | integer, the number of dimensions in the source |
+//! | `work_group_sizes_uint64_t` | 64-bit integers, three for each size that kernels require, where they are several |
 //! | `compile_target` | UTF-8 text, the target that the image was filtered for; last |
 //!
 //! Source: DPC++ design document "Behavior for optional kernel features", section "Create the SYCL/device requirements
-//! property set"; where the DPC++ tool differs (types of two keys), the tool. Keys of other names are left alone.
+//! | `work_group_sizes_uint64_t` | 64-bit integers, three for each size that kernels require, if they are several |
+//! `work_group_sizes_uint64_t` are not DPC++'s, whose keys have no room for targets without an aspect, and for several
+//! sizes. Keys of other names are left alone.
 
 use crate::error::Error;
 use crate::model::{PropertySet, PropertySetRegistry, SetName, Value};
@@ -19,12 +24,15 @@ use crate::property::Property;
 
 const ASPECTS: &str = "aspects";
 const FIXED_TARGET: &str = "fixed_target";
+const FIXED_TARGET_NAMES: &str = "fixed_target_names";
 const JOINT_MATRIX: &str = "joint_matrix";
 const JOINT_MATRIX_MAD: &str = "joint_matrix_mad";
 const REQD_SUB_GROUP_SIZE: &str = "reqd_sub_group_size";
 const REQD_WORK_GROUP_SIZE: &str = "reqd_work_group_size_uint64_t";
 /// The 32-bit form that older compilers wrote.
 const REQD_WORK_GROUP_SIZE_32: &str = "reqd_work_group_size";
+const SUB_GROUP_SIZES: &str = "sub_group_sizes";
+const WORK_GROUP_SIZES: &str = "work_group_sizes_uint64_t";
 const WORK_GROUP_NUM_DIM: &str = "work_group_num_dim";
 const COMPILE_TARGET: &str = "compile_target";
 
@@ -35,6 +43,8 @@ pub struct DeviceRequirements {
     pub aspects: Vec<u32>,
     /// Aspect numbers of the targets that the image was restricted to (`-fsycl-fixed-targets`).
     pub fixed_target: Option<Vec<u32>>,
+    /// Names of such targets that no aspect stands for.
+    pub fixed_target_names: Vec<String>,
     /// Matrix types and shapes in use.
     pub joint_matrix: Option<String>,
     /// Matrix multiplications in use.
@@ -43,6 +53,11 @@ pub struct DeviceRequirements {
     pub reqd_sub_group_size: Option<u32>,
     /// The work-group size that kernels require, one to three extents (SYCL 2020 5.8.1).
     pub reqd_work_group_size: Option<Vec<u64>>,
+    /// All sub-group sizes that kernels require, if they are several.
+    pub sub_group_sizes: Vec<u32>,
+    /// All work-group sizes that kernels require, three extents each, where [`Self::reqd_work_group_size`] is not the
+    /// only one.
+    pub work_group_sizes: Vec<[u64; 3]>,
     /// Number of dimensions of that size in the source.
     pub work_group_num_dim: Option<u32>,
     /// The target that the image was filtered for.
@@ -60,6 +75,9 @@ impl DeviceRequirements {
         if let Some(targets) = &self.fixed_target {
             set.insert(FIXED_TARGET, sorted_list(targets));
         }
+        if !self.fixed_target_names.is_empty() {
+            set.insert(FIXED_TARGET_NAMES, Value::text(&self.fixed_target_names.join(",")));
+        }
         if let Some(text) = &self.joint_matrix {
             set.insert(JOINT_MATRIX, Value::text(text));
         }
@@ -72,8 +90,14 @@ impl DeviceRequirements {
         if let Some(size) = &self.reqd_work_group_size {
             set.insert(REQD_WORK_GROUP_SIZE, Value::u64_list(size));
         }
+        if !self.sub_group_sizes.is_empty() {
+            set.insert(SUB_GROUP_SIZES, sorted_list(&self.sub_group_sizes));
+        }
         if let Some(dimensions) = self.work_group_num_dim {
             set.insert(WORK_GROUP_NUM_DIM, dimensions);
+        }
+        if !self.work_group_sizes.is_empty() {
+            set.insert(WORK_GROUP_SIZES, Value::u64_list(self.work_group_sizes.as_flattened()));
         }
         if let Some(target) = &self.compile_target {
             set.insert(COMPILE_TARGET, Value::text(target));
@@ -97,13 +121,31 @@ impl DeviceRequirements {
         Ok(Self {
             aspects: list(ASPECTS)?.unwrap_or_default(),
             fixed_target: list(FIXED_TARGET)?,
+            fixed_target_names: text(FIXED_TARGET_NAMES)?
+                .map(|names| names.split(',').map(str::to_owned).collect())
+                .unwrap_or_default(),
             joint_matrix: text(JOINT_MATRIX)?,
             joint_matrix_mad: text(JOINT_MATRIX_MAD)?,
             reqd_sub_group_size: property(REQD_SUB_GROUP_SIZE).map(sub_group_size).transpose()?,
             reqd_work_group_size: size,
+            sub_group_sizes: list(SUB_GROUP_SIZES)?.unwrap_or_default(),
+            work_group_sizes: property(WORK_GROUP_SIZES).map(work_group_sizes).transpose()?.unwrap_or_default(),
             work_group_num_dim: property(WORK_GROUP_NUM_DIM).map(Property::u32).transpose()?,
             compile_target: text(COMPILE_TARGET)?,
         })
+    }
+
+    /// Every sub-group size that kernels require.
+    pub fn required_sub_group_sizes(&self) -> impl Iterator<Item = u32> {
+        // The set of several has the one in it.
+        let one = self.reqd_sub_group_size.filter(|_| self.sub_group_sizes.is_empty());
+        one.into_iter().chain(self.sub_group_sizes.iter().copied())
+    }
+
+    /// Every work-group size that kernels require.
+    pub fn required_work_group_sizes(&self) -> impl Iterator<Item = &[u64]> {
+        let one = self.reqd_work_group_size.as_deref().into_iter();
+        one.chain(self.work_group_sizes.iter().map(<[u64; 3]>::as_slice))
     }
 
     /// The requirements of an image; none if it has no such set, which means that it runs anywhere.
@@ -136,6 +178,13 @@ fn work_group_size(property: Property<'_>) -> Result<Vec<u64>, Error> {
     if (1..=3).contains(&size.len()) { Ok(size) } else { Err(property.mismatch(expected)) }
 }
 
+fn work_group_sizes(property: Property<'_>) -> Result<Vec<[u64; 3]>, Error> {
+    let expected = "a multiple of 24 bytes";
+    let sizes = property.u64_list(expected)?;
+    let (sizes, rest) = sizes.as_chunks::<3>();
+    if rest.is_empty() { Ok(sizes.to_vec()) } else { Err(property.mismatch(expected)) }
+}
+
 fn work_group_size_32(property: Property<'_>) -> Result<Vec<u64>, Error> {
     let expected = "4, 8 or 12 bytes";
     let size = property.u32_list(expected)?;
@@ -158,6 +207,9 @@ mod tests {
             work_group_num_dim: Some(2),
             compile_target: Some("intel_gpu_pvc".into()),
             fixed_target: Some(vec![9, 3]),
+            fixed_target_names: vec!["intel_gpu_pvc".into(), "host".into()],
+            sub_group_sizes: vec![8, 16],
+            work_group_sizes: vec![[8, 8, 1], [64, 1, 1]],
             joint_matrix: Some("a".into()),
             joint_matrix_mad: Some("b".into()),
         };
@@ -193,6 +245,7 @@ mod tests {
             ("aspects", Value::from(vec![0; 5]), "is 5 bytes; expected a multiple of 4 bytes"),
             ("aspects", Value::U32(6), "is the 32-bit integer 6; expected a multiple of 4 bytes"),
             ("reqd_work_group_size_uint64_t", Value::u64_list(&[1; 4]), "is 32 bytes; expected 8, 16 or 24 bytes"),
+            ("work_group_sizes_uint64_t", Value::u64_list(&[1; 4]), "is 32 bytes; expected a multiple of 24 bytes"),
             ("work_group_num_dim", Value::text("abc"), "is 3 bytes; expected a 32-bit integer"),
             ("joint_matrix", Value::from(vec![0xff]), "is 1 bytes; expected bytes of UTF-8 text"),
         ] {

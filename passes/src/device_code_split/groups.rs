@@ -44,7 +44,11 @@ pub(super) fn groups(entry_points: &[&Function<'_>], mode: SplitMode) -> Vec<Gro
         let key = match mode {
             SplitMode::None => GLOBAL.to_owned(),
             SplitMode::Kernel => entry.value.name_bytes(),
-            SplitMode::Auto | SplitMode::Source => feature_key(entry),
+            SplitMode::Auto | SplitMode::Source => {
+                let unit = entry.value.string_attribute_bytes(attribute::MODULE_ID);
+                [unit.unwrap_or_default(), feature_key(entry)].concat()
+            }
+            SplitMode::Features => feature_key(entry),
         };
         let group = by_key.entry(key).or_insert_with(Group::new);
         group.entry_points.push(entry.id);
@@ -56,8 +60,8 @@ pub(super) fn groups(entry_points: &[&Function<'_>], mode: SplitMode) -> Vec<Gro
     by_key.into_values().rev().collect()
 }
 
-/// Translation unit and features of an entry point. Each field ends in `-`, also an empty one; new fields go to the
-/// end. Names and texts count as bytes: those that are not UTF-8 differ, too.
+/// Features of an entry point; those of a translation unit stand behind its name. Each field ends in `-`, also an empty
+/// one; new fields go to the end. Names and texts count as bytes: those that are not UTF-8 differ, too.
 fn feature_key(entry: &Function<'_>) -> Vec<u8> {
     let text = |name| entry.value.string_attribute_bytes(name).unwrap_or_default();
     let facts = &entry.facts;
@@ -68,7 +72,7 @@ fn feature_key(entry: &Function<'_>) -> Vec<u8> {
         }
         key.push(b'-');
     };
-    field(&mut key, &[text(attribute::MODULE_ID)]);
+    field(&mut key, &[]);
     field(&mut key, &[text(attribute::INDIRECTLY_CALLABLE)]);
     // Code that is compiled for fixed targets only runs there, so features do not matter: kernels with the same set
     // share an image.

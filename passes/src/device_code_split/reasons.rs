@@ -40,6 +40,7 @@ impl Analysis<'_> {
         match mode {
             SplitMode::None => "it is an entry point, and all share one image".to_owned(),
             SplitMode::Kernel => "it is an entry point, and each has an image of its own".to_owned(),
+            SplitMode::Features => "it is an entry point that needs the same features as others".to_owned(),
             SplitMode::Auto | SplitMode::Source => {
                 let unit = self
                     .function(entry_point)

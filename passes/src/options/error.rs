@@ -4,13 +4,13 @@
 
 use std::{ffi::OsString, fmt, io, sync::Arc};
 
-use sycl_propset::devices::LoadError;
+use sycl_propset::{devices::LoadError, nearest::nearest};
 
 /// A parameter that a pass does not take, or a file that gives none.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum OptionError {
     /// No such name.
-    #[error("unknown parameter `{parameter}` of pass `{pass}`; expected {known}")]
+    #[error("unknown parameter `{parameter}` of pass `{pass}`; expected {known}{}", known.meant_by(parameter))]
     Unknown {
         /// What was given.
         parameter: String,
@@ -82,6 +82,15 @@ impl OptionError {
 /// Names of parameters, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownNames(pub Vec<&'static str>);
+
+impl KnownNames {
+    /// A question for the one that was probably meant.
+    fn meant_by(&self, given: &str) -> String {
+        let name = given.split_once('=').map_or(given, |(name, _)| name);
+        let near = nearest(name, self.0.iter().copied());
+        near.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default()
+    }
+}
 
 impl fmt::Display for KnownNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -96,6 +96,31 @@ pub struct ImageOptions {
     pub text: bool,
     /// Images that need a device library for bfloat16 get both as further images.
     pub device_libraries: Option<DeviceLibraries>,
+    /// What ids and sizes of launches fit into, as code was compiled for.
+    pub id_queries_range: IdQueriesRange,
+    /// Do not warn of functions that no image defines.
+    pub suppress_undefined_function_warnings: bool,
+    /// The images are for one target, and the caller knows what it has: what kernels that are not split need of each
+    /// other's account does not matter.
+    pub target_is_known: bool,
+}
+
+/// What ids and sizes of launches fit into (DPC++: `-fsycl-id-queries-range=`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IdQueriesRange {
+    /// `int`
+    #[default]
+    Int,
+    /// `unsigned int`
+    UnsignedInt,
+    /// `size_t`
+    Size,
+}
+
+impl IdQueriesRange {
+    /// Spellings, in the order of the numbers in properties.
+    pub const NAMES: [(&'static str, Self); 3] =
+        [("int", Self::Int), ("uint", Self::UnsignedInt), ("size_t", Self::Size)];
 }
 
 /// Which files images go to.
@@ -119,6 +144,8 @@ pub struct FileOptions {
     pub jobs: usize,
     /// Configuration files.
     pub config: Vec<PathBuf>,
+    /// Tables of targets have no rows for images that the targets cannot take, as those of DPC++'s tool.
+    pub omit_left_out: bool,
     /// The file that the module was read from, for who knows better than the module's identifier.
     pub input: Option<PathBuf>,
 }

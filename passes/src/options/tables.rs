@@ -1,6 +1,6 @@
 //! Parameters of `device-code-split` and `sycl-post-link`.
 
-use super::{DeviceLibraries, Form, Options, Parameter, PropertyForms, parameter::names};
+use super::{DeviceLibraries, Form, IdQueriesRange, Options, Parameter, PropertyForms, parameter::names};
 use crate::{
     device_code_split::{ImageDependencies, SplitMode},
     spec_constants::Mode,
@@ -8,6 +8,7 @@ use crate::{
 
 const SPLIT_MODES: &[&str] = &names(&SplitMode::NAMES);
 const MODES: &[&str] = &names(&Mode::NAMES);
+const RANGES: &[&str] = &names(&IdQueriesRange::NAMES);
 
 macro_rules! flag {
     ($name:literal, $part:ident.$field:ident, $summary:literal) => {
@@ -69,6 +70,16 @@ macro_rules! output_parameters {
                 summary: "images import SYCL_EXTERNAL functions from each other",
             },
             Parameter {
+                name: "id-queries-range",
+                form: Form::Choice(RANGES, |o, at| o.images.id_queries_range = IdQueriesRange::NAMES[at].1),
+                summary: "what ids and sizes of launches fit into, as the code was compiled for (default: int)",
+            },
+            flag!(
+                "suppress-undefined-func-warnings",
+                images.suppress_undefined_function_warnings,
+                "do not warn of functions that no image defines"
+            ),
+            Parameter {
                 name: "o",
                 form: Form::Output("[target:]table file", |o, output| o.files.outputs.push(output)),
                 summary: "the table of images, for a target of the device configuration; may be repeated",
@@ -110,7 +121,7 @@ pub static POST_LINK: &[Parameter<Options>] = output_parameters![
     Parameter {
         name: "split",
         form: Form::Choice(SPLIT_MODES, |o, at| o.images.split = SplitMode::NAMES[at].1),
-        summary: "one image per translation unit and features (auto, source), per kernel, or one",
+        summary: "one image per translation unit and features (auto, source), per kernel, per set of features, or one",
     },
     Parameter {
         name: "spec-const",
@@ -140,6 +151,11 @@ pub static DEVICE_CODE_SPLIT: &[Parameter<Options>] = output_parameters![
         name: "kernel",
         form: Form::OneOf(SPLIT_MODES, |o| o.images.split = SplitMode::Kernel),
         summary: "one image per kernel",
+    },
+    Parameter {
+        name: "features",
+        form: Form::OneOf(SPLIT_MODES, |o| o.images.split = SplitMode::Features),
+        summary: "one image per set of features",
     },
     Parameter {
         name: "none",

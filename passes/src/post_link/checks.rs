@@ -168,6 +168,39 @@ pub(super) fn report_in_no_image(analysis: &Analysis<'_>, units: &[Unit], sink: 
     }
 }
 
+/// Warns of features that some kernels of an image use and all need, since an image is loaded as a whole.
+pub(super) fn report_shared(analysis: &Analysis<'_>, units: &[Unit], sink: &mut dyn Sink) {
+    for group in units.iter().flat_map(Unit::groups) {
+        let entries: Vec<_> =
+            group.entry_points.iter().filter_map(|id| analysis.facts(*id).map(|facts| (*id, facts))).collect();
+        // Who uses a feature, by its words; in the order of the first who does.
+        let mut users: IndexMap<String, Vec<GlobalId>> = IndexMap::new();
+        for (id, facts) in &entries {
+            let aspects: BTreeSet<i64> = facts.needed_aspects().filter(|aspect| *aspect >= 0).collect();
+            let name = |aspect: i64| analysis.aspect_name(aspect).unwrap_or_else(|| aspect.to_string());
+            let aspects = aspects.into_iter().map(|aspect| format!("aspect '{}'", name(aspect)));
+            let size = facts.required_sub_group_size.map(|size| format!("sub-group size '{size}'"));
+            let fixed: BTreeSet<_> = facts.fixed_targets.iter().flatten().map(ToString::to_string).collect();
+            let fixed = (!fixed.is_empty())
+                .then(|| format!("one of the fixed targets '{}'", fixed.into_iter().collect::<Vec<_>>().join("', '")));
+            for feature in aspects.chain(size).chain(fixed) {
+                users.entry(feature).or_default().push(*id);
+            }
+        }
+        for (feature, users) in users.iter().filter(|(_, users)| users.len() < entries.len()) {
+            let (user, others) = (analysis.global(users[0]), entries.len() - users.len());
+            let name = sycl_propset::demangle::display_name(&user.name());
+            let others =
+                if others == 1 { "one more entry point".to_owned() } else { format!("{others} more entry points") };
+            let text = format!(
+                "kernel '{name}' needs {feature}, and so {others} of its image, because they are not split. \
+                 `split=features` keeps what others need out of their images"
+            );
+            sink.warn(Id::SharedFeature, user, &text);
+        }
+    }
+}
+
 /// Reports each mismatch and each undefined function once.
 pub(super) fn report(
     module: ModuleView<'_>,

@@ -9,7 +9,7 @@ use super::{
     plan::{self, ImagePlan},
 };
 use crate::{
-    device_code_split::{Analysis, ImageDependencies, SpecConstantCalls, Unit},
+    device_code_split::{Analysis, ImageDependencies, SpecConstantCalls, SplitMode, Unit},
     diagnostic::{Remarks, Sink},
     ir::{ModuleView, names::is_invoke_simd_name},
     options::ImageOptions,
@@ -22,6 +22,7 @@ pub(super) struct Outline<'m> {
     pub(super) analysis: Analysis<'m>,
     units: Vec<Unit>,
     calls: Calls<'m>,
+    described: Described,
 }
 
 impl<'m> Outline<'m> {
@@ -30,7 +31,7 @@ impl<'m> Outline<'m> {
         let analysis = Analysis::of(module, options.split_options());
         let units = analysis.units(options.split);
         checks::well_formed(&analysis, &units, described)?;
-        Ok(Self { analysis, units, calls: spec_constant_calls(module, options) })
+        Ok(Self { analysis, units, calls: spec_constant_calls(module, options), described })
     }
 
     /// The images, in the order that they are made in.
@@ -59,11 +60,16 @@ impl<'m> Outline<'m> {
     ) {
         let mismatches: IndexSet<_> = findings.into_iter().flat_map(|found| &found.mismatches).collect();
         let undefined = match options.image_dependencies {
-            ImageDependencies::NotAllowed => checks::undefined(&self.analysis, &self.units),
-            ImageDependencies::Allowed => IndexMap::new(),
+            ImageDependencies::NotAllowed if !options.suppress_undefined_function_warnings => {
+                checks::undefined(&self.analysis, &self.units)
+            }
+            _ => IndexMap::new(),
         };
         checks::report(module, &self.analysis, &mismatches, &undefined, sink);
         checks::report_in_no_image(&self.analysis, &self.units, sink);
+        if self.described == Described::Properties && !options.target_is_known && options.split == SplitMode::None {
+            checks::report_shared(&self.analysis, &self.units, sink);
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct Needs {
     /// Each once, by name.
     pub(crate) aspects: Vec<AspectNeed>,
     pub(crate) sub_group_sizes: Vec<u32>,
+    /// The only targets for which the image is; none if it is for any.
+    pub(crate) fixed_targets: Option<BTreeSet<FixedTarget>>,
 }
 
 /// An aspect that an image needs.
@@ -42,10 +44,39 @@ pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
             aspects.insert(AspectNeed { name: name(content, facts, aspect), value: aspect });
         }
     }
-    // ESIMD code runs with a sub-group size of 1, which no target lists.
-    let others = content.entries().filter(|(_, facts)| !facts.explicit_simd);
-    let sizes: BTreeSet<u32> = others.filter_map(|(_, facts)| facts.required_sub_group_size).collect();
-    Needs { aspects: aspects.into_iter().collect(), sub_group_sizes: sizes.into_iter().collect() }
+    let sub_group_sizes = sub_group_sizes(content).into_iter().collect();
+    // By name, since numbers differ between front ends.
+    let named = |facts: &FunctionMetadata, value: u32| match name(content, facts, value.into()) {
+        Some(name) => FixedTarget::Name(name),
+        None => FixedTarget::Aspect(value),
+    };
+    Needs { aspects: aspects.into_iter().collect(), sub_group_sizes, fixed_targets: fixed_targets(content, &named) }
+}
+
+/// The sub-group sizes that functions of an image require. ESIMD code runs with a size of 1, which no target lists.
+fn sub_group_sizes(content: &Content<'_, '_>) -> BTreeSet<u32> {
+    let others = content.functions().filter(|(_, facts)| !facts.explicit_simd);
+    others.filter_map(|(_, facts)| facts.required_sub_group_size).collect()
+}
+
+/// The targets that all kernels of an image with fixed targets have in common, and all functions that they call: the
+/// image can run on no others, and on none if they have none in common. Functions that were compiled without fixed
+/// targets do not matter, nor what functions say that kernels without fixed targets call.
+fn fixed_targets(
+    content: &Content<'_, '_>,
+    of_aspect: &dyn Fn(&FunctionMetadata, u32) -> FixedTarget,
+) -> Option<BTreeSet<FixedTarget>> {
+    let targets = |facts: &FunctionMetadata| {
+        let listed = facts.fixed_targets.as_ref().filter(|targets| !targets.is_empty())?;
+        let target = |target: &FixedTarget| match target {
+            FixedTarget::Aspect(value) => of_aspect(facts, *value),
+            FixedTarget::Name(name) => FixedTarget::Name(name.clone()),
+        };
+        Some(listed.iter().map(target).collect::<BTreeSet<FixedTarget>>())
+    };
+    content.entries().find_map(|(_, facts)| targets(facts))?;
+    let all = content.entries().chain(content.functions()).filter_map(|(_, facts)| targets(facts));
+    all.reduce(|common, targets| common.intersection(&targets).cloned().collect())
 }
 
 /// Notes the target of a table in the device requirements.
@@ -56,21 +87,15 @@ pub(crate) fn set_compile_target(registry: &mut PropertySetRegistry, target: &st
 /// The set of device requirements.
 pub(super) fn requirements(content: &Content<'_, '_>, options: &ImageOptions) -> DeviceRequirements {
     let mut required = BTreeSet::new();
-    let mut targets = BTreeSet::new();
     let mut result = DeviceRequirements::default();
     let mut sizes: BTreeSet<&[u64]> = BTreeSet::new();
+    let number = |facts: &FunctionMetadata, aspect: u32| {
+        let name = options.built_in_aspects.then(|| name(content, facts, aspect.into())).flatten();
+        name.and_then(|name| aspects::by_name(&name)).map_or(aspect, |known| known.value)
+    };
     for (_, facts) in content.functions() {
-        let number = |aspect: u32| {
-            let name = options.built_in_aspects.then(|| name(content, facts, aspect.into())).flatten();
-            name.and_then(|name| aspects::by_name(&name)).map_or(aspect, |known| known.value)
-        };
         // Negative aspects are the front end's own and mean nothing to a device.
-        required.extend(facts.needed_aspects().filter_map(|a| u32::try_from(a).ok()).map(number));
-        // The set holds numbers: only the metadata has targets without an aspect.
-        targets.extend(facts.fixed_targets.iter().flatten().filter_map(|target| match target {
-            FixedTarget::Aspect(value) => Some(number(*value)),
-            FixedTarget::Name(_) => None,
-        }));
+        required.extend(facts.needed_aspects().filter_map(|a| u32::try_from(a).ok()).map(|a| number(facts, a)));
         if !facts.required_work_group_size.is_empty() {
             sizes.insert(&facts.required_work_group_size);
         }
@@ -84,11 +109,32 @@ pub(super) fn requirements(content: &Content<'_, '_>, options: &ImageOptions) ->
         }
     }
     result.aspects = required.into_iter().collect();
-    result.fixed_target = (!targets.is_empty()).then(|| targets.into_iter().collect());
-    result.reqd_sub_group_size = content.entries().find_map(|(_, facts)| facts.required_sub_group_size);
-    // Kernels of one image agree, or the image says nothing; an image of everything never speaks for all of it.
+    if let Some(targets) = fixed_targets(content, &|facts, aspect| FixedTarget::Aspect(number(facts, aspect))) {
+        let mut kinds = Vec::new();
+        for target in targets {
+            match target {
+                FixedTarget::Aspect(value) => kinds.push(value),
+                FixedTarget::Name(name) => result.fixed_target_names.push(name),
+            }
+        }
+        // No target at all is said by a list that is empty.
+        let is_there = !kinds.is_empty() || result.fixed_target_names.is_empty();
+        result.fixed_target = is_there.then_some(kinds);
+    }
+    let sub_group_sizes = sub_group_sizes(content);
+    let of_entries = content.entries().find_map(|(_, facts)| facts.required_sub_group_size);
+    result.reqd_sub_group_size = of_entries.or_else(|| sub_group_sizes.first().copied());
+    if sub_group_sizes.len() > 1 {
+        result.sub_group_sizes = sub_group_sizes.into_iter().collect();
+    }
+    // Kernels of one image agree, or the image says nothing in DPC++'s words, whose runtime takes the size for that of
+    // each kernel.
     if options.split != SplitMode::None && sizes.len() == 1 {
         result.reqd_work_group_size = sizes.first().map(|size| size.to_vec());
+    } else {
+        let extent = |size: &[u64], at: usize| size.get(at).copied().unwrap_or(1);
+        let padded = |size: &[u64]| [0, 1, 2].map(|at| extent(size, at));
+        result.work_group_sizes = sizes.iter().map(|size| padded(size)).collect::<BTreeSet<_>>().into_iter().collect();
     }
     result
 }

@@ -74,10 +74,10 @@ pub enum Incompatible {
 pub fn check(config: &DeviceConfig, device: &Device, requirements: &DeviceRequirements) -> Result<(), Incompatible> {
     let canonical = |target: &str| config.target(target).map_or(target.to_owned(), |known| known.name.clone());
     let has: HashSet<u32> = device.aspects.iter().copied().collect();
-    if let Some(targets) = &requirements.fixed_target
-        && !targets.iter().any(|target| has.contains(target))
-    {
-        let targets = targets.iter().take(TARGETS_NAMED).map(|target| aspects::display_name(*target)).collect();
+    let (kinds, names) = (requirements.fixed_target.as_deref(), &requirements.fixed_target_names);
+    if (kinds.is_some() || !names.is_empty()) && !is_fixed_target(config, device, &has, requirements) {
+        let kinds = kinds.unwrap_or_default().iter().map(|target| aspects::display_name(*target));
+        let targets = kinds.chain(names.iter().cloned()).take(TARGETS_NAMED).collect();
         return Err(Incompatible::FixedTarget { targets });
     }
     if let (Some(target), Some(name)) = (&requirements.compile_target, &device.target)
@@ -88,18 +88,34 @@ pub fn check(config: &DeviceConfig, device: &Device, requirements: &DeviceRequir
     if let Some(missing) = requirements.aspects.iter().find(|aspect| !has.contains(aspect)) {
         return Err(Incompatible::Aspect { aspect: aspects::display_name(*missing) });
     }
-    if let Some(size) = requirements.reqd_sub_group_size
-        && !device.sub_group_sizes.contains(&size)
-    {
+    let is_lacking = |size: &u32| !device.sub_group_sizes.contains(size);
+    if let Some(size) = requirements.required_sub_group_sizes().find(is_lacking) {
         return Err(Incompatible::SubGroupSize { size });
     }
-    if let Some(extents) = &requirements.reqd_work_group_size
-        && extents.iter().fold(1, |product: u64, extent| product.saturating_mul(*extent)) > device.max_work_group_size
-    {
+    let items = |extents: &[u64]| extents.iter().fold(1, |product: u64, extent| product.saturating_mul(*extent));
+    let is_too_large = |extents: &&[u64]| items(extents) > device.max_work_group_size;
+    if let Some(extents) = requirements.required_work_group_sizes().find(is_too_large) {
         let size = extents.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         return Err(Incompatible::WorkGroupSize { size });
     }
     Ok(())
+}
+
+/// Whether the device is one of the fixed targets: by an aspect that it has, or by its name in the configuration.
+fn is_fixed_target(
+    config: &DeviceConfig,
+    device: &Device,
+    has: &HashSet<u32>,
+    requirements: &DeviceRequirements,
+) -> bool {
+    let is_named = |name: &str| {
+        let target = device.target.as_deref();
+        target.is_some_and(|target| target == name || config.target(target).is_some_and(|known| known.is_called(name)))
+    };
+    let kinds = requirements.fixed_target.as_deref().unwrap_or_default();
+    // The host device is a target of the configuration that has the name of an aspect.
+    kinds.iter().any(|kind| has.contains(kind) || is_named(&aspects::display_name(*kind)))
+        || requirements.fixed_target_names.iter().any(|name| is_named(name))
 }
 
 /// What an image with these properties requires of a device.
@@ -113,6 +129,7 @@ pub fn requirements(properties: &PropertySetRegistry) -> Result<DeviceRequiremen
     let esimd = properties.get(&SetName::MiscProperties).and_then(|set| set.get("isEsimdImage"));
     if esimd.and_then(|value| value.as_u32()).is_some_and(|flag| flag != 0) {
         requirements.reqd_sub_group_size = None;
+        requirements.sub_group_sizes.clear();
     }
     Ok(requirements)
 }
@@ -187,6 +204,35 @@ mod tests {
         assert_eq!(
             reason(&DeviceRequirements { fixed_target: Some(vec![1, 900]), ..none() }),
             "Kernel was compiled with '-fsycl-fixed-targets=cpu,900' but was submitted to a different device."
+        );
+        // The device has two names; named targets and those with an aspect count together.
+        let named = |names: &[&str]| DeviceRequirements {
+            fixed_target_names: names.iter().map(|name| (*name).to_owned()).collect(),
+            ..none()
+        };
+        assert_eq!(check(DeviceConfig::builtin(), &device(), &named(&["host", "intel_gpu_pvc"])), Ok(()));
+        assert_eq!(
+            check(
+                DeviceConfig::builtin(),
+                &device(),
+                &DeviceRequirements { fixed_target: Some(vec![2]), ..named(&["host"]) }
+            ),
+            Ok(())
+        );
+        assert_eq!(
+            reason(&named(&["intel_gpu_dg1", "host"])),
+            "Kernel was compiled with '-fsycl-fixed-targets=intel_gpu_dg1,host' but was submitted to a different device."
+        );
+        assert!(
+            reason(&DeviceRequirements { fixed_target: Some(vec![]), ..none() }).contains("'-fsycl-fixed-targets='")
+        );
+        assert_eq!(
+            reason(&DeviceRequirements { reqd_sub_group_size: Some(16), sub_group_sizes: vec![8, 16], ..none() }),
+            "Kernel has a required sub-group size of '8' but device does not support this sub-group size."
+        );
+        assert_eq!(
+            reason(&DeviceRequirements { work_group_sizes: vec![[1, 1, 1], [512, 1, 1]], ..none() }),
+            "Kernel has a required work-group size of '512, 1, 1' but device does not support this work-group size."
         );
         assert_eq!(
             reason(&DeviceRequirements { compile_target: Some("intel_gpu_dg1".into()), ..none() }),

@@ -34,7 +34,7 @@ pub(super) fn write(
     let images = rows.len();
     let mut tables = vec![Vec::with_capacity(images); names.tables.len()];
     for row in rows {
-        for (table, cells) in tables.iter_mut().zip(row.cells) {
+        for (table, cells) in tables.iter_mut().zip(row.cells).filter(|(_, cells)| !cells.is_empty()) {
             table.push(cells);
         }
     }

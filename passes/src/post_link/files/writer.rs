@@ -21,6 +21,7 @@ use crate::{
 pub(super) struct Row {
     /// Number of the image.
     pub(super) number: usize,
+    /// None for a table that has no row for it.
     pub(super) cells: Vec<Vec<FileName>>,
 }
 
@@ -97,6 +98,10 @@ impl Writer<'_> {
             if let Some(target) = target.filter(|_| !lacking.is_empty()) {
                 let symbols = image.entry_points.clone();
                 written.left_out.push(LeftOut { target: target.to_owned(), lacking, symbols });
+                if self.options.files.omit_left_out {
+                    row.cells.push(Vec::new());
+                    continue;
+                }
             }
             if self.options.files.properties {
                 cells.push(self.names.properties(name, *target, self.properties_extension()));
