@@ -76,6 +76,9 @@ const WITH_NEXT: [&str; 53] = [
     "y",
 ];
 
+/// Directories in which GNU ld looks for libraries, behind those of the arguments.
+const OF_GNU_LD: [&str; 4] = ["/usr/local/lib", "/usr/local/lib64", "/lib", "/usr/lib"];
+
 /// Whether the value of an option of the host linker is the next argument.
 fn takes_next(argument: &OsStr) -> bool {
     let Some(text) = argument.to_str() else { return false };
@@ -212,10 +215,55 @@ impl Arguments {
         inputs
     }
 
+    /// The objects that are linked in any case, if they are there.
+    pub(crate) fn objects(&self) -> Vec<PathBuf> {
+        let file = |(number, input)| match input {
+            Input::File(path) if !self.is_lazy(number) => Some(path),
+            _ => None,
+        };
+        let is_object = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|extension| extension == "o");
+        self.inputs().into_iter().filter_map(file).filter(is_object).collect()
+    }
+
+    /// Whether an argument is between `--start-lib` and `--end-lib`, so that it is linked as members of archives are.
+    pub(crate) fn is_lazy(&self, number: usize) -> bool {
+        let last = self.linker_arguments[..number].iter().rev().find_map(|argument| match argument.to_str()? {
+            "--start-lib" | "-start-lib" => Some(true),
+            "--end-lib" | "-end-lib" => Some(false),
+            _ => None,
+        });
+        last.unwrap_or(false)
+    }
+
+    /// The linker scripts of `-T`.
+    pub(crate) fn scripts(&self) -> Vec<(usize, PathBuf)> {
+        let mut scripts = Vec::new();
+        let mut arguments = self.linker_arguments.iter().enumerate();
+        while let Some((number, argument)) = arguments.next() {
+            let Some(text) = argument.to_str() else { continue };
+            let next = matches!(text, "-T" | "-dT" | "--script" | "-script" | "--default-script" | "-default-script");
+            let joined = ["--script=", "-script=", "--default-script=", "-default-script=", "-dT", "-T"].iter();
+            let named = if next {
+                arguments.next().map(|(_, file)| file.clone())
+            } else if takes_next(argument) {
+                arguments.next();
+                None
+            } else {
+                joined.filter_map(|prefix| strip_prefix(argument, prefix)).next()
+            };
+            scripts.extend(named.map(|file| (number, file.into())));
+        }
+        scripts
+    }
+
+    /// The system root, if there is one.
+    pub(crate) fn sysroot(&self) -> Option<&str> {
+        self.linker_arguments.iter().rev().find_map(|argument| argument.to_str()?.strip_prefix("--sysroot="))
+    }
+
     /// The directories in which libraries are looked for, in order.
     pub(crate) fn library_directories(&self) -> Vec<PathBuf> {
-        let sysroot =
-            self.linker_arguments.iter().rev().find_map(|argument| argument.to_str()?.strip_prefix("--sysroot="));
+        let sysroot = self.sysroot();
         let mut directories = Vec::new();
         let mut arguments = self.linker_arguments.iter();
         while let Some(argument) = arguments.next() {
@@ -225,6 +273,13 @@ impl Arguments {
                 strip_prefix(argument, "-L").or_else(|| strip_prefix(argument, "--library-path="))
             };
             directories.extend(named.map(|directory| in_sysroot(&directory, sysroot)));
+        }
+        // GNU ld has these in its own script. Where a linker does not look, it finds nothing, and says so.
+        if !self.linker_arguments.iter().any(|argument| argument == "-nostdlib") {
+            let arch = self.host.as_deref().and_then(|triple| triple.split('-').next()).unwrap_or("x86_64");
+            let root = sysroot.unwrap_or_default();
+            directories.push(format!("{root}/usr/local/lib/{arch}-linux-gnu").into());
+            directories.extend(OF_GNU_LD.map(|directory| format!("{root}{directory}").into()));
         }
         directories
     }
@@ -241,7 +296,7 @@ fn library(argument: &OsStr) -> Option<OsString> {
 }
 
 /// A directory of libraries: one that starts with `=` or `$SYSROOT` is below the system root.
-fn in_sysroot(directory: &OsStr, sysroot: Option<&str>) -> PathBuf {
+pub(crate) fn in_sysroot(directory: &OsStr, sysroot: Option<&str>) -> PathBuf {
     let below = strip_prefix(directory, "=").or_else(|| strip_prefix(directory, "$SYSROOT"));
     match below {
         Some(below) => {
@@ -353,7 +408,10 @@ mod tests {
             })
             .collect();
         assert_eq!(inputs.join(" "), "a.o -lone -ltwo -lthree -lfour b.a");
-        assert_eq!(parsed.library_directories(), [PathBuf::from("/x"), PathBuf::from("/y")]);
+        let directories = parsed.library_directories();
+        assert_eq!(directories[..3], ["/x", "/y", "/usr/local/lib/x86_64-linux-gnu"].map(PathBuf::from));
+        assert_eq!(directories.last().unwrap(), Path::new("/usr/lib"));
+        assert_eq!(parse("-L/x -nostdlib").library_directories(), [PathBuf::from("/x")]);
     }
 
     #[test]
@@ -380,7 +438,19 @@ mod tests {
 
     #[test]
     fn directories_below_the_system_root() {
-        let parsed = parse("--sysroot=/root -L=/lib -L$SYSROOT/usr/lib -L/lib");
-        assert_eq!(parsed.library_directories(), ["/root/lib", "/root/usr/lib", "/lib"].map(PathBuf::from));
+        let directories = parse("--sysroot=/root -L=/lib -L$SYSROOT/usr/lib -L/lib").library_directories();
+        assert_eq!(directories[..3], ["/root/lib", "/root/usr/lib", "/lib"].map(PathBuf::from));
+        assert_eq!(directories[4], Path::new("/root/usr/local/lib"));
+    }
+
+    #[test]
+    fn scripts_and_lazy_objects_are_known() {
+        let parsed =
+            parse("-T a.ld -Tb.ld -T text x --script=c.ld a.o --start-lib b.o --end-lib c.o -Ttext 0 -dT d.ld");
+        let scripts: Vec<_> = parsed.scripts().into_iter().map(|(_, file)| file.display().to_string()).collect();
+        assert_eq!(scripts, ["a.ld", "b.ld", "text", "c.ld", "d.ld"]);
+        let lazy = |number: &usize| parsed.is_lazy(*number);
+        let inputs: Vec<usize> = parsed.inputs().iter().map(|(number, _)| *number).collect();
+        assert_eq!(inputs.iter().map(lazy).collect::<Vec<_>>(), [false, false, true, false]);
     }
 }

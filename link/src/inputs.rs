@@ -11,51 +11,114 @@ use sycl_packager::cli::{self, CommandFailure};
 use sycl_packager::embedded::{self, Embedded};
 
 use crate::arguments::{Arguments, Input, find_library, is_static};
+use crate::script::{self, Named};
 
 /// An object or archive with device code.
 #[derive(Debug)]
 pub(crate) struct HostFile {
-    /// The number of the argument that names it.
-    pub(crate) argument: usize,
+    /// The number of the argument that names it; `None` if a linker script does.
+    pub(crate) argument: Option<usize>,
+    /// Whether the linker takes it only if something needs it, as it takes members of archives.
+    pub(crate) is_lazy: bool,
     /// Where it is.
     pub(crate) path: PathBuf,
     /// What is in it.
     pub(crate) embedded: Embedded,
 }
 
-/// The objects and archives with device code, in the order of the arguments, each once. All else is left to the
-/// linker.
+/// The objects and archives with device code, in the order of the arguments, each once; those that linker scripts name,
+/// too. All else is left to the linker.
 ///
 /// # Errors
 /// Those of [`embedded::find`]; a pipe.
 pub(crate) fn find(arguments: &Arguments, inputs: &[(usize, Input)]) -> Result<Vec<HostFile>, CommandFailure> {
-    let directories = arguments.library_directories();
-    let mut known = BTreeSet::new();
-    let mut found = Vec::new();
+    let mut search = Search {
+        arguments,
+        directories: arguments.library_directories(),
+        known: BTreeSet::new(),
+        scripts: BTreeSet::new(),
+        found: Vec::new(),
+    };
+    for (number, script) in arguments.scripts() {
+        search.script(&script, number)?;
+    }
     for (number, input) in inputs {
-        let path = match input {
-            Input::File(path) => Some(path.clone()),
-            Input::Library(name) => find_library(name, &directories, links_archives_only(arguments, *number)),
-        };
-        if let Some(pipe) = path.as_ref().filter(|path| is_pipe(path)) {
-            let message = "found a pipe; expected a file, since inputs of a link are read more than once";
-            return Err(CommandFailure::refused(pipe, message));
-        }
-        let Some(path) = path.filter(|path| path.is_file()) else { continue };
-        // The same file by another name is the same file.
-        if !known.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
-            continue;
-        }
-        if !embedded::can_embed(&path)? {
-            warn_of_bitcode(&path);
-            continue;
-        }
-        let embedded = embedded::find(&path)?;
-        if !embedded.images.is_empty() {
-            found.push(HostFile { argument: *number, path, embedded });
+        let path = search.locate(input, *number);
+        if let Some(path) = path {
+            search.file(&path, *number, Some(*number))?;
         }
     }
-    Ok(found)
+    Ok(search.found)
+}
+
+/// A search for device code.
+struct Search<'a> {
+    arguments: &'a Arguments,
+    directories: Vec<PathBuf>,
+    known: BTreeSet<PathBuf>,
+    /// Scripts that were read.
+    scripts: BTreeSet<PathBuf>,
+    found: Vec<HostFile>,
+}
+
+impl Search<'_> {
+    fn locate(&self, input: &Input, number: usize) -> Option<PathBuf> {
+        match input {
+            Input::File(path) => Some(path.clone()),
+            Input::Library(name) => find_library(name, &self.directories, links_archives_only(self.arguments, number)),
+        }
+    }
+
+    /// Looks into a file; `number` is the argument by which it became an input.
+    fn file(&mut self, path: &Path, number: usize, argument: Option<usize>) -> Result<(), CommandFailure> {
+        if is_pipe(path) {
+            let message = "found a pipe; expected a file, since inputs of a link are read more than once";
+            return Err(CommandFailure::refused(path, message));
+        }
+        // The same file by another name is the same file.
+        if !path.is_file() || !self.known.insert(path.canonicalize().unwrap_or_else(|_| path.to_owned())) {
+            return Ok(());
+        }
+        if !embedded::can_embed(path)? {
+            warn_of_bitcode(path);
+            return self.script(path, number);
+        }
+        let embedded = embedded::find(path)?;
+        if !embedded.objects.is_empty() {
+            let is_lazy = self.arguments.is_lazy(number);
+            self.found.push(HostFile { argument, is_lazy, path: path.to_owned(), embedded });
+        }
+        Ok(())
+    }
+
+    /// Looks into the inputs of a linker script.
+    fn script(&mut self, path: &Path, number: usize) -> Result<(), CommandFailure> {
+        if !self.scripts.insert(path.canonicalize().unwrap_or_else(|_| path.to_owned())) {
+            return Ok(());
+        }
+        let Some(text) = script::text_of(path) else { return Ok(()) };
+        let sysroot = self.arguments.sysroot();
+        for named in script::read(&text, sysroot) {
+            match named {
+                Named::Directory(directory) => self.directories.push(directory),
+                Named::Script(file) => {
+                    if let Some(file) = script::find(&file, path, &self.directories, sysroot) {
+                        self.script(&file, number)?;
+                    }
+                }
+                Named::Input(input) => {
+                    let file = match &input {
+                        Input::File(file) => script::find(file, path, &self.directories, sysroot),
+                        Input::Library(_) => self.locate(&input, number),
+                    };
+                    if let Some(file) = file {
+                        self.file(&file, number, None)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 fn is_pipe(path: &Path) -> bool {

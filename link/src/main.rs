@@ -15,6 +15,8 @@
 //! | `response` | arguments from and in files |
 //! | `options` | `--sycl-...`: options of `build`, from the command line or a file |
 //! | `inputs` | the files of a link, and what device code is in them |
+//! | `script` | linker scripts in the place of libraries |
+//! | `members` | which members of archives the host linker takes |
 //! | `find` | where other programs are |
 #![forbid(unsafe_code)]
 
@@ -22,8 +24,10 @@ mod arguments;
 mod device_link;
 mod find;
 mod inputs;
+mod members;
 mod options;
 mod response;
+mod script;
 mod wrapper;
 
 use std::ffi::OsString;

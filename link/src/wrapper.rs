@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use sycl_packager::cli::{self, CommandFailure};
-use sycl_packager::embedded;
+use sycl_packager::embedded::{self, HostObject};
 use sycl_packager::output;
 use sycl_packager::pipeline::cache::WorkDirectory;
 use sycl_packager::source::FileSource;
@@ -18,7 +18,7 @@ use sycl_propset::SetName;
 use crate::arguments::{self, Arguments};
 use crate::inputs::{self, HostFile};
 use crate::options::Options;
-use crate::{find, response};
+use crate::{find, members, response};
 
 /// Questions about the wrapper itself.
 const QUESTIONS: [&str; 3] = ["--help", "--help-hidden", "--version"];
@@ -36,7 +36,7 @@ pub(crate) fn run(original: Vec<OsString>) -> Result<ExitCode, CommandFailure> {
         let arguments = if arguments.sycl.is_empty() { original } else { without_options(original)? };
         return hand_over(&options, &arguments);
     }
-    link(&arguments, options, &inputs, &files)
+    link(&arguments, options, &inputs, files)
 }
 
 /// Runs LLVM's own wrapper in place of this program.
@@ -56,18 +56,31 @@ fn link(
     arguments: &Arguments,
     mut options: Options,
     inputs: &[(usize, arguments::Input)],
-    files: &[HostFile],
+    files: Vec<HostFile>,
 ) -> Result<ExitCode, CommandFailure> {
-    let sycl: Vec<&HostFile> = files.iter().filter(|file| file.embedded.has_sycl()).collect();
-    if arguments.is_relocatable {
+    if let Some(file) = files.iter().find(|file| file.embedded.has_sycl())
+        && arguments.is_relocatable
+    {
         let message = "found device code in a link to an object (-r); device code is linked in the final link";
-        return Err(CommandFailure::refused(&sycl[0].path, message));
+        return Err(CommandFailure::refused(&file.path, message));
     }
-    embedded::check_sycl(sycl.iter().flat_map(|file| &file.embedded.images))?;
+    let has_others = files.iter().flat_map(|file| file.embedded.images()).any(|image| !image.is_sycl());
+    // What cannot succeed is not built for.
+    let linker = find::linker(arguments.linker.as_deref())?;
+    let program = if has_others { find::real_wrapper(options.real_wrapper.as_deref())? } else { linker.clone() };
+    let scratch = WorkDirectory::temporary().map_err(Error::from)?;
+    // LLVM's wrapper must not see device code of members that the linker does not take either.
+    let named: Vec<(usize, PathBuf)> = files.iter().filter(|file| file.embedded.has_sycl()).filter_map(named).collect();
+    let answer = members::ask(&linker, arguments, &files, scratch.path())?;
+    let sycl: Vec<PathBuf> =
+        files.iter().filter(|file| file.embedded.has_sycl()).map(|file| file.path.clone()).collect();
+    let trace = answer.as_ref().map(|answer| &answer.trace);
+    let taken: Vec<HostObject> = files.into_iter().flat_map(|file| file.embedded.divide(&file.path, trace).0).collect();
+    let has_sycl = !embedded::check_sycl(taken.iter().flat_map(|object| &object.images))?.is_empty();
     for argument in &arguments.without_effect {
         cli::warn(&format!("`{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));
     }
-    let wants_host_images = sycl.iter().any(|file| file.embedded.wants_host_images);
+    let wants_host_images = taken.iter().any(|object| object.wants_host_images);
     options.or("target", if wants_host_images { "host" } else { "spirv64" });
     if let Some(jobs) = arguments.jobs.as_deref().filter(|jobs| *jobs != "jobserver") {
         options.or("jobs", jobs);
@@ -77,37 +90,45 @@ fn link(
     {
         options.or("keep", &format!("{}.sycl", output.display()));
     }
-    let has_others = files.iter().flat_map(|file| &file.embedded.images).any(|image| !image.is_sycl());
-    // What cannot succeed is not built for.
-    let program = if has_others {
-        find::real_wrapper(options.real_wrapper.as_deref())?
-    } else {
-        find::linker(arguments.linker.as_deref())?
-    };
-    let scratch = WorkDirectory::temporary().map_err(Error::from)?;
     let images = scratch.path().join("sycl-images.o");
     let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
-    let more = [&*format!("--host={host}"), "--format=object"];
+    let mut more = vec![format!("--host={host}"), "--format=object".to_owned()];
+    if let Some(answer) = &answer {
+        let file = scratch.path().join("linker-trace");
+        output::write_bytes(&file, &answer.text)?;
+        more.push(format!("--linker-trace={}", file.display()));
+    }
     let name = arguments.output.as_deref().unwrap_or(&images);
-    let code = options.build(&more, &images, name, sycl.iter().map(|file| &*file.path));
-    if code != ExitCode::SUCCESS || options.prints_plan {
-        return Ok(code);
+    if !has_sycl && options.prints_plan {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if has_sycl {
+        let more: Vec<&str> = more.iter().map(String::as_str).collect();
+        let code = options.build(&more, &images, name, sycl.iter().map(PathBuf::as_path));
+        if code != ExitCode::SUCCESS || options.prints_plan {
+            return Ok(code);
+        }
     }
     let mut link = if has_others { arguments.of_wrapper.clone() } else { Vec::new() };
     let start = link.len();
     link.extend(arguments.linker_arguments.iter().cloned());
     if has_others {
         // From the end, since an input may be two arguments.
-        for (number, file) in sycl.iter().enumerate().rev() {
-            let copy = copy_name(scratch.path(), number, &file.path);
-            output::write_bytes(&copy, &embedded::without_sycl(&file.path, output::read(&file.path)?)?)?;
-            arguments::replace_input(&mut link, start + file.argument, copy.into());
+        for (number, (argument, path)) in named.iter().enumerate().rev() {
+            let copy = copy_name(scratch.path(), number, path);
+            output::write_bytes(&copy, &embedded::without_sycl(path, output::read(path)?)?)?;
+            arguments::replace_input(&mut link, start + argument, copy.into());
         }
     }
-    if options.builds_for_host() || registers_images(&images)? {
+    if has_sycl && (options.builds_for_host() || registers_images(&images)?) {
         link.insert(start + arguments::first_input(arguments, inputs), images.into());
     }
     finish(&program, &link, arguments, scratch.path())
+}
+
+/// The argument that names a file.
+fn named(file: &HostFile) -> Option<(usize, PathBuf)> {
+    Some((file.argument?, file.path.clone()))
 }
 
 /// Whether there is something to register. A program without kernels needs no runtime, even if it was compiled with

@@ -22,8 +22,12 @@ struct Place {
 }
 
 impl Place {
+    fn llvm() -> PathBuf {
+        std::env::var_os("LLVM_BIN").map_or_else(|| "/usr/lib/llvm-22/bin".into(), PathBuf::from)
+    }
+
     fn new() -> Self {
-        let llvm = std::env::var("LLVM_BIN").unwrap_or_else(|_| "/usr/lib/llvm-22/bin".to_owned());
+        let llvm = Self::llvm().display().to_string();
         let place = Self { directory: tempfile::tempdir().unwrap(), llvm };
         for directory in ["driver", "bin", "tmp"] {
             fs::create_dir(place.path(directory)).unwrap();
@@ -74,8 +78,16 @@ impl Place {
         let mut writer = Writer::new(Vec::new(), Version::V1);
         writer.write(&embedded.iter().map(image).collect::<Vec<_>>(), |_| {}).unwrap();
         self.write("embedded", writer.finish().unwrap());
+        if name.is_empty() {
+            return;
+        }
         self.write("host.c", format!("int function_of_{};", name.replace(['.', '-'], "_")));
         self.embed(name);
+    }
+
+    /// Has a kernel embedded in what is compiled next.
+    fn device(&self, kernel: &str) {
+        self.object("", &[(OffloadKind::SYCL, &device_code(kernel))]);
     }
 
     /// Compiles `host.c` with what is to be embedded.
@@ -149,7 +161,7 @@ fn images_of_all_objects_and_archives_are_registered() {
     place.tool("ar", "rcT libc.a c.o");
     for arguments in ["a.o b.o c.o", "a.o libb.a libc.a", "a.o -L. -lb --library=c", "a.o -L . -l b -Bstatic -l:libc.a"]
     {
-        done(&place.link(arguments));
+        done(&place.link(&format!("-u function_of_b_o -u function_of_c_o {arguments}")));
         assert_eq!(kernels(&place, "out"), ["alpha", "beta", "gamma"], "{arguments}");
         fs::remove_file(place.path("out")).unwrap();
     }
@@ -162,8 +174,112 @@ fn an_input_counts_once_by_whatever_name() {
     place.sycl("a.o", "alpha");
     place.tool("ar", "rc liba.a a.o");
     symlink("liba.a", place.path("libother.a")).unwrap();
-    done(&place.link("-L. -la ./liba.a -lother"));
+    done(&place.link("-u function_of_a_o -L. -la ./liba.a -lother"));
     assert_eq!(kernels(&place, "out"), ["alpha"]);
+}
+
+/// The linkers that say which members they take: their paths, and options without which they lack something.
+fn linkers() -> Vec<String> {
+    let lld = Place::llvm().join("ld.lld");
+    ["/usr/bin/ld.bfd".into(), lld.display().to_string(), "/usr/bin/ld.gold".into()]
+        .into_iter()
+        .filter(|linker: &String| Path::new(linker).exists())
+        .collect()
+}
+
+#[test]
+fn members_are_those_that_the_linker_takes() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    for (name, kernel, host) in [
+        ("wanted.o", "wanted", "int wanted(void) { return 1; }"),
+        ("other.o", "other", "int other(void) { return 1; }"),
+        ("weak.o", "weak", "__attribute__((weak)) int wanted(void) { return 2; }"),
+    ] {
+        place.device(kernel);
+        place.write("host.c", host);
+        place.embed(name);
+    }
+    place.write("uses.c", "int wanted(void); int uses(void) { return wanted(); }");
+    place.tool("clang", "-c uses.c -o uses.o");
+    // Members of one name in one archive.
+    fs::create_dir(place.path("sub")).unwrap();
+    fs::copy(place.path("other.o"), place.path("sub/wanted.o")).unwrap();
+    place.tool("ar", "rc lib.a other.o wanted.o");
+    place.tool("ar", "rcT libthin.a other.o wanted.o");
+    place.tool("ar", "qc libsame.a sub/wanted.o wanted.o");
+    place.tool("ar", "rc libweak.a weak.o");
+    for (line, expected) in [
+        ("a.o uses.o lib.a", &["alpha", "wanted"][..]),
+        ("a.o uses.o libthin.a", &["alpha", "wanted"]),
+        ("a.o uses.o libsame.a", &["alpha", "wanted"]),
+        ("a.o uses.o lib.a libweak.a", &["alpha", "wanted"]),
+        ("a.o uses.o libweak.a lib.a", &["alpha", "weak"]),
+        ("a.o uses.o -u other lib.a lib.a", &["alpha", "other", "wanted"]),
+        ("a.o uses.o --start-group libthin.a lib.a --end-group", &["alpha", "wanted"]),
+        ("a.o --defsym=mine=other lib.a", &["alpha", "other"]),
+        ("a.o --whole-archive lib.a --no-whole-archive", &["alpha", "other", "wanted"]),
+        ("a.o lib.a libsame.a", &["alpha"]),
+        ("uses.o lib.a", &["wanted"]),
+        ("lib.a", &[]),
+    ] {
+        for linker in linkers() {
+            let output = place.link(&format!("--linker-path={linker} {line}"));
+            done(&output);
+            let mut found = kernels(&place, "out");
+            found.sort();
+            assert_eq!(found, expected, "{linker} {line}");
+            fs::remove_file(place.path("out")).unwrap();
+        }
+    }
+    // Objects that linkers take as members; GNU ld does not know these options.
+    for linker in linkers().into_iter().filter(|linker| !linker.ends_with("bfd")) {
+        done(&place.link(&format!("--linker-path={linker} a.o uses.o --start-lib other.o wanted.o --end-lib")));
+        assert_eq!(kernels(&place, "out"), ["alpha", "wanted"], "{linker}");
+    }
+    assert_eq!(fs::read_dir(place.path("tmp")).unwrap().count(), 0, "temporary files are left");
+}
+
+#[test]
+fn linker_scripts_in_the_place_of_libraries_are_read() {
+    let place = Place::new();
+    for name in ["a.o", "b.o", "c.o"] {
+        place.sycl(name, name.trim_end_matches(".o"));
+    }
+    place.tool("ar", "rc libb.a b.o");
+    place.tool("ar", "rc libc.a c.o");
+    fs::create_dir(place.path("more")).unwrap();
+    place.write("more/libgroup.so", "/* a script */ GROUP ( inner.ld AS_NEEDED ( -lc ) )");
+    place.write("more/inner.ld", "INPUT(libb.a)");
+    place.write("outer.ld", "INPUT(-lgroup)");
+    let symbols = "-u function_of_b_o -u function_of_c_o";
+    for line in ["-lgroup", "more/libgroup.so", "outer.ld"] {
+        done(&place.link(&format!("{symbols} a.o -Lmore -L. {line}")));
+        assert_eq!(kernels(&place, "out"), ["a", "b", "c"], "{line}");
+        done(&place.link(&format!("-u function_of_c_o a.o -Lmore -L. {line}")));
+        assert_eq!(kernels(&place, "out"), ["a", "c"], "{line}");
+    }
+    // One that names itself is read once; GNU ld itself would not end.
+    place.write("loop.ld", "INPUT(loop.ld a.o)");
+    done(&place.link("loop.ld --sycl-print-plan"));
+}
+
+#[test]
+fn a_linker_that_does_not_say_what_it_takes_gets_all_members() {
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    place.sycl("b.o", "beta");
+    place.tool("ar", "rc libb.a b.o");
+    place.write(
+        "silent",
+        "#!/bin/sh\ncase $* in *--trace*) echo 'no such option' >&2; exit 1 ;; esac\nexec ld \"$@\"\n",
+    );
+    fs::set_permissions(place.path("silent"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let output = place.link("--linker-path=./silent a.o libb.a");
+    let expected = "sycl-link: warning: cannot find out which members of archives ./silent takes: no such option; \
+                    device code of all members is linked\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), expected);
+    assert_eq!(kernels(&place, "out"), ["alpha", "beta"]);
 }
 
 #[test]
@@ -185,9 +301,9 @@ fn a_shared_library_hides_the_archive_behind_it() {
     place.sycl("b.o", "beta");
     place.tool("ar", "rc libb.a b.o");
     place.tool("clang", "-shared -nostdlib main.o -o libb.so");
-    done(&place.link("a.o -L. -lb"));
+    done(&place.link("a.o -u function_of_b_o -L. -lb"));
     assert_eq!(kernels(&place, "out"), ["alpha"]);
-    done(&place.link("a.o -L. -Bstatic -lb"));
+    done(&place.link("a.o -u function_of_b_o -L. -Bstatic -lb"));
     assert_eq!(kernels(&place, "out"), ["alpha", "beta"]);
 }
 
@@ -254,7 +370,8 @@ fn device_code_of_other_languages_is_the_real_wrappers() {
     // Shows the containers that the real wrapper would find.
     place.write("show", "#!/bin/sh\necho \"$@\"\nfor a; do case $a in *without-sycl*) cp \"$a\" .;; esac; done\n");
     fs::set_permissions(place.path("show"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let output = place.link("--sycl-real-wrapper=./show --compress hip.o libmixed.a");
+    let symbols = "-u function_of_a_o -u function_of_mixed_o";
+    let output = place.link(&format!("--sycl-real-wrapper=./show --compress hip.o {symbols} libmixed.a"));
     done(&output);
     let line = String::from_utf8(output.stdout).unwrap();
     assert!(
@@ -262,8 +379,8 @@ fn device_code_of_other_languages_is_the_real_wrappers() {
         "{line}"
     );
     assert!(line.contains("/sycl-images.o runtime.o main.o hip.o ") && line.ends_with("/without-sycl-0.a\n"), "{line}");
-    let left = sycl_packager::embedded::find(&place.path("without-sycl-0.a")).unwrap().images;
-    let left: Vec<_> = left.iter().map(|image| (image.offload_kind, image.place.display().to_string())).collect();
+    let left = sycl_packager::embedded::find(&place.path("without-sycl-0.a")).unwrap();
+    let left: Vec<_> = left.images().map(|image| (image.offload_kind, image.place.display().to_string())).collect();
     assert_eq!(
         left,
         [(OffloadKind::HIP, "PLACE(mixed.o)".replace("PLACE", place.path("without-sycl-0.a").to_str().unwrap()))]
@@ -345,8 +462,10 @@ fn programs_that_look_for_host_images_get_them() {
     );
     place.embed("embedded.o");
     place.tool("ar", "rc libembedded.a main.o embedded.o");
+    // The function of the object that is taken.
+    let start = "-u start";
     let plan = |arguments: &str| {
-        let output = place.link(&format!("{arguments} --sycl-print-plan"));
+        let output = place.link(&format!("{start} {arguments} --sycl-print-plan"));
         done(&output);
         String::from_utf8(output.stdout).unwrap()
     };
@@ -355,6 +474,9 @@ fn programs_that_look_for_host_images_get_them() {
         assert_eq!(is_for_host(&plan(inputs)), (true, false), "{inputs}");
     }
     assert_eq!(is_for_host(&plan("a.o")), (false, true));
+    // One that the linker does not take asks for nothing.
+    let output = place.link("a.o -L. -lembedded --sycl-print-plan");
+    assert_eq!(is_for_host(&String::from_utf8(output.stdout).unwrap()), (false, true));
     assert_eq!(is_for_host(&plan("embedded.o --sycl-target=spirv64")), (false, true));
     assert_eq!(is_for_host(&plan("embedded.o --sycl-target=spirv64 --sycl-target=host")), (true, true));
 }

@@ -7,7 +7,8 @@ use object::read::archive::{ArchiveFile, ArchiveKind};
 use sycl_propset::printable::excerpt;
 
 use crate::error::{ContentError, Error, FormatError, FormatProblem};
-use crate::source::{Range, Tables, View};
+use crate::source::{FileSource, Range, Source, Tables, View};
+use crate::wrap;
 
 /// Whether a file starts like an archive.
 #[must_use]
@@ -39,6 +40,23 @@ pub(crate) enum MemberContent {
     Range(Range),
     /// A file, named from the directory of the archive.
     File(PathBuf),
+}
+
+impl Member {
+    /// The names of the symbols that it defines for others, if it is an object that programs can be linked of.
+    ///
+    /// # Errors
+    /// [`Error::Read`], [`Error::Format`].
+    pub(crate) fn defined_symbols(&self, archive: &dyn Source) -> Result<Vec<String>, Error> {
+        let failed = |source| Error::Format { file: self.place.clone(), source };
+        match &self.content {
+            MemberContent::Range(range) => wrap::defined_symbols(View::at(archive, *range)).map_err(failed),
+            MemberContent::File(path) => {
+                let file = FileSource::open(path)?;
+                wrap::defined_symbols(View::whole(&file)).map_err(failed)
+            }
+        }
+    }
 }
 
 impl Archive {

@@ -8,6 +8,7 @@
 //! read. [`module`] also finds the kernels that a module defines, for which it reads all records of the module.
 
 mod kernels;
+mod library;
 mod stream;
 mod text;
 
@@ -16,6 +17,7 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::source::{Budget, Source};
+pub use library::needed;
 use stream::{Fault, Stream};
 
 /// How bitcode starts.
@@ -60,6 +62,15 @@ pub struct Module {
     pub kernels: Vec<String>,
 }
 
+/// What a module and others know of each other by name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Symbols {
+    /// Functions and variables that it defines and others may use.
+    pub defined: Vec<String>,
+    /// Those that it declares and does not define.
+    pub needed: Vec<String>,
+}
+
 impl Heading {
     /// The major version of the LLVM that wrote it, if that is known.
     #[must_use]
@@ -100,6 +111,17 @@ pub fn module(file: &Path, source: &dyn Source) -> Result<Module, Error> {
     }
     let module = kernels::of_text(source).map_err(|e| failed(file, Fault::Io(e)))?;
     module.ok_or_else(|| Error::content(file, BitcodeError::NotIr))
+}
+
+/// The symbols of a module, in bitcode or text. Of bitcode, what is inside of functions is skipped.
+///
+/// # Errors
+/// As for [`heading`].
+pub fn symbols(file: &Path, source: &dyn Source) -> Result<Symbols, Error> {
+    if let Some(mut stream) = stream(file, source)? {
+        return stream.symbols(&mut Budget::of(source.size())).map_err(|fault| failed(file, fault));
+    }
+    kernels::symbols_of_text(source).map_err(|e| failed(file, Fault::Io(e)))
 }
 
 fn failed(file: &Path, fault: Fault) -> Error {

@@ -6,7 +6,9 @@
 
 mod aspects;
 mod rest;
+mod trace;
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +24,8 @@ use crate::wrap;
 
 pub use aspects::RuntimeAspects;
 pub use rest::without_sycl;
+pub use trace::LinkerTrace;
+use trace::base_name;
 
 /// Bytes that say what a file is.
 const START: u64 = 8;
@@ -112,25 +116,65 @@ impl EmbeddedImage {
     }
 }
 
-/// The images of a file, in its order.
+/// An object with images: a file, or a member of an archive.
+#[derive(Debug)]
+pub struct HostObject {
+    /// What messages call it, e.g. `liba.a(b.o)`.
+    pub place: PathBuf,
+    /// The file that it is in: the object, the archive, or the member of a thin archive.
+    pub file: PathBuf,
+    /// Which member of an archive it is.
+    pub member: Option<ArchiveMember>,
+    /// The images, for whomever they are.
+    pub images: Vec<EmbeddedImage>,
+    /// Whether it has SYCL device code and looks for images of the target `host` in its program, as sources with
+    /// `SYP_EMBEDDED` do.
+    pub wants_host_images: bool,
+    /// The aspects of the runtime whose headers it was compiled with, if it says them.
+    pub aspects: Option<RuntimeAspects>,
+}
+
+/// A member of an archive, as linkers name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArchiveMember {
+    /// Its name.
+    pub name: String,
+    /// If other members have the same name, a symbol that only this one defines.
+    pub marker: Option<String>,
+}
+
+/// The objects of a file that have images, in its order.
 #[derive(Debug)]
 pub struct Embedded {
     /// What the file is.
     pub kind: FileKind,
-    /// The images, for whomever they are.
-    pub images: Vec<EmbeddedImage>,
-    /// Whether an object with SYCL device code looks for images of the target `host` in its program, as sources with
-    /// `SYP_EMBEDDED` do.
-    pub wants_host_images: bool,
-    /// The aspects of the runtime whose headers its objects were compiled with, if they say them.
-    pub aspects: Option<RuntimeAspects>,
+    /// The objects.
+    pub objects: Vec<HostObject>,
 }
 
 impl Embedded {
+    /// The images, for whomever they are.
+    pub fn images(&self) -> impl Iterator<Item = &EmbeddedImage> {
+        self.objects.iter().flat_map(|object| &object.images)
+    }
+
     /// Whether there is SYCL device code in it.
     #[must_use]
     pub fn has_sycl(&self) -> bool {
-        self.images.iter().any(EmbeddedImage::is_sycl)
+        self.images().any(EmbeddedImage::is_sycl)
+    }
+
+    /// Whether an object with SYCL device code looks for images of the target `host` in its program.
+    #[must_use]
+    pub fn wants_host_images(&self) -> bool {
+        self.objects.iter().any(|object| object.wants_host_images)
+    }
+
+    /// Divides the objects into those that a linker takes and others; `file` is what they were found in. Without the
+    /// answer of a linker, it takes all.
+    #[must_use]
+    pub fn divide(self, file: &Path, trace: Option<&LinkerTrace>) -> (Vec<HostObject>, Vec<HostObject>) {
+        self.objects.into_iter().partition(|object| trace.is_none_or(|trace| trace.takes(file, object)))
     }
 }
 
@@ -163,22 +207,78 @@ pub fn is_host_file(start: &[u8]) -> bool {
 pub fn find(file: &Path) -> Result<Embedded, Error> {
     let source = FileSource::open(file)?;
     let mut budget = Budget::of(source.size());
-    let (mut images, mut wants_host_images, mut aspects) = (Vec::new(), false, None);
+    let mut objects: Vec<HostObject> = Vec::new();
+    let mut last = None;
     let kind = sections(file, &source, Thin::Opened, &mut |section| {
-        let known = images.len();
+        let identity = (section.number, section.object);
+        if last != Some(identity) {
+            last = Some(identity);
+            objects.push(HostObject {
+                place: section.place.to_owned(),
+                file: section.file.to_owned(),
+                member: section.member.map(|name| ArchiveMember { name: name.to_owned(), marker: None }),
+                images: Vec::new(),
+                wants_host_images: false,
+                aspects: None,
+            });
+        }
+        let Some(found) = objects.last_mut() else { return Ok(()) };
+        let known = found.images.len();
         let entries = section.binaries(&mut budget)?.into_iter().flat_map(|binary| binary.entries);
-        images.extend(entries.map(|entry| embedded(section.place, section.file, &entry)));
-        if images[known..].iter().any(EmbeddedImage::is_sycl) {
+        found.images.extend(entries.map(|entry| embedded(section.place, section.file, &entry)));
+        if found.images[known..].iter().any(EmbeddedImage::is_sycl) {
             let object = View::at(section.source, section.object);
-            wants_host_images =
-                wants_host_images || wrap::needs_symbol(object, HOST_IMAGES).map_err(|e| section.failed(e))?;
+            found.wants_host_images =
+                found.wants_host_images || wrap::needs_symbol(object, HOST_IMAGES).map_err(|e| section.failed(e))?;
             for range in wrap::aspect_sections(object).map_err(|e| section.failed(e))? {
-                join(&mut aspects, RuntimeAspects::read(section.place, section.file, object, range)?)?;
+                join(&mut found.aspects, RuntimeAspects::read(section.place, section.file, object, range)?)?;
             }
         }
         Ok(())
     })?;
-    Ok(Embedded { kind, images, wants_host_images, aspects })
+    objects.retain(|object| !object.images.is_empty());
+    if kind == FileKind::Archive {
+        mark(file, &source, &mut objects)?;
+    }
+    Ok(Embedded { kind, objects })
+}
+
+/// Finds symbols by which to tell members of one name apart.
+fn mark(file: &Path, source: &dyn Source, objects: &mut [HostObject]) -> Result<(), Error> {
+    let members = Archive::read(file, View::whole(source))?.members;
+    let mut by_name: BTreeMap<&str, Vec<&Member>> = BTreeMap::new();
+    for member in &members {
+        by_name.entry(base_name(&member.name)).or_default().push(member);
+    }
+    for (name, members) in by_name.into_iter().filter(|(_, members)| members.len() > 1) {
+        let of_name =
+            |object: &&mut HostObject| object.member.as_ref().is_some_and(|member| base_name(&member.name) == name);
+        let mut objects = objects.iter_mut().filter(of_name).peekable();
+        if objects.peek().is_none() {
+            continue;
+        }
+        let mut defined = Vec::new();
+        for member in members {
+            defined.push((&member.content, member.defined_symbols(source)?));
+        }
+        for object in objects {
+            let is_same = |content: &MemberContent| match content {
+                MemberContent::Range(range) => {
+                    object.images[0].range.start >= range.start && object.images[0].range.end() <= range.end()
+                }
+                MemberContent::File(file) => *file == object.file,
+            };
+            let Some(own) = defined.iter().position(|(content, _)| is_same(content)) else { continue };
+            let of_others = |symbol: &String| {
+                defined.iter().enumerate().any(|(number, (_, symbols))| number != own && symbols.contains(symbol))
+            };
+            let marker = defined[own].1.iter().find(|symbol| !of_others(symbol)).cloned();
+            if let Some(member) = &mut object.member {
+                member.marker = marker;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Adds the aspects of one more object.
@@ -218,6 +318,9 @@ enum Thin {
 
 /// A section of containers.
 struct Section<'a> {
+    /// The name of the member of an archive that it is in, and its number.
+    member: Option<&'a str>,
+    number: usize,
     /// What messages call the object.
     place: &'a Path,
     /// The file that it is in.
@@ -248,22 +351,26 @@ fn sections(
 ) -> Result<FileKind, Error> {
     let whole = Range { start: 0, size: source.size() };
     if !is_archive(&start(source, file, whole)?) {
-        let is_object = sections_of_object(file, file, source, whole, visit)?;
+        let object = Section { member: None, number: 0, place: file, file, source, range: whole, object: whole };
+        let is_object = sections_of_object(&object, visit)?;
         return Ok(if is_object { FileKind::Object } else { FileKind::Other });
     }
-    for Member { place, content, .. } in Archive::read(file, View::at(source, whole))?.members {
+    for (number, member) in Archive::read(file, View::at(source, whole))?.members.into_iter().enumerate() {
+        let Member { name, place, content } = member;
+        let (member, place) = (Some(&*name), &*place);
         match content {
-            MemberContent::Range(range) => {
-                sections_of_object(&place, file, source, range, visit)?;
+            MemberContent::Range(object) => {
+                sections_of_object(&Section { member, number, place, file, source, range: object, object }, visit)?;
             }
             MemberContent::File(path) => {
                 if let Thin::Refused = thin {
-                    return Err(Error::content(&place, EmbeddedError::Thin));
+                    return Err(Error::content(place, EmbeddedError::Thin));
                 }
                 archive::check_member(&path)?;
-                let source = FileSource::open(&path)?;
+                let source = &FileSource::open(&path)?;
                 let whole = Range { start: 0, size: source.size() };
-                sections_of_object(&place, &path, &source, whole, visit)?;
+                let object = Section { member, number, place, file: &path, source, range: whole, object: whole };
+                sections_of_object(&object, visit)?;
             }
         }
     }
@@ -272,20 +379,17 @@ fn sections(
 
 /// As [`sections`], of what may be an object; says whether it is one.
 fn sections_of_object(
-    place: &Path,
-    file: &Path,
-    source: &dyn Source,
-    object: Range,
+    whole: &Section<'_>,
     visit: &mut dyn FnMut(Section<'_>) -> Result<(), Error>,
 ) -> Result<bool, Error> {
-    if !wrap::is_host_file(&start(source, place, object)?) {
+    if !wrap::is_host_file(&start(whole.source, whole.place, whole.object)?) {
         return Ok(false);
     }
-    let sections = wrap::offloading_sections(View::at(source, object));
-    let Some(sections) = sections.map_err(|source| Error::Format { file: place.to_owned(), source })? else {
+    let sections = wrap::offloading_sections(View::at(whole.source, whole.object));
+    let Some(sections) = sections.map_err(|e| whole.failed(e))? else {
         return Ok(false);
     };
-    sections.into_iter().try_for_each(|range| visit(Section { place, file, source, range, object }))?;
+    sections.into_iter().try_for_each(|range| visit(Section { range, ..*whole }))?;
     Ok(true)
 }
 

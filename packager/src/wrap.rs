@@ -42,7 +42,9 @@ use sycl_propset::printable::excerpt;
 use crate::image::DeviceImage;
 
 pub use container::write_container;
-pub(crate) use host_file::{aspect_sections, is_host_file, needs_symbol, offloading_sections, offloading_sizes};
+pub(crate) use host_file::{
+    aspect_sections, defined_symbols, is_host_file, needs_symbol, offloading_sections, offloading_sizes,
+};
 pub(crate) use read::{HostImage, Images, host_images};
 pub use read::{read, read_source};
 

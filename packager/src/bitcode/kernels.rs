@@ -1,15 +1,17 @@
-//! The kernels that a module of LLVM IR defines: functions with the calling convention of one.
+//! The kernels that a module of LLVM IR defines, functions with the calling convention of one; and the symbols that it
+//! defines for other modules, and needs of them.
 //!
 //! In bitcode since LLVM 5, the record `MODULE_CODE_FUNCTION` (8) has offset and size of the name in the block of
-//! names (23), type, calling convention, and whether the function is only declared. Older modules keep names elsewhere;
-//! their kernels are not found.
+//! names (23), type, calling convention, whether the function is only declared, and its linkage. Those of variables
+//! (`MODULE_CODE_GLOBALVAR`, 7) have the name, type, flags, initializer and linkage. Older modules keep names
+//! elsewhere; their kernels and symbols are not found.
 
 use std::io;
 use std::ops::ControlFlow;
 
-use super::Module;
 use super::stream::{Fault, Operand, Stream};
 use super::text::{self, TRIPLE_LINE};
+use super::{Module, Symbols};
 use crate::source::{Budget, Source};
 
 const MODULE_BLOCK: u64 = 8;
@@ -18,6 +20,7 @@ const NAMES_BLOCK: u64 = 23;
 
 const VERSION_RECORD: u64 = 1;
 const TRIPLE_RECORD: u64 = 2;
+const VARIABLE_RECORD: u64 = 7;
 const FUNCTION_RECORD: u64 = 8;
 
 /// The version of modules whose records say where names are.
@@ -31,6 +34,43 @@ const VALUES: usize = 64;
 const LONGEST: u64 = 1 << 12;
 /// Characters of a line of text that are looked at.
 const LONGEST_LINE: usize = 1 << 16;
+
+/// What a symbol is to other modules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Defined,
+    Needed,
+    /// Not seen by them, or of no use to them.
+    Own,
+}
+
+/// A function or variable.
+struct Global {
+    /// Offset and size of its name among the names.
+    name: (u64, u64),
+    role: Role,
+    is_kernel: bool,
+}
+
+impl Global {
+    /// That of a record: `flag` says whether there is no definition.
+    fn new(name: (u64, u64), is_declared: bool, linkage: u64, is_kernel: bool) -> Self {
+        let role = match linkage {
+            // Appending, internal, available externally, private, weak without a definition.
+            2 | 3 | 7 | 9 | 12..=14 => Role::Own,
+            _ if is_declared => Role::Needed,
+            _ => Role::Defined,
+        };
+        Self { name, role, is_kernel: is_kernel && !is_declared }
+    }
+}
+
+/// A module with its functions and variables, and where their names are in the file, and how many bytes.
+struct Globals {
+    module: Module,
+    globals: Vec<Global>,
+    names: Option<(u64, u64)>,
+}
 
 /// What is next in a block.
 enum Item {
@@ -51,8 +91,21 @@ enum Item {
 impl Stream<'_> {
     /// Reads the first module and who wrote it. Names are copied as far as the budget goes.
     pub(super) fn module(&mut self, budget: &mut Budget) -> Result<Module, Fault> {
-        let (mut module, mut kernels) = (None::<Module>, Vec::new());
-        let mut producer = None;
+        let Globals { module, globals, names } = self.globals()?;
+        let kernels = self.names_of(&globals, names, |global| global.is_kernel, budget)?;
+        Ok(Module { kernels, ..module })
+    }
+
+    /// Reads the symbols of the first module. Names are copied as far as the budget goes.
+    pub(super) fn symbols(&mut self, budget: &mut Budget) -> Result<Symbols, Fault> {
+        let Globals { globals, names, .. } = self.globals()?;
+        let mut of = |role: Role| self.names_of(&globals, names, |global| global.role == role, budget);
+        Ok(Symbols { defined: of(Role::Defined)?, needed: of(Role::Needed)? })
+    }
+
+    /// Reads the first module, and where its functions and variables have their names.
+    fn globals(&mut self) -> Result<Globals, Fault> {
+        let (mut module, mut globals, mut producer, mut names) = (None::<Module>, Vec::new(), None, None);
         while self.left() >= 32 {
             let Item::Block { number, width, end } = self.item(2, &mut Vec::new())? else {
                 return self.fault("no block starts where one should");
@@ -60,12 +113,9 @@ impl Stream<'_> {
             match number {
                 IDENTIFICATION_BLOCK => producer = self.producer(width)?,
                 MODULE_BLOCK if module.is_some() => break,
-                MODULE_BLOCK => module = Some(self.functions(width, &mut kernels)?),
+                MODULE_BLOCK => module = Some(self.functions(width, &mut globals)?),
                 NAMES_BLOCK if module.is_some() => {
-                    if let Some((start, size)) = self.names(width)? {
-                        let names = self.kernel_names(&kernels, start, size, budget)?;
-                        module = module.map(|module| Module { kernels: names, ..module });
-                    }
+                    names = self.names(width)?;
                     break;
                 }
                 _ => {}
@@ -73,7 +123,7 @@ impl Stream<'_> {
             self.seek(end)?;
         }
         match module {
-            Some(module) => Ok(Module { producer, ..module }),
+            Some(module) => Ok(Globals { module: Module { producer, ..module }, globals, names }),
             None => self.fault("there is no module"),
         }
     }
@@ -106,13 +156,19 @@ impl Stream<'_> {
             }
             number => match abbreviations.get((number - 4) as usize).cloned() {
                 None => self.fault("a record has an abbreviation that nothing defines"),
-                Some(operands) => self.skip_record(&operands).map(|()| Item::Other),
+                Some(operands) if operands.iter().any(|operand| matches!(operand, Operand::Array | Operand::Blob)) => {
+                    self.skip_record(&operands).map(|()| Item::Other)
+                }
+                Some(operands) => match &self.values(&operands)?[..] {
+                    [code, values @ ..] => Ok(Item::Record { code: *code, values: values.to_vec() }),
+                    [] => Ok(Item::Other),
+                },
             },
         }
     }
 
-    /// The triple, and where the names of kernels that the module defines are among the names.
-    fn functions(&mut self, width: u64, kernels: &mut Vec<(u64, u64)>) -> Result<Module, Fault> {
+    /// The triple, and the functions and variables of the module.
+    fn functions(&mut self, width: u64, globals: &mut Vec<Global>) -> Result<Module, Fault> {
         let (mut abbreviations, mut version, mut triple) = (Vec::new(), 0, None);
         loop {
             match self.item(width, &mut abbreviations)? {
@@ -127,10 +183,14 @@ impl Stream<'_> {
                     }
                 }
                 Item::Record { code: FUNCTION_RECORD, values } if version >= WITH_NAMES => {
-                    if let [start, size, _, convention, 0, ..] = values[..]
-                        && KERNELS.iter().any(|(number, _)| *number == convention)
-                    {
-                        kernels.push((start, size));
+                    if let [start, size, _, convention, declared, linkage, ..] = values[..] {
+                        let is_kernel = KERNELS.iter().any(|(number, _)| *number == convention);
+                        globals.push(Global::new((start, size), declared != 0, linkage, is_kernel));
+                    }
+                }
+                Item::Record { code: VARIABLE_RECORD, values } if version >= WITH_NAMES => {
+                    if let [start, size, _, _, initializer, linkage, ..] = values[..] {
+                        globals.push(Global::new((start, size), initializer == 0, linkage, false));
                     }
                 }
                 Item::Record { .. } | Item::Other => {}
@@ -153,27 +213,28 @@ impl Stream<'_> {
         }
     }
 
-    /// The names at these places among the names.
-    fn kernel_names(
+    /// The names of functions and variables, of which those before LLVM 5 are not found.
+    fn names_of(
         &self,
-        kernels: &[(u64, u64)],
-        start: u64,
-        size: u64,
+        globals: &[Global],
+        names: Option<(u64, u64)>,
+        is_wanted: impl Fn(&Global) -> bool,
         budget: &mut Budget,
     ) -> Result<Vec<String>, Fault> {
-        let mut names = Vec::new();
-        for &(offset, length) in kernels {
-            if offset.checked_add(length).is_none_or(|end| end > size) {
-                return self.fault("the name of a function is outside of the names");
+        let Some((start, size)) = names else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for Global { name: (offset, length), .. } in globals.iter().filter(|global| is_wanted(global)) {
+            if offset.checked_add(*length).is_none_or(|end| end > size) {
+                return self.fault("the name of a symbol is outside of the names");
             }
-            let mut name = vec![0; length.min(LONGEST) as usize];
+            let mut name = vec![0; *length.min(&LONGEST) as usize];
             if budget.spend(name.len() as u64).is_err() {
-                return self.fault("functions share names that take more than four times the file");
+                return self.fault("symbols share names that take more than four times the file");
             }
             self.bytes(start + offset, &mut name)?;
-            names.push(String::from_utf8_lossy(&name).into_owned());
+            found.push(String::from_utf8_lossy(&name).into_owned());
         }
-        Ok(names)
+        Ok(found)
     }
 }
 
@@ -192,19 +253,55 @@ pub(super) fn of_text(source: &dyn Source) -> io::Result<Option<Module>> {
     Ok((is_ir && read == text::Read::Text).then_some(module))
 }
 
+/// The symbols of a text.
+pub(super) fn symbols_of_text(source: &dyn Source) -> io::Result<Symbols> {
+    let mut symbols = Symbols::default();
+    text::each_line(source, LONGEST_LINE, |line| {
+        let is_of_function = line.starts_with(b"define ") || line.starts_with(b"declare ");
+        if let Some((head, name, rest)) = named(line).filter(|_| is_of_function || line.starts_with(b"@")) {
+            let words = if is_of_function { head } else { rest };
+            let has = |wanted: &[&str]| words.split(' ').any(|word| wanted.contains(&word));
+            let is_own = has(&["internal", "private", "available_externally", "appending", "extern_weak"]);
+            let is_needed = line.starts_with(b"declare ") || !is_of_function && has(&["external"]);
+            match (is_own, is_needed) {
+                (true, _) => {}
+                (false, true) => symbols.needed.push(name),
+                (false, false) => symbols.defined.push(name),
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(symbols)
+}
+
 /// The name of the kernel that a line defines, if it defines one.
 fn defined_kernel(line: &[u8]) -> Option<String> {
+    let (head, name, _) = named(line)?;
+    head.split(' ').find(|word| KERNELS.iter().any(|(_, convention)| convention == word))?;
+    Some(name)
+}
+
+/// The first global name in a line, with what stands in front of it and behind it.
+fn named(line: &[u8]) -> Option<(&str, String, &str)> {
     let (head, name) = line.split_at(line.iter().position(|byte| *byte == b'@')?);
     let head = std::str::from_utf8(head).ok()?;
-    head.split(' ').find(|word| KERNELS.iter().any(|(_, convention)| convention == word))?;
     let name = &name[1..];
     let Some(quoted) = name.strip_prefix(b"\"") else {
         let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"-$._".contains(byte);
         let end = name.iter().position(is_end).unwrap_or(name.len());
-        return Some(String::from_utf8_lossy(&name[..end]).into_owned());
+        return Some((head, String::from_utf8_lossy(&name[..end]).into_owned(), text_of(&name[end..])));
     };
-    // Bytes that are not printed stand as a backslash and two hexadecimal digits.
-    let quoted = quoted.split(|byte| *byte == b'"').next().expect("`split` gives at least one part");
+    let end = quoted.iter().position(|byte| *byte == b'"').unwrap_or(quoted.len());
+    Some((head, unescaped(&quoted[..end]), text_of(quoted.get(end + 1..).unwrap_or_default())))
+}
+
+/// As text, up to what is not.
+fn text_of(bytes: &[u8]) -> &str {
+    bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+}
+
+/// A name in quotes: bytes that are not printed stand as a backslash and two hexadecimal digits.
+fn unescaped(quoted: &[u8]) -> String {
     let (mut bytes, mut rest) = (Vec::new(), quoted);
     while let [first, after @ ..] = rest {
         let digits = after.get(..2).filter(|_| *first == b'\\').and_then(|digits| std::str::from_utf8(digits).ok());
@@ -219,5 +316,5 @@ fn defined_kernel(line: &[u8]) -> Option<String> {
             }
         }
     }
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -199,7 +199,7 @@ impl<'a> Stream<'a> {
     }
 
     /// The values of a record with an abbreviation.
-    fn values(&mut self, operands: &[Operand]) -> Result<Vec<u64>, Fault> {
+    pub(super) fn values(&mut self, operands: &[Operand]) -> Result<Vec<u64>, Fault> {
         let mut values = Vec::new();
         let mut operands = operands.iter();
         while let Some(&operand) = operands.next() {

@@ -93,3 +93,41 @@ fn junk_is_refused_wherever_it_is_cut_or_changed() {
         let _ = of(&changed);
     }
 }
+
+#[test]
+fn symbols_are_those_of_other_modules() {
+    let text = br#"target triple = "spirv64-unknown-unknown"
+@defined = addrspace(1) constant i32 1
+@"with\20blank" = weak global i32 0
+@own = internal global i32 0
+@needed = external global i32
+@perhaps = extern_weak global i32
+@llvm.used = appending global [1 x ptr] [ptr @own], section "llvm.metadata"
+define spir_kernel void @kernel() { ret void }
+define linkonce_odr void @shared() { ret void }
+define internal void @hidden() { ret void }
+define available_externally void @elsewhere() { ret void }
+declare void @declared()
+declare extern_weak void @weakly()
+"#;
+    let expected = Symbols {
+        defined: ["defined", "with blank", "kernel", "shared"].map(str::to_owned).to_vec(),
+        needed: ["needed", "declared"].map(str::to_owned).to_vec(),
+    };
+    let sorted = |mut symbols: Symbols| {
+        symbols.defined.sort();
+        symbols.needed.sort();
+        symbols
+    };
+    let found = symbols(Path::new("a.ll"), &Memory(text)).unwrap();
+    assert_eq!(sorted(found), sorted(expected.clone()));
+    // What LLVM makes of it.
+    let llvm = std::env::var("LLVM_BIN").unwrap_or_else(|_| "/usr/lib/llvm-22/bin".to_owned());
+    let directory = tempfile::tempdir().unwrap();
+    let (assembly, bitcode) = (directory.path().join("a.ll"), directory.path().join("a.bc"));
+    std::fs::write(&assembly, text).unwrap();
+    let made = std::process::Command::new(format!("{llvm}/llvm-as")).arg(&assembly).arg("-o").arg(&bitcode).status();
+    assert!(made.unwrap().success());
+    let found = symbols(&bitcode, &crate::source::FileSource::open(&bitcode).unwrap()).unwrap();
+    assert_eq!(sorted(found), sorted(expected));
+}

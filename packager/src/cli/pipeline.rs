@@ -56,6 +56,10 @@ pub(super) struct Options {
     /// Inputs that are bitcode come from `clang -fsycl`: run the pass sycl-front-end on them.
     #[arg(long, help_heading = "Targets")]
     front_end: bool,
+    /// Of archives, take the members that the host linker takes: what it wrote for -Wl,-t,-t,--no-demangle
+    /// [default: all members].
+    #[arg(long, value_name = "FILE", help_heading = "Targets")]
+    linker_trace: Option<PathBuf>,
     /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, host, host:x86-64-v3, intel_gpu_pvc, ...; repeatable.
     #[arg(long, required = true, value_name = "NAME", value_delimiter = ',')]
     pub(super) target: Vec<String>,
@@ -314,7 +318,11 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
     let read = Inputs::of(
-        read.chain(&options.devices).chain(&options.aspects).chain(&options.set_file).chain(&options.plugin),
+        read.chain(&options.devices)
+            .chain(&options.aspects)
+            .chain(&options.set_file)
+            .chain(&options.plugin)
+            .chain(&options.linker_trace),
     );
     match recipe.pack {
         Pack::Directory => output::check_replaceable(&options.output, &read)?,

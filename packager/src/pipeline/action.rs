@@ -94,6 +94,8 @@ pub enum StepKind {
     FrontEnd,
     /// Links the device code of a family.
     Link,
+    /// Links members of archives that device code needs and the program does not have.
+    LinkMembers,
     /// Links device libraries to it.
     LinkLibraries,
     /// Gives constants their values in it.
@@ -132,6 +134,7 @@ impl fmt::Display for Title {
         match kind {
             StepKind::FrontEnd => write!(f, "{subject}: front end"),
             StepKind::Link => write!(f, "{subject}: link"),
+            StepKind::LinkMembers => write!(f, "{subject}: link members of archives"),
             StepKind::LinkLibraries => write!(f, "{subject}: link device libraries"),
             StepKind::SetConstants => write!(f, "{subject}: set constants"),
             StepKind::PostLink => write!(f, "{subject}: post-link"),

@@ -1,8 +1,8 @@
 //! From a request to steps.
 //!
 //! ```text
-//!  each host object ─► opt, sycl-front-end ─► an input
-//!  inputs of a family ─► llvm-link ─► (device libraries) ─► (opt, constants) ─► opt, sycl-post-link
+//!  each host object ─► opt, sycl-front-end ─► an input, or a part of (members)
+//!  inputs of a family ─► llvm-link ─► (members, device libraries) ─► (opt, constants) ─► opt, sycl-post-link
 //!                                                                       ─► a table of images for each target
 //!  each image of a target ─► (opt: sycl-device-pipeline, llvm-to-backend, or answers) ─► back end ─► validate
 //!  all images ─► pack ─► (ld.lld, with code for the host)
@@ -123,22 +123,29 @@ fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
     let mut steps = Vec::new();
     let mut link = Action::new("llvm-link", StepKind::Link, name);
     for number in &group.inputs {
-        let mut input = code(INPUT, *number, &recipe.inputs);
-        if recipe.inputs[*number].needs_front_end {
-            let prepared = format!("front-end-{number}.bc");
-            steps.push(front_end(recipe, *number, input, prepared.clone()));
-            input = File::Work(prepared);
-        }
-        link = link.input("", input);
+        link = link.input("", prepared(recipe, INPUT, *number, &mut steps));
     }
     steps.push(link.arguments(["-o"]).output("", format!("{name}-linked.bc")));
     if !group.libraries.is_empty() {
+        let is_member = |number: &&usize| matches!(recipe.libraries[**number].origin, Origin::HostObject { .. });
+        let (members, libraries): (Vec<&usize>, Vec<&usize>) = group.libraries.iter().partition(is_member);
+        // Members of archives may need each other, so they are one library; of two definitions the first one counts.
+        let mut members: Vec<File> =
+            members.into_iter().map(|number| prepared(recipe, LIBRARY, *number, &mut steps)).collect();
+        if members.len() > 1 {
+            let merged = format!("{name}-members.bc");
+            let mut merge = Action::new("llvm-link", StepKind::LinkMembers, name);
+            for (number, member) in members.drain(..).rev().enumerate() {
+                merge = merge.input(if number == 0 { "" } else { "--override=" }, member);
+            }
+            steps.push(merge.arguments(["-o"]).output("", merged.clone()));
+            members.push(File::Work(merged));
+        }
         // Only the code before them needs what libraries bring.
         let mut link = Action::new("llvm-link", StepKind::LinkLibraries, name);
         link = link.arguments(["--only-needed", "--internalize"]).input("", File::Work(format!("{name}-linked.bc")));
-        for number in &group.libraries {
-            link = link.input("", code(LIBRARY, *number, &recipe.libraries));
-        }
+        let libraries = libraries.into_iter().map(|number| code(LIBRARY, *number, &recipe.libraries));
+        link = members.into_iter().chain(libraries).fold(link, |link, library| link.input("", library));
         steps.push(link.arguments(["-o"]).output("", group.linked()));
     }
     if !recipe.fixed.is_empty() {
@@ -174,9 +181,21 @@ fn set_constants(recipe: &Recipe, group: &Group) -> Action {
         .input("", File::Work(group.linked()))
 }
 
+/// Device code as it is linked: what the front end left to a pass goes through that first.
+fn prepared(recipe: &Recipe, kind: &str, number: usize, steps: &mut Vec<Action>) -> File {
+    let files = if kind == INPUT { &recipe.inputs } else { &recipe.libraries };
+    let file = code(kind, number, files);
+    if !files[number].needs_front_end {
+        return file;
+    }
+    let prepared = format!("front-end-{}{number}.bc", if kind == INPUT { "" } else { "library-" });
+    steps.push(front_end(recipe, &files[number], file, prepared.clone()));
+    File::Work(prepared)
+}
+
 /// The step that prepares the device code of a translation unit.
-fn front_end(recipe: &Recipe, number: usize, input: File, output: String) -> Action {
-    let subject = recipe.inputs[number].file.display().to_string();
+fn front_end(recipe: &Recipe, code: &DeviceCode, input: File, output: String) -> Action {
+    let subject = code.file.display().to_string();
     let step = Action::new("opt", StepKind::FrontEnd, subject);
     let mut step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
     let mut parameters = Vec::new();

@@ -110,6 +110,22 @@ pub(crate) fn needs_symbol(view: View<'_>, name: &[u8]) -> Result<bool, FormatEr
     Ok(undefined.any(|symbol| symbols.symbol_name(LE, symbol).is_ok_and(|found| found == name)))
 }
 
+/// The names of the symbols that a 64-bit little-endian ELF object defines for others; none of any other file, and none
+/// that are not UTF-8.
+pub(crate) fn defined_symbols(view: View<'_>) -> Result<Vec<String>, FormatError> {
+    let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {
+        return Ok(Vec::new());
+    };
+    let tables = Tables::new(view);
+    let malformed = |e| malformed(view, e);
+    let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
+    let sections = header.sections(LE, &tables).map_err(malformed)?;
+    let symbols = sections.symbols(LE, &tables, elf::SHT_SYMTAB).map_err(malformed)?;
+    let names = symbols.iter().filter(|symbol| !symbol.is_undefined(LE) && !symbol.is_local());
+    let names = names.filter_map(|symbol| std::str::from_utf8(symbols.symbol_name(LE, symbol).ok()?).ok());
+    Ok(names.filter(|name| !name.is_empty() && !name.contains(char::is_whitespace)).map(str::to_owned).collect())
+}
+
 /// Opens the file in a view; `tables` holds what is read of it.
 pub(super) fn open<'a>(view: View<'a>, tables: &'a Tables<'a>) -> Result<HostFile<'a>, FormatError> {
     let mut file = describe(view, tables)?;

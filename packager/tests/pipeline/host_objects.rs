@@ -246,7 +246,8 @@ fn device_code_is_taken_out_only_where_the_layout_is_known() {
     let left = without("a.o").unwrap();
     assert_eq!(left.len(), place.read("a.o").len());
     place.write("left.o", left);
-    let images = sycl_packager::embedded::find(&place.path("left.o")).unwrap().images;
+    let found = sycl_packager::embedded::find(&place.path("left.o")).unwrap();
+    let images: Vec<_> = found.images().collect();
     assert_eq!(images.iter().map(|image| image.offload_kind).collect::<Vec<_>>(), [OffloadKind::HIP]);
     assert_eq!(images[0].content().unwrap(), b"y");
     let message =
@@ -373,4 +374,44 @@ fn unbundle_takes_embedded_images_out() {
     let message =
         format!("exit code 1\n--- stderr\nsycl-packager: thin.a(a.o): found a member of a thin archive; {expected}\n");
     same(&run("unbundle thin.a -d out"), &message);
+}
+
+#[test]
+fn a_linkers_trace_divides_members_into_code_and_libraries() {
+    let place = Place::new();
+    let object = |name: &str, kernels: &str, symbols: &str| {
+        place.kernels("device.ll", SPIR, kernels);
+        let code = [&place.read("device.ll")[..], symbols.as_bytes()].concat();
+        object(&place, name, "int f;", &[(OffloadKind::SYCL, ImageKind::BITCODE, &code)]);
+    };
+    object("a.o", "alpha 1", "declare void @one()\ndeclare void @two()\n");
+    object("taken.o", "taken 1", "define void @two()\n");
+    object("one.o", "of-one 1", "define void @one()\ndeclare void @three()\n");
+    object("three.o", "of-three 1", "define void @three()\n");
+    object("two.o", "of-two 1", "define void @two()\n");
+    tool(&place, "ar", &["rc", "lib.a", "two.o", "three.o", "one.o", "taken.o"]);
+    place.write("trace", "a.o\nlib.a\n(lib.a)taken.o\n");
+    let line = "a.o lib.a --target spirv64 -o out.o --linker-trace trace";
+    done(&place.build(&format!("{line} --keep=kept --no-cache")));
+    let links: Vec<String> = place.calls().into_iter().filter(|call| call.starts_with("llvm-link ")).collect();
+    // Members in their order, of which the first one counts; two.o, which defines what taken.o has, is none of them.
+    let expected = [
+        "llvm-link front-end-0.bc front-end-1.bc -o spirv64-linked.bc",
+        "llvm-link front-end-library-1.bc --override=front-end-library-0.bc -o spirv64-members.bc",
+        "llvm-link --only-needed --internalize spirv64-linked.bc spirv64-members.bc -o spirv64-complete.bc",
+    ];
+    assert_eq!(links, expected);
+    let text = |name: &str| String::from_utf8(place.read(name)).unwrap();
+    assert!(text("kept/library-0.bc").contains("of-three") && text("kept/library-1.bc").contains("of-one"));
+    // Without it, and in one that names all, all members are code.
+    for more in ["", "--linker-trace all"] {
+        place.write("all", "a.o\nlib.a(two.o)\nlib.a(three.o)\nlib.a(one.o)\nlib.a(taken.o)\n");
+        done(&place.build(&format!("a.o lib.a --target spirv64 -o out.o --no-cache {more}")));
+        let links = place.calls().into_iter().filter(|call| call.starts_with("llvm-link ")).collect::<Vec<_>>();
+        assert_eq!(links.len(), 1, "{links:?}");
+    }
+    place.write("none", "");
+    place.remove("out.o");
+    let expected = "found no SYCL device code; expected an object that `clang -fsycl -c` made, or an archive of such";
+    refused(&place, "a.o lib.a --linker-trace none", expected);
 }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind, RuntimeAspects};
+use crate::bitcode::Symbols;
+use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind, HostObject, LinkerTrace, RuntimeAspects};
 use crate::pipeline::request::{
     BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
     Sanitizer, UserText,
@@ -48,9 +49,7 @@ pub(in crate::cli) struct Code {
 pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, DeviceConfig>), Failure> {
     let goals = goals(options)?;
     let plugin = plugin(options)?.file;
-    let (inputs, aspects) = inputs(options)?;
-    let libraries = options.device_lib.iter().map(|file| device_code(file)).collect::<Result<_, _>>()?;
-    let request = assemble(options, &goals, plugin, Code { inputs, libraries, aspects })?;
+    let request = assemble(options, &goals, plugin, code(options)?)?;
     Ok((request, goals.config))
 }
 
@@ -138,12 +137,17 @@ fn aspects(options: &Options, runtime: Option<&RuntimeAspects>) -> Result<Option
     Ok(Some(read))
 }
 
-/// The inputs: modules, and the SYCL device code of host objects and archives; and the aspects that those know.
-fn inputs(options: &Options) -> Result<(Vec<DeviceCode>, Option<RuntimeAspects>), Failure> {
-    let (mut code, mut images, mut aspects) = (Vec::new(), Vec::new(), None);
+/// The device code: modules, and what clang put into host objects and archives; and the aspects that those know. Of
+/// objects that the host linker does not take, only what other device code needs is linked.
+fn code(options: &Options) -> Result<Code, Failure> {
+    let (mut inputs, mut taken, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    let trace = match &options.linker_trace {
+        Some(file) => Some(LinkerTrace::read(&output::read(file)?)),
+        None => None,
+    };
     for file in &options.inputs {
         if !embedded::can_embed(file)? {
-            code.push(DeviceCode { needs_front_end: options.front_end, ..device_code(file)? });
+            inputs.push(DeviceCode { needs_front_end: options.front_end, ..device_code(file)? });
             continue;
         }
         let found = embedded::find(file)?;
@@ -153,18 +157,60 @@ fn inputs(options: &Options) -> Result<(Vec<DeviceCode>, Option<RuntimeAspects>)
         if !found.has_sycl() {
             failure::note(&format!("{}: found no SYCL device code", file.display()));
         }
-        images.extend(found.images);
-        // What the user says counts more.
-        if let Some(more) = found.aspects.filter(|_| options.aspects.is_none()) {
+        let (is_taken, is_not) = found.divide(file, trace.as_ref());
+        taken.extend(is_taken);
+        others.extend(is_not);
+    }
+    let sycl = embedded::check_sycl(taken.iter().flat_map(|object| &object.images))?;
+    if sycl.is_empty() && inputs.is_empty() {
+        return Err(Error::from(EmbeddedError::None).into());
+    }
+    inputs.extend(host_objects(&sycl)?);
+    let (mut libraries, needed) = needed(&inputs, others)?;
+    taken.extend(needed);
+    let mut aspects = None;
+    // What the user says counts more.
+    if options.aspects.is_none() {
+        for more in taken.iter_mut().filter_map(|object| object.aspects.take()) {
             embedded::join(&mut aspects, more)?;
         }
     }
-    let sycl = embedded::check_sycl(&images)?;
-    if sycl.is_empty() && code.is_empty() {
-        return Err(Error::from(EmbeddedError::None).into());
+    for file in &options.device_lib {
+        libraries.push(device_code(file)?);
     }
-    code.extend(host_objects(&sycl)?);
-    Ok((code, aspects))
+    Ok(Code { inputs, libraries, aspects })
+}
+
+/// What device code needs of the objects that the host linker does not take.
+fn needed(inputs: &[DeviceCode], mut objects: Vec<HostObject>) -> Result<(Vec<DeviceCode>, Vec<HostObject>), Failure> {
+    if objects.is_empty() {
+        return Ok((Vec::new(), objects));
+    }
+    let symbols = |code: &DeviceCode| match code.content() {
+        Some(content) => bitcode::symbols(&code.file, &Memory(content)),
+        None => bitcode::symbols(&code.file, &FileSource::open(&code.file)?),
+    };
+    let of_inputs = inputs.iter().map(symbols).collect::<Result<Vec<_>, _>>()?;
+    objects.retain(|object| object.images.iter().any(EmbeddedImage::is_sycl));
+    let mut of_objects = Vec::new();
+    for object in &objects {
+        let mut all = Symbols::default();
+        for image in object.images.iter().filter(|image| image.is_sycl()) {
+            let Symbols { defined, needed } = bitcode::symbols(&image.place, &Memory(&image.content()?))?;
+            all.defined.extend(defined);
+            all.needed.extend(needed);
+        }
+        of_objects.push(all);
+    }
+    let needed = bitcode::needed(&of_inputs, &of_objects);
+    let objects: Vec<HostObject> = objects
+        .into_iter()
+        .enumerate()
+        .filter(|(number, _)| needed.contains(number))
+        .map(|(_, object)| object)
+        .collect();
+    let sycl = embedded::check_sycl(objects.iter().flat_map(|object| &object.images))?;
+    Ok((host_objects(&sycl)?, objects))
 }
 
 /// The device code of host objects. All must have been compiled by one version of clang.
