@@ -54,7 +54,8 @@ template <auto &Id> struct constant; // its mangled name is the symbolic id of a
 template <auto &Id> using value_of = typename std::remove_cvref_t<decltype(Id)>::value_type;
 
 // Of all types only `long double` is laid out in two ways: with 8 bytes in kernels, and 16 on the host.
-#define SYP_TWO_LAYOUTS "a `long double` has 8 bytes in kernels and 16 on the host; expected a type of one size: `double`"
+#define SYP_TWO_LAYOUTS \
+  "a `long double` has 8 bytes in kernels and 16 on the host; expected a type of one size: `double`"
 template <class T> constexpr bool has_one_layout = true;
 template <> inline constexpr bool has_one_layout<long double> = false;
 template <> inline constexpr bool has_one_layout<decltype(__builtin_complex(0.0L, 0.0L))> = false;
@@ -80,12 +81,34 @@ template <class... Fields> void check_fields(const char *, const Fields &...) { 
 }
 
 // ---------------------------------------------------------------- facts about kernels are types
-// Of SYCL 2020, with the numbers of config/aspects.json. Runtimes have numbers of their own, so device code has names.
+// With the numbers of config/aspects.json. Runtimes have numbers of their own, so device code has names.
 #define SYP_ASPECTS(A) \
   A(cpu, 1) A(gpu, 2) A(accelerator, 3) A(custom, 4) A(fp16, 5) A(fp64, 6) A(image, 9) A(online_compiler, 10) \
   A(online_linker, 11) A(queue_profiling, 12) A(usm_device_allocations, 13) A(usm_host_allocations, 14) \
-  A(usm_shared_allocations, 15) A(usm_system_allocations, 17) A(usm_atomic_host_allocations, 26) \
-  A(usm_atomic_shared_allocations, 27) A(atomic64, 28) A(host_debuggable, 32) A(emulated, 40)
+  A(usm_shared_allocations, 15) A(usm_system_allocations, 17) A(ext_intel_pci_address, 18) \
+  A(ext_intel_gpu_eu_count, 19) A(ext_intel_gpu_eu_simd_width, 20) A(ext_intel_gpu_slices, 21) \
+  A(ext_intel_gpu_subslices_per_slice, 22) A(ext_intel_gpu_eu_count_per_subslice, 23) \
+  A(ext_intel_max_mem_bandwidth, 24) A(ext_intel_mem_channel, 25) A(usm_atomic_host_allocations, 26) \
+  A(usm_atomic_shared_allocations, 27) A(atomic64, 28) A(ext_intel_device_info_uuid, 29) A(ext_oneapi_srgb, 30) \
+  A(ext_oneapi_native_assert, 31) A(host_debuggable, 32) A(ext_intel_gpu_hw_threads_per_eu, 33) \
+  A(ext_oneapi_cuda_async_barrier, 34) A(ext_oneapi_bfloat16_math_functions, 35) A(ext_intel_free_memory, 36) \
+  A(ext_intel_device_id, 37) A(ext_intel_memory_clock_rate, 38) A(ext_intel_memory_bus_width, 39) A(emulated, 40) \
+  A(ext_intel_legacy_image, 41) A(ext_oneapi_bindless_images, 42) A(ext_oneapi_bindless_images_shared_usm, 43) \
+  A(ext_oneapi_bindless_images_1d_usm, 44) A(ext_oneapi_bindless_images_2d_usm, 45) \
+  A(ext_oneapi_interop_memory_import, 46) A(ext_oneapi_interop_memory_export, 47) \
+  A(ext_oneapi_interop_semaphore_import, 48) A(ext_oneapi_interop_semaphore_export, 49) A(ext_oneapi_mipmap, 50) \
+  A(ext_oneapi_mipmap_anisotropy, 51) A(ext_oneapi_mipmap_level_reference, 52) A(ext_intel_esimd, 53) \
+  A(ext_oneapi_ballot_group, 54) A(ext_oneapi_fixed_size_group, 55) A(ext_oneapi_opportunistic_group, 56) \
+  A(ext_oneapi_tangle_group, 57) A(ext_intel_matrix, 58) A(ext_oneapi_is_composite, 59) \
+  A(ext_oneapi_is_component, 60) A(ext_oneapi_graph, 61) A(ext_intel_fpga_task_sequence, 62) \
+  A(ext_oneapi_limited_graph, 63) A(ext_oneapi_private_alloca, 64) A(ext_oneapi_cubemap, 65) \
+  A(ext_oneapi_cubemap_seamless_filtering, 66) A(ext_oneapi_bindless_sampled_image_fetch_1d_usm, 67) \
+  A(ext_oneapi_bindless_sampled_image_fetch_1d, 68) A(ext_oneapi_bindless_sampled_image_fetch_2d_usm, 69) \
+  A(ext_oneapi_bindless_sampled_image_fetch_2d, 70) A(ext_oneapi_bindless_sampled_image_fetch_3d_usm, 71) \
+  A(ext_oneapi_bindless_sampled_image_fetch_3d, 72) A(ext_oneapi_queue_profiling_tag, 73) \
+  A(ext_oneapi_virtual_mem, 74) A(ext_oneapi_cuda_cluster_group, 75) A(ext_oneapi_image_array, 76) \
+  A(ext_oneapi_unique_addressing_per_dim, 77) A(ext_oneapi_bindless_images_sample_1d_usm, 78) \
+  A(ext_oneapi_bindless_images_sample_2d_usm, 79) A(ext_oneapi_atomic16, 80) A(ext_oneapi_virtual_functions, 81)
 #define SYP_ENUMERATOR(name, number) name = number,
 enum class aspect : unsigned { SYP_ASPECTS(SYP_ENUMERATOR) };
 namespace detail {
@@ -144,7 +167,10 @@ template <class T> locals<T> locals_of(const local<T> &) {
 }
 void call(auto &f, auto... a) {
   if constexpr (requires { f(a...); }) f(a...);
-  else f(a..., kernel_handler());
+  else if constexpr (requires { f(a..., kernel_handler()); }) f(a..., kernel_handler());
+  else
+    static_assert(sizeof(f) == 0, "a kernel takes an item<D> or id<D> for a range, an nd_item<D> for an nd_range and "
+                                  "nothing in a single task, then a pointer for each local<T>, then a kernel_handler");
 }
 // On the host LLVM 23 puts a call of `sycl_kernel_launch` into an entry function. None is instantiated there.
 template <class Name, class... A> void sycl_kernel_launch(A &&...);
@@ -176,6 +202,8 @@ event parallel_for(queue q, const auto &size, const auto &f, const auto &...extr
   SYP_CHECK_LAYOUT(F);
   return start<Name, decltype(item_for(size)), Facts...>(q, (locals<>() + ... + locals_of(extra)), f, size, extra...);
 }
+// Whether a kernel can run on a device.
+template <class Name> bool is_compatible(const sycl::device &device) { return detail::runs_on<Name>(device); }
 template <class Name = detail::unnamed, class... Facts>
 event single_task(queue q, const auto &f, const auto &...extra) {
   return parallel_for<Name, Facts...>(q, detail::no_item(), f, extra...);

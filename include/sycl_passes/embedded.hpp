@@ -27,25 +27,21 @@ class device {
   static void check(const auto &) {}
   static void check(selector s) {
     if (s == gpu_selector_v || s == accelerator_selector_v)
-      throw exception("found a selector of GPUs or accelerators; expected one of processors, as there are no others");
+      throw exception(errc::runtime,
+                      "found a selector of GPUs or accelerators; expected one of processors, as there are no others");
   }
 
 public:
   explicit device(const auto &...options) { (check(options), ...); }
   template <class Q> typename Q::type get_info() const {
-    if constexpr (std::same_as<Q, info::device::name>) return "host";
+    if constexpr (std::same_as<Q, info::device::name>) return syp::embedded::processor();
     else if constexpr (std::same_as<Q, info::device::vendor>) return "sycl-passes";
     else if constexpr (std::same_as<Q, info::device::max_compute_units>)
       return static_cast<std::uint32_t>(syp::embedded::team::get().size);
     else if constexpr (std::same_as<Q, info::device::max_work_group_size>) return syp::embedded::max_group_size;
     else return syp::embedded::local_mem_size;
   }
-  bool has(aspect a) const { // as the target `host` in config/devices.json
-    using enum aspect;
-    for (aspect lacks : {gpu, accelerator, custom, image, online_compiler, online_linker, queue_profiling, emulated})
-      if (a == lacks) return false;
-    return true;
-  }
+  bool has(aspect a) const { return syp::embedded::has(a); }
   bool is_cpu() const { return true; }
   bool is_gpu() const { return false; }
 };
@@ -70,7 +66,7 @@ struct queue {
   }
   template <class T> event copy(const T *from, T *to, std::size_t count, const auto &...) const {
     std::optional<std::size_t> size = syp::embedded::bytes_of<T>(count);
-    if (!size) throw exception("found more elements to copy than memory can have; expected fewer");
+    if (!size) throw exception(errc::invalid, "found more elements to copy than memory can have; expected fewer");
     return memcpy(to, from, *size);
   }
 };
@@ -96,9 +92,16 @@ template <int D> embedded::extent extent_of(const coordinates<D> &c) {
 }
 inline embedded::extent extent_of(std::size_t count) { return {count, 1, 1}; }
 
+template <class Name> [[gnu::visibility("hidden")]] const embedded::kernel &kernel_of() {
+  [[clang::no_destroy]] static const embedded::kernel kernel(__builtin_sycl_unique_stable_name(Name));
+  return kernel;
+}
+template <class Name> bool runs_on(const sycl::device &) { return kernel_of<Name>().code != nullptr; }
+
 template <class Name, class Item, class... Facts, class F, class... T>
 sycl::event start(sycl::queue &, locals<T...>, const F &f, const auto &size, const auto &...extra) {
-  [[clang::no_destroy]] static const embedded::kernel kernel(__builtin_sycl_unique_stable_name(Name));
+  const embedded::kernel &kernel = kernel_of<Name>();
+  if (!kernel.code) throw sycl::exception(kernel.why, kernel.reason);
   embedded::team &team = embedded::team::get();
   embedded::arguments given{.of = kernel, .given = {}};
   given.add(f), (given.add(extra), ...);

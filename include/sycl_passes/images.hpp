@@ -5,6 +5,7 @@
 #pragma once
 #include "../sycl_host_image.h"
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,9 +13,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 
 // Linkers define them where there is a section of this name. Each program and shared library has its own images.
 extern "C" {
@@ -22,28 +27,136 @@ extern "C" {
 }
 
 namespace sycl { inline namespace _V1 {
-class exception : public std::exception {
+enum class errc : int {
+  success, runtime, kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
+  profiling, feature_not_supported, kernel_not_supported, backend_mismatch
+};
+inline const std::error_category &sycl_category() noexcept {
+  struct category final : std::error_category {
+    const char *name() const noexcept override { return "sycl"; }
+    std::string message(int code) const override { return "SYCL error " + std::to_string(code); }
+  };
+  [[clang::no_destroy]] static const category of_sycl;
+  return of_sycl;
+}
+inline std::error_code make_error_code(errc code) noexcept { return {static_cast<int>(code), sycl_category()}; }
+class exception : public virtual std::exception {
   std::string message;
+  std::error_code number;
 
 public:
-  explicit exception(std::string message) : message(std::move(message)) {}
+  exception(std::error_code code, std::string message = "") : message(std::move(message)), number(code) {}
+  const std::error_code &code() const noexcept { return number; }
+  const std::error_category &category() const noexcept { return number.category(); }
   const char *what() const noexcept override { return message.c_str(); }
+  bool has_context() const noexcept { return false; }
 };
 }}
+template <> struct std::is_error_code_enum<sycl::errc> : std::true_type {};
 
+// This runs once for a kernel: small code compiles fast.
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 namespace syp { namespace [[gnu::visibility("hidden")]] embedded {
-[[noreturn]] inline void refuse(const auto &...parts) {
+using sycl::errc;
+[[noreturn]] inline void refuse(errc code, const auto &...parts) {
   auto text = [](const auto &part) {
     if constexpr (std::is_integral_v<std::decay_t<decltype(part)>>) return std::to_string(part);
     else return std::string(part);
   };
-  throw sycl::exception((text(parts) + ...));
+  throw sycl::exception(code, (text(parts) + ...));
 }
+
 // The size of so many elements, if there is one.
 template <class T> std::optional<std::size_t> bytes_of(std::size_t count) {
   std::size_t size;
   if (__builtin_mul_overflow(count, sizeof(T), &size)) return std::nullopt;
   return size;
+}
+
+// ---------------------------------------------------------------- properties of images
+// Six bits for each character, the least significant ones first; in front are eight bytes with the size.
+inline std::vector<unsigned char> decode(std::string_view text) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::vector<unsigned char> bytes;
+  unsigned bits = 0, count = 0;
+  for (char digit : text) {
+    bits |= static_cast<unsigned>(digits.find(digit)) << count;
+    if ((count += 6) >= 8) bytes.push_back(static_cast<unsigned char>(bits)), bits >>= 8, count -= 8;
+  }
+  bytes.erase(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(8, std::ssize(bytes)));
+  return bytes;
+}
+template <class T> std::vector<T> numbers(std::string_view text) {
+  std::vector<unsigned char> bytes = decode(text);
+  std::vector<T> all(bytes.size() / sizeof(T));
+  if (!all.empty()) std::memcpy(all.data(), bytes.data(), all.size() * sizeof(T));
+  return all;
+}
+// Calls `f` with the set, the name, and the value of each property: a number, or bytes that are not decoded yet.
+void each_property(const sycl_host_image &image, auto f) {
+  std::string_view text(image.properties, image.properties_size), set;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    std::size_t name = line.rfind('='); // its type, a digit, and `|` are between it and the value
+    if (line.starts_with('[') && line.ends_with(']')) set = line.substr(1, line.size() - 2);
+    else if (name != line.npos && line.size() - name >= 3) f(set, line.substr(0, name), line.substr(name + 3));
+  }
+}
+
+// Of the target `host` in config/devices.json.
+constexpr std::size_t max_group_size = 8192;
+inline bool has(aspect a) {
+  using enum aspect;
+  for (aspect one : {cpu, fp16, fp64, atomic64, host_debuggable, ext_oneapi_native_assert, usm_device_allocations,
+                     usm_host_allocations, usm_shared_allocations, usm_system_allocations, usm_atomic_host_allocations,
+                     usm_atomic_shared_allocations})
+    if (a == one) return true;
+  return false;
+}
+// What the kernels of an image need and the processor lacks, in the words of the design of optional kernel features;
+// empty if it has all.
+inline std::string lacking(const sycl_host_image &image) {
+  std::string target, feature, sub_group, work_group;
+  auto named = [](std::uint32_t number) {
+    const char *known = detail::name_of(static_cast<aspect>(number));
+    return known ? std::string(known) : std::to_string(number);
+  };
+  each_property(image, [&](std::string_view set, std::string_view name, std::string_view value) {
+    if (set != "SYCL/device requirements") return;
+    if (name == "fixed_target") {
+      bool is_here = false;
+      for (std::uint32_t n : numbers<std::uint32_t>(value))
+        target += "," + named(n), is_here |= has(static_cast<aspect>(n));
+      if (is_here) target.clear();
+    } else if (name == "aspects") {
+      for (std::uint32_t n : numbers<std::uint32_t>(value))
+        if (feature.empty() && !has(static_cast<aspect>(n))) feature = named(n);
+    } else if (name == "reqd_sub_group_size") {
+      constexpr std::string_view sizes[] = {"1", "2", "4", "8", "16", "32"};
+      if (std::ranges::find(sizes, value) == std::end(sizes)) sub_group = value;
+    } else if (name == "reqd_work_group_size_uint64_t") {
+      std::size_t items = 1;
+      bool is_too_large = false;
+      for (std::uint64_t n : numbers<std::uint64_t>(value)) {
+        work_group += (work_group.empty() ? "" : ", ") + std::to_string(n);
+        is_too_large |= __builtin_mul_overflow(items, n, &items) || items > max_group_size;
+      }
+      if (!is_too_large) work_group.clear();
+    }
+  });
+  auto size = [](const char *of, const std::string &size) {
+    return "Kernel has a required " + std::string(of) + " size of '" + size + "' but device does not support this " +
+           of + " size.";
+  };
+  if (!target.empty())
+    return "Kernel was compiled with '-fsycl-fixed-targets=" + target.substr(1) +
+           "' but was submitted to a different device.";
+  if (!feature.empty())
+    return "Kernel uses optional feature corresponding to 'aspect::" + feature +
+           "' but device does not support this aspect.";
+  if (!sub_group.empty()) return size("sub-group", sub_group);
+  return work_group.empty() ? std::string() : size("work-group", work_group);
 }
 
 // ---------------------------------------------------------------- specialization constants
@@ -54,46 +167,25 @@ struct constants {
   std::vector<place> places;
 
   constants() = default;
-  explicit constants(std::string_view text) { // property sets
-    std::string_view set;
+  explicit constants(const sycl_host_image &image) {
     std::size_t size = 0;
-    while (!text.empty()) {
-      std::string_view line = text.substr(0, text.find('\n'));
-      text.remove_prefix(std::min(line.size() + 1, text.size()));
-      std::size_t value = line.find("=2|");
-      if (line.starts_with('[')) {
-        set = line;
-      } else if (value != line.npos && set == "[SYCL/specialization constants]") {
+    each_property(image, [&](std::string_view set, std::string_view name, std::string_view value) {
+      if (set == "SYCL/specialization constants") {
         // A number, an offset and a size, of 32 bits, for each of its leaves; the last one ends it.
-        std::vector<unsigned char> leaves = decode(line.substr(value + 3));
-        std::uint32_t last[3] = {};
-        if (leaves.size() >= sizeof(last)) std::memcpy(last, &*leaves.end() - sizeof(last), sizeof(last));
-        places.push_back({std::string(line.substr(0, value)), size, std::size_t(last[1]) + last[2]});
-        size += places.back().size;
-      } else if (value != line.npos && set == "[SYCL/specialization constants default values]") {
-        defaults = decode(line.substr(value + 3));
+        auto leaves = numbers<std::uint32_t>(value);
+        std::size_t bytes = leaves.size() < 3 ? 0 : std::size_t(leaves.end()[-2]) + leaves.end()[-1];
+        places.push_back({std::string(name), size, bytes});
+        size += bytes;
+      } else if (set == "SYCL/specialization constants default values") {
+        defaults = decode(value);
       }
-    }
+    });
     defaults.resize(size);
   }
 
   void put(std::vector<unsigned char> &values, std::string_view name, const void *value, std::size_t size) const {
     for (const place &p : places)
       if (p.name == name) std::memcpy(&values[p.offset], value, std::min(size, p.size));
-  }
-
-private:
-  // Six bits for each character, the least significant ones first; in front are eight bytes with the size.
-  static std::vector<unsigned char> decode(std::string_view text) {
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::vector<unsigned char> bytes;
-    unsigned bits = 0, count = 0;
-    for (char digit : text) {
-      bits |= static_cast<unsigned>(digits.find(digit)) << count;
-      if ((count += 6) >= 8) bytes.push_back(static_cast<unsigned char>(bits)), bits >>= 8, count -= 8;
-    }
-    bytes.erase(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(8, std::ssize(bytes)));
-    return bytes;
   }
 };
 
@@ -138,43 +230,86 @@ inline std::string_view missing(std::string_view features) {
 #undef SYP_HAS
 }
 
+inline std::string processor() {
+#ifdef __x86_64__
+  unsigned words[12] = {};
+  for (unsigned n = 0, *at = words; n < 3; ++n, at += 4) __get_cpuid(0x80000002 + n, at, at + 1, at + 2, at + 3);
+  std::string name(reinterpret_cast<const char *>(words), sizeof(words));
+  name.resize(std::min(name.find_last_not_of(std::string_view(" \0", 2)) + 1, name.size()));
+  if (std::size_t start = name.find_first_not_of(' '); start != name.npos) return name.substr(start);
+  return "x86_64";
+#else
+  return "aarch64";
+#endif
+}
+
 void failed(const sycl_host_failure *); // the handler of images
 
 // A kernel of the image that asks most of the processor, of those that run on it.
 struct kernel {
   const sycl_host_kernel *code = nullptr;
   constants values;
+  errc why = errc::success; // there is no code
+  std::string reason;
 
   explicit kernel(std::string_view name) {
-    std::string reason = "no image of the target `host` in this program has it";
     const sycl_host_image *best = nullptr;
+    std::string of_another;
     auto asks = [](const sycl_host_image *image) {
       std::string_view features = image->features;
       return std::count(features.begin(), features.end(), '+');
     };
+    each_image([&](const sycl_host_image *image) {
+      if (image->version != SYCL_HOST_IMAGE_VERSION) {
+        of_another += "; found one of version " + std::to_string(image->version) + ", expected version " +
+                      std::to_string(SYCL_HOST_IMAGE_VERSION);
+        return;
+      }
+      auto *end = image->kernels + image->kernel_count;
+      auto *found = std::find_if(image->kernels, end, [&](const auto &k) { return name == k.name; });
+      if (found == end) return;
+      std::string_view lacks = missing(image->features);
+      std::string requires_more = lacking(*image);
+      if (!lacks.empty()) {
+        no(errc::kernel_not_supported, "kernel `" + std::string(name) + "`: its image is for `" + image->target +
+                                           "`; this processor lacks `" + std::string(lacks) + "`");
+      } else if (!requires_more.empty()) {
+        no(errc::kernel_not_supported, requires_more);
+      } else if (!best || asks(image) > asks(best)) {
+        best = image, code = found;
+      }
+    });
+    if (best) {
+      values = constants(*best);
+      *best->on_failure = failed;
+      return;
+    }
+    // The device link leaves out what the host cannot run; properties name it.
+    if (why == errc::success)
+      each_image([&](const sycl_host_image *image) {
+        if (image->version != SYCL_HOST_IMAGE_VERSION || why != errc::success) return;
+        bool is_named = false;
+        each_property(*image, [&](std::string_view set, std::string_view kernel, std::string_view) {
+          is_named |= set == "SYCL/kernel names" && kernel == name;
+        });
+        std::string lacks = is_named ? lacking(*image) : "";
+        if (!lacks.empty()) no(errc::kernel_not_supported, lacks);
+      });
+    if (why == errc::success)
+      no(errc::runtime, "kernel `" + std::string(name) + "`: no image of the target `host` in this program has it" +
+                            of_another);
+  }
+
+private:
+  void no(errc code, std::string text) { why = code, reason = std::move(text); }
+  static void each_image(auto f) {
     for (const char *at = __start_sycl_host_images; at != __stop_sycl_host_images;) {
       auto *image = reinterpret_cast<const sycl_host_image *>(at);
       if (!image->struct_size) { at += 8; continue; } // padding
       at += image->struct_size;
-      if (image->version != SYCL_HOST_IMAGE_VERSION) {
-        reason += "; found one of version " + std::to_string(image->version) + ", expected version " +
-                  std::to_string(SYCL_HOST_IMAGE_VERSION);
-        continue;
-      }
-      auto *end = image->kernels + image->kernel_count;
-      auto *found = std::find_if(image->kernels, end, [&](const auto &k) { return name == k.name; });
-      if (found == end) continue;
-      std::string_view lacks = missing(image->features);
-      if (!lacks.empty()) {
-        reason = "its image is for `" + std::string(image->target) + "`; this processor lacks `";
-        reason += std::string(lacks) + "`";
-      } else if (!best || asks(image) > asks(best)) {
-        best = image, code = found;
-      }
+      f(image);
     }
-    if (!best) refuse("kernel `", name, "`: ", reason);
-    values = constants(std::string_view(best->properties, best->properties_size));
-    *best->on_failure = failed;
   }
 };
 }}
+#pragma clang attribute pop

@@ -24,7 +24,7 @@ extern "C" void __asan_poison_memory_region(const volatile void *, std::size_t);
 #endif
 
 namespace syp { namespace [[gnu::visibility("hidden")]] embedded {
-constexpr std::size_t max_group_size = 8192, local_mem_size = 1 << 20, max_threads = 4096;
+constexpr std::size_t local_mem_size = 1 << 20, max_threads = 4096;
 using extent = std::array<std::size_t, 3>; // dimension 0 is the fastest, as in images
 inline std::string shown(const auto &e) {  // as SYCL writes it: the last one is the fastest
   return "{" + std::to_string(e[2]) + ", " + std::to_string(e[1]) + ", " + std::to_string(e[0]) + "}";
@@ -88,13 +88,13 @@ class launch {
   struct slot { const void *value; std::size_t offset, size; }; // in the block, without a value
   std::vector<slot> slots;
 
-  [[noreturn]] void no(const auto &...reason) { refuse("kernel `", kernel.name, "`: ", reason...); }
+  [[noreturn]] void no(errc code, const auto &...reason) { refuse(code, "kernel `", kernel.name, "`: ", reason...); }
 
   // Local memory: the offset of a part in the block.
   std::size_t place(std::size_t size, std::size_t aligned) {
     std::size_t at = (group.local_size + aligned - 1) / aligned * aligned;
     if (size > local_mem_size || at + size > local_mem_size)
-      no("found local memory of more than ", local_mem_size, " bytes; expected less");
+      no(errc::memory_allocation, "found local memory of more than ", local_mem_size, " bytes; expected less");
     alignment = std::max(alignment, aligned);
     group.local_size = at + size;
     return at;
@@ -103,21 +103,23 @@ class launch {
     std::size_t items = 1;
     for (int d = 0; d < 3; ++d) {
       if (kernel.required_size[0] && local[d] != kernel.required_size[d])
-        no("The specified local size ", shown(local), " doesn't match the required work-group size specified in the "
-           "program source ", shown(kernel.required_size));
-      if (local[d] == 0) no("the local work-group size is ", shown(local), "; expected 1 or more in each dimension");
+        no(errc::nd_range, "The specified local size ", shown(local), " doesn't match the required work-group size "
+           "specified in the program source ", shown(kernel.required_size));
+      if (local[d] == 0)
+        no(errc::nd_range, "the local work-group size is ", shown(local), "; expected 1 or more in each dimension");
       if (global[d] % local[d] != 0)
-        no("Global work size ", shown(global), " is not evenly divisible by local work-group size ", shown(local),
-           ". Non-uniform work-groups are not supported by the target device");
+        no(errc::nd_range, "Global work size ", shown(global), " is not evenly divisible by local work-group size ",
+           shown(local), ". Non-uniform work-groups are not supported by the target device");
       if (local[d] > max_group_size || (items *= local[d]) > max_group_size)
-        no("Total number of work-items in a work-group cannot exceed ", max_group_size, " for this kernel; the local "
-           "size is ", shown(local));
+        no(errc::nd_range, "Total number of work-items in a work-group cannot exceed ", max_group_size, " for this "
+           "kernel; the local size is ", shown(local));
       group.size[d] = local[d], group.group_count[d] = global[d] / local[d];
       if (__builtin_mul_overflow(groups, group.group_count[d], &groups))
-        no("the global size ", shown(global), " has more than 2^64 work-groups; expected fewer");
+        no(errc::nd_range, "the global size ", shown(global), " has more than 2^64 work-groups; expected fewer");
     }
     std::size_t stack = kernel.stack_size + kernel.stack_per_item * items;
-    if (!has_stack(stack)) no("needs a stack of ", stack, " bytes, which threads do not have; `ulimit -s` sets it");
+    if (!has_stack(stack))
+      no(errc::memory_allocation, "needs a stack of ", stack, " bytes, which threads do not have; `ulimit -s` sets it");
     place(kernel.local_size, 1), place(kernel.scratch_per_item * items, 128), place(0, 128);
   }
   void place_arguments(const std::vector<arguments::argument> &given) {
@@ -128,18 +130,20 @@ class launch {
         slots.push_back({&constants_address, 0, 0});
         continue;
       }
-      if (at == given.end()) no("found ", given.size(), " arguments; expected more");
+      if (at == given.end()) no(errc::kernel_argument, "found ", given.size(), " arguments; expected more");
       bool is_local = expected.kind == SYCL_HOST_LOCAL;
       if (is_local == (at->value != nullptr))
-        no("argument ", n, " is ", is_local ? "a value; expected local memory" : "local memory; expected a value");
+        no(errc::kernel_argument, "argument ", n, " is ",
+           is_local ? "a value; expected local memory" : "local memory; expected a value");
       if (!is_local && (at->size != expected.size || at->alignment % expected.alignment != 0))
-        no("argument ", n, " has ", at->size, " bytes, aligned to ", at->alignment, "; expected ", expected.size,
-           " bytes, aligned to ", expected.alignment);
+        no(errc::kernel_argument, "argument ", n, " has ", at->size, " bytes, aligned to ", at->alignment,
+           "; expected ", expected.size, " bytes, aligned to ", expected.alignment);
       slots.push_back({at->value, is_local ? place(at->size, at->alignment) : 0, at->size});
       if (is_local) place(gap, 1);
       ++at;
     }
-    if (at != given.end()) no("found ", given.size(), " arguments; expected ", at - given.begin());
+    if (at != given.end())
+      no(errc::kernel_argument, "found ", given.size(), " arguments; expected ", at - given.begin());
   }
   // With AddressSanitizer, what is behind the memory of an argument is no memory.
 #if __has_feature(address_sanitizer)
@@ -160,7 +164,7 @@ class launch {
       void *start;
       std::size_t size;
       if (pthread_getattr_np(pthread_self(), &own) != 0 || pthread_attr_init(&fresh) != 0)
-        refuse("cannot find out the size of stacks");
+        refuse(errc::runtime, "cannot find out the size of stacks");
       pthread_attr_getstack(&own, &start, &size), pthread_attr_getstacksize(&fresh, &size);
       pthread_attr_destroy(&own), pthread_attr_destroy(&fresh);
       return bounds{static_cast<std::byte *>(start), size};
@@ -270,7 +274,7 @@ public:
     std::size_t number = 0;
     auto [end, error] = std::from_chars(text, text + std::strlen(text), number);
     if (error != std::errc() || *end || number == 0 || number > max_threads)
-      refuse("`SYCL_HOST_THREADS` is `", text, "`; expected a number from 1 to ", max_threads);
+      refuse(errc::runtime, "`SYCL_HOST_THREADS` is `", text, "`; expected a number from 1 to ", max_threads);
     return number;
   }
   static team &get() {
@@ -300,7 +304,7 @@ public:
       l.run(l.workers[0]);
     }
     for (const worker &w : l.workers)
-      if (!w.failure.empty()) throw sycl::exception(w.failure);
+      if (!w.failure.empty()) throw sycl::exception(errc::runtime, w.failure);
   }
 };
 

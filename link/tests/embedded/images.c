@@ -93,6 +93,16 @@ static const struct sycl_host_kernel foreign[] = {
 #define TRIPLE "x86_64-unknown-linux-gnu"
 IMAGE baseline = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", kernels, COUNT(kernels),
                   0, 0, properties, sizeof(properties) - 1, &on_failure};
+// Empty ones, as the device link leaves them, and one whose kernel is restricted to other devices.
+IMAGE without_gpu = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", 0, 0, 0, 0, NEEDS_GPU,
+                     sizeof(NEEDS_GPU) - 1, &on_failure};
+IMAGE without_sizes = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", 0, 0, 0, 0,
+                       NEEDS_WIDE, sizeof(NEEDS_WIDE) - 1, &on_failure};
+IMAGE without_room = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", 0, 0, 0, 0,
+                      NEEDS_LARGE, sizeof(NEEDS_LARGE) - 1, &on_failure};
+static const struct sycl_host_kernel fixed[] = {KERNEL("_ZTS5Fixed", fill, only_function, ANY, 0, 0)};
+IMAGE of_accelerator = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", fixed,
+                        COUNT(fixed), 0, 0, NEEDS_ACCELERATOR, sizeof(NEEDS_ACCELERATOR) - 1, &on_failure};
 IMAGE of_tomorrow = {SYCL_HOST_IMAGE_VERSION + 1, sizeof(struct sycl_host_image), "host", TRIPLE, "", newer,
                      COUNT(newer), 0, 0, "", 0, &on_failure};
 IMAGE of_another = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host:other", TRIPLE, "+sse3,+teleport",

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 class Fill; class Reverse; class Required; class Everything; class Assertion; class Barrier; class Stack; class Newer;
-class Foreign; class Nowhere;
+class Foreign; class Nowhere; class Gpu; class Wide; class Large; class Fixed;
 struct Shape { float gain; char letter; };
 inline constexpr syp::specialization_id<Shape> shape(Shape{1.5f, 'a'});
 inline constexpr syp::specialization_id<int> scale(3);
@@ -27,7 +27,8 @@ void fails(const char *what, auto launch) {
     launch();
     std::printf("%s: passed\n", what);
   } catch (const sycl::exception &e) {
-    std::printf("%s: %s\n", what, e.what());
+    bool is_code = e.code() == sycl::make_error_code(static_cast<sycl::errc>(e.code().value()));
+    std::printf("%s: %s %d: %s\n", what, is_code ? e.code().category().name() : "?", e.code().value(), e.what());
   }
 }
 
@@ -103,14 +104,24 @@ void failures(syp::queue q, int *o) {
   fails("another version", [=] { syp::parallel_for<Newer>(q, 8, fill); });
   fails("another processor", [=] { syp::parallel_for<Foreign>(q, 8, fill); });
   fails("no image", [=] { syp::parallel_for<Nowhere>(q, 8, fill); });
+  fails("a GPU's", [=] { syp::parallel_for<Gpu>(q, 8, fill); });
+  fails("a wide one's", [=] { syp::parallel_for<Wide>(q, 8, fill); });
+  fails("a large one's", [=] { syp::parallel_for<Large>(q, 8, fill); });
+  fails("an accelerator's", [=] { syp::parallel_for<Fixed>(q, 8, fill); });
+  sycl::device device = q.get_device();
+  std::printf("compatible: %d%d%d%d\n", syp::is_compatible<Fill>(device), syp::is_compatible<Gpu>(device),
+              syp::is_compatible<Fixed>(device), syp::is_compatible<Nowhere>(device));
   fails("no GPU", [=] { sycl::queue gpu(sycl::gpu_selector_v); });
   fails("after failures", [=] { syp::parallel_for<Fill>(q, 8, fill); });
 }
 
 void host(syp::queue q) {
   sycl::device device = q.get_device();
-  std::printf("%s, %d%d%d\n", device.get_info<sycl::info::device::name>().c_str(), device.is_cpu(), device.is_gpu(),
-              device.has(sycl::aspect::fp64));
+  std::printf("name: %s\n", device.get_info<sycl::info::device::name>().c_str());
+  std::printf("aspects:");
+  for (int number = 0; number < 100; ++number)
+    if (device.has(static_cast<sycl::aspect>(number))) std::printf(" %d", number);
+  std::printf("\nhost: %d%d\n", device.is_cpu(), device.is_gpu());
   int *a = sycl::malloc_device<int>(4, q), *b = sycl::malloc_host<int>(4, q);
   q.fill(a, 5, 4).wait();
   q.copy(a, b, 3), q.memset(b + 3, 0, sizeof(int)), q.memcpy(b + 1, b + 2, 2 * sizeof(int)).wait_and_throw();
