@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include "sycl_passes/spirv.hpp"
 
 #ifdef __SYCL_DEVICE_ONLY__
@@ -52,6 +53,7 @@ template <class... T> struct locals {}; // types of local memory
 template <class... A, class... B> locals<A..., B...> operator+(locals<A...>, locals<B...>) { return {}; }
 template <auto &Id> struct constant; // its mangled name is the symbolic id of a specialization constant
 template <auto &Id> using value_of = typename std::remove_cvref_t<decltype(Id)>::value_type;
+#include "sycl_passes/symbolic_id.hpp"
 
 // Of all types only `long double` is laid out in two ways: with 8 bytes in kernels, and 16 on the host.
 #define SYP_TWO_LAYOUTS \
@@ -143,7 +145,7 @@ struct kernel_handler {
     using T = detail::value_of<Id>;
     static_assert(detail::has_one_layout<T>, SYP_TWO_LAYOUTS);
     if constexpr (detail::has_one_layout<T>) SYP_CHECK_LAYOUT(T);
-    constexpr auto name = __builtin_sycl_unique_stable_name(detail::constant<Id>);
+    constexpr auto name = detail::symbolic_id<Id>;
     if constexpr (std::is_scalar_v<T>) return SYP_CONSTANT(Scalar);
     else return SYP_CONSTANT(Composite);
   }

@@ -42,7 +42,7 @@ struct arguments {
     given.push_back({nullptr, bytes_of<T>(l.count).value_or(SIZE_MAX), alignof(T)});
   }
   template <auto &Id> void add(const set<Id> &s) {
-    of.values.put(constants, __builtin_sycl_unique_stable_name(detail::constant<Id>), &s.value, sizeof(s.value));
+    of.values.put(constants, detail::symbolic_id<Id>, &s.value, sizeof(s.value));
   }
 };
 

@@ -165,7 +165,7 @@ __asm__((syp::detail::aspect_section(std::make_integer_sequence<int, 256>())));
 namespace sycl { inline namespace _V1 { namespace detail { // what DPC++ generates as an integration footer
 template <auto &Id> const char *get_spec_constant_symbolic_ID() { return get_spec_constant_symbolic_ID_impl<Id>(); }
 template <auto &Id> const char *get_spec_constant_symbolic_ID_impl() {
-  return __builtin_sycl_unique_stable_name(syp::detail::constant<Id>);
+  return syp::detail::symbolic_id<Id>;
 }
 }}}
 #endif

@@ -9,9 +9,9 @@
 
 target triple = "spir64-unknown-unknown"
 
-@a = internal addrspace(1) global i32 1
-@b = internal addrspace(1) global ptr @helper
-@c = internal addrspace(1) global ptr addrspace(1) @b
+@a = internal addrspace(1) constant i32 1
+@b = internal addrspace(1) constant ptr @helper
+@c = internal addrspace(1) constant ptr addrspace(1) @b
 
 define void @helper() {
   ret void

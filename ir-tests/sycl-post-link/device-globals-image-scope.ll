@@ -12,7 +12,7 @@
 target triple = "spir64-unknown-unknown"
 
 @of_one_image = internal addrspace(1) global i64 0 #1
-@pointer = internal addrspace(1) global ptr addrspace(1) @of_one_image
+@pointer = internal addrspace(1) constant ptr addrspace(1) @of_one_image
 
 define spir_kernel void @kernel_a() #0 {
   %v = load ptr addrspace(1), ptr addrspace(1) @pointer

@@ -10,6 +10,7 @@ mod changed;
 pub mod device_code_split;
 pub mod device_files;
 pub mod device_pipeline;
+mod device_rules;
 mod diagnostic;
 pub mod free_function_kernels;
 pub mod front_end;
@@ -37,6 +38,7 @@ pub mod sscp;
 mod users;
 mod uses;
 
+pub use device_rules::Forbidden;
 pub use diagnostic::{Id, Kind, Severity, Sink, logged};
 
 /// The LLVM that the library is built for: its major version.

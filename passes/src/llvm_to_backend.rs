@@ -37,7 +37,7 @@ use sycl_propset::triple::{BackEndTarget, TargetSpec};
 
 use crate::{
     changed::Changed,
-    device_pipeline,
+    device_pipeline, device_rules,
     diagnostic::{Id, Sink, logged},
     host, host_image,
     ir::{Editor, ModuleView, TargetMachine},
@@ -362,10 +362,14 @@ pub fn finish(editor: &mut Editor<'_>, target: &Target) -> Result<Changed, Error
     Ok(back_end::run(editor, &target.target, &target.name)?)
 }
 
+/// Variables that somebody sets are constants afterwards; those that device code may not use would be taken for
+/// constants as soon as dead code is looked for.
 fn constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let mut options = run.options.constants.clone();
     options.defaults.extend(facts::constants(run.target));
-    Ok(ir_constants::run(editor, &options, sink)?)
+    let changed = ir_constants::run(editor, &options, sink)?;
+    device_rules::check(editor.view())?;
+    Ok(changed)
 }
 
 /// Questions that have no answer stay: code that asks whether there is one is about to go.

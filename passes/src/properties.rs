@@ -22,6 +22,7 @@ use crate::{
 
 pub(crate) use device_globals::check_image_scope;
 use device_globals::unique_id;
+pub(crate) use legacy::HOST_PIPE_SIZE;
 pub(crate) use requirements::{Needs, needs, set_compile_target};
 
 /// Describing a module can fail: device globals and host pipes are identified by attributes, which may be malformed.

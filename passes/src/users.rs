@@ -34,6 +34,15 @@ impl fmt::Display for Users {
     }
 }
 
+/// The functions that refer to a global, and the data between.
+#[derive(Default)]
+pub(crate) struct DataUses {
+    /// The functions.
+    pub(crate) functions: BTreeSet<GlobalId>,
+    /// The global, and the variables and aliases through which functions refer to it.
+    pub(crate) through: BTreeSet<GlobalId>,
+}
+
 /// Who refers to whom, backwards.
 pub(crate) struct Graph<'m> {
     dependencies: Dependencies<'m>,
@@ -55,6 +64,40 @@ impl<'m> Graph<'m> {
         Self { dependencies, kernels: Kernels::of(module), users }
     }
 
+    /// What globals refer to.
+    pub(crate) fn dependencies(&self) -> &Dependencies<'m> {
+        &self.dependencies
+    }
+
+    /// All that refers to a global, and what refers to that; the global itself included.
+    pub(crate) fn above(&self, id: GlobalId) -> BTreeSet<GlobalId> {
+        let (mut reached, mut work) = (BTreeSet::new(), vec![id]);
+        while let Some(id) = work.pop() {
+            if reached.insert(id) {
+                work.extend_from_slice(&self.users[id.index()]);
+            }
+        }
+        reached
+    }
+
+    /// The functions that refer to a global, directly or through other data.
+    pub(crate) fn uses(&self, id: GlobalId) -> DataUses {
+        let mut uses = DataUses::default();
+        let mut work = vec![id];
+        while let Some(id) = work.pop() {
+            if uses.through.insert(id) {
+                for user in &self.users[id.index()] {
+                    if self.is_function(*user).is_some() {
+                        uses.functions.insert(*user);
+                    } else {
+                        work.push(*user);
+                    }
+                }
+            }
+        }
+        uses
+    }
+
     fn name(&self, id: GlobalId) -> String {
         self.dependencies.global(id).name()
     }
@@ -72,13 +115,7 @@ impl<'m> Graph<'m> {
 
     /// Who uses a global.
     pub(crate) fn users(&self, global: Value<'m>) -> Users {
-        let mut reached = BTreeSet::new();
-        let mut work: Vec<GlobalId> = self.dependencies.id(global).into_iter().collect();
-        while let Some(id) = work.pop() {
-            if reached.insert(id) {
-                work.extend_from_slice(&self.users[id.index()]);
-            }
-        }
+        let reached = self.dependencies.id(global).map(|id| self.above(id)).unwrap_or_default();
         let is_kernel = |id: &&GlobalId| self.is_function(**id).is_some_and(|function| self.kernels.defines(function));
         let kernels = reached.iter().filter(is_kernel).map(|id| self.name(*id)).collect();
         Users { kernels, functions: self.functions(global) }

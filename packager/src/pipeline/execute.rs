@@ -12,12 +12,14 @@
 //! | `outcome` | how steps end, and why they fail |
 //! | `contents` | hashes of files, and whether they still hold |
 //! | `helpers` | more processes for the post-link step |
+//! | `unreadable` | what LLVM does not read of what clang wrote, in other words |
 //! | `wrapping` | the step that makes an object, in this process |
 
 mod contents;
 mod helpers;
 mod outcome;
 mod queue;
+mod unreadable;
 mod wrapping;
 
 use std::collections::{BTreeSet, HashSet};
@@ -309,6 +311,7 @@ impl<'a> Executor<'a> {
         }
         let cause = Cause::ExitCode { tool: action.tool, code: exit_code(ended.status) };
         let output = format!("{}{said}", String::from_utf8_lossy(&ended.stdout));
+        let output = unreadable::explained(self, action, output);
         Err(Fault::Program(ProgramFailure { cause, output }))
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{ir::metadata, site::Site};
+use crate::{Forbidden, ir::metadata, site::Site};
 
 /// Why facts cannot be taken over. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -139,6 +139,9 @@ pub enum Error {
         /// The source file of a definition with another body.
         second: String,
     },
+    /// Device code refers to what only the host has.
+    #[error(transparent)]
+    Forbidden(#[from] Forbidden),
     /// Malformed metadata.
     #[error(transparent)]
     Metadata(#[from] metadata::Error),

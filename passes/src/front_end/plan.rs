@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     changed::Changed,
+    device_rules::{self, When},
     ir::{
         Editor, Function, Linkage, ModuleView, NewOperand, attribute,
         kernels::Kernels,
@@ -70,6 +71,8 @@ pub(super) fn plan<'m>(
     options: &Options,
 ) -> Result<Plan<'m>, Error> {
     let (owners, kinds) = (Owners::of(module), MetadataKindIds::new(module));
+    let when = if options.keeps_linkage { When::BeforeOptimization } else { When::AfterOptimization };
+    device_rules::check_unit(module, |function| owners.contains(function), when)?;
     let reach = Reach::of(statements);
     let source = module.source_file();
     let mut planner = Planner { plan: Plan::default(), kinds, aspects };

@@ -3,7 +3,7 @@
 use sycl_propset::triple::KNOWN_BACK_ENDS;
 
 use crate::{
-    device_pipeline, host, host_image,
+    Forbidden, device_pipeline, host, host_image,
     ir::{NoBackEnd, PipelineError, metadata},
     link_builtins, retarget, spec_constants,
     sscp::{ir_constants, outline, reflect, specialize},
@@ -34,6 +34,9 @@ pub enum Error {
     /// A stage of queries refuses the module.
     #[error(transparent)]
     Reflect(#[from] reflect::Error),
+    /// Device code refers to what only the host has.
+    #[error(transparent)]
+    Forbidden(#[from] Forbidden),
     /// The stage `specialize` refuses the module.
     #[error(transparent)]
     Specialize(#[from] specialize::Error),

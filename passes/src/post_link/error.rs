@@ -7,6 +7,7 @@ use sycl_propset::{devices::LoadError, table::TableError};
 
 use super::device_libraries::DeviceLibraryError;
 use crate::{
+    Forbidden,
     ir::{ReadError, Unwritable, metadata},
     process::WorkerError,
     properties, spec_constants,
@@ -19,6 +20,9 @@ pub enum Error {
     /// Malformed metadata.
     #[error(transparent)]
     Metadata(#[from] metadata::Error),
+    /// Device code refers to what only the host has.
+    #[error(transparent)]
+    Forbidden(#[from] Forbidden),
     /// Malformed specialization constants.
     #[error(transparent)]
     SpecConstants(#[from] spec_constants::Error),

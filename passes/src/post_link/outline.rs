@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     device_code_split::{Analysis, ImageDependencies, SpecConstantCalls, SplitMode, Unit},
+    device_rules,
     diagnostic::{Remarks, Sink},
     ir::{ModuleView, names::is_invoke_simd_name},
     options::ImageOptions,
@@ -28,6 +29,9 @@ pub(super) struct Outline<'m> {
 impl<'m> Outline<'m> {
     /// Looks at a module.
     pub(super) fn of(module: ModuleView<'m>, options: &ImageOptions, described: Described) -> Result<Self, Error> {
+        if described == Described::Properties {
+            device_rules::check(module)?;
+        }
         let analysis = Analysis::of(module, options.split_options());
         let units = analysis.units(options.split);
         checks::well_formed(&analysis, &units, described)?;

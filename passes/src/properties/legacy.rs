@@ -8,7 +8,7 @@ use crate::ir::{Function, GlobalVariable, Type, TypeKind, names::is_bfloat16_lib
 /// Called when an `assert` fails.
 const ASSERT_FAIL: &str = "__devicelib_assert_fail";
 /// Size in bytes of a host pipe (on variables).
-const HOST_PIPE_SIZE: &str = "sycl-host-pipe-size";
+pub(crate) const HOST_PIPE_SIZE: &str = "sycl-host-pipe-size";
 
 /// Functions of `<cmath>` in the device library, by their names for `double`.
 const MATH: &[&str] = &[

@@ -44,6 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sycl_propset::printable::printable;
 
 pub use error::{Error, Missing};
+pub(crate) use names::marked;
 use names::{Meaning, Names, STAGE_ONE, Variable};
 
 use super::literal;

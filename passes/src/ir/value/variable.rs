@@ -31,8 +31,13 @@ impl<'m> GlobalVariable<'m> {
 
     /// The initializer of a variable that nobody may write to.
     pub fn constant_initializer(self) -> Option<Value<'m>> {
+        self.initializer().filter(|_| self.is_constant_variable())
+    }
+
+    /// Whether nobody may write to the variable.
+    pub fn is_constant_variable(self) -> bool {
         // SAFETY: a variable.
-        self.initializer().filter(|_| unsafe { LLVMIsGlobalConstant(self.raw) != 0 })
+        unsafe { LLVMIsGlobalConstant(self.raw) != 0 }
     }
 
     /// Whether somebody else gives the variable its value, whatever its initializer is.

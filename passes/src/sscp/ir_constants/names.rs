@@ -232,7 +232,7 @@ fn aliases(module: ModuleView<'_>) -> IndexMap<Vec<u8>, Vec<u8>> {
 }
 
 /// Variables that have the mark.
-fn marked(module: ModuleView<'_>) -> FxHashSet<GlobalVariable<'_>> {
+pub(crate) fn marked(module: ModuleView<'_>) -> FxHashSet<GlobalVariable<'_>> {
     let by_attribute = module.global_variables().filter(|variable| variable.string_attribute(MARK).is_some());
     let mut marked: FxHashSet<GlobalVariable<'_>> = by_attribute.collect();
     for element in elements(module).map(|(_, elements)| elements).unwrap_or_default() {

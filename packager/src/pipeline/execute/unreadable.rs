@@ -1,0 +1,76 @@
+//! Device code that clang writes and LLVM does not read, in the user's words instead of LLVM's.
+//!
+//! Stock clang does not check which variables device code uses. Of two kinds it writes modules that are malformed, so
+//! that no pass gets to say what is wrong. Their names are in the module's table of strings.
+
+use std::fs;
+
+use sycl_propset::demangle::demangle;
+
+use super::super::action::{Action, StepKind};
+use super::Executor;
+
+/// What LLVM says, by which names in the module tell that there is such a variable, and what is wrong with it.
+const KINDS: [(&str, &[&str], &str); 2] = [
+    (
+        "Incorrect type in struct initializer",
+        &["_ZGV"],
+        "have initializers that run on the host when the program starts; expected initializers that the compiler evaluates, \
+         as of `constexpr` variables, or captured values",
+    ),
+    (
+        "llvm.threadlocal.address first argument must be a GlobalValue",
+        &["_ZTW", "_ZTH"],
+        "are `thread_local`, and threads are the host's; expected variables of functions, captured values or local memory",
+    ),
+];
+
+/// Bytes of a mangled name that are looked at.
+const LONGEST_NAME: usize = 512;
+
+/// What a step that failed says: LLVM's words, or better ones.
+pub(super) fn explained(executor: &Executor<'_>, action: &Action, output: String) -> String {
+    let kind = KINDS.iter().find(|(words, ..)| output.contains(words));
+    let Some((_, prefixes, problem)) = kind.filter(|_| action.title.kind == StepKind::FrontEnd) else { return output };
+    let module = action.inputs.last().and_then(|file| fs::read(executor.work.path().join(file.path())).ok());
+    let mut names: Vec<String> = prefixes.iter().flat_map(|p| variables(module.as_deref().unwrap_or(&[]), p)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let named = match names.as_slice() {
+        [] => String::new(),
+        names => format!(" (`{}`)", names.join("`, `")),
+    };
+    format!("error: device code uses variables{named} that {problem}")
+}
+
+/// The variables that names with a prefix belong to, as in the source.
+fn variables(module: &[u8], prefix: &str) -> Vec<String> {
+    let starts = module.windows(prefix.len()).enumerate().filter(|(_, window)| *window == prefix.as_bytes());
+    starts.filter_map(|(start, _)| variable(&module[start..], prefix)).collect()
+}
+
+/// The variable of the name that some bytes begin with. Names stand side by side in the table, so the shortest that is
+/// one counts.
+fn variable(bytes: &[u8], prefix: &str) -> Option<String> {
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let length = bytes.iter().take(LONGEST_NAME).take_while(is_of_name).count();
+    let name = std::str::from_utf8(&bytes[..length]).ok()?;
+    (prefix.len() + 1..=length).find_map(|end| {
+        let source = demangle(&name[..end]);
+        let (_, variable) = source.split_once(" for ").filter(|_| source != name[..end])?;
+        Some(variable.to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::variables;
+
+    #[test]
+    fn names_are_found_among_others() {
+        let module = b"BC\xC0\xDE..parameters_ZGV10parameters_Z7computei_ZGVN1AIiE5valueEmain\xFF_ZGV_ZTW1t_ZTH1t";
+        assert_eq!(variables(module, "_ZGV"), ["parameters", "A<int>::value"]);
+        assert_eq!(variables(module, "_ZTW"), ["t"]);
+        assert!(variables(module, "_ZXX").is_empty());
+    }
+}
