@@ -22,9 +22,9 @@
 ; RUN: llvm-link one.bc other.bc -o different.bc
 ; RUN: not %opt -S -passes='sycl-front-end<linked>' different.bc -o out 2>&1 | FileCheck %s --check-prefix=DIFFERENT
 
-; DIFFERENT: error: kernel `typeinfo name for K` has different bodies in `one.cpp` and `other.cpp`; expected one definition, or the same in both
+; DIFFERENT: error: kernel `K` has different bodies in `one.cpp` and `other.cpp`; expected one definition, or the same in both
 
-; CALLS: error: kernel `typeinfo name for K` has different bodies in `long.cpp` and `short.cpp`
+; CALLS: error: kernel `K` has different bodies in `long.cpp` and `short.cpp`
 
 ;--- one.ll
 source_filename = "one.cpp"

@@ -16,7 +16,7 @@
 ; RUN: FileCheck %s --input-file=%t/messages.1 --implicit-check-not=Undefined
 ; RUN: cd %t/1 && ls x_*.bc | count 10
 
-; CHECK: warning: a.cpp:0:0: Undefined function missing found in {{.*}} (needed by `kernel_d` and 1 more). This may result in runtime errors.
+; CHECK: warning: a.cpp:6:1: Undefined function missing found in {{.*}} (needed by `kernel_d` and 1 more). This may result in runtime errors.
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v128:128-n8:16:32:64"
 target triple = "spir64-unknown-unknown"

@@ -26,8 +26,8 @@
 //! because optimizers remove many `double`s, but warns of it; `post-opt` records what is left and is silent. fp64 that
 //! somebody wrote down is recorded by both: inlining removes the function that it was written on.
 //!
-//! Compilers other than DPC++ write no `!sycl_aspects`, so nothing follows from types; `builtin-aspects` takes SYCL's
-//! own aspects instead.
+//! Compilers other than DPC++ write no `!sycl_aspects`, so nothing follows from types, which a warning says
+//! ([`missing_table`]); `builtin-aspects` takes SYCL's own aspects instead.
 //!
 //! Limits: what a function without a body uses is what its type and metadata say. Cost: linear in instructions and
 //! calls; a warning costs one more walk over the call graph for each aspect, and over the functions of its chain.
@@ -42,6 +42,7 @@ mod components;
 mod constants;
 mod diagnose;
 mod graph;
+mod missing_table;
 mod nodes;
 mod remarks;
 mod scan;
@@ -136,6 +137,9 @@ pub fn run(
     devices: Option<&DeviceConfig>,
     sink: &mut dyn Sink,
 ) -> Result<Changed, Error> {
+    if !options.is_silent && !options.is_after_optimization {
+        missing_table::warn(editor.view(), options, sink)?;
+    }
     let mut facts = collect(editor.view(), options)?;
     let excluded = excluded(&facts.scanner.aspects, options)?;
     let targets = Targets::find(&facts.scanner.aspects, options, devices)?;

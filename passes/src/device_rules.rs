@@ -140,9 +140,10 @@ fn is_sycl(module: ModuleView<'_>, kernels: &Kernels<'_>) -> bool {
 }
 
 /// Checks the device code of a linked module, or of one that a front end has finished. Modules of other languages have
-/// other rules.
+/// other rules. What is undefined may be in a library, and is an error or a warning elsewhere if it is not.
 pub(crate) fn check(module: ModuleView<'_>) -> Result<(), Forbidden> {
-    let suspects = suspects(module, When::AfterOptimization);
+    let mut suspects = suspects(module, When::AfterOptimization);
+    suspects.retain(|(value, what)| *what != What::Variable || !value.is_declaration());
     if suspects.is_empty() {
         return Ok(());
     }

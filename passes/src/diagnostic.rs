@@ -81,12 +81,20 @@ ids! {
     ExternalMismatch: Warning by c"sycl-post-link",
     /// An image needs a function that no image defines.
     UndefinedFunction: Warning by c"sycl-post-link",
+    /// An image needs a variable that no image defines.
+    UndefinedVariable: Warning by c"sycl-post-link",
     /// Images import a function that no image exports.
     MissingExport: Warning by c"sycl-post-link",
     /// A module has code, but no kernel: its image is empty.
     NoKernel: Warning by c"llvm-to-backend",
     /// All kernels of an image need a feature that some use, since they are not split.
     SharedFeature: Warning by c"sycl-post-link",
+    /// Metadata of a sanitizer stays as it is.
+    SanitizerMetadata: Warning by c"sycl-post-link",
+    /// Code for joint matrices stays as it is.
+    JointMatrix: Warning by c"sycl-post-link",
+    /// Types use aspects, but the module does not say which.
+    MissingAspectTable: Warning by c"aspect-propagation",
     /// A function gets an aspect into its list, and why.
     RecordedAspect: Passed by c"aspect-propagation",
     /// What a specialization constant becomes: its id, or its place in the buffer.

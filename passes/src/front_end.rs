@@ -45,6 +45,7 @@ use sycl_propset::aspects::AspectTable;
 
 pub use crate::site::Site;
 use crate::{
+    abi_functions,
     changed::Changed,
     ir::{Editor, ModuleView, attribute, kernels::Kernels},
 };
@@ -77,7 +78,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     }
     if options.is_linked {
         shared_kernels::check(module)?;
-        return Ok(shared_kernels::forget(editor));
+        let mut changed = shared_kernels::forget(editor);
+        changed |= abi_functions::define(editor);
+        return Ok(changed);
     }
     let aspects = KnownAspects::new(module, table, options.aspects.as_ref().map(|file| file.display().to_string()))?;
     let mut statements = Vec::new();
@@ -85,6 +88,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     let markers = Markers::find(module, &aspects, &mut statements)?;
     let plan = plan::plan(module, &statements, &aspects, options)?;
     let mut changed = plan.apply(editor);
+    changed |= abi_functions::define(editor);
     changed |= leftovers::remove(editor, &markers, annotations.as_ref());
     if !options.keeps_linkage {
         changed |= shared_kernels::share(editor);

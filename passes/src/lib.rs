@@ -3,6 +3,7 @@
 //! The library has no global state, reads no environment and prints nothing: a host (the plugin in `opt` and `clang`,
 //! or a program) gives it modules and options, and takes diagnostics and files. [`registry::PASSES`] lists the passes.
 
+mod abi_functions;
 mod annotations;
 pub mod aspect_propagation;
 pub mod builtins;

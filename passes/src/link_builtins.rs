@@ -123,6 +123,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     if target == Target::Nvptx {
         changed |= reflect::answer(editor);
     }
+    changed |= crate::abi_functions::define(editor);
     let mut missing = undefined::find(editor.view(), target, &math, options.libclc == LibclcPlace::Off);
     missing.refused.splice(0..0, barriers);
     if !missing.is_empty() {

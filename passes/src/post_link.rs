@@ -37,10 +37,11 @@ mod plan;
 use std::num::NonZeroUsize;
 
 use crate::{
+    device_code_split::ImageDependencies,
     diagnostic::{OfCopy, Sink},
     ir::{Editor, OwnedModule},
     options::{ImageOptions, Options},
-    spec_constants::{self, Mode, Parameters},
+    spec_constants::{self, Mode, OtherModules, Parameters},
 };
 
 pub use crate::process::WorkerError;
@@ -147,7 +148,10 @@ fn on_module<T>(
 fn lacking_buffers(editor: &Editor<'_>, options: &ImageOptions, sink: &mut dyn Sink) -> Option<Parameters> {
     match options.spec_constants {
         Some(Mode::Emulation(parameters)) => {
-            spec_constants::lacks_buffers(editor.view(), parameters, sink).then_some(parameters)
+            let is_whole =
+                options.only_kernels_are_entry_points && options.image_dependencies == ImageDependencies::NotAllowed;
+            let others = if is_whole { OtherModules::None } else { OtherModules::Possible };
+            spec_constants::lacks_buffers(editor.view(), parameters, others, sink).then_some(parameters)
         }
         _ => None,
     }

@@ -15,7 +15,10 @@ use sycl_propset::{
 
 use crate::{
     device_code_split::{Analysis, CodeKind, Image, device_global},
-    ir::{CallingConvention, Function, GlobalId, GlobalVariable, attribute, sycl_metadata::FunctionMetadata},
+    ir::{
+        CallingConvention, Function, GlobalId, GlobalVariable, attribute, names::has_base,
+        sycl_metadata::FunctionMetadata,
+    },
     options::{IdQueriesRange, ImageOptions},
     spec_constants::Lowered,
 };
@@ -233,7 +236,8 @@ fn misc(content: &Content<'_, '_>, options: &ImageOptions, registry: &mut Proper
     for (sanitizer, variable) in
         [("asan", "__AsanKernelMetadata"), ("msan", "__MsanKernelMetadata"), ("tsan", "__TsanKernelMetadata")]
     {
-        if content.image.members.iter().any(|id| content.analysis.global(*id).name() == variable) {
+        let is_metadata = |id: &GlobalId| has_base(&content.analysis.global(*id).name(), variable);
+        if content.image.members.iter().any(is_metadata) {
             registry.set_mut(SetName::MiscProperties).insert("sanUsed", Property::text(sanitizer));
         }
     }

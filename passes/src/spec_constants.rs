@@ -164,7 +164,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
         Mode::Emulation(parameters) => buffer::Plan::of(module, &chosen, parameters),
         Mode::Native | Mode::DefaultValues => buffer::Plan::default(),
     };
-    buffers.report(sink);
+    buffers.report(OtherModules::Possible, sink);
     if !buffers.is_empty() {
         buffer::apply(editor, &buffers);
         let calls = Calls::find(module);
@@ -174,12 +174,26 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
     Ok(lower(editor, &calls, &chosen, &plan, mode, sink))
 }
 
+/// Whether functions of a module can be called from other modules that are made in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OtherModules {
+    /// Something may import them.
+    Possible,
+    /// The module is a whole program, of which images only offer kernels.
+    None,
+}
+
 /// In emulation mode, before a module is taken apart: whether kernels have to get the parameter of their buffer back.
 /// Warns of what gets no buffer.
-pub(crate) fn lacks_buffers(module: ModuleView<'_>, parameters: Parameters, sink: &mut dyn Sink) -> bool {
+pub(crate) fn lacks_buffers(
+    module: ModuleView<'_>,
+    parameters: Parameters,
+    others: OtherModules,
+    sink: &mut dyn Sink,
+) -> bool {
     let calls = Calls::find(module);
     let buffers = buffer::Plan::of(module, &calls.all.iter().collect::<Vec<_>>(), parameters);
-    buffers.report(sink);
+    buffers.report(others, sink);
     !buffers.is_empty()
 }
 

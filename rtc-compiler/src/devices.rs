@@ -232,7 +232,7 @@ impl From<Error> for Refusal {
                 if !undefined.is_empty() || !math.is_empty() =>
             {
                 let first = undefined.into_iter().chain(math).next();
-                let Use { name, users } = first.expect("one of the lists has an element");
+                let Use { name, users, .. } = first.expect("one of the lists has an element");
                 Self::Undefined { symbol: name, kernel: users.kernels.into_iter().next() }
             }
             _ => Self::Stage { text },

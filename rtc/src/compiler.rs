@@ -13,7 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sycl_propset::{demangle::demangle, text as property_text};
+use sycl_propset::{
+    demangle::{demangle, display_name},
+    text as property_text,
+};
 use sycl_store::Hash;
 
 use crate::{
@@ -235,7 +238,7 @@ fn check(
         Outcome::NoKernel => CompileError::NoKernel { file: request.name.clone(), language: request.language },
         Outcome::Undefined => {
             let (symbol, kernel) = std::mem::take(&mut collected.undefined);
-            CompileError::Undefined { symbol, kernel: kernel.as_deref().map(demangle), target }
+            CompileError::Undefined { symbol, kernel: kernel.as_deref().map(display_name), target }
         }
         Outcome::Processor => {
             let known = std::mem::take(&mut collected.processors);
@@ -303,7 +306,7 @@ pub(crate) fn image_of(
     if !was_stored && target.format() == ImageFormat::Spirv {
         let summary = spirv::check(&code).map_err(|error| damaged(target, &error))?;
         if let Some((symbol, kernel)) = summary.undefined() {
-            let kernel = kernel.map(demangle);
+            let kernel = kernel.map(display_name);
             return Err(CompileError::Undefined { symbol: demangle(symbol), kernel, target });
         }
     }
@@ -356,10 +359,10 @@ fn back_end(target: Target, collected: Collected) -> CompileError {
     });
     let words = words(&collected.diagnostics);
     let words = match named.filter(|name| Some(*name) != kernel) {
-        Some(function) => format!("function `{}`: {words}", demangle(function)),
+        Some(function) => format!("function `{}`: {words}", display_name(function)),
         None => words,
     };
-    CompileError::Backend { words, kernel: kernel.map(demangle), target, diagnostics: collected.diagnostics }
+    CompileError::Backend { words, kernel: kernel.map(display_name), target, diagnostics: collected.diagnostics }
 }
 
 /// An image that is not right counts as one that the back end did not make.

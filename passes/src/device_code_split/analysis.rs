@@ -218,9 +218,9 @@ impl<'m> Analysis<'m> {
         self.global(id).as_function()
     }
 
-    /// All functions of the module.
-    pub(crate) fn functions(&self) -> impl Iterator<Item = ir::Function<'m>> {
-        self.functions.iter().map(|function| function.value)
+    /// All globals of the module.
+    pub(crate) fn globals(&self) -> impl Iterator<Item = Value<'m>> {
+        self.dependencies.globals().iter().copied()
     }
 
     /// What the metadata of a function says.

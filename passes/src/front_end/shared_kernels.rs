@@ -82,7 +82,7 @@ pub(super) fn check(module: ModuleView<'_>) -> Result<(), Error> {
         };
         if first.hash != definition.hash && !is_inlining(module, first, &definition) {
             return Err(Error::DifferentKernels {
-                kernel: sycl_propset::demangle::demangle(&definition.kernel),
+                kernel: sycl_propset::demangle::display_name(&definition.kernel),
                 first: first.source.clone(),
                 second: definition.source,
             });

@@ -26,6 +26,11 @@ pub fn is_invoke_simd_name(name: &str) -> bool {
     rest.strip_prefix("__regcall3__").unwrap_or(rest).starts_with("__builtin_invoke_simd")
 }
 
+/// Whether a name is another one, alone or with `_` and something behind it.
+pub fn has_base(name: &str, base: &str) -> bool {
+    name.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+}
+
 /// Whether a function name is the user's: no intrinsic, no builtin, nothing reserved.
 pub fn is_user_name(name: &str) -> bool {
     !name.starts_with("llvm.") && !name.starts_with("__") && !is_builtin_name(name)

@@ -99,6 +99,8 @@ pub struct Missing {
 pub struct Use {
     /// Its name as in the source.
     pub name: String,
+    /// Where it is used first, where there is debug info.
+    pub place: Option<String>,
     /// Who uses it.
     pub users: Users,
 }
@@ -114,6 +116,8 @@ pub struct Refused {
     pub target: &'static str,
     /// The functions that call it, as in the source.
     pub functions: Vec<String>,
+    /// Where it is called first, where there is debug info.
+    pub place: Option<String>,
     /// Who uses it.
     pub users: Users,
 }
@@ -133,8 +137,13 @@ pub struct OtherTypes {
 
 impl fmt::Display for Use {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is undefined, {}", self.name, self.users)
+        write!(f, "'{}' is undefined{}, {}", self.name, at(&self.place), self.users)
     }
+}
+
+/// A place behind what it is about.
+fn at(place: &Option<String>) -> String {
+    place.as_ref().map_or_else(String::new, |place| format!(" ({place})"))
 }
 
 impl Missing {
@@ -149,11 +158,12 @@ impl Missing {
         let mut sentences = Vec::new();
         for refused in &self.refused {
             sentences.push(format!(
-                "target `{}` does not have `{}` ({}), called in function `{}`, {}; expected a target that has it",
+                "target `{}` does not have `{}` ({}), called in function `{}`{}, {}; expected a target that has it",
                 refused.target,
                 refused.operation,
                 refused.why,
                 refused.functions.join("`, `"),
+                at(&refused.place),
                 refused.users
             ));
         }

@@ -352,18 +352,25 @@ impl<'e, 'm> Linking<'e, 'm> {
     }
 }
 
-/// Variables that something uses and nobody defines. Those in local memory have their size from the launch.
+/// Variables that something uses and nobody defines. Those in local memory have their size from the launch. On the host
+/// the C library has some, and tools that instrument code; a driver of SPIR-V knows its own by their names.
 pub(super) fn undefined_variables<'m>(module: ModuleView<'m>) -> impl Iterator<Item = GlobalVariable<'m>> {
     let is_gpu = gpu::Architecture::of(module).is_some();
+    let is_elsewhere = move |name: &[u8]| {
+        let is_known = || OF_C.contains(&name) || name.starts_with(b"__") || name.starts_with(b"_ZTVN10__cxxabiv1");
+        name.starts_with(b"llvm.") || !is_gpu && is_known()
+    };
     module.global_variables().filter(move |variable| {
         let space = TypeKind::Pointer(address_space::LOCAL);
-        is_gpu
-            && variable.is_declaration()
+        variable.is_declaration()
             && !variable.is_unused()
             && variable.ty().kind() != space
-            && !variable.name_bytes().starts_with(b"llvm.")
+            && !is_elsewhere(&variable.name_bytes())
     })
 }
+
+/// Variables of the C library.
+const OF_C: [&[u8]; 4] = [b"environ", b"stderr", b"stdin", b"stdout"];
 
 /// A function that a module defines.
 fn defined<'m>(module: ModuleView<'m>, name: &[u8]) -> Option<Function<'m>> {

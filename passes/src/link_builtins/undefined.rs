@@ -12,6 +12,7 @@ use super::{
 use crate::{
     builtins::table::Target,
     ir::{Function, ModuleView, Value},
+    site::first_use,
     users::Graph,
 };
 
@@ -43,6 +44,7 @@ pub(super) fn device_barriers(module: ModuleView<'_>, target: Target) -> Vec<Ref
             why: "a barrier of all work-groups, which need not run at the same time",
             target: name_of(target),
             functions: vec![display_name(&caller.name())],
+            place: first_use(*function).and_then(Value::location),
             users: graph.users(*caller),
         };
         if !found.contains(&refused) {
@@ -70,7 +72,11 @@ pub(super) fn find(module: ModuleView<'_>, target: Target, math: &BTreeSet<Vec<u
     }
     for function in functions {
         let name = demangle(&function.name());
-        let found = || Use { name: name.clone(), users: graph.users(*function) };
+        let found = || Use {
+            name: name.clone(),
+            place: first_use(*function).and_then(Value::location),
+            users: graph.users(*function),
+        };
         match Meaning::of(function, target) {
             Meaning::Refused { operation, why } => {
                 missing.refused.push(refused(&graph, function, operation, why, target));
@@ -86,7 +92,11 @@ pub(super) fn find(module: ModuleView<'_>, target: Target, math: &BTreeSet<Vec<u
         }
     }
     for variable in variables {
-        missing.undefined.push(Use { name: demangle(&variable.name()), users: graph.users(variable) });
+        missing.undefined.push(Use {
+            name: demangle(&variable.name()),
+            place: first_use(variable).and_then(Value::location),
+            users: graph.users(variable),
+        });
     }
     missing
 }
@@ -135,6 +145,7 @@ fn refused<'m>(
         why,
         target: name_of(target),
         functions: graph.functions(*function),
+        place: first_use(*function).and_then(Value::location),
         users: graph.users(*function),
     }
 }

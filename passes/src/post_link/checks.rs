@@ -8,15 +8,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-use sycl_propset::demangle::demangle;
+use sycl_propset::demangle::display_name;
 
 use super::Error;
 use crate::{
     device_code_split::{self, Analysis, Group, Image, Unit, device_global, is_declared_device_global},
     diagnostic::{Id, Sink},
     ir::{
-        Function, GlobalId, ModuleView, Value, attribute, escaped, names::is_user_name, sycl_metadata::FunctionMetadata,
+        GlobalId, GlobalVariable, ModuleView, TypeKind, Value, attribute, escaped,
+        kernels::Kernels,
+        names::{has_base, is_invoke_simd_name, is_user_name},
+        sycl_metadata::FunctionMetadata,
     },
+    site::first_use,
 };
 
 /// What of images is described beside their code.
@@ -89,7 +93,7 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
     let sizes: BTreeSet<u32> = entry_facts.iter().filter_map(|f| f.required_sub_group_size).collect();
     for id in image.members.iter().filter(|id| !entry_points.contains(id) && !image.deleted_bodies.contains(id)) {
         let Some(facts) = analysis.facts(*id) else { continue };
-        let name = || demangle(&analysis.global(*id).name());
+        let name = || display_name(&analysis.global(*id).name());
         let mut add = |text: String| found.push(Mismatch { function: *id, text });
         let elsewhere = facts.fixed_targets.as_ref().is_some_and(|targets| targets.iter().any(|t| !fixed.contains(t)));
         if !fixed.is_empty() && elsewhere {
@@ -122,24 +126,27 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
     found
 }
 
-/// Functions that are undefined in an image, with the entry points that need them, in the order of images. An ESIMD
-/// function that SYCL code calls is undefined in the SYCL half of its image.
+/// Functions and variables that are undefined in an image, with the entry points that need them, in the order of images.
+/// An ESIMD function that SYCL code calls is undefined in the SYCL half of its image.
 pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<GlobalId, Vec<GlobalId>> {
     let mut found: IndexMap<GlobalId, Vec<GlobalId>> = IndexMap::new();
     // printf is the target's.
     let is_users = |name: &str| is_user_name(name) && name != "printf";
-    let is_undefined = |function: Function<'_>| {
-        function.is_declaration() && !device_code_split::was_virtual(function) && is_users(&function.name())
+    let is_undefined = |value: Value<'_>| {
+        value.is_declaration()
+            && match value.as_global_variable() {
+                Some(variable) => is_undefined_variable(variable),
+                None => value.as_function().is_some_and(|f| !device_code_split::was_virtual(f) && is_users(&f.name())),
+            }
     };
     let has_halves = units.iter().any(|unit| matches!(unit, Unit::Halves { .. }));
-    if !has_halves && !analysis.functions().any(is_undefined) {
+    if !has_halves && !analysis.globals().any(is_undefined) {
         return found;
     }
     for group in units.iter().flat_map(Unit::groups) {
         for entry in &group.entry_points {
             for needed in analysis.needed_by(*entry, group) {
-                let Some(function) = analysis.function(needed) else { continue };
-                if is_undefined(function) || analysis.is_in_other_half(group, needed) {
+                if is_undefined(analysis.global(needed)) || analysis.is_in_other_half(group, needed) {
                     found.entry(needed).or_default().push(*entry);
                 }
             }
@@ -147,6 +154,20 @@ pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<Glo
     }
     found
 }
+
+/// Whether a variable without a definition is one that somebody forgot. Those in local memory have their size from the
+/// launch; device globals are known to the host; drivers and the C++ ABI define others by reserved names.
+fn is_undefined_variable(variable: GlobalVariable<'_>) -> bool {
+    let name = variable.name();
+    variable.ty().kind() != TypeKind::Pointer(LOCAL)
+        && device_global(*variable).is_none()
+        && !is_declared_device_global(*variable)
+        && !name.starts_with("_ZT")
+        && is_user_name(&name)
+}
+
+/// Address space of local memory.
+const LOCAL: u32 = 3;
 
 /// Warns of functions that images import and that are the entry point of none, so that no image holds them.
 pub(super) fn report_in_no_image(analysis: &Analysis<'_>, units: &[Unit], sink: &mut dyn Sink) {
@@ -160,7 +181,7 @@ pub(super) fn report_in_no_image(analysis: &Analysis<'_>, units: &[Unit], sink: 
     }
     for (id, count) in images {
         let function = analysis.global(id);
-        let name = demangle(&function.name());
+        let name = display_name(&function.name());
         let who = if count == 1 { "one image imports it".to_owned() } else { format!("{count} images import it") };
         let text =
             format!("Function {name} is an entry point of no image, but {who}. This may result in runtime errors.");
@@ -214,17 +235,80 @@ pub(super) fn report(
     }
     let module = module.identifier();
     for (id, needed_by) in undefined {
-        let name = |id: GlobalId| demangle(&analysis.global(id).name());
+        let name = |id: GlobalId| display_name(&analysis.global(id).name());
         let users = match needed_by.as_slice() {
             [] => String::new(),
             [one] => format!(" (needed by `{}`)", name(*one)),
             [first, rest @ ..] => format!(" (needed by `{}` and {} more)", name(*first), rest.len()),
         };
-        let function = name(*id);
-        let text =
-            format!("Undefined function {function} found in {module}{users}. This may result in runtime errors.");
+        let value = analysis.global(*id);
+        let (kind, warning) = match value.is_global_variable() {
+            true => ("variable", Id::UndefinedVariable),
+            false => ("function", Id::UndefinedFunction),
+        };
+        let found = name(*id);
+        let text = format!("Undefined {kind} {found} found in {module}{users}. This may result in runtime errors.");
         // Records name functions with a body.
-        let place = needed_by.first().unwrap_or(id);
-        sink.warn(Id::UndefinedFunction, analysis.global(*place), &text);
+        let place = first_use(value).unwrap_or_else(|| analysis.global(*needed_by.first().unwrap_or(id)));
+        sink.warn(warning, place, &text);
+    }
+}
+
+/// Refuses calls of ESIMD code by `invoke_simd`, which nothing here lowers.
+pub(super) fn invoke_simd(module: ModuleView<'_>) -> Result<(), Error> {
+    for function in module.functions().filter(|f| f.is_declaration() && is_invoke_simd_name(&f.name())) {
+        let calls = function.users().filter_map(Value::as_call).map(|call| call.parent_function());
+        let callers: FxHashSet<_> = calls.collect();
+        if let Some(caller) = module.functions().find(|function| callers.contains(function)) {
+            return Err(Error::CallsInvokeSimd {
+                place: first_use(function).and_then(Value::location).map_or_else(String::new, |p| format!("{p}: ")),
+                function: display_name(&caller.name()),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Sanitizers of device code, by the variable with metadata of kernels, which may have a suffix.
+const SANITIZERS: [(&str, &str); 3] = [
+    ("__AsanKernelMetadata", "AddressSanitizer"),
+    ("__MsanKernelMetadata", "MemorySanitizer"),
+    ("__TsanKernelMetadata", "ThreadSanitizer"),
+];
+
+/// What joint matrices need that nothing here does, by a part of the name of a function.
+const JOINT_MATRICES: [(&str, &str, &str); 2] = [
+    ("__spirv_AccessChain", "indexes elements of a joint matrix", "elements through `joint_matrix_apply`"),
+    ("joint_matrix_layout_to_spv", "computes the layout of a joint matrix", "code that is compiled with optimization"),
+];
+
+/// Warns of what DPC++'s tool rewrites and this one leaves as it is, where a device compiler or the runtime then fails.
+pub(super) fn report_left(module: ModuleView<'_>, sink: &mut dyn Sink) {
+    let kernels = Kernels::of(module);
+    for variable in module.global_variables() {
+        let name = variable.name();
+        let of = |(metadata, _): &&(&str, &str)| has_base(&name, metadata);
+        let Some((_, sanitizer)) = SANITIZERS.iter().find(of) else { continue };
+        let Some(kernel) = module.functions().find(|function| kernels.defines(*function)) else { continue };
+        let text = format!(
+            "`{name}` of {sanitizer} stays as it is, without what DPC++'s sycl-post-link adds for its runtime \
+             (`!spirv.Decorations`, a kernel `__sanitizerModule*`): errors in device code may go unreported"
+        );
+        sink.warn(Id::SanitizerMetadata, *kernel, &text);
+    }
+    for function in module.functions() {
+        let name = function.name();
+        let Some((builtin, what, expected)) = JOINT_MATRICES.iter().find(|(part, ..)| name.contains(part)) else {
+            continue;
+        };
+        let calls = function.users().filter_map(Value::as_call).map(|call| call.parent_function());
+        let callers: FxHashSet<_> = calls.collect();
+        let Some(caller) = module.functions().find(|function| callers.contains(function)) else { continue };
+        let text = format!(
+            "function `{}` {what} (`{builtin}`), which DPC++'s sycl-post-link rewrites and this one does not: compilers of \
+             devices may refuse the image; expected {expected}",
+            display_name(&caller.name())
+        );
+        sink.warn(Id::JointMatrix, first_use(function).unwrap_or(*caller), &text);
     }
 }

@@ -98,6 +98,16 @@ pub enum Error {
     /// ESIMD code is to be split from the code that calls it.
     #[error("'invoke_simd' calls detected, '-split-esimd' must not be specified")]
     InvokeSimd,
+    /// ESIMD code is called.
+    #[error(
+        "{place}function `{function}` calls `invoke_simd`, which needs ESIMD code to be lowered; expected a module without it"
+    )]
+    CallsInvokeSimd {
+        /// The start of the message: the place, where that is known.
+        place: String,
+        /// The function, as its source spells it.
+        function: String,
+    },
     /// Host code.
     #[error(
         "module `{module}` is for the host (target triple `{triple}`); expected device code: a triple of SPIR, SPIR-V, \

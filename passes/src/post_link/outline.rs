@@ -11,7 +11,7 @@ use super::{
 use crate::{
     device_code_split::{Analysis, ImageDependencies, SpecConstantCalls, SplitMode, Unit},
     device_rules,
-    diagnostic::{Remarks, Sink},
+    diagnostic::{Remarks, Severity, Sink},
     ir::{ModuleView, names::is_invoke_simd_name},
     options::ImageOptions,
     properties,
@@ -31,6 +31,7 @@ impl<'m> Outline<'m> {
     pub(super) fn of(module: ModuleView<'m>, options: &ImageOptions, described: Described) -> Result<Self, Error> {
         if described == Described::Properties {
             device_rules::check(module)?;
+            checks::invoke_simd(module)?;
         }
         let analysis = Analysis::of(module, options.split_options());
         let units = analysis.units(options.split);
@@ -73,6 +74,14 @@ impl<'m> Outline<'m> {
         checks::report_in_no_image(&self.analysis, &self.units, sink);
         if self.described == Described::Properties && !options.target_is_known && options.split == SplitMode::None {
             checks::report_shared(&self.analysis, &self.units, sink);
+        }
+        checks::report_left(module, sink);
+        if !self.units.iter().any(|unit| unit.groups().any(|group| !group.entry_points.is_empty())) {
+            let text = format!(
+                "module `{}` has no kernel and no other entry point, so its image has no code that a host can ask for",
+                module.identifier()
+            );
+            sink.report(Severity::Warning, &text);
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     ir::{Function, ModuleView, TypeKind, Value, sycl_metadata::MetadataKindIds},
     pointer_flow::slot_loads,
     spec_constants::{
-        Parameters,
+        OtherModules, Parameters,
         decode::{Call, shown},
     },
 };
@@ -50,9 +50,17 @@ pub(in crate::spec_constants) struct Plan<'m> {
     functions: IndexMap<Function<'m>, How>,
     /// What is done with the calls of constants.
     gives: FxHashMap<Value<'m>, u32>,
-    warnings: Vec<(Function<'m>, String)>,
+    warnings: Vec<Warning<'m>>,
     /// Whether the image says which parameter of a kernel is for the buffer.
     pub(super) marks_parameters: bool,
+}
+
+/// What is said of a function without a buffer.
+struct Warning<'m> {
+    function: Function<'m>,
+    text: String,
+    /// Only calls from other modules give it none.
+    is_of_others: bool,
 }
 
 impl<'m> Plan<'m> {
@@ -77,10 +85,11 @@ impl<'m> Plan<'m> {
         self.functions.is_empty()
     }
 
-    /// Warns of what gets no buffer.
-    pub(in crate::spec_constants) fn report(&self, sink: &mut dyn Sink) {
-        for (function, text) in &self.warnings {
-            sink.warn(Id::SpecConstantBuffer, **function, text);
+    /// Warns of what gets no buffer; of functions that only other modules can call, if there may be some.
+    pub(in crate::spec_constants) fn report(&self, others: OtherModules, sink: &mut dyn Sink) {
+        let is_possible = |warning: &&Warning<'_>| others == OtherModules::Possible || !warning.is_of_others;
+        for warning in self.warnings.iter().filter(is_possible) {
+            sink.warn(Id::SpecConstantBuffer, *warning.function, &warning.text);
         }
     }
 
@@ -203,7 +212,7 @@ impl<'c, 'm> Reached<'c, 'm> {
     }
 
     /// What stays without a buffer, in words.
-    fn warnings(&self, search: &Search<'m>, plan: &IndexMap<Function<'m>, How>) -> Vec<(Function<'m>, String)> {
+    fn warnings(&self, search: &Search<'m>, plan: &IndexMap<Function<'m>, How>) -> Vec<Warning<'m>> {
         let mut warnings = Vec::new();
         for function in self.in_order.iter().copied() {
             let lack = match search.is_kernel(function) {
@@ -218,7 +227,10 @@ impl<'c, 'm> Reached<'c, 'm> {
                 "{who}: the value of specialization constant `{}` is undefined there; use the mode `default-values`",
                 call.constant()
             );
-            warnings.push((function, text));
+            let is_of_others = !search.is_kernel(function)
+                && search.is_fixed(function).is_none()
+                && !search.has_indirect_calls(function);
+            warnings.push(Warning { function, text, is_of_others });
         }
         warnings
     }

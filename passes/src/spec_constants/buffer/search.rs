@@ -64,15 +64,20 @@ impl<'m> Search<'m> {
             || self.kernels.is_entry_point(function, EntryPoints::KernelsAndExternalFunctions)
         {
             Some("other modules that call it")
-        } else if uses.address
-            || uses.alias
-            || uses.invoke.is_some()
-            || function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
-        {
+        } else if self.has_indirect_calls(function) {
             Some("calls through its address, an alias or `invoke`")
         } else {
             None
         }
+    }
+
+    /// Whether a function can be called in this module other than by a call of it.
+    pub(super) fn has_indirect_calls(&self, function: Function<'m>) -> bool {
+        let uses = &self.uses[&function];
+        uses.address
+            || uses.alias
+            || uses.invoke.is_some()
+            || function.has_string_attribute(attribute::INDIRECTLY_CALLABLE)
     }
 
     /// Whether a function is needed as it is.
