@@ -1,7 +1,8 @@
 ; A module without `!sycl_aspects` whose types use aspects is warned of, once, because nothing is recorded of them: not
 ; with `builtin-aspects` or a table, not in OpenCL C, not without kernels, and not where the list says it already.
 
-; RUN: %opt -disable-output -passes=aspect-propagation %s 2>&1 | FileCheck %s
+; RUN: %opt -disable-output -passes=aspect-propagation -pass-remarks-output=%t.record %s 2>&1 | FileCheck %s
+; RUN: grep 'Name: *MissingAspectTable' %t.record
 ; RUN: %opt -disable-output -passes='aspect-propagation<builtin-aspects>' %s 2>&1 | FileCheck %s --check-prefix=NOT --allow-empty
 ; RUN: %opt -disable-output -passes='aspect-propagation<no-diagnose>' %s 2>&1 | FileCheck %s --check-prefix=NOT --allow-empty
 ; RUN: %opt -disable-output -passes='aspect-propagation<post-opt>' %s 2>&1 | FileCheck %s --check-prefix=NOT --allow-empty
@@ -10,7 +11,7 @@
 ; RUN: sed 's/spir_kernel/spir_func/' %s | %opt -disable-output -passes=aspect-propagation 2>&1 | FileCheck %s --check-prefix=NOT --allow-empty
 ; RUN: sed 's/ double / i64 /; s/load double/load float/' %s | %opt -disable-output -passes=aspect-propagation 2>&1 | FileCheck %s --check-prefix=NOT --allow-empty
 ; RUN: sed 's/ double / half /; s/load double/load half/' %s | %opt -disable-output -passes=aspect-propagation 2>&1 | FileCheck %s --check-prefix=HALF
-; RUN: sed 's/load double, ptr addrspace(1) %p/atomicrmw add ptr addrspace(1) %p, i64 1 monotonic/' %s | %opt -disable-output -passes=aspect-propagation 2>&1 | FileCheck %s --check-prefix=ATOMIC
+; RUN: sed 's/load double, ptr addrspace(1)/atomicrmw add ptr addrspace(1) poison, i64 1 monotonic ;/' %s | %opt -disable-output -passes=aspect-propagation 2>&1 | FileCheck %s --check-prefix=ATOMIC
 
 ; CHECK: warning: function `used()` uses aspect `fp64`, which is not recorded, because the module has no `!sycl_aspects`; expected that, or the parameter `builtin-aspects`
 ; CHECK-NOT: warning

@@ -2,12 +2,14 @@
 ; matrices whose elements are indexed or whose layout is computed. Calls of ESIMD code are refused.
 
 ; RUN: rm -rf %t && split-file %s %t
-; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/a.table>' %t/asan.ll 2>&1 | FileCheck %s --check-prefix=ASAN
+; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/a.table>' -pass-remarks-output=%t/record %t/asan.ll 2>&1 | FileCheck %s --check-prefix=ASAN
 ; RUN: grep -c sanUsed %t/a_0.prop
+; RUN: grep 'Name: *SanitizerMetadata' %t/record
 ; RUN: sed 's/__AsanKernelMetadata/__TsanKernelMetadata_a1b2/' %t/asan.ll | %opt -disable-output -passes='sycl-post-link<properties;o=%t/t.table>' 2>&1 | FileCheck %s --check-prefix=TSAN
 ; RUN: grep -c sanUsed %t/t_0.prop
 ; RUN: sed 's/__AsanKernelMetadata/__AsanKernelMetadatas/' %t/asan.ll | %opt -disable-output -passes='sycl-post-link<properties;o=%t/o.table>' 2>&1 | FileCheck %s --check-prefix=OTHER --allow-empty
-; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/m.table>' %t/matrix.ll 2>&1 | FileCheck %s --check-prefix=MATRIX
+; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/m.table>' -pass-remarks-output=%t/record.matrix %t/matrix.ll 2>&1 | FileCheck %s --check-prefix=MATRIX
+; RUN: grep 'Name: *JointMatrix' %t/record.matrix
 ; RUN: not %opt -disable-output -passes='sycl-post-link<properties;o=%t/s.table>' %t/simd.ll 2>&1 | FileCheck %s --check-prefix=SIMD
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/n.table>' %t/nothing.ll 2>&1 | FileCheck %s --check-prefix=NOTHING
 

@@ -30,17 +30,25 @@ const LONGEST_NAME: usize = 512;
 
 /// What a step that failed says: LLVM's words, or better ones.
 pub(super) fn explained(executor: &Executor<'_>, action: &Action, output: String) -> String {
-    let kind = KINDS.iter().find(|(words, ..)| output.contains(words));
-    let Some((_, prefixes, problem)) = kind.filter(|_| action.title.kind == StepKind::FrontEnd) else { return output };
-    let module = action.inputs.last().and_then(|file| fs::read(executor.work.path().join(file.path())).ok());
-    let mut names: Vec<String> = prefixes.iter().flat_map(|p| variables(module.as_deref().unwrap_or(&[]), p)).collect();
+    if action.title.kind != StepKind::FrontEnd {
+        return output;
+    }
+    let module = || action.inputs.last().and_then(|file| fs::read(executor.work.path().join(file.path())).ok());
+    in_words(&output, module).unwrap_or(output)
+}
+
+/// What LLVM's words mean, if they are of one of these kinds.
+fn in_words(output: &str, module: impl FnOnce() -> Option<Vec<u8>>) -> Option<String> {
+    let (_, prefixes, problem) = KINDS.iter().find(|(words, ..)| output.contains(words))?;
+    let module = module().unwrap_or_default();
+    let mut names: Vec<String> = prefixes.iter().flat_map(|prefix| variables(&module, prefix)).collect();
     names.sort_unstable();
     names.dedup();
     let named = match names.as_slice() {
         [] => String::new(),
         names => format!(" (`{}`)", names.join("`, `")),
     };
-    format!("error: device code uses variables{named} that {problem}")
+    Some(format!("error: device code uses variables{named} that {problem}"))
 }
 
 /// The variables that names with a prefix belong to, as in the source.
@@ -64,7 +72,7 @@ fn variable(bytes: &[u8], prefix: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::variables;
+    use super::{in_words, variables};
 
     #[test]
     fn names_are_found_among_others() {
@@ -72,5 +80,30 @@ mod tests {
         assert_eq!(variables(module, "_ZGV"), ["parameters", "A<int>::value"]);
         assert_eq!(variables(module, "_ZTW"), ["t"]);
         assert!(variables(module, "_ZXX").is_empty());
+    }
+
+    #[test]
+    fn llvms_words_are_replaced() {
+        let module = || Some(b"scale_ZGV5scale_ZTW1t".to_vec());
+        let initializer =
+            in_words("opt: x.bc: error: Incorrect type in struct initializer (Producer: 'LLVM22')", module);
+        assert_eq!(
+            initializer.as_deref(),
+            Some(
+                "error: device code uses variables (`scale`) that have initializers that run on the host when the \
+                 program starts; expected initializers that the compiler evaluates, as of `constexpr` variables, or \
+                 captured values"
+            )
+        );
+        let of_threads =
+            in_words("llvm.threadlocal.address first argument must be a GlobalValue\nopt: broken", || None);
+        assert_eq!(
+            of_threads.as_deref(),
+            Some(
+                "error: device code uses variables that are `thread_local`, and threads are the host's; expected \
+                 variables of functions, captured values or local memory"
+            )
+        );
+        assert_eq!(in_words("error: something else", module), None);
     }
 }
