@@ -2,8 +2,8 @@
 //!
 //! `__cxa_pure_virtual` and `__cxa_deleted_virtual` stand in the place of functions without a body. The destructor of a
 //! class that deletes the object itself is in the table of each class with a virtual destructor, and it calls `operator
-//! delete`, whether or not anything deletes an object. Device code has none of them, so what only tables need gets a body
-//! that traps. An `operator delete` that something else calls stays undefined, and is an error.
+//! delete`, whether or not anything deletes an object. Device code has none of them, so what only tables need gets a
+//! body that traps. An `operator delete` that something else calls stays undefined, and is an error.
 //!
 //! Cost: a look at each declaration.
 

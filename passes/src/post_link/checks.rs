@@ -126,8 +126,8 @@ pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_point
     found
 }
 
-/// Functions and variables that are undefined in an image, with the entry points that need them, in the order of images.
-/// An ESIMD function that SYCL code calls is undefined in the SYCL half of its image.
+/// Functions and variables that are undefined in an image, with the entry points that need them, in the order of
+/// images. An ESIMD function that SYCL code calls is undefined in the SYCL half of its image.
 pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<GlobalId, Vec<GlobalId>> {
     let mut found: IndexMap<GlobalId, Vec<GlobalId>> = IndexMap::new();
     // printf is the target's.
