@@ -210,7 +210,7 @@ pub(super) fn report_shared(analysis: &Analysis<'_>, units: &[Unit], sink: &mut 
         }
         for (feature, users) in users.iter().filter(|(_, users)| users.len() < entries.len()) {
             let (user, others) = (analysis.global(users[0]), entries.len() - users.len());
-            let name = sycl_propset::demangle::display_name(&user.name());
+            let name = display_name(&user.name());
             let others =
                 if others == 1 { "one more entry point".to_owned() } else { format!("{others} more entry points") };
             let text = format!(
