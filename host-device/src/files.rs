@@ -34,7 +34,7 @@ pub(crate) struct Refused {
 pub(crate) enum Refusal {
     Processor(Box<Processor>),
     /// It is empty, because the target lacks something of this.
-    Requirements(DeviceRequirements),
+    Requirements(Box<DeviceRequirements>),
 }
 
 /// What was found.
@@ -132,7 +132,7 @@ impl Found {
                 Err(_) => Vec::new(), // other columns than a build writes
             };
             if is_empty_image(code) {
-                let requirements = requirements(&locate(cell("Properties")?))?;
+                let requirements = Box::new(requirements(&locate(cell("Properties")?))?);
                 self.refused.push(Refused { kernels, why: Refusal::Requirements(requirements) });
             } else {
                 self.add(load(&locate(code)), kernels)?;

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use sycl_propset::devices::DeviceConfig;
 use sycl_propset::requirements::DeviceRequirements;
+use sycl_propset::runtime::Incompatible;
 use sycl_propset::spec_constants::SpecConstants;
 use sycl_propset::{PropertySetRegistry, SetName, runtime, text};
 
@@ -135,7 +137,10 @@ impl Kernel {
 #[derive(Debug)]
 pub(crate) struct Image {
     pub(crate) file: PathBuf,
+    /// Of all kernels that the image is for.
     pub(crate) requirements: DeviceRequirements,
+    /// The same without sizes, which are those of single kernels.
+    requirements_of_all: DeviceRequirements,
     pub(crate) constants: SpecConstants,
     /// Specialization constants are replaced with their defaults in it.
     pub(crate) has_defaults_only: bool,
@@ -170,9 +175,18 @@ impl Image {
         let named = properties.get(&SetName::KernelNames).into_iter().flat_map(|set| set.iter().map(|(name, _)| name));
         let left_out = named.filter(is_absent).map(str::to_owned).collect();
         let of_properties = |cause| OpenError::Properties { file: file.to_owned(), cause };
+        let requirements = runtime::requirements(&properties).map_err(of_properties)?;
+        let requirements_of_all = DeviceRequirements {
+            reqd_sub_group_size: None,
+            reqd_work_group_size: None,
+            sub_group_sizes: Vec::new(),
+            work_group_sizes: Vec::new(),
+            ..requirements.clone()
+        };
         Ok(Self {
             file: file.to_owned(),
-            requirements: runtime::requirements(&properties).map_err(of_properties)?,
+            requirements,
+            requirements_of_all,
             constants: SpecConstants::from_registry(&properties).map_err(of_properties)?,
             has_defaults_only: has_defaults_only(&properties),
             on_failure: table.on_failure,
@@ -188,6 +202,17 @@ impl Image {
     pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
         let index = self.kernels.binary_search_by(|kernel| kernel.name.as_str().cmp(name)).ok()?;
         Some(&self.kernels[index])
+    }
+
+    /// Why a device cannot run a kernel of the image.
+    pub(crate) fn reason_against(&self, kernel: &Kernel, device: &runtime::Device) -> Option<Incompatible> {
+        let of_all = runtime::check(DeviceConfig::builtin(), device, &self.requirements_of_all).err();
+        of_all.or_else(|| {
+            let size = kernel.required_size?;
+            let items = size.iter().fold(1, |items: u64, extent| items.saturating_mul(*extent));
+            let text = || size.map(|extent| extent.to_string()).join(", ");
+            (items > device.max_work_group_size).then(|| Incompatible::WorkGroupSize { size: text() })
+        })
     }
 
     /// Names of all kernels, in order.

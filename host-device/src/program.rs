@@ -178,9 +178,8 @@ impl Program {
         let is_set = |(loaded, _): &(&Loaded, &Kernel)| {
             loaded.image.constants.constants.keys().any(|constant| self.values.contains_key(constant))
         };
-        let refused_by = |(loaded, _): &(&Loaded, &Kernel)| {
-            runtime::check(DeviceConfig::builtin(), self.device.facts(), &loaded.image.requirements).err()
-        };
+        let refused_by =
+            |(loaded, kernel): &(&Loaded, &Kernel)| loaded.image.reason_against(kernel, self.device.facts());
         let has_defaults_only = |(loaded, _): &(&Loaded, &Kernel)| loaded.image.has_defaults_only;
         match runtime::choose(&holders, holders.iter().any(is_set), has_defaults_only, refused_by) {
             Choice::Image(index) => Ok(holders[index]),

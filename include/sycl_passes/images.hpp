@@ -114,43 +114,62 @@ inline bool has(aspect a) {
     if (a == one) return true;
   return false;
 }
-// What the kernels of an image need and the processor lacks, in the words of the design of optional kernel features;
-// empty if it has all.
-inline std::string lacking(const sycl_host_image &image) {
-  std::string target, feature, sub_group, work_group;
+// What a kernel of an image, or all that were left out of it, need and the processor lacks, in the words of the design of
+// optional kernel features; empty if it has all.
+inline std::string lacking(const sycl_host_image &image, const sycl_host_kernel *kernel) {
+  std::string targets, feature, sub_group, work_group;
+  bool is_fixed = false, is_here = false;
   auto named = [](std::uint32_t number) {
-    const char *known = detail::name_of(static_cast<aspect>(number));
+    const char *known = number == 0 ? "host" : detail::name_of(static_cast<aspect>(number));
     return known ? std::string(known) : std::to_string(number);
   };
+  auto look_at_group = [&](const std::uint64_t *begin, const std::uint64_t *end) {
+    std::string text;
+    std::size_t items = 1;
+    bool is_too_large = false;
+    for (; begin != end; ++begin) {
+      text += (text.empty() ? "" : ", ") + std::to_string(*begin);
+      is_too_large |= __builtin_mul_overflow(items, *begin, &items) || items > max_group_size;
+    }
+    if (is_too_large && work_group.empty()) work_group = text;
+  };
+  auto look_at_sub_group = [&](std::string_view size) {
+    constexpr std::string_view sizes[] = {"1", "2", "4", "8", "16", "32"};
+    if (sub_group.empty() && std::find(std::begin(sizes), std::end(sizes), size) == std::end(sizes)) sub_group = size;
+  };
+  if (kernel) look_at_group(kernel->required_size, kernel->required_size + 3); // it is compiled for a sub-group size
   each_property(image, [&](std::string_view set, std::string_view name, std::string_view value) {
     if (set != "SYCL/device requirements") return;
     if (name == "fixed_target") {
-      bool is_here = false;
+      is_fixed = true;
       for (std::uint32_t n : numbers<std::uint32_t>(value))
-        target += "," + named(n), is_here |= has(static_cast<aspect>(n));
-      if (is_here) target.clear();
+        targets += "," + named(n), is_here |= n == 0 || has(static_cast<aspect>(n));
+    } else if (name == "fixed_target_names") {
+      is_fixed = true;
+      std::vector<unsigned char> names = decode(value);
+      targets += "," + std::string(names.begin(), names.end());
+      is_here |= (targets + ",").find(",host,") != targets.npos;
     } else if (name == "aspects") {
       for (std::uint32_t n : numbers<std::uint32_t>(value))
         if (feature.empty() && !has(static_cast<aspect>(n))) feature = named(n);
-    } else if (name == "reqd_sub_group_size") {
-      constexpr std::string_view sizes[] = {"1", "2", "4", "8", "16", "32"};
-      if (std::ranges::find(sizes, value) == std::end(sizes)) sub_group = value;
-    } else if (name == "reqd_work_group_size_uint64_t") {
-      std::size_t items = 1;
-      bool is_too_large = false;
-      for (std::uint64_t n : numbers<std::uint64_t>(value)) {
-        work_group += (work_group.empty() ? "" : ", ") + std::to_string(n);
-        is_too_large |= __builtin_mul_overflow(items, n, &items) || items > max_group_size;
-      }
-      if (!is_too_large) work_group.clear();
+    } else if (!kernel && name == "reqd_sub_group_size") {
+      look_at_sub_group(value);
+    } else if (!kernel && name == "sub_group_sizes") {
+      for (std::uint32_t n : numbers<std::uint32_t>(value)) look_at_sub_group(std::to_string(n));
+    } else if (!kernel && name == "reqd_work_group_size_uint64_t") {
+      auto size = numbers<std::uint64_t>(value);
+      look_at_group(size.data(), size.data() + size.size());
+    } else if (!kernel && name == "work_group_sizes_uint64_t") {
+      auto sizes = numbers<std::uint64_t>(value);
+      for (std::size_t n = 0; n + 3 <= sizes.size(); n += 3) look_at_group(&sizes[n], &sizes[n] + 3);
     }
   });
   auto size = [](const char *of, const std::string &size) {
     return "Kernel has a required " + std::string(of) + " size of '" + size + "' but device does not support this " +
            of + " size.";
   };
-  if (!target.empty())
-    return "Kernel was compiled with '-fsycl-fixed-targets=" + target.substr(1) +
+  if (is_fixed && !is_here)
+    return "Kernel was compiled with '-fsycl-fixed-targets=" + targets.substr(!targets.empty()) +
            "' but was submitted to a different device.";
   if (!feature.empty())
     return "Kernel uses optional feature corresponding to 'aspect::" + feature +
@@ -269,7 +288,7 @@ struct kernel {
       auto *found = std::find_if(image->kernels, end, [&](const auto &k) { return name == k.name; });
       if (found == end) return;
       std::string_view lacks = missing(image->features);
-      std::string requires_more = lacking(*image);
+      std::string requires_more = lacking(*image, found);
       if (!lacks.empty()) {
         no(errc::kernel_not_supported, "kernel `" + std::string(name) + "`: its image is for `" + image->target +
                                            "`; this processor lacks `" + std::string(lacks) + "`");
@@ -292,7 +311,7 @@ struct kernel {
         each_property(*image, [&](std::string_view set, std::string_view kernel, std::string_view) {
           is_named |= set == "SYCL/kernel names" && kernel == name;
         });
-        std::string lacks = is_named ? lacking(*image) : "";
+        std::string lacks = is_named ? lacking(*image, nullptr) : "";
         if (!lacks.empty()) no(errc::kernel_not_supported, lacks);
       });
     if (why == errc::success)

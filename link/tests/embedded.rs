@@ -48,7 +48,29 @@ fn lacking() -> Vec<(&'static str, String)> {
         ("NEEDS_GPU", registry("_ZTS3Gpu", DeviceRequirements { aspects: gpu, ..none() })),
         ("NEEDS_WIDE", registry("_ZTS4Wide", DeviceRequirements { reqd_sub_group_size: wide, ..none() })),
         ("NEEDS_LARGE", registry("_ZTS5Large", DeviceRequirements { reqd_work_group_size: large, ..none() })),
-        ("NEEDS_ACCELERATOR", registry("_ZTS5Fixed", DeviceRequirements { fixed_target: fixed, ..none() })),
+        (
+            "NEEDS_ACCELERATOR",
+            registry(
+                "_ZTS5Fixed",
+                DeviceRequirements {
+                    fixed_target: fixed,
+                    fixed_target_names: vec!["hosts".to_owned(), "intel_gpu_pvc".to_owned()],
+                    ..none()
+                },
+            ),
+        ),
+        (
+            "NEEDS_SIZES_OF_OTHERS",
+            registry(
+                "_ZTS6Shared",
+                DeviceRequirements {
+                    reqd_sub_group_size: wide,
+                    sub_group_sizes: vec![16, 64],
+                    work_group_sizes: vec![[128, 128, 1]],
+                    ..none()
+                },
+            ),
+        ),
     ]
 }
 

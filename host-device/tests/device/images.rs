@@ -293,6 +293,32 @@ fn a_kernel_that_the_device_link_left_out_is_refused_with_the_reason() {
 }
 
 #[test]
+fn sizes_that_kernels_require_do_not_concern_others() {
+    use sycl_propset::SetName;
+    let place = Place::new();
+    let mut registry = sycl_propset::PropertySetRegistry::new();
+    let requirements = sycl_propset::requirements::DeviceRequirements {
+        sub_group_sizes: vec![16, 64],
+        work_group_sizes: vec![[8, 1, 1], [128, 128, 1]],
+        ..Default::default()
+    };
+    *registry.set_mut(SetName::DeviceRequirements) = requirements.to_set();
+    registry.set_mut(SetName::KernelNames).insert("wide", 1u32);
+    let text = sycl_propset::text::write(&registry).unwrap().replace('\n', "\\n");
+    let program = open(1, &place.image("a.so", &[&format!("-DPROPERTIES=\"{text}\"")]));
+    assert_eq!(answer(&program), 1);
+    let program_of_large = open(1, &place.image("b.so", &["-DREQUIRED={128,65,1}"]));
+    assert_eq!(answer(&program_of_large), 1);
+    let reason = program_of_large.launch("required", &Range::new(&[128, 65]), &mut []).unwrap_err().to_string();
+    let expected =
+        "Kernel has a required work-group size of '128, 65, 1' but device does not support this work-group size.";
+    assert_eq!(reason, expected);
+    let reason = program.launch("wide", &Range::new(&[1]), &mut []).unwrap_err().to_string();
+    let expected = "Kernel has a required sub-group size of '64' but device does not support this sub-group size.";
+    assert_eq!(reason, expected);
+}
+
+#[test]
 fn a_file_that_ends_early_is_refused_before_it_is_loaded() {
     let place = Place::new();
     let whole = std::fs::read(place.image("a.so", &["-DIN_SECTION"])).unwrap();

@@ -103,6 +103,13 @@ IMAGE without_room = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "
 static const struct sycl_host_kernel fixed[] = {KERNEL("_ZTS5Fixed", fill, only_function, ANY, 0, 0)};
 IMAGE of_accelerator = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", fixed,
                         COUNT(fixed), 0, 0, NEEDS_ACCELERATOR, sizeof(NEEDS_ACCELERATOR) - 1, &on_failure};
+// Its other kernel was left out.
+static const struct sycl_host_kernel shared[] = {KERNEL("_ZTS4Mine", fill, only_function, ANY, 0, 0)};
+IMAGE of_both = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", shared, COUNT(shared), 0,
+                 0, NEEDS_SIZES_OF_OTHERS, sizeof(NEEDS_SIZES_OF_OTHERS) - 1, &on_failure};
+static const struct sycl_host_kernel enormous[] = {KERNEL("_ZTS8Enormous", fill, only_function, SIZE(128, 65), 0, 0)};
+IMAGE of_many_items = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", enormous,
+                       COUNT(enormous), 0, 0, "", 0, &on_failure};
 IMAGE of_tomorrow = {SYCL_HOST_IMAGE_VERSION + 1, sizeof(struct sycl_host_image), "host", TRIPLE, "", newer,
                      COUNT(newer), 0, 0, "", 0, &on_failure};
 IMAGE of_another = {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host:other", TRIPLE, "+sse3,+teleport",

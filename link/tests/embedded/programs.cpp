@@ -9,6 +9,7 @@
 
 class Fill; class Reverse; class Required; class Everything; class Assertion; class Barrier; class Stack; class Newer;
 class Foreign; class Nowhere; class Gpu; class Wide; class Large; class Fixed;
+class Mine; class Shared; class Enormous;
 struct Shape { float gain; char letter; };
 inline constexpr syp::specialization_id<Shape> shape(Shape{1.5f, 'a'});
 inline constexpr syp::specialization_id<int> scale(3);
@@ -108,6 +109,9 @@ void failures(syp::queue q, int *o) {
   fails("a wide one's", [=] { syp::parallel_for<Wide>(q, 8, fill); });
   fails("a large one's", [=] { syp::parallel_for<Large>(q, 8, fill); });
   fails("an accelerator's", [=] { syp::parallel_for<Fixed>(q, 8, fill); });
+  fails("beside one that was left out", [=] { syp::parallel_for<Mine>(q, 8, fill); });
+  fails("the one that was left out", [=] { syp::parallel_for<Shared>(q, 8, fill); });
+  fails("an enormous one's", [=] { syp::parallel_for<Enormous>(q, 8, fill); });
   sycl::device device = q.get_device();
   std::printf("compatible: %d%d%d%d\n", syp::is_compatible<Fill>(device), syp::is_compatible<Gpu>(device),
               syp::is_compatible<Fixed>(device), syp::is_compatible<Nowhere>(device));
