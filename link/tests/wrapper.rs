@@ -241,6 +241,19 @@ fn members_are_those_that_the_linker_takes() {
 }
 
 #[test]
+fn names_of_inputs_may_be_any() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = Place::new();
+    place.sycl("a.o", "alpha");
+    let name = std::ffi::OsStr::from_bytes(b"a\xff b.o");
+    fs::copy(place.path("a.o"), place.path("").join(name)).unwrap();
+    let tools = ["spirv-val", "sycl-packager"].map(|tool| format!("--sycl-tool={tool}=bin/{tool}")).join(" ");
+    let ours = format!("{START} --sycl-llvm-bin=bin --sycl-plugin=plugin.so {tools} runtime.o main.o");
+    done(&place.command("clang-linker-wrapper", &ours).arg(name).output().unwrap());
+    assert_eq!(kernels(&place, "out"), ["alpha"]);
+}
+
+#[test]
 fn linker_scripts_in_the_place_of_libraries_are_read() {
     let place = Place::new();
     for name in ["a.o", "b.o", "c.o"] {

@@ -138,10 +138,15 @@ fn version() -> &'static str {
 }
 
 /// Reports wrong usage. `settings` are options that were not on the command line.
-fn misused(error: &clap::Error, settings: &[String]) -> ExitCode {
+fn misused(error: &clap::Error, settings: &[settings::Origin]) -> ExitCode {
     let text = error.render().to_string();
-    let failure = Failure::usage(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
-    let hint = || format!("options also come from settings: {}", settings.join(", "));
+    let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+    let failure = match settings::Origin::of(error, settings) {
+        Some(origin) => Failure::usage(format!("{}: {text}", origin.shown())),
+        None => Failure::usage(text),
+    };
+    let names = || settings.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let hint = || format!("options also come from settings: {}", names());
     let failure = if settings.is_empty() { failure } else { failure.hint(hint()) };
     failure.report()
 }
@@ -188,7 +193,10 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     match command {
-        Command::Build(options) => pipeline::run(&options, common),
+        Command::Build(options) => {
+            settings::warn_of_unknown_variables(&Cli::command());
+            pipeline::run(&options, common)
+        }
         Command::Table(options) => table::run(&options, common, matches.subcommand().map(|(_, matches)| matches)),
         Command::Foreach(options) => foreach::run(options, common),
         Command::Props(options) => props::run(options, common),

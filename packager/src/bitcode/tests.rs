@@ -33,6 +33,31 @@ fn text_has_a_line_for_it() {
     assert_eq!(of(b"define void @f() {\n  ret void\n}\n"), Ok(None));
     assert!(of(b"int main() {}\n").unwrap_err().contains("neither bitcode nor LLVM assembly"));
     assert!(of(b"").is_err());
+    for line in [
+        "@a = global i32 0",
+        "@\"a b\" = external global i32",
+        "%t = type { i32 }",
+        "!0 = !{}",
+        "declare void @f()",
+        "$c = comdat any",
+        "!llvm.module.flags = !{!0}",
+        "; ModuleID = 'a'",
+        "attributes #0 = { nounwind }",
+    ] {
+        assert_eq!(of(line.as_bytes()), Ok(None), "{line}");
+    }
+    // Lines of other texts.
+    for line in [
+        "![picture](a.png)",
+        "@author somebody",
+        "% comment",
+        "target: all",
+        "$ make = x",
+        "declare a variable",
+        "attributes",
+    ] {
+        assert!(of(line.as_bytes()).is_err(), "{line}");
+    }
 }
 
 #[test]

@@ -54,11 +54,19 @@ pub(super) fn each_line(
     Ok(Read::Text)
 }
 
-/// Whether a line is one that modules in assembly start with.
+/// Whether a line is one that modules in assembly start with, and other texts do not.
 pub(super) fn looks_like_ir(line: &[u8]) -> bool {
-    const STARTS: [&str; 9] =
-        ["target ", "define ", "declare ", "source_filename", "@", "%", "!", "attributes ", "; ModuleID"];
-    STARTS.iter().any(|start| line.starts_with(start.as_bytes()))
+    const STARTS: [&str; 5] =
+        ["target triple = ", "target datalayout = ", "source_filename = ", "attributes #", "; ModuleID"];
+    let has = |wanted: &[u8]| line.windows(wanted.len()).any(|bytes| bytes == wanted);
+    match line {
+        [b'd', ..] => (line.starts_with(b"define ") || line.starts_with(b"declare ")) && has(b"@") && has(b"("),
+        // What has a name: variables, types, metadata, groups of symbols.
+        [b'@' | b'%' | b'!' | b'$', first, ..] => {
+            (first.is_ascii_alphanumeric() || b"\"$._-".contains(first)) && has(b" = ")
+        }
+        _ => STARTS.iter().any(|start| line.starts_with(start.as_bytes())),
+    }
 }
 
 /// The text up to the next quote.

@@ -7,16 +7,18 @@
 mod show;
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use sycl_propset::nearest;
 use sycl_propset::printable::excerpt;
 use toml::{Table, Value};
 
-use super::failure::Failure;
+use super::failure::{self, Failure};
 pub(super) use show::Row;
 use show::{rows, show};
 
@@ -59,6 +61,41 @@ struct Setting {
     name: String,
     values: Vec<String>,
     origin: String,
+    /// The line of a file, from 1.
+    line: Option<usize>,
+}
+
+/// Where a setting came from.
+pub(super) struct Origin {
+    /// The option.
+    name: String,
+    /// The variable or file.
+    place: String,
+    /// The line of the file.
+    line: Option<usize>,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.place)
+    }
+}
+
+impl Origin {
+    /// Where the option was set that an error of the command line is about.
+    pub(super) fn of<'a>(error: &clap::Error, origins: &'a [Self]) -> Option<&'a Self> {
+        let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
+        let option = argument.split(' ').next()?.trim_start_matches('-');
+        origins.iter().find(|origin| origin.name == option || origin.name == "optimization" && option == "O")
+    }
+
+    /// The place, for messages.
+    pub(super) fn shown(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}: line {line}", self.place),
+            None => self.place.clone(),
+        }
+    }
 }
 
 /// What was put into the command line.
@@ -67,7 +104,7 @@ pub(super) struct Applied {
     /// The command line.
     pub(super) arguments: Vec<OsString>,
     /// Where options came from, if any did.
-    pub(super) origins: Vec<String>,
+    pub(super) origins: Vec<Origin>,
     /// All that is set, by whatever.
     pub(super) rows: Vec<Row>,
 }
@@ -139,8 +176,10 @@ pub(super) fn apply(command: &Command, mut arguments: Vec<OsString>) -> Result<O
         add(of_file(build, &file)?);
     }
     let rows = rows(build, given, &settings);
-    if given.get_flag("show_settings") {
-        show(&rows, matches.get_flag("json"))?;
+    // A command line that could not be parsed to its end lacks even flags.
+    let has_flag = |matches: &ArgMatches, name: &str| matches!(matches.try_get_one::<bool>(name), Ok(Some(true)));
+    if has_flag(given, "show_settings") {
+        show(&rows, has_flag(&matches, "json"))?;
         return Ok(None);
     }
     let place = arguments.iter().skip(1).position(|word| word == TABLE).expect("it was parsed") + 2;
@@ -148,7 +187,8 @@ pub(super) fn apply(command: &Command, mut arguments: Vec<OsString>) -> Result<O
     arguments.splice(place..place, words.collect::<Vec<_>>());
     // Those of the program itself are its name.
     let _ = ARGUMENTS.set(arguments.iter().skip(1).cloned().collect());
-    let origins = settings.iter().map(|setting| format!("{} ({})", setting.name, setting.origin)).collect();
+    let origins = settings.into_iter().map(|Setting { name, origin, line, .. }| Origin { name, place: origin, line });
+    let origins = origins.collect();
     Ok(Some(Applied { arguments, origins, rows }))
 }
 
@@ -193,7 +233,7 @@ fn of_environment(build: &Command) -> Result<Vec<Setting>, Failure> {
         } else {
             vec![value]
         };
-        found.push(Setting { name: name.to_owned(), values, origin: variable });
+        found.push(Setting { name: name.to_owned(), values, origin: variable, line: None });
     }
     Ok(found)
 }
@@ -260,9 +300,19 @@ fn of_file(build: &Command, file: &Path) -> Result<Vec<Setting>, Failure> {
             return Err(refused(format!("`{name}`: found {value}; expected {expected}")));
         }
         let values = values.into_iter().map(|value| from(&base, name, value)).collect();
-        found.push(Setting { name: name.clone(), values, origin: file.display().to_string() });
+        let line = text.lines().position(|line| sets(line, name)).map(|line| line + 1);
+        found.push(Setting { name: name.clone(), values, origin: file.display().to_string(), line });
     }
     Ok(found)
+}
+
+/// Whether a line of a file gives an option a value.
+fn sets(line: &str, name: &str) -> bool {
+    let line = line.trim_start();
+    let rest = line
+        .strip_prefix(name)
+        .or_else(|| line.strip_prefix(['"', '\''])?.strip_prefix(name)?.strip_prefix(['"', '\'']));
+    rest.is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
 fn text_of(value: &Value) -> Option<String> {
@@ -282,6 +332,21 @@ fn from(directory: &Path, name: &str, value: String) -> String {
     match value.split_once('=') {
         Some((tool, file)) if NAMED_FILES.contains(&name) => format!("{tool}={}", join(file)),
         _ => value,
+    }
+}
+
+/// Warns of variables that look like settings and are none.
+pub(super) fn warn_of_unknown_variables(command: &Command) {
+    let has_some = std::env::vars_os().any(|(name, _)| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
+    if !has_some {
+        return;
+    }
+    for (name, near) in unknown_variables(command) {
+        let message = format!("{}: no option of `build` has this variable", excerpt(&name));
+        match near {
+            Some(near) => failure::warn_with_hint(&message, &format!("did you mean {near}?")),
+            None => failure::warn(&message),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! then where Debian and Homebrew have them. Others are looked for in `PATH`. What a program is, for the cache, is the
 //! content of its file and what it answers to `--version`; programs whose contents are known are not run for that.
 
+mod answer;
 mod search;
 
 use std::collections::BTreeMap;
@@ -89,6 +90,9 @@ impl fmt::Display for PassedOver {
         match version.as_deref() {
             None => write!(f, "{place}: not there"),
             Some("") => write!(f, "{place}: found no version; expected version {LLVM_MAJOR}"),
+            Some(said) if said.starts_with("found ") || said.starts_with("cannot ") => {
+                write!(f, "{place}: {said}; expected version {LLVM_MAJOR}")
+            }
             Some(version) => write!(f, "{place}: found {version}; expected version {LLVM_MAJOR}"),
         }
     }

@@ -155,7 +155,7 @@ fn all_missing_programs_are_told_at_once() {
          sycl-packager: cannot find `llvm-link`; looked for:\n  DIR/bin/llvm-link: not there\n\
          sycl-packager: cannot find `ocloc`; looked for:\n  DIR/nowhere/ocloc: not there\n\
          hint: install the package intel-opencl-icd, or Intel's intel-ocloc\n\
-         hint: install the package llvm-22\n\
+         hint: leave out --llvm-bin, or name a directory that has LLVM 22's programs\n\
          hint: --tool NAME=FILE names a program that is somewhere else\n",
     );
     same(&place.ran(), "");
@@ -230,7 +230,7 @@ fn programs_of_another_llvm_are_refused() {
     same(
         &found,
         &format!(
-            "exit code 2\n--- stderr\n{}{}{}hint: install the package llvm-22\nhint: --tool NAME=FILE names a program \
+            "exit code 2\n--- stderr\n{}{}{}hint: leave out --llvm-bin, or name a directory that has LLVM 22's programs\nhint: --tool NAME=FILE names a program \
              that is somewhere else\n",
             wrong("llc"),
             wrong("llvm-link"),

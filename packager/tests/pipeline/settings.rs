@@ -94,11 +94,34 @@ fn bad_settings_are_refused_with_their_place() {
     same(&refused("[build]\nembed-ir = 1\n"), "`embed-ir`: found 1; expected true or false\n");
     same(&refused("[build]\njobs = [1]\n"), "`jobs`: found [1]; expected a text or a number\n");
     same(&refused("[build]\nset = [true]\n"), "`set`: found [true]; expected a text or a list of texts\n");
+    // A value that the option does not take, by its line.
+    place.write("sycl-packager.toml", "# mine\n[build]\njobs = 2\n\"split\" = \"kernl\"\n");
+    let found = run(&place, "a.ll -o out --target spirv64", &[]);
+    let expected = "sycl-packager.toml: line 4: invalid value 'kernl' for '--split <MODE>'\n";
+    assert!(found.starts_with("exit code 2\n--- stderr\n") && found.contains(expected), "{found}");
     place.remove("sycl-packager.toml");
+    let found = run(&place, "a.ll -o out --target spirv64", &[("SYCL_PACKAGER_TARGT", "spirv64")]);
+    let warning = "sycl-packager: warning: SYCL_PACKAGER_TARGT: no option of `build` has this variable\n\
+                   hint: did you mean SYCL_PACKAGER_TARGET?\n";
+    assert!(found.starts_with("exit code 0\n") && found.contains(warning), "{found}");
+    place.remove("out");
+    // Also as the last words of a command line.
+    for (words, message) in [
+        ("--split kernl", "invalid value 'kernl' for '--split <MODE>'"),
+        ("--barriers", "a value is required for '--barriers <HOW>'"),
+        ("--spec-const x", "invalid value 'x' for '--spec-const <MODE>'"),
+        ("--json --jobs 0", "invalid value '0' for '--jobs <NUMBER>'"),
+    ] {
+        let found = run(&place, &format!("a.ll -o out --target spirv64 {words}"), &[]);
+        assert!(found.starts_with("exit code 2\n") && found.contains(message), "{found}");
+    }
     let found = run(&place, "a.ll -o out --target spirv64", &[("SYCL_PACKAGER_EMBED_IR", "perhaps")]);
     same(&found, "exit code 2\n--- stderr\nsycl-packager: SYCL_PACKAGER_EMBED_IR: found `perhaps`; expected 1 or 0\n");
     let found = run(&place, "a.ll -o out --target spirv64", &[("SYCL_PACKAGER_SPLIT", "often")]);
-    assert!(found.contains("invalid value 'often' for '--split <MODE>'"), "{found}");
+    assert!(
+        found.contains("sycl-packager: SYCL_PACKAGER_SPLIT: invalid value 'often' for '--split <MODE>'"),
+        "{found}"
+    );
     assert!(found.ends_with("\nhint: options also come from settings: split (SYCL_PACKAGER_SPLIT)\n"), "{found}");
     let found = run(&place, "a.ll -o out --target spirv64 --settings none.toml", &[]);
     assert!(found.contains("none.toml: cannot read"), "{found}");

@@ -111,9 +111,14 @@ pub(in crate::cli) fn found_plugin() -> Option<Plugin> {
     std::env::current_exe().ok().as_deref().and_then(plugin::find)
 }
 
+/// A path that no command gets.
+pub(super) fn any_absolute(path: &Path) -> Result<PathBuf, Failure> {
+    std::path::absolute(path).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
+}
+
 /// A path for commands, which are text.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    let path = std::path::absolute(path).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+    let path = any_absolute(path)?;
     match path.to_str() {
         Some(_) => Ok(path),
         None => Err(Failure::usage(format!("{path:?}: the path is not UTF-8; expected one that is"))),

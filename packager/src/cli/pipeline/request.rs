@@ -20,7 +20,7 @@ use sycl_propset::printable::excerpt;
 use sycl_propset::spirv;
 
 use super::super::failure::{self, Failure};
-use super::places::{absolute, plugin};
+use super::places::{absolute, any_absolute, plugin};
 use super::{FormatName, Options};
 
 /// What a build is for: the device configuration that gives names a meaning, and targets.
@@ -129,7 +129,7 @@ fn user_text(file: &Path, not_text: &str) -> Result<UserText, Failure> {
 /// The table of aspects: the user's, or that of the runtime whose headers the inputs were compiled with.
 fn aspects(options: &Options, runtime: Option<&RuntimeAspects>) -> Result<Option<UserText>, Failure> {
     let Some(file) = &options.aspects else {
-        let text = |of: &RuntimeAspects| Ok(UserText { file: absolute(&of.file)?, text: of.to_json() });
+        let text = |of: &RuntimeAspects| Ok(UserText { file: any_absolute(&of.file)?, text: of.to_json() });
         return runtime.map(text).transpose();
     };
     let read = user_text(file, "the table of aspects is not UTF-8")?;
@@ -225,7 +225,8 @@ fn host_objects(images: &[&EmbeddedImage]) -> Result<Vec<DeviceCode>, Failure> {
             let error = EmbeddedError::Producer { producer: producer.clone(), expected: LLVM_MAJOR, of };
             return Err(Error::content(&image.place, error).into());
         }
-        let file = absolute(&image.file)?;
+        // Steps get its content, so its name may be any.
+        let file = any_absolute(&image.file)?;
         let origin = Origin::HostObject { file, content };
         Ok(DeviceCode { file: image.place.clone(), triple: heading.triple, origin, needs_front_end: true })
     };

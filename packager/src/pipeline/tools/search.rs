@@ -1,17 +1,18 @@
 //! Where programs are looked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use super::super::cache::Cache;
 use super::super::environment::Environment;
+use super::answer::{self, NoVersion};
 use super::{LLVM_MAJOR, Missing, PACKAGER, PassedOver, Sought, Tool, hint, is_llvm, major, number};
 use crate::error::Error;
-use crate::jobs;
 
 /// Where Debian's packages have it, and Homebrew on both kinds of processors of macOS.
 const PACKAGES: &[&str] = if cfg!(target_vendor = "apple") {
@@ -53,6 +54,9 @@ impl fmt::Display for Origin {
         })
     }
 }
+
+/// What to do if the directory that the user names lacks LLVM's programs.
+const OF_DIRECTORY: &str = "leave out --llvm-bin, or name a directory that has LLVM 22's programs";
 
 /// A file that may be a program.
 struct Candidate {
@@ -115,12 +119,20 @@ impl Search {
     /// [`Error`] if one exists but cannot be read.
     pub fn seek(&self, name: &'static str, cache: &Cache) -> Result<Sought, Error> {
         let (found, looked_for) = self.look_for(name, |path, origin| {
-            let (program, identity) = cache.program(path, || self.version(path, name))?;
+            let mut trouble = None;
+            // What did not answer is asked again by the next build.
+            let ask = || self.version(path, name).map_err(|why| trouble = Some(why)).ok();
+            let (program, identity) = cache.program(path, ask)?;
             let (hash, version) = (program.hash, program.version);
-            Ok::<_, Error>(Tool { name, path: path.to_owned(), origin, hash, version, identity })
+            Ok::<_, Error>((Tool { name, path: path.to_owned(), origin, hash, version, identity }, trouble))
         })?;
         let passed_over = looked_for.iter().filter(|place| place.version.is_some()).cloned().collect();
-        Ok(Sought { found: found.ok_or(Missing { name, looked_for, hint: hint(name) }), passed_over })
+        Ok(Sought { found: found.ok_or_else(|| self.missing(name, looked_for)), passed_over })
+    }
+
+    fn missing(&self, name: &'static str, looked_for: Vec<PassedOver>) -> Missing {
+        let is_elsewhere = is_llvm(name) && self.llvm_directory.is_some() && !self.given.contains_key(name);
+        Missing { name, looked_for, hint: if is_elsewhere { OF_DIRECTORY } else { hint(name) } }
     }
 
     /// Looks for a program that is run only once, so that nothing has to be known of its content.
@@ -129,18 +141,20 @@ impl Search {
     /// It is missing.
     pub fn locate(&self, name: &'static str) -> Result<PathBuf, Missing> {
         let found = self.look_for(name, |path, _| {
-            let version = if is_llvm(name) { self.version(path, name) } else { None };
-            Ok::<_, Infallible>(Located { path: path.to_owned(), version: version.unwrap_or_default() })
+            let version = if is_llvm(name) { self.version(path, name) } else { Ok(String::new()) };
+            let (version, trouble) = version.map_or_else(|why| (String::new(), Some(why)), |version| (version, None));
+            Ok::<_, Infallible>((Located { path: path.to_owned(), version }, trouble))
         });
         let Ok((found, looked_for)) = found;
-        found.map(|located| located.path).ok_or(Missing { name, looked_for, hint: hint(name) })
+        found.map(|located| located.path).ok_or_else(|| self.missing(name, looked_for))
     }
 
-    /// The first candidate of the right version, and those before it; `examine` finds out what one is.
+    /// The first candidate of the right version, and those before it; `examine` finds out what one is, and why it has
+    /// no version.
     fn look_for<T: Versioned, E>(
         &self,
         name: &'static str,
-        examine: impl Fn(&Path, Origin) -> Result<T, E>,
+        examine: impl Fn(&Path, Origin) -> Result<(T, Option<NoVersion>), E>,
     ) -> Result<(Option<T>, Vec<PassedOver>), E> {
         let mut looked_for = Vec::new();
         for Candidate { path, place, origin } in self.candidates(name) {
@@ -148,7 +162,11 @@ impl Search {
                 looked_for.push(PassedOver { place, version: None });
                 continue;
             }
-            let tool = examine(&path, origin)?;
+            let (tool, trouble) = examine(&path, origin)?;
+            if let Some(trouble) = trouble.filter(|trouble| is_llvm(name) || *trouble == NoVersion::Silent) {
+                looked_for.push(PassedOver { place, version: Some(trouble.to_string()) });
+                continue;
+            }
             if is_llvm(name) && major(tool.version()) != Some(LLVM_MAJOR) {
                 looked_for.push(PassedOver { place, version: Some(tool.version().to_owned()) });
                 continue;
@@ -194,18 +212,31 @@ impl Search {
         Candidate { path, place, origin: Origin::Path }
     }
 
-    /// What a program says of its version; `None` if it cannot be run.
-    fn version(&self, path: &Path, name: &str) -> Option<String> {
+    /// What a program says of its version; nothing if it is not LLVM's and says none.
+    fn version(&self, path: &Path, name: &str) -> Result<String, NoVersion> {
         // ocloc has no such option, and this program's version is in its file.
         if matches!(name, "ocloc" | PACKAGER) {
-            return Some(String::new());
+            return Ok(String::new());
         }
         let mut command = Command::new(path);
         self.environment.apply(&mut command);
         command.arg("--version").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let answer = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).ok()?;
-        let text = String::from_utf8_lossy(&answer.stdout).into_owned();
-        Some(text.lines().find(|line| number(line).is_some()).unwrap_or_default().trim().to_owned())
+        // Each target asks for its programs.
+        static SILENT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+        let silent = || SILENT.lock().unwrap_or_else(PoisonError::into_inner);
+        if silent().contains(path) {
+            return Err(NoVersion::Silent);
+        }
+        let [text, errors] = answer::of(&mut command, answer::PATIENCE).inspect_err(|why| {
+            if *why == NoVersion::Silent {
+                silent().insert(path.to_owned());
+            }
+        })?;
+        match text.lines().find(|line| number(line).is_some()) {
+            Some(line) => Ok(line.trim().to_owned()),
+            None if is_llvm(name) => Err(NoVersion::of(&errors, &text)),
+            None => Ok(String::new()),
+        }
     }
 }
 
@@ -245,6 +276,11 @@ mod tests {
         let found = search.find("opt", &cache).unwrap().unwrap();
         assert_eq!((found.version.as_str(), found.origin), ("LLVM version 22.1.10", Origin::Directory));
         assert_eq!(search.locate("opt").unwrap(), tool);
+        std::fs::write(&tool, "#!/bin/sh\necho 'WORKERS is not set' >&2\nexit 1\n").unwrap();
+        let missing = search.find("opt", &cache).unwrap().unwrap_err();
+        let expected = "found no version, but `WORKERS is not set`; expected version 22";
+        assert_eq!(missing.looked_for[0].to_string(), format!("{}: {expected}", tool.display()));
+        assert_eq!(missing.hint, OF_DIRECTORY);
         assert!(search.locate("llc").unwrap_err().looked_for[0].to_string().ends_with("/llc: not there"));
         let missing = search.find("ocloc", &cache).unwrap().unwrap_err();
         assert_eq!(missing.looked_for, [PassedOver { place: "`ocloc` in PATH".to_owned(), version: None }]);
