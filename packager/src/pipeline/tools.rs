@@ -89,11 +89,13 @@ impl fmt::Display for PassedOver {
         let Self { place, version } = self;
         match version.as_deref() {
             None => write!(f, "{place}: not there"),
-            Some("") => write!(f, "{place}: found no version; expected version {LLVM_MAJOR}"),
             Some(said) if said.starts_with("found ") || said.starts_with("cannot ") => {
                 write!(f, "{place}: {said}; expected version {LLVM_MAJOR}")
             }
-            Some(version) => write!(f, "{place}: found {version}; expected version {LLVM_MAJOR}"),
+            Some(version) => {
+                let version = if version.is_empty() { "no version" } else { version };
+                write!(f, "{place}: found {version}; expected version {LLVM_MAJOR}")
+            }
         }
     }
 }
