@@ -116,6 +116,18 @@ void sp_copy_blocks(BasicBlock **Blocks, size_t Count, BasicBlock **From, size_t
     joinValues(*B, Copies, IsInside);
 }
 
+// Lets what came into a phi from one block be another value from another block.
+void sp_move_incoming(PHINode *Phi, BasicBlock *From, Value *V, BasicBlock *To) {
+  int Index = Phi->getBasicBlockIndex(From);
+  Phi->setIncomingValue(Index, V);
+  Phi->setIncomingBlock(Index, To);
+}
+
+// Lets nothing come into a phi from a block.
+void sp_remove_incoming(PHINode *Phi, BasicBlock *From) {
+  Phi->removeIncomingValue(From, /*DeletePHIIfEmpty=*/false);
+}
+
 // Whether two instructions compute the same of the same operands, if they do nothing else.
 bool sp_is_identical(Instruction *I, Instruction *Other) { return I->isIdenticalTo(Other); }
 

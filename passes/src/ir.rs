@@ -76,6 +76,6 @@ pub use target_machine::{
 pub use text::escaped;
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{
-    Block, Call, CallingConvention, Effects, Function, GlobalVariable, Instructions, Linkage, Opcode, PlainTypes,
-    Value, ValueKind,
+    Block, Call, CallingConvention, Effects, Function, GlobalVariable, Instructions, IntegerOperation, IsLess, Linkage,
+    Opcode, PlainTypes, Value, ValueKind,
 };

@@ -154,7 +154,7 @@ fn start_items<'m>(
     let frames = editor.build_array_alloca(byte, bytes, ALIGNMENT, "frames");
     let states = editor.build_array_alloca(state, items, STATE, "states");
     let (entry, end) = (group.entry, group.body);
-    let loops = ItemLoops::make(editor, &mut group, end, "items");
+    let loops = ItemLoops::make(editor, &mut group, end, "items", None);
     editor.set_operand(entry.terminator(), 0, loops.start.as_value());
     let number = loops.linear(editor, &mut group);
     let offset = editor.multiply(number, frame_size, "");

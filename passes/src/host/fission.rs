@@ -9,6 +9,7 @@
 //! | `lookahead` | finds branches that are uniform although that cannot be seen |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
 //! | `rounds` | lets all items run a loop together that they leave in different rounds |
+//! | `strides` | lets all items run a loop together whose rounds are a step apart |
 //! | `crossing` | finds what regions need of each other |
 //! | `storage` | lays out arrays for values that differ between items |
 //! | `stack` | gives each item its own stack memory |
@@ -29,6 +30,7 @@ mod rounds;
 mod skeleton;
 mod stack;
 mod storage;
+mod strides;
 
 use super::{
     Error,

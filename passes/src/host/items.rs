@@ -20,10 +20,22 @@ pub(super) struct ItemLoops<'m> {
 }
 
 impl<'m> ItemLoops<'m> {
-    /// Makes the loops, in blocks before `next`.
-    pub(super) fn make(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, next: Block<'m>, name: &str) -> Self {
-        let sizes = [0, 1, 2].map(|dimension| group.field(editor, Field::Size, dimension));
+    /// Makes the loops, in blocks before `next`. In one dimension they may be over the first items only: as many as
+    /// the block says that leads to the loops, and at least one.
+    pub(super) fn make(
+        editor: &mut Editor<'m>,
+        group: &mut WorkGroup<'m>,
+        next: Block<'m>,
+        name: &str,
+        first: Option<(usize, Value<'m>)>,
+    ) -> Self {
+        let mut sizes = [0, 1, 2].map(|dimension| group.field(editor, Field::Size, dimension));
         let start = editor.insert_block(next, name);
+        if let Some((dimension, count)) = first.filter(|(dimension, _)| sizes[*dimension].as_unsigned() != Some(1)) {
+            editor.position_at_end(start);
+            let are_few = editor.is_less(count, sizes[dimension], "");
+            sizes[dimension] = editor.select(are_few, count, sizes[dimension], &format!("{name}.items"));
+        }
         let ty = editor.integer_type(64);
         let (zero, one) = (editor.i64(0), editor.i64(1));
         let mut ids = [zero; 3];

@@ -286,7 +286,7 @@ fn is_source(instruction: Value<'_>) -> bool {
 
 /// Whether a pointer is into memory that nobody writes: a constant, an argument by value, the buffer of specialization
 /// constants.
-fn is_constant_memory(pointer: Value<'_>) -> bool {
+pub(super) fn is_constant_memory(pointer: Value<'_>) -> bool {
     let mut at = pointer;
     // Chains of addresses are short; a longer one is taken for memory that changes.
     for _ in 0..32 {

@@ -246,6 +246,13 @@ unsafe extern "C" {
         from_count: usize,
     );
     pub(super) fn sp_move_into(instruction: LLVMValueRef, block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef);
+    pub(super) fn sp_move_incoming(
+        phi: LLVMValueRef,
+        from: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+        value: LLVMValueRef,
+        to: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+    );
+    pub(super) fn sp_remove_incoming(phi: LLVMValueRef, from: inkwell::llvm_sys::prelude::LLVMBasicBlockRef);
     pub(super) fn sp_replace_in_debug_records(
         block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
         old: LLVMValueRef,

@@ -9,6 +9,7 @@
 //! | `function` | functions, their attributes and parameters |
 //! | `variable` | global variables, their initializers and attributes |
 //! | `instruction` | instructions |
+//! | `integer` | what instructions compute of integers |
 //! | `call` | calls |
 //! | `typed` | handles to one kind of value |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
@@ -20,6 +21,7 @@ mod effects;
 mod function;
 mod global;
 mod instruction;
+mod integer;
 mod typed;
 mod variable;
 
@@ -45,6 +47,7 @@ pub use global::Linkage;
 use global::attribute_types;
 pub(super) use global::enum_attribute;
 pub use instruction::{Instructions, Opcode, PlainTypes};
+pub use integer::{IntegerOperation, IsLess};
 pub use variable::GlobalVariable;
 
 use super::{

@@ -109,7 +109,7 @@ impl<'m> Crossing<'m> {
 
     /// Finds what runs once. In the block of the cut all items run everything; what is elsewhere in the region must be
     /// something that may run although no item would have.
-    fn compute_once(&mut self, regions: &Regions<'m>, region: &Region) {
+    fn compute_once(&mut self, regions: &Regions<'m>, region: &Region<'m>) {
         let mut list = Vec::new();
         let own = self.region[&regions.blocks.list[region.cut].terminator()];
         for block in &region.blocks {
@@ -151,7 +151,7 @@ impl<'m> Crossing<'m> {
     }
 
     /// Finds what is cheap to compute again. Operands are in front of what uses them, but for phis.
-    fn measure(&mut self, regions: &Regions<'m>, region: &Region) {
+    fn measure(&mut self, regions: &Regions<'m>, region: &Region<'m>) {
         for block in &region.blocks {
             for value in regions.blocks.list[*block].instructions() {
                 if regions.uniformity.is_uniform(value) {
@@ -176,7 +176,7 @@ impl<'m> Crossing<'m> {
         }
     }
 
-    fn collect(&mut self, regions: &Regions<'m>, number: usize, region: &Region) {
+    fn collect(&mut self, regions: &Regions<'m>, number: usize, region: &Region<'m>) {
         for block in &region.blocks {
             for user in regions.blocks.list[*block].instructions() {
                 if let Some(incoming) = self.incoming.get(&user).cloned() {

@@ -11,7 +11,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Refusal, hoist, joins, lookahead, loops, rounds};
+use super::{Refusal, hoist, joins, lookahead, loops, rounds, strides};
 use crate::{
     host::{
         flow::Flow,
@@ -32,13 +32,25 @@ pub(super) enum Exit {
 }
 
 /// What items run between two cuts.
-pub(super) struct Region {
+pub(super) struct Region<'m> {
     /// The block that it begins with.
     pub(super) cut: usize,
     /// All its blocks, each before those that it leads to but for loops.
     pub(super) blocks: Vec<usize>,
     /// Where items go on.
     pub(super) exit: Exit,
+    /// Which items it is for, if that is not all.
+    pub(super) first: Option<First<'m>>,
+}
+
+/// The first items of a group, in a dimension.
+#[derive(Clone, Copy)]
+pub(super) struct First<'m> {
+    pub(super) dimension: usize,
+    /// How many, at least one.
+    pub(super) count: Value<'m>,
+    /// Whether an item is one of them. The others do nothing in the region.
+    pub(super) is_one: Value<'m>,
 }
 
 /// The regions of a kernel.
@@ -48,7 +60,7 @@ pub(super) struct Regions<'m> {
     /// The region of each block; none for those that are not reached.
     pub(super) of_block: Vec<Option<usize>>,
     /// In the order of their first blocks.
-    pub(super) list: Vec<Region>,
+    pub(super) list: Vec<Region<'m>>,
 }
 
 impl<'m> Regions<'m> {
@@ -60,7 +72,21 @@ impl<'m> Regions<'m> {
         barriers: &[Value<'m>],
     ) -> Result<Self, Refusal<'m>> {
         merge_returns(editor, kernel);
+        let strides = strides::run(editor, kernel);
         rounds::run(editor, kernel);
+        let found = Self::search(editor, kernel, barriers, &strides);
+        if found.is_err() {
+            strides::undo(editor, &strides);
+        }
+        found
+    }
+
+    fn search(
+        editor: &mut Editor<'m>,
+        kernel: Function<'m>,
+        barriers: &[Value<'m>],
+        strides: &[strides::Rounds<'m>],
+    ) -> Result<Self, Refusal<'m>> {
         let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
         let (mut room, mut known, mut has_looked) = (joins::room(kernel), Known::default(), false);
         loop {
@@ -69,7 +95,7 @@ impl<'m> Regions<'m> {
             let uniformity = Uniformity::of(&blocks, &known);
             let heads: Vec<usize> = heads.iter().map(|head| blocks.number[head]).collect();
             let mut search = Search::new(&blocks, &uniformity);
-            match search.run(&heads) {
+            match search.run(&heads, strides) {
                 Ok(list) => return Ok(Self::new(blocks, uniformity, list)),
                 Err(_)
                     if !std::mem::replace(&mut has_looked, true)
@@ -96,7 +122,7 @@ impl<'m> Regions<'m> {
         }
     }
 
-    fn new(blocks: Blocks<'m>, uniformity: Uniformity<'m>, list: Vec<Region>) -> Self {
+    fn new(blocks: Blocks<'m>, uniformity: Uniformity<'m>, list: Vec<Region<'m>>) -> Self {
         let mut of_block = vec![None; blocks.list.len()];
         for (number, region) in list.iter().enumerate() {
             for block in &region.blocks {
@@ -160,7 +186,7 @@ impl<'a, 'm> Search<'a, 'm> {
     }
 
     /// Finds regions that are cut at some blocks, and around loops for which that is worth it, if it is possible.
-    fn run(&mut self, heads: &[usize]) -> Result<Vec<Region>, Obstacle<'m>> {
+    fn run(&mut self, heads: &[usize], strides: &[strides::Rounds<'m>]) -> Result<Vec<Region<'m>>, Obstacle<'m>> {
         let flow = &self.blocks.flow;
         let mut cuts = vec![false; flow.len()];
         let returns = (0..flow.len()).filter(|block| flow.exits[*block]);
@@ -169,17 +195,26 @@ impl<'a, 'm> Search<'a, 'm> {
             cuts[block] = true;
         }
         self.cuts.clone_from(&cuts);
-        for header in loops::kept_outside(self.blocks, self.uniformity) {
-            self.cuts[header] = true;
+        let number = |rounds: &strides::Rounds<'m>| self.blocks.number.get(&rounds.head).copied();
+        let begin_rounds: Vec<_> = strides.iter().filter_map(|rounds| Some((number(rounds)?, rounds))).collect();
+        let worth_it = loops::kept_outside(self.blocks, self.uniformity);
+        for header in worth_it.into_iter().chain(begin_rounds.iter().map(|(block, _)| *block)) {
+            self.cuts[header] |= self.uniformity.is_together(header);
         }
-        self.close().or_else(|_| {
+        let mut regions = self.close().or_else(|_| {
             self.cuts = cuts;
             self.close()
-        })
+        })?;
+        for (block, rounds) in begin_rounds {
+            for region in regions.iter_mut().filter(|region| region.cut == block) {
+                region.first = Some(rounds.first);
+            }
+        }
+        Ok(regions)
     }
 
     /// Adds cuts until regions have the form that they should have.
-    fn close(&mut self) -> Result<Vec<Region>, Obstacle<'m>> {
+    fn close(&mut self) -> Result<Vec<Region<'m>>, Obstacle<'m>> {
         loop {
             let owner = self.owners()?;
             let mut regions = self.regions(&owner);
@@ -223,14 +258,14 @@ impl<'a, 'm> Search<'a, 'm> {
         Ok(owner)
     }
 
-    fn regions(&self, owner: &[Option<usize>]) -> Vec<Region> {
+    fn regions(&self, owner: &[Option<usize>]) -> Vec<Region<'m>> {
         let mut number = vec![usize::MAX; owner.len()];
         let mut regions = Vec::new();
         for block in &self.blocks.flow.order {
             let cut = owner[*block].expect("it is reached");
             if number[cut] == usize::MAX {
                 number[cut] = regions.len();
-                regions.push(Region { cut, blocks: Vec::new(), exit: Exit::Never });
+                regions.push(Region { cut, blocks: Vec::new(), exit: Exit::Never, first: None });
             }
             regions[number[cut]].blocks.push(*block);
         }
@@ -238,7 +273,7 @@ impl<'a, 'm> Search<'a, 'm> {
     }
 
     /// Says where items go on behind a region, or adds cuts and returns that it did.
-    fn end(&mut self, region: &mut Region) -> Result<bool, Obstacle<'m>> {
+    fn end(&mut self, region: &mut Region<'m>) -> Result<bool, Obstacle<'m>> {
         let flow = &self.blocks.flow;
         let leads_out = |block: usize| {
             flow.exits[block]
@@ -274,7 +309,7 @@ impl<'a, 'm> Search<'a, 'm> {
     }
 
     /// What branches lead to whose ways meet in no block of a region, but lead to several cuts.
-    fn deciding(&self, region: &Region, targets: &[usize]) -> Vec<usize> {
+    fn deciding(&self, region: &Region<'m>, targets: &[usize]) -> Vec<usize> {
         let flow = &self.blocks.flow;
         let inside = region.blocks.len();
         let all = region.blocks.iter().chain(targets).enumerate();

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     crossing::Crossing,
-    regions::{Exit, Region, Regions},
+    regions::{Exit, First, Region, Regions},
     skeleton::{self, Frame},
     stack,
     storage::{self, Storage},
@@ -72,7 +72,7 @@ fn asks_for_item(instruction: Value<'_>) -> bool {
 }
 
 /// What items run of a region, in order: neither what runs once nor phis of the cut nor the branch that all take.
-fn items_of<'m>(regions: &Regions<'m>, crossing: &Crossing<'m>, region: &Region) -> Vec<Value<'m>> {
+fn items_of<'m>(regions: &Regions<'m>, crossing: &Crossing<'m>, region: &Region<'_>) -> Vec<Value<'m>> {
     let mut items = Vec::new();
     for block in &region.blocks {
         let is_last = region.exit == Exit::Branch(*block);
@@ -112,7 +112,9 @@ impl<'m> Rewrite<'_, 'm> {
     fn run(&mut self) {
         self.make_stack();
         for (number, has_loops) in self.with_loops().into_iter().enumerate() {
-            let frame = skeleton::make(self.editor, self.group, self.regions, self.crossing, number, has_loops);
+            let first_items = self.first_items(number);
+            let frame =
+                skeleton::make(self.editor, self.group, self.regions, self.crossing, number, has_loops, first_items);
             self.frames.push(frame);
         }
         self.make_slots();
@@ -138,7 +140,7 @@ impl<'m> Rewrite<'_, 'm> {
 
     /// Which regions need loops: they do something, or items have to write what others need.
     fn with_loops(&self) -> Vec<bool> {
-        let effects = |(region, items): (&Region, &Vec<Value<'m>>)| {
+        let effects = |(region, items): (&Region<'m>, &Vec<Value<'m>>)| {
             region.blocks.len() > 1 || items.iter().any(|value| has_effect(*value))
         };
         let mut found: Vec<bool> = self.regions.list.iter().zip(&self.items).map(effects).collect();
@@ -158,6 +160,17 @@ impl<'m> Rewrite<'_, 'm> {
             }
         }
         found
+    }
+
+    /// The items that a region is for, if the loops can be over them only. The others must have nothing to copy there
+    /// either.
+    fn first_items(&self, number: usize) -> Option<First<'m>> {
+        let first = self.regions.list[number].first.filter(|first| self.crossing.is_once(first.count))?;
+        let head = self.regions.blocks.list[self.regions.list[number].cut];
+        let is_copied = |phi: Value<'m>| {
+            self.crossing.variable.get(&phi).is_some_and(|variable| self.storage.copy[*variable].is_some())
+        };
+        (!head.instructions().any(is_copied)).then_some(first)
     }
 
     fn end_of(&self, region: usize, block: usize) -> Block<'m> {

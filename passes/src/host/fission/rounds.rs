@@ -144,13 +144,14 @@ impl<'m> Rounds<'m> {
 }
 
 /// Lets the edges from one block to another lead elsewhere.
-fn redirect<'m>(editor: &mut Editor<'m>, from: Block<'m>, old: Block<'m>, new: Block<'m>) {
+pub(super) fn redirect<'m>(editor: &mut Editor<'m>, from: Block<'m>, old: Block<'m>, new: Block<'m>) {
     for (index, _) in (0..).zip(from.successors()).filter(|(_, to)| *to == old) {
         editor.set_successor(from.terminator(), index, new);
     }
 }
 
-fn phis(block: Block<'_>) -> Vec<Value<'_>> {
+/// The phis of a block.
+pub(super) fn phis(block: Block<'_>) -> Vec<Value<'_>> {
     block.instructions().take_while(|value| value.opcode() == Opcode::Phi).collect()
 }
 

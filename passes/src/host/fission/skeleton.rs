@@ -5,7 +5,7 @@
 
 use super::{
     crossing::Crossing,
-    regions::{Exit, Region, Regions},
+    regions::{Exit, First, Region, Regions},
 };
 use crate::{
     host::{items::ItemLoops, work_group::WorkGroup},
@@ -39,6 +39,7 @@ pub(super) fn make<'m>(
     crossing: &Crossing<'m>,
     number: usize,
     has_loops: bool,
+    first_items: Option<First<'m>>,
 ) -> Frame<'m> {
     let region = &regions.list[number];
     let head = regions.blocks.list[region.cut];
@@ -53,7 +54,12 @@ pub(super) fn make<'m>(
     if !has_loops {
         return Frame { first, tail: first, loops: None };
     }
-    let nest = ItemLoops::make(editor, group, first, &name);
+    let count = first_items.map(|items| (items.dimension, items.count));
+    let nest = ItemLoops::make(editor, group, first, &name, count);
+    if let Some(items) = first_items {
+        let yes = editor.scalar(items.is_one.ty(), &[1]).expect("a type of integers");
+        editor.replace_all_uses(items.is_one, yes);
+    }
     editor.set_successor(head.terminator(), 0, nest.start);
     let item = nest.linear(editor, group);
     editor.position_at_end(nest.body);
@@ -67,7 +73,7 @@ pub(super) fn make<'m>(
 fn close<'m>(
     editor: &mut Editor<'m>,
     regions: &Regions<'m>,
-    region: &Region,
+    region: &Region<'m>,
     nest: &ItemLoops<'m>,
     end_of: impl Fn(usize) -> Block<'m>,
 ) {

@@ -8,7 +8,7 @@ use inkwell::llvm_sys::{
     core::{
         LLVMAddCase, LLVMAddIncoming, LLVMAppendBasicBlockInContext, LLVMBuildAdd, LLVMBuildAnd, LLVMBuildArrayAlloca,
         LLVMBuildBr, LLVMBuildCondBr, LLVMBuildICmp, LLVMBuildMul, LLVMBuildOr, LLVMBuildPhi, LLVMBuildSub,
-        LLVMBuildSwitch, LLVMBuildUnreachable, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd,
+        LLVMBuildSwitch, LLVMBuildUDiv, LLVMBuildUnreachable, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd,
         LLVMSetAlignment, LLVMSetCurrentDebugLocation2, LLVMSetNSW, LLVMSetNUW,
     },
     prelude::{LLVMBuilderRef, LLVMMetadataRef, LLVMValueRef},
@@ -142,6 +142,16 @@ impl<'m> Editor<'m> {
     /// `mul nuw nsw`
     pub fn multiply(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
         self.exact(LLVMBuildMul, a, b, name)
+    }
+
+    /// `mul`, which may wrap.
+    pub fn wrapping_multiply(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
+        self.binary(LLVMBuildMul, a, b, name)
+    }
+
+    /// `udiv`
+    pub fn divide(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
+        self.binary(LLVMBuildUDiv, a, b, name)
     }
 
     /// `sub`

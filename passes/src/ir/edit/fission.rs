@@ -9,7 +9,7 @@ use inkwell::llvm_sys::{
 use super::Editor;
 use crate::ir::{
     ffi,
-    value::{Block, Function, Value},
+    value::{Block, Function, Opcode, Value},
 };
 
 // What follows cannot be undone, so it is not for an editor that records what it makes.
@@ -43,6 +43,20 @@ impl<'m> Editor<'m> {
         let (blocks, from) = (raw(blocks), raw(from));
         // SAFETY: live blocks of one function, and their number.
         unsafe { ffi::sp_copy_blocks(blocks.as_ptr(), blocks.len(), from.as_ptr(), from.len()) }
+    }
+
+    /// Lets what came into a phi from one block be another value from another block.
+    pub fn move_incoming(&mut self, phi: Value<'m>, from: Block<'m>, value: Value<'m>, to: Block<'m>) {
+        assert!(!self.is_recording() && has_edge(phi, from), "edges are not put back");
+        // SAFETY: a phi, a value of its type, and blocks of its function.
+        unsafe { ffi::sp_move_incoming(phi.raw, from.raw, value.raw, to.raw) }
+    }
+
+    /// Lets nothing come into a phi from a block.
+    pub fn remove_incoming(&mut self, phi: Value<'m>, from: Block<'m>) {
+        assert!(!self.is_recording() && has_edge(phi, from), "edges are not put back");
+        // SAFETY: a phi, and a block from which something comes.
+        unsafe { ffi::sp_remove_incoming(phi.raw, from.raw) }
     }
 
     /// Lets a terminator go elsewhere. Phis do not follow.
@@ -117,4 +131,8 @@ impl<'m> Editor<'m> {
         // SAFETY: a live block and two values of its function.
         unsafe { ffi::sp_replace_in_debug_records(block.raw, old.raw, new.raw) }
     }
+}
+
+fn has_edge<'m>(phi: Value<'m>, from: Block<'m>) -> bool {
+    phi.opcode() == Opcode::Phi && phi.incoming().iter().any(|(_, block)| *block == from)
 }
