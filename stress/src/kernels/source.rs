@@ -154,7 +154,7 @@ impl Source<'_> {
 
     fn statement(&mut self, place: Place) {
         let inner = Place { depth: place.depth + 1, ..place };
-        let choice = self.rng.u32(..if place.depth < 4 { 20 } else { 8 });
+        let choice = self.rng.u32(..if place.depth < 4 { 22 } else { 8 });
         match choice {
             0..=2 => self.assignment(place),
             3 if place.is_together => {
@@ -169,6 +169,7 @@ impl Source<'_> {
             13..=15 => self.repeat(inner),
             16 => self.choose(inner),
             17 => self.leave(inner),
+            18 | 19 => self.stride(inner),
             _ => self.assignment(place),
         }
     }
@@ -268,6 +269,65 @@ impl Source<'_> {
                 self.line(&format!("u{index} += {i};"));
             }
             self.line("}");
+        }
+    }
+
+    /// A loop whose items are some step apart.
+    fn stride(&mut self, place: Place) {
+        self.names += 1;
+        let (i, one, other) = (format!("at{}", self.names), self.rng.usize(..VARIABLES), self.rng.usize(..VARIABLES));
+        let mut of = |list: &[&str]| list[self.rng.usize(..list.len())].replace('#', &one.to_string());
+        let ty = of(&["i32", "u32", "u64", "long", "short", "i32"]);
+        let (start, first) = match of(&["", "", "2147483000 + ", "(u# & 31) + ", "(i32)group * 40 - 20 + "]) {
+            near if near.starts_with('2') && ty != "short" => (near, "2147483000 + "),
+            near if near.starts_with('2') => (String::new(), ""),
+            other => (other, ""),
+        };
+        let id = of(&["x", "x", "x", "y", "id", "x * 2", "z", "(v# & 15)", "x % 4"]);
+        let end = of(&["100", "(u# & 127)", "(n & 63)", "17", "(v# & 63)", "size * 2", "in[3] % 64"]);
+        let step = of(&["sx", "sx", "size", "64", "1", "(u# & 7) + 1", "sx * 2", "sy", "sy * 3", "32"]);
+        let less = of(&["<", "<", "<="]);
+        let end = format!("({ty})({first}{end})");
+        self.line(&format!("{ty} {i} = ({ty})({start}{id});"));
+        let (head, tail) = match self.rng.u32(..4) {
+            0 => (format!("while ({i} {less} {end}) {{"), format!("{i} += ({ty})({step}); }}")),
+            1 => (format!("if ({i} {less} {end}) do {{"), format!("}} while (({i} += ({ty})({step})) {less} {end});")),
+            2 => (
+                "do {".to_owned(),
+                format!("{i} += ({ty})({step}); }} while (!({end} {} {i}));", if less == "<" { "<=" } else { "<" }),
+            ),
+            _ => (format!("for (; {i} {less} {end}; {i} += ({ty})({step})) {{"), "}".to_owned()),
+        };
+        self.line(&head);
+        for _ in 0..self.rng.u32(1..4) {
+            let text = match self.rng.u32(..10) {
+                0 => format!("v{one} += in[(u32){i} % 64];"),
+                1 => format!("f{one} += in[(u32){i} % 64] * 1e-3f;"),
+                2 => format!("own[(u32){i} % 15] ^= (i32){i} + v{other};"),
+                3 => format!("if (in[((u32){i} + 3) % 64] & 1) v{one} ^= (i32){i};"),
+                4 => format!("if (v{one} & 4) own[3] += v{other}; else f{other} *= 0.5f;"),
+                5 => "__atomic_fetch_add(out, 1, 0);".to_owned(),
+                6 => format!("v{one} = v{other} * 3 + u{one};"),
+                7 => format!("v{other} = (i32){i};"),
+                _ => {
+                    self.block(
+                        Place {
+                            is_together: false,
+                            takes_barriers: false,
+                            takes_returns: false,
+                            in_loop: None,
+                            ..place
+                        },
+                        2,
+                    );
+                    continue;
+                }
+            };
+            self.line(&text);
+        }
+        self.line(&tail);
+        if self.chance(3) {
+            self.line(&format!("v{other} ^= (i32){i};"));
         }
     }
 
