@@ -93,6 +93,16 @@ def of_stock_clang():
     out = zeros(n * n)
     given = [structure(out, i32(n), i32(n), i32(200))]
     yield Launch("sycl", "mandelbrot", "_ZTS10mandelbrot", (n, n), (16, 16), given, "i"), [out]
+    count = 1 << 22
+    numbers = floats(count)
+    for name, size in (("element", count), ("stride", 1 << 14)):
+        out = zeros(count)
+        given = [structure(numbers, out, i32(count))]
+        yield Launch("sycl", name, f"_ZTS{len(name)}{name}", (size,), (256,), given), [out, numbers]
+    rows = 1024
+    out = zeros(rows)
+    given = [structure(numbers, out, i32(count // rows)), Local(1024)]
+    yield Launch("sycl", "row_sum", "_ZTS7row_sum", (rows * 256,), (256,), given), [out, numbers]
 
 
 def of_dpcpp():

@@ -66,8 +66,48 @@ struct mandelbrot {
   }
 };
 
+struct element {
+  const float *x;
+  float *y;
+  int n;
+  void operator()(syp::nd_item<1> item) const {
+    int i = item.get_global_id(0);
+    if (i < n) y[i] = 2 * x[i];
+  }
+};
+
+// The same, with items that are all of a step apart.
+struct stride {
+  const float *x;
+  float *y;
+  int n;
+  void operator()(syp::nd_item<1> item) const {
+    for (int i = item.get_global_id(0); i < n; i += item.get_global_range(0)) y[i] = 2 * x[i];
+  }
+};
+
+struct row_sum {
+  const float *x;
+  float *y;
+  int width;
+  void operator()(syp::nd_item<1> item, float *sums) const {
+    int l = item.get_local_id(0), row = item.get_group(0);
+    float sum = 0;
+    for (int i = l; i < width; i += item.get_local_range(0)) sum += x[row * width + i];
+    sums[l] = sum;
+    for (int half = item.get_local_range(0) / 2; half > 0; half /= 2) {
+      syp::group_barrier(item.get_group());
+      if (l < half) sums[l] += sums[l + half];
+    }
+    if (l == 0) y[row] = sums[0];
+  }
+};
+
 void kernels(syp::queue q) {
   syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, nbody(), syp::local<float4>(128));
   syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, matmul(), syp::local<float>(256), syp::local<float>(256));
   syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, mandelbrot());
+  syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, element());
+  syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, stride());
+  syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, row_sum(), syp::local<float>(256));
 }
