@@ -26,6 +26,15 @@ extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern const char __start_sycl_host_images[], __stop_sycl_host_images[];
 }
 
+// clang's own linker wrapper, which a link without -B calls, registers images with a runtime, and this program has none.
+namespace syp::detail {
+inline constinit bool has_registered_images = false;
+}
+extern "C" {
+[[gnu::weak, gnu::visibility("hidden")]] void __sycl_register_lib(void *) { syp::detail::has_registered_images = true; }
+[[gnu::weak, gnu::visibility("hidden")]] void __sycl_unregister_lib(void *) {}
+}
+
 namespace sycl { inline namespace _V1 {
 enum class errc : int {
   success, runtime, kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
@@ -316,10 +325,17 @@ struct kernel {
       });
     if (why == errc::success)
       no(errc::runtime, "kernel `" + std::string(name) + "`: no image of the target `host` in this program has it" +
-                            of_another);
+                            of_another + link());
   }
 
 private:
+  // What is wrong with the link, if the program has no images at all.
+  static std::string link() {
+    if (+__start_sycl_host_images != +__stop_sycl_host_images) return {};
+    bool is_registered = syp::detail::has_registered_images;
+    const char *how = is_registered ? "; it was linked without " : "; it has to be linked with -fsycl and ";
+    return how + std::string("-B<prefix>/lib/sycl-passes/driver");
+  }
   void no(errc code, std::string text) { why = code, reason = std::move(text); }
   static void each_image(auto f) {
     for (const char *at = __start_sycl_host_images; at != __stop_sycl_host_images;) {

@@ -6,6 +6,9 @@
 #include <array>
 #include <string>
 #include <string_view>
+#if !__has_include(<sycl/sycl.hpp>)
+#error found no <sycl/sycl.hpp>; compile with -DSYP_EMBEDDED for a program that needs no SYCL runtime, or name the headers of one, with -isystem DIRECTORY
+#endif
 #include <sycl/sycl.hpp>
 #include <tuple>
 #include <utility>

@@ -203,13 +203,15 @@ impl Options {
         }
     }
 
+    /// The targets, those that were given together too.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = &str> {
+        let targets = self.build.iter().filter(|(name, _)| *name == "target");
+        targets.filter_map(|(_, argument)| argument.strip_prefix("--target=")).flat_map(|targets| targets.split(','))
+    }
+
     /// Whether an image is code of the host, which the program uses without registering it.
     pub(crate) fn builds_for_host(&self) -> bool {
-        let target = |(name, argument): &(&str, String)| {
-            let target = argument.strip_prefix("--target=").filter(|_| *name == "target")?;
-            Some(target == "host" || target.starts_with("host:"))
-        };
-        self.build.iter().filter_map(target).any(|is_host| is_host)
+        self.targets().any(is_host)
     }
 
     /// The arguments of `build`, as far as the user gives them.
@@ -234,6 +236,11 @@ impl Options {
         words.extend(inputs.into_iter().map(OsString::from));
         cli::build(words)
     }
+}
+
+/// Whether a target is the host.
+pub(crate) fn is_host(target: &str) -> bool {
+    target == "host" || target.starts_with("host:")
 }
 
 /// The option of a name.

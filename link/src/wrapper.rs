@@ -8,16 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use sycl_packager::cli::{self, CommandFailure};
-use sycl_packager::embedded::{self, HostObject};
+use sycl_packager::embedded::{self, EmbeddedImage, HostObject};
 use sycl_packager::output;
 use sycl_packager::pipeline::cache::WorkDirectory;
 use sycl_packager::source::FileSource;
 use sycl_packager::{Error, wrap};
 use sycl_propset::SetName;
+use sycl_propset::printable::excerpt;
 
 use crate::arguments::{self, Arguments};
 use crate::inputs::{self, HostFile};
-use crate::options::Options;
+use crate::options::{Options, is_host};
 use crate::{find, members, response};
 
 /// Questions about the wrapper itself.
@@ -82,6 +83,14 @@ fn link(
     }
     let wants_host_images = taken.iter().any(|object| object.wants_host_images);
     options.or("target", if wants_host_images { "host" } else { "spirv64" });
+    let is_embedded = wants_host_images
+        && taken.iter().all(|object| object.wants_host_images || !object.images.iter().any(EmbeddedImage::is_sycl));
+    if let Some(target) = options.targets().find(|target| !is_host(target)).filter(|_| is_embedded) {
+        let found = format!("found the target `{}` for objects that were compiled with SYP_EMBEDDED", excerpt(target));
+        let expected = "expected host, host:x86-64-v3 or the like, or objects for a SYCL runtime";
+        return Err(CommandFailure::usage(format!("{found}; {expected}"))
+            .hint("programs with SYP_EMBEDDED run kernels on the processor only; docs/front-door.md has both kinds"));
+    }
     if let Some(jobs) = arguments.jobs.as_deref().filter(|jobs| *jobs != "jobserver") {
         options.or("jobs", jobs);
     }

@@ -116,7 +116,19 @@ fn kernels_run_and_what_is_wrong_is_an_exception() {
     run(&clang, at, "programs.o -o without");
     let output = Command::new(at.join("without")).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.ends_with("kernel `_ZTS4Fill`: no image of the target `host` in this program has it\n"), "{text}");
+    let without = "kernel `_ZTS4Fill`: no image of the target `host` in this program has it; ";
+    let driver = "-B<prefix>/lib/sycl-passes/driver\n";
+    assert!(text.ends_with(&format!("{without}it has to be linked with -fsycl and {driver}")), "{text}");
+    // As clang's own linker wrapper registers images, which links without -B call.
+    let register = "void __sycl_register_lib(void *), __sycl_unregister_lib(void *);\n\
+                    __attribute__((constructor)) static void start(void) { __sycl_register_lib(0); }\n\
+                    __attribute__((destructor)) static void end(void) { __sycl_unregister_lib(0); }\n";
+    fs::write(at.join("register.c"), register).unwrap();
+    run(&clang, at, "-x c -c register.c -o register.o");
+    run(&clang, at, "programs.o register.o -o registers");
+    let output = Command::new(at.join("registers")).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.ends_with(&format!("{without}it was linked without {driver}")), "{text}");
     let output = Command::new(at.join("program")).env("SYCL_HOST_THREADS", "many").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.ends_with("`SYCL_HOST_THREADS` is `many`; expected a number from 1 to 4096\n"), "{text}");

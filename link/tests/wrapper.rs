@@ -490,8 +490,16 @@ fn programs_that_look_for_host_images_get_them() {
     // One that the linker does not take asks for nothing.
     let output = place.link("a.o -L. -lembedded --sycl-print-plan");
     assert_eq!(is_for_host(&String::from_utf8(output.stdout).unwrap()), (false, true));
-    assert_eq!(is_for_host(&plan("embedded.o --sycl-target=spirv64")), (false, true));
-    assert_eq!(is_for_host(&plan("embedded.o --sycl-target=spirv64 --sycl-target=host")), (true, true));
+    assert_eq!(is_for_host(&plan("a.o embedded.o --sycl-target=spirv64")), (false, true));
+    assert_eq!(is_for_host(&plan("a.o embedded.o --sycl-target=spirv64 --sycl-target=host")), (true, true));
+    // Programs without a runtime register nothing.
+    for target in ["spirv64", "host --sycl-target=nvptx64:sm_80", "host,amdgcn:gfx90a"] {
+        let found = place.refused(&place.link(&format!("embedded.o --sycl-target={target}")));
+        let start = "2: sycl-link: found the target `";
+        let end = "for objects that were compiled with SYP_EMBEDDED; expected host, host:x86-64-v3 or the like, or \
+                   objects for a SYCL runtime";
+        assert!(found.starts_with(start) && found.contains(end), "{found}");
+    }
 }
 
 #[test]
