@@ -22,6 +22,7 @@ mod foreach;
 mod generate;
 mod inspect;
 mod jobs;
+mod names;
 mod pipeline;
 mod props;
 mod settings;
@@ -153,7 +154,7 @@ fn misused(error: &clap::Error, settings: &[settings::Origin]) -> ExitCode {
 
 /// Parses the arguments of `sycl-packager`, acts, and says the exit code.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let arguments = with_two_dashes(arguments);
+    let arguments = with_two_dashes(names::of_tools(arguments.collect()).into_iter());
     // A worker has no options and nothing to clean up, and one thread, so that it can be forked.
     if let [_, command] = &arguments[..]
         && command == back_ends::COMMAND
