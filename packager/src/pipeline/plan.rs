@@ -233,6 +233,9 @@ const ONLY_KERNELS: &str = "emit-only-kernels-as-entry-points";
 /// The parameter of the post-link step that says whose numbers of aspects the properties have.
 const BUILT_IN_ASPECTS: &str = "built-in-aspects";
 
+/// The parameter of the post-link step that says nothing of undefined functions.
+const NO_UNDEFINED: &str = "suppress-undefined-func-warnings";
+
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut parameters = vec![format!("split={}", recipe.split), format!("spec-const={}", group.spec_constants)];
     let described = [
@@ -255,6 +258,12 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     // The host device has the numbers of the built-in table, other runtimes those of the code.
     if group.targets.iter().all(|number| recipe.targets[*number].family == Family::Host) {
         parameters.push(BUILT_IN_ASPECTS.to_owned());
+    }
+    // Retargeting finds what its targets have, and refuses what is undefined then.
+    if group.targets.iter().all(|number| group.retargets(&recipe.targets[*number]))
+        && !recipe.post_link.iter().any(|parameter| parameter == NO_UNDEFINED)
+    {
+        parameters.push(NO_UNDEFINED.to_owned());
     }
     // The first table names the images.
     parameters.push(format!("o={}", group.table()));
