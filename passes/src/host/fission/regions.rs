@@ -72,9 +72,15 @@ impl<'m> Regions<'m> {
         barriers: &[Value<'m>],
     ) -> Result<Self, Refusal<'m>> {
         merge_returns(editor, kernel);
-        let strides = strides::run(editor, kernel);
-        rounds::run(editor, kernel);
-        let found = Self::search(editor, kernel, barriers, &strides);
+        let mut blocks = Blocks::of(kernel);
+        let mut uniformity = Uniformity::of(&blocks, &Known::default());
+        let mut strides = strides::run(editor, kernel, &blocks, &uniformity);
+        if !strides.is_empty() {
+            blocks = Blocks::of(kernel);
+            uniformity = Uniformity::of(&blocks, &Known::default());
+        }
+        rounds::run(editor, &blocks, &uniformity);
+        let found = Self::search(editor, kernel, barriers, &mut strides);
         if found.is_err() {
             strides::undo(editor, &strides);
         }
@@ -85,7 +91,7 @@ impl<'m> Regions<'m> {
         editor: &mut Editor<'m>,
         kernel: Function<'m>,
         barriers: &[Value<'m>],
-        strides: &[strides::Rounds<'m>],
+        strides: &mut Vec<strides::Rounds<'m>>,
     ) -> Result<Self, Refusal<'m>> {
         let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
         let (mut room, mut known, mut has_looked) = (joins::room(kernel), Known::default(), false);
@@ -117,6 +123,7 @@ impl<'m> Regions<'m> {
                     // What went with it must not be taken for what is made in its place.
                     let left: FxHashSet<_> = kernel.instructions().collect();
                     known.retain(|value| left.contains(value));
+                    strides.retain(|rounds| left.contains(&rounds.choice) && left.contains(&rounds.first.count));
                 }
             }
         }

@@ -13,7 +13,7 @@
 
 use super::loops::{Loop, inner_loops};
 use crate::{
-    host::uniformity::{ANY_ITEM, Blocks, Known, Uniformity},
+    host::uniformity::{ANY_ITEM, Blocks, Uniformity},
     ir::{Block, Editor, Function, Opcode, TypeKind, Value},
 };
 
@@ -24,11 +24,9 @@ const SIZE: std::ops::Range<usize> = 4..100;
 const VALUES: usize = 8;
 
 /// Changes the loops of a kernel for which that is worth it. Its loops are as `loop-simplify` and `lcssa` make them.
-pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
-    let blocks = Blocks::of(kernel);
-    let uniformity = Uniformity::of(&blocks, &Known::default());
-    let loops = inner_loops(&blocks, |_| true);
-    let chosen: Vec<_> = loops.iter().filter_map(|found| Rounds::of(&blocks, &uniformity, found)).collect();
+pub(super) fn run<'m>(editor: &mut Editor<'m>, blocks: &Blocks<'m>, uniformity: &Uniformity<'m>) {
+    let loops = inner_loops(blocks, |_| true);
+    let chosen: Vec<_> = loops.iter().filter_map(|found| Rounds::of(blocks, uniformity, found)).collect();
     for rounds in chosen {
         rounds.make(editor);
     }

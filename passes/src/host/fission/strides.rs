@@ -32,7 +32,7 @@ use super::{
 use crate::{
     host::{
         primitive::Primitive,
-        uniformity::{Blocks, Known, Uniformity, is_constant_memory, is_local_id},
+        uniformity::{Blocks, Uniformity, is_constant_memory, is_local_id},
     },
     ir::{Block, Editor, Function, IntegerOperation, Opcode, Value},
 };
@@ -66,17 +66,17 @@ pub(super) struct Rounds<'m> {
 }
 
 /// Lets items run loops in rounds. The loops of the kernel are as `loop-simplify` and `lcssa` make them.
-pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) -> Vec<Rounds<'m>> {
+pub(super) fn run<'m>(
+    editor: &mut Editor<'m>,
+    kernel: Function<'m>,
+    blocks: &Blocks<'m>,
+    uniformity: &Uniformity<'m>,
+) -> Vec<Rounds<'m>> {
     if kernel.has_attribute("optnone") {
         return Vec::new();
     }
-    let blocks = Blocks::of(kernel);
-    let loops = inner_loops(&blocks, |_| true);
-    if loops.is_empty() {
-        return Vec::new();
-    }
-    let uniformity = Uniformity::of(&blocks, &Known::default());
-    let search = Search { blocks: &blocks, uniformity: &uniformity };
+    let search = Search { blocks, uniformity };
+    let loops = inner_loops(blocks, |header| !uniformity.is_together(header));
     let mut chosen: Vec<_> = loops.iter().filter_map(|found| search.stride(found)).collect();
     let mut is_taken = FxHashSet::default();
     chosen.retain(|stride| is_taken.insert(stride.together));
@@ -85,7 +85,7 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) -> Vec<Roun
 
 /// Lets all loops be run item by item.
 pub(super) fn undo<'m>(editor: &mut Editor<'m>, all: &[Rounds<'m>]) {
-    for rounds in all.iter().filter(|rounds| rounds.choice.is_in_block()) {
+    for rounds in all {
         let no = editor.null(rounds.choice.operand(0).ty());
         editor.set_operand(rounds.choice, 0, no);
     }
@@ -150,7 +150,9 @@ impl<'m> Search<'_, 'm> {
         let leaves = |block: &&usize| flow.successors[**block].iter().any(|to| !inside(*to));
         let is_simple = found.body.iter().filter(leaves).eq([&latch]) && flow.successors[latch].len() == 2;
         let before = (before != together).then_some(list[before]);
-        let is_copied = before.is_none_or(|before| before.instructions().all(may_be_copied));
+        let may_be_copied =
+            |before: Block<'m>| before.instructions().all(may_be_copied) && before.instructions().count() <= SIZE;
+        let is_copied = before.is_none_or(may_be_copied);
         if !self.uniformity.is_together(together) || !is_simple || !is_copied || !is_two_ways(list[together], before) {
             return None;
         }
@@ -373,7 +375,7 @@ fn is_two_ways<'m>(block: Block<'m>, to: Option<Block<'m>>) -> bool {
 
 /// Of a branch that leads to a block if one number is less than another: both.
 fn goes_on<'m>(branch: Value<'m>, to: Block<'m>, bits: &mut u32) -> Option<(Value<'m>, End<'m>)> {
-    if branch.opcode() != Opcode::Jump || branch.block().successors().len() != 2 {
+    if branch.opcode() != Opcode::Jump || branch.operands().count() != 3 {
         return None;
     }
     let order = branch.operand(0).is_less()?;
