@@ -5,6 +5,7 @@
 //! they have none.
 
 mod aspects;
+mod modules;
 mod rest;
 mod trace;
 
@@ -23,6 +24,8 @@ use crate::source::{Budget, FileSource, Range, Source, View, copy_range};
 use crate::wrap;
 
 pub use aspects::RuntimeAspects;
+pub(crate) use modules::BUNDLE;
+pub use modules::{DeviceModule, modules};
 pub use rest::without_sycl;
 pub use trace::LinkerTrace;
 use trace::base_name;

@@ -43,7 +43,8 @@ use crate::image::DeviceImage;
 
 pub use container::write_container;
 pub(crate) use host_file::{
-    aspect_sections, defined_symbols, is_host_file, needs_symbol, offloading_sections, offloading_sizes,
+    aspect_sections, bundled_sections, defined_symbols, is_host_file, needs_symbol, offloading_sections,
+    offloading_sizes,
 };
 pub(crate) use read::{HostImage, Images, host_images};
 pub use read::{read, read_source};

@@ -1,4 +1,4 @@
-//! The program under the names of DPC++'s tools that its commands stand for, by links to it: build systems call them so.
+//! The program under the names of DPC++'s tools that its commands stand for, by links to it: build systems call these.
 //!
 //! | name | command | what differs |
 //! |---|---|---|

@@ -14,6 +14,7 @@ use super::REGISTERED_SECTION;
 use super::addresses::Addresses;
 use super::elf::Elf;
 use super::pe::{Coff, Pe};
+use crate::embedded::BUNDLE;
 use crate::error::{FormatError, FormatProblem};
 use crate::source::{Range, Tables, View};
 
@@ -92,6 +93,23 @@ pub(crate) fn aspect_sections(view: View<'_>) -> Result<Vec<Range>, FormatError>
     let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
     let sections = header.sections(LE, &tables).map_err(malformed)?;
     let is_wanted = |section| sections.section_name(LE, section).is_ok_and(|name| name == ASPECT_SECTION);
+    let named = sections.iter().filter(|section| is_wanted(section));
+    in_file(view, named.filter_map(|section| section.file_range(LE)))
+}
+
+/// The sections of a 64-bit little-endian ELF object in which `clang-offload-bundler` puts code for devices.
+pub(crate) fn bundled_sections(view: View<'_>) -> Result<Vec<Range>, FormatError> {
+    let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {
+        return Ok(Vec::new());
+    };
+    let tables = Tables::new(view);
+    let malformed = |e| malformed(view, e);
+    let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
+    let sections = header.sections(LE, &tables).map_err(malformed)?;
+    let is_wanted = |section| {
+        let name = sections.section_name(LE, section).unwrap_or_default();
+        name.strip_prefix(BUNDLE).is_some_and(|kind| !kind.starts_with(b"host-"))
+    };
     let named = sections.iter().filter(|section| is_wanted(section));
     in_file(view, named.filter_map(|section| section.file_range(LE)))
 }

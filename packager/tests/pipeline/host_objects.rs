@@ -393,7 +393,8 @@ fn a_linkers_trace_divides_members_into_code_and_libraries() {
     place.write("trace", "a.o\nlib.a\n(lib.a)taken.o\n");
     let line = "a.o lib.a --target spirv64 -o out.o --linker-trace trace";
     done(&place.build(&format!("{line} --keep=kept --no-cache")));
-    let links: Vec<String> = place.calls().into_iter().filter(|call| call.starts_with("llvm-link ")).collect();
+    let mut links: Vec<String> = place.calls().into_iter().filter(|call| call.starts_with("llvm-link ")).collect();
+    links.sort_by_key(|link| (link.contains("--only-needed"), link.contains("--override")));
     // Members in their order, of which the first one counts; two.o, which defines what taken.o has, is none of them.
     let expected = [
         "llvm-link front-end-0.bc front-end-1.bc -o spirv64-linked.bc",
@@ -414,4 +415,63 @@ fn a_linkers_trace_divides_members_into_code_and_libraries() {
     place.remove("out.o");
     let expected = "found no SYCL device code; expected an object that `clang -fsycl -c` made, or an archive of such";
     refused(&place, "a.o lib.a --linker-trace none", expected);
+}
+
+/// Archives of bitcode and of containers, bundles and objects of clang-offload-bundler, as inputs and as libraries.
+#[test]
+fn modules_are_read_wherever_they_lie() {
+    let place = Place::new();
+    let module = |name: &str, function: &str| {
+        let text = format!("target triple = \"{SPIR}\"\ndefine void @{function}() {{\n  ret void\n}}\n");
+        place.write(&format!("{name}.ll"), text);
+        tool(&place, "llvm-as", &[&format!("{name}.ll"), "-o", &format!("{name}.bc")]);
+    };
+    module("b", "f");
+    module("c", "g");
+    tool(&place, "ar", &["rc", "libbc.a", "c.bc", "b.bc"]);
+    place.write("host.c", "int f;");
+    tool(&place, "clang", &["-c", "host.c", "-o", "host.o"]);
+    for name in ["b", "c"] {
+        let device = format!("__CLANG_OFFLOAD_BUNDLE__sycl-spir64-unknown-unknown={name}.bc");
+        let host = "__CLANG_OFFLOAD_BUNDLE__host-x86_64-unknown-linux-gnu=host.c";
+        let output = format!("{name}-fat.o");
+        tool(&place, "llvm-objcopy", &["--add-section", &device, "--add-section", host, "host.o", &output]);
+    }
+    tool(&place, "ar", &["rc", "libfat.a", "b-fat.o", "c-fat.o"]);
+    // A bundle: two modules for devices, and one for the host.
+    let (b, c) = (place.read("b.bc"), place.read("c.bc"));
+    let names = ["host-x86_64-unknown-linux-gnu", "sycl-spir64-unknown-unknown", "sycl-spir64-unknown-unknown-1"];
+    let header = 32 + names.iter().map(|name| 24 + name.len()).sum::<usize>();
+    let mut bundle = [&b"__CLANG_OFFLOAD_BUNDLE__"[..], &3_u64.to_le_bytes()].concat();
+    let places = [(header, 0), (header, b.len()), (header + b.len(), c.len())];
+    for (name, (start, size)) in names.iter().zip(places) {
+        for number in [start, size, name.len()] {
+            bundle.extend((number as u64).to_le_bytes());
+        }
+        bundle.extend(name.as_bytes());
+    }
+    let bundle = [bundle, b, c].concat();
+    place.write("all.bundle", &bundle);
+    let links = |place: &Place| -> Vec<String> {
+        place.calls().into_iter().filter(|call| call.starts_with("llvm-link ")).collect()
+    };
+    for inputs in ["libbc.a", "libfat.a", "b-fat.o c-fat.o", "all.bundle"] {
+        done(&place.build(&format!("a.ll {inputs} --target spirv64 -o out.o --no-cache --keep=kept")));
+        let [link] = &links(&place)[..] else { panic!("{inputs}") };
+        let words = link.split(' ').filter(|word| word.starts_with("input-")).count();
+        assert_eq!(words, 2, "{link}");
+        place.remove("kept");
+        done(&place.build(&format!("a.ll {} --target spirv64 -o out.o --no-cache", inputs_as_libraries(inputs))));
+        let links = links(&place);
+        let has = |words: &str| links.iter().any(|link| link.contains(words));
+        assert!(has(" --override=library-0.bc ") && has(" --only-needed ") && links.len() == 3, "{links:?}");
+    }
+    // One that ends inside.
+    place.write("all.bundle", &bundle[..60]);
+    let found = place.build("a.ll all.bundle --target spirv64 -o out.o");
+    assert!(found.starts_with("exit code 1\n--- stderr\nsycl-packager: all.bundle: offset 0x"), "{found}");
+}
+
+fn inputs_as_libraries(inputs: &str) -> String {
+    inputs.split(' ').map(|input| format!("--device-lib {input}")).collect::<Vec<_>>().join(" ")
 }

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::bitcode::Symbols;
-use crate::embedded::{self, EmbeddedError, EmbeddedImage, FileKind, HostObject, LinkerTrace, RuntimeAspects};
+use crate::embedded::{
+    self, DeviceModule, EmbeddedError, EmbeddedImage, FileKind, HostObject, LinkerTrace, RuntimeAspects,
+};
 use crate::pipeline::request::{
     BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
     Sanitizer, UserText,
@@ -146,15 +148,25 @@ fn code(options: &Options) -> Result<Code, Failure> {
         None => None,
     };
     for file in &options.inputs {
+        let modules = embedded::modules(file)?;
+        let is_container = modules.is_some();
+        let before = inputs.len();
+        for module in modules.into_iter().flatten() {
+            inputs.push(DeviceCode { needs_front_end: options.front_end, ..module_code(module)? });
+        }
         if !embedded::can_embed(file)? {
-            inputs.push(DeviceCode { needs_front_end: options.front_end, ..device_code(file)? });
+            if !is_container {
+                inputs.push(DeviceCode { needs_front_end: options.front_end, ..device_code(file)? });
+            } else if inputs.len() == before {
+                failure::note(&format!("{}: found no SYCL device code", file.display()));
+            }
             continue;
         }
         let found = embedded::find(file)?;
         if found.kind == FileKind::Other {
             return Err(Failure::refused(file, "found a program or library; expected an object or an archive"));
         }
-        if !found.has_sycl() {
+        if !found.has_sycl() && inputs.len() == before {
             failure::note(&format!("{}: found no SYCL device code", file.display()));
         }
         let (is_taken, is_not) = found.divide(file, trace.as_ref());
@@ -176,7 +188,14 @@ fn code(options: &Options) -> Result<Code, Failure> {
         }
     }
     for file in &options.device_lib {
-        libraries.push(device_code(file)?);
+        match embedded::modules(file)? {
+            Some(modules) if !modules.is_empty() => {
+                for module in modules {
+                    libraries.push(module_code(module)?);
+                }
+            }
+            _ => libraries.push(device_code(file)?),
+        }
     }
     Ok(Code { inputs, libraries, aspects })
 }
@@ -231,6 +250,13 @@ fn host_objects(images: &[&EmbeddedImage]) -> Result<Vec<DeviceCode>, Failure> {
         Ok(DeviceCode { file: image.place.clone(), triple: heading.triple, origin, needs_front_end: true })
     };
     images.iter().map(read).collect()
+}
+
+/// Device code that lies in a file among others.
+fn module_code(module: DeviceModule) -> Result<DeviceCode, Failure> {
+    let DeviceModule { place, file, triple, content } = module;
+    let origin = Origin::HostObject { file: any_absolute(&file)?, content };
+    Ok(DeviceCode { file: place, triple, origin, needs_front_end: false })
 }
 
 fn device_code(file: &Path) -> Result<DeviceCode, Failure> {
