@@ -10,6 +10,15 @@
 #include "launch.hpp"
 
 namespace sycl { inline namespace _V1 {
+enum class errc : int {
+  success, runtime, kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
+  profiling, feature_not_supported, kernel_not_supported, backend_mismatch
+};
+inline std::error_code make_error_code(errc code) noexcept { return {static_cast<int>(code), sycl_category()}; }
+}}
+template <> struct std::is_error_code_enum<sycl::errc> : std::true_type {};
+
+namespace sycl { inline namespace _V1 {
 using syp::specialization_id, syp::aspect;
 namespace info::device {
 struct name { using type = std::string; };
@@ -41,7 +50,7 @@ public:
     else if constexpr (std::same_as<Q, info::device::max_work_group_size>) return syp::embedded::max_group_size;
     else return syp::embedded::local_mem_size;
   }
-  bool has(aspect a) const { return syp::embedded::has(a); }
+  bool has(aspect a) const { return syp::embedded::has(static_cast<std::uint32_t>(a)); }
   bool is_cpu() const { return true; }
   bool is_gpu() const { return false; }
 };
@@ -96,12 +105,15 @@ template <class Name> [[gnu::visibility("hidden")]] const embedded::kernel &kern
   [[clang::no_destroy]] static const embedded::kernel kernel(__builtin_sycl_unique_stable_name(Name));
   return kernel;
 }
-template <class Name> bool runs_on(const sycl::device &) { return kernel_of<Name>().code != nullptr; }
+template <class Name> bool runs_on(const sycl::device &) try {
+  return kernel_of<Name>().code != nullptr;
+} catch (const sycl::exception &) {
+  return false;
+}
 
 template <class Name, class Item, class... Facts, class F, class... T>
 sycl::event start(sycl::queue &, locals<T...>, const F &f, const auto &size, const auto &...extra) {
   const embedded::kernel &kernel = kernel_of<Name>();
-  if (!kernel.code) throw sycl::exception(kernel.why, kernel.reason);
   embedded::team &team = embedded::team::get();
   embedded::arguments given{.of = kernel, .given = {}};
   given.add(f), (given.add(extra), ...);

@@ -36,10 +36,6 @@ extern "C" {
 }
 
 namespace sycl { inline namespace _V1 {
-enum class errc : int {
-  success, runtime, kernel, accessor, nd_range, event, kernel_argument, build, invalid, memory_allocation, platform,
-  profiling, feature_not_supported, kernel_not_supported, backend_mismatch
-};
 inline const std::error_category &sycl_category() noexcept {
   struct category final : std::error_category {
     const char *name() const noexcept override { return "sycl"; }
@@ -48,31 +44,33 @@ inline const std::error_category &sycl_category() noexcept {
   [[clang::no_destroy]] static const category of_sycl;
   return of_sycl;
 }
-inline std::error_code make_error_code(errc code) noexcept { return {static_cast<int>(code), sycl_category()}; }
 class exception : public virtual std::exception {
   std::string message;
   std::error_code number;
 
 public:
   exception(std::error_code code, std::string message = "") : message(std::move(message)), number(code) {}
+  explicit exception(std::string message) : exception({1, sycl_category()}, std::move(message)) {}
   const std::error_code &code() const noexcept { return number; }
   const std::error_category &category() const noexcept { return number.category(); }
   const char *what() const noexcept override { return message.c_str(); }
   bool has_context() const noexcept { return false; }
 };
 }}
-template <> struct std::is_error_code_enum<sycl::errc> : std::true_type {};
 
 // This runs once for a kernel: small code compiles fast.
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 namespace syp { namespace [[gnu::visibility("hidden")]] embedded {
-using sycl::errc;
+enum class errc : int { // those of sycl::errc that there are
+  success, runtime, nd_range = 4, kernel_argument = 6, invalid = 8, memory_allocation, kernel_not_supported = 13
+};
+inline std::error_code code_of(errc code) { return {static_cast<int>(code), sycl::sycl_category()}; }
 [[noreturn]] inline void refuse(errc code, const auto &...parts) {
   auto text = [](const auto &part) {
     if constexpr (std::is_integral_v<std::decay_t<decltype(part)>>) return std::to_string(part);
     else return std::string(part);
   };
-  throw sycl::exception(code, (text(parts) + ...));
+  throw sycl::exception(code_of(code), (text(parts) + ...));
 }
 
 // The size of so many elements, if there is one.
@@ -115,22 +113,21 @@ void each_property(const sycl_host_image &image, auto f) {
 
 // Of the target `host` in config/devices.json.
 constexpr std::size_t max_group_size = 8192;
-inline bool has(aspect a) {
-  using enum aspect;
-  for (aspect one : {cpu, fp16, fp64, atomic64, host_debuggable, ext_oneapi_native_assert, usm_device_allocations,
-                     usm_host_allocations, usm_shared_allocations, usm_system_allocations, usm_atomic_host_allocations,
-                     usm_atomic_shared_allocations})
-    if (a == one) return true;
+inline bool has(std::uint32_t aspect) {
+  for (std::uint32_t one : {1, 5, 6, 13, 14, 15, 17, 26, 27, 28, 31, 32}) // as config/aspects.json numbers them
+    if (aspect == one) return true;
   return false;
 }
-// What a kernel of an image, or all that were left out of it, need and the processor lacks, in the words of the design of
-// optional kernel features; empty if it has all.
+// What a kernel of an image, or all that were left out of it, need and the processor lacks, in the words of the design
+// of optional kernel features; empty if it has all.
 inline std::string lacking(const sycl_host_image &image, const sycl_host_kernel *kernel) {
   std::string targets, feature, sub_group, work_group;
   bool is_fixed = false, is_here = false;
   auto named = [](std::uint32_t number) {
-    const char *known = number == 0 ? "host" : detail::name_of(static_cast<aspect>(number));
-    return known ? std::string(known) : std::to_string(number);
+#ifdef SYP_ASPECTS
+    if (const char *known = detail::name_of(static_cast<aspect>(number))) return std::string(known);
+#endif
+    return number == 0 ? std::string("host") : std::to_string(number);
   };
   auto look_at_group = [&](const std::uint64_t *begin, const std::uint64_t *end) {
     std::string text;
@@ -152,7 +149,7 @@ inline std::string lacking(const sycl_host_image &image, const sycl_host_kernel 
     if (name == "fixed_target") {
       is_fixed = true;
       for (std::uint32_t n : numbers<std::uint32_t>(value))
-        targets += "," + named(n), is_here |= n == 0 || has(static_cast<aspect>(n));
+        targets += "," + named(n), is_here |= n == 0 || has(n);
     } else if (name == "fixed_target_names") {
       is_fixed = true;
       std::vector<unsigned char> names = decode(value);
@@ -160,7 +157,7 @@ inline std::string lacking(const sycl_host_image &image, const sycl_host_kernel 
       is_here |= (targets + ",").find(",host,") != targets.npos;
     } else if (name == "aspects") {
       for (std::uint32_t n : numbers<std::uint32_t>(value))
-        if (feature.empty() && !has(static_cast<aspect>(n))) feature = named(n);
+        if (feature.empty() && !has(n)) feature = named(n);
     } else if (!kernel && name == "reqd_sub_group_size") {
       look_at_sub_group(value);
     } else if (!kernel && name == "sub_group_sizes") {
@@ -277,12 +274,12 @@ void failed(const sycl_host_failure *); // the handler of images
 struct kernel {
   const sycl_host_kernel *code = nullptr;
   constants values;
-  errc why = errc::success; // there is no code
-  std::string reason;
 
   explicit kernel(std::string_view name) {
     const sycl_host_image *best = nullptr;
-    std::string of_another;
+    errc why = errc::success;
+    std::string of_another, reason;
+    auto no = [&](errc code, std::string text) { why = code, reason = std::move(text); };
     auto asks = [](const sycl_host_image *image) {
       std::string_view features = image->features;
       return std::count(features.begin(), features.end(), '+');
@@ -326,6 +323,7 @@ struct kernel {
     if (why == errc::success)
       no(errc::runtime, "kernel `" + std::string(name) + "`: no image of the target `host` in this program has it" +
                             of_another + link());
+    throw sycl::exception(code_of(why), reason);
   }
 
 private:
@@ -336,7 +334,6 @@ private:
     const char *how = is_registered ? "; it was linked without " : "; it has to be linked with -fsycl and ";
     return how + std::string("-B<prefix>/lib/sycl-passes/driver");
   }
-  void no(errc code, std::string text) { why = code, reason = std::move(text); }
   static void each_image(auto f) {
     for (const char *at = __start_sycl_host_images; at != __stop_sycl_host_images;) {
       auto *image = reinterpret_cast<const sycl_host_image *>(at);

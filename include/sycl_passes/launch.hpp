@@ -304,7 +304,7 @@ public:
       l.run(l.workers[0]);
     }
     for (const worker &w : l.workers)
-      if (!w.failure.empty()) throw sycl::exception(errc::runtime, w.failure);
+      if (!w.failure.empty()) throw sycl::exception(w.failure);
   }
 };
 
