@@ -281,7 +281,15 @@ GlobalValue *sp_foreign_global(Module *M) {
   SmallPtrSet<const Constant *, 32> Seen;
   SmallVector<Constant *, 16> Work;
   auto Look = [&](Constant *First) {
-    if (isa<ConstantData>(First) || !Seen.insert(First).second)
+    if (isa<ConstantData>(First))
+      return;
+    // Most operands, which need not be remembered.
+    if (auto *G = dyn_cast<GlobalValue>(First)) {
+      if (G->getParent() != M)
+        Foreign = G;
+      return;
+    }
+    if (!Seen.insert(First).second)
       return;
     Work.push_back(First);
     while (!Work.empty()) {

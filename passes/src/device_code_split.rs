@@ -40,39 +40,9 @@ pub use esimd::{CodeKind, Esimd, Unit};
 pub use groups::Group;
 pub use members::Image;
 pub(crate) use named_metadata::RegisteredKernels;
+pub use sycl_propset::names::SplitMode;
 
 use crate::ir::{GlobalVariable, Value, attribute, kernels::EntryPoints};
-
-/// How entry points are grouped into images.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SplitMode {
-    /// What suits most programs: by translation unit and features.
-    #[default]
-    Auto,
-    /// By translation unit and features.
-    Source,
-    /// One image an entry point.
-    Kernel,
-    /// By features alone: as few images as are right on every device.
-    Features,
-    /// One image, also of entry points that no device has all features for.
-    None,
-}
-
-impl SplitMode {
-    /// Spellings, in the order of help texts.
-    pub const NAMES: [(&'static str, SplitMode); 8] = [
-        ("auto", SplitMode::Auto),
-        ("source", SplitMode::Source),
-        ("kernel", SplitMode::Kernel),
-        ("features", SplitMode::Features),
-        ("none", SplitMode::None),
-        // The words of `-fsycl-device-code-split=`. There, `off` still splits where a program would be wrong otherwise.
-        ("off", SplitMode::Features),
-        ("per_source", SplitMode::Source),
-        ("per_kernel", SplitMode::Kernel),
-    ];
-}
 
 /// Whether images may depend on each other (DPC++: "dynamic linking").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

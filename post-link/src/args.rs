@@ -207,8 +207,7 @@ fn check(options: &Options, names_esimd: bool) -> Result<(), Error> {
     }
     if options.files.ir_output_only {
         if let SplitMode::Kernel | SplitMode::Source = options.images.split {
-            let mode = SplitMode::NAMES.iter().find(|(_, mode)| *mode == options.images.split);
-            let name = mode.map(|(name, _)| name).expect("every mode has a name");
+            let name = options.images.split.name();
             return Err(Error::IrOutputOnly { option: format!("-split={name}") });
         }
         if let Some((_, name)) = asked.iter().find(|(given, _)| *given) {

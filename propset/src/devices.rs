@@ -170,12 +170,31 @@ impl DeviceConfig {
         file::resolve(parsed).map_err(|(path, message)| config_file::refuse(text, file, &path, message))
     }
 
-    /// Reads a configuration from a file.
+    /// Reads a user's configuration from a file: its targets in addition to the built-in ones, and in the place of
+    /// those of the same name.
     ///
     /// # Errors
     /// [`LoadError`] for a file that cannot be read, and for what [`DeviceConfig::from_json`] refuses.
     pub fn from_file(file: &Path) -> Result<Self, LoadError> {
-        config_file::load(file, Self::from_json)
+        Ok(config_file::load(file, Self::from_json)?.over(Self::builtin()))
+    }
+
+    /// These targets, and those of another configuration that have other names. A name that is an alias there counts
+    /// for the target here.
+    #[must_use]
+    pub fn over(self, others: &Self) -> Self {
+        let Self { targets: own, by_name: own_names } = self;
+        let mut targets: Vec<Target> =
+            others.targets.iter().filter(|target| !own_names.contains_key(&target.name)).cloned().collect();
+        for target in &mut targets {
+            target.aliases.retain(|alias| !own_names.contains_key(alias));
+        }
+        targets.extend(own);
+        let names = targets.iter().enumerate().flat_map(|(index, target)| {
+            std::iter::once(&target.name).chain(&target.aliases).map(move |name| (name.clone(), index))
+        });
+        let by_name = names.collect();
+        Self { targets, by_name }
     }
 
     /// The target of that name or alias.

@@ -17,6 +17,7 @@
 //! | [`spirv`] | the extensions of SPIR-V that images may use |
 //! | [`demangle`] | names of functions as the source has them |
 //! | [`nearest`] | the known name that a mistyped one was probably meant to be |
+//! | [`names`] | names of targets and ways to split that are known from elsewhere |
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
 //!
 //! ```
@@ -48,6 +49,7 @@ pub mod error;
 pub mod json;
 pub mod kernel_params;
 pub mod model;
+pub mod names;
 pub mod nearest;
 pub mod needed;
 pub mod printable;

@@ -16,6 +16,8 @@ use std::borrow::Cow;
 
 pub use processor::Processor;
 
+use crate::names;
+
 /// Architectures of device code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Architecture {
@@ -358,6 +360,7 @@ impl BackEndTarget {
     /// Another target, or a processor of something else.
     pub fn parse(text: &str) -> Result<Self, BackEndTargetError> {
         let unknown = || BackEndTargetError::Unknown { target: text.to_owned() };
+        let text = &*names::target(text);
         if text == "host" {
             return Ok(Self::Host { processor: None });
         }

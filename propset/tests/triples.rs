@@ -145,6 +145,9 @@ fn back_end_targets() {
     assert_eq!(BackEndTarget::parse("host:znver3"), host(Some("znver3")));
     assert_eq!(BackEndTarget::parse("amdgcn:gfx90a").unwrap().processor(), Some("gfx90a"));
     assert_eq!(BackEndTarget::parse("spirv64").unwrap().processor(), None);
+    for (name, canonical) in [("nvidia_gpu_sm_90", "nvptx64:sm_90"), ("amd_gpu_gfx90a", "amdgcn:gfx90a")] {
+        assert_eq!(BackEndTarget::parse(name), BackEndTarget::parse(canonical));
+    }
     for unknown in ["", "host:", "hosts", "r600", "spirv32", "spir64", "nvptx", "x86_64"] {
         let error = BackEndTarget::parse(unknown).unwrap_err().to_string();
         assert!(error.starts_with(&format!("unknown target `{unknown}`; expected nvptx64 (with ")), "{error}");

@@ -9,6 +9,7 @@ use std::{
 };
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use sycl_propset::names::SplitMode;
 use sycl_rtc::{
     CachePlace, CacheSettings, ImageFormat, Isolation, Language, Settings, SpecConstants, Split, Target, options,
 };
@@ -142,8 +143,10 @@ enum Splits {
     /// One image (default)
     None,
     /// Kernels that need the same of a device share an image
+    #[value(aliases = SplitMode::Features.aliases().chain(["auto", "source", "per_source"]))]
     Features,
     /// An image for each kernel
+    #[value(aliases = SplitMode::Kernel.aliases())]
     Kernel,
 }
 

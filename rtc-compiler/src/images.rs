@@ -28,7 +28,7 @@ pub(crate) fn options(job: &Job, host: Option<&Target>) -> ImageOptions {
     ImageOptions {
         split: match job.split {
             Split::None => SplitMode::None,
-            Split::Features => SplitMode::Auto,
+            Split::Features => SplitMode::Features,
             Split::Kernel => SplitMode::Kernel,
         },
         spec_constants: Some(match job.spec_constants {
@@ -49,6 +49,8 @@ pub(crate) fn options(job: &Job, host: Option<&Target>) -> ImageOptions {
         only_kernels_are_entry_points: job.form != Form::Bitcode,
         // The host device has the numbers of the built-in table.
         built_in_aspects: is_host,
+        // Of the host, which has all but sizes, kernels need nothing on each other's account.
+        target_is_known: is_host,
         ..ImageOptions::default()
     }
 }

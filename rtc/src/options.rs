@@ -150,9 +150,14 @@ const REFUSED: [&str; 23] = [
     "-serialize-diagnostics",
 ];
 
-/// What DPC++ calls the ways of [`Split`]. A source is one translation unit.
-const SPLITS: [(&str, Split); 4] =
-    [("off", Split::None), ("auto", Split::Features), ("per_source", Split::Features), ("per_kernel", Split::Kernel)];
+/// What DPC++ calls the ways of [`Split`]. A source is one translation unit. `off` still splits kernels that do not fit
+/// the same devices, by DPC++'s design.
+const SPLITS: [(&str, Split); 4] = [
+    ("off", Split::Features),
+    ("auto", Split::Features),
+    ("per_source", Split::Features),
+    ("per_kernel", Split::Kernel),
+];
 
 /// Versions of C++ for SYCL, of OpenCL C, and of C++ for OpenCL.
 const CXX: [&str; 7] = ["c++17", "c++20", "c++23", "c++26", "gnu++17", "gnu++20", "gnu++23"];

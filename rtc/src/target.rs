@@ -3,6 +3,7 @@
 use std::{borrow::Cow, fmt, str, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use sycl_propset::names;
 use sycl_propset::triple::{Family, TargetSpec, first_part};
 use sycl_store::processor;
 
@@ -144,13 +145,15 @@ impl Target {
     /// ```
     /// use sycl_rtc::Target;
     /// assert_eq!(Target::parse("nvptx64:sm_90").unwrap().name(), "nvptx64:sm_90");
-    /// assert!(Target::parse("nvptx64").is_err());
+    /// assert_eq!(Target::parse("nvidia_gpu_sm_90").unwrap().name(), "nvptx64:sm_90");
+    /// assert!(Target::parse("amdgcn").is_err());
     /// ```
     ///
     /// # Errors
     /// [`BadRequest::Target`] if there is none.
     pub fn parse(name: &str) -> Result<Self, BadRequest> {
         let unknown = || BadRequest::Target { name: name.to_owned() };
+        let name = &*names::target_with_processor(name);
         match name {
             "spirv64" => return Ok(Self::Spirv64),
             HOST => return Ok(Self::Host(None)),
@@ -229,6 +232,15 @@ mod tests {
             assert_eq!((target.name(), target.file_name().as_str(), target.format()), (name, file, format));
             assert_eq!(target.to_string(), name);
         }
+        for (name, known) in [
+            ("nvidia_gpu_sm_90", "nvptx64:sm_90"),
+            ("nvptx64-nvidia-cuda:sm_90", "nvptx64:sm_90"),
+            ("nvptx64", "nvptx64:sm_50"),
+            ("amd_gpu_gfx90a", "amdgcn:gfx90a"),
+            ("spirv64-unknown-unknown", "spirv64"),
+        ] {
+            assert_eq!(Target::parse(name), Target::parse(known));
+        }
         let Ok(Target::Nvptx64(processor)) = Target::parse("nvptx64:sm_90") else { panic!("it is one of NVIDIA's") };
         assert_eq!(processor.name(), "sm_90");
     }
@@ -242,16 +254,9 @@ mod tests {
 
     #[test]
     fn other_names_are_refused() {
-        for name in ["", "spirv", "spir64", "nvptx64", "nvptx64:", "nvptx64:gfx90a", "nvptx:sm_90", "amdgcn:sm_90"]
+        for name in ["", "spirv", "spir64", "amdgcn", "nvptx64:", "nvptx64:gfx90a", "nvptx:sm_90", "amdgcn:sm_90"]
             .into_iter()
-            .chain([
-                "nvptx64-nvidia-cuda:sm_90",
-                "spirv64:sm_90",
-                "host:",
-                "host:a/b",
-                "amdgcn:gfx9 0a",
-                "nvptx64:sm_9999999999999",
-            ])
+            .chain(["spirv64:sm_90", "host:", "host:a/b", "amdgcn:gfx9 0a", "nvptx64:sm_9999999999999"])
             .chain(["amdgcn:gfx900000000000000000000000000000000000000"])
         {
             let text = Target::parse(name).unwrap_err().to_string();

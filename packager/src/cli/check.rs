@@ -34,7 +34,7 @@ pub(super) struct Options {
     /// The device: a target or alias of the device configuration.
     #[arg(long, value_name = "NAME")]
     device: String,
-    /// A device configuration in place of the built-in one.
+    /// A device configuration whose targets are added to the built-in ones, or replace those of the same name.
     #[arg(long, value_name = "FILE")]
     devices: Option<PathBuf>,
 }

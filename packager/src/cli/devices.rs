@@ -24,7 +24,7 @@ Examples:
 pub(super) struct Options {
     #[command(subcommand)]
     command: Command,
-    /// A device configuration in place of the built-in one.
+    /// A device configuration whose targets are added to the built-in ones, or replace those of the same name.
     #[arg(long, global = true, value_name = "FILE")]
     devices: Option<PathBuf>,
 }

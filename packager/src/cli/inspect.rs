@@ -59,7 +59,7 @@ pub(super) struct Options {
     /// On the page, show how long the build of the files took: what `build --json` printed of it.
     #[arg(long, value_name = "FILE", requires = "html")]
     build: Option<PathBuf>,
-    /// A device configuration in place of the built-in one.
+    /// A device configuration whose targets are added to the built-in ones, or replace those of the same name.
     #[arg(long, value_name = "FILE", requires = "device")]
     devices: Option<PathBuf>,
     /// Print instead which images import symbols of which others, as a graph for Graphviz.

@@ -18,6 +18,7 @@ use crate::pipeline::request::{Barriers, CudaImage, Pack, Sanitizer, SpecConstan
 use crate::pipeline::resolve::Validation;
 use crate::pipeline::target::Target;
 use crate::pipeline::{self, Settings};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::common::Common;
@@ -45,6 +46,13 @@ each target. What was built before comes from the cache: a second run does nothi
 Programs are looked for in PATH, then in /usr/lib/llvm-22/bin.
 
 Exit code: 0 done, 1 an input or image is refused, 2 wrong usage, a missing program, or a file cannot be read or written.";
+
+/// The names of ways to split, as values of an option.
+fn split_modes() -> impl TypedValueParser<Value = Split> {
+    let modes = [Split::Auto, Split::Source, Split::Kernel, Split::Features, Split::None];
+    let values = modes.map(|mode| PossibleValue::new(mode.name()).aliases(mode.aliases()));
+    PossibleValuesParser::new(values).map(|name| Split::parse(&name).expect("one of its names"))
+}
 
 /// Link, split, compile, validate and pack device code for any number of targets.
 #[derive(Debug, Args)]
@@ -93,8 +101,9 @@ pub(super) struct Options {
     /// Where retargeted code finds mathematical functions: auto (Debian's libclc-22), off, or a file of bitcode.
     #[arg(long, default_value = "auto", value_name = "FILE", help_heading = "Targets")]
     libclc: PathBuf,
-    /// How entry points are grouped into images.
-    #[arg(long, default_value = "auto", value_name = "MODE", help_heading = "Result")]
+    /// How entry points are grouped into images: by unit and features (auto, source), one each (kernel), by features
+    /// alone (features), or all in one, which needs what any of them needs (none).
+    #[arg(long, default_value = "auto", value_name = "MODE", value_parser = split_modes(), help_heading = "Result")]
     split: Split,
     /// How specialization constants are lowered [default: native for spirv64, emulation for others, default-values
     /// there for code of stock clang].
@@ -161,7 +170,7 @@ pub(super) struct Options {
         help_heading = "Result"
     )]
     link_opts: String,
-    /// A device configuration in place of the built-in one.
+    /// A device configuration whose targets are added to the built-in ones, or replace those of the same name.
     #[arg(long, value_name = "FILE", help_heading = "Targets")]
     pub(super) devices: Option<PathBuf>,
     /// Names and numbers of aspects for code of `clang -fsycl`, in place of those of the program's runtime.

@@ -237,7 +237,7 @@ const BUILT_IN_ASPECTS: &str = "built-in-aspects";
 const NO_UNDEFINED: &str = "suppress-undefined-func-warnings";
 
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
-    let mut parameters = vec![format!("split={}", recipe.split), format!("spec-const={}", group.spec_constants)];
+    let mut parameters = vec![format!("split={}", recipe.split.name()), format!("spec-const={}", group.spec_constants)];
     let described = [
         "symbols",
         "properties",

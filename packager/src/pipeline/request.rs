@@ -10,18 +10,7 @@ use super::target::{Family, Target};
 /// Characters that have a meaning in LLVM's pipelines, so that no parameter of a pass can have them.
 pub const OF_PIPELINES: [char; 6] = [',', ';', '<', '>', '(', ')'];
 
-/// How entry points are grouped into images.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Split {
-    /// By translation unit and features.
-    Auto,
-    /// By translation unit and features.
-    Source,
-    /// By kernel.
-    Kernel,
-    /// Not at all.
-    None,
-}
+pub use sycl_propset::names::SplitMode as Split;
 
 /// How specialization constants are lowered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -57,12 +46,6 @@ pub enum CudaImage {
     Ptx,
     /// Machine code.
     Cubin,
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_name(self, f)
-    }
 }
 
 impl fmt::Display for SpecConstants {
@@ -264,7 +247,7 @@ pub struct Recipe {
     pub post_link_inputs: Vec<PathBuf>,
     /// The plugin.
     pub plugin: PathBuf,
-    /// A device configuration in place of the built-in one.
+    /// A device configuration whose targets are added to the built-in ones, or replace those of the same name.
     pub devices: Option<UserText>,
     /// Names and numbers of aspects in place of the built-in ones, for the pass `sycl-front-end`: the user's file, or
     /// what an object says of its runtime.

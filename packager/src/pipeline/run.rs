@@ -242,7 +242,7 @@ impl<'a> Build<'a> {
     fn likely_images(&self) -> usize {
         match self.resolved.recipe.split {
             Split::Kernel | Split::Source => 2,
-            Split::Auto | Split::None => self.resolved.recipe.targets.len().min(2),
+            Split::Auto | Split::Features | Split::None => self.resolved.recipe.targets.len().min(2),
         }
     }
 

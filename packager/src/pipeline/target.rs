@@ -8,12 +8,13 @@
 //! | `host`, `host:x86-64-v3`, `host:native` | SPIR or SPIR-V of 64 bits | `llvm-to-backend`, `llc`, `ld.lld` |
 //! | `intel_gpu_pvc`, `spir64_x86_64` | SPIR or SPIR-V of 64 bits | `llc`, then `ocloc` or `opencl-aot` |
 //!
-//! Names without a colon, and the programs of the last row with their options, are those of the device configuration
+//! Other names of these are in `sycl_propset::names`. Names without a colon, and the programs of the last row with their options, are those of the device configuration
 //! (`config/devices.json`), where users add theirs. A processor that the configuration does not list is passed on as it
 //! is, and its features are not checked. Of hosts the configuration knows one, with what all processors have; which
 //! processors there are, LLVM knows.
 
 use sycl_propset::devices::{AotStep, DeviceConfig};
+use sycl_propset::names;
 use sycl_propset::printable::excerpt;
 use sycl_propset::triple::{self, TargetSpec};
 
@@ -106,6 +107,9 @@ impl Target {
     /// # Errors
     /// [`TargetError`] for a name that is unknown, or that stands for no images that can be built.
     pub fn parse(name: &str, config: &DeviceConfig, host: &str) -> Result<Self, TargetError> {
+        // What the configuration has is that.
+        let canonical = if config.target(name).is_some() { name.into() } else { names::target_with_processor(name) };
+        let name = &*canonical;
         if name == HOST {
             return Self::of_host(name, None, config, host);
         }
@@ -326,6 +330,15 @@ mod tests {
         assert_eq!(known.steps, parse("nvidia_gpu_sm_90").unwrap().steps);
         let newer = parse("nvptx64:sm_130").unwrap();
         assert_eq!((newer.device, newer.steps[1].options[0].as_str()), (None, "-arch=sm_130"));
+        for (name, canonical) in [
+            ("nvptx64", "nvptx64:sm_50"),
+            ("nvptx64-nvidia-cuda:sm_90", "nvptx64:sm_90"),
+            ("amdgcn-amd-amdhsa:gfx90a", "amdgcn:gfx90a"),
+            ("spir64-unknown-unknown", "spir64"),
+            ("nvidia_gpu_sm_130", "nvptx64:sm_130"),
+        ] {
+            assert_eq!(parse(name).unwrap(), parse(canonical).unwrap(), "{name}");
+        }
         let amd = parse("amdgcn:gfx90a").unwrap();
         assert_eq!((amd.device.as_deref(), amd.directory().as_str()), (Some("amd_gpu_gfx90a"), "amdgcn-gfx90a"));
         let intel = parse("intel_gpu_pvc").unwrap();
@@ -359,7 +372,8 @@ mod tests {
             "unknown target `nvptx46:sm_90`; did you mean `nvptx64:sm_90`?"
         );
         assert!(parse("qqqqqqqqqqqqqqq").unwrap_err().contains("expected spirv64, nvptx64:sm_<number>"));
-        assert!(parse("nvptx64").unwrap_err().contains("expected one, e.g. `nvptx64:sm_90`"));
+        assert!(parse("nvptx").unwrap_err().contains("expected one, e.g. `nvptx:sm_90`"));
+        assert!(parse("amdgcn-amd-amdhsa").unwrap_err().contains("expected one, e.g. `amdgcn:gfx90a`"));
         assert!(parse("amdgcn:sm_90").unwrap_err().contains("expected one such as `gfx90a`"));
         assert!(parse("x86_64").unwrap_err().contains("expected SPIR-V, NVPTX or AMDGPU"));
         assert!(parse("spir64_gen").unwrap_err().contains("no ahead-of-time compiler"));

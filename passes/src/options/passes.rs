@@ -40,7 +40,7 @@ pub static ASPECT_PROPAGATION: &[Parameter<aspect_propagation::Options>] = &[
     Parameter {
         name: "devices",
         form: Form::Path("JSON file", |o, file| o.devices = Some(file)),
-        summary: "what targets have, in the layout of config/devices.json, instead of the built-in one",
+        summary: "what targets have, in the layout of config/devices.json, beside the built-in ones",
     },
     Parameter {
         name: "fp64-conv-emu",

@@ -138,7 +138,7 @@ pub struct FileOptions {
     pub out_dir: Option<PathBuf>,
     /// Write the code of the only image under the name of the output, and nothing else.
     pub ir_output_only: bool,
-    /// Device configuration to use instead of the built-in one: what the targets of tables can take.
+    /// Device configuration beside the built-in one: what the targets of tables can take.
     pub devices: Option<PathBuf>,
     /// Workers that make images; 0 and 1 mean one.
     pub jobs: usize,

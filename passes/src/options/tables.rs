@@ -98,7 +98,7 @@ macro_rules! output_parameters {
             Parameter {
                 name: "devices",
                 form: Form::Path("JSON file", |o, file| o.files.devices = Some(file)),
-                summary: "device configuration to use instead of the built-in one",
+                summary: "device configuration to use beside the built-in one",
             },
             Parameter {
                 name: "device-lib-dir",

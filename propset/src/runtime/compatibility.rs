@@ -176,6 +176,20 @@ mod tests {
         assert_eq!(check(&config, &device, &of("other")), Ok(()));
         assert!(check(DeviceConfig::builtin(), &device, &of("other")).is_err());
         assert!(check(&config, &device, &of("intel_gpu_pvc")).is_err());
+        // With the built-in ones, where `mine` takes a name from one.
+        let more = DeviceConfig::from_json(
+            r#"{"schema_version": 1, "targets": [{"name": "intel_gpu_pvc", "triple": "spir64-a-b", "aspects": ["gpu"],
+            "may_support_other_aspects": false}, {"name": "mine", "aliases": ["intel_gpu_12_10_0"], "triple": "spir64-a-b",
+            "may_support_other_aspects": true}]}"#,
+            "x",
+        );
+        let merged = more.unwrap().over(DeviceConfig::builtin());
+        assert_eq!(merged.iter().len(), DeviceConfig::builtin().iter().len() + 1);
+        assert_eq!(merged.target("intel_gpu_pvc").unwrap().aspects, ["gpu"]);
+        assert_eq!(merged.target("intel_gpu_12_60_7"), None);
+        assert_eq!(merged.target("intel_gpu_12_10_0").unwrap().name, "mine");
+        assert!(merged.target("intel_gpu_dg1").unwrap().aliases.is_empty());
+        assert!(merged.target("nvidia_gpu_sm_80").is_some());
     }
 
     #[test]

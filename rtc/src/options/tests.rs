@@ -48,7 +48,7 @@ fn sycl_is_cxx() {
         "option `-std=` has the value `c++14`; expected c++17, c++20, c++23, c++26, gnu++17, gnu++20 or gnu++23"
     );
     let split = |mode: &str| words(Language::Sycl, &[&format!("-fsycl-device-code-split={mode}")]).map(|all| all.split);
-    assert_eq!(split("off"), Ok(Some(Split::None)));
+    assert_eq!(split("off"), Ok(Some(Split::Features)));
     assert_eq!((split("auto"), split("per_source")), (Ok(Some(Split::Features)), Ok(Some(Split::Features))));
     assert_eq!(split("per_kernel"), Ok(Some(Split::Kernel)));
     assert_eq!(
