@@ -1,5 +1,4 @@
-; The user's device configuration replaces the built-in one, whose targets are then unknown. An alias stands for its
-; target.
+; The user's device configuration adds to the built-in one, whose targets stay known. An alias stands for its target.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;devices=%t/devices.json;o=my_gpu:%t/x.table;o=my_alias:%t/y.table;o=intel_gpu_dg1:%t/z.table>' %t/module.ll
@@ -21,7 +20,7 @@
 ;--- module.ll
 ; CHECK:   {{.*}}/x_empty.bc|{{.*}}/x_0.my_gpu.prop
 ; ALIAS:   {{.*}}/x_empty.bc|{{.*}}/x_0.my_alias.prop
-; BUILTIN: {{.*}}/x_0.bc|{{.*}}/x_0.intel_gpu_dg1.prop
+; BUILTIN: {{.*}}/x_empty.bc|{{.*}}/x_0.intel_gpu_dg1.prop
 
 target triple = "spir64-unknown-unknown"
 

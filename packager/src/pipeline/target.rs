@@ -8,10 +8,10 @@
 //! | `host`, `host:x86-64-v3`, `host:native` | SPIR or SPIR-V of 64 bits | `llvm-to-backend`, `llc`, `ld.lld` |
 //! | `intel_gpu_pvc`, `spir64_x86_64` | SPIR or SPIR-V of 64 bits | `llc`, then `ocloc` or `opencl-aot` |
 //!
-//! Other names of these are in `sycl_propset::names`. Names without a colon, and the programs of the last row with their options, are those of the device configuration
-//! (`config/devices.json`), where users add theirs. A processor that the configuration does not list is passed on as it
-//! is, and its features are not checked. Of hosts the configuration knows one, with what all processors have; which
-//! processors there are, LLVM knows.
+//! Other names of these are in `sycl_propset::names`. Names without a colon, and the programs of the last row with
+//! their options, are those of the device configuration (`config/devices.json`), where users add theirs. A processor
+//! that the configuration does not list is passed on as it is, and its features are not checked. Of hosts the
+//! configuration knows one, with what all processors have; which processors there are, LLVM knows.
 
 use sycl_propset::devices::{AotStep, DeviceConfig};
 use sycl_propset::names;
