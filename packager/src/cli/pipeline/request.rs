@@ -61,7 +61,7 @@ pub(in crate::cli) fn goals(options: &Options) -> Result<Goals, Failure> {
         Some(file) => {
             let read = user_text(file, "the device configuration is not UTF-8")?;
             let config = DeviceConfig::from_json(&read.text, &file.display().to_string()).map_err(Error::from)?;
-            (Some(read), Cow::Owned(config))
+            (Some(read), Cow::Owned(config.over(DeviceConfig::builtin())))
         }
         None => (None, Cow::Borrowed(DeviceConfig::builtin())),
     };
