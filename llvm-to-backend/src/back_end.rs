@@ -42,6 +42,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) triple: &'a str,
     /// Names of its kernels.
     pub(crate) kernels: &'a [String],
+    /// What its code needs besides what its target has, as `-mattr` takes it.
+    pub(crate) features: Option<&'a str>,
 }
 
 /// How programs are called.
@@ -122,6 +124,7 @@ impl Step<'_> {
             }
             BackEndTarget::Device(device) => {
                 arguments.extend(device.llc_options());
+                arguments.extend(self.subject.features.map(|features| format!("-mattr={features}")));
             }
         }
         if !to.ends_with(".ptx") {

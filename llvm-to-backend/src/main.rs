@@ -127,7 +127,8 @@ fn content(arguments: &Arguments, module: &OwnedModule, form: Form) -> Result<Ve
     let kernels = Kernels::of(view);
     let kernels: Vec<String> =
         view.functions().filter(|function| kernels.defines(*function)).map(|function| function.name()).collect();
-    let subject = Subject { name: &target.name, target: &target.target, triple: &triple, kernels: &kernels };
+    let features = llvm_to_backend::needed_features(view);
+    let subject = Subject { name: &target.name, target: &target.target, triple: &triple, kernels: &kernels, features };
     let (content, said) = arguments.programs.make(&subject, &module.bitcode(), form)?;
     said.lines().for_each(say);
     Ok(content)

@@ -45,7 +45,7 @@ use crate::{
     sscp::{ir_constants, outline, prune, reflect, specialize},
 };
 
-pub use back_end::{Limit, Limits};
+pub use back_end::{Limit, Limits, needed_features};
 pub use error::Error;
 pub use sanitize::Sanitizer;
 

@@ -110,6 +110,19 @@ void setProcessor(Module &M, const sp_processor &Processor) {
   }
 }
 
+// The features of a processor, and for PTX its version where functions need a later one: LLVM's back end takes it from
+// the machine alone (passes/src/llvm_to_backend/back_end/nvptx_stack.rs).
+std::string featuresFor(const Module &M, const sp_processor &Processor) {
+  std::string Features = rtc::ref(Processor.Features).str();
+  constexpr StringLiteral Version = "+ptx73";
+  auto Needs = [&](const Function &F) {
+    return is_contained(split(F.getFnAttribute("target-features").getValueAsString(), ','), Version);
+  };
+  if (M.getTargetTriple().isNVPTX() && any_of(M, Needs))
+    Features += Features.empty() ? Version.str() : "," + Version.str();
+  return Features;
+}
+
 // What a run of the optimizer has, in one place so that a fatal error leaks it.
 struct Optimizer {
   PassInstrumentationCallbacks Callbacks;
@@ -294,7 +307,10 @@ sp_outcome sp_rtc_emit(LLVMModuleRef Of, const sp_processor *Processor, bool IsO
         All->move(*unwrap(Of));
       else
         All->copy(*unwrap(Of));
-      std::unique_ptr<TargetMachine> Machine = keptOrNew(All->M->getTargetTriple(), *Processor);
+      std::string Features = featuresFor(*All->M, *Processor);
+      sp_processor For = *Processor;
+      For.Features = rtc::text(Features);
+      std::unique_ptr<TargetMachine> Machine = keptOrNew(All->M->getTargetTriple(), For);
       setProcessor(*All->M, *Processor);
       All->run(*All->M, *Machine, IsObject);
       if (!Diagnostics.failed())

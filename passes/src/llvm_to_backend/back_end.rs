@@ -3,6 +3,7 @@
 
 mod limits;
 mod nvptx_atomics;
+mod nvptx_stack;
 mod rings;
 
 use sycl_propset::triple::{BackEndTarget, Family};
@@ -10,6 +11,7 @@ use sycl_propset::triple::{BackEndTarget, Family};
 use crate::{changed::Changed, ir::Editor};
 
 pub use limits::{Limit, Limits};
+pub use nvptx_stack::needed_features;
 
 /// What clang makes of `#pragma comment`: files that a linker reads, which images have no use for.
 const FOR_LINKERS: [&str; 2] = ["llvm.dependent-libraries", "llvm.linker.options"];
@@ -54,6 +56,7 @@ pub(super) fn run(editor: &mut Editor<'_>, target: &BackEndTarget, name: &str) -
     let mut changed = drop_linker_options(editor);
     if let Some(Kind::Nvptx(processor)) = kind {
         changed |= nvptx_atomics::legalize(editor, processor);
+        changed |= nvptx_stack::mark(editor, processor);
     }
     Ok(changed)
 }

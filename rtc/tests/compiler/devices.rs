@@ -279,3 +279,21 @@ fn threads_compile_for_mixed_targets() {
     };
     (0..8).map(run).collect::<Vec<_>>().into_iter().for_each(|thread| thread.join().unwrap());
 }
+
+/// Stack memory of a size that is known at run time needs PTX 7.3, and nothing else does.
+#[test]
+fn ptx_is_of_the_version_that_stack_memory_needs() {
+    let version = |source: &str, target: &str| {
+        let program = compile(&with(request(source), &[target])).unwrap();
+        let text = String::from_utf8(program.images()[0].bytes().to_vec()).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(".version ")).unwrap();
+        line.to_owned()
+    };
+    let dynamic = "kernel void k(global int *o) { int n = *o; int *a = (int *)__builtin_alloca(4 * n); \
+                   for (int i = 0; i < n; ++i) a[i] = o[i]; o[1] = a[a[0]]; }";
+    for target in ["nvptx64:sm_60", "nvptx64:sm_80", "nvptx64:sm_86"] {
+        assert_eq!(version(dynamic, target), "7.3", "{target}");
+        assert_ne!(version(VEC_ADD, target), "7.3", "{target}");
+    }
+    assert_eq!(version(dynamic, "nvptx64:sm_90"), version(VEC_ADD, "nvptx64:sm_90"));
+}
