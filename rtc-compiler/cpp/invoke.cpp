@@ -23,6 +23,7 @@ class PrecompileAction : public ASTFrontendAction {
 
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
     Compiler.getLangOpts().CompilingPCH = true;
+    rtc::dropDebugPragmas(Compiler);
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
@@ -69,6 +70,7 @@ class ModuleAction : public ASTFrontendAction {
   }
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
     Compiler.getPreprocessorOpts().UsePredefines = UsePredefines;
+    rtc::dropDebugPragmas(Compiler);
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef File) override {
@@ -81,6 +83,17 @@ class ModuleAction : public ASTFrontendAction {
 public:
   explicit ModuleAction(LLVMContext &Context) : Context(Context) {}
   std::unique_ptr<llvm::Module> takeModule() { return std::move(Made); }
+};
+
+// Makes a module that clang's passes have run on.
+class OptimizedModuleAction : public EmitLLVMOnlyAction {
+  bool BeginSourceFileAction(CompilerInstance &Compiler) override {
+    rtc::dropDebugPragmas(Compiler);
+    return EmitLLVMOnlyAction::BeginSourceFileAction(Compiler);
+  }
+
+public:
+  explicit OptimizedModuleAction(LLVMContext *Context) : EmitLLVMOnlyAction(Context) {}
 };
 
 } // namespace
@@ -170,7 +183,7 @@ sp_outcome sp_rtc_front_end(const sp_source *Source, const sp_report *Report, LL
     if (All->Compilation.runsPasses()) {
       // They ask its target machine.
       rtc::prepareBackEnd(All->Compilation.triple());
-      MakeBy(std::make_unique<EmitLLVMOnlyAction>(Context));
+      MakeBy(std::make_unique<OptimizedModuleAction>(Context));
     } else {
       MakeBy(std::make_unique<ModuleAction>(*Context));
     }

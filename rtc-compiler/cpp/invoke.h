@@ -6,6 +6,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,6 +16,12 @@
 #include <string>
 
 namespace rtc {
+// Takes away the pragmas that clang's developers crash it and have it print with: `#pragma clang __debug ...`.
+inline void dropDebugPragmas(clang::CompilerInstance &Compiler) {
+  // Takes the place of clang's handler.
+  Compiler.getPreprocessor().AddPragmaHandler("clang", new clang::EmptyPragmaHandler("__debug"));
+}
+
 // Everything of one run, in one place so that it can be leaked at once.
 struct Run {
   std::string Printed;

@@ -334,6 +334,7 @@ class TokensAction : public ASTFrontendAction {
 
   void ExecuteAction() override {
     Preprocessor &PP = getCompilerInstance().getPreprocessor();
+    rtc::dropDebugPragmas(getCompilerInstance());
     Reader All(PP, Exactness);
     PP.addPPCallbacks(std::make_unique<Events>(All, PP.getSourceManager()));
     for (StringRef Namespace : {"", "GCC", "clang"})

@@ -125,12 +125,19 @@ pub(crate) fn all(form: Form, headers: Headers, device: Option<&Device>, of_requ
         Some(device) if form == Form::OpenCl => device_arguments(device),
         _ => SPIRV.to_vec(),
     };
+    // Kernels are written for compilers that have `inline` functions at hand where they are not inlined.
+    // SAFETY: the caller's texts live during its call.
+    let is_c = !of_request.iter().any(|word| unsafe { word.bytes() }.starts_with(CXX_FOR_OPENCL));
+    let of_c: &[&str] = if form == Form::OpenCl && is_c { &["-fgnu89-inline"] } else { &[] };
     let fixed = of_target.iter().chain(&ALWAYS).chain(of_language).chain(of_headers);
-    let mut arguments: Vec<Text> = fixed.map(|argument| Text::of(argument.as_bytes())).collect();
+    let mut arguments: Vec<Text> = fixed.chain(of_c).map(|argument| Text::of(argument.as_bytes())).collect();
     arguments.extend(of_request);
     arguments.extend([Text::of(b"-main-file-name"), name, name]);
     arguments
 }
+
+/// How the version of C++ for OpenCL begins.
+const CXX_FOR_OPENCL: &[u8] = b"-cl-std=CLC++";
 
 /// What the device library has, although clang thinks that the targets lack it.
 const OF_DEVICE_LIBRARY: &str = "-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,\

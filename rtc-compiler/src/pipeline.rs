@@ -95,6 +95,10 @@ impl<'a> Run<'a> {
             module = self.step(Step::Passes, || self.kernels(module, job))?;
             self.check_time()?;
         }
+        if job.form == Form::Bitcode && sycl::is_of_front_door(module.view()) {
+            let finish = || sycl::finish_front_end(&mut module.editor(), &mut Warnings(self));
+            self.step(Step::Passes, finish).map_err(|text| self.refused(&text, wrong))?;
+        }
         let kernels = shim::kernels(&mut module);
         if kernels.is_empty() {
             return Err(Outcome::NoKernel);

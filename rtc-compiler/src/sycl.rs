@@ -2,7 +2,7 @@
 
 use sycl_passes::{
     Sink, aspect_propagation, free_function_kernels, front_end,
-    ir::{Editor, Function, ModuleView, Value},
+    ir::{Editor, Function, ModuleView, Value, attribute},
 };
 use sycl_propset::aspects;
 use sycl_rtc::interface::Text;
@@ -11,14 +11,15 @@ use sycl_rtc::interface::Text;
 const FUNCTION: &str = "__rtc_name_";
 
 /// The source with a function for each name expression, whose text has a file and line of its own. They are functions
-/// because only a use makes clang emit an instance of a template.
+/// because only a use makes clang emit an instance of a template. What they return is a pointer, of a name as well as of
+/// a cast that chooses one of several functions of a name.
 pub(crate) fn with_names(source: &[u8], names: &[Text]) -> Vec<u8> {
     let mut all = source.to_vec();
     for (number, name) in names.iter().enumerate() {
         // C++ does not mind what C would say of the type.
         let start = format!(
             "\n#pragma clang diagnostic ignored \"-Wreturn-type-c-linkage\"\n\
-             extern \"C\" [[clang::sycl_external]] auto {FUNCTION}{number}() {{ return &\n\
+             extern \"C\" [[clang::sycl_external]] auto {FUNCTION}{number}() {{ return\n\
              #line 1 \"name expression {number}\"\n"
         );
         all.extend_from_slice(start.as_bytes());
@@ -65,10 +66,31 @@ pub(crate) fn prepare(
     Ok(functions.into_iter().map(|function| Named { kernel: kernel(module, &function), function }).collect())
 }
 
+/// What kernels of `sycl_passes.hpp` call that `sycl-front-end` takes out, or knows values of.
+const OF_FRONT_DOOR: [&str; 2] = ["__sycl_passes_fact", "2020SpecConstantValue"];
+
+/// Whether a module is one that clang made of `sycl_passes.hpp`, and that the passes have not seen yet.
+pub(crate) fn is_of_front_door(module: ModuleView<'_>) -> bool {
+    let is_seen = |function: &Function<'_>| function.has_string_attribute(attribute::MODULE_ID);
+    let calls = |function: Function<'_>| {
+        let name = function.name();
+        function.is_declaration() && OF_FRONT_DOOR.iter().any(|known| name.contains(known))
+    };
+    module.functions().any(calls) && !module.functions().any(|function| is_seen(&function))
+}
+
+/// Describes such a module, as builds do before they link it.
+pub(crate) fn finish_front_end(editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<(), String> {
+    front_end::run(editor, &front_end::Options::default(), aspects::table()).map_err(|error| error.to_string())?;
+    describe(editor, sink)
+}
+
 fn not_a_function(name: Text) -> String {
     // SAFETY: as in `with_names`.
     let name = String::from_utf8_lossy(unsafe { name.bytes() }).into_owned();
-    format!("name expression `{name}` does not name a function; expected one such as `ns::f<float, 3>`")
+    format!(
+        "name expression `{name}` does not name a function; expected one such as `ns::f<float, 3>` or `(void (*)(int *))f`"
+    )
 }
 
 /// The function whose address a function returns.

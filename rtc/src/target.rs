@@ -159,6 +159,12 @@ impl Target {
             HOST => return Ok(Self::Host(None)),
             _ => {}
         }
+        // As DPC++'s driver has them.
+        for (prefix, architecture) in [("nvidia_gpu_", "nvptx64"), ("amd_gpu_", "amdgcn")] {
+            if let Some(processor) = name.strip_prefix(prefix) {
+                return Self::parse(&format!("{architecture}:{processor}")).map_err(|_| unknown());
+            }
+        }
         // Whether there is such a processor, LLVM says; here it has the form of one.
         let (architecture, processor) = name.split_once(':').ok_or_else(unknown)?;
         if architecture == HOST {

@@ -235,3 +235,31 @@ fn what_is_wrong_with_a_request_is_reported_before_anything_runs() {
     wrong.options = vec!["-mllvm".to_owned()];
     assert!(matches!(failure(&wrong), CompileError::Usage(BadRequest::Option(_))));
 }
+
+/// Kernels may call `inline` functions that are not inlined, as other compilers of OpenCL C have it.
+#[test]
+fn inline_functions_of_opencl_c_are_defined() {
+    let source = "inline int square(int x) { return x * x; }\nkernel void k(global int *x) { *x = square(*x); }";
+    for (language, name) in [(Language::OpenClC, "k.cl"), (Language::CxxForOpenCl, "k.clcpp")] {
+        for target in ["spirv64", "nvptx64:sm_80"] {
+            let mut request = Request::new(language, name, source);
+            request.options = vec!["-O0".to_owned()];
+            request.targets = vec![Target::parse(target).unwrap()];
+            compile(&request).unwrap_or_else(|error| panic!("{name}, {target}: {error}"));
+        }
+    }
+}
+
+/// Pragmas that crash clang, or that print on standard error, are not there.
+#[test]
+fn pragmas_for_developers_of_clang_do_nothing() {
+    let pragmas = ["crash", "parser_crash", "overflow_stack", "llvm_fatal_error", "macro X", "dump X", "diag_mapping"];
+    let lines: String = pragmas.iter().map(|pragma| format!("#pragma clang __debug {pragma}\n")).collect();
+    let kernel = "_Pragma(\"clang __debug crash\")\nkernel void k(global int *x) { *x = 1; }";
+    let program = compile(&request(&format!("{lines}{kernel}"))).unwrap();
+    assert_eq!(program.log(), "");
+    let sycl =
+        "SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((sycl::ext::oneapi::experimental::single_task_kernel)) void k(int *x) {}";
+    let source = format!("#include <sycl/sycl.hpp>\n{lines}{sycl}\n");
+    assert_eq!(compile(&Request::new(Language::Sycl, "k.cpp", source)).unwrap().log(), "");
+}

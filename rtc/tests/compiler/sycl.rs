@@ -88,7 +88,10 @@ fn errors_in_name_expressions_point_at_them() {
     assert_eq!(error(&wrong), "name expression 1:1:1: use of undeclared identifier 'ns' (and 2 more errors)");
     wrong.names = vec!["v".to_owned()];
     let text = error(&wrong);
-    assert_eq!(text, "name expression `v` does not name a function; expected one such as `ns::f<float, 3>`");
+    assert_eq!(
+        text,
+        "name expression `v` does not name a function; expected one such as `ns::f<float, 3>` or `(void (*)(int *))f`"
+    );
 }
 
 #[test]
@@ -287,4 +290,41 @@ fn stored_programs_have_their_names_and_properties() {
     request.names.swap(0, 1);
     let swapped = with_cache(Isolation::None).compile(&request).unwrap();
     assert_eq!(swapped.names()[0], made.names()[1]);
+}
+
+/// A cast chooses one of several functions of a name, and what is wrong with an expression has its place.
+#[test]
+fn overloads_are_named_by_casts() {
+    let kernel = "SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((sycl::ext::oneapi::experimental::single_task_kernel))";
+    let source = format!(
+        "#include <sycl/sycl.hpp>\n{kernel} void f(int *x) {{ *x = 1; }}\n{kernel} void f(float *x) {{ *x = 2; }}\n"
+    );
+    let mut request = Request::new(Language::Sycl, "k.cpp", source);
+    request.names = ["(void (*)(int *))f", "static_cast<void (*)(float *)>(&f)"].map(str::to_owned).to_vec();
+    let program = compile(&request).unwrap();
+    let lowered: Vec<_> = request.names.iter().map(|name| program.lowered_name(name).unwrap()).collect();
+    assert_eq!(lowered, ["_Z1fPi", "_Z1fPf"]);
+    request.names = vec!["f".to_owned()];
+    let text = error(&request);
+    assert!(text.starts_with("name expression 0:1:1: "), "{text}");
+}
+
+/// Bitcode that clang made of `sycl_passes.hpp` is described before it is compiled, as in a build.
+#[test]
+fn bitcode_of_the_front_door_is_compiled() {
+    let module = "target triple = \"spirv64-unknown-unknown\"\n\
+        @name = private unnamed_addr addrspace(1) constant [6 x i8] c\"width\\00\"\n\
+        @width = internal addrspace(1) constant { i32 } { i32 2 }\n\
+        define spir_kernel void @_ZTS1K(ptr addrspace(1) %x) {\n\
+          %v = call spir_func i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr addrspace(4) addrspacecast \
+        (ptr addrspace(1) @name to ptr addrspace(4)), ptr addrspace(4) addrspacecast (ptr addrspace(1) @width to ptr \
+        addrspace(4)), ptr addrspace(4) null)\n\
+          store i32 %v, ptr addrspace(1) %x\n\
+          ret void\n\
+        }\n\
+        declare spir_func i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_(ptr addrspace(4), ptr \
+        addrspace(4), ptr addrspace(4))\n";
+    let program = compile(&Request::new(Language::Bitcode, "m.ll", module)).unwrap();
+    let properties = sycl_propset::text::write(program.images()[0].properties()).unwrap();
+    assert!(properties.contains("[SYCL/specialization constants]\nwidth="), "{properties}");
 }
