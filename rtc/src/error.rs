@@ -198,7 +198,7 @@ pub enum BadRequest {
     Processor { name: String, known: String },
     #[error("target `{name}` is given twice; expected each target once")]
     TwoTargets { name: String },
-    #[error("source name `{}`; expected one that is not empty and does not begin with `-`", name.escape_debug())]
+    #[error("source name `{}`; expected text on one line that does not begin with `-`", name.escape_debug())]
     SourceName { name: String },
     #[error("name expression `{name}` with the language {language}; expected it with sycl")]
     NameOfOther { name: String, language: Language },

@@ -43,6 +43,12 @@ fn expected(nearest: Option<&str>) -> String {
 enum Form {
     /// Passed on as other words.
     Flag(&'static [&'static str]),
+    /// How exact mathematics has to be, of which the last one holds.
+    Math(&'static [&'static str]),
+    /// A model of such mathematics behind the name.
+    Model,
+    /// Nothing is made of it: a request of clang's or of DPC++'s compiler that does not change code. It may have a value.
+    NoEffect,
     /// A level of optimization, of which the last one holds.
     Level(&'static str),
     /// A value that follows, or stands in the next word; what it is.
@@ -85,6 +91,21 @@ const FAST_MATH: &[&str] = &[
     "-complex-range=basic",
 ];
 
+/// The same with infinities and NaN, and with complex numbers that are as exact as floating point allows.
+const FAST_MODEL: &[&str] = &[
+    "-fapprox-func",
+    "-funsafe-math-optimizations",
+    "-fno-signed-zeros",
+    "-mreassociate",
+    "-freciprocal-math",
+    "-ffp-contract=fast",
+    "-complex-range=promoted",
+];
+
+/// Models of mathematics, and what clang's driver makes of them for devices. The strict one is not there: for SPIR-V,
+/// clang has no exceptions and rounding modes.
+const MODELS: [(&str, &[&str]); 3] = [("precise", &[]), ("fast", FAST_MODEL), ("aggressive", FAST_MATH)];
+
 /// All options. `docs/runtime-options.md` has them in this order.
 const KNOWN: &[Known] = &[
     Known { name: "-D", form: Form::Value("a macro, as in `-DN=4`") },
@@ -102,7 +123,10 @@ const KNOWN: &[Known] = &[
     same("-g", &["-debug-info-kind=constructor", "-dwarf-version=5"]),
     same("-gline-tables-only", &["-debug-info-kind=line-tables-only", "-dwarf-version=5"]),
     Known { name: "-fsycl-device-code-split=", form: Form::Split },
-    same("-ffast-math", FAST_MATH),
+    Known { name: "-ffast-math", form: Form::Math(FAST_MATH) },
+    Known { name: "-fno-fast-math", form: Form::Math(&[]) },
+    Known { name: "-ffp-model=", form: Form::Model },
+    Known { name: "-ffp-accuracy=", form: Form::NoEffect },
     Known { name: "-ffp-contract=", form: Form::OneOf(&["off", "on", "fast", "fast-honor-pragmas"]) },
     // Clang's driver passes nothing on for SPIR-V: the device decides.
     same("-cl-denorms-are-zero", &[]),
@@ -121,6 +145,11 @@ const KNOWN: &[Known] = &[
     Known { name: "-ferror-limit=", form: Form::Number(1_000_000) },
     Known { name: "-ftemplate-depth=", form: Form::Number(1_000_000) },
     Known { name: "-fconstexpr-steps=", form: Form::Number(1_000_000_000) },
+    Known { name: "--auto-pch", form: Form::NoEffect },
+    Known { name: "-ftime-report", form: Form::NoEffect },
+    Known { name: "-Rpass=", form: Form::NoEffect },
+    Known { name: "-Rpass-missed=", form: Form::NoEffect },
+    Known { name: "-Rpass-analysis=", form: Form::NoEffect },
 ];
 
 /// Options of clang that are refused by name, since users may take them for forgotten.
@@ -209,6 +238,13 @@ pub(crate) fn parse(language: Language, options: &[String]) -> Result<Arguments,
         match &known.form {
             Form::Flag(flags) => words.extend(flags.iter().map(|word| (*word).to_owned())),
             Form::Level(word) => level = word,
+            Form::Math(math) => set_math(words, math),
+            Form::Model => {
+                let found = MODELS.iter().find(|(name, _)| *name == value);
+                let names = MODELS.map(|(name, _)| name);
+                set_math(words, found.ok_or_else(|| wrong(known.name, value, list(&names)))?.1);
+            }
+            Form::NoEffect => {}
             Form::Value(expected) => {
                 let value = value_or_next(known.name, value, &mut rest, expected)?;
                 words.extend([known.name.to_owned(), value]);
@@ -259,10 +295,17 @@ pub(crate) fn parse(language: Language, options: &[String]) -> Result<Arguments,
     Ok(arguments)
 }
 
+/// Sets how exact mathematics has to be, whatever was set before.
+fn set_math(words: &mut Vec<String>, math: &[&str]) {
+    words.retain(|word| !FAST_MATH.contains(&word.as_str()) && !FAST_MODEL.contains(&word.as_str()));
+    words.extend(math.iter().map(|word| (*word).to_owned()));
+}
+
 /// The option that a word is; the longest name, as `-gline-tables-only` begins with `-g`.
 fn find(option: &str) -> Option<&'static Known> {
     let fits = |known: &&Known| match known.form {
-        Form::Flag(_) | Form::Level(_) => option == known.name,
+        Form::Flag(_) | Form::Level(_) | Form::Math(_) => option == known.name,
+        Form::NoEffect if !known.name.ends_with('=') => option == known.name,
         // A name of its own that begins in the same way, such as `-include-pch`.
         Form::Value(_) if known.name == "-include" => option == known.name,
         _ => option.starts_with(known.name),
@@ -273,6 +316,9 @@ fn find(option: &str) -> Option<&'static Known> {
 fn unknown(option: &str) -> OptionError {
     if REFUSED.iter().any(|refused| if *refused == "-o" { is_output(option) } else { option.starts_with(refused) }) {
         return OptionError::Refused { option: option.to_owned() };
+    }
+    if option.strip_prefix("-O").is_some_and(|level| level.parse::<u64>().is_ok() || level == "fast") {
+        return OptionError::Unknown { option: option.to_owned(), nearest: Some("-O3") };
     }
     let nearest = KNOWN.iter().map(|known| (strsim::damerau_levenshtein(option, known.name), known.name)).min();
     let nearest = nearest.filter(|(distance, _)| *distance <= 2).map(|(_, name)| name);

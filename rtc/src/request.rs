@@ -277,11 +277,11 @@ mod tests {
         assert_eq!(message(|r| r.name = "dir/k.cl".to_owned()), "right");
         for name in ["", "-o", "a\nb"] {
             let text = message(|r| r.name = name.to_owned());
-            assert!(text.ends_with("`; expected one that is not empty and does not begin with `-`"), "{text}");
+            assert!(text.ends_with("`; expected text on one line that does not begin with `-`"), "{text}");
         }
         assert_eq!(
             message(|r| r.name = "-o".to_owned()),
-            "source name `-o`; expected one that is not empty and does not begin with `-`"
+            "source name `-o`; expected text on one line that does not begin with `-`"
         );
         assert_eq!(message(|r| r.headers = vec![header("a/b.h"), header("b.h")]), "right");
         for name in ["", "/a.h", "../a.h", "a/./b.h", "a//b.h", "a\0.h"] {

@@ -34,6 +34,27 @@ fn options_become_arguments_of_the_front_end() {
     assert!(words(Language::OpenClC, &["-ffast-math"]).unwrap().words.contains(&"-ffinite-math-only".to_owned()));
 }
 
+/// Of options for fast mathematics the last one holds.
+#[test]
+fn mathematics_is_as_exact_as_the_last_option_says() {
+    let of = |options: &[&str]| words(Language::Sycl, options).unwrap().words[4..].to_vec();
+    assert_eq!(of(&["-ffast-math", "-ffast-math"]), FAST_MATH);
+    assert_eq!(of(&["-fno-fast-math", "-ffp-model=aggressive"]), FAST_MATH);
+    for exact in ["-fno-fast-math", "-ffp-model=precise"] {
+        assert!(of(&["-ffast-math", exact]).is_empty(), "{exact}");
+    }
+    assert_eq!(of(&["-ffp-model=fast"]), FAST_MODEL);
+    assert_eq!(of(&["-ffast-math", "-ffp-contract=off"]).last().unwrap(), "-ffp-contract=off");
+}
+
+/// What changes no code is taken, and nothing becomes of it.
+#[test]
+fn options_without_an_effect_are_taken() {
+    for option in ["--auto-pch", "-ftime-report", "-Rpass=inline", "-Rpass-missed=.*", "-ffp-accuracy=high"] {
+        assert_eq!(words(Language::Sycl, &[option]), words(Language::Sycl, &[]), "{option}");
+    }
+}
+
 #[test]
 fn sycl_is_cxx() {
     // The compiler library has the header precompiled for these (`rtc-compiler/precompile.rs`).
@@ -94,7 +115,14 @@ fn what_writes_loads_or_reads_elsewhere_is_refused_by_name() {
 
 #[test]
 fn unknown_options_and_values_say_what_is_expected() {
-    assert_eq!(message(&["-O4"]), "unknown option `-O4`; did you mean `-O0`?");
+    for level in ["-O4", "-O10", "-Ofast"] {
+        assert_eq!(message(&[level]), format!("unknown option `{level}`; did you mean `-O3`?"));
+    }
+    assert_eq!(message(&["-Oz"]), "unknown option `-Oz`; did you mean `-O0`?");
+    assert_eq!(
+        message(&["-ffp-model=strict"]),
+        "option `-ffp-model=` has the value `strict`; expected precise, fast or aggressive"
+    );
     assert_eq!(message(&["-ffast-meth"]), "unknown option `-ffast-meth`; did you mean `-ffast-math`?");
     assert_eq!(message(&["--gpu"]), "unknown option `--gpu`; expected an option of docs/runtime-options.md");
     assert_eq!(message(&["k.cl"]), "unknown option `k.cl`; expected an option of docs/runtime-options.md");
