@@ -71,8 +71,12 @@ pub(super) unsafe fn bytes(pointer: *const c_void, length: usize) -> Result<Vec<
     if pointer.is_null() || isize::try_from(length).is_err() {
         return Err(Status::InvalidArgument);
     }
+    let mut copy = Vec::new();
+    // A wrong length is seldom one that there is memory for.
+    copy.try_reserve_exact(length).map_err(|_| Status::InvalidArgument)?;
     // SAFETY: there are so many, as the caller says, which is possible, as was just checked.
-    Ok(unsafe { slice::from_raw_parts(pointer.cast::<u8>(), length) }.to_vec())
+    copy.extend_from_slice(unsafe { slice::from_raw_parts(pointer.cast::<u8>(), length) });
+    Ok(copy)
 }
 
 /// Gives a value to C.
