@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use sycl_propset::names::SplitMode;
 use sycl_rtc::{
     CachePlace, CacheSettings, ImageFormat, Isolation, Language, Settings, SpecConstants, Split, Target, options,
@@ -196,10 +196,10 @@ pub(crate) enum Print {
 
 /// Compiles device code in the process, without files in between and without other programs.
 #[derive(Parser)]
-#[command(name = "sycl-rtc", version = None, disable_version_flag = true)]
+#[command(name = "sycl-rtc", version = None, disable_version_flag = true, arg_required_else_help = true)]
 struct CommandLine {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
     #[command(flatten)]
     messages: Messages,
 }
@@ -213,6 +213,9 @@ struct Messages {
     /// Print where each image is from and how long each step took
     #[arg(short, long, global = true, help_heading = "Messages")]
     verbose: bool,
+    /// Print the versions of this program and of LLVM
+    #[arg(short = 'V', long, help_heading = "Messages")]
+    version: bool,
     /// Whether messages and help have colours
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value = "auto", help_heading = "Messages")]
     color: Color,
@@ -325,11 +328,16 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Err
     messages::set_color(color);
     let parser = CommandLine::command().color(color.choice());
     let parsed = parser.try_get_matches_from(words).and_then(|found| CommandLine::from_arg_matches(&found));
+    let mut settings = Settings::from_env();
     let (command, messages) = match parsed {
-        Ok(CommandLine { command, messages }) => (command, messages),
+        Ok(CommandLine { messages, .. }) if messages.version => return Ok(Action::Version(settings)),
+        Ok(CommandLine { command: Some(command), messages }) => (command, messages),
+        Ok(CommandLine { command: None, .. }) => {
+            let mut parser = CommandLine::command();
+            return Ok(Action::Stop(Box::new(parser.error(ErrorKind::MissingSubcommand, "expected a command"))));
+        }
         Err(error) => return Ok(Action::Stop(Box::new(error))),
     };
-    let mut settings = Settings::from_env();
     match command {
         Command::Cache { action, directory } => {
             let directory = directory.or_else(CacheSettings::directory_of_env).ok_or(Error::NoCache)?;
@@ -395,12 +403,14 @@ fn split(mut words: impl Iterator<Item = OsString>) -> Result<(Vec<OsString>, Ve
             own.extend(words);
             break;
         }
-        let is_option = bytes.len() > 1
-            && bytes[0] == b'-'
-            && bytes[1] != b'-'
-            && !matches!(bytes, b"-o" | b"-h" | b"-q" | b"-v")
-            && !bytes.starts_with(b"-o=")
-            && !bytes.starts_with(b"-j");
+        // The only option of a compiler with two dashes, DPC++'s.
+        let is_option = bytes == b"--auto-pch"
+            || bytes.len() > 1
+                && bytes[0] == b'-'
+                && bytes[1] != b'-'
+                && !matches!(bytes, b"-o" | b"-h" | b"-q" | b"-v" | b"-V")
+                && !bytes.starts_with(b"-o=")
+                && !bytes.starts_with(b"-j");
         if !is_option {
             let takes_value = matches!(bytes, b"-o" | b"-j") || bytes.starts_with(b"--") && takes_value(bytes);
             own.push(word);
@@ -423,7 +433,8 @@ fn split(mut words: impl Iterator<Item = OsString>) -> Result<(Vec<OsString>, Ve
 
 /// Whether a long option takes the next word.
 fn takes_value(option: &[u8]) -> bool {
-    !option.contains(&b'=') && !matches!(option, b"--json" | b"--cache-headers" | b"--help" | b"--quiet" | b"--verbose")
+    !option.contains(&b'=')
+        && !matches!(option, b"--json" | b"--cache-headers" | b"--help" | b"--quiet" | b"--verbose" | b"--version")
 }
 
 fn task(given: CompileArguments, messages: &Messages, options: Vec<String>, settings: Settings) -> Result<Task, Error> {
@@ -505,6 +516,8 @@ mod tests {
             compile(&["-DN=4", "k.cl", "-o", "-out", "-I", "inc", "--target", "spirv64", "-O3", "-Wall"]).unwrap();
         assert_eq!(task.options, ["-DN=4", "-I", "inc", "-O3", "-Wall"]);
         assert_eq!((task.source, task.output), (PathBuf::from("k.cl"), PathBuf::from("-out")));
+        let task = compile(&["k.cpp", "--auto-pch", "--target", "nvidia_gpu_sm_90"]).unwrap();
+        assert_eq!((&task.options[..], task.targets[0].name()), (&["--auto-pch".to_owned()][..], "nvptx64:sm_90"));
         let task = compile(&["-", "--language", "opencl-c++", "--spirv-ext", "+SPV_A,SPV_B"]).unwrap();
         assert_eq!(task.language, Language::CxxForOpenCl);
         assert_eq!(task.extensions.unwrap(), ["SPV_A", "SPV_B"]);
@@ -554,6 +567,15 @@ mod tests {
             compile(&["k.cl", "--target", "nvptx64:sm_90", "--format", "spirv"]).err().unwrap(),
             "format spirv for target `nvptx64:sm_90`; expected ptx, image, bitcode, syclbin or offload-binary"
         );
+    }
+
+    #[test]
+    fn versions_are_asked_for_in_three_ways() {
+        for words in [&["version"][..], &["--version"], &["-V"]] {
+            let all = ["sycl-rtc"].iter().chain(words).map(OsString::from);
+            assert!(matches!(parse(all), Ok(Action::Version(_))), "{words:?}");
+        }
+        assert!(matches!(parse(["sycl-rtc"].iter().map(OsString::from)), Ok(Action::Stop(_))));
     }
 
     #[test]

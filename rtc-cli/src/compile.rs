@@ -17,6 +17,9 @@ use crate::{
     messages, report,
 };
 
+/// Bytes of a source or a header, as in `sycl-packager`.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// An output and what it holds.
 pub(crate) struct Output<'a> {
     pub(crate) path: PathBuf,
@@ -124,16 +127,26 @@ fn numbered(program: &Program) -> impl Iterator<Item = (&Image, Option<usize>)> 
 /// The source, and its name in diagnostics.
 fn read_source(path: &Path) -> Result<(String, Vec<u8>), Error> {
     if path == Path::new("-") {
-        let mut source = Vec::new();
-        let read = io::stdin().lock().read_to_end(&mut source);
-        read.map_err(|cause| Error::Read { path: "standard input".into(), cause })?;
+        let source = read_all(io::stdin().lock(), Path::new("standard input"))?;
         return Ok(("<stdin>".to_owned(), source));
     }
     Ok((path.display().to_string(), read(path)?))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })
+    let file = fs::File::open(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
+    read_all(file, path)
+}
+
+/// What a file has, which may be a device without an end.
+fn read_all(file: impl Read, path: &Path) -> Result<Vec<u8>, Error> {
+    let mut content = Vec::new();
+    let read = file.take(MOST_BYTES + 1).read_to_end(&mut content);
+    read.map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
+    if content.len() as u64 > MOST_BYTES {
+        return Err(Error::TooLong { path: path.to_owned(), most: MOST_BYTES >> 20 });
+    }
+    Ok(content)
 }
 
 /// Whether results and text would meet on standard output.

@@ -35,6 +35,8 @@ enum Error {
     CommandLine { text: String },
     #[error("cannot read `{}`: {cause}", path.display())]
     Read { path: PathBuf, cause: io::Error },
+    #[error("`{}` has more than {most} MiB; expected a source or a header of at most that", path.display())]
+    TooLong { path: PathBuf, most: u64 },
     #[error("source `{name}` has an unknown ending; expected .cpp, .cl, .clcpp, .bc or .ll, or --language")]
     Ending { name: String },
     #[error(

@@ -7,6 +7,7 @@ use std::{
 };
 
 use clap::{ColorChoice, ValueEnum};
+use sycl_propset::printable::printable;
 
 /// When there are colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -61,14 +62,24 @@ pub(crate) fn say(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
+/// A text that does not move the cursor of a terminal or change its colours, as names of kernels and files can: of all
+/// that is not printable, only line breaks and tabs stay.
+fn visible(text: &str) -> String {
+    let parts = text.split_inclusive(['\n', '\t']).map(|part| match part.strip_suffix(['\n', '\t']) {
+        Some(rest) => format!("{}{}", printable(rest), &part[rest.len()..]),
+        None => printable(part).into_owned(),
+    });
+    parts.collect()
+}
+
 /// Prints an error of this program.
 pub(crate) fn complain(text: &str) {
-    say(&format!("{} {} {text}\n", paint(BOLD, "sycl-rtc:"), paint(RED, "error:")));
+    say(&format!("{} {} {}\n", paint(BOLD, "sycl-rtc:"), paint(RED, "error:"), visible(text)));
 }
 
 /// Prints a warning of this program.
 pub(crate) fn warn(text: &str) {
-    say(&format!("{} {} {text}\n", paint(BOLD, "sycl-rtc:"), paint(YELLOW, "warning:")));
+    say(&format!("{} {} {}\n", paint(BOLD, "sycl-rtc:"), paint(YELLOW, "warning:"), visible(text)));
 }
 
 /// Prints what to do.
@@ -79,6 +90,7 @@ pub(crate) fn hint(text: &str) {
 /// Prints what the compiler says of the source.
 pub(crate) fn log(text: &str) {
     let words = [(": error: ", RED), (": warning: ", YELLOW), (": note: ", CYAN)];
+    let text = visible(text);
     let painted = text.split_inclusive('\n').map(|line| {
         let found = words.iter().find_map(|(word, color)| Some((line.find(word)?, *word, *color)));
         let Some((at, word, color)) = found else { return line.to_owned() };
@@ -86,4 +98,14 @@ pub(crate) fn log(text: &str) {
         format!("{}: {kind} {}", &line[..at], &line[at + word.len()..])
     });
     say(&painted.collect::<String>());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_has_no_control_characters_but_line_breaks() {
+        assert_eq!(visible("k\u{1b}[31m\r\u{9b}2J\n\tü"), "k\\u{1b}[31m\\r\\u{9b}2J\n\tü");
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sycl_propset::{demangle::display_name, text as property_text};
+use sycl_propset::{demangle::display_name, printable::printable, text as property_text};
 use sycl_rtc::{CompileError, Diagnostic, Image, Name, Origin, Program, cache::CacheUsage};
 
 use crate::{
@@ -13,10 +13,14 @@ use crate::{
     messages, print,
 };
 
+/// The number of the JSON documents' form: it grows when something in them changes its name or meaning.
+const FORMAT: u32 = 1;
+
 /// Reports what was written.
 pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) -> Result<(), Error> {
     if task.is_json {
         let document = json!({
+            "format": FORMAT,
             "outputs": outputs.iter().map(|output| output_json(output, program)).collect::<Vec<_>>(),
             "names": program.names().iter().map(name_json).collect::<Vec<_>>(),
             "diagnostics": diagnostics_json(program.diagnostics()),
@@ -26,9 +30,10 @@ pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) ->
     messages::log(program.log());
     let mut text = String::new();
     let listed = if task.is_quiet { &[] } else { outputs };
-    let width = outputs.iter().map(|output| output.path.display().to_string().len()).max().unwrap_or_default();
+    let path_of = |output: &Output<'_>| printable(&output.path.display().to_string()).into_owned();
+    let width = outputs.iter().map(|output| path_of(output).len()).max().unwrap_or_default();
     for output in listed {
-        let (path, size) = (output.path.display().to_string(), size(output.content.len()));
+        let (path, size) = (path_of(output), size(output.content.len()));
         let images = output.image.map_or_else(|| program.images().iter().collect(), |image| vec![image]);
         let holds = match images[..] {
             [image] => kernels(image),
@@ -49,6 +54,7 @@ pub(crate) fn success(task: &Task, program: &Program, outputs: &[Output<'_>]) ->
 pub(crate) fn failure(task: &Task, error: &CompileError) -> Result<(), Error> {
     if task.is_json {
         let document = json!({
+            "format": FORMAT,
             "error": error.to_string(),
             "diagnostics": diagnostics_json(error.diagnostics()),
         });
@@ -68,7 +74,8 @@ fn print_unless_taken(outputs: &[Output<'_>], text: &str) -> Result<(), Error> {
 }
 
 fn kernels(image: &Image) -> String {
-    let names: Vec<String> = image.entry_points().iter().map(|name| display_name(name)).collect();
+    let shown = |name: &String| printable(&display_name(name)).into_owned();
+    let names: Vec<String> = image.entry_points().iter().map(shown).collect();
     match &names[..] {
         [name] => format!("1 kernel: {name}"),
         [first, second] => format!("2 kernels: {first}, {second}"),
@@ -133,7 +140,7 @@ fn details(program: &Program) -> String {
 fn printed(what: Print, program: &Program) -> String {
     let images = program.images().iter();
     match what {
-        Print::Kernels => images.flat_map(Image::entry_points).map(|name| format!("{name}\n")).collect(),
+        Print::Kernels => images.flat_map(Image::entry_points).map(|name| format!("{}\n", printable(name))).collect(),
         Print::Names => program.names().iter().map(name).collect(),
         Print::Properties => images.map(properties).collect(),
         Print::Timings => first_of_targets(program).map(timings).collect(),
@@ -178,7 +185,7 @@ fn output_json(output: &Output<'_>, program: &Program) -> Value {
 
 fn image_json(image: &Image) -> serde_json::Map<String, Value> {
     let times: serde_json::Map<String, Value> =
-        milliseconds(image).iter().map(|(name, time)| ((*name).to_owned(), json!(time))).collect();
+        milliseconds(image).iter().map(|(name, time)| (name.replace(' ', "_"), json!(time))).collect();
     let values = [
         ("target", json!(image.target().name())),
         ("kernels", json!(image.entry_points())),

@@ -273,9 +273,12 @@ fn json_has_outputs_and_diagnostics() {
     let (code, out, err) = place.run(&with(&["--json", "-Wall", "-DUNUSED"]));
     assert_eq!((code, err.as_str()), (0, ""));
     let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["format"], 1);
     assert_eq!(document["outputs"][0]["path"], "./k.spirv64.spv");
     assert_eq!(document["outputs"][0]["kernels"][0], "scale");
-    assert!(document["outputs"][0]["milliseconds"]["total"].as_f64().unwrap() > 0.0);
+    for step in ["total", "front_end", "back_end"] {
+        assert!(document["outputs"][0]["milliseconds"][step].as_f64().unwrap() > 0.0, "{step}");
+    }
     let (code, out, _) = place.run(&["compile", "k.cl", "--json"]);
     assert_eq!(code, 1);
     let document: serde_json::Value = serde_json::from_str(&out).unwrap();
