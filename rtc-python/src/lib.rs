@@ -20,7 +20,7 @@ create_exception!(
     sycl_rtc,
     CompileError,
     PyException,
-    "Why there is no program. Its text is one line; diagnostics has what the compiler says, as far as it can with \
+    "Why there is no program. Its text is one line, and below it what clang prints of a source; diagnostics has what the compiler says, as far as it can with \
      places in the source, and at least one error; log is that as clang prints it. kind is one of 'usage', 'frontend', \
      'no-kernel', 'undefined', 'backend', 'bitcode', 'timed-out', 'no-compiler', 'poisoned', 'forked', 'system', \
      'crashed' and 'internal' (docs/rtc.md)."
@@ -65,7 +65,8 @@ impl From<Content> for Vec<u8> {
     targets = vec!["spirv64".to_owned()],
     *, name = "program", split = None, spec_constants = None, deadline = None, keep_bitcode = false,
     spirv_extensions = None, threads = 1
-))]
+), text_signature = "(source, language='sycl', headers={}, options=[], names=[], targets=['spirv64'], *, name='program', \
+   split=None, spec_constants=None, deadline=None, keep_bitcode=False, spirv_extensions=None, threads=1)")]
 #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value, reason = "Python gives them by name")]
 fn compile(
     py: Python<'_>,
@@ -127,7 +128,9 @@ fn word<T: Copy>(argument: &str, given: &str, all: &[T], name: fn(T) -> &'static
 }
 
 fn exception(py: Python<'_>, error: &RtcError) -> PyErr {
-    let exception = CompileError::new_err(error.to_string());
+    let log = if let RtcError::Frontend { log, .. } = error { log.trim_end() } else { "" };
+    let text = error.to_string();
+    let exception = CompileError::new_err(if log.is_empty() { text } else { format!("{text}\n{log}") });
     let diagnostics: Vec<Diagnostic> = error.described().into_iter().map(Diagnostic::new).collect();
     let value = exception.value(py);
     let set = || -> PyResult<()> {

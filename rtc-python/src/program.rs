@@ -1,14 +1,14 @@
 //! What Python sees of a program.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use pyo3::{
-    exceptions::PyValueError,
+    exceptions::{PyKeyError, PyValueError},
     prelude::*,
     types::{PyBytes, PyDict, PyTuple},
 };
 use sycl_packager::{Error, program::Containers};
-use sycl_propset::Value;
+use sycl_propset::{Value, demangle::display_name};
 
 /// The images of a source, one for each target.
 #[pyclass(frozen, module = "sycl_rtc")]
@@ -47,11 +47,15 @@ impl Program {
         PyTuple::new(py, (0..self.program.images().len()).map(|index| self.image_at(index)))
     }
 
-    /// The image for a target; without a name that of the first target. None if there is none.
+    /// The image for a target; without a name that of the first target. Raises KeyError if there is none.
     #[pyo3(signature = (target = None))]
-    fn image(&self, target: Option<&str>) -> Option<Image> {
+    fn image(&self, target: Option<&str>) -> PyResult<Image> {
         let is_it = |image: &sycl_rtc::Image| target.is_none_or(|name| image.target().name() == name);
-        self.program.images().iter().position(is_it).map(|index| self.image_at(index))
+        let index = self.program.images().iter().position(is_it);
+        index.map(|index| self.image_at(index)).ok_or_else(|| {
+            let targets = self.program.images().iter().map(|image| image.target().to_string());
+            missing("image for target", target.unwrap_or_default(), targets)
+        })
     }
 
     /// Warnings and remarks.
@@ -71,9 +75,23 @@ impl Program {
         self.program.lowered_name(expression)
     }
 
-    /// The name by which hosts look up the kernel that an expression names; None for a function that is no kernel.
-    fn kernel_name(&self, expression: &str) -> Option<&str> {
-        self.program.name(expression)?.entry_point.as_deref()
+    /// The name by which hosts look up a kernel: that of an expression of names, or of a function as it is written in the
+    /// source, such as "ns::f", if one kernel is made of a function with this name. Raises KeyError for all else.
+    fn kernel_name(&self, expression: &str) -> PyResult<String> {
+        if let Some(name) = self.program.name(expression) {
+            let no_kernel = || PyKeyError::new_err(format!("`{expression}` is a function that is no kernel"));
+            return name.entry_point.clone().ok_or_else(no_kernel);
+        }
+        let kernels: BTreeSet<&String> = self.program.images().iter().flat_map(sycl_rtc::Image::entry_points).collect();
+        let mut found = kernels.iter().filter(|kernel| **kernel == expression || function_of(kernel) == expression);
+        match (found.next(), found.next()) {
+            (Some(kernel), None) => Ok((*kernel).clone()),
+            (Some(_), Some(_)) => Err(PyKeyError::new_err(format!(
+                "`{expression}` names several kernels; expected an expression in names that chooses one, such as \
+                 `(void (*)(int *)){expression}`"
+            ))),
+            _ => Err(missing("kernel", expression, kernels.iter().map(|kernel| function_of(kernel)))),
+        }
     }
 
     /// All images as the bytes of a SYCLBIN file, which a SYCL runtime loads. Raises ValueError if a name has a line
@@ -104,6 +122,22 @@ impl Program {
         let targets: Vec<_> = self.program.images().iter().map(|image| image.target().to_string()).collect();
         format!("<sycl_rtc.Program for {}>", targets.join(", "))
     }
+}
+
+/// What stands before the names of functions in those of the kernels that are made of them.
+const OF_FUNCTION: &str = "__sycl_kernel_";
+
+/// The function of a kernel as it is written in the source, without its parameters and the type that instances of
+/// templates are shown with.
+fn function_of(kernel: &str) -> String {
+    let function = display_name(kernel).replacen(OF_FUNCTION, "", 1);
+    let name = function.split_once('(').map_or(function.as_str(), |(name, _)| name);
+    name.strip_prefix("void ").unwrap_or(name).to_owned()
+}
+
+fn missing(what: &str, name: &str, all: impl Iterator<Item = String>) -> PyErr {
+    let all: Vec<String> = all.map(|name| format!("`{name}`")).collect();
+    PyKeyError::new_err(format!("no {what} `{name}`; expected one of: {}", all.join(", ")))
 }
 
 fn bytes_of(py: Python<'_>, file: Result<Vec<u8>, Error>) -> PyResult<Bound<'_, PyBytes>> {
