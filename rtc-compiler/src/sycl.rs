@@ -11,8 +11,8 @@ use sycl_rtc::interface::Text;
 const FUNCTION: &str = "__rtc_name_";
 
 /// The source with a function for each name expression, whose text has a file and line of its own. They are functions
-/// because only a use makes clang emit an instance of a template. What they return is a pointer, of a name as well as of
-/// a cast that chooses one of several functions of a name.
+/// because only a use makes clang emit an instance of a template. They return a pointer, to which a name decays and
+/// which a cast is that chooses one of several functions of a name.
 pub(crate) fn with_names(source: &[u8], names: &[Text]) -> Vec<u8> {
     let mut all = source.to_vec();
     for (number, name) in names.iter().enumerate() {

@@ -75,8 +75,8 @@ impl Program {
         self.program.lowered_name(expression)
     }
 
-    /// The name by which hosts look up a kernel: that of an expression of names, or of a function as it is written in the
-    /// source, such as "ns::f", if one kernel is made of a function with this name. Raises KeyError for all else.
+    /// The name by which hosts look up a kernel: that of an expression of names, or of a function as it is written in
+    /// the source, such as "ns::f", if one kernel is made of a function with this name. Raises KeyError for all else.
     fn kernel_name(&self, expression: &str) -> PyResult<String> {
         if let Some(name) = self.program.name(expression) {
             let no_kernel = || PyKeyError::new_err(format!("`{expression}` is a function that is no kernel"));

@@ -47,7 +47,7 @@ enum Form {
     Math(&'static [&'static str]),
     /// A model of such mathematics behind the name.
     Model,
-    /// Nothing is made of it: a request of clang's or of DPC++'s compiler that does not change code. It may have a value.
+    /// Nothing is made of it: a request of clang's or of DPC++'s compiler that does not change code.
     NoEffect,
     /// A level of optimization, of which the last one holds.
     Level(&'static str),

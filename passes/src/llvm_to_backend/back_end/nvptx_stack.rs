@@ -1,6 +1,6 @@
-//! Stack memory whose size is known at run time, which PTX has since version 7.3, for `sm_52` and later. LLVM's version for
-//! processors before `sm_87` is lower, and it takes the version of a module from its command line alone, so that who
-//! emits the module has to ask for it.
+//! Stack memory whose size is known at run time, which PTX has since version 7.3, for `sm_52` and later. LLVM's version
+//! for processors before `sm_87` is lower, and it takes the version of a module from its command line alone, so the
+//! program that emits the module has to ask for it.
 
 use std::ops::Range;
 
