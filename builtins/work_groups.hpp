@@ -70,8 +70,9 @@ extern "C" {
   } else {
     dprintf(2,
             "kernel `%s`, work-group (%llu, %llu, %llu): %llu work-items wait at a barrier that others do not reach, "
-            "%llu have ended\n",
-            f->kernel, f->group_id[0], f->group_id[1], f->group_id[2], f->waiting, f->ended);
+            "%llu have ended%s%s\n",
+            f->kernel, f->group_id[0], f->group_id[1], f->group_id[2], f->waiting, f->ended, f->message ? ": " : "",
+            f->message ? f->message : "");
   }
   abort();
 }
@@ -92,6 +93,20 @@ __sp_wg_fail_assertion(const sp::host_failure_handler *handler, const char *kern
     failure.group_id[d] = group->id[d];
     failure.global_id[d] = group->id[d] * group->size[d] + local[d] + group->offset[d];
   }
+  __sp_wg_fail(handler, &failure);
+}
+
+// Some items wait at a barrier that others do not reach; `places` says where that is, or is null.
+[[noreturn, gnu::cold, gnu::used]] inline void
+__sp_wg_fail_barrier(const sp::host_failure_handler *handler, const char *kernel, const sp::host_group *group,
+                     sp::u32 waiting, sp::u32 ended, const char *places) {
+  sp::host_failure failure{};
+  failure.kind = sp::Barrier;
+  failure.kernel = kernel;
+  failure.message = places;
+  failure.waiting = waiting;
+  failure.ended = ended;
+  for (int d = 0; d < 3; d++) failure.group_id[d] = group->id[d];
   __sp_wg_fail(handler, &failure);
 }
 
@@ -116,15 +131,7 @@ __sp_wg_fail_assertion(const sp::host_failure_handler *handler, const char *kern
       together = items.are_together(0, count, waiting);
       if (together && waiting == 0) return;
     }
-    if (!together) {
-      sp::host_failure failure{};
-      failure.kind = sp::Barrier;
-      failure.kernel = kernel;
-      failure.waiting = waiting;
-      failure.ended = seen - waiting;
-      for (int d = 0; d < 3; d++) failure.group_id[d] = group->id[d];
-      __sp_wg_fail(handler, &failure);
-    }
+    if (!together) __sp_wg_fail_barrier(handler, kernel, group, sp::u32(waiting), sp::u32(seen - waiting), nullptr);
     for (sp::u64 item = 0; item < count; item++) items.resume(item);
   }
 }

@@ -90,7 +90,7 @@ struct sycl_host_failure {
   uint32_t kind; // an enum sycl_host_failure_kind
   uint32_t line; // of an assertion
   const char *kernel;
-  const char *message;  // of an assertion: its expression; else null
+  const char *message;  // of an assertion: its expression; of a barrier: its place and the branch's, or null
   const char *file;     // of an assertion, or null
   const char *function; // of an assertion, or null
   uint64_t global_id[3]; // of an assertion's item

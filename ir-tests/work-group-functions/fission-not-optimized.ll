@@ -10,7 +10,7 @@
 ; RUN: %llvm_bin/llvm-dwarfdump --verify %t.o
 ; RUN: %llvm_bin/llvm-dwarfdump --debug-info %t.o | FileCheck %s --check-prefix=DWARF
 ; RUN: sed 's/call i32 @twice(i32 %bound)/load i32, ptr %out/' %s > %t.varying.ll
-; RUN: not %opt -passes='work-group-functions<barriers=fission>' %t.varying.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=VARYING
+; RUN: %opt -S -passes='work-group-functions<barriers=fission>' -verify-each %t.varying.ll | FileCheck %s --check-prefix=VARYING
 
 ; CHECK-NOT: define internal {{.*}}@kernel
 ; CHECK: define internal void @kernel.wg({{.*}} #[[ATTRIBUTES:[0-9]+]]
@@ -33,7 +33,8 @@
 ; DWARF-NEXT:   DW_AT_location (DW_OP_fbreg {{.+}}, DW_OP_deref)
 ; DWARF-NEXT:   DW_AT_name ("round")
 
-; VARYING: error: kernel `kernel` has a barrier at a.cpp:8:5 that depends on the branch at a.cpp:7:3, which is not uniform
+; VARYING: @kernel.apart0 = {{.*}}c"barrier at a.cpp:8:5, branch at a.cpp:7:3\00"
+; VARYING: call void @__sp_wg_fail_barrier(ptr @sycl_host_on_failure, ptr @kernel.name, ptr %group, i32 {{.+}}, i32 {{.+}}, ptr @kernel.apart0)
 
 target triple = "x86_64-unknown-linux-gnu"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

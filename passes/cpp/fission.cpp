@@ -3,6 +3,7 @@
 #include "shim.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -21,8 +22,10 @@ template <typename IsGone> void removeIncoming(BasicBlock &B, IsGone Gone) {
         Phi.removeIncomingValue(Index, /*DeletePHIIfEmpty=*/false);
 }
 
-// Lets uses of what a block defines find the value of the copy where the way to them comes through that.
-void joinValues(BasicBlock &B, const ValueToValueMapTy &Copies, function_ref<bool(BasicBlock *)> IsInside) {
+// Lets uses of what a block defines find the value of the copy where the way to them comes through that, and uses of
+// the copy the value itself where it does not.
+void joinValues(BasicBlock &B, const ValueToValueMapTy &Copies, const DominatorTree &Dominators,
+                function_ref<bool(BasicBlock *)> IsInside) {
   for (Instruction &I : B) {
     SmallVector<Use *, 8> Outside;
     for (Use &U : I.uses()) {
@@ -31,9 +34,12 @@ void joinValues(BasicBlock &B, const ValueToValueMapTy &Copies, function_ref<boo
       if (!IsInside(Phi ? Phi->getIncomingBlock(U) : User->getParent()))
         Outside.push_back(&U);
     }
+    auto *Copy = cast<Instruction>(Copies.lookup(&I));
+    for (Use &U : Copy->uses())
+      if (!Dominators.dominates(Copy, U))
+        Outside.push_back(&U);
     if (Outside.empty())
       continue;
-    auto *Copy = cast<Instruction>(Copies.lookup(&I));
     SSAUpdater Values;
     Values.Initialize(I.getType(), I.getName());
     Values.AddAvailableValue(I.getParent(), &I);
@@ -67,6 +73,9 @@ unsigned sp_effects(Instruction *I) {
 
 // Erases the blocks that no way leads to. No handle to them is left.
 void sp_remove_unreached_blocks(Function *F) { EliminateUnreachableBlocks(*F); }
+
+// Lets the phis of a block forget what comes from another one, which is about to lead elsewhere.
+void sp_forget_predecessor(BasicBlock *B, BasicBlock *From) { B->removePredecessor(From, /*KeepOneInputPHIs=*/true); }
 
 // Puts a block of its own on every edge from a block with several successors to one with several predecessors.
 void sp_split_critical_edges(Function *F) {
@@ -112,8 +121,9 @@ void sp_copy_blocks(BasicBlock **Blocks, size_t Count, BasicBlock **From, size_t
           Phi.addIncoming(Copy ? Copy : V, cast<BasicBlock>(Copies.lookup(B)));
         }
   auto IsInside = [&](BasicBlock *B) { return Originals.count(B) || IsMade.count(B); };
+  DominatorTree Dominators(*(*Blocks)->getParent());
   for (BasicBlock *B : ArrayRef(Blocks, Count))
-    joinValues(*B, Copies, IsInside);
+    joinValues(*B, Copies, Dominators, IsInside);
 }
 
 // Lets what came into a phi from one block be another value from another block.

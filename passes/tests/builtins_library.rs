@@ -50,12 +50,13 @@ fn text(of: IrType) -> String {
 
 /// Functions of the host's library that code does not call by an operation: `work-group-functions` writes the calls, or
 /// the code generator.
-const WITHOUT_A_ROW: [&str; 10] = [
+const WITHOUT_A_ROW: [&str; 11] = [
     "__divti3",
     "__extendhfsf2",
     "__modti3",
     "__sp_wg_fail",
     "__sp_wg_fail_assertion",
+    "__sp_wg_fail_barrier",
     "__sp_wg_run_items",
     "__truncdfhf2",
     "__truncsfhf2",

@@ -35,6 +35,8 @@ pub enum Failure {
         waiting: u64,
         /// Items that have ended.
         ended: u64,
+        /// Where the barrier is, and the branch by which items parted, if known.
+        places: Option<String>,
     },
 }
 
@@ -51,14 +53,15 @@ impl fmt::Display for Failure {
                 let (item, group) = (Extent(*global_id), Extent(*group_id));
                 write!(f, "kernel `{kernel}`, global id {item}, group {group}: assertion `{expression}` failed")
             }
-            Self::Barrier { kernel, group_id, waiting, ended } => {
+            Self::Barrier { kernel, group_id, waiting, ended, places } => {
                 let (group, items) = (Extent(*group_id), if *waiting == 1 { "item waits" } else { "items wait" });
                 write!(f, "kernel `{kernel}`, group {group}: {waiting} {items} at a barrier that others do not reach")?;
                 match ended {
-                    0 => write!(f, "; none has ended"),
-                    1 => write!(f, "; 1 has ended"),
-                    _ => write!(f, "; {ended} have ended"),
+                    0 => write!(f, "; none has ended")?,
+                    1 => write!(f, "; 1 has ended")?,
+                    _ => write!(f, "; {ended} have ended")?,
                 }
+                places.iter().try_for_each(|places| write!(f, " ({places})"))
             }
         }
     }

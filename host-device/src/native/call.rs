@@ -169,5 +169,5 @@ unsafe fn describe(failure: &abi::Failure) -> Failure {
         };
     }
     let (waiting, ended) = (failure.waiting, failure.ended);
-    Failure::Barrier { kernel, group_id: failure.group_id, waiting, ended }
+    Failure::Barrier { kernel, group_id: failure.group_id, waiting, ended, places: text(failure.message) }
 }

@@ -102,7 +102,7 @@ fn a_failure_deep_in_calls_leaves_them_all() {
         let depth = depth.to_ne_bytes();
         let range = Range::new(&[8, 2]).local(&[4, 2]);
         let failed = failure(program.launch("barrier", &range, &mut [Argument::Value(&depth)]));
-        let Failure::Barrier { kernel, group_id: [_, 0, 0], waiting: 3, ended: 1 } = &failed else {
+        let Failure::Barrier { kernel, group_id: [_, 0, 0], waiting: 3, ended: 1, .. } = &failed else {
             panic!("{failed}")
         };
         assert_eq!(kernel, "barrier");
@@ -113,10 +113,14 @@ fn a_failure_deep_in_calls_leaves_them_all() {
 
 #[test]
 fn a_barrier_says_how_many_wait() {
-    let of =
-        |waiting, ended| Failure::Barrier { kernel: "k".to_owned(), group_id: [1, 2, 3], waiting, ended }.to_string();
+    let at = |waiting, ended, places| {
+        Failure::Barrier { kernel: "k".to_owned(), group_id: [1, 2, 3], waiting, ended, places }.to_string()
+    };
+    let of = |waiting, ended| at(waiting, ended, None);
     let start = "kernel `k`, group {1, 2, 3}: ";
     assert_eq!(of(3, 1), format!("{start}3 items wait at a barrier that others do not reach; 1 has ended"));
     assert_eq!(of(1, 0), format!("{start}1 item waits at a barrier that others do not reach; none has ended"));
     assert_eq!(of(2, 2), format!("{start}2 items wait at a barrier that others do not reach; 2 have ended"));
+    let places = "barrier at a.cpp:8:5, branch at a.cpp:7:3";
+    assert_eq!(at(2, 2, Some(places.to_owned())), format!("{} ({places})", of(2, 2)));
 }

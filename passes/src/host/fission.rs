@@ -7,6 +7,7 @@
 //! | `hoist` | shows that values are uniform which only some items compute |
 //! | `joins` | copies blocks that belong to several regions |
 //! | `lookahead` | finds branches that are uniform although that cannot be seen |
+//! | `agree` | compares branches that have to be uniform while the group runs |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
 //! | `rounds` | lets all items run a loop together that they leave in different rounds |
 //! | `strides` | lets all items run a loop together whose rounds are a step apart |
@@ -19,6 +20,7 @@
 //! Then the blocks of the kernel stay what they are: each is in one region, and control flow between regions becomes
 //! that of the group.
 
+mod agree;
 mod crossing;
 mod hoist;
 mod joins;
@@ -65,8 +67,11 @@ impl Refusal<'_> {
 
 /// Makes the work-group function of a kernel. The kernel does what it did if that is not possible.
 pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, Refusal<'m>> {
-    let found = regions::Regions::find(editor, kernel.function, &kernel.barriers);
-    let regions = found.inspect_err(|_| rounds::undo(editor, kernel.function))?;
+    let found = regions::Regions::find(editor, kernel);
+    let regions = found.inspect_err(|_| {
+        rounds::undo(editor, kernel.function);
+        agree::undo(editor, kernel.function.instructions().collect());
+    })?;
     for barrier in &kernel.barriers {
         editor.erase_instruction(*barrier);
     }
@@ -74,6 +79,7 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Resul
     let mut group = WorkGroup::take_body(editor, kernel, function);
     let stack_per_item = rewrite::run(editor, &mut group, &regions);
     rounds::undo(editor, function);
+    agree::undo(editor, function.instructions().collect());
     let mut made = Made::of(editor, kernel, function);
     made.stack_per_item = stack_per_item;
     Ok(made)

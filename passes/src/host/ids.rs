@@ -17,7 +17,7 @@ pub(super) fn answer<'m>(
 ) {
     for instruction in instructions {
         let Some((primitive, call)) = Primitive::called(instruction).filter(|(p, _)| !p.is_barrier()) else { continue };
-        if matches!(primitive, Primitive::AssertFail | Primitive::Publish) {
+        if matches!(primitive, Primitive::AssertFail | Primitive::Publish | Primitive::FailBarrier) {
             act(editor, group, ids, primitive, call);
             editor.erase_instruction(*call);
             continue;
@@ -42,9 +42,13 @@ fn act<'m>(
         values.extend([Part::Id0, Part::Id1, Part::Id2].into_iter().zip(ids));
         editor.position_before(*call);
         context::publish(editor, &values);
+        return;
+    }
+    let name = group.kernel_name(editor);
+    editor.position_before(*call);
+    if primitive == Primitive::FailBarrier {
+        runtime::fail_barrier(editor, group, name, call.arguments());
     } else {
-        let name = group.kernel_name(editor);
-        editor.position_before(*call);
         runtime::fail_assertion(editor, group, name, ids, call.arguments());
     }
 }
@@ -66,9 +70,12 @@ fn answer_to<'m>(
         Primitive::Scratch => group.scratch(editor),
         Primitive::DynamicLocalMemory => group.dynamic_memory(editor),
         Primitive::IsLocal => is_local(editor, group, call),
-        Primitive::GroupBarrier | Primitive::SubGroupBarrier | Primitive::AssertFail | Primitive::Publish => {
-            unreachable!("these have no value")
-        }
+        Primitive::Items => group.item_count(editor),
+        Primitive::GroupBarrier
+        | Primitive::SubGroupBarrier
+        | Primitive::AssertFail
+        | Primitive::FailBarrier
+        | Primitive::Publish => unreachable!("these have no value"),
     }
 }
 

@@ -19,13 +19,24 @@ pub(super) enum Primitive {
     /// Made by the pass: says which item runs, before functions are called that are not part of a kernel.
     Publish,
     DynamicLocalMemory,
+    /// Made by the pass: how many items the group has.
+    Items,
+    /// Made by the pass: ends the launch, because some items wait at a barrier that others do not reach. It is given
+    /// how many wait, how many have ended, and where that is.
+    FailBarrier,
 }
 
 impl Primitive {
     /// The name of [`Self::Publish`].
     pub(super) const PUBLISH: &'static str = "__sp_host_publish";
 
-    const NAMES: [(&'static str, Self); 13] = [
+    /// The name of [`Self::Items`].
+    pub(super) const ITEMS: &'static str = "__sp_host_items";
+
+    /// The name of [`Self::FailBarrier`].
+    pub(super) const FAIL_BARRIER: &'static str = "__sp_host_fail_barrier";
+
+    const NAMES: [(&'static str, Self); 15] = [
         ("__sp_host_local_id", Self::LocalId),
         ("__sp_host_group_id", Self::GroupId),
         ("__sp_host_group_size", Self::GroupSize),
@@ -39,6 +50,8 @@ impl Primitive {
         ("__sp_host_assert_fail", Self::AssertFail),
         (Self::PUBLISH, Self::Publish),
         ("__sp_host_dynamic_local_memory", Self::DynamicLocalMemory),
+        (Self::ITEMS, Self::Items),
+        (Self::FAIL_BARRIER, Self::FailBarrier),
     ];
 
     /// The primitive that a function is.
@@ -56,9 +69,9 @@ impl Primitive {
         Some((Self::of(call.callee()?)?, call))
     }
 
-    /// Whether what becomes of it depends on the item.
+    /// Whether it is for the item that comes to it: what becomes of it depends on the item, or ends the launch.
     pub(super) fn is_of_item(self) -> bool {
-        matches!(self, Self::LocalId | Self::AssertFail | Self::Publish)
+        matches!(self, Self::LocalId | Self::AssertFail | Self::Publish | Self::FailBarrier)
     }
 
     /// Whether items wait there for each other.

@@ -13,6 +13,9 @@ const RUN_ITEMS: &str = "__sp_wg_run_items";
 /// Reports an assertion that failed.
 const FAIL_ASSERTION: &str = "__sp_wg_fail_assertion";
 
+/// Reports a barrier that not all items reach.
+const FAIL_BARRIER: &str = "__sp_wg_fail_barrier";
+
 /// The variable where a launcher stores its handler.
 fn handler<'m>(editor: &mut Editor<'m>) -> Value<'m> {
     if let Some(known) = editor.view().global_variable(ON_FAILURE) {
@@ -26,13 +29,17 @@ fn handler<'m>(editor: &mut Editor<'m>) -> Value<'m> {
 
 /// The name of a kernel as a string.
 pub(super) fn name<'m>(editor: &mut Editor<'m>, kernel: &str) -> Value<'m> {
-    let variable = format!("{kernel}.name");
-    if let Some(known) = editor.view().global_variable(&variable) {
+    text(editor, &format!("{kernel}.name"), kernel)
+}
+
+/// A string in a constant.
+pub(super) fn text<'m>(editor: &mut Editor<'m>, variable: &str, text: &str) -> Value<'m> {
+    if let Some(known) = editor.view().global_variable(variable) {
         return *known;
     }
-    let text: Vec<u8> = kernel.bytes().chain([0]).collect();
+    let text: Vec<u8> = text.bytes().chain([0]).collect();
     let value = editor.bytes(&text);
-    let variable = editor.define_variable(&variable, value, 1);
+    let variable = editor.define_variable(variable, value, 1);
     *editor.define_constant(variable, value)
 }
 
@@ -75,12 +82,26 @@ pub(super) fn fail_assertion<'m>(
     editor.call(function, &arguments, "");
 }
 
+/// Calls what reports a barrier that not all items reach; `facts` are the arguments of the primitive.
+pub(super) fn fail_barrier<'m>(
+    editor: &mut Editor<'m>,
+    group: &WorkGroup<'m>,
+    name: Value<'m>,
+    facts: impl Iterator<Item = Value<'m>>,
+) {
+    let before = [handler(editor), name, group.parameters[1]];
+    let arguments: Vec<Value<'m>> = before.into_iter().chain(facts).collect();
+    let function = declare(editor, FAIL_BARRIER, &arguments);
+    editor.add_function_attribute(function, "noreturn");
+    editor.call(function, &arguments, "");
+}
+
 /// Links what was called, and what the code generator may call. Handles to functions that are still declared are dead
 /// afterwards.
 pub(super) fn link(editor: &mut Editor<'_>) {
     let is_declared = |name: &str| editor.view().function(name).is_some_and(|function| function.is_declaration());
     let unseen = code_generator::called(editor.view());
-    if unseen.is_empty() && ![RUN_ITEMS, FAIL_ASSERTION].into_iter().any(is_declared) {
+    if unseen.is_empty() && ![RUN_ITEMS, FAIL_ASSERTION, FAIL_BARRIER].into_iter().any(is_declared) {
         return;
     }
     let library = Library::open(editor, builtins::library(Target::Host), "functions of work-groups");

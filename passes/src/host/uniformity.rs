@@ -35,6 +35,22 @@ pub(super) fn is_any_item(instruction: Value<'_>) -> bool {
         .is_some_and(|callee| callee.is_declaration() && callee.name() == ANY_ITEM)
 }
 
+/// A function without body: for how many items its argument is true.
+pub(super) const COUNT_ITEMS: &str = "__sp_host_count_items";
+
+/// Whether an instruction asks for how many items something is true.
+pub(super) fn is_count(instruction: Value<'_>) -> bool {
+    instruction
+        .as_call()
+        .and_then(|call| call.callee())
+        .is_some_and(|callee| callee.is_declaration() && callee.name() == COUNT_ITEMS)
+}
+
+/// Whether an instruction asks all items of a group for something, so that the answer is the same for them.
+pub(super) fn is_gathered(instruction: Value<'_>) -> bool {
+    is_any_item(instruction) || is_count(instruction)
+}
+
 /// The blocks of a function, numbered in their order, and how control flows between them.
 pub(super) struct Blocks<'m> {
     /// By number.
@@ -133,7 +149,7 @@ impl<'m> Walk<'_, 'm> {
     fn run(&mut self) {
         loop {
             while let Some(value) = self.work.pop() {
-                for user in value.users().filter(|user| user.is_instruction() && !is_any_item(*user)) {
+                for user in value.users().filter(|user| user.is_instruction() && !is_gathered(*user)) {
                     match user.opcode() {
                         Opcode::Jump => self.part(self.blocks.of_instruction(user)),
                         _ if self.known.contains(&user) => {}
@@ -270,7 +286,7 @@ fn is_source(instruction: Value<'_>) -> bool {
             match Primitive::called(instruction) {
                 // Others are about the group: where its memory is, and which group it is.
                 Some((primitive, _)) => primitive == Primitive::LocalId,
-                None => !instruction.effects().is_pure() && !is_any_item(instruction),
+                None => !instruction.effects().is_pure() && !is_gathered(instruction),
             }
         }
         // Each item has its own.

@@ -27,6 +27,7 @@ const LOCAL_SIZE: u64 = 12 * 8;
 enum Once<'m> {
     Field(Field, u32),
     Items,
+    ItemCount,
     LocalSize,
     Part(Part),
     SubGroupSize,
@@ -244,6 +245,12 @@ impl<'m> WorkGroup<'m> {
             let plane = editor.multiply(sizes[0], sizes[1], "");
             editor.multiply(plane, sizes[2], "group.items")
         })
+    }
+
+    /// How many items the group has, in 32 bits.
+    pub(super) fn item_count(&mut self, editor: &mut Editor<'m>) -> Value<'m> {
+        let items = self.items(editor);
+        self.once(editor, Once::ItemCount, |_, editor| editor.truncate(items, editor.integer_type(32), ""))
     }
 
     /// The block of local memory.

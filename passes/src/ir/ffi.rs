@@ -234,6 +234,10 @@ unsafe extern "C" {
     pub(super) fn sp_make_loop_parallel(latch: LLVMValueRef, group: LLVMMetadataRef);
     pub(super) fn sp_effects(instruction: LLVMValueRef) -> c_uint;
     pub(super) fn sp_remove_unreached_blocks(function: LLVMValueRef);
+    pub(super) fn sp_forget_predecessor(
+        block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+        from: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+    );
     pub(super) fn sp_split_critical_edges(function: LLVMValueRef);
     pub(super) fn sp_simplified_copy(function: LLVMValueRef, room: usize, ends: *mut LLVMValueRef) -> LLVMValueRef;
     pub(super) fn sp_declare_behind_slot(memory: LLVMValueRef, slot: LLVMValueRef) -> bool;

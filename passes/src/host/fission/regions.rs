@@ -11,10 +11,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Refusal, hoist, joins, lookahead, loops, rounds, strides};
+use super::{Refusal, agree::Agreement, hoist, joins, lookahead, loops, rounds, strides};
 use crate::{
     host::{
         flow::Flow,
+        kernel::Kernel,
         uniformity::{Blocks, Known, Uniformity},
     },
     ir::{Editor, Function, Opcode, Value},
@@ -66,11 +67,8 @@ pub(super) struct Regions<'m> {
 impl<'m> Regions<'m> {
     /// Finds the regions of a kernel. Its blocks are split at barriers, and on edges that need a block of their own.
     /// Some may be copied, and values moved. That changes nothing.
-    pub(super) fn find(
-        editor: &mut Editor<'m>,
-        kernel: Function<'m>,
-        barriers: &[Value<'m>],
-    ) -> Result<Self, Refusal<'m>> {
+    pub(super) fn find(editor: &mut Editor<'m>, waiting: &Kernel<'m, '_>) -> Result<Self, Refusal<'m>> {
+        let kernel = waiting.function;
         merge_returns(editor, kernel);
         let mut blocks = Blocks::of(kernel);
         let mut uniformity = Uniformity::of(&blocks, &Known::default());
@@ -80,7 +78,7 @@ impl<'m> Regions<'m> {
             uniformity = Uniformity::of(&blocks, &Known::default());
         }
         rounds::run(editor, &blocks, &uniformity);
-        let found = Self::search(editor, kernel, barriers, &mut strides);
+        let found = Self::search(editor, waiting, &mut strides);
         if found.is_err() {
             strides::undo(editor, &strides);
         }
@@ -89,17 +87,18 @@ impl<'m> Regions<'m> {
 
     fn search(
         editor: &mut Editor<'m>,
-        kernel: Function<'m>,
-        barriers: &[Value<'m>],
+        waiting: &Kernel<'m, '_>,
         strides: &mut Vec<strides::Rounds<'m>>,
     ) -> Result<Self, Refusal<'m>> {
-        let heads: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
+        let (kernel, barriers) = (waiting.function, waiting.barriers.as_slice());
+        let mut cuts: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
         let (mut room, mut known, mut has_looked) = (joins::room(kernel), Known::default(), false);
+        let mut agreement = Agreement::new(waiting, strides.iter().map(|rounds| rounds.head).collect(), room);
         loop {
             editor.split_critical_edges(kernel);
             let blocks = Blocks::of(kernel);
             let uniformity = Uniformity::of(&blocks, &known);
-            let heads: Vec<usize> = heads.iter().map(|head| blocks.number[head]).collect();
+            let heads: Vec<usize> = cuts.iter().map(|head| blocks.number[head]).collect();
             let mut search = Search::new(&blocks, &uniformity);
             match search.run(&heads, strides) {
                 Ok(list) => return Ok(Self::new(blocks, uniformity, list)),
@@ -108,16 +107,21 @@ impl<'m> Regions<'m> {
                         && lookahead::run(editor, kernel, &uniformity, &mut known) => {}
                 Err(_) if hoist::run(editor, &blocks, &uniformity) => {}
                 Err(Obstacle::Apart { block, branch }) => {
+                    if let Some(more) = agreement.run(editor, &blocks, &uniformity, branch) {
+                        cuts.extend(more);
+                        continue;
+                    }
                     let at = heads.iter().position(|head| *head == block);
                     // Without a barrier the kernel is one region, and the return.
-                    let barrier = at.map(|at| barriers[at]).or(barriers.first().copied()).unwrap_or(branch);
+                    let barrier =
+                        at.and_then(|at| barriers.get(at).copied()).or(barriers.first().copied()).unwrap_or(branch);
                     return Err(Refusal::NotUniform { barrier, branch });
                 }
                 Err(Obstacle::Joins { block, branch }) => {
-                    let cuts = std::mem::take(&mut search.cuts);
+                    let borders = std::mem::take(&mut search.cuts);
                     let place = blocks.list[block].terminator();
                     let refusal = Refusal::Joins { place, branch, most: joins::room(kernel) };
-                    room = joins::copy(editor, &blocks, &cuts, room).ok_or(refusal)?;
+                    room = joins::copy(editor, &blocks, &borders, room).ok_or(refusal)?;
                     // Once each cut that leads to a block has its own copy, the block is nobody's.
                     editor.remove_unreached_blocks(kernel);
                     // What went with it must not be taken for what is made in its place.

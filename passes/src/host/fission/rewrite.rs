@@ -117,8 +117,9 @@ impl<'m> Rewrite<'_, 'm> {
                 skeleton::make(self.editor, self.group, self.regions, self.crossing, number, has_loops, first_items);
             self.frames.push(frame);
         }
-        self.make_slots();
+        let gathered = self.make_slots();
         self.make_arrays();
+        gathered.into_iter().for_each(|(value, slot)| self.gather(value, slot));
         (0..self.regions.list.len()).for_each(|number| self.write_addresses(number));
         for number in 0..self.regions.list.len() {
             self.replace_operands(number);

@@ -66,6 +66,18 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetSuccessor(terminator.raw, index, to.raw) }
     }
 
+    /// Lets a branch lead to one of its two successors only, and phis of the other one forget it.
+    pub fn keep_successor(&mut self, branch: Value<'m>, index: usize) {
+        assert!(!self.is_recording(), "edges are not put back");
+        let block = branch.block();
+        let successors = block.successors();
+        // SAFETY: two blocks, with an edge from the second to the first.
+        unsafe { ffi::sp_forget_predecessor(successors[1 - index].raw, block.raw) }
+        self.position_before(branch);
+        self.branch(successors[index]);
+        self.erase_instruction(branch);
+    }
+
     /// Moves an instruction to the end of a block that has no terminator.
     pub fn move_into(&mut self, instruction: Value<'m>, block: Block<'m>) {
         assert!(!self.is_recording(), "instructions are not moved back");

@@ -2,7 +2,10 @@
 
 use super::{Array, Rewrite, behind_definition};
 use crate::{
-    host::{fission::stack, uniformity::is_any_item},
+    host::{
+        fission::stack,
+        uniformity::{is_count, is_gathered},
+    },
     ir::{Type, TypeKind, Value},
 };
 
@@ -83,8 +86,9 @@ impl<'m> Rewrite<'_, 'm> {
         Array { memory, element, alignment }
     }
 
-    /// Slots for uniform values that items compute.
-    pub(super) fn make_slots(&mut self) {
+    /// Slots for uniform values that items compute. Returns those that all items answer together.
+    pub(super) fn make_slots(&mut self) -> Vec<(Value<'m>, Array<'m>)> {
+        let mut gathered = Vec::new();
         for value in &self.crossing.slots {
             let number = self.crossing.region[value];
             if self.frames[number].loops.is_none() {
@@ -92,25 +96,31 @@ impl<'m> Rewrite<'_, 'm> {
                 continue;
             }
             let slot = self.slot(value.ty(), &value.name());
-            if is_any_item(*value) {
-                self.gather(*value, slot);
+            if is_gathered(*value) {
+                gathered.push((*value, slot));
             } else {
                 self.write(*value, slot, behind_definition(*value));
             }
             let last = self.read_slot(slot, number, &value.name());
             self.behind.insert(*value, last);
         }
+        gathered
     }
 
-    /// Lets a slot say whether something is true for any item: at first it is for none.
+    /// Lets a slot say whether something is true for any item, or for how many: at first it is for none.
     pub(super) fn gather(&mut self, any: Value<'m>, slot: Array<'m>) {
         let region = self.crossing.region[&any];
         let head = self.regions.blocks.list[self.regions.list[region].cut];
         let none = self.editor.null(any.ty());
         self.write(none, slot, head.terminator());
+        let own = self.in_region(any.operand(0), region);
         self.editor.position_before(any);
         let before = self.editor.load(any.ty(), slot.memory, slot.alignment, "");
-        let now = self.editor.or(before, any.operand(0), "");
+        let own = self.editor.zext_or_trunc(own, any.ty(), "");
+        let now = match is_count(any) {
+            true => self.editor.add(before, own, ""),
+            false => self.editor.or(before, own, ""),
+        };
         self.editor.store(now, slot.memory, slot.alignment);
     }
 

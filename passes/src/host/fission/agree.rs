@@ -1,0 +1,367 @@
+//! Branches that decide about a barrier, and of which nothing shows that all items take them alike: their condition
+//! comes from memory, or from ids.
+//!
+//! In a valid program all items of a group get to a barrier together, or none does, so the branch is the same for all
+//! of them. Items count for how many it is true; where it is for all or for none, they go on together.
+//!
+//! ```text
+//!                                  block
+//! block: br c, left, right    ->   compare   c is true for some items, and false for others?
+//!                                  |      \
+//!                                  same    apart
+//!                                  |
+//!                                  br (c is true for some), left, right
+//! ```
+//!
+//! If one of the ways certainly leads to a barrier before they meet again, `apart` ends the launch. Else items may
+//! part, as long as none of them gets to a barrier before they meet: each goes its way through a copy of what is
+//! between, in which a barrier ends the launch.
+//!
+//! That is done for barriers of the group. Where a branch leads to barriers of sub-groups, some of which may take it
+//! and others not, the kernel stays as it is.
+//!
+//! Cost: linear in the kernel for each branch of which a copy is needed, and once for all others.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    host::{
+        flow::Flow,
+        kernel::Kernel,
+        primitive::Primitive,
+        runtime,
+        uniformity::{Blocks, COUNT_ITEMS, Uniformity, is_any_item, is_count},
+    },
+    ir::{Block, Editor, Function, Opcode, Type, Value},
+};
+
+/// What is known of a kernel whose branches are compared.
+pub(super) struct Agreement<'a, 'm> {
+    kernel: &'a Kernel<'m, 'a>,
+    /// Blocks that begin rounds of items (`strides`), of which there can be no copy in which items are apart.
+    rounds: Vec<Block<'m>>,
+    /// Instructions that copies may still have.
+    room: usize,
+    has_switches: bool,
+    /// How many texts there are.
+    texts: usize,
+}
+
+/// A branch, with what its ways lead to.
+struct Decision<'m> {
+    block: Block<'m>,
+    /// The first barrier on each way that certainly has one.
+    barriers: [Option<Value<'m>>; 2],
+    /// Whether each way leads to a barrier at all, however far away.
+    may_wait: [bool; 2],
+    /// What is between the branch and where its ways meet.
+    between: Vec<usize>,
+}
+
+impl<'a, 'm> Agreement<'a, 'm> {
+    pub(super) fn new(kernel: &'a Kernel<'m, 'a>, rounds: Vec<Block<'m>>, room: usize) -> Self {
+        Self { kernel, rounds, room, has_switches: true, texts: 0 }
+    }
+
+    /// Lets all items take a branch alike because of which they do not reach a block together, and all branches like
+    /// that for which no copy is needed. Returns blocks that have to be cuts; nothing if nothing has changed.
+    pub(super) fn run(
+        &mut self,
+        editor: &mut Editor<'m>,
+        blocks: &Blocks<'m>,
+        uniformity: &Uniformity<'m>,
+        branch: Value<'m>,
+    ) -> Option<Vec<Block<'m>>> {
+        let branch = outermost(blocks, uniformity, branch);
+        if branch.operand(0).ty() != editor.integer_type(1) {
+            // A switch becomes branches.
+            let is_new = std::mem::replace(&mut self.has_switches, false);
+            is_new.then(|| editor.run_required_pipeline("function(lower-switch)"))?;
+            return Some(Vec::new());
+        }
+        let search = Search::new(self.kernel, blocks);
+        let found: BTreeSet<usize> = search
+            .heads
+            .iter()
+            .filter_map(|(head, _)| uniformity.branch_before(*head))
+            .chain([branch])
+            .filter(|branch| branch.operand(0).ty() == editor.integer_type(1))
+            .map(|branch| blocks.of_instruction(branch))
+            .collect();
+        let first = blocks.of_instruction(branch);
+        let decisions: Vec<_> = found.into_iter().filter_map(|block| Some((block, search.decision(block)?))).collect();
+        let mut cuts = Vec::new();
+        for (_, decision) in decisions.iter().filter(|(_, decision)| decision.barriers.iter().any(Option::is_some)) {
+            cuts.extend(self.end_apart(editor, decision));
+        }
+        if cuts.is_empty() {
+            let (_, decision) = decisions.into_iter().find(|(block, _)| *block == first)?;
+            cuts = self.go_apart(editor, blocks, &decision)?;
+        }
+        Some(cuts)
+    }
+
+    /// Ends the launch where items part.
+    fn end_apart(&mut self, editor: &mut Editor<'m>, decision: &Decision<'m>) -> [Block<'m>; 3] {
+        let branch = decision.block.terminator();
+        let barrier = decision.barriers.into_iter().flatten().next().expect("one of the ways has a barrier");
+        let text = self.text(editor, barrier, branch);
+        let compared = Compared::of(editor, decision.block);
+        let Compared { apart, taken, all, .. } = compared;
+        editor.position_at_end(apart);
+        let others = editor.subtract(all, taken, "");
+        let zero = editor.i32(0);
+        let (waiting, ended) = match decision.barriers {
+            [Some(_), Some(_)] => (all, zero),
+            [Some(_), None] => (taken, if decision.may_wait[1] { zero } else { others }),
+            [None, _] => (others, if decision.may_wait[0] { zero } else { taken }),
+        };
+        fail(editor, waiting, ended, text);
+        editor.unreachable();
+        compared.cuts()
+    }
+
+    /// Lets items part where they do not get to a barrier before they meet again.
+    fn go_apart(
+        &mut self,
+        editor: &mut Editor<'m>,
+        blocks: &Blocks<'m>,
+        decision: &Decision<'m>,
+    ) -> Option<Vec<Block<'m>>> {
+        let function = self.kernel.function;
+        let mut between: Vec<Block<'m>> = decision.between.iter().map(|block| blocks.list[*block]).collect();
+        if between.iter().any(|block| self.rounds.contains(block)) {
+            return None;
+        }
+        let size = size(&between)?;
+        self.room = self.room.checked_sub(size)?;
+        let branch = decision.block.terminator();
+        let condition = branch.operand(0);
+        let compared = Compared::of(editor, decision.block);
+        let Compared { compare, apart, same, taken, all } = compared;
+        if between.contains(&decision.block) {
+            between.extend([compare, same]);
+        }
+        editor.position_at_end(apart);
+        let others = editor.subtract(all, taken, "");
+        let waiting = editor.select(condition, taken, others, "");
+        let [left, right] = ways(branch);
+        editor.branch_if(condition, left, right);
+        for to in if left == right { vec![left] } else { vec![left, right] } {
+            for phi in to.instructions().take_while(|value| value.opcode() == Opcode::Phi).collect::<Vec<_>>() {
+                let (value, _) = phi.incoming().into_iter().find(|(_, from)| *from == same).expect("an edge");
+                editor.add_incoming(phi, value, apart);
+            }
+        }
+        let before = function.blocks().count();
+        editor.copy_blocks(&between, &[apart]);
+        let copies: Vec<_> = function.blocks().skip(before).collect();
+        for end in copies.iter().map(|copy| copy.terminator()).collect::<Vec<_>>() {
+            // In a copy, items are apart already.
+            if let Some(kept) = end.block().successors().iter().position(|to| *to == apart).map(|place| 1 - place) {
+                editor.keep_successor(end, kept);
+            }
+        }
+        undo(editor, copies.iter().flat_map(|copy| copy.instructions()).collect());
+        for barrier in copies.iter().flat_map(|copy| copy.instructions()).filter(|i| is_barrier(*i)).collect::<Vec<_>>()
+        {
+            let text = self.text(editor, barrier, branch);
+            editor.position_before(barrier);
+            let ended = editor.i32(0);
+            fail(editor, waiting, ended, text);
+            let behind = editor.split_before(barrier, "behind");
+            let from = copies.iter().find(|copy| copy.successors() == [behind]).expect("it was split").terminator();
+            editor.position_before(from);
+            editor.unreachable();
+            editor.erase_instruction(from);
+        }
+        editor.remove_unreached_blocks(function);
+        Some(compared.cuts().to_vec())
+    }
+
+    /// Where a barrier and the branch are, for the message; null if that is not known.
+    fn text(&mut self, editor: &mut Editor<'m>, barrier: Value<'m>, branch: Value<'m>) -> Value<'m> {
+        let (Some(barrier), Some(branch)) = (barrier.location(), branch.location()) else {
+            return editor.null(editor.pointer_type(0));
+        };
+        let name = format!("{}.apart{}", self.kernel.facts.name, self.texts);
+        self.texts += 1;
+        runtime::text(editor, &name, &format!("barrier at {barrier}, branch at {branch}"))
+    }
+}
+
+/// A branch that all items take alike now, unless they are in `apart`.
+struct Compared<'m> {
+    compare: Block<'m>,
+    apart: Block<'m>,
+    same: Block<'m>,
+    /// For how many items the condition is true, and how many there are.
+    taken: Value<'m>,
+    all: Value<'m>,
+}
+
+impl<'m> Compared<'m> {
+    /// Compares what the branch of a block depends on. The block `apart` is still empty.
+    fn of(editor: &mut Editor<'m>, block: Block<'m>) -> Self {
+        let branch = block.terminator();
+        let condition = branch.operand(0);
+        let same = editor.split_before(branch, "same");
+        let compare = editor.insert_block(same, "compare");
+        let apart = editor.insert_block(same, "apart");
+        let jump = block.terminator();
+        editor.set_successor(jump, 0, compare);
+        let number = editor.integer_type(32);
+        let takes = editor.function_type(number, &[editor.integer_type(1)]);
+        let count = declared(editor, COUNT_ITEMS, takes);
+        editor.position_before(jump);
+        let taken = editor.call(count, &[condition], "taken");
+        let is_number = editor.function_type(number, &[]);
+        let items = declared(editor, Primitive::ITEMS, is_number);
+        editor.position_at_end(compare);
+        let all = editor.call(items, &[], "all");
+        let zero = editor.i32(0);
+        let is_for_none = editor.is_equal(taken, zero, "");
+        let is_for_all = editor.is_equal(taken, all, "");
+        let agrees = editor.or(is_for_none, is_for_all, "agree");
+        editor.branch_if(agrees, same, apart);
+        editor.position_before(branch);
+        let is_taken = editor.is_less(zero, taken, "is.taken");
+        editor.set_operand(branch, 0, is_taken);
+        Self { compare, apart, same, taken, all }
+    }
+
+    fn cuts(&self) -> [Block<'m>; 3] {
+        [self.compare, self.apart, self.same]
+    }
+}
+
+/// Lets each item decide for itself again.
+pub(super) fn undo<'m>(editor: &mut Editor<'m>, instructions: Vec<Value<'m>>) {
+    for call in instructions {
+        let is_items = Primitive::called(call).is_some_and(|(primitive, _)| primitive == Primitive::Items);
+        if is_any_item(call) {
+            editor.replace_all_uses(call, call.operand(0));
+        } else if is_count(call) {
+            if !call.is_unused() {
+                editor.position_before(call);
+                let own = editor.zext_or_trunc(call.operand(0), call.ty(), "");
+                editor.replace_all_uses(call, own);
+            }
+        } else if is_items {
+            let one = editor.i32(1);
+            editor.replace_all_uses(call, one);
+        } else {
+            continue;
+        }
+        editor.erase_instruction(call);
+    }
+}
+
+/// The branch because of which items do not reach the block of a branch together, if one is outside of all others.
+fn outermost<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, branch: Value<'m>) -> Value<'m> {
+    let (mut at, mut seen) = (branch, BTreeSet::new());
+    while seen.insert(blocks.of_instruction(at)) {
+        match uniformity.branch_before(blocks.of_instruction(at)) {
+            Some(before) => at = before,
+            None => return at,
+        }
+    }
+    branch
+}
+
+struct Search<'a, 'm> {
+    flow: &'a Flow,
+    blocks: &'a Blocks<'m>,
+    /// The blocks that begin with a barrier.
+    heads: Vec<(usize, Value<'m>)>,
+    /// The barrier of the group that a block begins with.
+    of_group: Vec<Option<Value<'m>>>,
+    /// Whether a block leads to a barrier.
+    may_wait: Vec<bool>,
+    of_sub_group: Vec<bool>,
+}
+
+impl<'a, 'm> Search<'a, 'm> {
+    fn new(kernel: &Kernel<'m, '_>, blocks: &'a Blocks<'m>) -> Self {
+        let flow = &blocks.flow;
+        let heads: Vec<_> = kernel.barriers.iter().map(|barrier| (blocks.of_instruction(*barrier), *barrier)).collect();
+        let (mut of_group, mut of_sub_group) = (vec![None; flow.len()], vec![false; flow.len()]);
+        let mut may_wait = vec![false; flow.len()];
+        for (head, barrier) in &heads {
+            may_wait[*head] = true;
+            match Primitive::called(*barrier) {
+                Some((Primitive::GroupBarrier, _)) => of_group[*head] = Some(*barrier),
+                _ => of_sub_group[*head] = true,
+            }
+        }
+        let mut work: Vec<usize> = heads.iter().map(|(head, _)| *head).collect();
+        while let Some(block) = work.pop() {
+            for from in &flow.predecessors[block] {
+                if !std::mem::replace(&mut may_wait[*from], true) {
+                    work.push(*from);
+                }
+            }
+        }
+        Self { flow, blocks, heads, of_group, may_wait, of_sub_group }
+    }
+
+    /// What the branch at the end of a block decides; nothing if it is not about barriers of the group.
+    fn decision(&self, block: usize) -> Option<Decision<'m>> {
+        let [left, right] = <[usize; 2]>::try_from(self.flow.successors[block].as_slice()).ok()?;
+        let meet = self.flow.post_dominator[block]?;
+        let barriers = [self.certain(left, meet), self.certain(right, meet)];
+        let between = self.between([left, right], meet);
+        let has_barrier = between.iter().any(|block| self.of_group[*block].is_some());
+        let has_other = between.iter().any(|block| self.of_sub_group[*block]);
+        if !has_barrier || has_other && barriers == [None, None] {
+            return None;
+        }
+        let may_wait = [self.may_wait[left], self.may_wait[right]];
+        Some(Decision { block: self.blocks.list[block], barriers, may_wait, between })
+    }
+
+    /// The first barrier of the group that every way from a block gets to before another block.
+    fn certain(&self, from: usize, meet: usize) -> Option<Value<'m>> {
+        let mut ways = std::iter::successors(Some(from), |block| self.flow.post_dominator[*block]);
+        ways.by_ref().take_while(|block| *block != meet).find_map(|block| self.of_group[block])
+    }
+
+    /// The blocks on all ways to one where they meet.
+    fn between(&self, from: [usize; 2], meet: usize) -> Vec<usize> {
+        let (mut seen, mut found) = (BTreeSet::from([meet]), Vec::new());
+        let mut work = from.to_vec();
+        while let Some(block) = work.pop() {
+            if seen.insert(block) {
+                found.push(block);
+                work.extend(&self.flow.successors[block]);
+            }
+        }
+        found
+    }
+}
+
+fn is_barrier(instruction: Value<'_>) -> bool {
+    Primitive::called(instruction).is_some_and(|(primitive, _)| primitive.is_barrier())
+}
+
+fn ways<'m>(branch: Value<'m>) -> [Block<'m>; 2] {
+    branch.block().successors().try_into().unwrap_or_else(|_| panic!("a branch has two ways"))
+}
+
+/// How many instructions there are; nothing if one of them may not be copied.
+fn size(blocks: &[Block<'_>]) -> Option<usize> {
+    let mut all = blocks.iter().flat_map(|block| block.instructions());
+    let may_be_copied = |value: Value<'_>| is_barrier(value) || !value.effects().happens_once();
+    all.try_fold(0, |size, value| may_be_copied(value).then_some(size + 1))
+}
+
+fn declared<'m>(editor: &mut Editor<'m>, name: &str, ty: Type<'m>) -> Function<'m> {
+    editor.view().function(name).unwrap_or_else(|| editor.declare_function(name, ty))
+}
+
+/// Ends the launch, where the builder is.
+fn fail<'m>(editor: &mut Editor<'m>, waiting: Value<'m>, ended: Value<'m>, text: Value<'m>) {
+    let ty = editor.function_type(editor.void_type(), &[waiting.ty(), ended.ty(), text.ty()]);
+    let function = declared(editor, Primitive::FAIL_BARRIER, ty);
+    editor.call(function, &[waiting, ended, text], "");
+}
