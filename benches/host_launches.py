@@ -103,6 +103,11 @@ def of_stock_clang():
     out = zeros(rows)
     given = [structure(numbers, out, i32(count // rows)), Local(1024)]
     yield Launch("sycl", "row_sum", "_ZTS7row_sum", (rows * 256,), (256,), given), [out, numbers]
+    count = 1 << 18
+    out = zeros(count)
+    rounds = Memory(i32(100))
+    given = [structure(out, rounds), Local(4 * 256)]
+    yield Launch("sycl", "bound", "_ZTS5bound", (count,), (256,), given, "i"), [out, rounds]
 
 
 def of_dpcpp():

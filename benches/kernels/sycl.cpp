@@ -103,7 +103,24 @@ struct row_sum {
   }
 };
 
+// A barrier in a loop whose bound is the same for all items, but comes from memory.
+struct bound {
+  int *out;
+  const int *rounds;
+  void operator()(syp::nd_item<1> item, int *shared) const {
+    int sum = 0, me = item.get_local_id(0);
+    for (int k = 0; k < *rounds; ++k) {
+      shared[me] = k;
+      syp::group_barrier(item.get_group());
+      sum += shared[255 - me];
+      syp::group_barrier(item.get_group());
+    }
+    out[item.get_global_id(0)] = sum;
+  }
+};
+
 void kernels(syp::queue q) {
+  syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, bound(), syp::local<int>(256));
   syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, nbody(), syp::local<float4>(128));
   syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, matmul(), syp::local<float>(256), syp::local<float>(256));
   syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, mandelbrot());
