@@ -3,6 +3,9 @@
 //! An item writes to elements of its own, of `out` and of local memory. What others wrote there it reads between two
 //! barriers only. Barriers are where all items get together: below branches on uniform variables (`u`) only. Branches
 //! on other variables (`v`, `f`) have anything else below them, returns only where no barrier follows.
+//!
+//! In some kernels nothing shows that uniform variables are uniform: they come from memory, or are computed of ids.
+//! Barriers of sub-groups are also below branches that a sub-group takes as a whole.
 
 use std::fmt::Write;
 
@@ -30,11 +33,13 @@ struct Source<'r> {
     rng: &'r mut Rng,
     names: usize,
     sub_groups: bool,
+    /// Whether uniform values look as if they were not.
+    hidden: bool,
 }
 
 /// Kernels `k0` and so on, as C.
 pub(crate) fn kernels(rng: &mut Rng, count: usize) -> String {
-    let mut source = Source { text: HEAD.to_owned(), rng, names: 0, sub_groups: false };
+    let mut source = Source { text: HEAD.to_owned(), rng, names: 0, sub_groups: false, hidden: false };
     for number in 0..count {
         source.kernel(number);
     }
@@ -64,7 +69,7 @@ impl Source<'_> {
     }
 
     fn kernel(&mut self, number: usize) {
-        self.sub_groups = self.chance(3);
+        (self.sub_groups, self.hidden) = (self.chance(3), self.chance(2));
         let _ = writeln!(
             self.text,
             "void k{number}(const i32 *in, i32 *out, i32 *local, i32 n, i32 m, struct object s) {{\n\
@@ -85,6 +90,10 @@ impl Source<'_> {
                  float f{index} = {index} + (float)id;"
             );
         }
+        if self.hidden && self.chance(4) {
+            // It is larger than a group.
+            self.line("if ((i32)id >= in[7]) return;");
+        }
         let place = Place { is_together: true, takes_barriers: true, takes_returns: false, in_loop: None, depth: 0 };
         self.block(place, 6);
         self.block(Place { takes_barriers: false, takes_returns: true, ..place }, 3);
@@ -102,6 +111,13 @@ impl Source<'_> {
 
     /// An expression that is the same for all items.
     fn uniform(&mut self, depth: u32) -> String {
+        if self.hidden && self.chance(4) {
+            return match self.rng.u32(..3) {
+                0 if depth > 0 => format!("in[(u32){} % 64]", self.uniform(depth - 1)),
+                1 => "(m + (i32)(id >> 20))".into(),
+                _ => format!("in[{}]", self.rng.u32(..8)),
+            };
+        }
         let choice = if depth == 0 { self.rng.u32(..4) } else { self.rng.u32(..9) };
         match choice {
             0 => "n".into(),
@@ -177,7 +193,7 @@ impl Source<'_> {
     fn assignment(&mut self, place: Place) {
         let index = self.rng.usize(..VARIABLES);
         let value = self.varying(2);
-        let text = match self.rng.u32(..9) {
+        let text = match self.rng.u32(..10) {
             0 => format!("f{index} = f{} * 0.5f + {};", (index + 1) % VARIABLES, self.rng.i32(-2..3)),
             1 => format!("p[(u32){value} % 4] = v{index};"),
             2 => format!("s.a[(u32){value} % 6] += {};", index + 1),
@@ -185,6 +201,12 @@ impl Source<'_> {
             4 => format!("own[(u32){value} % 15] ^= {};", self.rng.i32(..)),
             5 if place.is_together => {
                 format!("for (i32 i = 0; i < (u{index} & 7); i++) f{index} += in[(id + i) % 64] * 1e-3f;")
+            }
+            6 => {
+                let end = self.uniform(1);
+                format!(
+                    "for (u32 i = id; i < ((u32){end} & 127); i += size) {{ v{index} += in[i % 64]; p[i & 3] += 2; }}"
+                )
             }
             _ => format!("v{index} = {value};"),
         };
@@ -215,10 +237,23 @@ impl Source<'_> {
         let (value, from, index) = (self.varying(1), self.varying(1), self.rng.usize(..VARIABLES));
         let memory = if self.chance(2) { "local" } else { "spare" };
         if self.sub_groups && self.chance(2) {
+            let decides = self.uniform(1);
+            self.names += 1;
+            let (i, round) = (self.names, self.rng.u32(..4));
+            // In one of several ways all of a sub-group are together, and others need not be.
+            self.line(&match round {
+                0 => format!("if ((((i32)(id / sg)) ^ {decides}) & 1) {{"),
+                1 => format!("for (u32 round{i} = 0; round{i} < (id / sg + (u32){decides}) % 3; round{i}++) {{"),
+                _ => "{".to_owned(),
+            });
             self.line(&format!(
                 "{memory}[id] = {value}; __sp_host_sub_group_barrier();\n\
-                 v{index} = {memory}[first + (u32){from} % lanes]; __sp_host_sub_group_barrier();"
+                 v{index} = {memory}[first + (u32){from} % lanes]; __sp_host_sub_group_barrier(); }}"
             ));
+            return;
+        }
+        if self.hidden && self.chance(3) {
+            self.stride(place, memory, index);
             return;
         }
         self.line(&format!("{memory}[id] = {value}; __sp_host_group_barrier();"));
@@ -230,6 +265,24 @@ impl Source<'_> {
             self.line(&format!("for (u32 i = 0; i < size; i++) v{index} += {memory}[(i + id) % size] * (i32)i;"));
         }
         self.line("__sp_host_group_barrier();");
+    }
+
+    /// A loop over more than there are items, which all leave in the same round; or a barrier that is in the way of
+    /// some, and that none gets to.
+    fn stride(&mut self, place: Place, memory: &str, index: usize) {
+        self.names += 1;
+        let i = format!("i{}", self.names);
+        let rounds = self.rng.u32(1..4);
+        if self.chance(2) {
+            let condition = self.condition(false);
+            self.line(&format!("if ({condition}) {{"));
+            self.block(Place { is_together: false, takes_barriers: false, in_loop: None, ..place }, 2);
+            self.line("if (in[3] == 1) { v0 = 1; __sp_host_group_barrier(); v1 += v0; } v2 ^= 3;\n}");
+            return;
+        }
+        self.line(&format!("for (u32 {i} = id; {i} < size * {rounds}; {i} += size) {{"));
+        self.line(&format!("{memory}[id] = v{index} + (i32){i}; __sp_host_group_barrier();"));
+        self.line(&format!("v{index} ^= {memory}[{i} * 3 % size]; __sp_host_group_barrier();\n}}"));
     }
 
     /// Whether what is below a condition here depends on a uniform one.
