@@ -31,7 +31,7 @@ enum Takes {
 
 /// The options of `build` that a link has, and what they take. What they mean is said there.
 const OF_BUILD: [(&str, Takes, &str); 33] = [
-    ("target", Takes::Many, "what to build for [default: host with SYP_EMBEDDED, else spirv64]"),
+    ("target", Takes::Many, "what to build for [default: host and host:x86-64-v3 with SYP_EMBEDDED, else spirv64]"),
     ("split", Takes::One, "how entry points are grouped into images"),
     ("spec-const", Takes::One, "how specialization constants are lowered"),
     ("set", Takes::Many, "NAME=VALUE: give a constant its value, which is then part of the code"),
@@ -207,6 +207,13 @@ impl Options {
     pub(crate) fn targets(&self) -> impl Iterator<Item = &str> {
         let targets = self.build.iter().filter(|(name, _)| *name == "target");
         targets.filter_map(|(_, argument)| argument.strip_prefix("--target=")).flat_map(|targets| targets.split(','))
+    }
+
+    /// The same for an option that may be given several times.
+    pub(crate) fn or_all(&mut self, name: &'static str, values: &[&str]) {
+        if !self.has(name) {
+            self.build.extend(values.iter().map(|value| (name, format!("--{name}={value}"))));
+        }
     }
 
     /// Whether an image is code of the host, which the program uses without registering it.

@@ -53,6 +53,15 @@ fn without_options(arguments: Vec<OsString>) -> Result<Vec<OsString>, CommandFai
     Ok(response::expand(arguments)?.into_iter().filter(|argument| !is_ours(argument)).collect())
 }
 
+/// What is built for unless the user says it. Of images for the host the program takes the best that its processor runs.
+fn default_targets(wants_host_images: bool, host: &str) -> &'static [&'static str] {
+    match (wants_host_images, host.starts_with("x86_64")) {
+        (false, _) => &["spirv64"],
+        (true, false) => &["host"],
+        (true, true) => &["host", "host:x86-64-v3"],
+    }
+}
+
 fn link(
     arguments: &Arguments,
     mut options: Options,
@@ -82,7 +91,8 @@ fn link(
         cli::warn(&format!("`{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));
     }
     let wants_host_images = taken.iter().any(|object| object.wants_host_images);
-    options.or("target", if wants_host_images { "host" } else { "spirv64" });
+    let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
+    options.or_all("target", default_targets(wants_host_images, host));
     let is_embedded = wants_host_images
         && taken.iter().all(|object| object.wants_host_images || !object.images.iter().any(EmbeddedImage::is_sycl));
     if let Some(target) = options.targets().find(|target| !is_host(target)).filter(|_| is_embedded) {
@@ -100,7 +110,6 @@ fn link(
         options.or("keep", &format!("{}.sycl", output.display()));
     }
     let images = scratch.path().join("sycl-images.o");
-    let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
     let mut more = vec![format!("--host={host}"), "--format=object".to_owned()];
     if let Some(answer) = &answer {
         let file = scratch.path().join("linker-trace");
