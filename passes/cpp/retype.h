@@ -11,6 +11,13 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/TargetParser/Triple.h"
+
+// The type of events of OpenCL.
+inline bool isEvent(Type *T) {
+  auto *Extension = dyn_cast<TargetExtType>(T);
+  return Extension && Extension->getName() == "spirv.Event";
+}
 
 constexpr unsigned OldSpaces = 5;
 constexpr unsigned Unchanged = ~0u;

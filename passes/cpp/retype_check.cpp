@@ -1,6 +1,6 @@
 // What cannot change its address spaces: the C API shows neither all types of an instruction nor its constants cheaply.
 
-#include "shim.h"
+#include "retype.h"
 
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/ADT/DenseMap.h"
@@ -73,7 +73,7 @@ class Check {
   Finding ofOne(Type *T) {
     if (auto *Pointer = dyn_cast<PointerType>(T); Pointer && Pointer->getAddressSpace() >= Spaces)
       return {AddressSpace, nullptr, Pointer->getAddressSpace()};
-    if (isa<TargetExtType>(T))
+    if (isa<TargetExtType>(T) && !isEvent(T))
       return {TargetType, nullptr, 0};
     return {None, nullptr, 0};
   }

@@ -30,6 +30,9 @@ Type *Retyper::rebuilt(Type *T) {
       Parameters.push_back(type(Parameter));
     return FunctionType::get(type(Function->getReturnType()), Parameters, Function->isVarArg());
   }
+  // Functions that copy give the event that they were given; only SPIR-V has it as a type.
+  if (isEvent(T) && !Triple(P.Triple).isSPIRV())
+    return PointerType::get(Context, P.Pointers[0]);
   auto *Struct = dyn_cast<StructType>(T);
   if (!Struct || Struct->isOpaque())
     return T;
