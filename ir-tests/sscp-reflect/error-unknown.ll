@@ -6,7 +6,7 @@
 ; RUN: %opt -S -passes='sscp-reflect<set=arch=90;unknown=keep>' -verify-each %s | FileCheck %s --check-prefix=KEEP
 ; RUN: %opt -S -passes='sscp-reflect<set=arch=90;unknown=keep>,sscp-reflect<set=color=3;set=arch=1;set=shape=2>' -verify-each %s | FileCheck %s --check-prefix=LATER
 
-; ERROR: error: unknown key `color`, whose value is used in functions `first`, `second`, key `shape`, whose value is used in function `second`; expected one of: arch, vendor
+; ERROR: error: unknown key `color`, whose value is used in functions `first`, `second`, key `shape`, whose value is used in function `second`; expected one of: arch, vendor; or a value for it (`set=KEY=VALUE`, `--reflect KEY=VALUE`)
 ; NONE: error: unknown key `arch`, whose value is used in function `first`, key `color`, {{.*}}; expected `set=KEY=VALUE` for it
 
 target triple = "spir64-unknown-unknown"

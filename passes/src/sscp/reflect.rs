@@ -98,7 +98,7 @@ pub enum Error {
 fn known(keys: &[String]) -> String {
     match keys {
         [] => "`set=KEY=VALUE` for it".to_owned(),
-        keys => format!("one of: {}", keys.join(", ")),
+        keys => format!("one of: {}; or a value for it (`set=KEY=VALUE`, `--reflect KEY=VALUE`)", keys.join(", ")),
     }
 }
 
