@@ -108,6 +108,11 @@ def of_stock_clang():
     rounds = Memory(i32(100))
     given = [structure(out, rounds), Local(4 * 256)]
     yield Launch("sycl", "bound", "_ZTS5bound", (count,), (256,), given, "i"), [out, rounds]
+    count = 1 << 20
+    for name in ("exponential", "sine", "power"):
+        numbers, out = floats(count, 16.0), zeros(count)
+        kernel = f"_ZTS{len(name)}{name}"
+        yield Launch("sycl", name, kernel, (count,), (256,), [structure(numbers, out)]), [out, numbers]
 
 
 def of_dpcpp():

@@ -119,8 +119,38 @@ struct bound {
   }
 };
 
+struct exponential {
+  const float *in;
+  float *out;
+  void operator()(syp::nd_item<1> item) const {
+    int i = item.get_global_id(0);
+    out[i] = syp::exp(in[i]);
+  }
+};
+
+struct sine {
+  const float *in;
+  float *out;
+  void operator()(syp::nd_item<1> item) const {
+    int i = item.get_global_id(0);
+    out[i] = syp::sin(in[i]);
+  }
+};
+
+struct power {
+  const float *in;
+  float *out;
+  void operator()(syp::nd_item<1> item) const {
+    int i = item.get_global_id(0);
+    out[i] = syp::pow(syp::fabs(in[i]), 1.5f);
+  }
+};
+
 void kernels(syp::queue q) {
   syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, bound(), syp::local<int>(256));
+  syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, exponential());
+  syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, sine());
+  syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, power());
   syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, nbody(), syp::local<float4>(128));
   syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, matmul(), syp::local<float>(256), syp::local<float>(256));
   syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, mandelbrot());
