@@ -229,7 +229,11 @@ template <class T> T acpp_ldexp(T x, u64 exponent) {
 }
 template <class T> T acpp_ilogb(T x) { return T(i32(call::ocl_ilogb(x))); }
 
-#if !defined(SP_SPIRV)
+#if defined(SP_SPIRV)
+// Half of what each device of OpenCL has for a group.
+[[clang::loader_uninitialized]] static __attribute__((address_space(3))) u8 fixed_local_memory[16384];
+inline pointer<3, u8> acpp_fixed_local_memory() { return fixed_local_memory; }
+#else
 inline auto acpp_dynamic_local_memory() { return target::dynamic_local_memory(); }
 #endif
 #if defined(SP_NVPTX) || defined(SP_HOST)

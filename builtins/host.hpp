@@ -33,25 +33,36 @@ int dprintf(int file, const char *format, ...);
 int puts(const char *);
 [[noreturn]] void abort();
 
-float lgammaf_r(float, int *);
-double lgamma_r(double, int *);
-float remquof(float, float, int *);
-double remquo(double, double, int *);
-double acos(double);
-double asin(double);
-double atan(double);
-double atan2(double, double);
-double cbrt(double);
-double cos(double);
-double sin(double);
-double pow(double, double);
-float sinf(float);
-float cosf(float);
-float expf(float);
-float exp2f(float);
-float logf(float);
-float log2f(float);
-float tanf(float);
+// The C library's mathematics, by names of the library's own: the pass `link-builtins` puts the names of C in their
+// place, which in the code of a kernel mean functions of the library.
+#define SP_LIBM(result, name, ...) \
+  [[gnu::const]] result name(__VA_ARGS__) noexcept __asm__("__sp_libm_" #name);
+float lgammaf_r(float, int *) __asm__("__sp_libm_lgammaf_r");
+double lgamma_r(double, int *) __asm__("__sp_libm_lgamma_r");
+float remquof(float, float, int *) __asm__("__sp_libm_remquof");
+double remquo(double, double, int *) __asm__("__sp_libm_remquo");
+SP_LIBM(double, acos, double)
+SP_LIBM(double, asin, double)
+SP_LIBM(double, atan, double)
+SP_LIBM(double, atan2, double, double)
+SP_LIBM(double, cbrt, double)
+SP_LIBM(double, expm1, double)
+SP_LIBM(double, log1p, double)
+SP_LIBM(double, sinh, double)
+SP_LIBM(double, cosh, double)
+SP_LIBM(double, tanh, double)
+SP_LIBM(double, asinh, double)
+SP_LIBM(double, acosh, double)
+SP_LIBM(double, atanh, double)
+SP_LIBM(double, hypot, double, double)
+SP_LIBM(double, pow, double, double)
+SP_LIBM(double, sin, double)
+SP_LIBM(double, cos, double)
+SP_LIBM(double, tan, double)
+SP_LIBM(float, sinf, float)
+SP_LIBM(float, cosf, float)
+SP_LIBM(float, tanf, float)
+#undef SP_LIBM
 }
 
 namespace sp::target {
@@ -92,11 +103,11 @@ template <class T> T *to_private(T *p) { return __sp_host_is_local(p) ? nullptr 
 inline u64 clock(i32) { return __builtin_readcyclecounter(); }
 inline void print(const u8 *text) { dprintf(1, "%s", (const char *)text); }
 
-// The C library's functions, or what the compiler makes of the operators.
-inline f32 fast_sin(f32 x) { return ::sinf(x); }
-inline f32 fast_cos(f32 x) { return ::cosf(x); }
-inline f32 fast_exp2(f32 x) { return ::exp2f(x); }
-inline f32 fast_log2(f32 x) { return ::log2f(x); }
+// The library's own functions, or what the compiler makes of the operators.
+template <class T> T fast_sin(T x);
+template <class T> T fast_cos(T x);
+template <class T> T fast_exp2(T x);
+template <class T> T fast_log2(T x);
 inline f32 fast_rsqrt(f32 x) { return 1 / __builtin_sqrtf(x); }
 inline f32 fast_sqrt(f32 x) { return __builtin_sqrtf(x); }
 inline f32 fast_divide(f32 x, f32 y) { return x / y; }

@@ -16,6 +16,8 @@
 #endif
 
 #include "adaptive_cpp.hpp"
+#include "c_library.hpp"
+#include "opencl.hpp"
 
 #if defined(SP_HOST)
 #include "code_generator.hpp"

@@ -1,12 +1,13 @@
-// Functions that the C library lacks, or has with other parameters. Those of `float` are computed in `double`.
+// Functions that are not the C library's: those that loops are vectorized with, and those that it lacks or has with other
+// parameters.
 #pragma once
+
+#include "elementary_host.hpp"
 
 namespace sp::external {
 
-inline f32 sin(f32 x) { return ::sinf(x); }
-inline f64 sin(f64 x) { return ::sin(x); }
-inline f32 cos(f32 x) { return ::cosf(x); }
-inline f64 cos(f64 x) { return ::cos(x); }
+template <class T> T sin(T x) { return elementary::any_sin(x); }
+template <class T> T cos(T x) { return elementary::any_cos(x); }
 inline f32 remquo(f32 x, f32 y, i32 *q) { return ::remquof(x, y, q); }
 inline f64 remquo(f64 x, f64 y, i32 *q) { return ::remquo(x, y, q); }
 inline f32 lgamma_r(f32 x, i32 *s) { return ::lgammaf_r(x, s); }
@@ -17,6 +18,49 @@ inline f64 lgamma_r(f64 x, i32 *s) { return ::lgamma_r(x, s); }
 namespace sp {
 
 inline constexpr f64 pi = 3.14159265358979323846;
+
+template <class T> T ocl_exp(T x) { return T(elementary::exp(precise<T>(x))); }
+template <class T> T ocl_exp2(T x) { return T(elementary::exp2(precise<T>(x))); }
+template <class T> T ocl_exp10(T x) { return T(elementary::exp10(precise<T>(x))); }
+template <class T> T ocl_log(T x) { return T(elementary::log(precise<T>(x))); }
+template <class T> T ocl_log2(T x) { return T(elementary::log2(precise<T>(x))); }
+template <class T> T ocl_log10(T x) { return T(elementary::log10(precise<T>(x))); }
+template <class T> T ocl_sin(T x) { return T(elementary::any_sin(precise<T>(x))); }
+template <class T> T ocl_cos(T x) { return T(elementary::any_cos(precise<T>(x))); }
+template <class T> T ocl_tan(T x) { return T(elementary::any_tan(precise<T>(x))); }
+template <class T> T power(T x, f64 y) {
+  if constexpr (same<T, f64>) return ::pow(x, y);
+  else return T(elementary::pow(f32(x), y));
+}
+template <class T> T ocl_pow(T x, T y) { return power(x, f64(y)); }
+
+// Of `float` the library's own, of `double` the C library's.
+#define SP_OF_FLOAT(name) \
+  template <class T> T ocl_##name(T x) { \
+    if constexpr (same<T, f64>) return ::name(x); \
+    else return T(elementary::name(f32(x))); \
+  }
+#define SP_OF_FLOATS(name) \
+  template <class T> T ocl_##name(T x, T y) { \
+    if constexpr (same<T, f64>) return ::name(x, y); \
+    else return T(elementary::name(f32(x), f32(y))); \
+  }
+SP_OF_FLOAT(expm1)
+SP_OF_FLOAT(log1p)
+SP_OF_FLOAT(sinh)
+SP_OF_FLOAT(cosh)
+SP_OF_FLOAT(tanh)
+SP_OF_FLOAT(asinh)
+SP_OF_FLOAT(acosh)
+SP_OF_FLOAT(atanh)
+SP_OF_FLOAT(cbrt)
+SP_OF_FLOAT(atan)
+SP_OF_FLOAT(asin)
+SP_OF_FLOAT(acos)
+SP_OF_FLOATS(atan2)
+SP_OF_FLOATS(hypot)
+#undef SP_OF_FLOAT
+#undef SP_OF_FLOATS
 
 // `lgamma` of C writes a global variable.
 template <class T> T ocl_lgamma(T x) {
@@ -37,7 +81,7 @@ inline reduced reduce(f64 x) {
   return {(whole - quarters / 2) * pi, i32(quarters)};
 }
 inline f64 sine_of(reduced r) {
-  f64 value = r.quarters & 1 ? ::cos(r.angle) : ::sin(r.angle);
+  f64 value = r.quarters & 1 ? elementary::cos(r.angle) : elementary::sin(r.angle);
   return r.quarters & 2 ? -value : value;
 }
 template <class T> T ocl_sinpi(T x) {
@@ -64,13 +108,12 @@ template <class T> T ocl_tanpi(T x) {
   return T(sine / cosine);
 }
 
-template <class T> T ocl_exp10(T x) { return T(::pow(10.0, f64(x))); }
-template <class T> T ocl_pown(T x, i32 n) { return T(::pow(f64(x), f64(n))); }
+template <class T> T ocl_pown(T x, i32 n) { return power(x, f64(n)); }
 // As a product: not a number for a negative base, and for the powers that are not certain.
 template <class T> T ocl_powr(T x, T y) {
   if (is_nan(x) || is_nan(y) || x < 0) return not_a_number<T>();
   if ((x == 0 && y == 0) || (is_inf(x) && y == 0) || (x == 1 && is_inf(y))) return not_a_number<T>();
-  return T(::pow(f64(ocl_fabs(x)), f64(y)));
+  return power(ocl_fabs(x), f64(y));
 }
 template <class T> T ocl_rootn(T x, i32 n) {
   if (n == 0 || (x < 0 && (n & 1) == 0)) return not_a_number<T>();
@@ -85,5 +128,12 @@ template <class T> T ocl_rootn(T x, i32 n) {
   }
   return n & 1 ? ocl_copysign(T(root), x) : T(root);
 }
+
+namespace target {
+template <class T> T fast_sin(T x) { return ocl_sin(x); }
+template <class T> T fast_cos(T x) { return ocl_cos(x); }
+template <class T> T fast_exp2(T x) { return ocl_exp2(x); }
+template <class T> T fast_log2(T x) { return ocl_log2(x); }
+}  // namespace target
 
 }  // namespace sp

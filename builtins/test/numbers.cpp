@@ -29,6 +29,40 @@ bool __sp_host_is_local(const void *p) { return p == values; }
 void *__sp_host_dynamic_local_memory() { return values; }
 }
 
+// The C library, as the pass `link-builtins` names it.
+#define LIBM1(n)                                                                                                       \
+  extern "C" double __sp_libm_##n(double x) { return ::n(x); }                                                         \
+  extern "C" float __sp_libm_##n##f(float x) { return ::n##f(x); }
+#define LIBM2(n)                                                                                                       \
+  extern "C" double __sp_libm_##n(double x, double y) { return ::n(x, y); }                                            \
+  extern "C" float __sp_libm_##n##f(float x, float y) { return ::n##f(x, y); }
+LIBM1(acos) LIBM1(acosh) LIBM1(asin) LIBM1(asinh) LIBM1(atan) LIBM1(atanh) 
+LIBM1(cbrt) LIBM1(cos) LIBM1(cosh) LIBM1(erf) LIBM1(erfc) LIBM1(exp) 
+LIBM1(expm1) LIBM1(log1p) LIBM1(logb) LIBM1(sin) LIBM1(sinh) LIBM1(tan) 
+LIBM1(tanh) LIBM1(tgamma)
+LIBM2(atan2) LIBM2(fmod) LIBM2(hypot) LIBM2(pow) LIBM2(remainder)
+extern "C" {
+double __sp_libm_lgamma_r(double x, int *sign) { return ::lgamma_r(x, sign); }
+float __sp_libm_lgammaf_r(float x, int *sign) { return ::lgammaf_r(x, sign); }
+double __sp_libm_remquo(double x, double y, int *quotient) { return ::remquo(x, y, quotient); }
+float __sp_libm_remquof(float x, float y, int *quotient) { return ::remquof(x, y, quotient); }
+}
+
+extern "C" {
+double __sp_c_complex_product_f64(double, double, double, double, double *);
+double __sp_c_complex_quotient_f64(double, double, double, double, double *);
+#define OF_COMPLEX(n) double __sp_c_##n##_f64(double, double, double *);
+OF_COMPLEX(cexp) OF_COMPLEX(clog) OF_COMPLEX(csqrt) OF_COMPLEX(csin) OF_COMPLEX(ccos) OF_COMPLEX(ctan) OF_COMPLEX(csinh)
+OF_COMPLEX(ccosh) OF_COMPLEX(ctanh) OF_COMPLEX(casin) OF_COMPLEX(cacos) OF_COMPLEX(catan) OF_COMPLEX(casinh)
+OF_COMPLEX(cacosh) OF_COMPLEX(catanh)
+double __sp_c_cabs_f64(double, double);
+double __sp_c_remquo_f64(double, double, int *);
+u64 __sp_c_lrint_f64(double);
+u64 __sp_c_lround_f32(float);
+float __sp_c_scalbln_f32(float, u64);
+u32 __sp_c_div_i32(u32, u32, int *);
+}
+
 static int checks, failures;
 static void expect(bool good, const char *what, double x, double y, double got, double wanted) {
   checks++;
@@ -77,6 +111,9 @@ template <class T, class U> static T random_bits() {
   extern "C" double __sp_##n##_f64(double, int);
 F1(ocl_acospi)
 F1(ocl_asinpi) F1(ocl_atanpi) F2(ocl_atan2pi) F1(ocl_cospi) F1(ocl_sinpi) F1(ocl_tanpi) F1(ocl_exp10) F2(ocl_powr)
+    F1(ocl_exp2) F1(ocl_log) F1(ocl_log2) F1(ocl_log10) F1(ocl_cos) F1(ocl_tan) F1(ocl_expm1) F1(ocl_log1p) F1(ocl_sinh)
+    F1(ocl_cosh) F1(ocl_tanh) F1(ocl_asinh) F1(ocl_acosh) F1(ocl_atanh) F1(ocl_cbrt) F1(ocl_atan) F1(ocl_asin) F1(ocl_acos)
+    F2(ocl_pow) F2(ocl_atan2) F2(ocl_hypot)
     FI(ocl_pown) FI(ocl_rootn) FI(ocl_ldexp) F1(ocl_sin) F1(ocl_exp) F1(ocl_rsqrt) F2(ocl_fdim) F2(ocl_nextafter)
         F2(ocl_fmin) F2(ocl_fmax) F1(ocl_rint) F1(ocl_round) F1(ocl_trunc) F1(ocl_floor) F1(ocl_ceil) F1(ocl_lgamma)
             F1(length) F2(ocl_copysign) extern "C" {
@@ -478,8 +515,110 @@ static void of_the_code_generator() {
   }
 }
 
+// The library's own elementary functions, against `long double`: numbers of all sizes, and many of ordinary ones.
+#define OF_FLOAT(n, wanted, ulps)                                                                                      \
+  for (int i = 0; i < 20000; i++) {                                                                                    \
+    float x = i % 2 ? random_bits<float, u32>() : float(double(next() >> 11) * 0x1p-53 * 20 - 10);                     \
+    NEAR(__sp_ocl_##n##_f32(x), x, 0, wanted((long double)x), ulps);                                                   \
+  }
+#define OF_DOUBLE(n, wanted, ulps)                                                                                     \
+  for (int i = 0; i < 20000; i++) {                                                                                    \
+    double x = i % 2 ? random_bits<double, u64>() : double(next() >> 11) * 0x1p-53 * 20 - 10;                          \
+    NEAR(__sp_ocl_##n##_f64(x), x, 0, wanted((long double)x), ulps);                                                   \
+  }
+#define OF_BOTH(n, wanted, ulps) OF_FLOAT(n, wanted, ulps) OF_DOUBLE(n, wanted, ulps)
+static void elementary() {
+  OF_BOTH(exp, expl, 2)
+  OF_BOTH(exp2, exp2l, 2)
+  OF_BOTH(exp10, exp10l, 2)
+  OF_BOTH(log, logl, 2)
+  OF_BOTH(log2, log2l, 2)
+  OF_BOTH(log10, log10l, 2)
+  OF_BOTH(sin, sinl, 3)
+  OF_BOTH(cos, cosl, 3)
+  OF_BOTH(tan, tanl, 4)
+  OF_FLOAT(expm1, expm1l, 1)
+  OF_FLOAT(log1p, log1pl, 1)
+  OF_FLOAT(sinh, sinhl, 1)
+  OF_FLOAT(cosh, coshl, 1)
+  OF_FLOAT(tanh, tanhl, 1)
+  OF_FLOAT(asinh, asinhl, 1)
+  OF_FLOAT(acosh, acoshl, 1)
+  OF_FLOAT(atanh, atanhl, 1)
+  OF_FLOAT(cbrt, cbrtl, 1)
+  OF_FLOAT(atan, atanl, 1)
+  OF_FLOAT(asin, asinl, 1)
+  OF_FLOAT(acos, acosl, 1)
+  const float special[] = {0.0f,  -0.0f, 1,   -1,     2,       -2,       0.5f,   -0.5f,     3,
+                           -3,    1e30f, -1e30f, 1e-40f, 16777215, 16777216, INFINITY, -INFINITY, NAN};
+  for (float x : special) {
+    for (float y : special) {
+      NEAR(__sp_ocl_pow_f32(x, y), x, y, powl(x, y), 1);
+      NEAR(__sp_ocl_atan2_f32(x, y), x, y, atan2l(x, y), 1);
+      NEAR(__sp_ocl_hypot_f32(x, y), x, y, hypotl(x, y), 1);
+      expect(std::signbit(__sp_ocl_pow_f32(x, y)) == std::signbit(powf(x, y)) || powf(x, y) != powf(x, y), "sign of pow",
+             x, y, __sp_ocl_pow_f32(x, y), powf(x, y));
+    }
+  }
+  for (int i = 0; i < 40000; i++) {
+    float x = i % 2 ? random_bits<float, u32>() : float(double(next() >> 11) * 0x1p-53 * 20 - 5);
+    float y = i % 4 < 2 ? random_bits<float, u32>() : float(i % 8 < 4 ? int(next() % 41) - 20 : (next() >> 11) * 0x1p-50);
+    NEAR(__sp_ocl_pow_f32(x, y), x, y, powl(x, y), 1);
+    NEAR(__sp_ocl_atan2_f32(x, y), x, y, atan2l(x, y), 1);
+    NEAR(__sp_ocl_hypot_f32(x, y), x, y, hypotl(x, y), 1);
+  }
+}
+
+// C's own: complex numbers, of which the imaginary part is the second result, and others.
+static void of_c() {
+  for (int i = 0; i < 2000; i++) {
+    auto part = [] { return double(next() >> 11) * 0x1p-53 * 8 - 4; };
+    double a = part(), b = part(), c = part(), d = part(), im;
+    _Complex double x = {a, b}, y = {c, d};
+    auto is = [&](const char *what, double re, _Complex double wanted) {
+      double size = __builtin_cabs(wanted), off = std::hypot(re - __real__ wanted, im - __imag__ wanted);
+      expect(off <= 1e-14 * size, what, a, b, re, __real__ wanted);
+    };
+    is("product", __sp_c_complex_product_f64(a, b, c, d, &im), x * y);
+    is("quotient", __sp_c_complex_quotient_f64(a, b, c, d, &im), x / y);
+    is("cexp", __sp_c_cexp_f64(a, b, &im), __builtin_cexp(x));
+    is("clog", __sp_c_clog_f64(a, b, &im), __builtin_clog(x));
+    is("csqrt", __sp_c_csqrt_f64(a, b, &im), __builtin_csqrt(x));
+    is("csin", __sp_c_csin_f64(a, b, &im), __builtin_csin(x));
+    is("ccos", __sp_c_ccos_f64(a, b, &im), __builtin_ccos(x));
+    is("ctan", __sp_c_ctan_f64(a, b, &im), __builtin_ctan(x));
+    is("csinh", __sp_c_csinh_f64(a, b, &im), __builtin_csinh(x));
+    is("ccosh", __sp_c_ccosh_f64(a, b, &im), __builtin_ccosh(x));
+    is("ctanh", __sp_c_ctanh_f64(a, b, &im), __builtin_ctanh(x));
+    is("casin", __sp_c_casin_f64(a, b, &im), __builtin_casin(x));
+    is("cacos", __sp_c_cacos_f64(a, b, &im), __builtin_cacos(x));
+    is("catan", __sp_c_catan_f64(a, b, &im), __builtin_catan(x));
+    is("casinh", __sp_c_casinh_f64(a, b, &im), __builtin_casinh(x));
+    is("cacosh", __sp_c_cacosh_f64(a, b, &im), __builtin_cacosh(x));
+    is("catanh", __sp_c_catanh_f64(a, b, &im), __builtin_catanh(x));
+    im = 0;
+    is("cabs", __sp_c_cabs_f64(a, b), __builtin_cabs(x));
+    int quotient, wanted;
+    EXACT(__sp_c_remquo_f64(a, c, &quotient), a, c, std::remquo(a, c, &wanted));
+    EXACT(quotient & 7, a, c, wanted & 7);
+  }
+  // An infinite operand gives an infinite product, and a quotient by 0 is infinite.
+  double im;
+  expect(std::isinf(__sp_c_complex_product_f64(INFINITY, NAN, 1, 1, &im)) || std::isinf(im), "product", 1, 1, im, 0);
+  expect(std::isinf(__sp_c_complex_quotient_f64(1, 1, 0, 0, &im)), "quotient", 1, 1, im, 0);
+  EXACT(__sp_c_complex_quotient_f64(1e300, 1e300, 1e300, 1e300, &im), 1e300, 1e300, 1.0);
+  EXACT(__sp_c_lrint_f64(2.5), 2.5, 0, u64(2));
+  EXACT(__sp_c_lround_f32(-2.5f), -2.5, 0, u64(-3));
+  EXACT(__sp_c_scalbln_f32(1.5f, 1l << 40), 1.5, 0, INFINITY);
+  int rest;
+  EXACT(__sp_c_div_i32(-7, 2, &rest), -7, 2, u32(-3));
+  EXACT(rest, -7, 2, -1);
+}
+
 int main() {
   of_the_code_generator();
+  elementary();
+  of_c();
   halves();
   of_adaptive_cpp();
   mathematics();

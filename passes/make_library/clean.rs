@@ -13,13 +13,16 @@ pub(crate) fn cleaned(text: &str, target: Target) -> String {
             || line.starts_with("!llvm.ident")
             || line.starts_with("!llvm.errno.tbaa")
             // Atomic operations are defined after what clang wrote.
-            || (line.starts_with("declare ") && line.contains("@__sp_") && !line.contains("@__sp_host_"))
+            || (line.starts_with("declare ") && line.contains("@__sp_") && !line.contains("@__sp_host_") && !line.contains("@__sp_libm_"))
             // The host's takes those of the module that it is linked into.
             || (target == Target::Host && line.starts_with("target "));
         if dropped {
             continue;
         }
-        if line.starts_with("attributes #") {
+        if target == Target::Host && line.contains(" memory(none) ") {
+            // What depends on its arguments alone does not wait for other items, and loops with it are vectorized.
+            cleaned.push_str(&without_strings(line).replace(" convergent ", " "));
+        } else if line.starts_with("attributes #") {
             cleaned.push_str(&without_strings(line));
         } else {
             cleaned.push_str(line);
@@ -29,15 +32,15 @@ pub(crate) fn cleaned(text: &str, target: Target) -> String {
     cleaned
 }
 
-/// The optimized module with functions that are inlined wherever they are called. Until here they were not, lest those
-/// that call others become copies of them.
+/// The optimized module with functions that are inlined wherever they are called, but those that are to stay functions,
+/// which `hot` marks. Until here they were not, lest those that call others become copies of them.
 pub(crate) fn inlined(text: &str) -> String {
     let mut inlined = String::with_capacity(text.len());
     // Without one the assembler writes the path of its input.
     inlined.push_str("source_filename = \"sycl-builtins\"\n");
     for line in text.lines() {
         let dropped = line.starts_with("; ModuleID") || line.starts_with("source_filename");
-        if line.starts_with("attributes #") {
+        if line.starts_with("attributes #") && !line.contains(" hot ") {
             inlined.push_str(&line.replace(" noinline ", " alwaysinline "));
         } else if !dropped {
             inlined.push_str(line);

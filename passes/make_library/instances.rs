@@ -14,10 +14,28 @@ fn is_called(topic: &str, row: &Row) -> bool {
         "is_finite",
         "is_normal",
         "sign_bit_set",
+        "ocl_asinh",
+        "ocl_atan2",
+        "ocl_cos",
+        "ocl_cosh",
+        "ocl_exp",
+        "ocl_fabs",
+        "ocl_fmod",
         "ocl_frexp",
+        "ocl_hypot",
         "ocl_ilogb",
         "ocl_ldexp",
         "ocl_lgamma_r",
+        "ocl_log",
+        "ocl_log1p",
+        "ocl_remainder",
+        "ocl_rint",
+        "ocl_rootn",
+        "ocl_round",
+        "ocl_sin",
+        "ocl_sinh",
+        "ocl_sqrt",
+        "ocl_tan",
     ];
     // Blocks differ in their results only, and nothing calls them.
     !matches!(row.form, Form::Vectors(_)) && ["ids", "atomics", "groups"].contains(&topic)
@@ -74,8 +92,8 @@ pub(crate) fn definitions(target: Target) -> String {
             continue;
         }
         for row in rows.iter().filter(|row| row.is_in_library(target)) {
-            // An operation that SPIR-V has is called; AdaptiveCpp's own are made of such.
-            let spirv = target == Target::Spirv && *topic != "AdaptiveCpp";
+            // An operation that SPIR-V has is called; AdaptiveCpp's own and C's are made of such.
+            let spirv = target == Target::Spirv && row.names.iter().any(|name| name.starts_with("__spirv_"));
             for binding in row.bindings(target).iter().filter(|_| spirv) {
                 let types = parameter_types(row, binding, target).join(", ");
                 writeln!(
@@ -171,15 +189,15 @@ fn call_external(name: &str, row: &Row, binding: &Binding) -> String {
 }
 
 fn result_type(row: &Row, binding: &Binding, target: Target) -> String {
-    match row.result {
+    match row.library_parts().0 {
         Part::Void => "void".to_string(),
-        part => part_type(part, row.types(target, binding).result, binding, target),
+        part => part_type(part, row.library_types(target, binding).result, binding, target),
     }
 }
 
 fn parameter_types(row: &Row, binding: &Binding, target: Target) -> Vec<String> {
-    let types = row.types(target, binding);
-    row.parameters.iter().zip(types.parameters).map(|(part, of)| part_type(*part, of, binding, target)).collect()
+    let (parts, types) = (row.library_parts().1, row.library_types(target, binding));
+    parts.iter().zip(types.parameters).map(|(part, of)| part_type(*part, of, binding, target)).collect()
 }
 
 fn part_type(part: Part, of: IrType, binding: &Binding, target: Target) -> String {

@@ -40,6 +40,8 @@ mod link;
 #[cfg(feature = "llvm22")]
 mod mangled;
 #[cfg(feature = "llvm22")]
+mod opencl;
+#[cfg(feature = "llvm22")]
 mod printf;
 #[cfg(feature = "llvm22")]
 mod reflect;
@@ -70,6 +72,23 @@ pub enum LibclcPlace {
     Off,
 }
 
+/// What becomes of what is undefined in the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undefined {
+    /// It is an error.
+    #[default]
+    Error,
+    /// It is a warning.
+    Warn,
+    /// It stays: other images may have it.
+    Keep,
+}
+
+impl Undefined {
+    /// By the names that users know.
+    pub const NAMES: [(&'static str, Self); 3] = [("error", Self::Error), ("warn", Self::Warn), ("keep", Self::Keep)];
+}
+
 /// Options of the pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -80,8 +99,8 @@ pub struct Options {
     pub libraries: Vec<PathBuf>,
     /// Where libclc is.
     pub libclc: LibclcPlace,
-    /// Whether what is undefined is a warning, not an error.
-    pub warns: bool,
+    /// What becomes of what is undefined.
+    pub undefined: Undefined,
     /// Whether the module calls functions of libclc by their names, as OpenCL C does. Else they are functions of the
     /// user's that have these names.
     pub is_opencl: bool,
@@ -92,8 +111,9 @@ pub struct Options {
 /// # Errors
 /// [`Error::OldLlvm`].
 #[cfg(not(feature = "llvm22"))]
-pub fn run(_: &mut Editor<'_>, _: &Options, _: &mut dyn Sink) -> Result<Changed, Error> {
-    Err(Error::OldLlvm)
+pub fn run(_: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Result<Changed, Error> {
+    // Nothing is promised then.
+    if options.undefined == Undefined::Keep { Ok(Changed::No) } else { Err(Error::OldLlvm) }
 }
 
 /// Links what is needed.
@@ -123,11 +143,14 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     if target == Target::Nvptx {
         changed |= reflect::answer(editor);
     }
+    if options.undefined == Undefined::Keep {
+        return Ok(changed);
+    }
     changed |= crate::abi_functions::define(editor);
     let mut missing = undefined::find(editor.view(), target, &math, options.libclc == LibclcPlace::Off);
     missing.refused.splice(0..0, barriers);
     if !missing.is_empty() {
-        if !options.warns {
+        if options.undefined == Undefined::Error {
             return Err(Error::Undefined(missing));
         }
         sink.report(Severity::Warning, &missing.to_string());

@@ -24,7 +24,7 @@ fn module(target: Target) -> OwnedModule {
 fn functions(target: Target) -> BTreeMap<String, table::Types> {
     let rows = table::all().filter(|row| row.is_in_library(target));
     rows.flat_map(|row| {
-        row.bindings(target).into_iter().map(move |binding| (binding.name(), row.types(target, &binding)))
+        row.bindings(target).into_iter().map(move |binding| (binding.name(), row.library_types(target, &binding)))
     })
     .collect()
 }
@@ -74,7 +74,7 @@ fn each_function_of_the_table_is_in_the_library_and_no_other() {
         assert!(target == Target::Spirv || wanted.len() > 1500, "{target:?} has {} functions", wanted.len());
         for line in printed.lines().filter(|line| line.starts_with("define ")) {
             let name = line.split_once('@').unwrap().1.split_once('(').unwrap().0;
-            if target == Target::Host && WITHOUT_A_ROW.contains(&name) {
+            if target == Target::Host && (WITHOUT_A_ROW.contains(&name) || name.starts_with("__sp_any_")) {
                 continue;
             }
             let types = wanted.remove(name).unwrap_or_else(|| panic!("{target:?}: `{name}` is in no row"));
@@ -154,7 +154,9 @@ fn no_library_names_a_processor_or_a_path() {
         assert_eq!(module.view().triple().is_empty(), target == Target::Host);
         let inlined =
             printed.lines().filter(|line| line.starts_with("attributes #") && line.contains(" alwaysinline "));
-        assert!(inlined.count() > 0 && !printed.contains(" noinline "), "{target:?}");
+        assert!(inlined.count() > 0, "{target:?}");
+        let mut others = printed.lines().filter(|line| line.contains(" noinline "));
+        assert!(others.all(|line| line.contains(" hot ")), "{target:?}");
     }
 }
 

@@ -8,7 +8,12 @@ use std::sync::{
 };
 use std::time::{Duration, Instant};
 
-use sycl_passes::{Severity as PassSeverity, Sink, ir::OwnedModule, post_link};
+use sycl_passes::{
+    Severity as PassSeverity, Sink,
+    ir::OwnedModule,
+    link_builtins::{self, LibclcPlace, Undefined},
+    post_link,
+};
 use sycl_propset::{
     PropertySetRegistry, devices as config, text as property_text,
     triple::{Architecture, Triple},
@@ -99,6 +104,9 @@ impl<'a> Run<'a> {
             let finish = || sycl::finish_front_end(&mut module.editor(), &mut Warnings(self));
             self.step(Step::Passes, finish).map_err(|text| self.refused(&text, wrong))?;
         }
+        if device.is_none() {
+            self.built_in_functions(&mut module, job)?;
+        }
         let kernels = shim::kernels(&mut module);
         if kernels.is_empty() {
             return Err(Outcome::NoKernel);
@@ -127,6 +135,21 @@ impl<'a> Run<'a> {
         }
         self.time(Step::Passes, begun.into_inner().unwrap_or_else(|| start.elapsed()));
         self.check_time()
+    }
+
+    /// Functions that LLVM's back end for SPIR-V lacks, of the library for it.
+    fn built_in_functions(&self, module: &mut OwnedModule, job: &Job) -> Result<(), Outcome> {
+        let options = link_builtins::Options {
+            libclc: LibclcPlace::Off,
+            undefined: Undefined::Keep,
+            is_opencl: job.form == Form::OpenCl,
+            ..link_builtins::Options::default()
+        };
+        let linked = shim::with_passes(module, &self.report, |editor| {
+            link_builtins::run(editor, &options, &mut Warnings(self)).map_err(|error| error.to_string())
+        });
+        let linked = linked.map_err(|failure| Self::end(failure, Outcome::BackEnd))?;
+        linked.map(drop).map_err(|text| self.refused(&text, Outcome::BackEnd))
     }
 
     /// What the back end makes of an image.

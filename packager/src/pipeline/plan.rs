@@ -236,6 +236,9 @@ const BUILT_IN_ASPECTS: &str = "built-in-aspects";
 /// The parameter of the post-link step that says nothing of undefined functions.
 const NO_UNDEFINED: &str = "suppress-undefined-func-warnings";
 
+/// The pass that links functions of the library for SPIR-V.
+const BUILT_IN_FUNCTIONS: &str = "link-builtins<undefined=keep>";
+
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut parameters = vec![format!("split={}", recipe.split.name()), format!("spec-const={}", group.spec_constants)];
     let described = [
@@ -282,6 +285,11 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let (step, devices) = devices(recipe, step);
     parameters.extend(devices.iter().cloned());
     let mut passes = vec![pass("sycl-post-link", &parameters)];
+    // What code calls by names of C, AdaptiveCpp or OpenCL C is made of SPIR-V's instructions. Other targets have
+    // libraries of their own, later.
+    if group.targets.iter().all(|number| recipe.targets[*number].family.is_spirv()) {
+        passes.insert(0, BUILT_IN_FUNCTIONS.to_owned());
+    }
     if is_of_front_end {
         // Nobody else infers what functions of other translation units need.
         passes = [vec!["sycl-front-end<linked>".to_owned(), pass("aspect-propagation", &devices)], passes].concat();

@@ -234,16 +234,21 @@ fn a_plan_is_printed_and_nothing_runs() {
     let place = Place::new();
     let line = "a.ll cuda.ll --target spirv64 --target nvptx64:sm_90 -o out.o --strip-debug --back-end-option \
                 nvptx64:sm_90=--fast -O3";
-    let passes = |group: &str, spec: &str, more: &str| {
+    let passes = |group: &str, first: &str, spec: &str, more: &str| {
         format!(
-            "'-passes=sycl-post-link<split=auto;spec-const={spec};symbols;properties;emit-param-info;\
+            "'-passes={first}sycl-post-link<split=auto;spec-const={spec};symbols;properties;emit-param-info;\
              emit-program-metadata;emit-kernel-names;emit-exported-symbols;emit-imported-symbols;device-globals;\
              o={group}/split/image.table{more}>' -disable-output"
         )
     };
     let (spirv, cuda) = (
-        passes("spirv64-native", "native", ""),
-        passes("nvptx64-emulation", "emulation", ";o=nvidia_gpu_sm_90:nvptx64-emulation/split/nvidia_gpu_sm_90.table"),
+        passes("spirv64-native", "link-builtins<undefined=keep>,", "native", ""),
+        passes(
+            "nvptx64-emulation",
+            "",
+            "emulation",
+            ";o=nvidia_gpu_sm_90:nvptx64-emulation/split/nvidia_gpu_sm_90.table",
+        ),
     );
     let version = "LLVM version 22.0.0";
     same(

@@ -16,6 +16,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 mod adaptive_cpp;
 #[path = "table/atomics.rs"]
 mod atomics;
+#[path = "table/c_library.rs"]
+mod c_library;
 #[path = "table/common.rs"]
 mod common;
 #[path = "table/conversions.rs"]
@@ -32,6 +34,8 @@ mod integers;
 mod math;
 #[path = "table/memory.rs"]
 mod memory;
+#[path = "table/opencl.rs"]
+mod opencl_c;
 #[path = "table/relational.rs"]
 mod relational;
 #[path = "table/signature.rs"]
@@ -52,6 +56,8 @@ pub static TOPICS: &[(&str, &[Row])] = &[
     ("groups", groups::ROWS),
     ("memory, output and hints", memory::ROWS),
     ("AdaptiveCpp", adaptive_cpp::ROWS),
+    ("C's functions", c_library::ROWS),
+    ("OpenCL C", opencl_c::ROWS),
 ];
 
 /// A target that the library is compiled for.
@@ -136,10 +142,12 @@ pub enum Part {
         /// What it points to, where the operation on vectors needs it.
         to: Pointee,
     },
-    /// A struct of two values of the type of this variable. A result only.
+    /// A struct of two values of the type of this variable: a complex number, a quotient and its rest.
     Pair(usize),
     /// A pointer in address space 0 (4 on SPIR-V): a string, an array of events.
     Flat,
+    /// A pointer in this address space.
+    In(u8),
 }
 
 /// What a pointer points to.
@@ -168,6 +176,9 @@ pub enum Form {
     Variadic,
     /// On scalars and vectors; whoever links the library writes the function: its result is a struct.
     Written,
+    /// On scalars. The library's function has two parameters for a [`Part::Pair`], and gives the second half of a result
+    /// through a pointer behind all parameters: how a struct is passed differs from target to target.
+    Paired,
 }
 
 /// An operation.
@@ -241,6 +252,15 @@ pub static REFUSED: &[(&str, &str)] = &[
     ("__spirv_BuiltInGlobalHWThreadIDINTEL", "numbers of Intel's hardware threads"),
     ("__spirv_BuiltInSubDeviceIDINTEL", "numbers of Intel's hardware threads"),
     ("__clc_Barrier", "asynchronous barriers of CUDA"),
+    ("__printf_alloc", "output, for which AMDGPU needs a service of the runtime"),
+];
+
+/// What code for the host gets from the C library. Its mathematics is the library's of this crate, or comes with it.
+pub const C_LIBRARY: &[&str] = &[
+    "abort", "atexit", "bcmp", "calloc", "dprintf", "exit", "fflush", "fprintf", "fputc", "fputs", "free", "fwrite",
+    "getenv", "j0", "j0f", "j1", "j1f", "jn", "jnf", "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset",
+    "printf", "putchar", "puts", "qsort", "rand", "realloc", "snprintf", "srand", "strcat", "strchr", "strcmp",
+    "strcpy", "strlen", "strncmp", "strncpy", "strnlen", "strrchr", "vprintf", "y0", "y0f", "y1", "y1f", "yn", "ynf",
 ];
 
 /// Every row.
@@ -314,11 +334,15 @@ pub fn refused_family(name: &str) -> Option<&'static str> {
     REFUSED.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, what)| *what)
 }
 
+/// What the names of the C library's mathematics begin with in the library for the host. In code of kernels, C's own names
+/// mean functions of the library.
+pub const LIBM: &str = "__sp_libm_";
+
 /// The symbol of a function that the library calls: C's name, or that of OpenCL C mangled.
 pub fn external_symbol(name: &str, types: &Types, target: Target) -> String {
     let single = matches!(types.parameters.first(), Some(IrType::Value(Type { scalar: Scalar::F32, .. })));
     if target == Target::Host {
-        return if single { format!("{name}f") } else { name.to_string() };
+        return format!("{LIBM}{name}{}", if single { "f" } else { "" });
     }
     let letters = types.parameters.iter().map(|of| match of {
         IrType::Value(Type { scalar: Scalar::F32, .. }) => 'f',
@@ -328,11 +352,54 @@ pub fn external_symbol(name: &str, types: &Types, target: Target) -> String {
     format!("_Z{}{name}{}", name.len(), letters.collect::<String>())
 }
 
+/// Whether a function of this name is not SPIR-V's own, nor one that its runtimes have.
+fn is_for_spirv(name: &str) -> bool {
+    match name.strip_prefix("__") {
+        Some(reserved) => {
+            ["acpp_", "opencl_", "to_"].iter().any(|prefix| reserved.starts_with(prefix))
+                || reserved.starts_with("devicelib_Convert")
+                || reserved.ends_with("c3")
+        }
+        None => !["printf", "_wassert"].contains(&name),
+    }
+}
+
+/// The function of OpenCL that one of C's `math.h` is: `sin` and `sinf`, of `double` and `float`.
+pub fn mathematics(name: &str, target: Target, types: &Types) -> Option<(&'static Row, Binding)> {
+    let of = |name: &str, wanted| {
+        let (row, binding) = opencl(name, target, types)?;
+        (binding.variables.first() == Some(&Bound::Type(Type { scalar: wanted, lanes: 1 }))
+            && row.is_in_library(target))
+        .then_some((row, binding))
+    };
+    of(name, Scalar::F64).or_else(|| of(name.strip_suffix('f')?, Scalar::F32))
+}
+
+/// The function that OpenCL has under a name, or C under another one.
+pub fn opencl(name: &str, target: Target, types: &Types) -> Option<(&'static Row, Binding)> {
+    let row = opencl_row(name)?;
+    Some((row, row.bind(target, types)?))
+}
+
+/// Its row.
+pub fn opencl_row(name: &str) -> Option<&'static Row> {
+    static ROWS: LazyLock<FxHashMap<&'static str, &'static Row>> =
+        LazyLock::new(|| all().filter_map(|row| Some((row.operation.strip_prefix("ocl_")?, row))).collect());
+    let name = match name {
+        "nearbyint" | "roundeven" => "rint",
+        "scalbn" => "ldexp",
+        "pow10" => "exp10",
+        "gamma" => "lgamma",
+        other => other,
+    };
+    ROWS.get(name).copied()
+}
+
 impl Row {
-    /// If the library for the target has the row's functions. The one for SPIR-V has what AdaptiveCpp calls, since the
-    /// back end has the functions of SPIR-V.
+    /// If the library for the target has the row's functions. The one for SPIR-V has what AdaptiveCpp and C call, since
+    /// the back end has the functions of SPIR-V.
     pub fn is_in_library(&self, target: Target) -> bool {
-        let for_spirv = || self.names.iter().any(|name| name.starts_with("__acpp_"));
+        let for_spirv = || self.names.iter().any(|name| is_for_spirv(name));
         let has_body = !matches!(self.form, Form::Variadic | Form::Written);
         self.refusal(target).is_none() && has_body && (target != Target::Spirv || for_spirv())
     }
@@ -343,6 +410,27 @@ impl Row {
             Target::Nvptx | Target::Amdgcn => self.external.map(|external| external.libclc),
             Target::Host => self.external.and_then(|external| external.libm),
             Target::Spirv => None,
+        }
+    }
+
+    /// The result and the parameters of the library's function.
+    pub fn library_parts(&self) -> (Part, Vec<Part>) {
+        if self.form != Form::Paired {
+            return (self.result, self.parameters.to_vec());
+        }
+        let mut parameters = Vec::new();
+        for part in self.parameters {
+            match *part {
+                Part::Pair(variable) => parameters.extend([Part::Of(variable); 2]),
+                other => parameters.push(other),
+            }
+        }
+        match self.result {
+            Part::Pair(variable) => {
+                parameters.push(Part::Flat);
+                (Part::Of(variable), parameters)
+            }
+            other => (other, parameters),
         }
     }
 

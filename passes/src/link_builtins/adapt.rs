@@ -180,6 +180,39 @@ impl<'m> Adapter<'_, 'm> {
         self.end(place, Some(pair));
     }
 
+    /// Gives a declaration of a [`Form::Paired`] row a body that calls the library's function.
+    pub(super) fn paired(&mut self, function: Function<'m>, row: &Row, to: Function<'m>) {
+        let (own, other) = (Signature::of(function), Signature::of(to));
+        self.begin(function, to);
+        let mut parameters = function.parameters();
+        let place = own.returns_in_memory.then(|| parameters.next()).flatten();
+        let mut values = Vec::new();
+        for ((value, parameter), part) in parameters.zip(&own.parameters).zip(row.parameters) {
+            let value = self.value_of(value, *parameter);
+            match part {
+                Part::Pair(_) => {
+                    let halves = [self.editor.extract_value(value, 0), self.editor.extract_value(value, 1)];
+                    values.extend(halves);
+                }
+                _ => values.push(value),
+            }
+        }
+        let Part::Pair(_) = row.result else {
+            let result = self.call(to, &other, &values);
+            return self.end(place, result);
+        };
+        let pointer = other.parameters.last().map(|parameter| parameter.value);
+        let second = self.slot(other.result, pointer);
+        values.push(second);
+        let first = self.call(to, &other, &values).expect("the first half is a value");
+        let alignment = self.alignment(other.result);
+        let second = self.editor.load(other.result, second, alignment, "second");
+        let undefined = self.editor.undef(own.result);
+        let pair = self.editor.insert_value(undefined, first, 0);
+        let pair = self.editor.insert_value(pair, second, 1);
+        self.end(place, Some(pair));
+    }
+
     /// The function that a row has for vectors, from that for their elements: `like` has its types.
     pub(super) fn elementwise(
         &mut self,

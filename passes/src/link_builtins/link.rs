@@ -9,14 +9,14 @@ use super::{
     error::{Error, LibraryError, LibraryProblem},
     libclc::{self, Libclc},
     libraries::Source,
-    printf,
-    resolve::{Meaning, Signature, intrinsic},
+    opencl, printf,
+    resolve::{Meaning, RESOLVED, Signature, intrinsic},
 };
 use crate::{
-    builtins::table::{Binding, Form, Row, Target},
+    builtins::table::{Binding, Form, LIBM, Row, Target},
     changed::Changed,
     ir::{
-        Editor, Function, GlobalVariable, Library, ModuleView, TypeKind, Value,
+        Editor, Function, GlobalVariable, Library, ModuleView, TypeKind, UsedList, Value,
         gpu::{self, address_space},
     },
     sscp::reflect,
@@ -66,6 +66,22 @@ pub(super) fn is_intrinsic(function: Function<'_>) -> bool {
 fn intrinsics<'m>(module: ModuleView<'m>, target: Target) -> Vec<Function<'m>> {
     module.functions().filter(|function| intrinsic(*function, target).is_some()).collect()
 }
+
+/// The attribute by which LLVM's vectorizer finds a function for vectors.
+const VECTOR_FORMS: &str = "vector-function-abi-variant";
+
+/// Functions of the library for the host that it has for vectors, too.
+const WITH_VECTOR_FORMS: [&str; 6] = [
+    "__sp_any_cos_f32",
+    "__sp_any_cos_f64",
+    "__sp_any_sin_f32",
+    "__sp_any_sin_f64",
+    "__sp_any_tan_f32",
+    "__sp_any_tan_f64",
+];
+
+/// The numbers of lanes of those.
+const VECTOR_LANES: [u32; 4] = [2, 4, 8, 16];
 
 /// Whether the library has a function for elements only.
 fn is_elementwise(row: &Row, binding: &Binding) -> bool {
@@ -117,15 +133,92 @@ impl<'e, 'm> Linking<'e, 'm> {
     /// Links until nothing changes.
     pub(super) fn run(&mut self) -> Result<Changed, LibraryError> {
         self.drop_unused();
+        let says_opencl = || !self.editor.view().named_metadata("opencl.ocl.version").is_empty();
+        if self.libclc.is_opencl || self.target == Target::Spirv && says_opencl() {
+            self.changed |= opencl::rename(self.editor, self.target);
+        }
         let mut all = self.changed;
+        if self.target == Target::Spirv && self.users.is_empty() && !self.needs_library() {
+            return Ok(all);
+        }
         loop {
             self.changed = Changed::No;
             self.round()?;
             all |= self.changed;
             if self.changed == Changed::No {
-                return Ok(all);
+                break;
             }
         }
+        if self.target == Target::Host {
+            self.vector_forms()?;
+            self.name_libm();
+            all |= self.changed;
+        }
+        Ok(all)
+    }
+
+    /// Functions that LLVM's vectorizer may put in the place of those that a loop calls for each item, where the module
+    /// has such calls. Nothing calls them yet, so a list keeps them.
+    fn vector_forms(&mut self) -> Result<(), LibraryError> {
+        let is_new = |name: &&str| {
+            let function = self.editor.view().function(name).filter(|function| !function.is_declaration());
+            function.is_some_and(|function| !function.has_string_attribute(VECTOR_FORMS))
+        };
+        let scalars: Vec<&str> = WITH_VECTOR_FORMS.iter().copied().filter(is_new).collect();
+        if scalars.is_empty() {
+            return Ok(());
+        }
+        let forms = |scalar: &str| VECTOR_LANES.map(|lanes| (lanes, format!("{scalar}_v{lanes}")));
+        let names = scalars.iter().flat_map(|scalar| forms(scalar)).map(|(_, name)| name.into_bytes()).collect();
+        let own = self.own.clone();
+        let library = own.open(self.editor, &names)?;
+        let mut kept = Vec::new();
+        for scalar in scalars {
+            let mut forms_of_scalar = Vec::new();
+            for (lanes, name) in forms(scalar) {
+                let Some(found) = defined(library.view(), name.as_bytes()) else { continue };
+                kept.push(self.declare(&name, found));
+                forms_of_scalar.push(format!("_ZGV_LLVM_N{lanes}vv_{scalar}({name})"));
+            }
+            if let Some(function) = self.editor.view().function(scalar) {
+                self.editor.add_string_attribute(function, VECTOR_FORMS, &forms_of_scalar.join(","));
+            }
+        }
+        self.editor.append_to_used(UsedList::ByCompiler, &kept);
+        library.link(self.editor, self.like).map_err(|error| own.error(LibraryProblem::Link(error)))?;
+        self.changed = Changed::Yes;
+        Ok(())
+    }
+
+    /// Calls the C library's mathematics by its names. What the user's code has under such a name is meant, as everywhere.
+    fn name_libm(&mut self) {
+        let is_libm = |function: &Function<'m>| function.name_bytes().starts_with(LIBM.as_bytes());
+        let all: Vec<Function<'m>> = self.editor.view().functions().filter(is_libm).collect();
+        for function in all {
+            self.changed = Changed::Yes;
+            let name = function.name()[LIBM.len()..].to_owned();
+            match self.editor.view().function(&name) {
+                Some(users) if users.value_type() == function.value_type() => {
+                    self.editor.replace_all_uses(*function, *users);
+                    self.editor.erase_if_unused(*function);
+                }
+                Some(users) => {
+                    self.editor.set_name(*users, &format!("{name}.other"));
+                    self.editor.set_name(*function, &name);
+                    self.editor.add_string_attribute(function, RESOLVED, "");
+                }
+                None => {
+                    self.editor.set_name(*function, &name);
+                    self.editor.add_string_attribute(function, RESOLVED, "");
+                }
+            }
+        }
+    }
+
+    /// Whether the library of this crate has something that is undefined. Most code for SPIR-V needs none of it.
+    fn needs_library(&self) -> bool {
+        let mut functions = undefined(self.editor.view(), self.target);
+        functions.any(|function| matches!(Meaning::of(function, self.target), Meaning::Builtin { .. }))
     }
 
     /// Declarations that nothing uses would be linked, too.
@@ -233,6 +326,11 @@ impl<'e, 'm> Linking<'e, 'm> {
         let name = canonical(row, binding);
         let Some(found) = defined(library.view(), name.as_bytes()) else { return Ok(()) };
         let mut to = self.declare(&name, found);
+        if row.form == Form::Paired {
+            self.changed = Changed::Yes;
+            self.adapter().paired(function, row, to);
+            return Ok(());
+        }
         if is_elementwise(row, binding) {
             to = self.adapter().elementwise(function, row, binding, to);
         }

@@ -47,6 +47,15 @@ pub(super) fn pointees(symbol: &[u8]) -> Vec<Option<Type>> {
     found
 }
 
+/// The letter of the type that the first parameter of a mangled function without namespace points to.
+pub(super) fn pointee_of_first(symbol: &[u8]) -> Option<char> {
+    let symbol = std::str::from_utf8(symbol).ok()?;
+    let (_, parameters) = source_name(symbol.strip_prefix("_Z")?)?;
+    // `_Atomic` is written behind the other qualifiers.
+    let rest = qualified(qualified(parameters.strip_prefix('P')?)?)?;
+    rest.chars().next()
+}
+
 /// A parameter: what it points to, and what follows.
 fn parameter(text: &str) -> Option<(Option<Type>, &str)> {
     if let Some(pointer) = text.strip_prefix('P') {
@@ -116,6 +125,19 @@ mod tests {
             ("f", vec![]),
         ] {
             assert_eq!(pointees(symbol.as_bytes()), expected, "{symbol}");
+        }
+    }
+
+    #[test]
+    fn letters_of_pointees() {
+        for (symbol, expected) in [
+            ("_Z10atomic_minPU3AS1Vii", Some('i')),
+            ("_Z25atomic_fetch_min_explicitPU3AS4VU7_Atomicjj12memory_order", Some('j')),
+            ("_Z8atom_maxPVmm", Some('m')),
+            ("_Z3maxii", None),
+            ("atomic_min", None),
+        ] {
+            assert_eq!(super::pointee_of_first(symbol.as_bytes()), expected, "{symbol}");
         }
     }
 

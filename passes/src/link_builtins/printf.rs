@@ -1,6 +1,7 @@
-//! printf: a call with its arguments for `vprintf` of CUDA's driver, or for `printf` of the host's C library.
+//! printf: a call with its arguments for `vprintf` of CUDA's driver, for `printf` of the host's C library, or for that of
+//! OpenCL on SPIR-V, whose format is a constant in the constant address space.
 
-use super::adapt::Adapter;
+use super::{adapt::Adapter, resolve::CONSTANT};
 use crate::{
     builtins::table::Target,
     changed::Changed,
@@ -10,6 +11,9 @@ use crate::{
 /// Lowers the calls of a printf whose arguments a C library takes. Others stay.
 pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>, target: Target) -> Changed {
     let mut changed = Changed::No;
+    if target == Target::Spirv {
+        return lower_for_spirv(adapter, printf);
+    }
     for call in printf.users().filter_map(Value::as_call) {
         let is_plain = |value: &Value<'_>| {
             matches!(
@@ -39,6 +43,59 @@ pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>, tar
     }
     adapter.editor.erase_if_unused(*printf);
     changed
+}
+
+/// Gives calls a format in the constant address space: of C it is in the one of other variables. Texts among the arguments
+/// go there too. A format that is no constant stays where it is, and the back end refuses it.
+fn lower_for_spirv<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>) -> Changed {
+    let constant = |value: Value<'m>| {
+        let text = Some(value).filter(|value| matches!(value.ty().kind(), TypeKind::Pointer(_)))?.strip_pointer_casts();
+        let text = text.as_global_variable().filter(|text| text.ty().kind() != TypeKind::Pointer(CONSTANT))?;
+        let value = text.constant_initializer().filter(|value| value.ty().kind() == TypeKind::Array)?;
+        Some((text, value))
+    };
+    let calls: Vec<Call<'m>> = printf.users().filter_map(Value::as_call).collect();
+    let is_one = |call: &Call<'m>| {
+        call.called_value() == *printf && call.is_call() && call.arguments().next().and_then(constant).is_some()
+    };
+    let calls: Vec<Call<'m>> = calls.into_iter().filter(is_one).collect();
+    if calls.is_empty() {
+        return Changed::No;
+    }
+    let (format, int) = (adapter.editor.pointer_type(CONSTANT), adapter.editor.integer_type(32));
+    let ty = adapter.editor.variadic_function_type(int, &[format]);
+    if printf.value_type() == ty {
+        return Changed::No;
+    }
+    // The back end knows it by its name.
+    adapter.editor.set_name(*printf, "printf.of-c");
+    let made = adapter.editor.declare_function("printf", ty);
+    adapter.editor.take_calling_convention(made, printf);
+    for call in calls {
+        let mut arguments: Vec<Value<'m>> = Vec::new();
+        for argument in call.arguments() {
+            arguments.push(match constant(argument) {
+                Some((text, value)) => {
+                    let name = format!("{}.constant", text.name());
+                    let copy = adapter.editor.declare_variable(&name, value.ty(), CONSTANT, 1);
+                    let copy = adapter.editor.define_constant(copy, value);
+                    adapter.editor.make_private(copy);
+                    *copy
+                }
+                None => argument,
+            });
+        }
+        adapter.editor.position_before(*call);
+        let printed = adapter.editor.call_by_convention(made, &arguments, "printed");
+        adapter.editor.replace_all_uses(*call, printed);
+        adapter.editor.erase_instruction(*call);
+    }
+    if printf.is_unused() {
+        adapter.editor.erase_if_unused(*printf);
+    } else {
+        adapter.editor.set_name(*printf, "printf.of-a-format-that-is-no-constant");
+    }
+    Changed::Yes
 }
 
 /// What C makes of an argument after the format: at least an `int`, or a `double`; a flat pointer.

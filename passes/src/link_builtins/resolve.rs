@@ -49,9 +49,26 @@ impl Meaning {
             return Self::Stays;
         }
         let types = Signature::of(function).types();
+        // The back end's, as OpenCL C and this pass call it.
+        if target == Target::Spirv && base == "printf" && types.parameters.first() == Some(&IrType::Pointer(CONSTANT)) {
+            return Self::Stays;
+        }
         let mut rows: Vec<&'static Row> = table::rows(base).collect();
+        // DPC++'s device library has C's functions under names of its own.
+        let of_c = match OF_DEVICE_LIBRARY.iter().find_map(|prefix| base.strip_prefix(prefix)) {
+            Some(plain) if rows.is_empty() && !name.starts_with(b"_Z") => {
+                rows = table::rows(plain).collect();
+                plain
+            }
+            _ => base,
+        };
         if rows.is_empty() {
-            if let Some((row, binding)) = mathematics(&name, target, &types) {
+            // One of the C library's that this pass has called.
+            if function.has_string_attribute(RESOLVED) {
+                return Self::Stays;
+            }
+            let is_c = !name.starts_with(b"_Z");
+            if let Some((row, binding)) = is_c.then(|| table::mathematics(of_c, target, &types)).flatten() {
                 return Self::Builtin { row, binding };
             }
             return table::refused_family(base)
@@ -60,7 +77,11 @@ impl Meaning {
         let refused = |row: &Row, why| Self::Refused { operation: row.operation.to_owned(), why };
         let pointees = if name.starts_with(b"_Z") { pointees(&name) } else { pointees_of_calls(function) };
         let bind = |row: &Row| row.bind(target, &types).or_else(|| row.bind_pointees(target, &types, &pointees));
-        let found = rows.iter().find_map(|row| Some((*row, bind(row)?)));
+        let bound = |is_refused: bool| {
+            let rows = rows.iter().filter(|row| row.refusal(target).is_some() == is_refused);
+            rows.into_iter().find_map(|row| Some((*row, bind(row)?)))
+        };
+        let found = bound(false).or_else(|| bound(true));
         if let Some((row, binding)) = found {
             return row.refusal(target).map_or(Self::Builtin { row, binding }, |why| refused(row, why));
         }
@@ -69,9 +90,22 @@ impl Meaning {
             return refused(all[0].0, all[0].1);
         }
         rows.retain(|row| row.refusal(target).is_none());
+        // Of another type, a name of C's is the user's.
+        if rows.iter().all(|row| row.operation.starts_with("c_")) && !base.starts_with("__") {
+            return Self::Unknown;
+        }
         Self::OtherTypes { rows }
     }
 }
+
+/// The address space of constants of OpenCL.
+pub(super) const CONSTANT: u32 = 2;
+
+/// The attribute of declarations of the C library that the library of this crate calls.
+pub(super) const RESOLVED: &str = "sycl-passes-libm";
+
+/// What names of C's functions begin with in the device library of DPC++.
+const OF_DEVICE_LIBRARY: [&str; 2] = ["__devicelib_", "__imf_"];
 
 /// What the parameters of a function without a mangled name point to, as its calls show: all of them pass the address
 /// of a variable of the same type.
@@ -101,73 +135,10 @@ fn stays(base: &str, target: Target) -> bool {
             }
             Target::Amdgcn => base == GLOBAL_OFFSET,
             Target::Spirv => base.starts_with("__spirv_"),
-            Target::Host => base.starts_with("__sp_host_") || C_LIBRARY.contains(&base) || is_mathematics_of_c(base),
+            Target::Host => {
+                base.starts_with("__sp_host_") || base.starts_with(table::LIBM) || table::C_LIBRARY.contains(&base)
+            }
         }
-}
-
-/// What code for the host gets from the C library, but mathematics.
-const C_LIBRARY: &[&str] = &[
-    "abort", "calloc", "dprintf", "exit", "fflush", "fprintf", "fputs", "free", "fwrite", "malloc", "memchr", "memcmp",
-    "memcpy", "memmove", "memset", "printf", "putchar", "puts", "realloc", "snprintf", "strcmp", "strlen", "vprintf",
-];
-
-/// Further functions of C's `math.h`, for `double`; those for `float` have an `f` behind.
-const MATH_H: &[&str] = &[
-    "ceil",
-    "copysign",
-    "exp10",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "frexp",
-    "ilogb",
-    "ldexp",
-    "lgamma_r",
-    "llrint",
-    "llround",
-    "lrint",
-    "lround",
-    "modf",
-    "nan",
-    "nearbyint",
-    "nextafter",
-    "remquo",
-    "rint",
-    "round",
-    "scalbn",
-    "sincos",
-    "sqrt",
-    "trunc",
-];
-
-fn is_mathematics_of_c(name: &str) -> bool {
-    let is_double = |name: &str| {
-        MATH_H.contains(&name)
-            || table::all().any(|row| row.external.is_some_and(|external| external.libm == Some(name)))
-    };
-    is_double(name) || name == "lgammaf_r" || name.strip_suffix('f').is_some_and(is_double)
-}
-
-/// A function of C's `math.h` on a GPU, where it is that of OpenCL: `sinf`, `sin`.
-fn mathematics(name: &[u8], target: Target, types: &Types) -> Option<(&'static Row, Binding)> {
-    if !matches!(target, Target::Nvptx | Target::Amdgcn) {
-        return None;
-    }
-    let name = std::str::from_utf8(name).ok()?;
-    let of = |name: &str, wanted| {
-        let (row, binding) = operation(name, target, types)?;
-        (binding.variables.first() == Some(&Bound::Type(table::Type { scalar: wanted, lanes: 1 })))
-            .then_some((row, binding))
-    };
-    of(name, Scalar::F64).or_else(|| of(name.strip_suffix('f')?, Scalar::F32))
-}
-
-fn operation(name: &str, target: Target, types: &Types) -> Option<(&'static Row, Binding)> {
-    let is_it = |row: &&Row| row.operation.strip_prefix("ocl_") == Some(name);
-    table::all().filter(is_it).find_map(|row| Some((row, row.bind(target, types)?)))
 }
 
 /// LLVM's mathematical intrinsics that back ends of GPUs lack for some types, or have less precise, and what they are.
@@ -194,13 +165,13 @@ const INTRINSICS: &[(&str, &str)] = &[
 
 /// The function of the library that a mathematical intrinsic is on a GPU.
 pub(super) fn intrinsic(function: Function<'_>, target: Target) -> Option<(&'static Row, Binding)> {
-    if !matches!(target, Target::Nvptx | Target::Amdgcn) || function.is_unused() {
+    if target == Target::Spirv || function.is_unused() {
         return None;
     }
     let name = function.name();
     let (name, _types) = name.strip_prefix("llvm.")?.split_once('.')?;
     let (_, name) = INTRINSICS.iter().find(|(intrinsic, _)| *intrinsic == name)?;
-    operation(name, target, &Signature::of(function).types())
+    table::opencl(name, target, &Signature::of(function).types())
 }
 
 /// The builtin that GPUs do not have and the pass `global-offset` lowers.
@@ -308,6 +279,7 @@ impl Allowed {
             Part::Of(variable) => self.variable(variable).to_string(),
             Part::ElementOf(variable) => format!("element of {}", self.variable(variable)),
             Part::Flat => "ptr".to_owned(),
+            Part::In(space) => format!("ptr addrspace({space})"),
             Part::Pair(variable) => format!("{{ {0}, {0} }}", self.variable(variable)),
             Part::Pointer { space, .. } => {
                 let values = self.0.variables[space].values(self.1);

@@ -163,6 +163,8 @@ pub static RETARGET: &[Parameter<retarget::Options>] = &[
     },
 ];
 
+const UNDEFINED: &[&str] = &names(&link_builtins::Undefined::NAMES);
+
 /// Parameters of `link-builtins`.
 pub static LINK_BUILTINS: &[Parameter<link_builtins::Options>] = &[
     Parameter {
@@ -183,8 +185,8 @@ pub static LINK_BUILTINS: &[Parameter<link_builtins::Options>] = &[
     },
     Parameter {
         name: "undefined",
-        form: Form::Choice(&["error", "warn"], |o, choice| o.warns = choice == 1),
-        summary: "what undefined functions are (default: error)",
+        form: Form::Choice(UNDEFINED, |o, choice| o.undefined = link_builtins::Undefined::NAMES[choice].1),
+        summary: "what undefined functions are: an error (default), a warning; or they stay, for images that import",
     },
 ];
 

@@ -9,6 +9,8 @@ const FLOATS: &[Variable] = &[Variable::Scalar(&[Scalar::F16, Scalar::F32, Scala
 const ATOMIC_FLOATS: &[Variable] = &[Variable::Scalar(&[Scalar::F32, Scalar::F64])];
 const HALF: Part = Part::Fixed(Scalar::F16);
 
+const OF_LAUNCH: &str = "launches say the size of local memory";
+
 /// A number or size in one dimension.
 const fn number(operation: &'static str, names: &'static [&'static str]) -> Row {
     row(operation, &[], Part::Fixed(Scalar::I64), &[], names)
@@ -183,6 +185,11 @@ pub(super) static ROWS: &[Row] = &[
             &[],
             &["__acpp_sscp_get_dynamic_local_memory"],
         )
+    },
+    // No launch says its size, so it has one.
+    Row {
+        refused: &[(Target::Nvptx, OF_LAUNCH), (Target::Amdgcn, OF_LAUNCH), (Target::Host, OF_LAUNCH)],
+        ..row("acpp_fixed_local_memory", &[], Part::In(3), &[], &["__acpp_sscp_get_dynamic_local_memory"])
     },
     Row {
         refused: &[

@@ -47,7 +47,7 @@ const TWO: &[Part] = &[Part::Of(0); 2];
 const THREE: &[Part] = &[Part::Of(0); 3];
 
 pub(super) static ROWS: &[Row] = &[
-    function("s_abs", ONE, &["__spirv_ocl_s_abs"]),
+    function("s_abs", ONE, &["__spirv_ocl_s_abs", "abs", "labs", "llabs", "imaxabs"]),
     function("u_abs", ONE, &["__spirv_ocl_u_abs"]),
     function("s_abs_diff", TWO, &["__spirv_ocl_s_abs_diff"]),
     function("u_abs_diff", TWO, &["__spirv_ocl_u_abs_diff"]),

@@ -149,7 +149,7 @@ impl Row {
     pub fn bind_pointees(&self, target: Target, types: &Types, pointees: &[Option<Type>]) -> Option<Binding> {
         let fits = match self.form {
             Form::Variadic => types.parameters.len() >= self.parameters.len(),
-            Form::Scalars | Form::Elementwise | Form::Vectors(_) | Form::Written => {
+            Form::Scalars | Form::Elementwise | Form::Vectors(_) | Form::Written | Form::Paired => {
                 types.parameters.len() == self.parameters.len()
             }
         };
@@ -173,7 +173,7 @@ impl Row {
     pub fn bindings(&self, target: Target) -> Vec<Binding> {
         let lanes = match self.form {
             Form::Vectors(lanes) => lanes,
-            Form::Scalars | Form::Elementwise | Form::Variadic => &[1],
+            Form::Scalars | Form::Elementwise | Form::Variadic | Form::Paired => &[1],
             Form::Written => &LANES,
         };
         let mut all = Vec::new();
@@ -197,8 +197,18 @@ impl Row {
         all
     }
 
-    /// The types in IR of a function of the row.
+    /// The types in IR of the library's function.
+    pub fn library_types(&self, target: Target, binding: &Binding) -> Types {
+        let (result, parameters) = self.library_parts();
+        self.types_of(target, binding, result, &parameters)
+    }
+
+    /// The types in IR of a function of the row, as it is called.
     pub fn types(&self, target: Target, binding: &Binding) -> Types {
+        self.types_of(target, binding, self.result, self.parameters)
+    }
+
+    fn types_of(&self, target: Target, binding: &Binding, result: Part, parameters: &[Part]) -> Types {
         let of = |part: &Part| match *part {
             Part::Void => IrType::Void,
             Part::Bool => IrType::Bool,
@@ -210,6 +220,7 @@ impl Row {
                 Bound::Space(_) => IrType::Other,
             },
             Part::Flat => IrType::Pointer(flat(target)),
+            Part::In(space) => IrType::Pointer(space.into()),
             Part::Pair(variable) => match binding.variables[variable] {
                 Bound::Type(of) => IrType::Pair(of),
                 Bound::Space(_) => IrType::Other,
@@ -219,13 +230,13 @@ impl Row {
                 Bound::Space(space) => IrType::Pointer(space),
             },
         };
-        let result = match self.result {
+        let result = match result {
             Part::Bool if self.form == Form::Elementwise && binding.lanes > 1 => {
                 IrType::Value(Type { scalar: Scalar::I8, lanes: binding.lanes })
             }
             part => of(&part),
         };
-        Types { result, parameters: self.parameters.iter().map(of).collect() }
+        Types { result, parameters: parameters.iter().map(of).collect() }
     }
 
     /// What the parameters of a function of the row point to, where a variable says it.
@@ -261,7 +272,7 @@ impl Matching<'_> {
     /// All parts with an element for each have the same number of them.
     fn lanes(&mut self, lanes: u8) -> Option<()> {
         let allowed = match self.row.form {
-            Form::Scalars | Form::Variadic => lanes == 1,
+            Form::Scalars | Form::Variadic | Form::Paired => lanes == 1,
             Form::Elementwise | Form::Written => LANES.contains(&lanes),
             Form::Vectors(some) => some.contains(&lanes),
         };
@@ -296,6 +307,7 @@ impl Matching<'_> {
                 self.variable(variable, Bound::Type(of))
             }
             (Part::Pointer { space, .. }, IrType::Pointer(found)) => self.variable(space, Bound::Space(found)),
+            (Part::In(space), IrType::Pointer(found)) => (found == u32::from(space)).then_some(()),
             (Part::Flat, IrType::Pointer(found)) => (found == flat(self.target)).then_some(()),
             _ => None,
         }

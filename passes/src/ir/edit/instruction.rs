@@ -4,13 +4,13 @@
 use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMIntPredicate,
     core::{
-        LLVMAddCallSiteAttribute, LLVMBuildAdd, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2, LLVMBuildGEP2,
-        LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement, LLVMBuildInsertValue, LLVMBuildLoad2,
-        LLVMBuildMemCpy, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildStore, LLVMBuildSub, LLVMBuildTrunc,
-        LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetIntrinsicDeclaration, LLVMGetNextInstruction,
-        LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMLookupIntrinsicID, LLVMPositionBuilderBefore,
-        LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetOperand, LLVMSetValueName2,
-        LLVMTypeOf,
+        LLVMAddCallSiteAttribute, LLVMBuildAdd, LLVMBuildAddrSpaceCast, LLVMBuildAlloca, LLVMBuildCall2,
+        LLVMBuildExtractValue, LLVMBuildGEP2, LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement,
+        LLVMBuildInsertValue, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildStore,
+        LLVMBuildSub, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetIntrinsicDeclaration,
+        LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMLookupIntrinsicID,
+        LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment,
+        LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
@@ -197,6 +197,13 @@ impl<'m> Editor<'m> {
         // SAFETY: an aggregate, a value of its element's type and an index that it has; the builder is positioned.
         let inserted = unsafe { LLVMBuildInsertValue(self.builder, whole.raw, element.raw, index, c"".as_ptr()) };
         self.instruction(inserted)
+    }
+
+    /// `extractvalue`
+    pub fn extract_value(&mut self, whole: Value<'m>, index: u32) -> Value<'m> {
+        // SAFETY: an aggregate and an index that it has; the builder is positioned.
+        let extracted = unsafe { LLVMBuildExtractValue(self.builder, whole.raw, index, c"".as_ptr()) };
+        self.instruction(extracted)
     }
 
     /// `insertelement`
