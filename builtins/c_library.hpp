@@ -133,8 +133,8 @@ SP_BFLOATS(8)
 SP_BFLOATS(16)
 #undef SP_BFLOATS
 
-// Complex numbers: the real part is the result, the imaginary part goes to memory. Products and quotients are those of C's
-// annex G: where one would be not a number, but an operand is infinite, it is infinite.
+// Complex numbers: the real part is the result, the imaginary part goes to memory. Products and quotients are those of
+// C's annex G: where one would be not a number, but an operand is infinite, it is infinite.
 template <class T> struct complex { T re, im; };
 template <class T> T stored(complex<T> z, flat<u8> imaginary) {
   *(flat<T>)imaginary = z.im;

@@ -1,7 +1,8 @@
 // Elementary functions for the host, without branches and calls as far as they can be, so that loops over items are
-// vectorized with them: the C library's are calls for each item. They are for every processor of an architecture, so they
-// use nothing that the smallest one lacks: no fused operations but where the processor has them, no rounding instruction.
-// Errors are at most 2 units in the last place, below the bounds of SYCL (`builtins/test/numbers.cpp` measures them).
+// vectorized with them: the C library's are calls for each item. They are for every processor of an architecture, so
+// they use nothing that the smallest one lacks: no fused operations but where the processor has them, no rounding
+// instruction. Errors are at most 2 units in the last place, below the bounds of SYCL (`builtins/test/numbers.cpp`
+// measures them).
 #pragma once
 
 #include "relational.hpp"
@@ -275,8 +276,12 @@ inline f32 pow(f32 x, f64 y) {
 
 // Others of `float`, in double precision, where differences of numbers near each other keep enough digits. Of small
 // numbers the first term of the series is the value.
-template <int Bits> f32 or_small(f32 x, f32 value) { return from_bits<f32>(magnitude(x)) < power_of_two<f32>(-Bits) ? x : value; }
-inline f32 with_sign_of(f32 size, f32 x) { return from_bits<f32>((bits(size) & ~sign_bit<f32>) | (bits(x) & sign_bit<f32>)); }
+template <int Bits> f32 or_small(f32 x, f32 value) {
+  return from_bits<f32>(magnitude(x)) < power_of_two<f32>(-Bits) ? x : value;
+}
+inline f32 with_sign_of(f32 size, f32 x) {
+  return from_bits<f32>((bits(size) & ~sign_bit<f32>) | (bits(x) & sign_bit<f32>));
+}
 inline f64 size_of(f32 x) { return f64(from_bits<f32>(magnitude(x))); }
 inline f32 expm1(f32 x) { return or_small<24>(x, f32(exp(f64(x)) - 1)); }
 inline f32 log1p(f32 x) { return or_small<24>(x, f32(log(1 + f64(x)))); }
@@ -343,7 +348,8 @@ inline f32 atan2(f32 y, f32 x) {
 }
 
 // What is beyond the arithmetic above, for one angle or a vector of them: with a vector one test is enough. These stay
-// functions, so that the optimizer can put the one for vectors in the place of that for scalars (`passes/src/link_builtins`).
+// functions, so that the optimizer can put the one for vectors in the place of that for scalars
+// (`passes/src/link_builtins`).
 enum class wave { sine, cosine, tangent };
 template <wave W> f32 of_library(f32 x) {
   return W == wave::sine ? ::sinf(x) : W == wave::cosine ? ::cosf(x) : ::tanf(x);

@@ -1,5 +1,5 @@
-// Functions that are not the C library's: those that loops are vectorized with, and those that it lacks or has with other
-// parameters.
+// Functions that are not the C library's: those that loops are vectorized with, and those that it lacks or has with
+// other parameters.
 #pragma once
 
 #include "elementary_host.hpp"

@@ -16,7 +16,6 @@
 ; CHECK: call spir_func void @_Z4elsev(
 ; CHECK: define internal spir_func {{.*}}float @__sp_ocl_sin_f32(
 ; CHECK: call spir_func {{.*}}float @_Z15__spirv_ocl_sinf(
-; CHECK: declare spir_func void @_Z4elsev()
 
 target triple = "spirv64-unknown-unknown"
 

@@ -30,7 +30,7 @@
 ; DEAD:        kernel: 3 arguments, removed: 1
 ; LIBRARY-DAG: (NEEDED) {{.+}}: [libm.so.6]
 ; LIBRARY-DAG: FUNC GLOBAL DEFAULT {{.+}} sycl_host_image_v1
-; LIBRARY-DAG: UND exp{{$}}
+; LIBRARY-DAG: UND tgamma{{$}}
 ; PROPERTIES:  [SYCL/kernel param opt]
 ; PROPERTIES-NEXT: kernel=
 ; OBJECT-NOT:  sycl_host_image_v1
@@ -45,13 +45,13 @@ target triple = "spir64-unknown-unknown"
 @name = internal addrspace(1) constant [3 x i8] c"id\00"
 
 declare spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
-declare spir_func double @_Z15__spirv_ocl_expd(double)
+declare spir_func double @_Z18__spirv_ocl_tgammad(double)
 declare spir_func i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS3_(ptr addrspace(4), ptr addrspace(4), ptr addrspace(4))
 
 define spir_kernel void @kernel(ptr addrspace(1) %out, i32 %value, ptr addrspace(1) %_arg__specialization_constants_buffer) {
   %id = call spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
   %real = uitofp i64 %id to double
-  %exp = call spir_func double @_Z15__spirv_ocl_expd(double %real)
+  %exp = call spir_func double @_Z18__spirv_ocl_tgammad(double %real)
   %buffer = addrspacecast ptr addrspace(1) %_arg__specialization_constants_buffer to ptr addrspace(4)
   %constant = call spir_func i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS3_(ptr addrspace(4) addrspacecast (ptr addrspace(1) @name to ptr addrspace(4)), ptr addrspace(4) addrspacecast (ptr addrspace(1) @id to ptr addrspace(4)), ptr addrspace(4) %buffer)
   %sum = add i32 %constant, %value

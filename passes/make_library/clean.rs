@@ -13,15 +13,18 @@ pub(crate) fn cleaned(text: &str, target: Target) -> String {
             || line.starts_with("!llvm.ident")
             || line.starts_with("!llvm.errno.tbaa")
             // Atomic operations are defined after what clang wrote.
-            || (line.starts_with("declare ") && line.contains("@__sp_") && !line.contains("@__sp_host_") && !line.contains("@__sp_libm_"))
+            || (line.starts_with("declare ")
+                && line.contains("@__sp_")
+                && !["@__sp_host_", "@__sp_libm_"].iter().any(|prefix| line.contains(prefix)))
             // The host's takes those of the module that it is linked into.
             || (target == Target::Host && line.starts_with("target "));
         if dropped {
             continue;
         }
         if target == Target::Host && line.contains(" memory(none) ") {
-            // What depends on its arguments alone does not wait for other items, and loops with it are vectorized.
-            cleaned.push_str(&without_strings(line).replace(" convergent ", " "));
+            // What depends on its arguments alone does not wait for other items. Loops with it are vectorized, for which
+            // calls must not be of functions that nothing is known about.
+            cleaned.push_str(&without_strings(line).replace(" convergent ", " ").replace(" nobuiltin ", " "));
         } else if line.starts_with("attributes #") {
             cleaned.push_str(&without_strings(line));
         } else {

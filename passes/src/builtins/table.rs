@@ -176,8 +176,8 @@ pub enum Form {
     Variadic,
     /// On scalars and vectors; whoever links the library writes the function: its result is a struct.
     Written,
-    /// On scalars. The library's function has two parameters for a [`Part::Pair`], and gives the second half of a result
-    /// through a pointer behind all parameters: how a struct is passed differs from target to target.
+    /// On scalars. The library's function has two parameters for a [`Part::Pair`], and gives the second half of a
+    /// result through a pointer behind all parameters: how a struct is passed differs from target to target.
     Paired,
 }
 
@@ -334,8 +334,8 @@ pub fn refused_family(name: &str) -> Option<&'static str> {
     REFUSED.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, what)| *what)
 }
 
-/// What the names of the C library's mathematics begin with in the library for the host. In code of kernels, C's own names
-/// mean functions of the library.
+/// What the names of the C library's mathematics begin with in the library for the host. In code of kernels, C's own
+/// names mean functions of the library.
 pub const LIBM: &str = "__sp_libm_";
 
 /// The symbol of a function that the library calls: C's name, or that of OpenCL C mangled.

@@ -190,7 +190,8 @@ impl<'e, 'm> Linking<'e, 'm> {
         Ok(())
     }
 
-    /// Calls the C library's mathematics by its names. What the user's code has under such a name is meant, as everywhere.
+    /// Calls the C library's mathematics by its names. What the user's code has under such a name is meant, as
+    /// everywhere.
     fn name_libm(&mut self) {
         let is_libm = |function: &Function<'m>| function.name_bytes().starts_with(LIBM.as_bytes());
         let all: Vec<Function<'m>> = self.editor.view().functions().filter(is_libm).collect();

@@ -1,5 +1,5 @@
-//! printf: a call with its arguments for `vprintf` of CUDA's driver, for `printf` of the host's C library, or for that of
-//! OpenCL on SPIR-V, whose format is a constant in the constant address space.
+//! printf: a call with its arguments for `vprintf` of CUDA's driver, for `printf` of the host's C library, or for that
+//! of OpenCL on SPIR-V, whose format is a constant in the constant address space.
 
 use super::{adapt::Adapter, resolve::CONSTANT};
 use crate::{
@@ -45,8 +45,8 @@ pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>, tar
     changed
 }
 
-/// Gives calls a format in the constant address space: of C it is in the one of other variables. Texts among the arguments
-/// go there too. A format that is no constant stays where it is, and the back end refuses it.
+/// Gives calls a format in the constant address space: of C it is in the one of other variables. Texts among the
+/// arguments go there too. A format that is no constant stays where it is, and the back end refuses it.
 fn lower_for_spirv<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>) -> Changed {
     let constant = |value: Value<'m>| {
         let text = Some(value).filter(|value| matches!(value.ty().kind(), TypeKind::Pointer(_)))?.strip_pointer_casts();
