@@ -22,8 +22,8 @@ pub(crate) fn cleaned(text: &str, target: Target) -> String {
             continue;
         }
         if target == Target::Host && line.contains(" memory(none) ") {
-            // What depends on its arguments alone does not wait for other items. Loops with it are vectorized, for which
-            // calls must not be of functions that nothing is known about.
+            // A function of its arguments alone does not wait for other items. LLVM vectorizes loops that call it only
+            // if it knows what the function does.
             cleaned.push_str(&without_strings(line).replace(" convergent ", " ").replace(" nobuiltin ", " "));
         } else if line.starts_with("attributes #") {
             cleaned.push_str(&without_strings(line));
