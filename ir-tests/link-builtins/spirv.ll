@@ -1,5 +1,5 @@
 ; On SPIR-V, functions of C, of DPC++'s device library and of AdaptiveCpp are made of SPIR-V's instructions, and printf gets
-; its format in the constant address space. With `undefined=keep`, what nobody here has stays, for images that import it.
+; its format in the constant address space. With `undefined=keep`, names without a definition here stay, for images that import them.
 
 ; REQUIRES: llvm-22
 ; RUN: %opt -S -passes='link-builtins<undefined=keep>' -verify-each %s | FileCheck %s

@@ -1,4 +1,4 @@
-; What ids and sizes of launches fit into is a property of every image; `int`, as it has always been, is none.
+; The type that ids and sizes of launches fit into is a property of every image; `int`, the default, adds no property.
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;id-queries-range=uint;o=%t/uint.table>' %s

@@ -1,4 +1,4 @@
-//! Which objects of archives the host linker takes. It is asked: the link is done once without images, and the linker
+//! The objects of archives that the host linker takes. The link is done once without images, and the linker
 //! says which files it reads (`--trace` twice, so that GNU ld names members too). No output of that link is kept.
 //!
 //! A link without archives that have device code needs no answer, and is not done twice.
@@ -15,17 +15,17 @@ use crate::arguments::Arguments;
 use crate::inputs::HostFile;
 use crate::response;
 
-/// What every linker is asked for: names of files and of members, and of symbols as objects have them.
+/// Options for every linker: print names of files, of members, and of symbols as objects have them.
 const ASKED: [&str; 3] = ["--trace", "--trace", "--no-demangle"];
 
-/// What makes that faster, and does not let symbols of images stop it; not every linker has that beside all options.
+/// Options that save time and allow undefined symbols of images. Not every linker takes them beside all others.
 const FASTER: [&str; 2] = ["--strip-all", "--unresolved-symbols=ignore-all"];
 
-/// What the linker said.
+/// The answer of the linker.
 pub(crate) struct Answer {
     /// The text, for `sycl-packager build`.
     pub(crate) text: Vec<u8>,
-    /// What it says.
+    /// Its content.
     pub(crate) trace: LinkerTrace,
 }
 

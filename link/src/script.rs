@@ -1,7 +1,7 @@
 //! Linker scripts in the place of libraries, such as a `libfoo.so` that says `GROUP ( libfoo_core.a -lbar )`, and those
 //! of `-T`: which files they name.
 //!
-//! What GNU ld and lld have in common is read: `INPUT`, `GROUP`, `AS_NEEDED`, `STARTUP`, `INCLUDE` and `SEARCH_DIR`.
+//! Commands of both GNU ld and lld are read: `INPUT`, `GROUP`, `AS_NEEDED`, `STARTUP`, `INCLUDE` and `SEARCH_DIR`.
 //! All else has no inputs and is passed over.
 
 use std::ffi::OsStr;
@@ -13,7 +13,7 @@ use crate::arguments::{Input, in_sysroot};
 /// Bytes of a script, at most: what is larger is something else.
 const LARGEST: u64 = 1 << 20;
 
-/// What a script names.
+/// An input that a script names.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Named {
     /// An input.
@@ -35,7 +35,7 @@ pub(crate) fn text_of(file: &Path) -> Option<Vec<u8>> {
     is_text.then_some(text)
 }
 
-/// What a script names, in its order.
+/// The inputs that a script names, in its order.
 pub(crate) fn read(text: &[u8], sysroot: Option<&str>) -> Vec<Named> {
     let mut words = words(text).into_iter().peekable();
     let mut named = Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn read(text: &[u8], sysroot: Option<&str>) -> Vec<Named> {
     named
 }
 
-/// Where a file is that a script names: beside the script, in the working directory, or among the libraries.
+/// Finds a file that a script names: beside the script, in the working directory, or among the libraries.
 pub(crate) fn find(file: &Path, script: &Path, directories: &[PathBuf], sysroot: Option<&str>) -> Option<PathBuf> {
     if file.is_absolute() {
         // A script inside of the system root means files there.

@@ -53,7 +53,7 @@ fn without_options(arguments: Vec<OsString>) -> Result<Vec<OsString>, CommandFai
     Ok(response::expand(arguments)?.into_iter().filter(|argument| !is_ours(argument)).collect())
 }
 
-/// What is built for unless the user says it. Of images for the host the program takes the best that its processor
+/// The targets if the user names none. Of images for the host the program takes the best that its processor
 /// runs.
 fn default_targets(wants_host_images: bool, host: &str) -> &'static [&'static str] {
     match (wants_host_images, host.starts_with("x86_64")) {

@@ -134,7 +134,7 @@ fn kernels_run_and_what_is_wrong_is_an_exception() {
     assert!(text.ends_with("`SYCL_HOST_THREADS` is `many`; expected a number from 1 to 4096\n"), "{text}");
 }
 
-/// What clang says about the body of a function, `pass` being `host` or `device`.
+/// The errors of clang for the body of a function; `pass` is `host` or `device`.
 fn errors(pass: &str, before: &str, body: &str) -> String {
     let directory = tempfile::tempdir().unwrap();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -156,7 +156,7 @@ fn is_refused(pass: &str, before: &str, body: &str, words: &str) {
     assert!(errors.contains(words), "{body}\n{errors}");
 }
 
-/// What a `long double` has on the host and in kernels differs, so no type that both see may have one.
+/// A `long double` has different sizes on the host and in kernels, so no type that both see may have one.
 #[test]
 fn types_with_two_layouts_are_refused() {
     let types = "struct Deep { char c; long double d[2]; };\nstruct Node { Node *next; Deep deep; };\n\

@@ -42,7 +42,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) triple: &'a str,
     /// Names of its kernels.
     pub(crate) kernels: &'a [String],
-    /// What its code needs besides what its target has, as `-mattr` takes it.
+    /// Features that its code needs and its target lacks, as `-mattr` takes them.
     pub(crate) features: Option<&'a str>,
 }
 

@@ -62,12 +62,12 @@ pub struct Module {
     pub kernels: Vec<String>,
 }
 
-/// What a module and others know of each other by name.
+/// The names by which a module and others know each other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Symbols {
     /// Functions and variables that it defines and others may use.
     pub defined: Vec<String>,
-    /// Those that it declares and does not define.
+    /// Names that it declares and does not define.
     pub needed: Vec<String>,
 }
 

@@ -122,7 +122,7 @@ impl EmbeddedImage {
 /// An object with images: a file, or a member of an archive.
 #[derive(Debug)]
 pub struct HostObject {
-    /// What messages call it, e.g. `liba.a(b.o)`.
+    /// Its name in messages, e.g. `liba.a(b.o)`.
     pub place: PathBuf,
     /// The file that it is in: the object, the archive, or the member of a thin archive.
     pub file: PathBuf,
@@ -149,7 +149,7 @@ pub struct ArchiveMember {
 /// The objects of a file that have images, in its order.
 #[derive(Debug)]
 pub struct Embedded {
-    /// What the file is.
+    /// The kind of the file.
     pub kind: FileKind,
     /// The objects.
     pub objects: Vec<HostObject>,

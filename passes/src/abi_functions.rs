@@ -13,7 +13,7 @@ use crate::{
     uses::Uses,
 };
 
-/// What a table has in the place of a function without a body.
+/// Functions that a table has in the place of one without a body.
 const IN_TABLES: [&[u8]; 2] = [b"__cxa_pure_virtual", b"__cxa_deleted_virtual"];
 
 /// Gives what only tables need a body.

@@ -35,7 +35,7 @@ use crate::{
     users::Graph,
 };
 
-/// What has happened to a module before it is checked.
+/// The state of a module when it is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum When {
     /// Nothing: an initializer that runs may yet become a constant, and a branch with a `throw` may yet go.
@@ -47,7 +47,7 @@ pub(crate) enum When {
 /// Everything in a module that device code may not refer to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Forbidden {
-    /// What was found, in the order of the module.
+    /// The findings, in the order of the module.
     found: Vec<Finding>,
 }
 
@@ -175,7 +175,7 @@ pub(crate) fn check_unit<'m>(
 /// Address space of global memory.
 const GLOBAL: u32 = 1;
 
-/// What is refused if device code reaches it.
+/// Variables and functions that are refused if device code reaches them.
 fn suspects(module: ModuleView<'_>, when: When) -> Vec<(Value<'_>, What)> {
     let mut suspects: Vec<(Value<'_>, What)> = Vec::new();
     for variable in module.global_variables() {

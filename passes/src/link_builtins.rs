@@ -72,7 +72,7 @@ pub enum LibclcPlace {
     Off,
 }
 
-/// What becomes of what is undefined in the end.
+/// The treatment of names that stay undefined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Undefined {
     /// It is an error.
@@ -99,7 +99,7 @@ pub struct Options {
     pub libraries: Vec<PathBuf>,
     /// Where libclc is.
     pub libclc: LibclcPlace,
-    /// What becomes of what is undefined.
+    /// The treatment of undefined names.
     pub undefined: Undefined,
     /// Whether the module calls functions of libclc by their names, as OpenCL C does. Else they are functions of the
     /// user's that have these names.

@@ -362,7 +362,7 @@ pub fn finish(editor: &mut Editor<'_>, target: &Target) -> Result<Changed, Error
     Ok(back_end::run(editor, &target.target, &target.name)?)
 }
 
-/// Variables that somebody sets are constants afterwards; those that device code may not use would be taken for
+/// Variables with a value that was set are constants afterwards; those that device code may not use would be taken for
 /// constants as soon as dead code is looked for.
 fn constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let mut options = run.options.constants.clone();

@@ -64,7 +64,7 @@ impl<'m> Graph<'m> {
         Self { dependencies, kernels: Kernels::of(module), users }
     }
 
-    /// What globals refer to.
+    /// The references between globals.
     pub(crate) fn dependencies(&self) -> &Dependencies<'m> {
         &self.dependencies
     }

@@ -71,7 +71,7 @@ pub fn target_with_processor(name: &str) -> Cow<'_, str> {
 /// How entry points are grouped into images.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SplitMode {
-    /// What suits most programs: by translation unit and features.
+    /// By translation unit and features; suits most programs.
     #[default]
     Auto,
     /// By translation unit and features.

@@ -138,7 +138,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     read_all(file, path)
 }
 
-/// What a file has, which may be a device without an end.
+/// The content of a file, which may be a device without an end.
 fn read_all(file: impl Read, path: &Path) -> Result<Vec<u8>, Error> {
     let mut content = Vec::new();
     let read = file.take(MOST_BYTES + 1).read_to_end(&mut content);

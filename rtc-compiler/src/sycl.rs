@@ -66,7 +66,7 @@ pub(crate) fn prepare(
     Ok(functions.into_iter().map(|function| Named { kernel: kernel(module, &function), function }).collect())
 }
 
-/// What kernels of `sycl_passes.hpp` call that `sycl-front-end` takes out, or knows values of.
+/// Functions that kernels of `sycl_passes.hpp` call, and `sycl-front-end` removes or replaces by values.
 const OF_FRONT_DOOR: [&str; 2] = ["__sycl_passes_fact", "2020SpecConstantValue"];
 
 /// Whether a module is one that clang made of `sycl_passes.hpp`, and that the passes have not seen yet.

@@ -124,7 +124,7 @@ impl Program {
     }
 }
 
-/// What stands before the names of functions in those of the kernels that are made of them.
+/// The prefix of the kernels that are made of functions.
 const OF_FUNCTION: &str = "__sycl_kernel_";
 
 /// The function of a kernel as it is written in the source, without its parameters and the type that instances of

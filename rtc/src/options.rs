@@ -179,8 +179,8 @@ const REFUSED: [&str; 23] = [
     "-serialize-diagnostics",
 ];
 
-/// What DPC++ calls the ways of [`Split`]. A source is one translation unit. `off` still splits kernels that do not fit
-/// the same devices, by DPC++'s design.
+/// DPC++'s names for the ways of [`Split`]. A source is one translation unit. `off` still splits kernels that do not
+/// suit the same devices, by DPC++'s design.
 const SPLITS: [(&str, Split); 4] = [
     ("off", Split::Features),
     ("auto", Split::Features),

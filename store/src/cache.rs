@@ -80,7 +80,7 @@ pub struct Cache {
     /// The directory, if nobody else uses it and it goes when this does.
     private: Option<TemporaryDirectory>,
     storing: Mutex<Storing>,
-    /// That of a cache that is only read.
+    /// The place of a cache that is only read.
     second: Option<Place>,
 }
 

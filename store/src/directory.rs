@@ -1,4 +1,4 @@
-//! Directories that are safe to use: the user's own, which nobody else may write to, and not behind a link. Both kinds
+//! Directories that are safe to use: the user's own, not writable by others, and not behind a link. Both kinds
 //! of stores use them.
 
 use std::{
@@ -31,7 +31,7 @@ pub enum Refused {
     Unusable {
         /// The directory.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
     /// Another user's.
@@ -98,7 +98,7 @@ pub(crate) fn open_inside(path: &Path, outer: BorrowedFd<'_>, name: &str) -> Res
     }
 }
 
-/// What the system calls a link where none may be, in words that say so.
+/// The system's error for a link where a directory was expected, in words that say so.
 fn named(error: Errno) -> io::Error {
     match error {
         Errno::LOOP | Errno::NOTDIR => io::Error::new(io::ErrorKind::NotADirectory, "it is not a directory, or a link"),
@@ -138,7 +138,7 @@ pub(crate) fn check_to_read(path: &Path, directory: BorrowedFd<'_>) -> Result<u3
     Ok(state.st_uid)
 }
 
-/// What the system says of a directory.
+/// The system's data on a directory.
 fn state(path: &Path, directory: BorrowedFd<'_>) -> Result<rustix::fs::Stat, Refused> {
     let unusable = |cause| Refused::Unusable { path: path.to_owned(), cause };
     let state = rustix::fs::fstat(directory).map_err(|error| unusable(error.into()))?;

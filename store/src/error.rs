@@ -25,7 +25,7 @@ pub enum StoreError {
     /// A directory is not one to trust.
     #[error("{why}")]
     Untrusted {
-        /// What it is, with its name, and what was expected.
+        /// The thing that was found, with its name, and what was expected.
         why: String,
     },
 }

@@ -35,7 +35,7 @@ pub enum Failure {
         waiting: u64,
         /// Items that have ended.
         ended: u64,
-        /// Where the barrier is, and the branch by which items parted, if known.
+        /// The places of the barrier and of the branch by which items parted, if known.
         places: Option<String>,
     },
 }

@@ -35,7 +35,7 @@ const LONGEST: u64 = 1 << 12;
 /// Characters of a line of text that are looked at.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// What a symbol is to other modules.
+/// The role of a symbol for other modules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Defined,

@@ -1,4 +1,4 @@
-//! Which modules of libraries other modules need: those that define what others declare and nobody else defines, and
+//! The modules of libraries that other modules need: those with the only definition of a declared name, and
 //! what those need in turn. Of two that define the same, the first one counts.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -65,7 +65,7 @@ struct Setting {
     line: Option<usize>,
 }
 
-/// Where a setting came from.
+/// The origin of a setting.
 pub(super) struct Origin {
     /// The option.
     name: String,
@@ -82,7 +82,7 @@ impl fmt::Display for Origin {
 }
 
 impl Origin {
-    /// Where the option was set that an error of the command line is about.
+    /// The origin of the option that an error of the command line is about.
     pub(super) fn of<'a>(error: &clap::Error, origins: &'a [Self]) -> Option<&'a Self> {
         let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
         let option = argument.split(' ').next()?.trim_start_matches('-');

@@ -30,7 +30,7 @@ const MOST_ENTRIES: u64 = 1 << 12;
 /// A module of device code in a file.
 #[derive(Debug)]
 pub struct DeviceModule {
-    /// What messages call it, e.g. `liba.a(b.bc)`.
+    /// Its name in messages, e.g. `liba.a(b.bc)`.
     pub place: PathBuf,
     /// The file that it is in.
     pub file: PathBuf,

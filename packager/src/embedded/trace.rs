@@ -1,4 +1,4 @@
-//! Which objects a linker takes: of archives it takes members that define what others lack, by rules that differ
+//! The objects that a linker takes: of archives it takes members that define what others lack, by rules that differ
 //! between linkers and depend on all arguments. So the linker itself is asked, with `--trace` given twice; its answer
 //! has a line for each file:
 //!
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 
 use super::HostObject;
 
-/// What is behind the place of a symbol that a linker was asked for.
+/// The text behind the place of a symbol that a linker was asked for.
 const DEFINITION: &[u8] = b": definition of ";
 
-/// What a linker said of the files that it took.
+/// The answer of a linker: the files that it took.
 #[derive(Debug, Default)]
 pub struct LinkerTrace {
     /// Objects, and members of thin archives, by their paths.

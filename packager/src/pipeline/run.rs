@@ -27,7 +27,7 @@ const RESULT: &str = "result";
 /// Failed steps for which the passes are asked: others fail for the same reason.
 const ASKED: usize = 4;
 
-/// What is in the words of the passes about something that a back end cannot compile.
+/// A part of each message of the passes about code that a back end cannot compile.
 const LIMIT: &str = "does not have";
 
 /// Runs a build.

@@ -395,7 +395,8 @@ fn a_linkers_trace_divides_members_into_code_and_libraries() {
     done(&place.build(&format!("{line} --keep=kept --no-cache")));
     let mut links: Vec<String> = place.calls().into_iter().filter(|call| call.starts_with("llvm-link ")).collect();
     links.sort_by_key(|link| (link.contains("--only-needed"), link.contains("--override")));
-    // Members in their order, of which the first one counts; two.o, which defines what taken.o has, is none of them.
+    // Members in their order, of which the first one counts. The linker leaves out two.o, which defines the function of
+    // taken.o again.
     let expected = [
         "llvm-link front-end-0.bc front-end-1.bc -o spirv64-linked.bc",
         "llvm-link front-end-library-1.bc --override=front-end-library-0.bc -o spirv64-members.bc",

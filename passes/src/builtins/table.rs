@@ -255,7 +255,7 @@ pub static REFUSED: &[(&str, &str)] = &[
     ("__printf_alloc", "output, for which AMDGPU needs a service of the runtime"),
 ];
 
-/// What code for the host gets from the C library. Its mathematics is the library's of this crate, or comes with it.
+/// Functions that code for the host takes from the C library. Mathematics comes from this crate's library.
 pub const C_LIBRARY: &[&str] = &[
     "abort", "atexit", "bcmp", "calloc", "dprintf", "exit", "fflush", "fprintf", "fputc", "fputs", "free", "fwrite",
     "getenv", "j0", "j0f", "j1", "j1f", "jn", "jnf", "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset",
@@ -334,7 +334,7 @@ pub fn refused_family(name: &str) -> Option<&'static str> {
     REFUSED.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, what)| *what)
 }
 
-/// What the names of the C library's mathematics begin with in the library for the host. In code of kernels, C's own
+/// The prefix of the C library's mathematics in the library for the host. In code of kernels, C's own
 /// names mean functions of the library.
 pub const LIBM: &str = "__sp_libm_";
 

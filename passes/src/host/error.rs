@@ -30,7 +30,7 @@ pub enum Error {
     Result {
         /// The kernel.
         kernel: String,
-        /// What it returns.
+        /// Its result type.
         ty: String,
     },
     /// Sizes of a kernel cannot be read.

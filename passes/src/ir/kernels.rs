@@ -101,7 +101,7 @@ impl<'m> Kernels<'m> {
     }
 }
 
-/// What AdaptiveCpp writes into annotations of kernels.
+/// The text of AdaptiveCpp's annotations of kernels.
 const ANNOTATION: &[u8] = b"hipsycl_sscp_kernel";
 
 /// Functions with AdaptiveCpp's annotation.

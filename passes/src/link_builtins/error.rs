@@ -99,7 +99,7 @@ pub struct Missing {
 pub struct Use {
     /// Its name as in the source.
     pub name: String,
-    /// Where it is used first, where there is debug info.
+    /// The place of its first use, where there is debug info.
     pub place: Option<String>,
     /// Who uses it.
     pub users: Users,
@@ -116,7 +116,7 @@ pub struct Refused {
     pub target: &'static str,
     /// The functions that call it, as in the source.
     pub functions: Vec<String>,
-    /// Where it is called first, where there is debug info.
+    /// The place of its first call, where there is debug info.
     pub place: Option<String>,
     /// Who uses it.
     pub users: Users,

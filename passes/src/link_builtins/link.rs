@@ -451,7 +451,7 @@ impl<'e, 'm> Linking<'e, 'm> {
     }
 }
 
-/// Variables that something uses and nobody defines. Those in local memory have their size from the launch. On the host
+/// Variables that are used without a definition. Those in local memory have their size from the launch. On the host
 /// the C library has some, and tools that instrument code; a driver of SPIR-V knows its own by their names.
 pub(super) fn undefined_variables<'m>(module: ModuleView<'m>) -> impl Iterator<Item = GlobalVariable<'m>> {
     let is_gpu = gpu::Architecture::of(module).is_some();

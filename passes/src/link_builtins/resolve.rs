@@ -104,7 +104,7 @@ pub(super) const CONSTANT: u32 = 2;
 /// The attribute of declarations of the C library that the library of this crate calls.
 pub(super) const RESOLVED: &str = "sycl-passes-libm";
 
-/// What names of C's functions begin with in the device library of DPC++.
+/// Prefixes of C's functions in the device library of DPC++.
 const OF_DEVICE_LIBRARY: [&str; 2] = ["__devicelib_", "__imf_"];
 
 /// What the parameters of a function without a mangled name point to, as its calls show: all of them pass the address

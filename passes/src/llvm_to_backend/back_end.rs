@@ -13,7 +13,7 @@ use crate::{changed::Changed, ir::Editor};
 pub use limits::{Limit, Limits};
 pub use nvptx_stack::needed_features;
 
-/// What clang makes of `#pragma comment`: files that a linker reads, which images have no use for.
+/// Metadata that clang makes of `#pragma comment`: files for linkers, which images have no use for.
 const FOR_LINKERS: [&str; 2] = ["llvm.dependent-libraries", "llvm.linker.options"];
 
 /// The processor of NVPTX that LLVM takes without one.

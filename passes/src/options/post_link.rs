@@ -96,7 +96,7 @@ pub struct ImageOptions {
     pub text: bool,
     /// Images that need a device library for bfloat16 get both as further images.
     pub device_libraries: Option<DeviceLibraries>,
-    /// What ids and sizes of launches fit into, as code was compiled for.
+    /// The type that ids and sizes of launches fit into, as the code was compiled for.
     pub id_queries_range: IdQueriesRange,
     /// Do not warn of functions that no image defines.
     pub suppress_undefined_function_warnings: bool,
@@ -105,7 +105,7 @@ pub struct ImageOptions {
     pub target_is_known: bool,
 }
 
-/// What ids and sizes of launches fit into (DPC++: `-fsycl-id-queries-range=`).
+/// The type that ids and sizes of launches fit into (DPC++: `-fsycl-id-queries-range=`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IdQueriesRange {
     /// `int`

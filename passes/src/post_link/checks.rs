@@ -155,7 +155,7 @@ pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<Glo
     found
 }
 
-/// Whether a variable without a definition is one that somebody forgot. Those in local memory have their size from the
+/// Whether a variable without a definition was forgotten. Those in local memory have their size from the
 /// launch; device globals are known to the host; drivers and the C++ ABI define others by reserved names.
 fn is_undefined_variable(variable: GlobalVariable<'_>) -> bool {
     let name = variable.name();
@@ -276,7 +276,7 @@ const SANITIZERS: [(&str, &str); 3] = [
     ("__TsanKernelMetadata", "ThreadSanitizer"),
 ];
 
-/// What joint matrices need that nothing here does, by a part of the name of a function.
+/// Transformations of joint matrices that are missing here, by a part of the name of a function.
 const JOINT_MATRICES: [(&str, &str, &str); 2] = [
     ("__spirv_AccessChain", "indexes elements of a joint matrix", "elements through `joint_matrix_apply`"),
     ("joint_matrix_layout_to_spv", "computes the layout of a joint matrix", "code that is compiled with optimization"),

@@ -125,7 +125,7 @@ pub enum Error {
     Result {
         /// The kernel.
         kernel: String,
-        /// What it returns.
+        /// Its result type.
         ty: String,
     },
     /// A kernel without a body that is called.

@@ -46,7 +46,7 @@ pub(super) struct StackCopy<'m> {
     slot: Slot<'m>,
 }
 
-/// Where it keeps the pointer.
+/// The place of the pointer.
 #[derive(Clone, Copy)]
 enum Slot<'m> {
     Alloca(Value<'m>),

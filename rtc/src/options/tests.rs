@@ -47,7 +47,7 @@ fn mathematics_is_as_exact_as_the_last_option_says() {
     assert_eq!(of(&["-ffast-math", "-ffp-contract=off"]).last().unwrap(), "-ffp-contract=off");
 }
 
-/// What changes no code is taken, and nothing becomes of it.
+/// Options that change no code are accepted, and have no effect.
 #[test]
 fn options_without_an_effect_are_taken() {
     for option in ["--auto-pch", "-ftime-report", "-Rpass=inline", "-Rpass-missed=.*", "-ffp-accuracy=high"] {

@@ -1,4 +1,4 @@
-//! What may be used of a cache's directory. Nothing in it is trusted: an archive that was restored may have links, and
+//! The parts of a cache's directory that may be used. Nothing in it is trusted: a restored archive may have links, and
 //! people may have put files of their own there.
 //!
 //! No link is followed. A file counts only if the directories that lead to it are directories, if it is a regular file,
@@ -104,7 +104,7 @@ impl Place {
         path.starts_with(&self.root) && inner.into_iter().all(is_directory)
     }
 
-    /// What the file system says of a regular file whose owner is trusted; `None` of anything else.
+    /// The metadata of a regular file whose owner is trusted; `None` for all else.
     pub(super) fn metadata(&self, path: &Path) -> Option<Metadata> {
         let found = path.symlink_metadata().ok().filter(Metadata::is_file)?;
         (self.trusts(&found) && self.leads_to(path)).then_some(found)
@@ -133,7 +133,7 @@ impl Place {
     /// its name.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub(super) fn open_own(&self, name: &str, options: &mut OpenOptions) -> io::Result<File> {
         let path = self.root.join(name);
         if path.symlink_metadata().is_ok() && self.metadata(&path).is_none() {
@@ -155,7 +155,7 @@ impl Place {
     /// Makes a directory of the place, and those above it, in the place of a link or file that has its name.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub(super) fn make_directory(&self, directory: &Path) -> io::Result<()> {
         if !self.root.is_dir() {
             make_private(&self.root)?;
@@ -178,7 +178,7 @@ impl Place {
     /// As [`Place::make_directory`], unless what leads to a file is as it should be.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub(super) fn make_way(&self, file: &Path) -> io::Result<()> {
         if self.leads_to(file) {
             return Ok(());
@@ -245,7 +245,7 @@ mod tests {
     use super::super::{Cache, LAYOUT};
     use super::*;
 
-    /// A directory of somebody's files and a cache with a few results.
+    /// A directory of a user's files, and a cache with a few results.
     struct Fixture {
         directory: TempDir,
     }

@@ -17,7 +17,7 @@ use super::place::{is_directory, private_directory};
 use crate::error::StoreError;
 use sycl_output::temporary::{self, RemovedOnSignal, is_named};
 
-/// What work directories in a cache are called, in front of six letters and digits.
+/// The prefix of work directories in a cache; six letters and digits follow.
 const WORK: &str = "build-";
 
 /// The extension of their locks.
@@ -95,7 +95,7 @@ impl Drop for WorkDirectory {
     }
 }
 
-/// What temporary directories are called, in front of six letters and digits. People have no directories of this name.
+/// The prefix of temporary directories; six letters and digits follow. Users have no directories of this name.
 const PREFIX: &str = ".sycl-passes-temporary-";
 
 /// For how long nobody thinks a temporary directory abandoned that its process may not have locked yet.

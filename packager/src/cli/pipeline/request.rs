@@ -200,7 +200,7 @@ fn code(options: &Options) -> Result<Code, Failure> {
     Ok(Code { inputs, libraries, aspects })
 }
 
-/// What device code needs of the objects that the host linker does not take.
+/// The parts of objects that the host linker does not take, but device code needs.
 fn needed(inputs: &[DeviceCode], mut objects: Vec<HostObject>) -> Result<(Vec<DeviceCode>, Vec<HostObject>), Failure> {
     if objects.is_empty() {
         return Ok((Vec::new(), objects));

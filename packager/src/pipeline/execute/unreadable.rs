@@ -10,7 +10,7 @@ use sycl_propset::demangle::demangle;
 use super::super::action::{Action, StepKind};
 use super::Executor;
 
-/// What LLVM says, by which names in the module tell that there is such a variable, and what is wrong with it.
+/// LLVM's message, the prefixes of names in the module that show such a variable, and the fault of the variable.
 const KINDS: [(&str, &[&str], &str); 2] = [
     (
         "Incorrect type in struct initializer",
@@ -28,7 +28,7 @@ const KINDS: [(&str, &[&str], &str); 2] = [
 /// Bytes of a mangled name that are looked at.
 const LONGEST_NAME: usize = 512;
 
-/// What a step that failed says: LLVM's words, or better ones.
+/// The message of a step that failed: LLVM's words, or better ones.
 pub(super) fn explained(executor: &Executor<'_>, action: &Action, output: String) -> String {
     if action.title.kind != StepKind::FrontEnd {
         return output;
@@ -37,7 +37,7 @@ pub(super) fn explained(executor: &Executor<'_>, action: &Action, output: String
     in_words(&output, module).unwrap_or(output)
 }
 
-/// What LLVM's words mean, if they are of one of these kinds.
+/// The meaning of LLVM's words, if they are of one of these kinds.
 fn in_words(output: &str, module: impl FnOnce() -> Option<Vec<u8>>) -> Option<String> {
     let (_, prefixes, problem) = KINDS.iter().find(|(words, ..)| output.contains(words))?;
     let module = module().unwrap_or_default();

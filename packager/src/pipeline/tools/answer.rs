@@ -1,4 +1,4 @@
-//! What a program answers to `--version`, with limits for time and size: what is called like a program of LLVM may be
+//! The answer of a program to `--version`, with limits for time and size: a file named like a program of LLVM may be
 //! anything.
 
 use std::fmt;
@@ -50,7 +50,7 @@ impl NoVersion {
     }
 }
 
-/// What a program writes to its standard output and to standard error, both of which are pipes.
+/// Reads the standard output and standard error of a program, both of which are pipes.
 ///
 /// # Errors
 /// [`NoVersion::Failed`], [`NoVersion::Silent`].

@@ -55,7 +55,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What to do if the directory that the user names lacks LLVM's programs.
+/// The hint if the directory that the user names lacks LLVM's programs.
 const OF_DIRECTORY: &str = "leave out --llvm-bin, or name a directory that has LLVM 22's programs";
 
 /// A file that may be a program.
@@ -212,7 +212,7 @@ impl Search {
         Candidate { path, place, origin: Origin::Path }
     }
 
-    /// What a program says of its version; nothing if it is not LLVM's and says none.
+    /// The version of a program; empty if it is not LLVM's and prints none.
     fn version(&self, path: &Path, name: &str) -> Result<String, NoVersion> {
         // ocloc has no such option, and this program's version is in its file.
         if matches!(name, "ocloc" | PACKAGER) {

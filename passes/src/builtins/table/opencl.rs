@@ -21,7 +21,7 @@ const fn spirv(
     Row { refused: ELSEWHERE, ..row(operation, variables, result, parameters, names) }
 }
 
-/// What changes memory and gives the value that was there.
+/// An operation that changes memory and returns the value that was there.
 const fn update(operation: &'static str, names: &'static [&'static str]) -> Row {
     spirv(operation, INTEGERS, Part::Of(0), &[POINTER, Part::Of(0)], names)
 }

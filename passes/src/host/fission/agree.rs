@@ -35,7 +35,7 @@ use crate::{
     ir::{Block, Editor, Function, Opcode, Type, Value},
 };
 
-/// What is known of a kernel whose branches are compared.
+/// The facts about a kernel whose branches are compared.
 pub(super) struct Agreement<'a, 'm> {
     kernel: &'a Kernel<'m, 'a>,
     /// Blocks that begin rounds of items (`strides`), of which there can be no copy in which items are apart.
@@ -54,7 +54,7 @@ struct Decision<'m> {
     barriers: [Option<Value<'m>>; 2],
     /// Whether each way leads to a barrier at all, however far away.
     may_wait: [bool; 2],
-    /// What is between the branch and where its ways meet.
+    /// The blocks between the branch and the block where its ways meet.
     between: Vec<usize>,
 }
 
@@ -179,7 +179,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
         Some(compared.cuts().to_vec())
     }
 
-    /// Where a barrier and the branch are, for the message; null if that is not known.
+    /// The places of a barrier and of the branch, for the message; null if they are not known.
     fn text(&mut self, editor: &mut Editor<'m>, barrier: Value<'m>, branch: Value<'m>) -> Value<'m> {
         let (Some(barrier), Some(branch)) = (barrier.location(), branch.location()) else {
             return editor.null(editor.pointer_type(0));
@@ -305,7 +305,7 @@ impl<'a, 'm> Search<'a, 'm> {
         Self { flow, blocks, heads, of_group, may_wait, of_sub_group }
     }
 
-    /// What the branch at the end of a block decides; nothing if it is not about barriers of the group.
+    /// The decision of the branch at the end of a block; nothing if it is not about barriers of the group.
     fn decision(&self, block: usize) -> Option<Decision<'m>> {
         let [left, right] = <[usize; 2]>::try_from(self.flow.successors[block].as_slice()).ok()?;
         let meet = self.flow.post_dominator[block]?;

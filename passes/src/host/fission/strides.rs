@@ -61,7 +61,7 @@ pub(super) struct Rounds<'m> {
     pub(super) head: Block<'m>,
     /// The items that have another round.
     pub(super) first: First<'m>,
-    /// Where the group decides for rounds, if this is true.
+    /// The branch of the group that chooses rounds, if its condition is true.
     pub(super) choice: Value<'m>,
 }
 
@@ -401,7 +401,7 @@ fn is_same<'m>(early: End<'m>, end: End<'m>, late: Option<Value<'m>>) -> bool {
     }
 }
 
-/// What a number was before it was made longer.
+/// The number before it was extended.
 fn narrow(value: Value<'_>) -> Value<'_> {
     match value.integer_operation() {
         Some(IntegerOperation::ZeroExtend(from) | IntegerOperation::SignExtend(from)) => narrow(from),
@@ -409,8 +409,8 @@ fn narrow(value: Value<'_>) -> Value<'_> {
     }
 }
 
-/// What a value is of that is the same number, if that has fewer bits and a sign, and is not negative. The bits are as
-/// many as that needs.
+/// The operand of a conversion that keeps the number, if it has fewer bits and a sign, and is not negative, with the
+/// bits that the number needs.
 fn conversion(value: Value<'_>) -> Option<(Value<'_>, u32)> {
     use IntegerOperation as Is;
     let bits = value.integer_bits()?;
@@ -431,7 +431,7 @@ fn conversion(value: Value<'_>) -> Option<(Value<'_>, u32)> {
     }
 }
 
-/// What a value is of, without conversions, and how few bits they leave.
+/// The value before conversions; `bits` is lowered to the fewest bits that they leave.
 fn without_conversions<'m>(value: Value<'m>, bits: &mut u32) -> Value<'m> {
     let mut at = value;
     while let Some((from, left)) = conversion(at) {
@@ -491,7 +491,7 @@ fn is_worth_it(body: &[Block<'_>]) -> bool {
     size <= SIZE
 }
 
-/// What an address is computed from.
+/// The base that an address is computed from.
 fn base(value: Value<'_>) -> Value<'_> {
     let mut base = value;
     while base.is_instruction() && matches!(base.opcode(), Opcode::GetElementPointer | Opcode::PointerCast) {
@@ -700,7 +700,7 @@ impl<'m> Stride<'m> {
     }
 
     /// A value that is the same for all items, in front of an instruction. Where it is moved there, it may be poison
-    /// although nobody would have asked for it.
+    /// although no user asked for it.
     fn known(
         &self,
         editor: &mut Editor<'m>,
@@ -734,7 +734,7 @@ impl<'m> Stride<'m> {
         true
     }
 
-    /// What a term is for an id.
+    /// The value of a term for an id.
     fn number(
         &self,
         editor: &mut Editor<'m>,
@@ -866,7 +866,7 @@ impl<'m> Stride<'m> {
     }
 }
 
-/// What a group has to know of a loop; numbers have 64 bits.
+/// The numbers of a loop that a group needs; they have 64 bits.
 struct Group<'m> {
     /// Where the first item starts.
     least: Value<'m>,

@@ -1,4 +1,4 @@
-//! What instructions compute of integers.
+//! Operations on integers that instructions compute.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use inkwell::llvm_sys::{
@@ -52,7 +52,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// What an instruction computes of integers.
+    /// The operation on integers that an instruction computes.
     pub fn integer_operation(self) -> Option<IntegerOperation<'m>> {
         use IntegerOperation as Operation;
         if !self.is_instruction() || self.integer_bits().is_none() {
@@ -73,7 +73,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Which of two integers an instruction asks to be less.
+    /// The comparison of two integers, if the instruction is one.
     pub fn is_less(self) -> Option<IsLess<'m>> {
         use LLVMIntPredicate as Is;
         if self.opcode() != Opcode::Compare || self.operand(0).integer_bits().is_none() {

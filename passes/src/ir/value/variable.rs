@@ -34,7 +34,7 @@ impl<'m> GlobalVariable<'m> {
         self.initializer().filter(|_| self.is_constant_variable())
     }
 
-    /// Whether nobody may write to the variable.
+    /// Whether the variable is read-only.
     pub fn is_constant_variable(self) -> bool {
         // SAFETY: a variable.
         unsafe { LLVMIsGlobalConstant(self.raw) != 0 }

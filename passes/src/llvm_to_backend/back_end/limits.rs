@@ -1,4 +1,4 @@
-//! What makes LLVM's back ends abort, or read files.
+//! Code on which LLVM's back ends abort, or read files.
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ impl fmt::Display for Limits {
     }
 }
 
-/// What clang writes before the name of an OpenCL kernel whose body other kernels call.
+/// The prefix that clang gives the body of an OpenCL kernel that other kernels call.
 const OPENCL_BODY: &str = "__clang_ocl_kern_imp_";
 
 /// What is there, and what was expected.
@@ -107,7 +107,7 @@ pub(super) fn check(module: ModuleView<'_>, kind: Kind, target: &str) -> Result<
     Err(Limits { target: target.to_owned(), found })
 }
 
-/// What assembly may be.
+/// The assembly that is allowed.
 const NO_DIRECTIVES: &str = "instructions in a function, without directives and strings";
 
 /// Variables that a message names.

@@ -39,7 +39,7 @@ fn refers(variable: GlobalVariable<'_>) -> bool {
     matches!(kind, Some(ValueKind::Variable | ValueKind::Alias | ValueKind::Composite))
 }
 
-/// Which of the variables an initializer refers to, through expressions, aggregates and aliases.
+/// The variables that an initializer refers to, through expressions, aggregates and aliases.
 fn referred(variable: GlobalVariable<'_>, numbers: &FxHashMap<Value<'_>, usize>) -> Vec<usize> {
     let mut work: Vec<Value<'_>> = variable.initializer().into_iter().collect();
     let mut seen = FxHashSet::default();
@@ -84,7 +84,7 @@ fn of_a_ring(start: usize, predecessors: &[Vec<usize>], is_left: &[bool]) -> usi
     number
 }
 
-/// What a variable leads to, itself only if it leads back.
+/// The variables that a variable leads to, itself only if it leads back.
 fn reached(first: usize, ways: &[Vec<usize>], is_left: &[bool]) -> Vec<bool> {
     let mut is_reached = vec![false; ways.len()];
     let mut work = vec![first];

@@ -55,7 +55,7 @@ pub(in crate::spec_constants) struct Plan<'m> {
     pub(super) marks_parameters: bool,
 }
 
-/// What is said of a function without a buffer.
+/// The warning about a function without a buffer.
 struct Warning<'m> {
     function: Function<'m>,
     text: String,
