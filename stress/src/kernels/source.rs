@@ -253,7 +253,7 @@ impl Source<'_> {
             return;
         }
         if self.hidden && self.chance(3) {
-            self.stride(place, memory, index);
+            self.barriers_in_rounds(place, memory, index);
             return;
         }
         self.line(&format!("{memory}[id] = {value}; __sp_host_group_barrier();"));
@@ -269,7 +269,7 @@ impl Source<'_> {
 
     /// A loop over more than there are items, which all leave in the same round; or a barrier that is in the way of
     /// some, and that none gets to.
-    fn stride(&mut self, place: Place, memory: &str, index: usize) {
+    fn barriers_in_rounds(&mut self, place: Place, memory: &str, index: usize) {
         self.names += 1;
         let i = format!("i{}", self.names);
         let rounds = self.rng.u32(1..4);
