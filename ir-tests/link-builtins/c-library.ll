@@ -9,10 +9,11 @@
 
 ; CHECK-DAG: define internal {{.*}}i64 @__sp_c_lrint_f64(
 ; CHECK-DAG: define internal {{.*}}double @__sp_c_complex_product_f64(
+; CHECK-DAG: define internal {{.*}}float @__sp_c_complex_quotient_f32(
 ; CHECK-DAG: define internal {{.*}}double @__sp_c_cexp_f64(
 ; CHECK-DAG: define internal {{.*}}i32 @__sp_c_div_i32(
 ; CHECK-DAG: define internal {{.*}}i32 @__sp_s_abs_i32(
-; CHECK-NOT: declare {{.*}}@{{lrint|__muldc3|cexp|div|abs}}(
+; CHECK-NOT: declare {{.*}}@{{lrint|__muldc3|__divsc3|cexp|div|abs}}(
 ; GPU: define internal {{.*}}i64 @__sp_c_strlen(
 ; HOST: declare i64 @strlen(ptr)
 
@@ -22,6 +23,8 @@ define i64 @f(double %x, ptr %p, i32 %n) {
   %a = call i64 @lrint(double %x)
   %b = call { double, double } @__muldc3(double %x, double %x, double %x, double %x)
   call void @cexp(ptr sret({ double, double }) %p, ptr byval({ double, double }) %p)
+  ; clang declares it without the attribute.
+  call void @__divsc3(ptr sret({ float, float }) %p, float 1.0, float 2.0, float 3.0, float 4.0)
   %c = call { i32, i32 } @div(i32 %n, i32 3)
   %d = call i32 @abs(i32 %n)
   %e = call i64 @strlen(ptr %p)
@@ -30,6 +33,7 @@ define i64 @f(double %x, ptr %p, i32 %n) {
 declare i64 @lrint(double)
 declare { double, double } @__muldc3(double, double, double, double)
 declare void @cexp(ptr sret({ double, double }), ptr byval({ double, double }))
+declare void @__divsc3(ptr, float, float, float, float)
 declare { i32, i32 } @div(i32, i32)
 declare i32 @abs(i32)
 declare i64 @strlen(ptr)

@@ -9,17 +9,15 @@
 ; OTHER: call spir_func i32 @_Z10atomic_incPU3AS1Vi(
 
 ; CHECK-LABEL: define spir_kernel void @kernel(
-; CHECK: call spir_func i32 @__sp_opencl_inc_i32_p1(
-; CHECK: call spir_func i32 @__sp_opencl_smax_i32_p3(
-; CHECK: call spir_func i64 @__sp_opencl_umax_i64_p1(
-; CHECK: call spir_func float @__sp_opencl_xchg_f32_p1(
-; CHECK: call spir_func i32 @__sp_opencl_scoped_umin_i32_p4(
-; CHECK: call spir_func void @__sp_opencl_mem_fence(
-; CHECK: call spir_func i32 @__sp_opencl_get_fence(
-; CHECK: call spir_func ptr addrspace(1) @__sp_opencl_to_global(
-; CHECK: call spir_func <4 x i32> @__sp_opencl_bit_reverse_v4i32(
-; CHECK-DAG: call spir_func {{.*}}i32 @_Z18__spirv_AtomicSMaxPU3AS3jjjj(
-; CHECK-DAG: call spir_func {{.*}}@_Z21__spirv_MemoryBarrierjj(
+; CHECK: @_Z24__spirv_AtomicIIncrementPU3AS1jjj(
+; CHECK: @_Z18__spirv_AtomicSMaxPU3AS3jjjj(
+; CHECK: @_Z18__spirv_AtomicUMaxPU3AS1mjjm(
+; CHECK: @_Z22__spirv_AtomicExchangePU3AS1fjjf(
+; CHECK: @_Z18__spirv_AtomicUMinPU3AS4jjjj(
+; CHECK: @_Z21__spirv_MemoryBarrierjj(
+; CHECK: GenericCastToPtrExplicit_ToLocal
+; CHECK: GenericCastToPtrExplicit_ToGlobal
+; CHECK-NOT: call {{.*}}bit_reverse
 
 target triple = "spirv64-unknown-unknown"
 

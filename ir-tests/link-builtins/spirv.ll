@@ -7,15 +7,13 @@
 
 ; CHECK: private unnamed_addr addrspace(2) constant [4 x i8] c"%d\0A\00"
 ; CHECK-LABEL: define spir_kernel void @kernel(
-; CHECK: call spir_func float @__sp_ocl_sin_f32(float
-; CHECK: call spir_func double @__sp_ocl_fma_f64(
-; CHECK: call spir_func i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @{{.*}}constant, i32 42)
-; CHECK: call spir_func float @__sp_c_bf16_to_float(
-; CHECK: call spir_func i16 @__sp_c_half_add(
-; CHECK: call spir_func ptr addrspace(3) @__sp_acpp_fixed_local_memory(
-; CHECK: call spir_func void @_Z4elsev(
-; CHECK: define internal spir_func {{.*}}float @__sp_ocl_sin_f32(
 ; CHECK: call spir_func {{.*}}float @_Z15__spirv_ocl_sinf(
+; CHECK: call spir_func {{.*}}double @_Z15__spirv_ocl_fmaddd(
+; CHECK: %text = getelementptr
+; CHECK: call spir_func i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) %text, i32 42)
+; CHECK: fadd half
+; CHECK: call spir_func void @_Z4elsev()
+; CHECK-NOT: define
 
 target triple = "spirv64-unknown-unknown"
 

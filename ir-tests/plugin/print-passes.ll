@@ -115,7 +115,7 @@
 ; CHECK-NEXT: {{^}}  link-builtins: {{.+}}
 ; CHECK-NEXT: {{^}}      lib=<library> {{ *.+}}
 ; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
-; CHECK-NEXT: {{^}}      undefined=error|warn {{ *.+}}
+; CHECK-NEXT: {{^}}      undefined=error|warn|keep {{ *.+}}
 ; CHECK-NEXT: {{^}}  work-group-functions: {{.+}}
 ; CHECK-NEXT: {{^}}      barriers=auto|fission|coroutine|refuse {{ *.+}}
 ; CHECK-NEXT: {{^}}      sub-group-size=<1|2|4|8|16|32> {{ *.+}}

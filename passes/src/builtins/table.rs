@@ -413,6 +413,11 @@ impl Row {
         }
     }
 
+    /// Whether whoever links the library makes a pair of two results.
+    pub fn gives_pair(&self) -> bool {
+        self.form == Form::Paired && matches!(self.result, Part::Pair(_))
+    }
+
     /// The result and the parameters of the library's function.
     pub fn library_parts(&self) -> (Part, Vec<Part>) {
         if self.form != Form::Paired {

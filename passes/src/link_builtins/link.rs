@@ -149,6 +149,10 @@ impl<'e, 'm> Linking<'e, 'm> {
                 break;
             }
         }
+        if self.target == Target::Spirv && all == Changed::Yes {
+            // The back end inlines nothing, and would have functions with pointers to what it knows as an array.
+            self.editor.run_required_pipeline("always-inline");
+        }
         if self.target == Target::Host {
             self.vector_forms()?;
             self.name_libm();

@@ -80,7 +80,12 @@ fn lower_for_spirv<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>) -> C
                     let copy = adapter.editor.declare_variable(&name, value.ty(), CONSTANT, 1);
                     let copy = adapter.editor.define_constant(copy, value);
                     adapter.editor.make_private(copy);
-                    *copy
+                    // Of an array the back end passes a pointer to the array, which is no text, unless it is indexed.
+                    adapter.editor.position_before(*call);
+                    let zero = adapter.editor.i64(0);
+                    let zero = adapter.editor.freeze(zero, "zero");
+                    let byte = adapter.editor.integer_type(8);
+                    adapter.editor.build_gep(byte, *copy, &[zero], "text")
                 }
                 None => argument,
             });

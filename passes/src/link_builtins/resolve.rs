@@ -76,7 +76,11 @@ impl Meaning {
         }
         let refused = |row: &Row, why| Self::Refused { operation: row.operation.to_owned(), why };
         let pointees = if name.starts_with(b"_Z") { pointees(&name) } else { pointees_of_calls(function) };
-        let bind = |row: &Row| row.bind(target, &types).or_else(|| row.bind_pointees(target, &types, &pointees));
+        let in_memory = pair_in_memory(&types);
+        let bind = |row: &Row| {
+            let of_pair = || in_memory.as_ref().filter(|_| row.gives_pair()).and_then(|types| row.bind(target, types));
+            row.bind(target, &types).or_else(|| row.bind_pointees(target, &types, &pointees)).or_else(of_pair)
+        };
         let bound = |is_refused: bool| {
             let rows = rows.iter().filter(|row| row.refusal(target).is_some() == is_refused);
             rows.into_iter().find_map(|row| Some((*row, bind(row)?)))
@@ -106,6 +110,18 @@ pub(super) const RESOLVED: &str = "sycl-passes-libm";
 
 /// Prefixes of C's functions in the device library of DPC++.
 const OF_DEVICE_LIBRARY: [&str; 2] = ["__devicelib_", "__imf_"];
+
+/// The types of a function that gives a pair in memory without saying so: clang declares products and quotients of
+/// complex numbers without the attributes that their calls have.
+fn pair_in_memory(types: &Types) -> Option<Types> {
+    match types.parameters.as_slice() {
+        [IrType::Pointer(_), rest @ ..] if types.result == IrType::Void => match rest.first()? {
+            IrType::Value(of) => Some(Types { result: IrType::Pair(*of), parameters: rest.to_vec() }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 /// What the parameters of a function without a mangled name point to, as its calls show: all of them pass the address
 /// of a variable of the same type.
