@@ -39,8 +39,9 @@ inline i32 scope(i32 of) {
 }  // namespace opencl
 
 // OpenCL 1.x: no order, for the device.
-template <class T, class P> T opencl_inc(P p) { return call::atomic_iincrement(p, scope::Device, semantics::Relaxed); }
-template <class T, class P> T opencl_dec(P p) { return call::atomic_idecrement(p, scope::Device, semantics::Relaxed); }
+// The back end has no increment and no decrement.
+template <class T, class P> T opencl_inc(P p) { return call::atomic_iadd(p, scope::Device, semantics::Relaxed, T(1)); }
+template <class T, class P> T opencl_dec(P p) { return call::atomic_isub(p, scope::Device, semantics::Relaxed, T(1)); }
 template <class T, class P> T opencl_cmpxchg(P p, T expected, T x) {
   return call::atomic_compare_exchange(p, scope::Device, semantics::Relaxed, semantics::Relaxed, x, expected);
 }

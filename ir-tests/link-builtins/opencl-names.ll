@@ -9,7 +9,7 @@
 ; OTHER: call spir_func i32 @_Z10atomic_incPU3AS1Vi(
 
 ; CHECK-LABEL: define spir_kernel void @kernel(
-; CHECK: @_Z24__spirv_AtomicIIncrementPU3AS1jjj(
+; CHECK: @_Z18__spirv_AtomicIAddPU3AS1jjjj(
 ; CHECK: @_Z18__spirv_AtomicSMaxPU3AS3jjjj(
 ; CHECK: @_Z18__spirv_AtomicUMaxPU3AS1mjjm(
 ; CHECK: @_Z22__spirv_AtomicExchangePU3AS1fjjf(
