@@ -234,6 +234,7 @@ unsafe extern "C" {
     pub(super) fn sp_make_loop_parallel(latch: LLVMValueRef, group: LLVMMetadataRef);
     pub(super) fn sp_effects(instruction: LLVMValueRef) -> c_uint;
     pub(super) fn sp_remove_unreached_blocks(function: LLVMValueRef);
+    #[cfg(feature = "llvm22")]
     pub(super) fn sp_forget_predecessor(
         block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
         from: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,

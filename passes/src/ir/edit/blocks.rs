@@ -8,8 +8,8 @@ use inkwell::llvm_sys::{
     core::{
         LLVMAddCase, LLVMAddIncoming, LLVMAppendBasicBlockInContext, LLVMBuildAdd, LLVMBuildAnd, LLVMBuildArrayAlloca,
         LLVMBuildBr, LLVMBuildCondBr, LLVMBuildICmp, LLVMBuildMul, LLVMBuildOr, LLVMBuildPhi, LLVMBuildSub,
-        LLVMBuildSwitch, LLVMBuildUDiv, LLVMBuildUnreachable, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd,
-        LLVMSetAlignment, LLVMSetCurrentDebugLocation2, LLVMSetNSW, LLVMSetNUW,
+        LLVMBuildSwitch, LLVMBuildUDiv, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd, LLVMSetAlignment,
+        LLVMSetCurrentDebugLocation2, LLVMSetNSW, LLVMSetNUW,
     },
     prelude::{LLVMBuilderRef, LLVMMetadataRef, LLVMValueRef},
 };
@@ -90,13 +90,6 @@ impl<'m> Editor<'m> {
             switch
         };
         self.instruction(switch)
-    }
-
-    /// `unreachable`
-    pub fn unreachable(&mut self) -> Value<'m> {
-        // SAFETY: the builder is at the end of a block.
-        let end = unsafe { LLVMBuildUnreachable(self.builder) };
-        self.instruction(end)
     }
 
     /// A phi without edges.

@@ -5,7 +5,7 @@ use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex,
     core::{
         LLVMAddAttributeAtIndex, LLVMAppendBasicBlockInContext, LLVMBuildBitCast, LLVMBuildExtractElement,
-        LLVMBuildFPExt, LLVMBuildRet, LLVMBuildRetVoid, LLVMBuildSExt, LLVMCreateEnumAttribute,
+        LLVMBuildFPExt, LLVMBuildRet, LLVMBuildRetVoid, LLVMBuildSExt, LLVMBuildUnreachable, LLVMCreateEnumAttribute,
         LLVMDoubleTypeInContext, LLVMFunctionType, LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex,
         LLVMGetFunctionCallConv, LLVMPositionBuilderAtEnd, LLVMRemoveEnumAttributeAtIndex,
         LLVMSetCurrentDebugLocation2, LLVMSetFunctionCallConv, LLVMSetInstructionCallConv, LLVMSetValueName2,
@@ -60,6 +60,13 @@ impl<'m> Editor<'m> {
             LLVMPositionBuilderAtEnd(self.builder, block);
             LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
         }
+    }
+
+    /// `unreachable`
+    pub fn unreachable(&mut self) -> Value<'m> {
+        // SAFETY: the builder is at the end of a block.
+        let end = unsafe { LLVMBuildUnreachable(self.builder) };
+        self.instruction(end)
     }
 
     /// Adds an attribute without a value, such as `alwaysinline`, to a function.

@@ -67,6 +67,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Lets a branch lead to one of its two successors only, and phis of the other one forget it.
+    #[cfg(feature = "llvm22")]
     pub fn keep_successor(&mut self, branch: Value<'m>, index: usize) {
         assert!(!self.is_recording(), "edges are not put back");
         let block = branch.block();
