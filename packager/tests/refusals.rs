@@ -11,7 +11,7 @@ use common::{Place, same};
 
 /// Command lines and what they say; the exit code is 2, and nothing is written.
 const REFUSED: &[(&str, &str)] = &[
-    ("build a.bc --target nvptx64 -o x.o", "target `nvptx64` names no processor; expected one, e.g. `nvptx64:sm_90`"),
+    ("build a.bc --target amdgcn -o x.o", "target `amdgcn` names no processor; expected one, e.g. `amdgcn:gfx90a`"),
     (
         "build a.bc --target nvptx64:gfx90a -o x.o",
         "target `nvptx64:gfx90a`: found processor `gfx90a`; expected one such as `sm_90`",

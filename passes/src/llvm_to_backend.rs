@@ -314,7 +314,8 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
         is_pruned: Cell::new(false),
     };
     let mut changed = Changed::No;
-    if options.runs(STAGES[0].name) {
+    // A run that stops early makes a part of a module, not an image.
+    if options.runs(STAGES[0].name) && options.runs("retarget") {
         warn_without_kernels(editor.view(), &options.outline, sink);
     }
     dump::stage(editor, options, 0, "input")?;

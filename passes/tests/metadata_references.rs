@@ -5,7 +5,7 @@ use sycl_passes::{Severity, Sink, device_code_split::SplitMode, ir::OwnedModule,
 
 /// What is named: definitions, and the address space.
 const KINDS: [(&str, &str, &str); 4] = [
-    ("variable", "@target = internal addrspace(1) global [4 x i32] zeroinitializer", "addrspace(1)"),
+    ("variable", "@target = internal addrspace(1) constant [4 x i32] zeroinitializer", "addrspace(1)"),
     ("linkonce variable", "@target = linkonce_odr addrspace(1) constant [4 x i32] zeroinitializer", "addrspace(1)"),
     ("function", "define internal void @target() { ret void }", "addrspace(0)"),
     ("alias", "@aliasee = internal global i32 0\n@target = internal alias i32, ptr @aliasee", "addrspace(0)"),

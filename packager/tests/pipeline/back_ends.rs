@@ -213,7 +213,7 @@ fn a_crash_ends_in_the_program() {
         let mut command = command(&place, &format!("{LINE} -q -j 1 {cache}"));
         command.envs(signal.map(|signal| ("SIGNAL", signal)));
         same(&place.tell(&command.output().unwrap()), &format!("exit code 0\n--- stderr\n{}", crash(how)));
-        same(&place.ran(), "library-check 3, library-emit 3, library-load 2, library-modules 1, llc 1, opt 2");
+        same(&place.ran(), "library-check 3, library-emit 3, library-load 2, library-modules 1, llc 1, opt 1");
         assert!(place.read("out.o") == expected);
     }
     // In a link, before there are images; the next worker makes those.

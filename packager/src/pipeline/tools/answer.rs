@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io::{self, Read};
 use std::process::Command;
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -65,14 +65,18 @@ pub(super) fn of(command: &mut Command, patience: Duration) -> Result<[String; 2
     let pipes: [Option<Box<dyn Read + Send>>; 2] =
         [child.stdout.take().map(|pipe| Box::new(pipe) as _), child.stderr.take().map(|pipe| Box::new(pipe) as _)];
     for (number, pipe) in pipes.into_iter().enumerate() {
-        let send = send.clone();
-        // A thread that reads what never ends is left behind.
-        thread::spawn(move || {
+        let (send, pipe) = (send.clone(), Arc::new(Mutex::new(pipe)));
+        let read = move || {
             let mut text = Vec::new();
-            // A pipe that is closed ends who writes on.
+            // The program ends if it writes more than that to a closed pipe.
+            let pipe = pipe.lock().ok().and_then(|mut pipe| pipe.take());
             let _ = pipe.map(|pipe| pipe.take(LONGEST).read_to_end(&mut text));
             let _ = send.send((number, String::from_utf8_lossy(&text).into_owned()));
-        });
+        };
+        // A thread whose pipe never ends is left behind. Where the system has no more threads, this one reads.
+        if thread::Builder::new().spawn(read.clone()).is_err() {
+            read();
+        }
     }
     let mut answer = [String::new(), String::new()];
     let mut is_silent = false;
