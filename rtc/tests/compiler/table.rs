@@ -71,7 +71,7 @@ fn modules() -> Vec<Row> {
             "Undefined",
             "`f`, which kernel `k` needs, is not defined for spirv64",
         ),
-        ("specialization constant", module(constant), "Undefined", "int __sycl_getScalar2020SpecConstantValue<int>("),
+        ("specialization constant", module(constant), "Bitcode", "has the name `ptr null`; expected a constant string"),
         ("the back end refuses", extension, "Backend", "spirv64: kernel `atomic`: "),
         ("truncated bitcode", bitcode(b"BC\xc0\xde\x35\x14\0\0".to_vec()), "Bitcode", "`m.ll`: found "),
         (
