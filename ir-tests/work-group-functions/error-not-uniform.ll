@@ -1,5 +1,5 @@
-; With `barriers=fission`, a barrier of sub-groups in control flow that differs between items is refused, with its place
-; and that of the branch: by their lines, or as they are written.
+; With `barriers=fission`, a barrier that may be reached in control flow that differs between items is refused if what is
+; around it cannot be copied, with its place and that of the branch: by their lines, or as they are written.
 
 ; REQUIRES: llvm-22
 ; RUN: not %opt -S -passes='work-group-functions<barriers=fission>' -disable-output %s 2>&1 | FileCheck %s
@@ -7,21 +7,25 @@
 ; RUN: not %opt -S -passes='work-group-functions<barriers=fission>' -disable-output %t.ll 2>&1 | FileCheck %s --check-prefix=PLAIN
 
 ; CHECK: error: kernel `kernel` has a barrier at a.cpp:3:5 that depends on the branch at a.cpp:2:3, which is not uniform over the group; expected uniform control flow with `barriers=fission`
-; PLAIN: error: kernel `kernel` has a barrier at `call void @__sp_host_sub_group_barrier()` that depends on the branch at `br i1 %some, label %then, label %{{.+}}`, which is not uniform
+; PLAIN: error: kernel `kernel` has a barrier at `call void @__sp_host_group_barrier()` that depends on the branch at `br i1 %some, label %then, label %{{.+}}`, which is not uniform
 
 target triple = "x86_64-unknown-linux-gnu"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare i64 @__sp_host_local_id(i32) memory(none)
-declare void @__sp_host_sub_group_barrier() convergent
+declare void @__sp_host_group_barrier() convergent
+declare void @once() noduplicate
 
-define void @kernel(ptr %data) "sycl-kernel" !dbg !4 {
+define void @kernel(ptr %data, i1 %waits) "sycl-kernel" !dbg !4 {
   %id = call i64 @__sp_host_local_id(i32 0), !dbg !7
   %some = icmp ult i64 %id, 4, !dbg !7
   br i1 %some, label %then, label %end, !dbg !8
 then:
   store i32 1, ptr %data, align 4, !dbg !7
-  call void @__sp_host_sub_group_barrier(), !dbg !9
+  call void @once(), !dbg !7
+  br i1 %waits, label %barrier, label %end, !dbg !7
+barrier:
+  call void @__sp_host_group_barrier(), !dbg !9
   br label %end, !dbg !7
 end:
   ret void, !dbg !7

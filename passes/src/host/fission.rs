@@ -7,6 +7,7 @@
 //! | `hoist` | shows that values are uniform which only some items compute |
 //! | `joins` | copies blocks that belong to several regions |
 //! | `lookahead` | finds branches that are uniform although that cannot be seen |
+//! | `parts` | lets sub-groups run what only some of them come to, one after another |
 //! | `agree` | compares branches that have to be uniform while the group runs |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
 //! | `rounds` | lets all items run a loop together that they leave in different rounds |
@@ -26,6 +27,7 @@ mod hoist;
 mod joins;
 mod lookahead;
 mod loops;
+mod parts;
 mod regions;
 mod rewrite;
 mod rounds;

@@ -15,6 +15,8 @@ pub(super) struct ItemLoops<'m> {
     pub(super) latch: Block<'m>,
     /// Runs when all items are done. It has no terminator.
     pub(super) exit: Block<'m>,
+    /// The number of the item in its group, if it is known.
+    number: Option<Value<'m>>,
     /// What closes each loop.
     latches: Vec<Value<'m>>,
 }
@@ -71,11 +73,68 @@ impl<'m> ItemLoops<'m> {
             editor.position_at_end(latch);
             editor.branch(exit);
         }
-        Self { start, ids, body: open, latch, exit, latches }
+        Self { start, ids, body: open, latch, exit, number: None, latches }
+    }
+
+    /// Makes loops over some items in a row, at least one, in blocks before `next`: over the rows of the group that they
+    /// are in, which is one mostly, and over the items of a row. The first number and how many there are have 32 bits.
+    pub(super) fn of_sub_group(
+        editor: &mut Editor<'m>,
+        group: &mut WorkGroup<'m>,
+        next: Block<'m>,
+        name: &str,
+        first: Value<'m>,
+        count: Value<'m>,
+    ) -> Self {
+        let sizes = [0, 1].map(|dimension| group.field(editor, Field::Size, dimension));
+        let (ty, zero, one) = (editor.integer_type(64), editor.i64(0), editor.i64(1));
+        let [start, rows, body, latch, row_end, exit] = ["", ".rows", ".row", ".next", ".row.end", ".end"]
+            .map(|part| editor.insert_block(next, &format!("{name}{part}")));
+        editor.position_at_end(start);
+        let first = editor.zext_or_trunc(first, ty, "");
+        let count = editor.zext_or_trunc(count, ty, "");
+        let end = editor.add(first, count, "");
+        editor.branch(rows);
+
+        editor.position_at_end(rows);
+        let begin = editor.phi(ty, &format!("{name}.begin"));
+        let row = editor.divide(begin, sizes[0], "");
+        let before = editor.multiply(row, sizes[0], "");
+        let column = editor.subtract(begin, before, "");
+        let plane = editor.divide(row, sizes[1], "");
+        let rows_before = editor.multiply(plane, sizes[1], "");
+        let row = editor.subtract(row, rows_before, &format!("{name}.id1"));
+        let (left, in_row) = (editor.subtract(end, begin, ""), editor.subtract(sizes[0], column, ""));
+        let is_last = editor.is_less(left, in_row, "");
+        let length = editor.select(is_last, left, in_row, "");
+        editor.branch(body);
+
+        editor.position_at_end(body);
+        let step = editor.phi(ty, "");
+        let column = editor.add(column, step, &format!("{name}.id0"));
+        let number = editor.add(begin, step, "item");
+        editor.position_at_end(latch);
+        let following = editor.add(step, one, "");
+        let is_last = editor.is_equal(following, length, "");
+        let of_items = editor.branch_if(is_last, row_end, body);
+        editor.add_incoming(step, zero, rows);
+        editor.add_incoming(step, following, latch);
+
+        editor.position_at_end(row_end);
+        let following = editor.add(begin, length, "");
+        let is_last = editor.is_equal(following, end, "");
+        let of_rows = editor.branch_if(is_last, exit, rows);
+        editor.add_incoming(begin, first, start);
+        editor.add_incoming(begin, following, row_end);
+        let ids = [column, row, plane];
+        Self { start, ids, body, latch, exit, number: Some(number), latches: vec![of_items, of_rows] }
     }
 
     /// The number of the item in its group.
     pub(super) fn linear(&self, editor: &mut Editor<'m>, group: &mut WorkGroup<'m>) -> Value<'m> {
+        if let Some(number) = self.number {
+            return number;
+        }
         let sizes = [0, 1].map(|dimension| group.field(editor, Field::Size, dimension));
         editor.position_at_end(self.body);
         let rows = editor.multiply(self.ids[2], sizes[1], "");

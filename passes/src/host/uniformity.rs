@@ -77,8 +77,14 @@ impl<'m> Blocks<'m> {
     }
 }
 
-/// Instructions that are the same for all items that are together, although their operands do not say so.
-pub(super) type Known<'m> = FxHashSet<Value<'m>>;
+/// What is known of instructions, although their operands do not say so.
+#[derive(Default)]
+pub(super) struct Known<'m> {
+    /// Those that are the same for all items that are together.
+    pub(super) same: FxHashSet<Value<'m>>,
+    /// Those that differ between items.
+    pub(super) differs: FxHashSet<Value<'m>>,
+}
 
 /// What the analysis found.
 pub(super) struct Uniformity<'m> {
@@ -101,7 +107,7 @@ impl<'m> Uniformity<'m> {
         };
         for block in &blocks.list {
             for instruction in block.instructions() {
-                if is_source(instruction) {
+                if is_source(instruction) || known.differs.contains(&instruction) {
                     walk.vary(instruction);
                 }
             }
@@ -152,7 +158,7 @@ impl<'m> Walk<'_, 'm> {
                 for user in value.users().filter(|user| user.is_instruction() && !is_gathered(*user)) {
                     match user.opcode() {
                         Opcode::Jump => self.part(self.blocks.of_instruction(user)),
-                        _ if self.known.contains(&user) => {}
+                        _ if self.known.same.contains(&user) => {}
                         _ => self.vary(user),
                     }
                 }

@@ -17,20 +17,21 @@
 //! part, as long as none of them gets to a barrier before they meet: each goes its way through a copy of what is
 //! between, in which a barrier ends the launch.
 //!
-//! That is done for barriers of the group. Where a branch leads to barriers of sub-groups, some of which may take it
-//! and others not, the kernel stays as it is.
+//! That is done for barriers of the group. Where a branch leads to barriers of sub-groups only, some of them may take it
+//! and others not, so sub-groups come to it one after another (`parts`), and the items of one are compared.
 //!
 //! Cost: linear in the kernel for each branch of which a copy is needed, and once for all others.
 
 use std::collections::BTreeSet;
 
+use super::parts::{self, Part};
 use crate::{
     host::{
         flow::Flow,
         kernel::Kernel,
         primitive::Primitive,
         runtime,
-        uniformity::{Blocks, COUNT_ITEMS, Uniformity, is_any_item, is_count},
+        uniformity::{Blocks, COUNT_ITEMS, Known, Uniformity, is_any_item, is_count},
     },
     ir::{Block, Editor, Function, Opcode, Type, Value},
 };
@@ -40,6 +41,7 @@ pub(super) struct Agreement<'a, 'm> {
     kernel: &'a Kernel<'m, 'a>,
     /// Blocks that begin rounds of items (`strides`), of which there can be no copy in which items are apart.
     rounds: Vec<Block<'m>>,
+    parts: Vec<Part<'m>>,
     /// Instructions that copies may still have.
     room: usize,
     has_switches: bool,
@@ -56,11 +58,18 @@ struct Decision<'m> {
     may_wait: [bool; 2],
     /// The blocks between the branch and the block where its ways meet.
     between: Vec<usize>,
+    /// The part that it is in.
+    part: Option<usize>,
 }
 
 impl<'a, 'm> Agreement<'a, 'm> {
     pub(super) fn new(kernel: &'a Kernel<'m, 'a>, rounds: Vec<Block<'m>>, room: usize) -> Self {
-        Self { kernel, rounds, room, has_switches: true, texts: 0 }
+        Self { kernel, rounds, parts: Vec::new(), room, has_switches: true, texts: 0 }
+    }
+
+    /// Parts of the kernel that sub-groups run one after another.
+    pub(super) fn parts(&self) -> &[Part<'m>] {
+        &self.parts
     }
 
     /// Lets all items take a branch alike because of which they do not reach a block together, and all branches like
@@ -70,6 +79,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
         editor: &mut Editor<'m>,
         blocks: &Blocks<'m>,
         uniformity: &Uniformity<'m>,
+        known: &mut Known<'m>,
         branch: Value<'m>,
     ) -> Option<Vec<Block<'m>>> {
         let branch = outermost(blocks, uniformity, branch);
@@ -79,7 +89,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
             is_new.then(|| editor.run_required_pipeline("function(lower-switch)"))?;
             return Some(Vec::new());
         }
-        let search = Search::new(self.kernel, blocks);
+        let search = Search::new(self.kernel, blocks, &self.parts);
         let found: BTreeSet<usize> = search
             .heads
             .iter()
@@ -95,10 +105,29 @@ impl<'a, 'm> Agreement<'a, 'm> {
             cuts.extend(self.end_apart(editor, decision));
         }
         if cuts.is_empty() {
-            let (_, decision) = decisions.into_iter().find(|(block, _)| *block == first)?;
-            cuts = self.go_apart(editor, blocks, &decision)?;
+            cuts = match decisions.into_iter().find(|(block, _)| *block == first) {
+                Some((_, decision)) => self.go_apart(editor, blocks, &decision)?,
+                None => self.go_by_sub_groups(editor, blocks, known, &search, branch)?,
+            };
         }
         Some(cuts)
+    }
+
+    /// Lets sub-groups come to a branch one after another.
+    fn go_by_sub_groups(
+        &mut self,
+        editor: &mut Editor<'m>,
+        blocks: &Blocks<'m>,
+        known: &mut Known<'m>,
+        search: &Search<'_, 'm>,
+        branch: Value<'m>,
+    ) -> Option<Vec<Block<'m>>> {
+        if search.part[blocks.of_instruction(branch)].is_some() {
+            return None;
+        }
+        let is_fixed = |block: usize| self.rounds.contains(&blocks.list[block]);
+        let cuts = parts::make(editor, self.kernel, blocks, known, branch, &mut self.parts, is_fixed)?;
+        Some(cuts.to_vec())
     }
 
     /// Ends the launch where items part.
@@ -106,7 +135,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
         let branch = decision.block.terminator();
         let barrier = decision.barriers.into_iter().flatten().next().expect("one of the ways has a barrier");
         let text = self.text(editor, barrier, branch);
-        let compared = Compared::of(editor, decision.block);
+        let compared = Compared::of(editor, decision.block, self.items(decision));
         let Compared { apart, taken, all, .. } = compared;
         editor.position_at_end(apart);
         let others = editor.subtract(all, taken, "");
@@ -130,14 +159,14 @@ impl<'a, 'm> Agreement<'a, 'm> {
     ) -> Option<Vec<Block<'m>>> {
         let function = self.kernel.function;
         let mut between: Vec<Block<'m>> = decision.between.iter().map(|block| blocks.list[*block]).collect();
-        if between.iter().any(|block| self.rounds.contains(block)) {
+        if between.iter().any(|block| self.rounds.contains(block) || self.parts.iter().any(|p| p.head == *block)) {
             return None;
         }
         let size = size(&between)?;
         self.room = self.room.checked_sub(size)?;
         let branch = decision.block.terminator();
         let condition = branch.operand(0);
-        let compared = Compared::of(editor, decision.block);
+        let compared = Compared::of(editor, decision.block, self.items(decision));
         let Compared { compare, apart, same, taken, all } = compared;
         if between.contains(&decision.block) {
             between.extend([compare, same]);
@@ -179,6 +208,11 @@ impl<'a, 'm> Agreement<'a, 'm> {
         Some(compared.cuts().to_vec())
     }
 
+    /// How many items of a sub-group come to a branch; nothing for all of the group.
+    fn items(&self, decision: &Decision<'m>) -> Option<Value<'m>> {
+        decision.part.map(|part| self.parts[part].sub_group.count)
+    }
+
     /// The places of a barrier and of the branch, for the message; null if they are not known.
     fn text(&mut self, editor: &mut Editor<'m>, barrier: Value<'m>, branch: Value<'m>) -> Value<'m> {
         let (Some(barrier), Some(branch)) = (barrier.location(), branch.location()) else {
@@ -201,8 +235,9 @@ struct Compared<'m> {
 }
 
 impl<'m> Compared<'m> {
-    /// Compares what the branch of a block depends on. The block `apart` is still empty.
-    fn of(editor: &mut Editor<'m>, block: Block<'m>) -> Self {
+    /// Compares what the branch of a block depends on, for so many items, or all of the group. The block `apart` is
+    /// still empty.
+    fn of(editor: &mut Editor<'m>, block: Block<'m>, items: Option<Value<'m>>) -> Self {
         let branch = block.terminator();
         let condition = branch.operand(0);
         let same = editor.split_before(branch, "same");
@@ -216,9 +251,9 @@ impl<'m> Compared<'m> {
         editor.position_before(jump);
         let taken = editor.call(count, &[condition], "taken");
         let is_number = editor.function_type(number, &[]);
-        let items = declared(editor, Primitive::ITEMS, is_number);
+        let all_items = declared(editor, Primitive::ITEMS, is_number);
         editor.position_at_end(compare);
-        let all = editor.call(items, &[], "all");
+        let all = items.unwrap_or_else(|| editor.call(all_items, &[], "all"));
         let zero = editor.i32(0);
         let is_for_none = editor.is_equal(taken, zero, "");
         let is_for_all = editor.is_equal(taken, all, "");
@@ -274,56 +309,69 @@ struct Search<'a, 'm> {
     blocks: &'a Blocks<'m>,
     /// The blocks that begin with a barrier.
     heads: Vec<(usize, Value<'m>)>,
-    /// The barrier of the group that a block begins with.
-    of_group: Vec<Option<Value<'m>>>,
+    /// The part of sub-groups that a block is in.
+    part: Vec<Option<usize>>,
+    /// The barrier that a block begins with, if it is one of the group, or in a part of sub-groups.
+    of_all: Vec<Option<Value<'m>>>,
     /// Whether a block leads to a barrier.
     may_wait: Vec<bool>,
+    /// Whether it is another one.
     of_sub_group: Vec<bool>,
 }
 
 impl<'a, 'm> Search<'a, 'm> {
-    fn new(kernel: &Kernel<'m, '_>, blocks: &'a Blocks<'m>) -> Self {
+    fn new(kernel: &Kernel<'m, '_>, blocks: &'a Blocks<'m>, parts: &[Part<'m>]) -> Self {
+        let part = parts::of_blocks(blocks, parts);
         let flow = &blocks.flow;
         let heads: Vec<_> = kernel.barriers.iter().map(|barrier| (blocks.of_instruction(*barrier), *barrier)).collect();
-        let (mut of_group, mut of_sub_group) = (vec![None; flow.len()], vec![false; flow.len()]);
+        let (mut of_all, mut of_sub_group) = (vec![None; flow.len()], vec![false; flow.len()]);
         let mut may_wait = vec![false; flow.len()];
         for (head, barrier) in &heads {
             may_wait[*head] = true;
             match Primitive::called(*barrier) {
-                Some((Primitive::GroupBarrier, _)) => of_group[*head] = Some(*barrier),
+                Some((Primitive::GroupBarrier, _)) => of_all[*head] = Some(*barrier),
+                _ if part[*head].is_some() => of_all[*head] = Some(*barrier),
                 _ => of_sub_group[*head] = true,
             }
         }
         let mut work: Vec<usize> = heads.iter().map(|(head, _)| *head).collect();
         while let Some(block) = work.pop() {
-            for from in &flow.predecessors[block] {
+            let is_head = parts.iter().any(|part| part.head == blocks.list[block]);
+            // The next round of a part is for others.
+            for from in flow.predecessors[block].iter().filter(|from| !is_head || part[**from] != part[block]) {
                 if !std::mem::replace(&mut may_wait[*from], true) {
                     work.push(*from);
                 }
             }
         }
-        Self { flow, blocks, heads, of_group, may_wait, of_sub_group }
+        Self { flow, blocks, heads, part, of_all, may_wait, of_sub_group }
     }
 
-    /// The decision of the branch at the end of a block; nothing if it is not about barriers of the group.
+    /// The decision of the branch at the end of a block; nothing if it is not about barriers of all items there.
     fn decision(&self, block: usize) -> Option<Decision<'m>> {
         let [left, right] = <[usize; 2]>::try_from(self.flow.successors[block].as_slice()).ok()?;
         let meet = self.flow.post_dominator[block]?;
-        let barriers = [self.certain(left, meet), self.certain(right, meet)];
+        let part = self.part[block];
+        let barriers = [self.certain(left, meet, part), self.certain(right, meet, part)];
         let between = self.between([left, right], meet);
-        let has_barrier = between.iter().any(|block| self.of_group[*block].is_some());
-        let has_other = between.iter().any(|block| self.of_sub_group[*block]);
+        let has_barrier = between.iter().any(|block| self.waits(*block, part).is_some());
+        let has_other = between.iter().any(|at| self.of_sub_group[*at] || self.part[*at] != part);
         if !has_barrier || has_other && barriers == [None, None] {
             return None;
         }
         let may_wait = [self.may_wait[left], self.may_wait[right]];
-        Some(Decision { block: self.blocks.list[block], barriers, may_wait, between })
+        Some(Decision { block: self.blocks.list[block], barriers, may_wait, between, part })
     }
 
-    /// The first barrier of the group that every way from a block gets to before another block.
-    fn certain(&self, from: usize, meet: usize) -> Option<Value<'m>> {
+    /// The barrier that a block begins with, if it is one of all items in a part, or outside of parts.
+    fn waits(&self, block: usize, part: Option<usize>) -> Option<Value<'m>> {
+        self.of_all[block].filter(|_| self.part[block] == part)
+    }
+
+    /// The first barrier of all items that every way from a block gets to before another block.
+    fn certain(&self, from: usize, meet: usize, part: Option<usize>) -> Option<Value<'m>> {
         let mut ways = std::iter::successors(Some(from), |block| self.flow.post_dominator[*block]);
-        ways.by_ref().take_while(|block| *block != meet).find_map(|block| self.of_group[block])
+        ways.by_ref().take_while(|block| *block != meet).find_map(|block| self.waits(block, part))
     }
 
     /// The blocks on all ways to one where they meet.

@@ -39,7 +39,7 @@ pub(super) fn run<'m>(
             editor.position_before(end);
             let same = editor.freeze(condition, "same");
             editor.set_operand(end, 0, same);
-            known.insert(same);
+            known.same.insert(same);
             is_changed = true;
         }
     }

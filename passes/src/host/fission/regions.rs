@@ -11,7 +11,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Refusal, agree::Agreement, hoist, joins, lookahead, loops, rounds, strides};
+use super::{
+    Refusal,
+    agree::Agreement,
+    hoist, joins, lookahead, loops,
+    parts::{self, SubGroup},
+    rounds, strides,
+};
 use crate::{
     host::{
         flow::Flow,
@@ -42,6 +48,8 @@ pub(super) struct Region<'m> {
     pub(super) exit: Exit,
     /// Which items it is for, if that is not all.
     pub(super) first: Option<First<'m>>,
+    /// The sub-group whose items it is for, if sub-groups come to it one after another.
+    pub(super) sub_group: Option<SubGroup<'m>>,
 }
 
 /// The first items of a group, in a dimension.
@@ -101,13 +109,19 @@ impl<'m> Regions<'m> {
             let heads: Vec<usize> = cuts.iter().map(|head| blocks.number[head]).collect();
             let mut search = Search::new(&blocks, &uniformity);
             match search.run(&heads, strides) {
-                Ok(list) => return Ok(Self::new(blocks, uniformity, list)),
+                Ok(mut list) => {
+                    let part = parts::of_blocks(&blocks, agreement.parts());
+                    for region in &mut list {
+                        region.sub_group = part[region.cut].map(|part| agreement.parts()[part].sub_group);
+                    }
+                    return Ok(Self::new(blocks, uniformity, list));
+                }
                 Err(_)
                     if !std::mem::replace(&mut has_looked, true)
                         && lookahead::run(editor, kernel, &uniformity, &mut known) => {}
                 Err(_) if hoist::run(editor, &blocks, &uniformity) => {}
                 Err(Obstacle::Apart { block, branch }) => {
-                    if let Some(more) = agreement.run(editor, &blocks, &uniformity, branch) {
+                    if let Some(more) = agreement.run(editor, &blocks, &uniformity, &mut known, branch) {
                         cuts.extend(more);
                         continue;
                     }
@@ -126,7 +140,8 @@ impl<'m> Regions<'m> {
                     editor.remove_unreached_blocks(kernel);
                     // What went with it must not be taken for what is made in its place.
                     let left: FxHashSet<_> = kernel.instructions().collect();
-                    known.retain(|value| left.contains(value));
+                    known.same.retain(|value| left.contains(value));
+                    known.differs.retain(|value| left.contains(value));
                     strides.retain(|rounds| left.contains(&rounds.choice) && left.contains(&rounds.first.count));
                 }
             }
@@ -276,7 +291,7 @@ impl<'a, 'm> Search<'a, 'm> {
             let cut = owner[*block].expect("it is reached");
             if number[cut] == usize::MAX {
                 number[cut] = regions.len();
-                regions.push(Region { cut, blocks: Vec::new(), exit: Exit::Never, first: None });
+                regions.push(Region { cut, blocks: Vec::new(), exit: Exit::Never, first: None, sub_group: None });
             }
             regions[number[cut]].blocks.push(*block);
         }

@@ -166,8 +166,9 @@ impl<'m> Rewrite<'_, 'm> {
     /// The items that a region is for, if the loops can be over them only. The others must have nothing to copy there
     /// either.
     fn first_items(&self, number: usize) -> Option<First<'m>> {
-        let first = self.regions.list[number].first.filter(|first| self.crossing.is_once(first.count))?;
-        let head = self.regions.blocks.list[self.regions.list[number].cut];
+        let region = &self.regions.list[number];
+        let first = region.first.filter(|first| region.sub_group.is_none() && self.crossing.is_once(first.count))?;
+        let head = self.regions.blocks.list[region.cut];
         let is_copied = |phi: Value<'m>| {
             self.crossing.variable.get(&phi).is_some_and(|variable| self.storage.copy[*variable].is_some())
         };

@@ -55,7 +55,10 @@ pub(super) fn make<'m>(
         return Frame { first, tail: first, loops: None };
     }
     let count = first_items.map(|items| (items.dimension, items.count));
-    let nest = ItemLoops::make(editor, group, first, &name, count);
+    let nest = match region.sub_group {
+        Some(sub_group) => ItemLoops::of_sub_group(editor, group, first, &name, sub_group.first, sub_group.count),
+        None => ItemLoops::make(editor, group, first, &name, count),
+    };
     if let Some(items) = first_items {
         let yes = editor.scalar(items.is_one.ty(), &[1]).expect("a type of integers");
         editor.replace_all_uses(items.is_one, yes);
