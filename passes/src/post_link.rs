@@ -29,6 +29,7 @@ mod device_libraries;
 mod error;
 mod files;
 mod image;
+mod left_out;
 mod maker;
 mod memory;
 mod outline;

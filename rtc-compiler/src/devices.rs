@@ -124,12 +124,20 @@ impl Device {
         }
     }
 
-    /// What is known of the host as a device, if it is the host.
-    pub(crate) fn as_host(&self) -> Option<&'static devices::Target> {
-        match self.kind {
-            Kind::Gpu(_) => None,
+    /// What is known of it as a device; nothing of a processor that the device configuration does not have.
+    pub(crate) fn known(&self) -> Option<&'static devices::Target> {
+        match &self.kind {
+            Kind::Gpu(spec) => DeviceConfig::builtin().iter().find(|device| {
+                let is_of_family = Triple::parse(&device.triple).is_some_and(|triple| triple == spec.triple);
+                is_of_family && device.arch.as_deref() == Some(self.processor())
+            }),
             Kind::Host { .. } => DeviceConfig::builtin().target(HOST),
         }
+    }
+
+    /// Whether it is the host.
+    pub(crate) fn is_host(&self) -> bool {
+        matches!(self.kind, Kind::Host { .. })
     }
 
     /// Whether images are linked objects; else they are text.

@@ -21,10 +21,9 @@ pub(crate) fn is_sycl(job: &Job, module: ModuleView<'_>) -> bool {
     }
 }
 
-/// The options of the split.
-pub(crate) fn options(job: &Job, host: Option<&Target>) -> ImageOptions {
+/// The options of the split, with what is known of the device.
+pub(crate) fn options(job: &Job, is_host: bool, known: Option<&Target>) -> ImageOptions {
     let is_sycl = job.form == Form::Sycl;
-    let is_host = host.is_some();
     ImageOptions {
         split: match job.split {
             Split::None => SplitMode::None,
@@ -49,8 +48,7 @@ pub(crate) fn options(job: &Job, host: Option<&Target>) -> ImageOptions {
         only_kernels_are_entry_points: job.form != Form::Bitcode,
         // The host device has the numbers of the built-in table.
         built_in_aspects: is_host,
-        // Of the host, which has all but sizes, kernels need nothing on each other's account.
-        target_is_known: is_host,
+        target: known.cloned(),
         ..ImageOptions::default()
     }
 }

@@ -91,7 +91,11 @@ impl<'a> Run<'a> {
         if let Some(device) = &device {
             device.check().map_err(|refusal| self.refusal(&refusal))?;
         }
-        let wrong = if job.form == Form::Bitcode { Outcome::Bitcode } else { Outcome::FrontEnd };
+        let (wrong, refused) = match job.form {
+            // Bitcode that passes refuse is bitcode all the same.
+            Form::Bitcode => (Outcome::Bitcode, Outcome::BackEnd),
+            Form::Sycl | Form::OpenCl => (Outcome::FrontEnd, Outcome::FrontEnd),
+        };
         let made = self.step(Step::FrontEnd, || front_end::front_end(job, self.answer, &self.report));
         let Some(mut module) = self.checked(made.map_err(|failure| Self::end(failure, wrong))?, job)? else {
             return Ok(());
@@ -102,7 +106,7 @@ impl<'a> Run<'a> {
         }
         if job.form == Form::Bitcode && sycl::is_of_front_door(module.view()) {
             let finish = || sycl::finish_front_end(&mut module.editor(), &mut Warnings(self));
-            self.step(Step::Passes, finish).map_err(|text| self.refused(&text, wrong))?;
+            self.step(Step::Passes, finish).map_err(|text| self.refused(&text, refused))?;
         }
         if device.is_none() {
             self.built_in_functions(&mut module, job)?;
@@ -112,26 +116,27 @@ impl<'a> Run<'a> {
             return Err(Outcome::NoKernel);
         }
         kernels.iter().for_each(|kernel| self.part(Part::Kernel, kernel));
-        let host = device.as_ref().and_then(Device::as_host);
+        let is_host = device.as_ref().is_some_and(Device::is_host);
         // What an image for the host holds besides code is part of it.
-        if host.is_none() && !images::is_sycl(job, module.view()) {
+        if !is_host && !images::is_sycl(job, module.view()) {
             return self.image(module, &PropertySetRegistry::default(), job);
         }
-        let (options, threads) = (images::options(job, host), NonZeroUsize::new(job.threads));
+        let (options, threads) =
+            (images::options(job, is_host, device.as_ref().and_then(Device::known)), NonZeroUsize::new(job.threads));
         // All that threads have in common.
         let (ordered, begun, began, limit) = (Ordered::new(self.answer), OnceLock::new(), self.started, self.limit);
         let start = Instant::now();
         let threads = threads.unwrap_or(NonZeroUsize::MIN);
-        let made = post_link::generate(module, &options, threads, &mut Warnings(self), |number, image| {
+        let made = post_link::generate(module, &options, threads, &mut Notes(self), |number, image| {
             begun.get_or_init(|| start.elapsed());
             ordered
-                .of(number, |answer| Run::new(answer, began, limit).image_of(image, host, job))
+                .of(number, |answer| Run::new(answer, began, limit).image_of(image, device.as_ref(), job))
                 .map_err(Stop::Outcome)
         });
         match made {
             Ok(_) => {}
             Err(Stop::Outcome(outcome)) => return Err(outcome),
-            Err(Stop::PostLink(error)) => return Err(self.refused(&error.to_string(), wrong)),
+            Err(Stop::PostLink(error)) => return Err(self.refused(&error.to_string(), refused)),
         }
         self.time(Step::Passes, begun.into_inner().unwrap_or_else(|| start.elapsed()));
         self.check_time()
@@ -156,12 +161,12 @@ impl<'a> Run<'a> {
     fn image_of(
         &self,
         image: post_link::Image<OwnedModule>,
-        host: Option<&config::Target>,
+        device: Option<&Device>,
         job: &Job,
     ) -> Result<(), Outcome> {
-        let properties = match host {
+        let properties = match device.and_then(|device| Some((device, device.known()?))) {
             None => image.properties.clone(),
-            Some(host) => self.properties_for(host, &image)?,
+            Some((device, known)) => self.properties_for(device, known, &image)?,
         };
         let mut module = image.code;
         // Passes have changed it since it was checked.
@@ -170,16 +175,19 @@ impl<'a> Run<'a> {
         self.image(module, &properties, job)
     }
 
-    /// The properties of an image for the host, which has to take it.
+    /// The properties of an image for a known device, which has to take it.
     fn properties_for(
         &self,
-        host: &config::Target,
+        device: &Device,
+        known: &config::Target,
         image: &post_link::Image<OwnedModule>,
     ) -> Result<PropertySetRegistry, Outcome> {
-        match &image.lacking(host)[..] {
-            [] => Ok(image.properties_for(&host.name)),
+        match &image.lacking(known)[..] {
+            [] if device.is_host() => Ok(image.properties_for(&known.name)),
+            [] => Ok(image.properties.clone()),
             lacking => {
-                let text = format!("the host has no {}; expected kernels without that", lacking.join(", "));
+                let name = if device.is_host() { "the host".to_owned() } else { format!("`{}`", known.name) };
+                let text = format!("{name} has no {}; expected kernels without that", lacking.join(", "));
                 Err(self.refused(&text, Outcome::BackEnd))
             }
         }
@@ -370,6 +378,18 @@ impl Sink for Warnings<'_> {
     fn report(&mut self, severity: PassSeverity, text: &str) {
         if severity == PassSeverity::Warning {
             self.0.say(Severity::Warning, text);
+        }
+    }
+}
+
+/// As that, and notes: which kernels are in no image.
+struct Notes<'a>(&'a Run<'a>);
+
+impl Sink for Notes<'_> {
+    fn report(&mut self, severity: PassSeverity, text: &str) {
+        match severity {
+            PassSeverity::Note => self.0.say(Severity::Note, text),
+            _ => Warnings(self.0).report(severity, text),
         }
     }
 }

@@ -343,7 +343,10 @@ unsafe extern "C" fn take_diagnostic(data: *mut c_void, diagnostic: *const inter
     };
     collected.log.push_str(&diagnostic.rendered);
     match collected.diagnostics.last_mut() {
-        Some(explained) if diagnostic.severity == Severity::Note => explained.notes.push(diagnostic),
+        // One without a place is about the whole.
+        Some(explained) if diagnostic.severity == Severity::Note && diagnostic.place.is_some() => {
+            explained.notes.push(diagnostic);
+        }
         _ => collected.diagnostics.push(diagnostic),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf, sync::Arc};
 
+use sycl_propset::devices::Target;
+
 use super::{Given, Layer, OptionError, Parameter};
 use crate::{
     device_code_split::{Esimd, ImageDependencies, SpecConstantCalls, SplitMode, SplitOptions},
@@ -100,9 +102,8 @@ pub struct ImageOptions {
     pub id_queries_range: IdQueriesRange,
     /// Do not warn of functions that no image defines.
     pub suppress_undefined_function_warnings: bool,
-    /// The images are for one target, and the caller knows what it has: what kernels that are not split need of each
-    /// other's account does not matter.
-    pub target_is_known: bool,
+    /// The one target that all images are for. Entry points that need what it lacks are left out, unless all do.
+    pub target: Option<Target>,
 }
 
 /// The type that ids and sizes of launches fit into (DPC++: `-fsycl-id-queries-range=`).

@@ -7,9 +7,7 @@
 //! | `writer` | the files of an image, and its row in each table |
 //! | `workers`, `report` | images in several processes, and what these report |
 //! | `tables` | the end of a run |
-//! | `left_out` | notes on images that a target cannot take |
 
-mod left_out;
 mod names;
 mod report;
 mod tables;
@@ -21,13 +19,18 @@ use std::path::PathBuf;
 use sycl_output::Inputs;
 use sycl_propset::devices::DeviceConfig;
 
-use super::{Error, checks::Described, device_libraries, outline::Outline};
+use super::{
+    Error,
+    checks::Described,
+    device_libraries,
+    left_out::{self, LeftOut},
+    outline::Outline,
+};
 use crate::{
     diagnostic::Sink,
     ir::Editor,
     options::{FileOptions, Options},
 };
-use left_out::LeftOut;
 use names::FileNames;
 use writer::Writer;
 

@@ -1,14 +1,8 @@
 //! An image in memory.
 
-use sycl_propset::{
-    PropertySetRegistry,
-    devices::{Support, Target},
-};
+use sycl_propset::{PropertySetRegistry, devices::Target};
 
-use crate::{
-    ir::sycl_metadata::FixedTarget,
-    properties::{self, Needs},
-};
+use crate::properties::{self, Needs};
 
 /// A device image: what one table row of files stands for.
 #[derive(Clone, Debug)]
@@ -37,16 +31,7 @@ impl<C> Image<C> {
     /// Source: DPC++'s design document "Optional kernel features", "Changes to the post-link tool".
     #[must_use]
     pub fn lacking(&self, target: &Target) -> Vec<String> {
-        let aspects = self.needs.aspects.iter().filter(|need| target.aspect(need.name.as_deref()) == Support::No);
-        let aspects = aspects.map(|need| format!("aspect `{}`", need.name.clone().unwrap_or(need.value.to_string())));
-        let sizes = self.needs.sub_group_sizes.iter().filter(|size| target.sub_group_size(**size) == Support::No);
-        let fixed =
-            self.needs.fixed_targets.iter().filter(|targets| !targets.iter().any(|fixed| is_fixed(target, fixed)));
-        let fixed = fixed.map(|targets| {
-            let names: Vec<String> = targets.iter().map(ToString::to_string).collect();
-            format!("a place among the fixed targets `{}`", names.join("`, `"))
-        });
-        aspects.chain(sizes.map(|size| format!("sub-group size {size}"))).chain(fixed).collect()
+        self.needs.lacking(target)
     }
 
     /// The property sets of the image where it is compiled for a target of the device configuration: they name it.
@@ -61,14 +46,5 @@ impl<C> Image<C> {
     pub(super) fn with_code<D>(self, code: D) -> Image<D> {
         let Self { code: _, entry_points, properties, is_esimd, number, has_other_half, needs } = self;
         Image { code, entry_points, properties, is_esimd, number, has_other_half, needs }
-    }
-}
-
-/// Whether a target of the device configuration is a fixed target, or may be: one of the kind that is named, or the
-/// target itself.
-fn is_fixed(target: &Target, fixed: &FixedTarget) -> bool {
-    match fixed {
-        FixedTarget::Name(name) => target.is_called(name) || target.is_of_kind(name) != Support::No,
-        FixedTarget::Aspect(value) => target.aspect_value(*value) != Support::No,
     }
 }

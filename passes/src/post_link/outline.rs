@@ -5,6 +5,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::{
     Error,
     checks::{self, Described},
+    left_out::{self, LeftOut},
     maker::{Findings, ImageMaker},
     plan::{self, ImagePlan},
 };
@@ -24,6 +25,7 @@ pub(super) struct Outline<'m> {
     units: Vec<Unit>,
     calls: Calls<'m>,
     described: Described,
+    left_out: Vec<LeftOut>,
 }
 
 impl<'m> Outline<'m> {
@@ -34,9 +36,11 @@ impl<'m> Outline<'m> {
             checks::invoke_simd(module)?;
         }
         let analysis = Analysis::of(module, options.split_options());
-        let units = analysis.units(options.split);
+        let mut units = analysis.units(options.split);
         checks::well_formed(&analysis, &units, described)?;
-        Ok(Self { analysis, units, calls: spec_constant_calls(module, options), described })
+        let target = options.target.as_ref();
+        let left_out = target.map(|target| left_out::take_out(&analysis, &mut units, target)).unwrap_or_default();
+        Ok(Self { analysis, units, calls: spec_constant_calls(module, options), described, left_out })
     }
 
     /// The images, in the order that they are made in.
@@ -72,10 +76,13 @@ impl<'m> Outline<'m> {
         };
         checks::report(module, &self.analysis, &mismatches, &undefined, sink);
         checks::report_in_no_image(&self.analysis, &self.units, sink);
-        if self.described == Described::Properties && !options.target_is_known && options.split == SplitMode::None {
+        // What a target lacks for certain is in no image.
+        let is_certain = options.target.as_ref().is_some_and(|target| !target.may_support_other_aspects);
+        if self.described == Described::Properties && !is_certain && options.split == SplitMode::None {
             checks::report_shared(&self.analysis, &self.units, sink);
         }
         checks::report_left(module, sink);
+        left_out::report(&self.left_out, module, sink);
         if !self.units.iter().any(|unit| unit.groups().any(|group| !group.entry_points.is_empty())) {
             let text = format!(
                 "module `{}` has no kernel and no other entry point, so its image has no code that a host can ask for",

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use sycl_propset::{PropertySetRegistry, SetName, Value as Property, aspects, requirements::DeviceRequirements};
+use sycl_propset::{
+    PropertySetRegistry, SetName, Value as Property, aspects,
+    devices::{Support, Target},
+    requirements::DeviceRequirements,
+};
 
 use super::Content;
 use crate::{
@@ -19,6 +23,30 @@ pub(crate) struct Needs {
     pub(crate) sub_group_sizes: Vec<u32>,
     /// The only targets for which the image is; none if it is for any.
     pub(crate) fixed_targets: Option<BTreeSet<FixedTarget>>,
+}
+
+impl Needs {
+    /// What devices of a target lack of it, in words.
+    pub(crate) fn lacking(&self, target: &Target) -> Vec<String> {
+        let aspects = self.aspects.iter().filter(|need| target.aspect(need.name.as_deref()) == Support::No);
+        let aspects = aspects.map(|need| format!("aspect `{}`", need.name.clone().unwrap_or(need.value.to_string())));
+        let sizes = self.sub_group_sizes.iter().filter(|size| target.sub_group_size(**size) == Support::No);
+        let fixed = self.fixed_targets.iter().filter(|targets| !targets.iter().any(|fixed| is_fixed(target, fixed)));
+        let fixed = fixed.map(|targets| {
+            let names: Vec<String> = targets.iter().map(ToString::to_string).collect();
+            format!("a place among the fixed targets `{}`", names.join("`, `"))
+        });
+        aspects.chain(sizes.map(|size| format!("sub-group size {size}"))).chain(fixed).collect()
+    }
+}
+
+/// Whether a target of the device configuration is a fixed target, or may be: one of the kind that is named, or the
+/// target itself.
+fn is_fixed(target: &Target, fixed: &FixedTarget) -> bool {
+    match fixed {
+        FixedTarget::Name(name) => target.is_called(name) || target.is_of_kind(name) != Support::No,
+        FixedTarget::Aspect(value) => target.aspect_value(*value) != Support::No,
+    }
 }
 
 /// An aspect that an image needs.

@@ -7,7 +7,7 @@ use sycl_host_device::{Argument, Device, LaunchError, Program, Range};
 use sycl_propset::needed;
 use sycl_rtc::{
     BadRequest, CacheSettings, CompileError, Compiler, Header, Image, ImageFormat, Isolation, Language, Origin,
-    Request, SpecConstants, Split, Target,
+    Request, Severity, SpecConstants, Split, Target,
 };
 
 use crate::{compile, compiler, failure, filter, root, settings};
@@ -193,6 +193,65 @@ fn splits_and_constants_are_as_the_request_says() {
         let is_constant = |name: &str| name == "SYCL/specialization constants";
         assert!(!image.properties().iter().any(|(name, set)| is_constant(name.as_str()) && !set.is_empty()));
     }
+}
+
+/// A kernel for any device, one that uses `double`, and two that need sub-groups that the host does not have.
+const MIXED: &str = r#"#include <sycl/sycl.hpp>
+namespace ex = sycl::ext::oneapi::experimental;
+extern "C" {
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) void plain(float *p) { *p = 1; }
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::sub_group_size<64>))
+void wide(float *p) { *p = 2; }
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) void doubled(double *p) { *p *= 2; }
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::sub_group_size<128>))
+void wider(float *p) { *p = 3; }
+}
+"#;
+
+#[test]
+fn kernels_that_a_device_cannot_run_are_left_out_with_a_note() {
+    let notes =
+        ["wide` is left out for target `host`, which lacks sub-group size 64", "which lacks sub-group size 128"];
+    let mut of_bitcode = sycl(MIXED, &["spirv64"]);
+    of_bitcode.keeps_bitcode = true;
+    let module = compile(&of_bitcode).unwrap().images()[0].bitcode().unwrap().to_vec();
+    for (split, images) in [(None, 1), (Some(Split::Features), 2), (Some(Split::Kernel), 2)] {
+        for mut request in [sycl(MIXED, &["host"]), Request::new(Language::Bitcode, "k.bc", module.clone())] {
+            request.targets = vec![target("host"), target("host:x86-64-v3")];
+            request.split = split;
+            let program = compile(&request).unwrap_or_else(|error| panic!("{split:?}: {error}"));
+            assert_eq!(program.images().len(), 2 * images, "{split:?}");
+            for target in &request.targets {
+                let names = program.images_for(*target).flat_map(Image::entry_points);
+                let mut names: Vec<&str> = names.map(String::as_str).collect();
+                names.sort_unstable();
+                assert_eq!(names, ["__sycl_kernel_doubled", "__sycl_kernel_plain"], "{split:?}");
+            }
+            // For each target both, in the order of the images.
+            let mut said: Vec<_> =
+                program.diagnostics().iter().map(|said| (said.severity, said.text.as_str())).collect();
+            said.sort_unstable();
+            let is_note = |(number, said): (usize, &(Severity, &str))| {
+                said.0 == Severity::Note && said.1.contains(notes[number / 2])
+            };
+            assert!(said.len() == 4 && said.iter().enumerate().all(is_note), "{split:?}: {said:?}");
+            program.images().iter().for_each(|image| drop(load(image)));
+        }
+    }
+    // Of GPUs some have other sizes, and of SPIR-V and a processor that is not in the list nothing is known.
+    for (name, kernels) in [("nvptx64:sm_90", 2), ("amdgcn:gfx90a", 3), ("amdgcn:gfx1030", 3), ("spirv64", 4)] {
+        let program = compile(&sycl(MIXED, &[name])).unwrap();
+        assert_eq!(program.images()[0].entry_points().len(), kernels, "{name}");
+        let notes = program.diagnostics().iter().filter(|said| said.text.contains("is left out for target"));
+        assert_eq!(notes.count(), 4 - kernels, "{name}");
+    }
+    let wide = &MIXED[..MIXED.find("SYCL_EXT").unwrap()];
+    let wide = format!(
+        "{wide}SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::nd_range_kernel<1>)) \
+         SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ex::sub_group_size<64>)) void wide(float *p) {{ *p = 2; }} }}"
+    );
+    let error = failure(&sycl(&wide, &["nvptx64:sm_90"])).to_string();
+    assert!(error.contains("`nvidia_gpu_sm_90` has no sub-group size 64; expected kernels without that"), "{error}");
 }
 
 #[test]

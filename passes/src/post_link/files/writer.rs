@@ -7,13 +7,12 @@ use sycl_output::{Files, Inputs};
 use sycl_propset::devices::DeviceConfig;
 
 use super::{
-    left_out::LeftOut,
     names::{FileNames, ImageName},
     report::{self, FileName},
 };
 use crate::{
     options::{Options, PropertyForms},
-    post_link::{Error, image::Image},
+    post_link::{Error, image::Image, left_out::LeftOut},
 };
 
 /// One image as written: the cells of its row in each table.

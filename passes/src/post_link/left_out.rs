@@ -1,17 +1,20 @@
-//! Images that are left out of a target's table, because the device configuration says that the target lacks what they
-//! need.
+//! Images and entry points that are left out, because the device configuration says that a target lacks what they need:
+//! images of the table of a target, entry points where all images are for one target.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "Changes to the post-link tool". DPC++'s tool leaves
 //! images out silently; here a note names the kernels, which a program then cannot find.
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use sycl_propset::demangle::display_name;
-use sycl_propset::devices::LEFT_OUT;
+use sycl_propset::devices::{LEFT_OUT, Target};
 
 use crate::{
+    device_code_split::{Analysis, Group, Unit},
     diagnostic::{Id, Severity, Sink},
-    ir::ModuleView,
+    ir::{GlobalId, IntrinsicCalls, ModuleView},
+    properties::{self, Constants, Content},
 };
 
 /// An image that is not in the table of a target.
@@ -23,6 +26,42 @@ pub(super) struct LeftOut {
     pub(super) lacking: Vec<String>,
     /// Entry points of the image, mangled.
     pub(super) symbols: Vec<String>,
+}
+
+/// Takes the entry points that a target cannot run out of their images, and images without others away. If the target can
+/// run none of them, all stay, so that whoever takes the images learns what is lacking.
+pub(super) fn take_out(analysis: &Analysis<'_>, units: &mut Vec<Unit>, target: &Target) -> Vec<LeftOut> {
+    let lacking = |group: &Group| {
+        let image = analysis.image(group, IntrinsicCalls::Ignored);
+        properties::needs(&Content { analysis, image: &image, constants: Constants::AsTheyWere }).lacking(target)
+    };
+    // What is lacking, and the entry points that need it.
+    let mut left_out: IndexMap<Vec<String>, Vec<GlobalId>> = IndexMap::new();
+    // Halves have ESIMD code, which is not for such a target.
+    let groups = units.iter().filter_map(|unit| if let Unit::Whole(group) = unit { Some(group) } else { None });
+    for group in groups.filter(|group| !lacking(group).is_empty()) {
+        for id in &group.entry_points {
+            let mut alone = group.clone();
+            alone.entry_points = vec![*id];
+            let lacking = lacking(&alone);
+            if !lacking.is_empty() {
+                left_out.entry(lacking).or_default().push(*id);
+            }
+        }
+    }
+    let gone: FxHashSet<GlobalId> = left_out.values().flatten().copied().collect();
+    if units.iter().flat_map(Unit::groups).flat_map(|group| &group.entry_points).all(|id| gone.contains(id)) {
+        return Vec::new();
+    }
+    for unit in units.iter_mut() {
+        if let Unit::Whole(group) = unit {
+            group.entry_points.retain(|id| !gone.contains(id));
+        }
+    }
+    units.retain(|unit| unit.groups().any(|group| !group.entry_points.is_empty()));
+    let symbols = |ids: Vec<GlobalId>| ids.into_iter().map(|id| analysis.global(id).name()).collect();
+    let of = |(lacking, ids)| LeftOut { target: target.name.clone(), lacking, symbols: symbols(ids) };
+    left_out.into_iter().map(of).collect()
 }
 
 /// Most entry points that a note names; of the rest it gives the number.
