@@ -12,7 +12,7 @@
 ; CHECK-NOT:     alloca float
 ; CHECK:         %result.items = alloca float, i64 %group.items
 ; CHECK-NOT:     alloca
-; CHECK:         br i1 %{{.+}}, label %start, label %apart
+; CHECK:         br i1 %{{.+}}, label %{{.+}}, label %apart
 ; CHECK:       round:
 ; CHECK-NEXT:    %least = phi i64 [ 0, %{{.+}} ], [ %next.least, %{{.+}} ]
 ; CHECK-NEXT:    %next.least = add nuw nsw i64 %least, [[STEP:%.+]]
@@ -34,9 +34,23 @@
 ; CHECK:       loop.copy:
 ; CHECK-NEXT:    %i.copy = phi i64
 
+; If something else decides about it as well, or items may leave it in the middle, each item has a number that says on
+; which way it got past the loop, or out of it. Rounds are for those without one; where there are no others, that is not
+; asked.
+
+; CHECK-LABEL: define internal void @late.guard.wg(
+; CHECK:         %way{{.*}} = phi i32 [ 0, %{{.+}} ], [ 1, %way ]
+; CHECK:       counted{{.*}}:
+; CHECK:         br i1 %{{.+}}, label %{{.+}}, label %apart
+; CHECK:       round:
+; CHECK:         %are.all = icmp eq i32 %items.here{{.*}}, %all
+; CHECK:       is.in{{.*}}:
+; CHECK-NEXT:    [[IN:%.+]] = icmp eq i32 %way{{.+}}, 0
+; CHECK-NEXT:    %is.there = or i1 %are.all, [[IN]]
+; CHECK-NEXT:    br i1 %is.there, label %loop,
+
 ; A loop stays as it is if its step is in memory or shorter than what is between neighbours, if its end differs between
-; items, if it has accesses with an order or memory of the item, if it calls what may do anything, and if items come to it
-; for another reason.
+; items, if it has accesses with an order or memory of the item, and if it calls what may do anything.
 
 ; CHECK-NOT:   rounds
 
@@ -220,11 +234,14 @@ end:
   ret void
 }
 
-define void @other.reason(ptr %data, i64 %n) "sycl-kernel" {
+define void @late.guard(ptr %data, i64 %n) "sycl-kernel" {
   %id = call i64 @__sp_host_local_id(i32 0)
   %size = call i64 @__sp_host_group_size(i32 0)
-  %is.in = icmp slt i64 %id, 4
-  br i1 %is.in, label %before, label %end
+  %is.in = icmp slt i64 %id, 40
+  br i1 %is.in, label %guard, label %end
+guard:
+  %has.some = icmp slt i64 %id, %n
+  br i1 %has.some, label %before, label %end
 before:
   br label %loop
 loop:

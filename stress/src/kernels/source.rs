@@ -336,12 +336,16 @@ impl Source<'_> {
             near if near.starts_with('2') => (String::new(), ""),
             other => (other, ""),
         };
-        let id = of(&["x", "x", "x", "y", "id", "x * 2", "z", "(v# & 15)", "x % 4"]);
+        let id = of(&["x", "x", "x", "y", "id", "x * 2", "z", "(v# & 15)", "x % 4", "(x & 7)"]);
         let end = of(&["100", "(u# & 127)", "(n & 63)", "17", "(v# & 63)", "size * 2", "in[3] % 64"]);
-        let step = of(&["sx", "sx", "size", "64", "1", "(u# & 7) + 1", "sx * 2", "sy", "sy * 3", "32"]);
+        let step = of(&["sx", "sx", "size", "64", "1", "(u# & 7) + 1", "sx * 2", "sy", "sy * 3", "32", "4", "8"]);
+        let guard = of(&["", "", "", "if ((v# & 3) != 1) {", "if (id < 11) {", "if (u# & 1) if (v# & 6) {"]);
         let less = of(&["<", "<", "<="]);
         let end = format!("({ty})({first}{end})");
         self.line(&format!("{ty} {i} = ({ty})({start}{id});"));
+        if !guard.is_empty() {
+            self.line(&guard);
+        }
         let (head, tail) = match self.rng.u32(..4) {
             0 => (format!("while ({i} {less} {end}) {{"), format!("{i} += ({ty})({step}); }}")),
             1 => (format!("if ({i} {less} {end}) do {{"), format!("}} while (({i} += ({ty})({step})) {less} {end});")),
@@ -353,7 +357,19 @@ impl Source<'_> {
         };
         self.line(&head);
         for _ in 0..self.rng.u32(1..4) {
-            let text = match self.rng.u32(..10) {
+            let text = match self.rng.u32(..13) {
+                10 => format!("if ((v{one} ^ (i32){i}) % 5 == 0) break;"),
+                11 => format!("if (((v{other} + (i32){i}) & 3) == 0) goto next{i};"),
+                12 if self.chance(2) => {
+                    self.stride(Place {
+                        is_together: false,
+                        takes_barriers: false,
+                        takes_returns: false,
+                        in_loop: None,
+                        ..place
+                    });
+                    continue;
+                }
                 0 => format!("v{one} += in[(u32){i} % 64];"),
                 1 => format!("f{one} += in[(u32){i} % 64] * 1e-3f;"),
                 2 => format!("own[(u32){i} % 15] ^= (i32){i} + v{other};"),
@@ -378,7 +394,11 @@ impl Source<'_> {
             };
             self.line(&text);
         }
+        self.line(&format!("next{i}:;"));
         self.line(&tail);
+        if !guard.is_empty() {
+            self.line("}");
+        }
         if self.chance(3) {
             self.line(&format!("v{other} ^= (i32){i};"));
         }

@@ -17,7 +17,7 @@ const UNROLLED: u64 = 150;
 /// Instructions of a round for each value that it hands to the next, at least: else arrays cost more than is gained.
 const WORTH: usize = 2;
 
-/// A loop without another one in it.
+/// A loop.
 pub(super) struct Loop {
     pub(super) header: usize,
     pub(super) latches: Vec<usize>,
@@ -25,8 +25,26 @@ pub(super) struct Loop {
     pub(super) body: Vec<usize>,
 }
 
-/// Innermost loops with a header that is asked for.
+/// Loops with a header that is asked for, outer ones first.
+pub(super) fn all_loops(blocks: &Blocks<'_>, takes: impl Fn(usize) -> bool) -> Vec<Loop> {
+    let headers = headers(blocks).into_iter().filter(|(header, _)| takes(*header));
+    let body = |header, latches: &[usize]| body(blocks, header, latches, &FxHashSet::default());
+    headers.filter_map(|(header, latches)| Some(Loop { header, body: body(header, &latches)?, latches })).collect()
+}
+
+/// Those without another one in them.
 pub(super) fn inner_loops(blocks: &Blocks<'_>, takes: impl Fn(usize) -> bool) -> Vec<Loop> {
+    let headers = headers(blocks);
+    let is_header: FxHashSet<usize> = headers.iter().map(|(header, _)| *header).collect();
+    let inner = headers.into_iter().filter(|(header, _)| takes(*header)).filter_map(|(header, latches)| {
+        let body = body(blocks, header, &latches, &is_header)?;
+        Some(Loop { header, latches, body })
+    });
+    inner.collect()
+}
+
+/// The headers of all loops, with the blocks that lead back to them.
+fn headers(blocks: &Blocks<'_>) -> Vec<(usize, Vec<usize>)> {
     let flow = &blocks.flow;
     let mut headers: Vec<(usize, Vec<usize>)> = Vec::new();
     for header in flow.order.iter().copied() {
@@ -39,12 +57,7 @@ pub(super) fn inner_loops(blocks: &Blocks<'_>, takes: impl Fn(usize) -> bool) ->
             }
         }
     }
-    let is_header: FxHashSet<usize> = headers.iter().map(|(header, _)| *header).collect();
-    let inner = headers.into_iter().filter(|(header, _)| takes(*header)).filter_map(|(header, latches)| {
-        let body = body(blocks, header, &latches, &is_header)?;
-        Some(Loop { header, latches, body })
-    });
-    inner.collect()
+    headers
 }
 
 /// Headers of loops that are worth it, or whose rounds are for those items that have not left.
@@ -57,7 +70,7 @@ pub(super) fn kept_outside<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>)
     chosen.map(|found| found.header).collect()
 }
 
-/// The blocks of a loop; none if there is another loop in it.
+/// The blocks of a loop; none if there is one of some headers in it.
 fn body(blocks: &Blocks<'_>, header: usize, latches: &[usize], is_header: &FxHashSet<usize>) -> Option<Vec<usize>> {
     let mut found = vec![header];
     let mut seen: FxHashSet<usize> = [header].into_iter().collect();

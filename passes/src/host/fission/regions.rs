@@ -80,11 +80,7 @@ impl<'m> Regions<'m> {
         merge_returns(editor, kernel);
         let mut blocks = Blocks::of(kernel);
         let mut uniformity = Uniformity::of(&blocks, &Known::default());
-        let mut strides = strides::run(editor, kernel, &blocks, &uniformity);
-        if !strides.is_empty() {
-            blocks = Blocks::of(kernel);
-            uniformity = Uniformity::of(&blocks, &Known::default());
-        }
+        let mut strides = strides::run(editor, kernel, &mut blocks, &mut uniformity);
         rounds::run(editor, &blocks, &uniformity);
         let found = Self::search(editor, waiting, &mut strides);
         if found.is_err() {
@@ -106,7 +102,9 @@ impl<'m> Regions<'m> {
             editor.split_critical_edges(kernel);
             let blocks = Blocks::of(kernel);
             let uniformity = Uniformity::of(&blocks, &known);
-            let heads: Vec<usize> = cuts.iter().map(|head| blocks.number[head]).collect();
+            let counted = strides.iter().flat_map(|rounds| &rounds.behind_counts);
+            let counted = counted.filter_map(|block| blocks.number.get(block).copied());
+            let heads: Vec<usize> = cuts.iter().map(|head| blocks.number[head]).chain(counted).collect();
             let mut search = Search::new(&blocks, &uniformity);
             match search.run(&heads, strides) {
                 Ok(mut list) => {
@@ -232,7 +230,10 @@ impl<'a, 'm> Search<'a, 'm> {
             self.close()
         })?;
         for (block, rounds) in begin_rounds {
-            for region in regions.iter_mut().filter(|region| region.cut == block) {
+            // Where the round is cut, other items have something to do in its parts.
+            let meet = self.blocks.number.get(&rounds.meet);
+            let is_whole = |region: &&mut Region<'m>| meet.is_some_and(|meet| region.blocks.contains(meet));
+            for region in regions.iter_mut().filter(|region| region.cut == block).filter(is_whole) {
                 region.first = Some(rounds.first);
             }
         }
