@@ -14,7 +14,7 @@
 //! | `compile_target` | UTF-8 text, the target that the image was filtered for; last |
 //!
 //! Source: DPC++ design document "Behavior for optional kernel features", section "Create the SYCL/device requirements
-//! | `work_group_sizes_uint64_t` | 64-bit integers, three for each size that kernels require, if they are several |
+//! property set"; where the DPC++ tool differs (types of two keys), the tool. `fixed_target_names`, `sub_group_sizes` and
 //! `work_group_sizes_uint64_t` are not DPC++'s, whose keys have no room for targets without an aspect, and for several
 //! sizes. Keys of other names are left alone.
 

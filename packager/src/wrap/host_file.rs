@@ -85,20 +85,16 @@ pub(crate) fn offloading_sizes(view: View<'_>) -> Result<Option<Vec<(Range, u64)
 
 /// The sections of a 64-bit little-endian ELF object that say how the runtime numbers aspects.
 pub(crate) fn aspect_sections(view: View<'_>) -> Result<Vec<Range>, FormatError> {
-    let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {
-        return Ok(Vec::new());
-    };
-    let tables = Tables::new(view);
-    let malformed = |e| malformed(view, e);
-    let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
-    let sections = header.sections(LE, &tables).map_err(malformed)?;
-    let is_wanted = |section| sections.section_name(LE, section).is_ok_and(|name| name == ASPECT_SECTION);
-    let named = sections.iter().filter(|section| is_wanted(section));
-    in_file(view, named.filter_map(|section| section.file_range(LE)))
+    sections_called(view, |name| name == ASPECT_SECTION)
 }
 
 /// The sections of a 64-bit little-endian ELF object in which `clang-offload-bundler` puts code for devices.
 pub(crate) fn bundled_sections(view: View<'_>) -> Result<Vec<Range>, FormatError> {
+    sections_called(view, |name| name.strip_prefix(BUNDLE).is_some_and(|kind| !kind.starts_with(b"host-")))
+}
+
+/// The sections of a 64-bit little-endian ELF object whose names are wanted; none of any other file.
+fn sections_called(view: View<'_>, is_wanted: impl Fn(&[u8]) -> bool) -> Result<Vec<Range>, FormatError> {
     let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {
         return Ok(Vec::new());
     };
@@ -106,11 +102,7 @@ pub(crate) fn bundled_sections(view: View<'_>) -> Result<Vec<Range>, FormatError
     let malformed = |e| malformed(view, e);
     let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
     let sections = header.sections(LE, &tables).map_err(malformed)?;
-    let is_wanted = |section| {
-        let name = sections.section_name(LE, section).unwrap_or_default();
-        name.strip_prefix(BUNDLE).is_some_and(|kind| !kind.starts_with(b"host-"))
-    };
-    let named = sections.iter().filter(|section| is_wanted(section));
+    let named = sections.iter().filter(|section| sections.section_name(LE, section).is_ok_and(&is_wanted));
     in_file(view, named.filter_map(|section| section.file_range(LE)))
 }
 
