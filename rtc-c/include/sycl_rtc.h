@@ -36,7 +36,7 @@ typedef enum {
   SYCL_RTC_STATUS_NO_COMPILER = 8,
   // Too many fatal errors in this process.
   SYCL_RTC_STATUS_POISONED = 9,
-  // The process was forked while its parent compiled.
+  // The process was forked while a thread of its parent compiled, or was in a function of this library.
   SYCL_RTC_STATUS_FORKED = 10,
   // The system gives no thread or no process.
   SYCL_RTC_STATUS_SYSTEM = 11,

@@ -19,16 +19,34 @@ use std::{
     sync::Once,
 };
 
+use sycl_rtc::forks::{User, Users};
 pub(crate) use types::sycl_rtc_status as Status;
 pub(crate) use types::{sycl_rtc_origin as Origin, sycl_rtc_severity as Severity};
 
-/// Turns a result into what C gets. A panic, which would be a fault of ours, does not reach C.
-fn answer(act: impl FnOnce() -> Result<(), Status>) -> Status {
+/// Calls that may hold a lock.
+static CALLS: Users = Users::new();
+
+/// Begins one.
+fn enter() -> Result<User, Status> {
     static SILENT: Once = Once::new();
+    let call = CALLS.enter().ok_or(Status::Forked)?;
     // The library has its own copy of the standard library, so panics of the program are printed as ever.
     if !cfg!(test) {
         SILENT.call_once(|| set_hook(Box::new(|_| {})));
     }
+    Ok(call)
+}
+
+/// The status of a short call.
+fn answer(act: impl FnOnce() -> Result<(), Status>) -> Status {
+    caught(|| {
+        let _call = enter()?;
+        act()
+    })
+}
+
+/// Turns a result into what C gets. A panic, which would be a fault of ours, does not reach C.
+fn caught(act: impl FnOnce() -> Result<(), Status>) -> Status {
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(Ok(())) => Status::Success,
         Ok(Err(status)) => status,

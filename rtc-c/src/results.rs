@@ -53,9 +53,13 @@ impl Program {
         draft.as_mut().map(change).ok_or(Status::OutOfOrder)
     }
 
-    /// Compiles it, once.
-    pub(crate) fn compile(&self) -> Result<(), Status> {
-        let draft = self.draft.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(Status::OutOfOrder)?;
+    /// Gives what is to be compiled, once.
+    pub(crate) fn take(&self) -> Result<Draft, Status> {
+        self.draft.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(Status::OutOfOrder)
+    }
+
+    /// Compiles it.
+    pub(crate) fn compile(&self, draft: Draft) -> Result<(), Status> {
         let compiled =
             draft.into_request().map_err(CompileError::from).and_then(|r| self.compiler.compiler.compile(&r));
         let results = self.results.get_or_init(|| Results::of(compiled));

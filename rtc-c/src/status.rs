@@ -64,7 +64,7 @@ impl Status {
             Self::TimedOut => c"the deadline has passed",
             Self::NoCompiler => c"the compiler library is missing or of another build",
             Self::Poisoned => c"too many fatal errors of the compiler in this process",
-            Self::Forked => c"the process was forked while its parent compiled",
+            Self::Forked => c"the process was forked while its parent used the library",
             Self::System => c"the system gives no thread or no process",
             Self::Crashed => c"the compiler crashed in its child process",
             Self::InvalidHandle => c"the handle is null, destroyed or of something else",

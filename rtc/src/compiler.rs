@@ -5,11 +5,7 @@ mod targets;
 use std::{
     num::NonZeroUsize,
     path::PathBuf,
-    process,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU32, AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -29,6 +25,7 @@ use crate::{
     diagnostic::{Diagnostic, Severity},
     dpcpp,
     error::{BadRequest, CompileError, NoCompiler},
+    forks::Users,
     options::{self, Arguments},
     program::{Image, Name, Origin, Program, Timings},
     request::{Language, Request},
@@ -36,6 +33,9 @@ use crate::{
     target::{ImageFormat, Target},
 };
 use targets::{Made, Task};
+
+/// Compilations that run.
+static RUNNING: Users = Users::new();
 
 /// How a compiler works. Nothing of it comes from the environment, unless [`Settings::from_env`] made it.
 #[derive(Debug, Clone)]
@@ -150,7 +150,7 @@ impl Compiler {
     /// # Errors
     /// [`CompileError::NoCompiler`] if it cannot be loaded; [`CompileError::Forked`] as for [`Compiler::compile`].
     pub fn llvm_version(&self) -> Result<String, CompileError> {
-        let _active = Active::enter()?;
+        let _active = RUNNING.enter().ok_or(CompileError::Forked)?;
         with_stack(|| Ok(self.library()?.llvm_version()))
     }
 
@@ -162,7 +162,7 @@ impl Compiler {
     /// [`CompileError`] says why there is no program. After any error but `Poisoned` and `NoCompiler` the next
     /// compilation is as right as the first.
     pub fn compile(&self, request: &Request) -> Result<Arc<Program>, CompileError> {
-        let _active = Active::enter()?;
+        let _active = RUNNING.enter().ok_or(CompileError::Forked)?;
         request.check()?;
         let mut arguments = match request.language {
             Language::Bitcode => Arguments::default(),
@@ -370,55 +370,4 @@ fn damaged(target: Target, error: &SpirvError) -> CompileError {
     let text = error.to_string();
     let diagnostic = Diagnostic::error(&text);
     CompileError::Backend { words: text, kernel: None, target, diagnostics: vec![diagnostic] }
-}
-
-/// A compilation that runs. In a forked child, locks that the threads of the parent held are held for ever.
-struct Active;
-
-/// Compilations of this process that run.
-static RUNNING: AtomicUsize = AtomicUsize::new(0);
-/// The process that counts them; 0 at first.
-static OWNER: AtomicU32 = AtomicU32::new(0);
-
-impl Active {
-    fn enter() -> Result<Self, CompileError> {
-        let (own, owner) = (process::id(), OWNER.load(Ordering::SeqCst));
-        if own != owner {
-            if owner != 0 && RUNNING.load(Ordering::SeqCst) != 0 {
-                return Err(CompileError::Forked);
-            }
-            OWNER.store(own, Ordering::SeqCst);
-        }
-        RUNNING.fetch_add(1, Ordering::SeqCst);
-        Ok(Self)
-    }
-}
-
-impl Drop for Active {
-    fn drop(&mut self) {
-        RUNNING.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// One test, as the state is one for the process.
-    #[test]
-    fn a_child_of_a_process_that_compiles_does_not_wait_for_ever() {
-        let first = Active::enter().unwrap();
-        assert_eq!((OWNER.load(Ordering::SeqCst), RUNNING.load(Ordering::SeqCst)), (process::id(), 1));
-        // As a child sees it: another process compiles.
-        OWNER.store(process::id() + 1, Ordering::SeqCst);
-        let error = Active::enter().err().unwrap();
-        assert_eq!(
-            error.to_string(),
-            "the process was forked while its parent compiled; expected a compilation in the parent, or after exec"
-        );
-        // And a child of one that does not.
-        drop(first);
-        drop(Active::enter().unwrap());
-        assert_eq!((OWNER.load(Ordering::SeqCst), RUNNING.load(Ordering::SeqCst)), (process::id(), 0));
-    }
 }

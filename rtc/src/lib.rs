@@ -28,6 +28,7 @@
 //! | [`diagnostic`], [`error`] | what it says |
 //! | [`spirv`] | checks of images |
 //! | [`back_ends`] | back ends and passes alone, in place of `llc`, `opt` and others |
+//! | `forks` | what runs when the process is forked |
 //! | `dpcpp` | DPC++'s headers in the place of the embedded ones |
 //! | `compiler_library` | loads LLVM and clang, at the first compilation |
 //!
@@ -41,6 +42,8 @@ mod compiler_library;
 pub mod diagnostic;
 mod dpcpp;
 pub mod error;
+#[doc(hidden)]
+pub mod forks;
 pub mod options;
 pub mod program;
 pub mod request;

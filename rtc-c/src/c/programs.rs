@@ -10,7 +10,7 @@ use std::{
 use sycl_rtc::{Header, SpecConstants, Split};
 
 use super::{
-    Status, answer,
+    Status, answer, caught, enter,
     input::{PROGRAMS, bytes, give, pointer, program, text},
     types::{sycl_rtc_compiler, sycl_rtc_program, sycl_rtc_spec_constants, sycl_rtc_split, sycl_rtc_status},
 };
@@ -152,7 +152,16 @@ pub extern "C" fn sycl_rtc_program_set_deadline(program: *mut sycl_rtc_program, 
 /// do not matter.
 #[unsafe(no_mangle)]
 pub extern "C" fn sycl_rtc_program_compile(program: *mut sycl_rtc_program) -> sycl_rtc_status {
-    answer(|| self::program(program)?.compile())
+    caught(|| {
+        // While it compiles, which may take long, children of the process can use other programs.
+        let (program, draft) = {
+            let _call = enter()?;
+            let program = self::program(program)?;
+            let draft = program.take()?;
+            (program, draft)
+        };
+        program.compile(draft)
+    })
 }
 
 /// # Safety

@@ -28,7 +28,7 @@ pub enum sycl_rtc_status {
     NoCompiler = 8,
     /// Too many fatal errors in this process.
     Poisoned = 9,
-    /// The process was forked while its parent compiled.
+    /// The process was forked while a thread of its parent compiled, or was in a function of this library.
     Forked = 10,
     /// The system gives no thread or no process.
     System = 11,

@@ -55,6 +55,14 @@ fn linked(place: &TempDir, compiler: (&str, &[&str]), source: &str) -> PathBuf {
     program(place, compiler, source, &[&format!("-L{directory}"), &format!("-Wl,-rpath,{directory}"), "-lsycl_rtc"])
 }
 
+/// A lock that a thread of the parent holds is held for ever in a child.
+#[test]
+fn children_of_a_process_that_uses_the_library_do_not_hang() {
+    let place = tempfile::tempdir().unwrap();
+    let output = run(&mut Command::new(linked(&place, COMPILERS[1], "forked.c")));
+    assert_eq!(text(&output.stdout), "300 of 300, 0 others\n");
+}
+
 /// Each function of the header is used, right and wrong, by each compiler.
 #[test]
 fn every_function_answers() {
