@@ -102,7 +102,7 @@ const FLAGS: &[(&str, &str)] = &[
         "level of llc for GPUs and the host, and of the stage optimize unless -passes says otherwise",
     ),
     ("help", "this text"),
-    ("version", "the version, and that of LLVM"),
+    ("version", "the version, and that of LLVM; also -V"),
 ];
 
 const LEVELS: [(&str, &str); 4] = [("O0", "-O0"), ("O1", "-O1"), ("O2", "-O2"), ("O3", "-O3")];
@@ -137,7 +137,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
         };
         match name.to_str().ok_or_else(unknown)? {
             "help" | "h" => return Ok(Action::Help),
-            "version" => return Ok(Action::Version),
+            "version" | "V" => return Ok(Action::Version),
             name => {
                 if !read.option(name, value, &mut arguments)? {
                     return Err(unknown());

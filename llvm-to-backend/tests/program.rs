@@ -528,7 +528,9 @@ fn usage_is_checked_before_anything_is_read() {
     for option in ["-target=", "-dump-stages=", "-llvm-bin=", "-list-constants", "Exit code: 0 done"] {
         assert!(help.contains(option), "{option}");
     }
-    assert!(place.run("--version").done().starts_with("llvm-to-backend 0.1.0 (LLVM 22."));
+    for option in ["--version", "-V"] {
+        assert!(place.run(option).done().starts_with("llvm-to-backend 0.1.0 (LLVM 22."));
+    }
     let message = place.run("k.ll --target nvptx64:sm_95 -o a.ptx").refused(1);
     assert!(
         message.starts_with("target `nvptx64:sm_95`: unknown processor `sm_95`; expected one of: sm_"),

@@ -51,10 +51,12 @@ use crate::{Error, output};
 use sycl_propset::devices::{DeviceConfig, LoadError};
 use sycl_propset::printable::excerpt;
 
+pub use clap_complete::Shell;
 use common::Common;
 pub use console::print;
 use failure::Failure;
 pub use failure::{Failure as CommandFailure, complain, set_program, warn, warn_with_hint};
+pub use generate::{completions, write_pages};
 pub use signals::handle as handle_signals;
 
 const EXAMPLES: &str = "\

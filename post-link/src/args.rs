@@ -77,7 +77,7 @@ const ONLY_HERE: &[(&str, &str)] = &[
     ("ir-output-only", "write one IR file to -o, and no table"),
     ("lower-esimd", "for modules without ESIMD code; others are refused"),
     ("help", "this text"),
-    ("version", "the version, and that of LLVM"),
+    ("version", "the version, and that of LLVM; also -V"),
 ];
 
 /// Parses a command line without the program's name. Arguments are bytes, as file names are.
@@ -109,7 +109,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
         let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, option)| *option);
         match name {
             "help" | "h" => return Ok(Action::Help),
-            "version" => return Ok(Action::Version),
+            "version" | "V" => return Ok(Action::Version),
             "ir-output-only" => ir_output_only = flag("ir-output-only", value)?,
             "lower-esimd" => {
                 lower_esimd = flag("lower-esimd", value)?;

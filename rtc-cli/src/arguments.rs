@@ -9,6 +9,7 @@ use std::{
 };
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use sycl_packager::cli::Shell;
 use sycl_propset::names::SplitMode;
 use sycl_rtc::{
     CachePlace, CacheSettings, ImageFormat, Isolation, Language, Settings, SpecConstants, Split, Target, options,
@@ -25,6 +26,10 @@ pub(crate) enum Action {
     Stop(Box<clap::Error>),
     /// Print the versions.
     Version(Settings),
+    /// Print the completions of a shell.
+    Completion(Shell),
+    /// Write the manual pages into a directory.
+    Manual(PathBuf),
     /// Compile.
     Compile(Box<Task>),
     /// Print what a cache holds.
@@ -234,11 +239,31 @@ enum Command {
         #[arg(long = "cache", value_name = "DIRECTORY")]
         directory: Option<PathBuf>,
     },
+    /// Write shell completions and manual pages
+    Generate {
+        /// What to write
+        #[command(subcommand)]
+        what: Generated,
+    },
     /// Print the versions of this program and of LLVM
     Version {
         /// The compiler library (default: beside this program, or in ../lib)
         #[arg(long, value_name = "FILE")]
         compiler: Option<PathBuf>,
+    },
+}
+
+#[derive(Subcommand)]
+enum Generated {
+    /// Print the completions of a shell
+    Completion {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual pages, one for each command
+    Man {
+        /// The directory to write to; it is created
+        directory: PathBuf,
     },
 }
 
@@ -321,6 +346,13 @@ fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a number from 1")
 }
 
+/// The command line, for what describes it.
+pub(crate) fn command() -> clap::Command {
+    let mut command = CommandLine::command();
+    command.build();
+    command
+}
+
 /// Parses a command line.
 pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Error> {
     let (words, options) = split(words)?;
@@ -346,6 +378,8 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Err
                 CacheAction::Clear => Action::ClearCache(directory),
             })
         }
+        Command::Generate { what: Generated::Completion { shell } } => Ok(Action::Completion(shell)),
+        Command::Generate { what: Generated::Man { directory } } => Ok(Action::Manual(directory)),
         Command::Version { compiler } => {
             settings.compiler = compiler;
             Ok(Action::Version(settings))

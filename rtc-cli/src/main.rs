@@ -23,10 +23,14 @@ use std::{
 
 use arguments::Action;
 use sycl_output::WriteError;
+use sycl_packager::cli;
 use sycl_rtc::{
     BadRequest, CompileError, Compiler, ImageFormat, Target,
     cache::{self, Refused},
 };
+
+/// The name of this program.
+const PROGRAM: &str = "sycl-rtc";
 
 /// Why a run failed.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +65,8 @@ enum Error {
     Request(#[from] BadRequest),
     #[error(transparent)]
     Compile(#[from] CompileError),
+    #[error("manual pages in `{}`: {cause}", directory.display())]
+    Manual { directory: PathBuf, cause: sycl_packager::Error },
     #[error("format {format}: {cause}")]
     Container { format: &'static str, cause: sycl_packager::Error },
     #[error(transparent)]
@@ -112,6 +118,18 @@ fn run() -> Result<ExitCode, Error> {
         Action::ClearCache(directory) => {
             let usage = cache::clear(&directory)?;
             print(&format!("{}   removed {}\n", directory.display(), report::usage(usage)))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::Completion(shell) => {
+            let text = cli::completions(arguments::command(), PROGRAM, shell);
+            print(&String::from_utf8_lossy(&text))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::Manual(directory) => {
+            let pages = cli::write_pages(&arguments::command(), PROGRAM, &directory);
+            for page in pages.map_err(|cause| Error::Manual { directory, cause })? {
+                print(&format!("{}\n", page.display()))?;
+            }
             Ok(ExitCode::SUCCESS)
         }
         Action::Compile(task) => compile::run(&task).map(|()| ExitCode::SUCCESS),

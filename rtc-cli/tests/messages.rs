@@ -45,3 +45,24 @@ fn help_and_wrong_usage_have_them_too() {
         assert!(code == 2 && err.starts_with(PLAIN), "{err}");
     }
 }
+
+#[test]
+fn completions_and_manual_pages_know_all_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let (code, out, _) = run(&["generate", "completion", shell], &[]);
+        assert!(code == 0 && out.contains("sycl-headers") && out.contains("isolation"), "{shell}: {out}");
+    }
+    let place = tempfile::tempdir().unwrap();
+    let directory = place.path().join("man");
+    let (code, out, _) = run(&["generate", "man", directory.to_str().unwrap()], &[]);
+    let names: Vec<_> = out.lines().map(|line| line.rsplit('/').next().unwrap()).collect();
+    let commands = ["sycl-rtc.1", "sycl-rtc-compile.1", "sycl-rtc-cache.1"];
+    assert!(code == 0 && commands.iter().all(|name| names.contains(name)), "{out}");
+    let page = std::fs::read_to_string(directory.join("sycl-rtc-compile.1")).unwrap();
+    assert!(page.starts_with(".ie") && page.contains(".TH SYCL-RTC-COMPILE 1"), "{page}");
+    for option in ["target", "sycl\\-headers", "deadline"] {
+        assert!(page.contains(&format!("\\-\\-{option}")), "{option}: {page}");
+    }
+    let (code, _, err) = run(&["generate", "man", "/dev/null/man"], &[]);
+    assert!(code == 2 && err.contains("/dev/null/man"), "{err}");
+}

@@ -1,6 +1,6 @@
 //! `generate`: shell completions, manual pages and schemas, made from the definition of the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::{Error, output};
@@ -70,24 +70,38 @@ pub(super) fn run(options: &Options, common: &Common, mut command: Command) -> R
     command.build();
     match &options.what {
         What::Completion { shell } => {
-            let mut text = Vec::new();
-            clap_complete::generate(*shell, &mut with_names(command), PACKAGER, &mut text);
-            console::print(text)?;
+            console::print(completions(with_names(command), PACKAGER, *shell))?;
         }
         What::Schema { name } => console::print(schema(name.as_deref())?)?,
         What::Man { directory } => {
-            let failed = |source| Error::Write { file: directory.clone(), source };
-            std::fs::create_dir_all(directory).map_err(failed)?;
-            let mut written = Vec::new();
-            pages(&command, PACKAGER, &mut written).map_err(failed)?;
-            for (name, text) in &written {
-                output::write_bytes(&directory.join(name), text)?;
-            }
-            let files: Vec<PathBuf> = written.iter().map(|(name, _)| directory.join(name)).collect();
+            let files = write_pages(&command, PACKAGER, directory)?;
             console::wrote(common, files.iter().map(|file| &**file))?;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The completions of a program for a shell.
+#[must_use]
+pub fn completions(mut command: Command, name: &str, shell: Shell) -> Vec<u8> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut command, name, &mut text);
+    text
+}
+
+/// Writes the manual pages of a program, one for each command, into a directory, which is created.
+///
+/// # Errors
+/// [`Error::Write`] for a directory or a file that cannot be written.
+pub fn write_pages(command: &Command, name: &str, directory: &Path) -> Result<Vec<PathBuf>, Error> {
+    let failed = |source| Error::Write { file: directory.to_owned(), source };
+    std::fs::create_dir_all(directory).map_err(failed)?;
+    let mut written = Vec::new();
+    pages(command, name, &mut written).map_err(failed)?;
+    for (name, text) in &written {
+        output::write_bytes(&directory.join(name), text)?;
+    }
+    Ok(written.iter().map(|(name, _)| directory.join(name)).collect())
 }
 
 /// The command line with the names of targets and devices as values, which are too many for its help.
