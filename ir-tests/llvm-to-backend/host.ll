@@ -26,7 +26,7 @@
 ; NO-FILE:     cannot read {{.+}}.prop: No such file
 ; ARM:         target triple = "aarch64-unknown-linux-gnu"
 ; ARM:         c"+{{.+}},+sve,{{.+}}\00"
-; PROCESSOR:   target `host:x86-64-v3`: unknown processor `x86-64-v3`; expected one of: {{.+}}neoverse-v1
+; PROCESSOR:   target `host:x86-64-v3`: unknown processor `x86-64-v3`; expected one of LLVM's such as {{.+}} (`llc -mcpu=help` lists all)
 ; DEAD:        kernel: 3 arguments, removed: 1
 ; LIBRARY-DAG: (NEEDED) {{.+}}: [libm.so.6]
 ; LIBRARY-DAG: FUNC GLOBAL DEFAULT {{.+}} sycl_host_image_v1

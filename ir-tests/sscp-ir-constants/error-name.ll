@@ -10,7 +10,7 @@
 ; RUN: not %opt -disable-output -passes='sscp-ir-constants<set-file=%t/values>' %t/a.ll 2>&1 | FileCheck %s --check-prefix=LINE
 
 ; NEAR: error: `widt` is neither an IR constant nor a specialization constant of the module; expected `width`, perhaps
-; FAR: error: `something_else` is neither an IR constant nor a specialization constant of the module; expected a name that the parameter `list` reports
+; FAR: error: `something_else` is neither an IR constant nor a specialization constant of the module; expected a name that `llvm-to-backend --list-constants` prints, or the parameter `list` of the pass
 ; TWO: error: `width` means variable `_ZN1a5widthE` and variable `_ZN1b5widthE`; expected the symbol or symbolic id of one of them
 ; KINDS: error: `gain` means variable `gain` and specialization constant `____ZL4gain`; expected the symbol or symbolic id of one of them
 ; FORM: parameter `set` of pass `sscp-ir-constants` has the value `width`; expected NAME=VALUE

@@ -38,6 +38,7 @@ use sycl_propset::demangle::demangle;
 fn main() -> ExitCode {
     sycl_packager::cli::handle_signals();
     env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
+    sycl_program::check_log_filter("SYCL_PASSES_LOG");
     let mut command_line = std::env::args_os();
     let program = command_line.next().unwrap_or_else(|| OsString::from("llvm-to-backend"));
     match guarded(|| act(args::parse(command_line)?), |words| Error::Internal { words }) {

@@ -533,7 +533,7 @@ fn usage_is_checked_before_anything_is_read() {
     }
     let message = place.run("k.ll --target nvptx64:sm_95 -o a.ptx").refused(1);
     assert!(
-        message.starts_with("target `nvptx64:sm_95`: unknown processor `sm_95`; expected one of: sm_"),
+        message.starts_with("target `nvptx64:sm_95`: unknown processor `sm_95`; expected one of LLVM's such as sm_"),
         "{message}"
     );
 }

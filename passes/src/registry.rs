@@ -240,6 +240,34 @@ pub fn slot(name: &str) -> Option<usize> {
     PASSES.iter().position(|info| info.name == name || info.alias == Some(name))
 }
 
+/// What is wrong with an element of a pipeline that begins with the name of a pass, if its parameters have no end: LLVM
+/// ends elements at commas. Other names may be those of other plugins.
+pub fn problem_of(element: &str) -> Option<String> {
+    let (name, parameters) = element.split_once('<')?;
+    let is_open = slot(name).is_some() && !parameters.ends_with('>');
+    is_open.then(|| {
+        format!("`{element}` has no `>`; expected parameters with `;` between them, as in `{name}<first;second>`")
+    })
+}
+
+/// What is wrong with a filter of messages, such as `info` or `sycl-post-link=debug`, if anything is: a word that is no
+/// level would be taken for the name of a part of the program.
+pub fn problem_of_log_filter(filter: &str) -> Option<String> {
+    let parts = filter.split('/').next().unwrap_or(filter).split(',').map(str::trim);
+    let is_known = |word: &str| {
+        word.is_empty()
+            || word.contains('=')
+            || word.starts_with("sycl")
+            || word.parse::<log::LevelFilter>().is_ok()
+            || slot(word).is_some()
+    };
+    let unknown = parts.into_iter().find(|word| !is_known(word))?;
+    Some(format!(
+        "SYCL_PASSES_LOG names `{unknown}`; expected off, error, warn, info, debug or trace, or a pass with one of them, \
+         as in `sycl-post-link=debug`"
+    ))
+}
+
 /// What an element of a pipeline names.
 pub struct Built {
     /// The place of the pass in [`PASSES`].

@@ -49,6 +49,12 @@ fn initialize() {
             // Fails only if there is a logger, which cannot be: the plugin has its own copy of the facade.
             let _ = env_logger::Builder::from_env("SYCL_PASSES_LOG").try_init();
         });
+        guarded((), || {
+            let filter = std::env::var("SYCL_PASSES_LOG").unwrap_or_default();
+            if let Some(problem) = registry::problem_of_log_filter(&filter) {
+                ffi::complain(&problem);
+            }
+        });
         guarded((), settings::read);
         guarded((), ffi::initialize_shim);
     });
@@ -71,7 +77,12 @@ fn parse_element(element: &str, manager: &mut ModulePassManager) -> Parsed {
         }
     };
     match registry::build_with(element, settings) {
-        None => Parsed::No,
+        None => {
+            if let Some(problem) = registry::problem_of(element) {
+                ffi::complain(&problem);
+            }
+            Parsed::No
+        }
         Some(Built { slot, pass }) => match pass {
             Ok(pass) => {
                 manager.add(slot, registry::PASSES[slot].name, element, pass);

@@ -25,6 +25,7 @@ use sycl_program::{Stderr, guarded, say};
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
+    sycl_program::check_log_filter("SYCL_PASSES_LOG");
     let mut command_line = std::env::args_os();
     let program = command_line.next().unwrap_or_else(|| OsString::from("sycl-post-link"));
     match guarded(|| act(args::parse(command_line)?), |words| Error::Internal { words }) {

@@ -7,7 +7,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use sycl_passes::{Severity, Sink};
+use sycl_passes::{Severity, Sink, registry};
 
 /// Prints diagnostics as LLVM's tools do.
 #[derive(Debug)]
@@ -27,6 +27,14 @@ impl Sink for Stderr {
 /// Writes a line to standard error. Where that is closed or full, the line is lost.
 pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Warns of what the variable that filters messages does not mean.
+pub fn check_log_filter(variable: &str) {
+    let filter = std::env::var(variable).unwrap_or_default();
+    if let Some(problem) = registry::problem_of_log_filter(&filter) {
+        say(&format!("warning: {problem}"));
+    }
 }
 
 /// Writes to standard output, whose reader may leave early.

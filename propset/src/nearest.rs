@@ -1,16 +1,25 @@
 //! The known name that a mistyped one was probably meant to be.
 
-use strsim::levenshtein;
+use strsim::osa_distance;
 
-/// The candidate with the fewest single-character edits from `name`, if they are few enough to be a slip of the hand.
+/// The candidate with the fewest edits from `name`, of one character or of two that changed places, if they are few
+/// enough to be a slip of the hand.
 ///
 /// Case does not count. Of equally near candidates the first wins. At most a third of the characters, and at least one,
 /// may differ.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     let name = name.to_lowercase();
-    let scored = candidates.into_iter().map(|candidate| (levenshtein(&name, &candidate.to_lowercase()), candidate));
+    let scored = candidates.into_iter().map(|candidate| (osa_distance(&name, &candidate.to_lowercase()), candidate));
     scored.filter(|(score, _)| *score <= limit).min_by_key(|(score, _)| *score).map(|(_, candidate)| candidate)
+}
+
+/// The `count` candidates that are most like `name`, however little that is, the nearest first.
+pub fn most_alike<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>, count: usize) -> Vec<&'a str> {
+    let mut scored: Vec<_> =
+        candidates.into_iter().map(|candidate| (osa_distance(name, candidate), candidate)).collect();
+    scored.sort_by_key(|(score, _)| *score);
+    scored.into_iter().take(count).map(|(_, candidate)| candidate).collect()
 }
 
 #[cfg(test)]
@@ -21,6 +30,13 @@ mod tests {
     fn only_near_names_are_suggested() {
         assert_eq!(nearest("fp61", ["fp16", "fp64", "gpu"]), Some("fp64"));
         assert_eq!(nearest("sub-group", ["fp16", "fp64", "gpu"]), None);
+        assert_eq!(nearest("gian", ["size", "gain"]), Some("gain"));
         assert_eq!(nearest("Intel_GPU_PVC", ["fp16", "intel_gpu_pvc"]), Some("intel_gpu_pvc"));
+    }
+
+    #[test]
+    fn the_most_alike_come_first() {
+        assert_eq!(most_alike("sm_9", ["sm_30", "sm_90a", "sm_90", "gfx"], 2), ["sm_90", "sm_90a"]);
+        assert_eq!(most_alike("x", ["abc"], 3), ["abc"]);
     }
 }

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 pub use processor::Processor;
 
-use crate::names;
+use crate::{names, nearest};
 
 /// Architectures of device code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -331,6 +331,16 @@ pub enum BackEndTarget {
 /// What [`BackEndTarget::parse`] takes, for messages.
 pub const KNOWN_BACK_ENDS: &str =
     "nvptx64 (with :sm_<number>), amdgcn (with :gfx<number>), spirv64 or host (with :<processor>)";
+
+/// What is expected in place of a processor that LLVM does not have, for messages: those most like it, and where the list
+/// is. The architecture is the one before the colon of a target.
+#[must_use]
+pub fn expected_processor<'a>(architecture: &str, processor: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 3;
+    let alike = nearest::most_alike(processor, known, SHOWN).join(", ");
+    let triple = if architecture == "host" { String::new() } else { format!("-mtriple={architecture} ") };
+    format!("one of LLVM's such as {alike} (`llc {triple}-mcpu=help` lists all)")
+}
 
 /// Why generic device code cannot become something.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -2,6 +2,8 @@
 
 use std::{fmt, path::PathBuf, time::Duration};
 
+use sycl_propset::triple::expected_processor;
+
 use crate::{diagnostic::Diagnostic, options::OptionError, request::Language, target::Target};
 
 /// Why a compilation failed.
@@ -194,7 +196,7 @@ pub enum BadRequest {
         "unknown target `{name}`; expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host or host:<processor>"
     )]
     Target { name: String },
-    #[error("target `{name}` has an unknown processor; expected one of: {known}")]
+    #[error("target `{name}` has an unknown processor; expected {}", instead(name, known))]
     Processor { name: String, known: String },
     #[error("target `{name}` is given twice; expected each target once")]
     TwoTargets { name: String },
@@ -304,4 +306,10 @@ mod tests {
         let error = CompileError::Frontend { diagnostics, log: "clang's\n".to_owned() };
         assert_eq!(error.log(), "clang's\n");
     }
+}
+
+/// What is expected in place of the processor of a target.
+fn instead(target: &str, known: &str) -> String {
+    let (architecture, processor) = target.split_once(':').unwrap_or((target, ""));
+    expected_processor(architecture, processor, known.split(", "))
 }

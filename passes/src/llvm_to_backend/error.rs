@@ -1,6 +1,6 @@
 //! Why a module cannot become code for a target.
 
-use sycl_propset::triple::KNOWN_BACK_ENDS;
+use sycl_propset::triple::{KNOWN_BACK_ENDS, expected_processor};
 
 use crate::{
     Forbidden, device_pipeline, host, host_image,
@@ -19,7 +19,7 @@ pub enum Error {
     #[error("no target is given; expected the parameter `target` with {KNOWN_BACK_ENDS}")]
     NoTarget,
     /// The target has no such processor.
-    #[error("target `{target}`: unknown processor `{processor}`; expected one of: {}", known.join(", "))]
+    #[error("target `{target}`: unknown processor `{processor}`; expected {}", instead(target, processor, known))]
     Processor {
         /// As written.
         target: String,
@@ -87,4 +87,10 @@ impl Error {
         matches!(self, Self::Dump { .. } | Self::Constants(ir_constants::Error::Read { .. }))
             || matches!(self, Self::HostImage(cause) if cause.is_io())
     }
+}
+
+/// What is expected in place of a processor.
+fn instead(target: &str, processor: &str, known: &[String]) -> String {
+    let architecture = target.split(':').next().unwrap_or(target);
+    expected_processor(architecture, processor, known.iter().map(String::as_str))
 }

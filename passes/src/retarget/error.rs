@@ -1,6 +1,6 @@
 //! Errors of the pass.
 
-use sycl_propset::triple::KNOWN_BACK_ENDS;
+use sycl_propset::triple::{KNOWN_BACK_ENDS, expected_processor};
 
 /// Why a module cannot become one of a target.
 #[derive(Debug, thiserror::Error)]
@@ -15,7 +15,7 @@ pub enum Error {
     #[error("pass `retarget` has no target; expected `target=` and {KNOWN_BACK_ENDS}")]
     NoTarget,
     /// The back end does not know the processor.
-    #[error("unknown processor `{processor}` of target `{target}`; expected one of: {}", known.join(", "))]
+    #[error("unknown processor `{processor}` of target `{target}`; expected {}", expected_processor(target, processor, known.iter().map(String::as_str)))]
     Processor {
         /// As given.
         processor: String,

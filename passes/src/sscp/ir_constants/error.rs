@@ -70,7 +70,10 @@ pub enum Error {
 }
 
 fn known(nearest: Option<&str>) -> String {
-    nearest.map_or_else(|| "a name that the parameter `list` reports".to_owned(), |name| format!("`{name}`, perhaps"))
+    nearest.map_or_else(
+        || "a name that `llvm-to-backend --list-constants` prints, or the parameter `list` of the pass".to_owned(),
+        |name| format!("`{name}`, perhaps"),
+    )
 }
 
 /// A constant without a value.
