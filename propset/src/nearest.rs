@@ -1,25 +1,32 @@
 //! The known name that a mistyped one was probably meant to be.
 
-use strsim::osa_distance;
+use std::cmp::Reverse;
+
+use strsim::{levenshtein, osa_distance};
 
 /// The candidate with the fewest edits from `name`, of one character or of two that changed places, if they are few
 /// enough to be a slip of the hand.
 ///
-/// Case does not count. Of equally near candidates the first wins. At most a third of the characters, and at least one,
-/// may differ.
+/// Case does not count. Of equally near candidates one without changed places wins, then the first. At most a third of
+/// the characters, and at least one, may differ.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     let name = name.to_lowercase();
-    let scored = candidates.into_iter().map(|candidate| (osa_distance(&name, &candidate.to_lowercase()), candidate));
-    scored.filter(|(score, _)| *score <= limit).min_by_key(|(score, _)| *score).map(|(_, candidate)| candidate)
+    let edits = |candidate: &str| (osa_distance(&name, candidate), levenshtein(&name, candidate));
+    let scored = candidates.into_iter().map(|candidate| (edits(&candidate.to_lowercase()), candidate));
+    let near = scored.filter(|((score, _), _)| *score <= limit);
+    near.min_by_key(|(score, _)| *score).map(|(_, candidate)| candidate)
 }
 
-/// The `count` candidates that are most like `name`, however little that is, the nearest first.
+/// The `count` candidates that are most like `name`, however little that is, the nearest first. Of equally near ones those
+/// that begin as it does come first.
 pub fn most_alike<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>, count: usize) -> Vec<&'a str> {
-    let mut scored: Vec<_> =
-        candidates.into_iter().map(|candidate| (osa_distance(name, candidate), candidate)).collect();
-    scored.sort_by_key(|(score, _)| *score);
-    scored.into_iter().take(count).map(|(_, candidate)| candidate).collect()
+    let common = |candidate: &str| name.chars().zip(candidate.chars()).take_while(|(one, other)| one == other).count();
+    let score = |candidate: &str| (osa_distance(name, candidate), Reverse(common(candidate)));
+    let mut sorted: Vec<&str> = candidates.into_iter().collect();
+    sorted.sort_by_key(|candidate| score(candidate));
+    sorted.truncate(count);
+    sorted
 }
 
 #[cfg(test)]

@@ -216,7 +216,7 @@ fn what_is_undefined_is_said_with_kernel_and_target() {
 
 #[test]
 fn wrong_targets_are_refused() {
-    for (name, start) in [("nvptx64:sm_95", "sm_35, "), ("amdgcn:gfx999", "gfx909, "), ("nvptx64:sm_9", "sm_89, ")] {
+    for (name, start) in [("nvptx64:sm_95", "sm_90, "), ("amdgcn:gfx999", "gfx909, "), ("nvptx64:sm_9", "sm_90, ")] {
         for request in [request(VEC_ADD), sycl(), bitcode(FATAL_NVPTX)] {
             let error = failure(&with(request, &[name]));
             assert!(matches!(error, CompileError::Usage(BadRequest::Processor { .. })), "{error}");
