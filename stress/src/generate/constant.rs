@@ -138,7 +138,12 @@ impl Writer {
         let Kind::Variable { space } = self.globals[index].kind else { return };
         let space_text = if space == 0 { String::new() } else { format!("addrspace({space}) ") };
         let name = self.globals[index].reference();
-        let word = if self.chance(40) { "constant" } else { "global" };
+        let word = match space {
+            _ if self.chance(40) => "constant",
+            // Device code may have no variable of the host, but one that a runtime sets.
+            1 => "externally_initialized global",
+            _ => "global",
+        };
         let linkage = self.globals[index].linkage;
         if self.globals[index].is_declaration {
             let _ = writeln!(self.body, "{name} = external {space_text}{word} [4 x i32]");
