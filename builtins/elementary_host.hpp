@@ -1,8 +1,7 @@
 // Elementary functions for the host, without branches and calls as far as they can be, so that loops over items are
 // vectorized with them: the C library's are calls for each item. They are for every processor of an architecture, so
 // they use nothing that the smallest one lacks: no fused operations but where the processor has them, no rounding
-// instruction. Errors are at most 2 units in the last place, below the bounds of SYCL (`builtins/test/numbers.cpp`
-// measures them).
+// instruction. Errors are below the bounds of SYCL (`builtins/test/numbers.cpp` measures them).
 #pragma once
 
 #include "relational.hpp"
@@ -47,7 +46,11 @@ inline f64 exp_near_zero(f64 r) {
   return 1 + (r + r * r * p);
 }
 
-template <class T> T limited(T x, T low, T high) { return x < low ? low : x > high ? high : x; }
+// Two instructions of x86, which bring the second operand where one is not a number.
+template <class T> T limited(T x, T low, T high) {
+  T y = low > x ? low : x;
+  return high < y ? high : y;
+}
 
 // `x` in units of `unit`'s logarithm: the number of whole units, and the rest as a power of e.
 inline f32 exp(f32 x) {
@@ -240,39 +243,49 @@ template <class T> T tan(T x) {
   return x == 0 ? x : value;
 }
 
-// x^y of positive numbers, in double precision: an error of 2^-36 of the exponent at most, which is 2^7 at most.
-inline f64 log2_for_power(f64 x) {
-  auto [e, f] = split(x);
+// x^y of positive numbers, in double precision: an error of 2^-34 of the exponent at most, which is 2^7 at most. As
+// `split` does, but with integers of 32 bits.
+inline f64 log2_for_power(f32 x) {
+  constexpr u32 root = 0x3f3504f3;
+  bool small = x < 0x1p-126f;
+  u32 from_root = bits(small ? x * 0x1p23f : x) - root;
+  i32 exponent = (i32(from_root) >> 23) - (small ? 23 : 0);
+  f64 f = f64(from_bits<f32>((from_root & 0x7fffff) + root) - 1);
   f64 s = f / (2 + f), z = s * s;
   f64 p = polynomial(z, 2.8853900817779268, 0.96179669392597561, 0.57707801635558537, 0.41219858311113241,
-                     0.32059889797532520, 0.26230818925253880, 0.22195308321368668, 0.19235933878519512);
-  return s * p + e;
+                     0.32059889797532520, 0.26230818925253880);
+  return s * p + f64(exponent);
 }
-inline f32 power(f64 x, f64 y) {
+inline f32 power(f32 x, f64 y) {
   f64 t = limited(y * log2_for_power(x), -160.0, 130.0);
   auto k = nearest(t);
   f64 r = (t - k.value) * 0.693147180559945309417;
   f64 p = polynomial(r, 1.0, 1.0, 1 / 2., 1 / 6., 1 / 24., 1 / 120., 1 / 720., 1 / 5040.);
   return f32(p * power_of_two<f64>(k.number));
 }
-// `pow` of C, with an exponent of which `float` or `int` has the value.
-inline f32 pow(f32 x, f64 y) {
+// `pow` of C. What is not about the power itself is asked of `float` and of integers of as many bits: comparisons of
+// wider ones are no instructions of small processors, and vectors of them have half the lanes.
+inline f32 power(f32 x, f32 y, f64 wide_y, bool integer, bool odd) {
   f32 size = from_bits<f32>(magnitude(x));
-  bool huge = !(from_bits<f64>(magnitude(y)) < 0x1p40);  // all of them are even
-  bool integer = huge | (nearest(y).value == y);
-  bool odd = !huge & integer & (nearest(y * 0.5).value != y * 0.5);
-  f32 result = power(size, y);
-  // 0 and infinity to a power.
+  f32 result = power(size, wide_y);
+  // 0 and infinity to a power. An infinite exponent is one that is too large.
   bool infinite = size == infinity<f32>();
   result = ((size == 0) | infinite) ? ((size == 0) != (y < 0) ? 0.0f : infinity<f32>()) : result;
-  result = (odd & sign_bit_set(x)) ? -result : result;
+  result = size == 1 ? 1.0f : result;
+  result = from_bits<f32>(bits(result) ^ (odd ? bits(x) & sign_bit<f32> : 0));
   result = ((x < 0) & !integer & !infinite) ? not_a_number<f32>() : result;
-  // An infinite exponent.
-  f32 limit = size == 1 ? 1.0f : (size > 1) == (y > 0) ? infinity<f32>() : 0.0f;
-  result = magnitude(y) == infinity_bits<f64> ? limit : result;
   result = ((x != x) | (y != y)) ? not_a_number<f32>() : result;
-  return x == 1 || y == 0 ? 1.0f : result;
+  return ((x == 1) | (y == 0)) ? 1.0f : result;
 }
+inline f32 pow(f32 x, f32 y) {
+  // From 2^24 on all numbers are even.
+  f32 near = y > -0x1p24f ? y : -0x1p24f;
+  near = near < 0x1p24f ? near : 0x1p24f;
+  i32 whole = i32(near);
+  bool integer = f32(whole) == near;
+  return power(x, y, f64(y), integer, integer & ((whole & 1) != 0));
+}
+inline f32 pown(f32 x, i32 n) { return power(x, f32(n), f64(n), true, (n & 1) != 0); }
 
 // Others of `float`, in double precision, where differences of numbers near each other keep enough digits. Of small
 // numbers the first term of the series is the value.
@@ -313,7 +326,7 @@ inline f32 hypot(f32 x, f32 y) {
   return (infinite_x | infinite_y) ? infinity<f32>() : value;
 }
 inline f32 cbrt(f32 x) {
-  f32 root = with_sign_of(power(size_of(x), 1 / 3.), x);
+  f32 root = with_sign_of(power(from_bits<f32>(magnitude(x)), 1 / 3.), x);
   return x == 0 || !is_finite(x) ? x : root;
 }
 // Of a number that is not negative, up to infinity.
@@ -327,15 +340,30 @@ inline f64 arc_tangent(f64 x) {
   return large ? 1.57079632679489661923 - a : a;
 }
 inline f32 atan(f32 x) { return or_small<12>(x, with_sign_of(f32(arc_tangent(size_of(x))), x)); }
+// The arc sine of numbers up to a half; of others it is a quarter turn less twice that of `half_angle`.
+inline f32 arc_sine(f32 x) {
+  f32 z = x * x;
+  return x + x * z * polynomial(z, 1.6666752422e-1f, 7.4953002686e-2f, 4.5470025998e-2f, 2.4181311049e-2f,
+                                4.2163199048e-2f);
+}
+inline f32 half_angle(f32 size) { return __builtin_sqrtf((1 - size) * 0.5f); }
 inline f32 asin(f32 x) {
-  f64 s = size_of(x);
-  f32 value = with_sign_of(f32(arc_tangent(s / __builtin_sqrt((1 - s) * (1 + s)))), x);
-  return s <= 1 ? or_small<12>(x, value) : not_a_number<f32>();
+  f32 size = from_bits<f32>(magnitude(x));
+  bool large = size > 0.5f;
+  f32 a = arc_sine(large ? half_angle(size) : size);
+  a = large ? 1.57079637050628662f - (2 * a + 4.37113900018624283e-8f) : a;
+  return size <= 1 ? with_sign_of(a, x) : not_a_number<f32>();
 }
 inline f32 acos(f32 x) {
-  f64 wide = x;
-  f32 value = f32(2 * arc_tangent(__builtin_sqrt((1 - wide) / (1 + wide))));
-  return size_of(x) <= 1 ? value : not_a_number<f32>();
+  f32 size = from_bits<f32>(magnitude(x));
+  bool large = size > 0.5f, negative = x < 0;
+  f32 a = arc_sine(large ? half_angle(size) : size);
+  a = large ? 2 * a : a;
+  // From 0, a quarter, or half a turn.
+  f32 high = large ? (negative ? 3.14159274101257324f : 0.0f) : 1.57079637050628662f;
+  f32 low = large ? (negative ? -8.74227800037248566e-8f : 0.0f) : -4.37113900018624283e-8f;
+  a = high + (low + (large != negative ? a : -a));
+  return size <= 1 ? a : not_a_number<f32>();
 }
 inline f32 atan2(f32 y, f32 x) {
   f64 above = size_of(y), below = size_of(x);

@@ -28,11 +28,10 @@ template <class T> T ocl_log10(T x) { return T(elementary::log10(precise<T>(x)))
 template <class T> T ocl_sin(T x) { return T(elementary::any_sin(precise<T>(x))); }
 template <class T> T ocl_cos(T x) { return T(elementary::any_cos(precise<T>(x))); }
 template <class T> T ocl_tan(T x) { return T(elementary::any_tan(precise<T>(x))); }
-template <class T> T power(T x, f64 y) {
+template <class T> T ocl_pow(T x, T y) {
   if constexpr (same<T, f64>) return ::pow(x, y);
-  else return T(elementary::pow(f32(x), y));
+  else return T(elementary::pow(f32(x), f32(y)));
 }
-template <class T> T ocl_pow(T x, T y) { return power(x, f64(y)); }
 
 // Of `float` the library's own, of `double` the C library's.
 #define SP_OF_FLOAT(name) \
@@ -108,12 +107,16 @@ template <class T> T ocl_tanpi(T x) {
   return T(sine / cosine);
 }
 
-template <class T> T ocl_pown(T x, i32 n) { return power(x, f64(n)); }
+template <class T> T ocl_pown(T x, i32 n) {
+  if constexpr (same<T, f64>) return ::pow(x, f64(n));
+  else return T(elementary::pown(f32(x), n));
+}
 // As a product: not a number for a negative base, and for the powers that are not certain.
 template <class T> T ocl_powr(T x, T y) {
-  if (is_nan(x) || is_nan(y) || x < 0) return not_a_number<T>();
-  if ((x == 0 && y == 0) || (is_inf(x) && y == 0) || (x == 1 && is_inf(y))) return not_a_number<T>();
-  return power(ocl_fabs(x), f64(y));
+  bool infinite_x = is_inf(x), infinite_y = is_inf(y);
+  bool uncertain = ((y == 0) & ((x == 0) | infinite_x)) | ((x == 1) & infinite_y);
+  T result = ocl_pow(ocl_fabs(x), y);
+  return ((x >= 0) & (y == y) & !uncertain) ? result : not_a_number<T>();
 }
 template <class T> T ocl_rootn(T x, i32 n) {
   if (n == 0 || (x < 0 && (n & 1) == 0)) return not_a_number<T>();
