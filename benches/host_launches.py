@@ -40,10 +40,12 @@ class Launch:
     arguments: list
     letter: str = "f"  # what the output consists of, as `struct` names it
 
+    exchanges: bool = False  # whether it has barriers of sub-groups
+
     @property
     def waits(self):
-        """Whether it has barriers, that is, local memory. Others take very long as coroutines, and never are."""
-        return any(isinstance(argument, Local) for argument in self.arguments)
+        """Whether it has barriers, that is, local memory or exchanges. Others take very long as coroutines, and never are."""
+        return self.exchanges or any(isinstance(argument, Local) for argument in self.arguments)
 
 
 def repeated(letter, values, count):
@@ -108,6 +110,14 @@ def of_stock_clang():
     rounds = Memory(i32(100))
     given = [structure(out, rounds), Local(4 * 256)]
     yield Launch("sycl", "bound", "_ZTS5bound", (count,), (256,), given, "i"), [out, rounds]
+    numbers, out = Memory(repeated("i", range(-50, 51), count)), zeros(count // 256)
+    given = [structure(numbers, out), Local(4 * 256)]
+    yield Launch("sycl", "block_sum", "_ZTS9block_sum", (count,), (256,), given, "i"), [out, numbers]
+    numbers, out = Memory(repeated("i", range(-50, 51), 1 << 20)), zeros(count // 16)
+    ends = Memory(repeated("i", range(0, 800, 64), count // 16))
+    given = [structure(numbers, ends, out)]
+    launch = Launch("sycl", "sub_group_rows", "_ZTS13sub_group_row", (count,), (256,), given, "i", exchanges=True)
+    yield launch, [out, numbers, ends]
     count = 1 << 20
     for name in ("exponential", "sine", "power"):
         numbers, out = floats(count, 16.0), zeros(count)

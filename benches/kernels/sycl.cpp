@@ -119,6 +119,41 @@ struct bound {
   }
 };
 
+// A sum of the group, by the first sub-group: the others do not come to its exchanges.
+struct block_sum {
+  const int *in;
+  int *out;
+  void operator()(syp::nd_item<1> item, int *sums) const {
+    auto sub_group = item.get_sub_group();
+    int lane = sub_group.get_local_linear_id(), size = sub_group.get_local_range()[0];
+    int sum = in[item.get_global_id(0)];
+    for (int step = size / 2; step > 0; step /= 2) sum += syp::permute_group_by_xor(sub_group, sum, step);
+    if (lane == 0) sums[sub_group.get_group_linear_id()] = sum;
+    syp::group_barrier(item.get_group());
+    if (sub_group.get_group_linear_id() == 0) {
+      sum = 0;
+      for (int i = lane; i < 256 / size; i += size) sum += sums[i];
+      for (int step = size / 2; step > 0; step /= 2) sum += syp::permute_group_by_xor(sub_group, sum, step);
+      if (lane == 0) out[item.get_group(0)] = sum;
+    }
+  }
+};
+
+class sub_group_row;
+
+// A row for each 16 items, whose length is in memory: each sub-group goes around the loop as often as its row needs.
+struct sub_group_rows {
+  const int *in, *ends;
+  int *out;
+  void operator()(syp::nd_item<1> item) const {
+    auto sub_group = item.get_sub_group();
+    int lane = sub_group.get_local_linear_id(), row = item.get_global_id(0) / 16, sum = 0;
+    for (int i = 0; i < ends[row]; i += 16)
+      sum += syp::reduce_over_group(sub_group, in[(row * 64 + i + lane) & 0xfffff], syp::plus<int>());
+    if (lane == 0) out[row] = sum;
+  }
+};
+
 struct exponential {
   const float *in;
   float *out;
@@ -147,6 +182,8 @@ struct power {
 };
 
 void kernels(syp::queue q) {
+  syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, block_sum(), syp::local<int>(256));
+  syp::parallel_for<sub_group_row, syp::reqd_sub_group_size<16>>(q, syp::nd_range<1>{{256}, {256}}, sub_group_rows());
   syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, bound(), syp::local<int>(256));
   syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, exponential());
   syp::parallel_for(q, syp::nd_range<1>{{128}, {128}}, sine());

@@ -145,7 +145,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     let outside = context::Outside::find(editor);
     let (mut made, mut coroutines) = (Vec::new(), Vec::new());
     for facts in &kernels {
-        let kernel = kernel::Kernel::of(editor, facts, &outside);
+        let mut kernel = kernel::Kernel::of(editor, facts, &outside);
         if options.barriers == Barriers::Refuse && kernel.has_barriers() {
             return Err(kernel.refused());
         }
@@ -159,6 +159,8 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
                 Err(_) => {}
             }
         }
+        // Copies of blocks may have copies of barriers.
+        kernel.barriers = kernel::barriers(kernel.function);
         let (function, unsplit) = coroutine::run(editor, &kernel, made.len())?;
         made.push(function);
         coroutines.push(unsplit);

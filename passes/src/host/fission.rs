@@ -38,7 +38,7 @@ mod strides;
 
 use super::{
     Error,
-    kernel::{Kernel, place},
+    kernel::{self, Kernel, place},
     table::Made,
     work_group::WorkGroup,
 };
@@ -67,15 +67,16 @@ impl Refusal<'_> {
     }
 }
 
-/// Makes the work-group function of a kernel. The kernel does what it did if that is not possible.
+/// Makes the work-group function of a kernel. The kernel does what it did if that is not possible, but may have copies of
+/// barriers.
 pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, Refusal<'m>> {
     let found = regions::Regions::find(editor, kernel);
     let regions = found.inspect_err(|_| {
         rounds::undo(editor, kernel.function);
         agree::undo(editor, kernel.function.instructions().collect());
     })?;
-    for barrier in &kernel.barriers {
-        editor.erase_instruction(*barrier);
+    for barrier in kernel::barriers(kernel.function) {
+        editor.erase_instruction(barrier);
     }
     let function = super::table::declare(editor, kernel);
     let mut group = WorkGroup::take_body(editor, kernel, function);

@@ -99,12 +99,9 @@ impl<'m, 'f> Kernel<'m, 'f> {
         }
         let asks = asked.contains(&Primitive::SubGroupSize) || asked.contains(&Primitive::SubGroupBarrier);
         let sub_group_size = facts.sub_group_size.unwrap_or(if asks { USUAL_SUB_GROUP } else { 1 });
-        let mut barriers = Vec::new();
-        for (primitive, call) in called.iter().filter(|(primitive, _)| primitive.is_barrier()) {
-            if *primitive == Primitive::SubGroupBarrier && sub_group_size == 1 {
+        if sub_group_size == 1 {
+            for (_, call) in called.iter().filter(|(primitive, _)| *primitive == Primitive::SubGroupBarrier) {
                 editor.erase_instruction(**call);
-            } else {
-                barriers.push(**call);
             }
         }
         let shared = if reaches_outside { outside.variables.clone() } else { Variables::none_like(&outside.variables) };
@@ -116,7 +113,7 @@ impl<'m, 'f> Kernel<'m, 'f> {
             sub_group_size,
             memory,
             uses_floats: float_mode::is_needed(function),
-            barriers,
+            barriers: barriers(function),
         }
     }
 
@@ -133,6 +130,12 @@ impl<'m, 'f> Kernel<'m, 'f> {
 /// Where an instruction is, for messages.
 pub(super) fn place(instruction: Value<'_>) -> String {
     instruction.location().unwrap_or_else(|| instruction.describe())
+}
+
+/// The calls of barriers in a kernel, in order.
+pub(super) fn barriers(kernel: Function<'_>) -> Vec<Value<'_>> {
+    let is_barrier = |value: &Value<'_>| Primitive::called(*value).is_some_and(|(primitive, _)| primitive.is_barrier());
+    kernel.instructions().filter(is_barrier).collect()
 }
 
 fn arguments(module: ModuleView<'_>, kernel: Function<'_>) -> Vec<Argument> {

@@ -15,10 +15,10 @@
 //!
 //! If one of the ways certainly leads to a barrier before they meet again, `apart` ends the launch. Else items may
 //! part, as long as none of them gets to a barrier before they meet: each goes its way through a copy of what is
-//! between, in which a barrier ends the launch.
+//! between, in which a barrier of the group ends the launch.
 //!
-//! That is done for barriers of the group. Where a branch leads to barriers of sub-groups only, some of them may take it
-//! and others not, so sub-groups come to it one after another (`parts`), and the items of one are compared.
+//! That is done for barriers of the group. Where a branch leads to barriers of sub-groups only, some of them may take
+//! it and others not, so sub-groups come to it one after another (`parts`), and the items of one are compared.
 //!
 //! Cost: linear in the kernel for each branch of which a copy is needed, and once for all others.
 
@@ -89,7 +89,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
             is_new.then(|| editor.run_required_pipeline("function(lower-switch)"))?;
             return Some(Vec::new());
         }
-        let search = Search::new(self.kernel, blocks, &self.parts);
+        let search = Search::new(blocks, &self.parts);
         let found: BTreeSet<usize> = search
             .heads
             .iter()
@@ -126,8 +126,36 @@ impl<'a, 'm> Agreement<'a, 'm> {
             return None;
         }
         let is_fixed = |block: usize| self.rounds.contains(&blocks.list[block]);
-        let cuts = parts::make(editor, self.kernel, blocks, known, branch, &mut self.parts, is_fixed)?;
-        Some(cuts.to_vec())
+        match parts::make(editor, self.kernel, blocks, known, branch, &mut self.parts, is_fixed) {
+            Some(cuts) => Some(cuts.to_vec()),
+            None => self.copy_shared(editor, blocks, search, branch),
+        }
+    }
+
+    /// Copies what a branch leads to before its ways meet, and others lead to as well: optimizers make one of the same
+    /// branch behind others.
+    fn copy_shared(
+        &mut self,
+        editor: &mut Editor<'m>,
+        blocks: &Blocks<'m>,
+        search: &Search<'_, 'm>,
+        branch: Value<'m>,
+    ) -> Option<Vec<Block<'m>>> {
+        let (flow, from) = (&blocks.flow, blocks.of_instruction(branch));
+        let between = search.between(&flow.successors[from], flow.post_dominator[from]?);
+        let (own, shared): (Vec<usize>, Vec<usize>) = between.iter().partition(|block| flow.dominates(from, **block));
+        let list = |numbers: &[usize]| numbers.iter().map(|block| blocks.list[*block]).collect::<Vec<_>>();
+        let (mut edges, shared_blocks) = (list(&own), list(&shared));
+        edges.push(blocks.list[from]);
+        let is_fixed = |block: &usize| search.part[*block].is_some() || self.rounds.contains(&blocks.list[*block]);
+        if shared.is_empty() || between.contains(&from) || shared.iter().any(is_fixed) {
+            return None;
+        }
+        self.room = self.room.checked_sub(size(&shared_blocks)?)?;
+        let before = self.kernel.function.blocks().count();
+        editor.copy_blocks(&shared_blocks, &edges);
+        let copies = self.kernel.function.blocks().skip(before);
+        Some(barriers(copies).into_iter().map(Value::block).collect())
     }
 
     /// Ends the launch where items part.
@@ -192,8 +220,12 @@ impl<'a, 'm> Agreement<'a, 'm> {
             }
         }
         undo(editor, copies.iter().flat_map(|copy| copy.instructions()).collect());
-        for barrier in copies.iter().flat_map(|copy| copy.instructions()).filter(|i| is_barrier(*i)).collect::<Vec<_>>()
-        {
+        let mut cuts = compared.cuts().to_vec();
+        for barrier in barriers(copies.iter().copied()) {
+            if decision.part.is_none() && !is_of_group(barrier) {
+                cuts.push(barrier.block());
+                continue;
+            }
             let text = self.text(editor, barrier, branch);
             editor.position_before(barrier);
             let ended = editor.i32(0);
@@ -205,7 +237,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
             editor.erase_instruction(from);
         }
         editor.remove_unreached_blocks(function);
-        Some(compared.cuts().to_vec())
+        Some(cuts)
     }
 
     /// How many items of a sub-group come to a branch; nothing for all of the group.
@@ -253,7 +285,12 @@ impl<'m> Compared<'m> {
         let is_number = editor.function_type(number, &[]);
         let all_items = declared(editor, Primitive::ITEMS, is_number);
         editor.position_at_end(compare);
-        let all = items.unwrap_or_else(|| editor.call(all_items, &[], "all"));
+        let mut all = editor.call(all_items, &[], "all");
+        if let Some(items) = items {
+            // Where each item decides for itself, it is the only one there, too.
+            let are_fewer = editor.is_less(items, all, "");
+            all = editor.select(are_fewer, items, all, "");
+        }
         let zero = editor.i32(0);
         let is_for_none = editor.is_equal(taken, zero, "");
         let is_for_all = editor.is_equal(taken, all, "");
@@ -315,23 +352,21 @@ struct Search<'a, 'm> {
     of_all: Vec<Option<Value<'m>>>,
     /// Whether a block leads to a barrier.
     may_wait: Vec<bool>,
-    /// Whether it is another one.
-    of_sub_group: Vec<bool>,
 }
 
 impl<'a, 'm> Search<'a, 'm> {
-    fn new(kernel: &Kernel<'m, '_>, blocks: &'a Blocks<'m>, parts: &[Part<'m>]) -> Self {
+    fn new(blocks: &'a Blocks<'m>, parts: &[Part<'m>]) -> Self {
         let part = parts::of_blocks(blocks, parts);
         let flow = &blocks.flow;
-        let heads: Vec<_> = kernel.barriers.iter().map(|barrier| (blocks.of_instruction(*barrier), *barrier)).collect();
-        let (mut of_all, mut of_sub_group) = (vec![None; flow.len()], vec![false; flow.len()]);
-        let mut may_wait = vec![false; flow.len()];
+        let heads: Vec<_> = barriers(blocks.list.iter().copied())
+            .into_iter()
+            .map(|barrier| (blocks.of_instruction(barrier), barrier))
+            .collect();
+        let (mut of_all, mut may_wait) = (vec![None; flow.len()], vec![false; flow.len()]);
         for (head, barrier) in &heads {
             may_wait[*head] = true;
-            match Primitive::called(*barrier) {
-                Some((Primitive::GroupBarrier, _)) => of_all[*head] = Some(*barrier),
-                _ if part[*head].is_some() => of_all[*head] = Some(*barrier),
-                _ => of_sub_group[*head] = true,
+            if is_of_group(*barrier) || part[*head].is_some() {
+                of_all[*head] = Some(*barrier);
             }
         }
         let mut work: Vec<usize> = heads.iter().map(|(head, _)| *head).collect();
@@ -344,7 +379,7 @@ impl<'a, 'm> Search<'a, 'm> {
                 }
             }
         }
-        Self { flow, blocks, heads, part, of_all, may_wait, of_sub_group }
+        Self { flow, blocks, heads, part, of_all, may_wait }
     }
 
     /// The decision of the branch at the end of a block; nothing if it is not about barriers of all items there.
@@ -353,10 +388,10 @@ impl<'a, 'm> Search<'a, 'm> {
         let meet = self.flow.post_dominator[block]?;
         let part = self.part[block];
         let barriers = [self.certain(left, meet, part), self.certain(right, meet, part)];
-        let between = self.between([left, right], meet);
+        let between = self.between(&[left, right], meet);
         let has_barrier = between.iter().any(|block| self.waits(*block, part).is_some());
-        let has_other = between.iter().any(|at| self.of_sub_group[*at] || self.part[*at] != part);
-        if !has_barrier || has_other && barriers == [None, None] {
+        let has_parts = between.iter().any(|at| self.part[*at] != part);
+        if !has_barrier || has_parts && barriers == [None, None] {
             return None;
         }
         let may_wait = [self.may_wait[left], self.may_wait[right]];
@@ -375,7 +410,7 @@ impl<'a, 'm> Search<'a, 'm> {
     }
 
     /// The blocks on all ways to one where they meet.
-    fn between(&self, from: [usize; 2], meet: usize) -> Vec<usize> {
+    fn between(&self, from: &[usize], meet: usize) -> Vec<usize> {
         let (mut seen, mut found) = (BTreeSet::from([meet]), Vec::new());
         let mut work = from.to_vec();
         while let Some(block) = work.pop() {
@@ -386,6 +421,15 @@ impl<'a, 'm> Search<'a, 'm> {
         }
         found
     }
+}
+
+/// The barriers in blocks, in order.
+fn barriers<'m>(blocks: impl Iterator<Item = Block<'m>>) -> Vec<Value<'m>> {
+    blocks.flat_map(|block| block.instructions()).filter(|value| is_barrier(*value)).collect()
+}
+
+fn is_of_group(barrier: Value<'_>) -> bool {
+    Primitive::called(barrier).is_some_and(|(primitive, _)| primitive == Primitive::GroupBarrier)
 }
 
 fn is_barrier(instruction: Value<'_>) -> bool {

@@ -83,8 +83,8 @@ pub(super) fn of_blocks<'m>(blocks: &Blocks<'m>, parts: &[Part<'m>]) -> Vec<Opti
     found
 }
 
-/// Makes a part around a branch, of which parts inside become a part. Returns blocks that have to be cuts; nothing if it
-/// is not possible.
+/// Makes a part around a branch, which parts inside become a part of. Returns blocks that have to be cuts; nothing if
+/// it is not possible.
 pub(super) fn make<'m>(
     editor: &mut Editor<'m>,
     kernel: &Kernel<'m, '_>,
