@@ -1,7 +1,7 @@
 //! Random kernels with barriers, as loops over items and as coroutines: both have to write the same.
 //!
 //! A seed is a dozen kernels in C (`source`). clang makes device code of them, the passes make it work-group functions,
-//! once in each way, and `launch.c` runs both for groups of several shapes.
+//! once in each way, and `launch.c` runs both, in one program, for groups of several shapes.
 
 mod source;
 
@@ -66,6 +66,14 @@ struct Counts {
 pub(crate) fn run(options: &Options) -> ExitCode {
     let started = Instant::now();
     let mut counts = Counts::default();
+    let shared = match tempfile::tempdir() {
+        Ok(directory) => directory,
+        Err(error) => return setup(&error.to_string()),
+    };
+    let launcher = match make_launcher(options, shared.path()) {
+        Ok(launcher) => launcher,
+        Err(Failure::Setup(what) | Failure::Fault(what)) => return setup(&what),
+    };
     for seed in options.seed..options.seed + options.modules {
         if options.seconds.is_some_and(|most| started.elapsed().as_secs() >= most) {
             break;
@@ -74,7 +82,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
             Ok(directory) => directory,
             Err(error) => return setup(&error.to_string()),
         };
-        match compare(options, seed, directory.path(), &mut counts) {
+        match compare(options, &launcher, seed, directory.path(), &mut counts) {
             Ok(()) => {}
             Err(Failure::Setup(what)) => return setup(&what),
             Err(Failure::Fault(what)) => {
@@ -113,7 +121,7 @@ fn keep(options: &Options, seed: u64, from: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn compare(options: &Options, seed: u64, directory: &Path, counts: &mut Counts) -> Result<(), Failure> {
+fn compare(options: &Options, launcher: &str, seed: u64, directory: &Path, counts: &mut Counts) -> Result<(), Failure> {
     let mut rng = Rng::with_seed(seed);
     let text = source::kernels(&mut rng, KERNELS);
     write(&directory.join("kernels.c"), text.as_bytes())?;
@@ -131,36 +139,42 @@ fn compare(options: &Options, seed: u64, directory: &Path, counts: &mut Counts) 
     let code = fs::read_to_string(directory.join("kernels.ll")).map_err(|error| Failure::Setup(error.to_string()))?;
     let code: String = code.lines().map(|line| as_kernel(line) + "\n").collect();
     write(&directory.join("kernels.ll"), code.as_bytes())?;
-    let refused = work_groups(&code, "fission").err();
+    let size = [4, 16, 2, 8][rng.usize(..4)];
+    let refused = work_groups(&code, "fission", size).err();
     let is_refused = refused.is_some();
     counts.refused += u64::from(is_refused);
     if let Some(reason) = refused.filter(|_| options.reasons) {
         say(&format!("seed {seed}: {reason}\n"));
     }
-    let last = ["-O0", "-O2", "-O2"][rng.usize(..3)];
-    let processor = ["x86-64", "native"][rng.usize(..2)];
-    let mut results = Vec::new();
-    for way in [if is_refused { "auto" } else { "fission" }, "coroutine"] {
-        let bitcode = work_groups(&code, way).map_err(Failure::Fault)?;
-        write(&directory.join("image.bc"), &bitcode)?;
-        let launcher = directory.join("launch.c");
-        write(&launcher, include_bytes!("kernels/launch.c"))?;
-        let include = fs::canonicalize(&options.include)
-            .map_err(|error| Failure::Setup(format!("{}: {error}", options.include.display())))?;
-        let include = format!("-I{}", include.display());
-        let machine = format!("-march={processor}");
-        let files = ["-w", "image.bc", "launch.c", "-lm", "-o", way];
-        clang(options, directory, &[&[last, &machine, &include, "-fuse-ld=lld"][..], &files].concat())?;
-        results.push(launch(directory, way)?);
+    let processor = ["-march=x86-64", "-march=native"][rng.usize(..2)];
+    // Most of the time goes into LLVM's optimizer. Coroutines are what loops are compared with, and need it less.
+    let levels = [["-O0", "-O0", "-O1", "-O2"][rng.usize(..4)], if rng.u32(..8) == 0 { "-O2" } else { "-O0" }];
+    for (way, level) in [if is_refused { "auto" } else { "fission" }, "coroutine"].into_iter().zip(levels) {
+        let bitcode = work_groups(&code, way, size).map_err(Failure::Fault)?;
+        write(&directory.join(format!("{way}.bc")), &bitcode)?;
+        let object = if way == "coroutine" { "2.o" } else { "1.o" };
+        clang(options, directory, &[level, processor, "-w", "-c", &format!("{way}.bc"), "-o", object])?;
     }
-    let different = results[0].lines().zip(results[1].lines()).find(|(a, b)| a != b);
-    match different {
+    clang(options, directory, &[launcher, "1.o", "2.o", "-lm", "-fuse-ld=lld", "-o", "launch"])?;
+    let text = launch(directory, "launch")?;
+    let of = |image: &str| text.lines().filter_map(|line| line.strip_prefix(image)).collect::<Vec<_>>();
+    let [loops, coroutines] = ["1 ", "2 "].map(of);
+    match loops.iter().zip(&coroutines).find(|(a, b)| a != b) {
         Some((a, b)) => Err(Failure::Fault(format!("fission writes `{a}`, coroutines write `{b}`"))),
-        None if results[0].lines().count() != results[1].lines().count() => {
+        None if loops.is_empty() || loops.len() != coroutines.len() => {
             Err(Failure::Fault("one way has fewer launches".to_owned()))
         }
         None => Ok(()),
     }
+}
+
+/// Compiles the launcher.
+fn make_launcher(options: &Options, directory: &Path) -> Result<String, Failure> {
+    write(&directory.join("launch.c"), include_bytes!("kernels/launch.c"))?;
+    let include = fs::canonicalize(&options.include)
+        .map_err(|error| Failure::Setup(format!("{}: {error}", options.include.display())))?;
+    clang(options, directory, &["-O1", "-w", "-c", "launch.c", &format!("-I{}", include.display())])?;
+    Ok(directory.join("launch.o").display().to_string())
 }
 
 /// Kernels have an attribute that C cannot write.
@@ -173,9 +187,14 @@ fn as_kernel(line: &str) -> String {
 }
 
 /// Bitcode of an image.
-fn work_groups(code: &str, way: &str) -> Result<Vec<u8>, String> {
+fn work_groups(code: &str, way: &str, size: u32) -> Result<Vec<u8>, String> {
+    // A panic is a fault of this seed, and others are worth a look.
+    std::panic::catch_unwind(|| image(code, way, size)).unwrap_or_else(|_| Err("the pass panics".to_owned()))
+}
+
+fn image(code: &str, way: &str, size: u32) -> Result<Vec<u8>, String> {
     let mut module = OwnedModule::read(code.as_bytes(), "kernels").map_err(|error| error.to_string())?;
-    for pass in [&format!("work-group-functions<barriers={way}>"), "host-image"] {
+    for pass in [&format!("work-group-functions<barriers={way};sub-group-size={size}>"), "host-image"] {
         run_pass(pass, &mut module).map_err(|error| format!("{pass}: {error}"))?;
         module.verify().map_err(|error| format!("{pass} leaves a module that does not verify: {error}"))?;
     }

@@ -1,4 +1,5 @@
-// Runs every kernel of the images in this program for groups of several shapes, and prints a hash of what each wrote.
+// Runs every kernel of the images in this program for groups of several shapes, and prints the number of the image and a hash of
+// what each wrote.
 #include "sycl_host_image.h"
 
 #include <stdio.h>
@@ -23,13 +24,15 @@ int main(void) {
   for (int at = 0; at != INPUTS; ++at)
     in[at] = at * 2654435761u >> 7;
   static int32_t out[ITEMS * GROUPS * RESULTS + 1];
+  int images = 0;
   void *block = aligned_alloc(128, BLOCK);
   for (const char *at = __start_sycl_host_images; at < __stop_sycl_host_images;) {
     const struct sycl_host_image *image = (const void *)at;
+    ++images;
     for (uint64_t number = 0; number != image->kernel_count; ++number) {
       const struct sycl_host_kernel *kernel = &image->kernels[number];
       for (unsigned shape = 0; shape != sizeof shapes / sizeof *shapes; ++shape) {
-        printf("%s %u", kernel->name, shape);
+        printf("%d %s %u", images, kernel->name, shape);
         fflush(stdout); // a crash is this kernel's
         memset(out, 0, sizeof out);
         int32_t n = 3 + (int32_t)shape % 3, m = 2, object[6] = {1, 2, 3, 4, 5, 6};

@@ -5,7 +5,8 @@
 //! on other variables (`v`, `f`) have anything else below them, returns only where no barrier follows.
 //!
 //! In some kernels nothing shows that uniform variables are uniform: they come from memory, or are computed of ids.
-//! Barriers of sub-groups are also below branches that a sub-group takes as a whole.
+//! Barriers of sub-groups are also below branches and in loops that a sub-group takes as a whole: on the number of the
+//! sub-group, and on what its items voted for.
 
 use std::fmt::Write;
 
@@ -14,18 +15,40 @@ use fastrand::Rng;
 /// Variables of each kind.
 const VARIABLES: usize = 4;
 
+/// Which items are somewhere together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Together {
+    /// Any.
+    Some,
+    /// All of a sub-group, or none of it.
+    SubGroup,
+    /// All of the group.
+    All,
+}
+
 /// Where a statement is.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Whether all items are here together.
-    is_together: bool,
-    /// Whether there may be a barrier.
+    /// Which items are here together.
+    together: Together,
+    /// Whether there may be a barrier of those that are together.
     takes_barriers: bool,
     /// Whether there may be a return that only some items take.
     takes_returns: bool,
-    /// Whether it is in a loop or switch of the kind that all items leave together, or in one that they do not.
-    in_loop: Option<bool>,
+    /// Whether it is in a loop or switch, and which items leave that together.
+    in_loop: Option<Together>,
     depth: u32,
+}
+
+impl Place {
+    fn is_together(self) -> bool {
+        self.together == Together::All
+    }
+
+    /// Where any items may be.
+    fn apart(self) -> Self {
+        Self { together: Together::Some, takes_barriers: false, takes_returns: false, in_loop: None, ..self }
+    }
 }
 
 struct Source<'r> {
@@ -94,7 +117,8 @@ impl Source<'_> {
             // It is larger than a group.
             self.line("if ((i32)id >= in[7]) return;");
         }
-        let place = Place { is_together: true, takes_barriers: true, takes_returns: false, in_loop: None, depth: 0 };
+        let place =
+            Place { together: Together::All, takes_barriers: true, takes_returns: false, in_loop: None, depth: 0 };
         self.block(place, 6);
         self.block(Place { takes_barriers: false, takes_returns: true, ..place }, 3);
         self.line("end:;");
@@ -156,8 +180,20 @@ impl Source<'_> {
         }
     }
 
-    fn condition(&mut self, is_uniform: bool) -> String {
-        let (a, b) = if is_uniform { (self.uniform(1), self.uniform(1)) } else { (self.varying(1), self.varying(1)) };
+    /// An expression that is the same for those that are together.
+    fn same(&mut self, together: Together, depth: u32) -> String {
+        match together {
+            Together::Some => self.varying(depth),
+            Together::All => self.uniform(depth),
+            Together::SubGroup => {
+                let (other, operator) = (self.uniform(depth), self.operator());
+                format!("(i32)((id / sg) {operator} (u32){other})")
+            }
+        }
+    }
+
+    fn condition(&mut self, together: Together) -> String {
+        let (a, b) = (self.same(together, 1), self.same(together, 1));
         let compare = ["<", "==", "!=", ">="][self.rng.usize(..4)];
         if self.chance(3) { format!("(({a} ^ {b}) & 1)") } else { format!("{a} {compare} {b}") }
     }
@@ -173,11 +209,11 @@ impl Source<'_> {
         let choice = self.rng.u32(..if place.depth < 4 { 22 } else { 8 });
         match choice {
             0..=2 => self.assignment(place),
-            3 if place.is_together => {
+            3 if place.is_together() => {
                 let (index, value) = (self.rng.usize(..VARIABLES), self.uniform(2));
                 self.line(&format!("u{index} = {value};"));
             }
-            4 if place.takes_barriers => self.line("__sp_host_group_barrier();"),
+            4 if place.takes_barriers && place.is_together() => self.line("__sp_host_group_barrier();"),
             5 => self.jump(place),
             6 if self.chance(2) => self.line("__atomic_fetch_add(out, 1, 0);"),
             7..=9 if place.takes_barriers => self.exchange(inner),
@@ -199,7 +235,7 @@ impl Source<'_> {
             2 => format!("s.a[(u32){value} % 6] += {};", index + 1),
             3 => format!("w = w * 0.5f + (f4)(f{index}, 1, 2, 3);"),
             4 => format!("own[(u32){value} % 15] ^= {};", self.rng.i32(..)),
-            5 if place.is_together => {
+            5 if place.is_together() => {
                 format!("for (i32 i = 0; i < (u{index} & 7); i++) f{index} += in[(id + i) % 64] * 1e-3f;")
             }
             6 => {
@@ -215,19 +251,21 @@ impl Source<'_> {
 
     /// Out of a loop, or of the kernel.
     fn jump(&mut self, place: Place) {
-        let is_uniform = place.is_together;
-        let condition = self.condition(is_uniform);
         match place.in_loop {
-            // What all leave together is left on uniform conditions only, or by all that are here.
-            Some(together) if !together || is_uniform => {
+            // What all leave together is left by all that are here.
+            Some(together) if place.together >= together => {
+                let condition = self.condition(together);
                 let word = if self.chance(2) { "break" } else { "continue" };
                 self.line(&format!("if ({condition}) {word};"));
             }
             _ if place.takes_returns => {
-                let (condition, place) = (self.condition(false), self.rng.u32(..15));
+                let (condition, place) = (self.condition(Together::Some), self.rng.u32(..15));
                 self.line(&format!("if ({condition}) {{ own[{place}] = 5; return; }}"));
             }
-            _ if is_uniform && self.chance(4) => self.line(&format!("if ({condition}) goto end;")),
+            _ if place.is_together() && self.chance(4) => {
+                let condition = self.condition(Together::All);
+                self.line(&format!("if ({condition}) goto end;"));
+            }
             _ => self.assignment(place),
         }
     }
@@ -236,6 +274,10 @@ impl Source<'_> {
     fn exchange(&mut self, place: Place) {
         let (value, from, index) = (self.varying(1), self.varying(1), self.rng.usize(..VARIABLES));
         let memory = if self.chance(2) { "local" } else { "spare" };
+        if !place.is_together() || self.sub_groups && self.chance(4) {
+            self.exchange_in_sub_group(place, memory, index);
+            return;
+        }
         if self.sub_groups && self.chance(2) {
             let decides = self.uniform(1);
             self.names += 1;
@@ -274,9 +316,9 @@ impl Source<'_> {
         let i = format!("i{}", self.names);
         let rounds = self.rng.u32(1..4);
         if self.chance(2) {
-            let condition = self.condition(false);
+            let condition = self.condition(Together::Some);
             self.line(&format!("if ({condition}) {{"));
-            self.block(Place { is_together: false, takes_barriers: false, in_loop: None, ..place }, 2);
+            self.block(place.apart(), 2);
             self.line("if (in[3] == 1) { v0 = 1; __sp_host_group_barrier(); v1 += v0; } v2 ^= 3;\n}");
             return;
         }
@@ -285,16 +327,57 @@ impl Source<'_> {
         self.line(&format!("v{index} ^= {memory}[{i} * 3 % size]; __sp_host_group_barrier();\n}}"));
     }
 
-    /// Whether what is below a condition here depends on a uniform one.
-    fn is_uniform_below(&mut self, place: Place) -> (bool, Place) {
-        let is_uniform = self.chance(2);
-        let is_together = place.is_together && is_uniform;
-        (is_uniform, Place { is_together, takes_barriers: place.takes_barriers && is_together, ..place })
+    /// Items of a sub-group exchange values: once, in a tree, or so that all of them know what any of them wants.
+    fn exchange_in_sub_group(&mut self, place: Place, memory: &str, index: usize) {
+        self.names += 1;
+        let (name, value, from) = (self.names, self.varying(1), self.varying(1));
+        let exchange = |value: &str, from: &str| {
+            format!(
+                "{memory}[id] = {value}; __sp_host_sub_group_barrier();\n\
+                 i32 got = {memory}[first + (u32)({from}) % lanes]; __sp_host_sub_group_barrier();"
+            )
+        };
+        match self.rng.u32(..4) {
+            0 => self.line(&format!("{{ {} v{index} ^= got; }}", exchange(&value, &from))),
+            1 => self.line(&format!(
+                "for (u32 step = sg / 2; step; step /= 2) {{ {} v{index} += got; }}",
+                exchange(&format!("v{index}"), "lane + step")
+            )),
+            // An array lives across barriers.
+            2 => self.line(&format!(
+                "{{ i32 a[3] = {{v0, v{index}, (i32)lane}}; {} a[(u32){from} % 3] += got; v{index} ^= a[(u32)got % 3]; }}",
+                exchange("a[1]", "lane ^ 1")
+            )),
+            _ => {
+                let rounds = self.rng.u32(1..4);
+                let vote = format!("vote{name}");
+                self.line(&format!("i32 {vote} = 1; for (i32 times{name} = 0; {vote} && times{name} < {rounds}; times{name}++) {{"));
+                self.block(
+                    Place { together: Together::SubGroup, takes_returns: false, in_loop: Some(Together::SubGroup), ..place },
+                    2,
+                );
+                self.line(&format!(
+                    "{memory}[id] = {value} & 1; __sp_host_sub_group_barrier(); {vote} = 0;\n\
+                     for (u32 i = 0; i < lanes; i++) {vote} |= {memory}[first + i];\n__sp_host_sub_group_barrier(); }}"
+                ));
+            }
+        }
+    }
+
+    /// What is below a condition here, and who takes that alike.
+    fn below(&mut self, place: Place) -> (Together, Place) {
+        let together = match self.rng.u32(..6) {
+            0..=2 => Together::All,
+            3 if self.sub_groups => Together::SubGroup,
+            _ => Together::Some,
+        };
+        let both = place.together.min(together);
+        (together, Place { together: both, takes_barriers: place.takes_barriers && both != Together::Some, ..place })
     }
 
     fn branch(&mut self, place: Place) {
-        let (is_uniform, below) = self.is_uniform_below(place);
-        let condition = self.condition(is_uniform);
+        let (together, below) = self.below(place);
+        let condition = self.condition(together);
         self.line(&format!("if ({condition}) {{"));
         self.block(below, 3);
         if self.chance(2) {
@@ -305,11 +388,11 @@ impl Source<'_> {
     }
 
     fn repeat(&mut self, place: Place) {
-        let (is_uniform, below) = self.is_uniform_below(place);
-        let rounds = if is_uniform { self.uniform(1) } else { self.varying(1) };
+        let (together, below) = self.below(place);
+        let rounds = self.same(together, 1);
         self.names += 1;
         let i = format!("round{}", self.names);
-        let below = Place { in_loop: Some(below.is_together), ..below };
+        let below = Place { in_loop: Some(below.together), ..below };
         if self.chance(3) {
             self.line(&format!("i32 {i} = 0; do {{"));
             self.block(below, 3);
@@ -317,7 +400,7 @@ impl Source<'_> {
         } else {
             self.line(&format!("for (i32 {i} = 0; {i} < ({rounds} & 3); {i}++) {{"));
             self.block(below, 4);
-            if self.chance(2) && below.is_together {
+            if self.chance(2) && below.is_together() {
                 let index = self.rng.usize(..VARIABLES);
                 self.line(&format!("u{index} += {i};"));
             }
@@ -379,16 +462,7 @@ impl Source<'_> {
                 6 => format!("v{one} = v{other} * 3 + u{one};"),
                 7 => format!("v{other} = (i32){i};"),
                 _ => {
-                    self.block(
-                        Place {
-                            is_together: false,
-                            takes_barriers: false,
-                            takes_returns: false,
-                            in_loop: None,
-                            ..place
-                        },
-                        2,
-                    );
+                    self.block(place.apart(), 2);
                     continue;
                 }
             };
@@ -405,8 +479,8 @@ impl Source<'_> {
     }
 
     fn choose(&mut self, place: Place) {
-        let (is_uniform, below) = self.is_uniform_below(place);
-        let value = if is_uniform { self.uniform(1) } else { self.varying(1) };
+        let (together, below) = self.below(place);
+        let value = self.same(together, 1);
         self.line(&format!("switch ({value} & 3) {{"));
         let below = Place { in_loop: None, takes_returns: below.takes_returns, ..below };
         for case in 0..self.rng.u32(1..4) {
@@ -422,9 +496,9 @@ impl Source<'_> {
     fn leave(&mut self, place: Place) {
         self.names += 1;
         let label = format!("out{}", self.names);
-        let (is_uniform, below) = self.is_uniform_below(place);
+        let (together, below) = self.below(place);
         for _ in 0..2 {
-            let condition = self.condition(is_uniform);
+            let condition = self.condition(together);
             self.line(&format!("if ({condition}) {{"));
             self.block(below, 2);
             self.line(&format!("goto {label}; }}"));

@@ -24,6 +24,8 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
+
 use super::parts::{self, Part};
 use crate::{
     host::{
@@ -237,6 +239,8 @@ impl<'a, 'm> Agreement<'a, 'm> {
             editor.erase_instruction(from);
         }
         editor.remove_unreached_blocks(function);
+        let left: FxHashSet<Block<'m>> = function.blocks().collect();
+        cuts.retain(|cut| left.contains(cut));
         Some(cuts)
     }
 
