@@ -3,6 +3,7 @@
 #include "shim.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/ValueSymbolTable.h"
@@ -24,6 +25,19 @@ void moveDefinitionData(Function *From, Function *To) {
 } // namespace
 
 extern "C" {
+// Gives the bitcode of a module. The C API's function copies it twice, which shows where a module has many parts.
+void sp_write_bitcode(Module *M, void *Data, void (*Take)(void *Data, const char *Bytes, size_t Length)) {
+  SmallVector<char, 0> Buffer;
+  Buffer.reserve(64 * 1024);
+  {
+    BitcodeWriter Writer(Buffer);
+    Writer.writeModule(*M);
+    Writer.writeSymtab();
+    Writer.writeStrtab();
+  }
+  Take(Data, Buffer.data(), Buffer.size());
+}
+
 // An empty module like M: context, layout, triple, source file name and inline assembly.
 Module *sp_module_like(Module *M, const char *Name, size_t Length) {
   auto *New = new Module(StringRef(Name, Length), M->getContext());

@@ -111,12 +111,15 @@ template <class Start> void constantsInMetadata(Start Begin, void *Data, FoundCo
     Found(Data, C);
 }
 
-// The compile units of a module, and which of them lists each global variable; found once.
+// The compile units of a module, and which of them lists each global variable; found once. And what code of its
+// functions refers to, found when it is first asked for.
 struct DebugIndex {
   std::vector<DICompileUnit *> Units;
   DenseMap<const DIGlobalVariableExpression *, DICompileUnit *> UnitOfVariable;
   // Units whose lists a part does without, with the operands to put back.
   std::vector<std::pair<DICompileUnit *, std::vector<Metadata *>>> Trimmed;
+  // Functions are written in many parts.
+  DenseMap<const Function *, SmallVector<GlobalValue *, 8>> References;
 
   explicit DebugIndex(Module &M) {
     if (NamedMDNode *N = M.getNamedMetadata("llvm.dbg.cu"))
@@ -275,9 +278,12 @@ void sp_show_constant(Constant *StandIn, Constant *C) {
 }
 
 // A global of another module that something in M refers to, by an operand or by metadata; null if there is none.
-// The writers would crash on it, or write what cannot be read.
-GlobalValue *sp_foreign_global(Module *M) {
-  GlobalValue *Foreign = nullptr;
+// The writers would crash on it, or write what cannot be read. With an index, code of functions is as it was when the
+// index first saw it, and no metadata refers to globals.
+GlobalValue *sp_foreign_global(DebugIndex *D, Module *M) {
+  using Globals = SmallVector<GlobalValue *, 8>;
+  Globals Here;
+  Globals *Found = &Here;
   SmallPtrSet<const Constant *, 32> Seen;
   SmallVector<Constant *, 16> Work;
   auto Look = [&](Constant *First) {
@@ -285,8 +291,8 @@ GlobalValue *sp_foreign_global(Module *M) {
       return;
     // Most operands, which need not be remembered.
     if (auto *G = dyn_cast<GlobalValue>(First)) {
-      if (G->getParent() != M)
-        Foreign = G;
+      if (Found->empty() || Found->back() != G)
+        Found->push_back(G);
       return;
     }
     if (!Seen.insert(First).second)
@@ -298,8 +304,7 @@ GlobalValue *sp_foreign_global(Module *M) {
       if (auto *Address = dyn_cast<BlockAddress>(C))
         G = Address->getFunction();
       if (G) {
-        if (G->getParent() != M)
-          Foreign = G;
+        Found->push_back(G);
         continue;
       }
       for (Value *Op : C->operands())
@@ -313,18 +318,41 @@ GlobalValue *sp_foreign_global(Module *M) {
       if (auto *C = dyn_cast_or_null<Constant>(Op))
         Look(C);
   };
+  auto LookAtCode = [&](Function &F) {
+    for (BasicBlock &BB : F)
+      for (Instruction &I : BB)
+        LookAtOperands(I);
+  };
+  auto Foreign = [M](const Globals &All) -> GlobalValue * {
+    auto Other = llvm::find_if(All, [M](GlobalValue *G) { return G->getParent() != M; });
+    return Other == All.end() ? nullptr : *Other;
+  };
   MetadataWalk Walk([](const MDNode *) {}, Look);
-  Walk.named(*M);
+  if (!D)
+    Walk.named(*M);
   for (GlobalValue &G : M->global_values()) {
     LookAtOperands(G);
-    Walk.global(G);
-    if (auto *F = dyn_cast<Function>(&G))
-      for (BasicBlock &BB : *F)
-        for (Instruction &I : BB)
-          LookAtOperands(I);
-    if (Foreign)
-      break;
+    if (!D)
+      Walk.global(G);
+    auto *F = dyn_cast<Function>(&G);
+    if (F && D) {
+      auto [Known, IsNew] = D->References.try_emplace(F);
+      if (IsNew) {
+        Seen.clear();
+        Found = &Known->second;
+        LookAtCode(*F);
+        Found = &Here;
+        SmallPtrSet<GlobalValue *, 16> Once;
+        llvm::erase_if(Known->second, [&](GlobalValue *Used) { return !Once.insert(Used).second; });
+      }
+      if (GlobalValue *Other = Foreign(Known->second))
+        return Other;
+    } else if (F)
+      LookAtCode(*F);
+    if (GlobalValue *Other = Foreign(Here))
+      return Other;
+    Here.clear();
   }
-  return Foreign;
+  return Foreign(Here);
 }
 }

@@ -201,7 +201,8 @@ unsafe extern "C" {
     pub(super) fn sp_hide_constant(module: LLVMModuleRef, constant: LLVMValueRef) -> LLVMValueRef;
     pub(super) fn sp_show_constant(stand_in: LLVMValueRef, constant: LLVMValueRef);
     pub(super) fn sp_stand_in_variable(stand_in: LLVMValueRef) -> LLVMValueRef;
-    pub(super) fn sp_foreign_global(module: LLVMModuleRef) -> LLVMValueRef;
+    pub(super) fn sp_foreign_global(index: *mut c_void, module: LLVMModuleRef) -> LLVMValueRef;
+    pub(super) fn sp_write_bitcode(module: LLVMModuleRef, data: *mut c_void, take: TakeTextFn);
     pub(super) fn sp_named_metadata(module: LLVMModuleRef, data: *mut c_void, found: FoundNamedFn);
     pub(super) fn sp_used_by_metadata(value: LLVMValueRef) -> bool;
     pub(super) fn sp_erase_named_metadata(module: LLVMModuleRef, name: *const c_char, length: usize);

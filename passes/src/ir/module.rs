@@ -7,13 +7,11 @@ use std::{
 };
 
 use inkwell::llvm_sys::{
-    bit_writer::LLVMWriteBitcodeToMemoryBuffer,
     core::{
-        LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-        LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetMDKindIDInContext, LLVMGetModuleContext,
-        LLVMGetModuleIdentifier, LLVMGetModuleInlineAsm, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNextFunction,
-        LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetSourceFileName, LLVMGetTarget,
-        LLVMGetTypeByName2, LLVMPrintModuleToString,
+        LLVMGetFirstFunction, LLVMGetFirstGlobal, LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc,
+        LLVMGetMDKindIDInContext, LLVMGetModuleContext, LLVMGetModuleIdentifier, LLVMGetModuleInlineAsm,
+        LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias,
+        LLVMGetNextGlobalIFunc, LLVMGetSourceFileName, LLVMGetTarget, LLVMGetTypeByName2, LLVMPrintModuleToString,
     },
     prelude::{LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMValueRef},
     target::LLVMGetModuleDataLayout,
@@ -24,7 +22,7 @@ use sycl_propset::triple::Triple;
 use super::{
     ffi,
     metadata::Node,
-    text::{copy_text, take_message},
+    text::{copy_text, take_bytes, take_message},
     types::{DataLayout, Type},
     value::{Function, GlobalVariable, Value},
 };
@@ -188,7 +186,7 @@ impl<'m> ModuleView<'m> {
     }
 
     /// Number of a metadata kind.
-    pub(super) fn metadata_kind(self, name: &str) -> u32 {
+    pub(crate) fn metadata_kind(self, name: &str) -> u32 {
         // SAFETY: name with its length.
         unsafe { LLVMGetMDKindIDInContext(self.context(), name.as_ptr().cast(), name.len() as u32) }
     }
@@ -201,21 +199,21 @@ impl<'m> ModuleView<'m> {
 
     /// A global of another module that something here refers to, by an operand or by metadata. Such a module can be
     /// neither written nor printed.
-    pub(super) fn foreign_global(self) -> Option<Value<'m>> {
-        // SAFETY: a live module.
-        unsafe { Value::from_nullable(ffi::sp_foreign_global(self.raw)) }
+    ///
+    /// # Safety
+    /// `index` is null, or a live one of `sp_debug_index_new` that knows the code of the module's functions as it is
+    /// now; no metadata refers to globals then.
+    pub(super) unsafe fn foreign_global(self, index: *mut c_void) -> Option<Value<'m>> {
+        // SAFETY: a live module; the index by the contract.
+        unsafe { Value::from_nullable(ffi::sp_foreign_global(index, self.raw)) }
     }
 
     /// Bitcode of the module.
     pub fn bitcode(self) -> Vec<u8> {
-        // SAFETY: a live module; the buffer is ours.
-        unsafe {
-            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.raw);
-            let start = LLVMGetBufferStart(buffer).cast::<u8>();
-            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
-            LLVMDisposeMemoryBuffer(buffer);
-            bytes
-        }
+        let mut bytes = Vec::new();
+        // SAFETY: a live module; the vector is live during the call.
+        unsafe { ffi::sp_write_bitcode(self.raw, (&raw mut bytes).cast(), take_bytes) }
+        bytes
     }
 
     /// Text of the module.

@@ -38,6 +38,8 @@ use super::{
 pub struct ModuleSlicer<'s, 'm> {
     source: LLVMModuleRef,
     debug: *mut std::ffi::c_void,
+    /// Whether metadata refers to globals, so that parts have to be looked through whole.
+    metadata_names_globals: bool,
     /// Every global of the source in its original order, by kind.
     order: Vec<LLVMValueRef>,
     /// Whether a part was made, so that the order may have changed.
@@ -52,7 +54,8 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
         let order = source.globals().map(|g| g.raw).collect();
         // SAFETY: a live module; the index is freed in `drop`.
         let debug = unsafe { ffi::sp_debug_index_new(source.raw) };
-        Self { source: source.raw, debug, order, disturbed: false, marker: PhantomData }
+        let metadata_names_globals = source.metadata_names_globals();
+        Self { source: source.raw, debug, metadata_names_globals, order, disturbed: false, marker: PhantomData }
     }
 
     /// Prepares functions for [`Part::delete_body`], so that later parts that have the body are written the same
@@ -73,7 +76,7 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
         self.disturbed = true;
         // SAFETY: a live module; a name with its length. The part disposes of the new module.
         let module = unsafe { ffi::sp_module_like(self.source, name.as_ptr().cast(), name.len()) };
-        let mut part = Part::new(module, self.source, self.debug, &mut self.order);
+        let mut part = Part::new(module, self.source, self.debug, !self.metadata_names_globals, &mut self.order);
         for global in globals {
             part.take(global.into());
         }
@@ -161,6 +164,36 @@ mod tests {
         drop(slicer);
         drop(editor);
         assert_eq!(module.view().print(), before);
+    }
+
+    #[test]
+    fn what_the_index_knows_counts_while_code_is_as_it_was() {
+        let text = "define void @one() {\n  call void @two()\n  ret void\n}\n\
+            define void @two() {\n  call void @three()\n  ret void\n}\ndefine void @three() {\n  ret void\n}\n";
+        let mut module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+        let mut editor = module.editor();
+        let [one, two, three] = ["one", "two", "three"].map(|name| editor.view().function(name).unwrap());
+        let mut slicer = ModuleSlicer::new(&mut editor);
+        let lacks_three = || Err(Unwritable::Incomplete { global: "three".into() });
+        // The second time as the first.
+        for _ in 0..2 {
+            assert!(slicer.part([one, two, three], "part").bitcode().is_ok());
+            assert_eq!(slicer.part([one, two], "part").bitcode(), lacks_three());
+        }
+        // A function without its body refers to nothing, and to the same as before in the next part.
+        let mut part = slicer.part([one, two], "part");
+        part.delete_body(two);
+        assert!(part.bitcode().is_ok());
+        drop(part);
+        assert_eq!(slicer.part([one, two], "part").bitcode(), lacks_three());
+        // A new call of what the part lacks is seen, though the index knows the function without it.
+        assert!(slicer.part([three], "part").bitcode().is_ok());
+        let mut part = slicer.part([three], "part");
+        let mut editor = part.edit();
+        editor.position_before(three.instructions().next().unwrap());
+        editor.call(one, &[], "");
+        drop(editor);
+        assert_eq!(part.bitcode(), Err(Unwritable::Incomplete { global: "one".into() }));
     }
 
     #[test]

@@ -52,6 +52,15 @@ pub(super) unsafe extern "C" fn take_text(data: *mut c_void, text: *const c_char
     unsafe { *data.cast::<String>() = copy_text(text, length) }
 }
 
+/// A [`TakeTextFn`](super::ffi::TakeTextFn) that puts bytes into a vector.
+///
+/// # Safety
+/// `data` is a `Vec<u8>` that nothing else refers to during the call; bytes as for [`copy_bytes`].
+pub(super) unsafe extern "C" fn take_bytes(data: *mut c_void, bytes: *const c_char, length: usize) {
+    // SAFETY: by the contract above.
+    unsafe { *data.cast::<Vec<u8>>() = copy_bytes(bytes, length) }
+}
+
 /// Copies bytes that LLVM gave as pointer and length.
 ///
 /// # Safety

@@ -34,11 +34,13 @@ use crate::ir::{
 pub struct Part<'p, 'm> {
     module: LLVMModuleRef,
     source: LLVMModuleRef,
-    /// The slicer's index of debug info.
+    /// The slicer's index.
     debug: *mut std::ffi::c_void,
     moved: Vec<LLVMValueRef>,
     undo: Vec<Undo>,
     unfinished: Unfinished,
+    /// Whether code is as the source has it, and no metadata refers to globals: what the index knows counts.
+    is_indexed: bool,
     /// The slicer's order of the source module, which it restores.
     order: &'p mut Vec<LLVMValueRef>,
     marker: PhantomData<&'m ()>,
@@ -83,10 +85,11 @@ impl<'p, 'm> Part<'p, 'm> {
         module: LLVMModuleRef,
         source: LLVMModuleRef,
         debug: *mut std::ffi::c_void,
+        is_indexed: bool,
         order: &'p mut Vec<LLVMValueRef>,
     ) -> Self {
         let (moved, undo, unfinished) = (Vec::new(), Vec::new(), Unfinished::default());
-        Self { module, source, debug, moved, undo, unfinished, order, marker: PhantomData }
+        Self { module, source, debug, moved, undo, unfinished, is_indexed, order, marker: PhantomData }
     }
 
     /// Takes a global out of the source module.
@@ -199,6 +202,7 @@ impl<'p, 'm> Part<'p, 'm> {
     /// [`OwnedModule::finish`].
     pub fn delete_body(&mut self, function: Function<'m>) {
         assert!(!function.is_declaration(), "a declaration has no body");
+        self.is_indexed = false;
         self.leave_comdat(*function);
         self.externalize(*function);
         let function = function.raw;
@@ -253,6 +257,7 @@ impl<'p, 'm> Part<'p, 'm> {
     /// What changes the code of the part. All that it makes, replaces and unlinks is undone with the part, which is
     /// noted as it happens; it erases nothing.
     pub fn edit(&mut self) -> Editor<'_> {
+        self.is_indexed = false;
         // SAFETY: the part's module and what it holds live as long as the part, which is borrowed until the editor is
         // gone.
         unsafe { Editor::recording(self.module, &mut self.undo) }
@@ -344,7 +349,10 @@ impl<'p, 'm> Part<'p, 'm> {
     }
 
     fn check(&self) -> Result<(), Unwritable> {
-        self.view().foreign_global().map_or(Ok(()), |global| Err(Unwritable::Incomplete { global: global.name() }))
+        let index = if self.is_indexed { self.debug } else { std::ptr::null_mut() };
+        // SAFETY: the index of the source module, if what it remembers counts.
+        let foreign = unsafe { self.view().foreign_global(index) };
+        foreign.map_or(Ok(()), |global| Err(Unwritable::Incomplete { global: global.name() }))
     }
 
     /// The part, read only.
