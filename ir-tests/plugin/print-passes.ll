@@ -16,6 +16,7 @@
 ; CHECK-NEXT: {{^}}      linked {{ *.+}}
 ; CHECK-NEXT: {{^}}  free-function-kernels: {{.+}}
 ; CHECK-NEXT: {{^}}      entry-names=prefixed|plain {{ *.+}}
+; CHECK-NEXT: {{^}}  compile-time-properties: {{.+}}
 ; CHECK-NEXT: {{^}}  aspect-propagation (alias sycl-propagate-aspects-usage): {{.+}}
 ; CHECK-NEXT: {{^}}      pre-opt {{ *.+}}
 ; CHECK-NEXT: {{^}}      post-opt {{ *.+}}
@@ -25,6 +26,7 @@
 ; CHECK-NEXT: {{^}}      fp64-conv-emu {{ *.+}}
 ; CHECK-NEXT: {{^}}      no-diagnose {{ *.+}}
 ; CHECK-NEXT: {{^}}      builtin-aspects {{ *.+}}
+; CHECK-NEXT: {{^}}  sycl-virtual-functions-analysis: {{.+}}
 ; CHECK-NEXT: {{^}}  device-code-split: {{.+}}
 ; CHECK-NEXT: {{^}}      auto {{ *.+}}
 ; CHECK-NEXT: {{^}}      source {{ *.+}}

@@ -9,7 +9,7 @@
 //! | target | steps |
 //! | --- | --- |
 //! | `nvptx64`, `nvptx`, `amdgcn` | all, specialization constants emulated |
-//! | `spirv64`, `spirv32`, `spir64`, `spir` | specialization constants native; SPIR-V has the rest |
+//! | `spirv64`, `spirv32`, `spir64`, `spir` | metadata of properties, specialization constants native; SPIR-V has the rest |
 //!
 //! A target may name a processor (`nvptx64:sm_90`, `amdgcn:gfx90a`); sizes that the processor lacks are not written.
 //! Which instructions it has only matters to the back end (`llc -mcpu`).
@@ -24,6 +24,7 @@ use sycl_propset::triple::{Family, KNOWN_TARGETS, TargetSpec, Triple};
 
 use crate::{
     changed::Changed,
+    compile_time_properties,
     diagnostic::{Sink, logged},
     free_function_kernels, global_offset,
     ir::{Editor, ModuleView},
@@ -50,6 +51,9 @@ pub enum Error {
     /// The step `free-function-kernels` refuses the module.
     #[error(transparent)]
     FreeFunctionKernels(#[from] free_function_kernels::Error),
+    /// The step `compile-time-properties` refuses the module.
+    #[error(transparent)]
+    CompileTimeProperties(#[from] compile_time_properties::Error),
     /// The step `global-offset` refuses the module.
     #[error(transparent)]
     GlobalOffset(#[from] global_offset::Error),
@@ -85,6 +89,8 @@ pub static STEPS: &[Step] = &[
         pass: "free-function-kernels",
         run: |editor, _, _| Ok(free_function_kernels::run(editor, &free_function_kernels::Options::default())?),
     },
+    // LLVM's SPIR-V back end writes the decorations of device globals by numbers that SPIR-V does not have any more.
+    Step { pass: "compile-time-properties", run: |editor, _, _| Ok(compile_time_properties::add_sizes(editor)?) },
     Step {
         pass: "global-offset",
         run: |editor, _, sink| Ok(global_offset::run(editor, global_offset::Mode::Enable, sink)?),
@@ -128,6 +134,12 @@ pub static EDGES: &[Edge] = &[
         after: "global-offset",
         why: "all other steps are about kernels and what they call",
     },
+    Edge {
+        before: "free-function-kernels",
+        after: "compile-time-properties",
+        why: "sizes are written on kernels, free functions among them",
+    },
+    Edge { before: "compile-time-properties", after: "global-offset", why: "the clone of a kernel has its metadata" },
     Edge {
         before: "global-offset",
         after: "local-accessor-to-shared-memory",

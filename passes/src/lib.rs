@@ -8,6 +8,7 @@ mod annotations;
 pub mod aspect_propagation;
 pub mod builtins;
 mod changed;
+pub mod compile_time_properties;
 pub mod device_code_split;
 pub mod device_files;
 pub mod device_pipeline;
@@ -38,6 +39,7 @@ pub mod spec_constants;
 pub mod sscp;
 mod users;
 mod uses;
+pub mod virtual_functions_analysis;
 
 pub use device_rules::Forbidden;
 pub use diagnostic::{Id, Kind, Severity, Sink, logged};

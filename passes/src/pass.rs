@@ -3,13 +3,13 @@
 use crate::{
     aspect_propagation,
     changed::Changed,
-    device_pipeline,
+    compile_time_properties, device_pipeline,
     diagnostic::{Sink, logged},
     free_function_kernels, front_end, global_offset, host, host_image,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::OptionError,
-    post_link, retarget, spec_constants, sscp,
+    post_link, retarget, spec_constants, sscp, virtual_functions_analysis,
 };
 
 /// A pass with its options, ready to run.
@@ -41,6 +41,12 @@ pub enum PassError {
     /// `sycl-front-end` refuses the module.
     #[error(transparent)]
     FrontEnd(#[from] front_end::Error),
+    /// `compile-time-properties` refuses the module.
+    #[error(transparent)]
+    CompileTimeProperties(#[from] compile_time_properties::Error),
+    /// `sycl-virtual-functions-analysis` refuses the module.
+    #[error(transparent)]
+    VirtualFunctions(#[from] virtual_functions_analysis::Error),
     /// `free-function-kernels` refuses the module.
     #[error(transparent)]
     FreeFunctionKernels(#[from] free_function_kernels::Error),

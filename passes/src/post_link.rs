@@ -14,8 +14,9 @@
 //! Written images are streamed: one is in memory at a time. An image that needs no transformation is written straight
 //! from the split; others are read into a context of their own first.
 //!
-//! Where kernels have to get the buffer of emulated constants back (`spec_constants/buffer.rs`), all this happens to a
-//! copy of the module.
+//! Where kernels have to get the buffer of emulated constants back (`spec_constants/buffer.rs`), or lack sets of
+//! virtual functions (`virtual_functions_analysis.rs`) or metadata of sizes (`compile_time_properties.rs`), all this
+//! happens to a copy of the module.
 //!
 //! Cost: that of the split, plus one walk over each image to describe it; see `docs/splitting.md`.
 //!
@@ -38,11 +39,13 @@ mod plan;
 use std::num::NonZeroUsize;
 
 use crate::{
+    compile_time_properties,
     device_code_split::ImageDependencies,
     diagnostic::{OfCopy, Sink},
     ir::{Editor, OwnedModule},
     options::{ImageOptions, Options},
     spec_constants::{self, Mode, OtherModules, Parameters},
+    virtual_functions_analysis,
 };
 
 pub use crate::process::WorkerError;
@@ -122,6 +125,8 @@ pub fn generate<T: Send, E: From<Error> + Send>(
     let options = ImageOptions { text: false, ..options.clone() };
     let mut editor = module.editor();
     outline::check_kind(editor.view(), &options)?;
+    compile_time_properties::add_sizes(&mut editor).map_err(Error::from)?;
+    virtual_functions_analysis::add_sets(&mut editor);
     if let Some(parameters) = lacking_buffers(&editor, &options, sink) {
         spec_constants::pass_buffers(&mut editor, parameters);
     }
@@ -129,7 +134,8 @@ pub fn generate<T: Send, E: From<Error> + Send>(
     memory::generate(module, &options, threads, sink, back_end)
 }
 
-/// Checks a module and makes images of it, or of a copy where kernels get other signatures, which cannot be undone.
+/// Checks a module and makes images of it, or of a copy where kernels get other signatures or attributes, which cannot
+/// be undone.
 fn on_module<T>(
     editor: &mut Editor<'_>,
     options: &ImageOptions,
@@ -138,10 +144,18 @@ fn on_module<T>(
 ) -> Result<T, Error> {
     let module = editor.view();
     outline::check_kind(module, options)?;
-    let Some(parameters) = lacking_buffers(editor, options, sink) else { return work(editor, sink) };
+    let parameters = lacking_buffers(editor, options, sink);
+    let lacks_sizes = compile_time_properties::lacks_sizes(module)?;
+    if parameters.is_none() && !lacks_sizes && !virtual_functions_analysis::lacks_sets(module) {
+        return work(editor, sink);
+    }
     let mut copy = OwnedModule::read(&module.bitcode(), &module.identifier()).map_err(Error::Copy)?;
     let mut editor = copy.editor();
-    spec_constants::pass_buffers(&mut editor, parameters);
+    compile_time_properties::add_sizes(&mut editor)?;
+    virtual_functions_analysis::add_sets(&mut editor);
+    if let Some(parameters) = parameters {
+        spec_constants::pass_buffers(&mut editor, parameters);
+    }
     work(&mut editor, &mut OfCopy { sink, module })
 }
 

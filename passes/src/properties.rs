@@ -286,8 +286,9 @@ fn virtual_functions(content: &Content<'_, '_>, registry: &mut PropertySetRegist
     }
     let mut used: Vec<String> = Vec::new();
     for (function, _) in content.functions().filter(|(f, _)| !f.is_declaration()) {
-        for set in function.string_attribute(attribute::CALLS_INDIRECTLY).iter().flat_map(|sets| sets.split(',')) {
-            if !set.is_empty() && !used.iter().any(|known| known == set) {
+        for set in function.string_attribute(attribute::CALLS_INDIRECTLY).iter().flat_map(|sets| attribute::names(sets))
+        {
+            if !used.iter().any(|known| known == set) {
                 used.push(set.to_owned());
             }
         }

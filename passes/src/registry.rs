@@ -77,12 +77,34 @@ pub static PASSES: &[PassInfo] = &[
         },
     },
     PassInfo {
+        name: "compile-time-properties",
+        alias: None,
+        class: "CompileTimePropertiesPass",
+        summary: "turn attributes about sizes of kernels and about device globals into metadata",
+        parameters: || usage(options::NONE),
+        build: |given, _| {
+            given.parse("compile-time-properties", options::NONE)?;
+            Ok(Box::new(adapters::CompileTimeProperties))
+        },
+    },
+    PassInfo {
         name: "aspect-propagation",
         alias: Some("sycl-propagate-aspects-usage"),
         class: "AspectPropagationPass",
         summary: "record on functions which optional device features they need, and warn of undeclared ones",
         parameters: || usage(options::ASPECT_PROPAGATION),
         build: adapters::aspect_propagation,
+    },
+    PassInfo {
+        name: "sycl-virtual-functions-analysis",
+        alias: None,
+        class: "SYCLVirtualFunctionsAnalysisPass",
+        summary: "record which sets of virtual functions kernels need, and refuse virtual calls without a set",
+        parameters: || usage(options::NONE),
+        build: |given, _| {
+            given.parse("sycl-virtual-functions-analysis", options::NONE)?;
+            Ok(Box::new(adapters::VirtualFunctionsAnalysis))
+        },
     },
     PassInfo {
         name: "device-code-split",

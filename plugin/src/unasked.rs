@@ -66,6 +66,10 @@ impl Unasked {
             self.add_run(For::StockSycl, true, &format!("sycl-front-end<optlevel={level};keep-linkage>"), manager);
         }
         self.add_run(For::DeviceCode, point == Point::LinkStart, point.aspects(), manager);
+        // After aspects: kernels that only make objects do not take over what virtual functions need.
+        if [Point::Last, Point::LinkLast].contains(&point) {
+            self.add_run(For::DeviceCode, false, "sycl-virtual-functions-analysis", manager);
+        }
     }
 
     fn add_run(self: &Arc<Self>, modules: For, is_first: bool, element: &str, manager: &mut ModulePassManager) {

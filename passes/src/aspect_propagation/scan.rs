@@ -29,7 +29,7 @@ use super::{
     types::{SetId, TypeAspects},
 };
 use crate::ir::{
-    Call, Function, GlobalVariable, Opcode, Type, Value, ValueKind, metadata, sycl_metadata::MetadataKindIds,
+    Call, Function, GlobalVariable, Opcode, Type, Value, ValueKind, attribute, metadata, sycl_metadata::MetadataKindIds,
 };
 
 /// Whether conversions from and to `double` count as uses of fp64.
@@ -168,7 +168,7 @@ impl<'m> Scanner<'m> {
                 None
             }
             _ => {
-                if call.has_attribute(VIRTUAL_CALL) {
+                if call.has_attribute(attribute::VIRTUAL_CALL) {
                     found.calls_virtually = true;
                 } else {
                     found.calls.push(self.nodes.indirect(call.called_type()));
@@ -282,6 +282,3 @@ fn is_conversion(instruction: Value<'_>, opcode: Opcode) -> bool {
         | Opcode::Other => false,
     }
 }
-
-/// Mark of virtual calls, on the call.
-const VIRTUAL_CALL: &str = "virtual-call";

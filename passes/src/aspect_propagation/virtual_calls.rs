@@ -23,7 +23,7 @@ impl VirtualFunctions {
         let mut members: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for (id, function) in functions.iter().enumerate() {
             if let Some(sets) = function.value.string_attribute(attribute::INDIRECTLY_CALLABLE) {
-                for set in set_names(&sets) {
+                for set in attribute::names(&sets) {
                     members.entry(set.to_owned()).or_default().push(id as u32);
                 }
             }
@@ -57,7 +57,7 @@ impl VirtualFunctions {
                 && (!any_marked || reaches_call.contains(node, 0))
             {
                 match function.value.string_attribute(attribute::CALLS_INDIRECTLY) {
-                    Some(sets) => callees.extend(set_names(&sets).filter_map(|set| self.0.get(set)).flatten()),
+                    Some(sets) => callees.extend(attribute::names(&sets).filter_map(|set| self.0.get(set)).flatten()),
                     None if any_marked
                         && function.is_entry_point
                         && !function.value.has_string_attribute(attribute::INDIRECTLY_CALLABLE) =>
@@ -76,8 +76,4 @@ impl VirtualFunctions {
         }
         graph
     }
-}
-
-fn set_names(list: &str) -> impl Iterator<Item = &str> {
-    list.split(',').map(str::trim).filter(|name| !name.is_empty())
 }

@@ -6,6 +6,8 @@ pub const MODULE_ID: &str = "sycl-module-id";
 pub const INDIRECTLY_CALLABLE: &str = "indirectly-callable";
 /// Comma-separated sets of virtual functions that a function may call.
 pub const CALLS_INDIRECTLY: &str = "calls-indirectly";
+/// On a call: it calls a virtual function.
+pub const VIRTUAL_CALL: &str = "virtual-call";
 /// Function that may be called through a pointer.
 pub const REFERENCED_INDIRECTLY: &str = "referenced-indirectly";
 /// Entry point of an image; written by us.
@@ -34,6 +36,8 @@ pub const REGISTER_ALLOC_MODE: &str = "sycl-register-alloc-mode";
 pub const GRF_SIZE: &str = "sycl-grf-size";
 /// Required work-group size, slowest dimension first (SYCL order).
 pub const WORK_GROUP_SIZE: &str = "sycl-work-group-size";
+/// Preferred work-group size, slowest dimension first.
+pub const WORK_GROUP_SIZE_HINT: &str = "sycl-work-group-size-hint";
 /// Maximum work-group size, slowest dimension first.
 pub const MAX_WORK_GROUP_SIZE: &str = "sycl-max-work-group-size";
 /// Maximum linear work-group size.
@@ -48,5 +52,16 @@ pub const MAX_WORK_GROUPS_PER_MP: &str = "sycl-max-work-groups-per-mp";
 pub const DEVICE_GLOBAL_SIZE: &str = "sycl-device-global-size";
 /// Identity of a device global (on variables).
 pub const UNIQUE_ID: &str = "sycl-unique-id";
+/// How the host accesses a device global: 0 reads, 1 writes, 2 both, 3 not at all (on variables).
+pub const HOST_ACCESS: &str = "sycl-host-access";
+/// When a device global gets its initial value: 0 with its image, 1 at each reset (on variables).
+pub const INIT_MODE: &str = "sycl-init-mode";
+/// Whether a device global is a control register of an FPGA (on variables).
+pub const IMPLEMENT_IN_CSR: &str = "sycl-implement-in-csr";
 /// Whether a device global has one instance per image (on variables).
 pub const DEVICE_IMAGE_SCOPE: &str = "sycl-device-image-scope";
+
+/// The names in a list that has commas between them.
+pub fn names(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',').map(str::trim).filter(|name| !name.is_empty())
+}

@@ -71,6 +71,50 @@ impl Bounds {
     }
 }
 
+/// What the value of an attribute is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// One to three sizes, the slowest dimension first.
+    Sizes,
+    /// One number.
+    Number,
+    /// The same, or a word by which the device chooses it.
+    SubGroups,
+}
+
+/// Attributes, and the metadata that says the same.
+const ATTRIBUTES: [(&str, &str, Form); 7] = [
+    (attribute::WORK_GROUP_SIZE, kind::REQUIRED_WORK_GROUP_SIZE, Form::Sizes),
+    (attribute::WORK_GROUP_SIZE_HINT, kind::WORK_GROUP_SIZE_HINT, Form::Sizes),
+    (attribute::MAX_WORK_GROUP_SIZE, kind::MAX_WORK_GROUP_SIZE, Form::Sizes),
+    (attribute::MAX_LINEAR_WORK_GROUP_SIZE, kind::MAX_LINEAR_WORK_GROUP_SIZE, Form::Number),
+    (attribute::SUB_GROUP_SIZE, kind::REQUIRED_SUB_GROUP_SIZE, Form::SubGroups),
+    (attribute::MIN_WORK_GROUPS_PER_CU, kind::MIN_WORK_GROUPS_PER_CU, Form::Number),
+    (attribute::MAX_WORK_GROUPS_PER_MP, kind::MAX_WORK_GROUPS_PER_MP, Form::Number),
+];
+
+/// What the attributes of a kernel say: kinds of metadata with their operands, as many as are written, in OpenCL's
+/// order. Those that say that there is no such size are not among them.
+pub(crate) fn in_attributes(kernel: Function<'_>) -> Result<Vec<(&'static str, Vec<u64>)>, Error> {
+    let attributes = Attributes { kernel, any: kernel.has_attributes() };
+    let mut found = Vec::new();
+    for (name, kind, form) in ATTRIBUTES {
+        let numbers = match form {
+            Form::Sizes => {
+                let mut sizes = attributes.numbers(name)?;
+                sizes.reverse();
+                three(kernel, format!("\"{name}\""), &sizes)?.map(|_| sizes)
+            }
+            Form::Number => attributes.number(name)?.map(|number| vec![number]),
+            Form::SubGroups => attributes.sub_group_size()?.map(|size| vec![u64::from(size)]),
+        };
+        if let Some(numbers) = numbers.filter(|numbers| numbers[0] != 0) {
+            found.push((kind, numbers));
+        }
+    }
+    Ok(found)
+}
+
 fn or<T>(first: Option<T>, second: impl FnOnce() -> Result<Option<T>, Error>) -> Result<Option<T>, Error> {
     first.map_or_else(second, |value| Ok(Some(value)))
 }

@@ -7,7 +7,7 @@ use sycl_propset::{devices::LoadError, table::TableError};
 
 use super::device_libraries::DeviceLibraryError;
 use crate::{
-    Forbidden,
+    Forbidden, compile_time_properties,
     ir::{ReadError, Unwritable, metadata},
     process::WorkerError,
     properties, spec_constants,
@@ -20,6 +20,9 @@ pub enum Error {
     /// Malformed metadata.
     #[error(transparent)]
     Metadata(#[from] metadata::Error),
+    /// Malformed sizes.
+    #[error(transparent)]
+    CompileTimeProperties(#[from] compile_time_properties::Error),
     /// Device code refers to what only the host has.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),

@@ -7,7 +7,7 @@ use sycl_propset::aspects::{self, AspectTable};
 
 use super::{Changed, Made, Pass, PassError};
 use crate::{
-    aspect_propagation,
+    aspect_propagation, compile_time_properties,
     device_files::DeviceFiles,
     device_pipeline,
     diagnostic::Sink,
@@ -15,7 +15,7 @@ use crate::{
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
-    post_link, retarget, spec_constants, sscp,
+    post_link, retarget, spec_constants, sscp, virtual_functions_analysis,
 };
 
 pub(super) struct SpecConstants(pub(super) spec_constants::Mode);
@@ -56,6 +56,22 @@ pub(super) struct FreeFunctionKernels(pub(super) free_function_kernels::Options)
 impl Pass for FreeFunctionKernels {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(free_function_kernels::run(editor, &self.0)?)
+    }
+}
+
+pub(super) struct CompileTimeProperties;
+
+impl Pass for CompileTimeProperties {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(compile_time_properties::run(editor)?)
+    }
+}
+
+pub(super) struct VirtualFunctionsAnalysis;
+
+impl Pass for VirtualFunctionsAnalysis {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(virtual_functions_analysis::run(editor)?)
     }
 }
 

@@ -155,6 +155,17 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// Attaches a node of these operands to a function or variable, behind the operands of one that it has.
+    pub fn append_attached(&mut self, kind: &str, global: impl Into<Value<'m>>, operands: &[NewNode<'m>]) {
+        let (global, kind) = (global.into(), self.view().metadata_kind(kind));
+        assert!(global.is_function() || global.is_global_variable(), "metadata is attached to functions and variables");
+        let mut all = Attachments::of(global).get(kind).map(Node::operands).unwrap_or_default();
+        // SAFETY: nodes of this context.
+        all.extend(operands.iter().map(|operand| Operand::Node(unsafe { Node::from_raw(operand.raw) })));
+        // SAFETY: a live global, a node of its context.
+        unsafe { LLVMGlobalSetMetadata(global.raw, kind, self.node_of(&all)) }
+    }
+
     /// Appends an operand to the node of a kind that a function has, if that node has `length` operands.
     pub fn extend_attached(&mut self, kind: &str, function: Function<'m>, length: usize, operand: Operand<'m>) {
         let attached = Attachments::of(*function).get(self.view().metadata_kind(kind));

@@ -28,6 +28,8 @@ pub const MAX_WORK_GROUPS_PER_MP: &str = "max_work_groups_per_mp";
 pub const JOINT_MATRIX: &str = "sycl_joint_matrix";
 /// Joint matrix multiply-add types and shapes.
 pub const JOINT_MATRIX_MAD: &str = "sycl_joint_matrix_mad";
+/// Decorations that a variable or function has in SPIR-V: nodes of a number and its operands.
+pub const DECORATIONS: &str = "spirv.Decorations";
 /// Marks ESIMD functions.
 pub const EXPLICIT_SIMD: &str = "sycl_explicit_simd";
 /// Named metadata: every aspect that the headers know, with its number.
