@@ -255,6 +255,33 @@ fn kernels_that_a_device_cannot_run_are_left_out_with_a_note() {
 }
 
 #[test]
+fn the_small_headers_of_the_standard_library_are_for_every_target() {
+    let text = r#"#include <sycl/sycl.hpp>
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <complex>
+#include <cstring>
+#include <tuple>
+extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((sycl::ext::oneapi::experimental::single_task_kernel)) void k(int *x) {
+  assert(x);
+  std::sort(x, x + 4, [](int a, int b) { return a > b; });
+  std::complex<float> product = std::complex<float>(x[0], 1) * std::complex<float>(0, 1);
+  std::tie(x[4], x[5]) = std::make_tuple(int(product.real()), int(product.imag()));
+  x[6] = std::popcount(unsigned(x[0])) + std::countl_zero(unsigned(x[1]));
+  std::memcpy(x + 7, x, sizeof(int));
+}
+"#;
+    let targets = ["host", "spirv64", "nvptx64:sm_90", "amdgcn:gfx90a"];
+    let program = compile(&sycl(text, &targets)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((program.images().len(), program.log()), (targets.len(), ""));
+    let mut x = bytes([3, 7, -1, 4, 0, 0, 0, 0], i32::to_ne_bytes);
+    let mut host = load(&program.images()[0]);
+    host.launch("__sycl_kernel_k", &Range::new(&[1]), &mut [Argument::Buffer(&mut x)]).unwrap();
+    assert_eq!(x, bytes([7, 4, 3, -1, -1, 7, 3 + 29, 7], i32::to_ne_bytes));
+}
+
+#[test]
 fn the_same_request_gives_the_same_bytes() {
     let images = |compiler: &Compiler| compiler.compile(&source(&["host:x86-64-v3", "spirv64", "host"])).unwrap();
     let first = images(&compiler());
