@@ -97,10 +97,14 @@ def of_stock_clang():
     yield Launch("sycl", "mandelbrot", "_ZTS10mandelbrot", (n, n), (16, 16), given, "i"), [out]
     count = 1 << 22
     numbers = floats(count)
-    for name, size in (("element", count), ("stride", 1 << 14)):
+    strides = [(name, 1 << 14) for name in ("stride", "stride_guarded", "stride_break")]
+    for name, size in [("element", count), *strides]:
         out = zeros(count)
         given = [structure(numbers, out, i32(count))]
         yield Launch("sycl", name, f"_ZTS{len(name)}{name}", (size,), (256,), given), [out, numbers]
+    out = zeros(count)
+    given = [structure(numbers, out, i32(2048))]
+    yield Launch("sycl", "stride_nest", "_ZTS11stride_nest", (64, 256), (16, 16), given), [out, numbers]
     rows = 1024
     out = zeros(rows)
     given = [structure(numbers, out, i32(count // rows)), Local(1024)]

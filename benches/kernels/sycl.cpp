@@ -86,6 +86,42 @@ struct stride {
   }
 };
 
+// Of some of the items, as behind an early return.
+struct stride_guarded {
+  const float *x;
+  float *y;
+  int n;
+  void operator()(syp::nd_item<1> item) const {
+    if (item.get_global_id(0) >= item.get_global_range(0) - 3) return;
+    for (int i = item.get_global_id(0); i < n; i += item.get_global_range(0)) y[i] = 2 * x[i];
+  }
+};
+
+struct stride_break {
+  const float *x;
+  float *y;
+  int n;
+  void operator()(syp::nd_item<1> item) const {
+    for (int i = item.get_global_id(0); i < n; i += item.get_global_range(0)) {
+      if (x[i] > 1e6f) break;
+      y[i] = 2 * x[i];
+    }
+  }
+};
+
+// Rows and columns a step apart.
+struct stride_nest {
+  const float *x;
+  float *y;
+  int width;
+  void operator()(syp::nd_item<2> item) const {
+    for (int j = item.get_global_id(0); j < width; j += item.get_global_range(0))
+      for (int i = item.get_global_id(1); i < width; i += item.get_global_range(1)) {
+        y[j * width + i] = 2 * x[j * width + i];
+      }
+  }
+};
+
 struct row_sum {
   const float *x;
   float *y;
@@ -193,5 +229,8 @@ void kernels(syp::queue q) {
   syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, mandelbrot());
   syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, element());
   syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, stride());
+  syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, stride_guarded());
+  syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, stride_break());
+  syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, stride_nest());
   syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, row_sum(), syp::local<float>(256));
 }
