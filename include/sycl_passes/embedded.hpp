@@ -8,6 +8,7 @@
 // goes wrong is an exception of the launch.
 #pragma once
 #include "launch.hpp"
+#include <sys/mman.h>
 
 namespace sycl { inline namespace _V1 {
 enum class errc : int {
@@ -80,13 +81,21 @@ struct queue {
   }
 };
 
-// Null if there is not enough memory.
+// Null if there is not enough memory. Much memory is in large pages, where the system has them: items of a loop whose
+// step is the number of all items are in another small page in each round.
 template <class T = std::byte> T *malloc_shared(std::size_t count, const auto &...) {
   SYP_CHECK_LAYOUT(T);
-  std::size_t alignment = std::max<std::size_t>(128, alignof(T));
+  constexpr std::size_t large_page = 2 << 20;
   std::optional<std::size_t> size = syp::embedded::bytes_of<T>(count);
+  bool is_large = size && *size >= 4 * large_page;
+  std::size_t alignment = std::max<std::size_t>(is_large ? large_page : 128, alignof(T));
   if (!size || *size > SIZE_MAX - alignment) return nullptr;
-  return static_cast<T *>(std::aligned_alloc(alignment, (*size + alignment - 1) / alignment * alignment));
+  std::size_t whole = (*size + alignment - 1) / alignment * alignment;
+  void *memory = std::aligned_alloc(alignment, whole);
+#ifdef MADV_HUGEPAGE
+  if (memory && is_large) madvise(memory, whole, MADV_HUGEPAGE);
+#endif
+  return static_cast<T *>(memory);
 }
 template <class T = std::byte> T *malloc_device(std::size_t count, const auto &...) { return malloc_shared<T>(count); }
 template <class T = std::byte> T *malloc_host(std::size_t count, const auto &...) { return malloc_shared<T>(count); }

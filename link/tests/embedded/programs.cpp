@@ -131,7 +131,9 @@ void host(syp::queue q) {
   q.copy(a, b, 3), q.memset(b + 3, 0, sizeof(int)), q.memcpy(b + 1, b + 2, 2 * sizeof(int)).wait_and_throw();
   show("memory", b, 4);
   std::printf("too much memory: %d\n", sycl::malloc_shared<int>(~std::size_t(0) / 2, q) == nullptr);
-  sycl::free(a, q), sycl::free(b, q);
+  char *much = sycl::malloc_shared<char>(std::size_t(16) << 20, q);
+  std::printf("begins with a large page: %d\n", much && reinterpret_cast<std::uintptr_t>(much) % (2 << 20) == 0);
+  sycl::free(a, q), sycl::free(b, q), sycl::free(much, q);
 }
 }
 
