@@ -444,13 +444,7 @@ impl Source<'_> {
                 10 => format!("if ((v{one} ^ (i32){i}) % 5 == 0) break;"),
                 11 => format!("if (((v{other} + (i32){i}) & 3) == 0) goto next{i};"),
                 12 if self.chance(2) => {
-                    self.stride(Place {
-                        is_together: false,
-                        takes_barriers: false,
-                        takes_returns: false,
-                        in_loop: None,
-                        ..place
-                    });
+                    self.stride(place.apart());
                     continue;
                 }
                 0 => format!("v{one} += in[(u32){i} % 64];"),
