@@ -66,7 +66,7 @@ enum Error {
     #[error(transparent)]
     Compile(#[from] CompileError),
     #[error("manual pages in `{}`: {cause}", directory.display())]
-    Manual { directory: PathBuf, cause: sycl_packager::Error },
+    Manual { directory: PathBuf, cause: Box<sycl_packager::Error> },
     #[error("format {format}: {cause}")]
     Container { format: &'static str, cause: sycl_packager::Error },
     #[error(transparent)]
@@ -127,7 +127,7 @@ fn run() -> Result<ExitCode, Error> {
         }
         Action::Manual(directory) => {
             let pages = cli::write_pages(&arguments::command(), PROGRAM, &directory);
-            for page in pages.map_err(|cause| Error::Manual { directory, cause })? {
+            for page in pages.map_err(|cause| Error::Manual { directory, cause: Box::new(cause) })? {
                 print(&format!("{}\n", page.display()))?;
             }
             Ok(ExitCode::SUCCESS)

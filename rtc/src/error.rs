@@ -282,6 +282,12 @@ pub(crate) fn list(names: &[&str]) -> String {
     }
 }
 
+/// What is expected in place of the processor of a target.
+fn instead(target: &str, known: &str) -> String {
+    let (architecture, processor) = target.split_once(':').unwrap_or((target, ""));
+    expected_processor(architecture, processor, known.split(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,10 +312,4 @@ mod tests {
         let error = CompileError::Frontend { diagnostics, log: "clang's\n".to_owned() };
         assert_eq!(error.log(), "clang's\n");
     }
-}
-
-/// What is expected in place of the processor of a target.
-fn instead(target: &str, known: &str) -> String {
-    let (architecture, processor) = target.split_once(':').unwrap_or((target, ""));
-    expected_processor(architecture, processor, known.split(", "))
 }
