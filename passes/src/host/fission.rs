@@ -67,8 +67,8 @@ impl Refusal<'_> {
     }
 }
 
-/// Makes the work-group function of a kernel. The kernel does what it did if that is not possible, but may have copies of
-/// barriers.
+/// Makes the work-group function of a kernel. The kernel does what it did if that is not possible, but may have copies
+/// of barriers.
 pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Result<Made, Refusal<'m>> {
     let found = regions::Regions::find(editor, kernel);
     let regions = found.inspect_err(|_| {
