@@ -55,7 +55,11 @@ use std::path::PathBuf;
 pub use crate::users::Users;
 pub use error::{Error, LibraryError, LibraryProblem, Missing, OtherTypes, Refused, Use};
 
-use crate::{changed::Changed, diagnostic::Sink, ir::Editor};
+use crate::{
+    changed::Changed,
+    diagnostic::Sink,
+    ir::{Editor, Function},
+};
 
 /// Where libclc is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,6 +108,23 @@ pub struct Options {
     /// Whether the module calls functions of libclc by their names, as OpenCL C does. Else they are functions of the
     /// user's that have these names.
     pub is_opencl: bool,
+}
+
+/// Whether some target has what a declaration names, from the library, the back end or the driver.
+#[cfg(not(feature = "llvm22"))]
+pub(crate) fn some_target_has(_: Function<'_>) -> bool {
+    false
+}
+
+/// Whether some target has what a declaration names, from the library, the back end or the driver.
+#[cfg(feature = "llvm22")]
+pub(crate) fn some_target_has(function: Function<'_>) -> bool {
+    use crate::builtins::table::Target;
+    use resolve::Meaning;
+
+    [Target::Spirv, Target::Nvptx, Target::Amdgcn, Target::Host]
+        .into_iter()
+        .any(|target| matches!(Meaning::of(function, target), Meaning::Stays | Meaning::Builtin { .. }))
 }
 
 /// Links what is needed.

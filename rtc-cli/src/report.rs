@@ -149,12 +149,18 @@ fn printed(what: Print, program: &Program) -> String {
 
 fn name(name: &Name) -> String {
     let kernel = name.entry_point.as_ref().map_or_else(|| "no kernel".to_owned(), |kernel| format!("kernel {kernel}"));
-    format!("{}: function {}, {kernel}\n", name.expression, name.lowered)
+    printable(&format!("{}: function {}, {kernel}", name.expression, name.lowered)).into_owned() + "\n"
 }
 
-/// The text of a file `.prop`.
+/// The text of a file `.prop`, with escapes where a name has characters that should not be printed.
 fn properties(image: &Image) -> String {
-    property_text::write(image.properties()).expect("properties that were read can be written")
+    lines(&property_text::write(image.properties()).expect("properties that were read can be written"))
+}
+
+fn lines(text: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| line.strip_suffix('\n').unwrap_or(line))
+        .fold(String::new(), |all, line| all + &printable(line) + "\n")
 }
 
 fn milliseconds(image: &Image) -> [(&'static str, f64); 5] {
@@ -225,6 +231,15 @@ fn diagnostic_json(diagnostic: &Diagnostic) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_stay_and_other_control_characters_do_not() {
+        assert_eq!(
+            lines("[SYCL/kernel names]\nk\u{1b}[31mred\t=1|1\n"),
+            "[SYCL/kernel names]\nk\\u{1b}[31mred\\u{9}=1|1\n"
+        );
+        assert_eq!(lines(""), "");
+    }
 
     #[test]
     fn sizes_are_short() {

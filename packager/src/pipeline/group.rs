@@ -12,6 +12,9 @@ pub struct Group {
     pub family: Family,
     /// How specialization constants are lowered.
     pub spec_constants: SpecConstants,
+    /// Whether its images become those of other families. Images that stay SPIR-V get their library before the split,
+    /// others when they are retargeted.
+    pub is_retargeted: bool,
     /// Numbers of the targets.
     pub targets: Vec<usize>,
     /// Numbers of the inputs.
@@ -24,7 +27,13 @@ impl Group {
     /// The directory of its files.
     #[must_use]
     pub fn directory(&self) -> String {
-        format!("{}-{}", self.family.name(), self.spec_constants)
+        let is_usual = self.is_retargeted != (self.spec_constants == SpecConstants::Native);
+        let ending = match () {
+            () if is_usual || !self.family.is_spirv() => "",
+            () if self.is_retargeted => "-retargeted",
+            () => "-spirv",
+        };
+        format!("{}-{}{ending}", self.family.name(), self.spec_constants)
     }
 
     /// What is linked for it.
@@ -36,12 +45,6 @@ impl Group {
     /// What is split for it: what is linked, with the constants that are set.
     pub(super) fn finished(&self, recipe: &Recipe) -> String {
         if recipe.fixed.is_empty() { self.linked() } else { format!("{}-set.bc", self.family.name()) }
-    }
-
-    /// Whether its images become those of a target by retargeting.
-    #[must_use]
-    pub fn retargets(&self, target: &Target) -> bool {
-        self.family != target.family
     }
 
     /// The table of all its images.
@@ -82,11 +85,16 @@ pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<
             (SpecConstants::Emulation, Family::Host) => SpecConstants::HostEmulation,
             (given, _) => given,
         };
-        match groups.iter_mut().find(|g| g.family == family && g.spec_constants == spec_constants) {
+        let is_retargeted = family != target.family;
+        let is_same = |group: &&mut Group| {
+            (group.family, group.spec_constants, group.is_retargeted) == (family, spec_constants, is_retargeted)
+        };
+        match groups.iter_mut().find(is_same) {
             Some(group) => group.targets.push(number),
             None => groups.push(Group {
                 family,
                 spec_constants,
+                is_retargeted,
                 targets: vec![number],
                 inputs: Vec::new(),
                 libraries: Vec::new(),

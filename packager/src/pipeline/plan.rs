@@ -263,9 +263,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
         parameters.push(BUILT_IN_ASPECTS.to_owned());
     }
     // Retargeting finds what its targets have, and refuses what is undefined then.
-    if group.targets.iter().all(|number| group.retargets(&recipe.targets[*number]))
-        && !recipe.post_link.iter().any(|parameter| parameter == NO_UNDEFINED)
-    {
+    if group.is_retargeted && !recipe.post_link.iter().any(|parameter| parameter == NO_UNDEFINED) {
         parameters.push(NO_UNDEFINED.to_owned());
     }
     // The first table names the images.
@@ -287,7 +285,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut passes = vec![pass("sycl-post-link", &parameters)];
     // What code calls by names of C, AdaptiveCpp or OpenCL C is made of SPIR-V's instructions. Other targets have
     // libraries of their own, later.
-    if group.targets.iter().all(|number| recipe.targets[*number].family.is_spirv()) {
+    if group.family.is_spirv() && !group.is_retargeted {
         passes.insert(0, BUILT_IN_FUNCTIONS.to_owned());
     }
     if is_of_front_end {

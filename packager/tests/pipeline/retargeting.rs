@@ -28,18 +28,18 @@ fn targets_without_code_of_their_own_take_the_generic_code() {
          nvptx64:sm_90       3      0        212\n\
          amdgcn:gfx90a       3      0        380\n\
          intel_gpu_pvc       3      0        198\n\
-         out: 12 images; 3 of 43 steps\n",
+         out: 12 images; 3 of 44 steps\n",
     );
     let image = |family: &str| {
         format!("; -passes=llvm-to-backend<target={family};libclc=off>\ntarget triple = \"split\"\n; kernel beta 1 \n")
     };
     same(&text(&place, "out/amdgcn-gfx90a_1.co"), &format!("made by ld.lld\nAMD object\n{}", image("amdgcn:gfx90a")));
-    // Linked once; split once for each way in which constants are lowered.
+    // Linked once; split once for each way in which constants are lowered, and once more where some images stay SPIR-V.
     let calls = place.calls();
     let of = |program: &str, word: &str| calls.iter().filter(|c| c.starts_with(program) && c.contains(word)).count();
-    assert_eq!((of("llvm-link", ""), of("opt", "sycl-post-link<")), (1, 2));
-    for mode in ["native", "emulation"] {
-        assert_eq!(of("opt", &format!("spec-const={mode};")), 1, "{mode}");
+    assert_eq!((of("llvm-link", ""), of("opt", "sycl-post-link<")), (1, 3));
+    for (mode, splits) in [("native", 1), ("emulation", 2)] {
+        assert_eq!(of("opt", &format!("spec-const={mode};")), splits, "{mode}");
     }
 }
 
@@ -57,12 +57,33 @@ fn modes(place: &Place, line: &str) -> Vec<String> {
 fn kernels_of_stock_clang_have_no_buffer_for_constants() {
     let place = Place::new();
     let all = "--target spirv64 --target nvptx64:sm_90 --target intel_gpu_pvc";
-    assert_eq!(modes(&place, &format!("a.ll {all}")), ["emulation", "native"]);
+    assert_eq!(modes(&place, &format!("a.ll {all}")), ["emulation", "emulation", "native"]);
     let place = Place::new();
-    assert_eq!(modes(&place, &format!("a.ll --front-end {all}")), ["default-values", "native"]);
+    assert_eq!(modes(&place, &format!("a.ll --front-end {all}")), ["default-values", "default-values", "native"]);
     // Whoever asks for another way gets it.
     let place = Place::new();
-    assert_eq!(modes(&place, &format!("a.ll --front-end --spec-const emulation {all}")), ["emulation"]);
+    assert_eq!(modes(&place, &format!("a.ll --front-end --spec-const emulation {all}")), ["emulation", "emulation"]);
+}
+
+#[test]
+fn images_that_stay_spirv_have_their_library_beside_those_that_do_not() {
+    for (more, splits) in [
+        ("--spec-const default-values", 1),
+        ("--spec-const native", 1),
+        ("--spec-const emulation --target intel_gpu_pvc", 1),
+        // For one target constants are native, for the other not.
+        ("--target intel_gpu_pvc", 2),
+    ] {
+        let place = Place::new();
+        done(&place.build(&format!("a.ll --target spirv64 {GPUS} {more} -o out --no-cache")));
+        let calls: Vec<String> = calls(&place, "opt").into_iter().filter(|call| call.contains("post-link<")).collect();
+        let of_spirv =
+            calls.iter().filter(|call| call.contains("-passes=link-builtins<undefined=keep>,sycl-post-link<"));
+        assert_eq!(of_spirv.count(), splits, "{more}: {calls:?}");
+        let retargeted = calls.iter().filter(|call| call.contains("suppress-undefined-func-warnings"));
+        assert_eq!(retargeted.count(), 1, "{more}: {calls:?}");
+        assert_eq!(calls.len(), splits + 1, "{more}: {calls:?}");
+    }
 }
 
 #[test]

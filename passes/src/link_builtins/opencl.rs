@@ -38,3 +38,32 @@ pub(super) fn rename(editor: &mut Editor<'_>, target: Target) -> Changed {
     }
     changed
 }
+
+#[cfg(all(test, feature = "llvm22"))]
+mod tests {
+    use crate::{
+        Severity,
+        ir::OwnedModule,
+        link_builtins::{LibclcPlace, Options, run},
+    };
+
+    /// In OpenCL C 1.2, events are in private memory; in 2.0, in flat memory, for which libclc has the function.
+    #[test]
+    fn events_in_private_memory_are_waited_for_on_amdgpu() {
+        let text = "target triple = \"amdgcn-amd-amdhsa\"\n\
+            define amdgpu_kernel void @k() {\n\
+              %event = alloca ptr addrspace(5), align 4, addrspace(5)\n\
+              call void @_Z17wait_group_eventsiPU3AS59ocl_event(i32 1, ptr addrspace(5) %event)\n\
+              ret void\n\
+            }\n\
+            declare void @_Z17wait_group_eventsiPU3AS59ocl_event(i32, ptr addrspace(5))\n";
+        let mut module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+        let options = Options { libclc: LibclcPlace::Off, is_opencl: true, ..Options::default() };
+        let mut diagnostics: Vec<(Severity, String)> = Vec::new();
+        run(&mut module.editor(), &options, &mut diagnostics).unwrap();
+        let text = module.view().print();
+        assert!(text.contains("call void @__sp_opencl_wait_group_events"), "{text}");
+        assert!(text.contains("@llvm.amdgcn.s.barrier") && !text.contains("@_Z17wait"), "{text}");
+        assert!(diagnostics.is_empty() && module.verify().is_ok(), "{diagnostics:?}");
+    }
+}

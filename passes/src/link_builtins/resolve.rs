@@ -58,6 +58,12 @@ impl Meaning {
         let of_c = match OF_DEVICE_LIBRARY.iter().find_map(|prefix| base.strip_prefix(prefix)) {
             Some(plain) if rows.is_empty() && !name.starts_with(b"_Z") => {
                 rows = table::rows(plain).collect();
+                // Left to the runtime, which links a library of its own to SPIR-V.
+                if target != Target::Spirv
+                    && let Some(conversion) = rounding_conversion(plain)
+                {
+                    rows = table::rows(&conversion).collect();
+                }
                 plain
             }
             _ => base,
@@ -110,6 +116,32 @@ pub(super) const RESOLVED: &str = "sycl-passes-libm";
 
 /// Prefixes of C's functions in the device library of DPC++.
 const OF_DEVICE_LIBRARY: [&str; 2] = ["__devicelib_", "__imf_"];
+
+/// SPIR-V's name of a conversion between numbers that says in its own name how it rounds: `float2int_rn`.
+fn rounding_conversion(name: &str) -> Option<String> {
+    let (types, rounding) = name.rsplit_once('_')?;
+    let (from, to) = types.split_once('2')?;
+    let letter = |name| match name {
+        "float" | "double" => Some('F'),
+        "int" | "short" | "ll" => Some('S'),
+        "uint" | "ushort" | "ull" => Some('U'),
+        _ => None,
+    };
+    let rounding = match rounding {
+        "rn" => "rte",
+        "rz" => "rtz",
+        "ru" => "rtp",
+        "rd" => "rtn",
+        _ => return None,
+    };
+    let operation = match (letter(from)?, letter(to)?) {
+        ('F', 'F') => "FConvert".to_owned(),
+        // Integers do not round.
+        (from, to) if from == 'F' || to == 'F' => format!("Convert{from}To{to}"),
+        _ => return None,
+    };
+    Some(format!("__spirv_{operation}_R{to}_{rounding}"))
+}
 
 /// The types of a function that gives a pair in memory without saying so: clang declares products and quotients of
 /// complex numbers without the attributes that their calls have.

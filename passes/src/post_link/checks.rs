@@ -20,6 +20,7 @@ use crate::{
         names::{has_base, is_invoke_simd_name, is_user_name},
         sycl_metadata::FunctionMetadata,
     },
+    link_builtins,
     site::first_use,
 };
 
@@ -222,7 +223,7 @@ pub(super) fn report_shared(analysis: &Analysis<'_>, units: &[Unit], sink: &mut 
     }
 }
 
-/// Reports each mismatch and each undefined function once.
+/// Reports each mismatch once, and each undefined function that no target has.
 pub(super) fn report(
     module: ModuleView<'_>,
     analysis: &Analysis<'_>,
@@ -242,6 +243,10 @@ pub(super) fn report(
             [first, rest @ ..] => format!(" (needed by `{}` and {} more)", name(*first), rest.len()),
         };
         let value = analysis.global(*id);
+        // The pass that links libraries for a target refuses what that one lacks.
+        if value.as_function().is_some_and(link_builtins::some_target_has) {
+            continue;
+        }
         let (kind, warning) = match value.is_global_variable() {
             true => ("variable", Id::UndefinedVariable),
             false => ("function", Id::UndefinedFunction),

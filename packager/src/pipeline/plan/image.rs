@@ -94,7 +94,7 @@ pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, r
         image.spirv(&answered.file)
     } else if image.target.family.is_spirv() {
         image.spirv(&row.code)
-    } else if group.retargets(image.target) {
+    } else if group.is_retargeted {
         image.retarget(row)
     } else {
         image.pipeline(&row.code)
