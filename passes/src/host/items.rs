@@ -77,7 +77,8 @@ impl<'m> ItemLoops<'m> {
     }
 
     /// Makes loops over some items in a row, at least one, in blocks before `next`: over the rows of the group that
-    /// they are in, which is one mostly, and over the items of a row. The first number and how many there are have 32 bits.
+    /// they are in, which is one mostly, and over the items of a row. The first number and how many there are have 32
+    /// bits.
     pub(super) fn of_sub_group(
         editor: &mut Editor<'m>,
         group: &mut WorkGroup<'m>,
