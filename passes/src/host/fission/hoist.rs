@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    host::uniformity::{Blocks, Uniformity, is_local_id},
+    host::uniformity::{Blocks, Uniformity, is_gathered, is_local_id},
     ir::{Editor, Opcode, Value},
 };
 
@@ -57,6 +57,11 @@ impl<'m> Hoist<'_, 'm> {
         for operand in value.operands().filter(|operand| operand.is_instruction()) {
             let block = match self.place.get(&operand) {
                 Some(block) => *block,
+                // What all items are asked for is known when the last of them has answered.
+                None if is_gathered(operand) => match *self.blocks.flow.successors[self.blocks.of_instruction(operand)] {
+                    [behind] if operand.block() != value.block() => behind,
+                    _ => return None,
+                },
                 None if self.uniformity.is_uniform(operand) && !operand.is_terminator() => {
                     self.blocks.of_instruction(operand)
                 }
@@ -83,6 +88,6 @@ impl<'m> Hoist<'_, 'm> {
             editor.speculate(value, self.blocks.list[place].terminator());
         }
         self.place.insert(value, place);
-        !self.uniformity.is_together(from)
+        from != place && !self.uniformity.is_together(from)
     }
 }

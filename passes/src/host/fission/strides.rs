@@ -105,6 +105,12 @@ pub(super) fn run<'m>(
         *blocks = Blocks::of(kernel);
         *uniformity = Uniformity::of(blocks, &Known::default());
     }
+    if !made.is_empty() {
+        // Ways out of loops have become blocks, in which loops have no phis yet.
+        editor.run_required_pipeline("function(lcssa)");
+        *blocks = Blocks::of(kernel);
+        *uniformity = Uniformity::of(blocks, &Known::default());
+    }
     made
 }
 
