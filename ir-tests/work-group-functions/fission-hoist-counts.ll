@@ -1,5 +1,5 @@
-; For how many items a condition is true is known when all of them were asked: what is computed of it stays behind that, also
-; where uniform values are computed as early as possible.
+; For how many items a condition is true is known when all of them were asked: what is computed of it stays behind that,
+; also where uniform values are computed as early as possible.
 
 ; REQUIRES: llvm-22
 ; RUN: %opt -S -passes='work-group-functions<barriers=fission>' -verify-each %s | FileCheck %s

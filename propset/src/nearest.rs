@@ -18,8 +18,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near.min_by_key(|(score, _)| *score).map(|(_, candidate)| candidate)
 }
 
-/// The `count` candidates that are most like `name`, however little that is, the nearest first. Of equally near ones those
-/// that begin as it does come first.
+/// The `count` candidates that are most like `name`, however little that is, the nearest first. Of equally near ones,
+/// those that begin as it does come first.
 pub fn most_alike<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>, count: usize) -> Vec<&'a str> {
     let common = |candidate: &str| name.chars().zip(candidate.chars()).take_while(|(one, other)| one == other).count();
     let score = |candidate: &str| (osa_distance(name, candidate), Reverse(common(candidate)));

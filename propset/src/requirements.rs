@@ -14,9 +14,9 @@
 //! | `compile_target` | UTF-8 text, the target that the image was filtered for; last |
 //!
 //! Source: DPC++ design document "Behavior for optional kernel features", section "Create the SYCL/device requirements
-//! property set"; where the DPC++ tool differs (types of two keys), the tool. `fixed_target_names`, `sub_group_sizes` and
-//! `work_group_sizes_uint64_t` are not DPC++'s, whose keys have no room for targets without an aspect, and for several
-//! sizes. Keys of other names are left alone.
+//! property set"; where the DPC++ tool differs (types of two keys), the tool. `fixed_target_names`, `sub_group_sizes`
+//! and `work_group_sizes_uint64_t` are not DPC++'s, whose keys have no room for targets without an aspect, and for
+//! several sizes. Keys of other names are left alone.
 
 use crate::error::Error;
 use crate::model::{PropertySet, PropertySetRegistry, SetName, Value};

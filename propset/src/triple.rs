@@ -332,8 +332,8 @@ pub enum BackEndTarget {
 pub const KNOWN_BACK_ENDS: &str =
     "nvptx64 (with :sm_<number>), amdgcn (with :gfx<number>), spirv64 or host (with :<processor>)";
 
-/// What is expected in place of a processor that LLVM does not have, for messages: those most like it, and where the list
-/// is. The architecture is the one before the colon of a target.
+/// What is expected in place of a processor that LLVM does not have, for messages: those most like it, and where the
+/// list is. The architecture is the one before the colon of a target.
 #[must_use]
 pub fn expected_processor<'a>(architecture: &str, processor: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 3;

@@ -58,7 +58,8 @@ impl<'m> Hoist<'_, 'm> {
             let block = match self.place.get(&operand) {
                 Some(block) => *block,
                 // What all items are asked for is known when the last of them has answered.
-                None if is_gathered(operand) => match *self.blocks.flow.successors[self.blocks.of_instruction(operand)] {
+                None if is_gathered(operand) => match *self.blocks.flow.successors[self.blocks.of_instruction(operand)]
+                {
                     [behind] if operand.block() != value.block() => behind,
                     _ => return None,
                 },
