@@ -27,6 +27,10 @@ template <typename IsGone> void removeIncoming(BasicBlock &B, IsGone Gone) {
 void joinValues(BasicBlock &B, const ValueToValueMapTy &Copies, const DominatorTree &Dominators,
                 function_ref<bool(BasicBlock *)> IsInside) {
   for (Instruction &I : B) {
+    Value *Found = Copies.lookup(&I);
+    // Phis that were made here for values of other blocks are right as they are.
+    if (!Found)
+      continue;
     SmallVector<Use *, 8> Outside;
     for (Use &U : I.uses()) {
       auto *User = cast<Instruction>(U.getUser());
@@ -34,7 +38,7 @@ void joinValues(BasicBlock &B, const ValueToValueMapTy &Copies, const DominatorT
       if (!IsInside(Phi ? Phi->getIncomingBlock(U) : User->getParent()))
         Outside.push_back(&U);
     }
-    auto *Copy = cast<Instruction>(Copies.lookup(&I));
+    auto *Copy = cast<Instruction>(Found);
     for (Use &U : Copy->uses())
       if (!Dominators.dominates(Copy, U))
         Outside.push_back(&U);
