@@ -313,7 +313,7 @@ impl Source<'_> {
     /// some, and that none gets to.
     fn barriers_in_rounds(&mut self, place: Place, memory: &str, index: usize) {
         self.names += 1;
-        let i = format!("i{}", self.names);
+        let i = format!("number{}", self.names);
         let rounds = self.rng.u32(1..4);
         if self.chance(2) {
             let condition = self.condition(Together::Some);
