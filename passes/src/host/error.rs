@@ -17,6 +17,18 @@ pub enum Error {
         /// The module's.
         triple: String,
     },
+    /// A function of the library of built-in functions is declared as something else, or one that only the pass makes.
+    #[error(
+        "function `{function}` is declared as `{found}`; expected {expected}, as in the library of built-in functions"
+    )]
+    Declaration {
+        /// The function.
+        function: &'static str,
+        /// Its type.
+        found: String,
+        /// The type that it should have.
+        expected: &'static str,
+    },
     /// No device has sub-groups of that size.
     #[error("kernel `{kernel}` requires sub-groups of {size}; expected a power of two from 1 to 32")]
     SubGroupSize {

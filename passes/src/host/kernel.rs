@@ -32,6 +32,7 @@ pub(super) fn find(module: ModuleView<'_>, options: &Options) -> Result<Vec<Fact
     if !is_host(&triple) {
         return Err(Error::OtherTriple { triple });
     }
+    Primitive::check(module)?;
     let kinds = MetadataKindIds::new(module);
     let mut kernels = Vec::new();
     for kernel in module.functions().filter(|f| !f.is_declaration() && f.has_string_attribute(attribute::KERNEL)) {

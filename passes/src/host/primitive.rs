@@ -1,6 +1,7 @@
 //! What the library of built-in functions asks of the host: the functions `__sp_host_*` of `builtins/host.hpp`.
 
-use crate::ir::{Call, Function, Value};
+use super::error::Error;
+use crate::ir::{Call, Function, ModuleView, Value};
 
 /// A function that nobody defines, and whose calls the pass replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,6 +54,33 @@ impl Primitive {
         (Self::ITEMS, Self::Items),
         (Self::FAIL_BARRIER, Self::FailBarrier),
     ];
+
+    /// The type of the function that the library declares, as LLVM writes it; nothing for those that the pass makes.
+    fn declared(self) -> Option<&'static str> {
+        Some(match self {
+            Self::LocalId | Self::GroupId | Self::GroupSize | Self::NumGroups | Self::GlobalOffset => "i64 (i32)",
+            Self::SubGroupSize => "i32 ()",
+            Self::GroupBarrier | Self::SubGroupBarrier => "void ()",
+            Self::Scratch | Self::DynamicLocalMemory => "ptr ()",
+            Self::IsLocal => "i1 (ptr)",
+            Self::AssertFail => "void (ptr, ptr, i32, ptr)",
+            Self::Publish | Self::Items | Self::FailBarrier => return None,
+        })
+    }
+
+    /// Checks the declarations of a module, on which everything else here relies.
+    pub(super) fn check(module: ModuleView<'_>) -> Result<(), Error> {
+        for (name, primitive) in Self::NAMES {
+            let Some(function) = module.function(name) else { continue };
+            let found = function.value_type().to_string();
+            let expected = primitive.declared();
+            if expected != Some(found.as_str()) && function.is_declaration() {
+                let expected = expected.unwrap_or("no such function");
+                return Err(Error::Declaration { function: name, found, expected });
+            }
+        }
+        Ok(())
+    }
 
     /// The primitive that a function is.
     pub(super) fn of(function: Function<'_>) -> Option<Self> {
