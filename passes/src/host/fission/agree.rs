@@ -395,11 +395,20 @@ impl<'a, 'm> Search<'a, 'm> {
         let between = self.between(&[left, right], meet);
         let has_barrier = between.iter().any(|block| self.waits(*block, part).is_some());
         let has_parts = between.iter().any(|at| self.part[*at] != part);
-        if !has_barrier || has_parts && barriers == [None, None] {
+        if !has_barrier || has_parts && barriers == [None, None] || self.has_shared_barrier(block, [left, right], meet)
+        {
             return None;
         }
         let may_wait = [self.may_wait[left], self.may_wait[right]];
         Some(Decision { block: self.blocks.list[block], barriers, may_wait, between, part })
+    }
+
+    /// Whether both ways of a branch lead to the same barrier before they meet. Optimizers make such barriers, behind
+    /// branches on the same condition, and items may come to them on either way.
+    fn has_shared_barrier(&self, block: usize, [left, right]: [usize; 2], meet: usize) -> bool {
+        let behind_right = self.until(&[right], &[block, meet]);
+        let behind_left = self.until(&[left], &[block, meet]);
+        behind_left.iter().any(|at| self.waits(*at, self.part[block]).is_some() && behind_right.contains(at))
     }
 
     /// The barrier that a block begins with, if it is one of all items in a part, or outside of parts.
@@ -415,7 +424,12 @@ impl<'a, 'm> Search<'a, 'm> {
 
     /// The blocks on all ways to one where they meet.
     fn between(&self, from: &[usize], meet: usize) -> Vec<usize> {
-        let (mut seen, mut found) = (BTreeSet::from([meet]), Vec::new());
+        self.until(from, &[meet])
+    }
+
+    /// The blocks on all ways from some up to others.
+    fn until(&self, from: &[usize], ends: &[usize]) -> Vec<usize> {
+        let (mut seen, mut found) = (BTreeSet::from_iter(ends.iter().copied()), Vec::new());
         let mut work = from.to_vec();
         while let Some(block) = work.pop() {
             if seen.insert(block) {
