@@ -446,7 +446,7 @@ fn barriers<'m>(blocks: impl Iterator<Item = Block<'m>>) -> Vec<Value<'m>> {
     blocks.flat_map(|block| block.instructions()).filter(|value| is_barrier(*value)).collect()
 }
 
-fn is_of_group(barrier: Value<'_>) -> bool {
+pub(super) fn is_of_group(barrier: Value<'_>) -> bool {
     Primitive::called(barrier).is_some_and(|(primitive, _)| primitive == Primitive::GroupBarrier)
 }
 
@@ -465,7 +465,7 @@ fn size(blocks: &[Block<'_>]) -> Option<usize> {
     all.try_fold(0, |size, value| may_be_copied(value).then_some(size + 1))
 }
 
-fn declared<'m>(editor: &mut Editor<'m>, name: &str, ty: Type<'m>) -> Function<'m> {
+pub(super) fn declared<'m>(editor: &mut Editor<'m>, name: &str, ty: Type<'m>) -> Function<'m> {
     editor.view().function(name).unwrap_or_else(|| editor.declare_function(name, ty))
 }
 

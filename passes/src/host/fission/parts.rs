@@ -26,6 +26,11 @@
 
 use std::collections::BTreeSet;
 
+use super::{
+    agree::{declared, is_of_group},
+    rounds::{phis, redirect},
+    strides::incoming_from,
+};
 use crate::{
     host::{
         flow::Flow,
@@ -33,7 +38,7 @@ use crate::{
         primitive::Primitive,
         uniformity::{Blocks, Known},
     },
-    ir::{Block, Editor, Function, Opcode, Value},
+    ir::{Block, Editor, Opcode, Value},
 };
 
 /// A part of a kernel that sub-groups run one after another.
@@ -96,9 +101,7 @@ pub(super) fn make<'m>(
 ) -> Option<[Block<'m>; 4]> {
     let around = Around::of(&blocks.flow, blocks.of_instruction(branch))?;
     let list = |block: usize| blocks.list[block];
-    let waits_for_group =
-        |value: Value<'m>| Primitive::called(value).is_some_and(|(primitive, _)| primitive == Primitive::GroupBarrier);
-    let is_possible = |block: &usize| !is_fixed(*block) && !list(*block).instructions().any(waits_for_group);
+    let is_possible = |block: &usize| !is_fixed(*block) && !list(*block).instructions().any(is_of_group);
     let mut inside: BTreeSet<usize> = around.inside.clone();
     if !around.is_loop {
         inside.remove(&around.top);
@@ -125,7 +128,7 @@ pub(super) fn make<'m>(
     hand_on(editor, known, &edges, end, behind, meet);
     close(editor, known, &own, &edges, end);
 
-    replace_successors(editor, before, enter, head);
+    redirect(editor, before, enter, head);
     for phi in phis(enter) {
         let value = incoming_from(phi, before);
         editor.move_incoming(phi, before, value, head);
@@ -213,7 +216,7 @@ fn merge<'m>(editor: &mut Editor<'m>, blocks: &Blocks<'m>, around: &Around) -> B
         move_edges(editor, phi, &outside, before, before);
     }
     for from in outside {
-        replace_successors(editor, from, header, before);
+        redirect(editor, from, header, before);
     }
     before
 }
@@ -259,7 +262,7 @@ fn hand_on<'m>(
         known.differs.insert(move_edges(editor, phi, edges, end, behind));
     }
     for from in edges {
-        replace_successors(editor, *from, meet, end);
+        redirect(editor, *from, meet, end);
     }
 }
 
@@ -323,21 +326,4 @@ fn begin_round<'m>(
     editor.add_incoming(first, zero, before);
     editor.add_incoming(first, next, end);
     SubGroup { first, count }
-}
-
-fn declared<'m>(editor: &mut Editor<'m>, name: &str, ty: crate::ir::Type<'m>) -> Function<'m> {
-    editor.view().function(name).unwrap_or_else(|| editor.declare_function(name, ty))
-}
-
-fn replace_successors<'m>(editor: &mut Editor<'m>, from: Block<'m>, old: Block<'m>, new: Block<'m>) {
-    super::rounds::redirect(editor, from, old, new);
-}
-
-fn phis(block: Block<'_>) -> Vec<Value<'_>> {
-    super::rounds::phis(block)
-}
-
-fn incoming_from<'m>(phi: Value<'m>, from: Block<'m>) -> Value<'m> {
-    let mut incoming = phi.incoming().into_iter();
-    incoming.find_map(|(value, block)| (block == from).then_some(value)).expect("an edge")
 }

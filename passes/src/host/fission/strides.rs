@@ -462,7 +462,7 @@ fn base(value: Value<'_>) -> Value<'_> {
 }
 
 /// What comes into a phi from a block.
-fn incoming_from<'m>(phi: Value<'m>, block: Block<'m>) -> Value<'m> {
+pub(super) fn incoming_from<'m>(phi: Value<'m>, block: Block<'m>) -> Value<'m> {
     let incoming = phi.incoming();
     incoming.iter().find(|(_, from)| *from == block).map(|(value, _)| *value).expect("an edge from there")
 }
