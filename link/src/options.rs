@@ -30,9 +30,10 @@ enum Takes {
 }
 
 /// The options of `build` that a link has, and what they take. What they mean is said there.
-const OF_BUILD: [(&str, Takes, &str); 33] = [
+const OF_BUILD: [(&str, Takes, &str); 34] = [
     ("target", Takes::Many, "what to build for [default: host and host:x86-64-v3 with SYP_EMBEDDED, else spirv64]"),
     ("split", Takes::One, "how entry points are grouped into images"),
+    ("fixed-targets", Takes::Many, "the only devices that the code is for"),
     ("spec-const", Takes::One, "how specialization constants are lowered"),
     ("set", Takes::Many, "NAME=VALUE: give a constant its value, which is then part of the code"),
     ("set-file", Takes::One, "a file of lines NAME=VALUE"),

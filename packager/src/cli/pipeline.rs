@@ -77,6 +77,10 @@ pub(super) struct Options {
     /// What OUT is [default: by its extension].
     #[arg(long, help_heading = "Result")]
     format: Option<FormatName>,
+    /// The only devices that the code is for: names as for --target, or kinds of devices (cpu, gpu, accelerator).
+    /// Warnings say what it needs that one of them lacks, and other targets get empty images.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Targets")]
+    fixed_targets: Vec<String>,
     /// A device library, of which only what is needed is linked; repeatable, in the order of linking.
     #[arg(long, value_name = "FILE", help_heading = "Targets")]
     device_lib: Vec<PathBuf>,

@@ -288,9 +288,16 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     if group.family.is_spirv() && !group.is_retargeted {
         passes.insert(0, BUILT_IN_FUNCTIONS.to_owned());
     }
+    // Only here it is known what functions of other translation units need. Front ends that have inferred aspects
+    // themselves know no fixed targets.
+    if is_of_front_end || !recipe.fixed_targets.is_empty() {
+        let fixed =
+            (!recipe.fixed_targets.is_empty()).then(|| format!("fixed-targets={}", recipe.fixed_targets.join(":")));
+        let parameters: Vec<String> = fixed.into_iter().chain(devices).collect();
+        passes.insert(0, pass("aspect-propagation", &parameters));
+    }
     if is_of_front_end {
-        // Nobody else infers what functions of other translation units need.
-        passes = [vec!["sycl-front-end<linked>".to_owned(), pass("aspect-propagation", &devices)], passes].concat();
+        passes.insert(0, "sycl-front-end<linked>".to_owned());
     }
     let step = recipe.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
     step.arguments([format!("-passes={}", passes.join(",")), "-disable-output".to_owned()])

@@ -233,6 +233,8 @@ pub struct Recipe {
     pub libraries: Vec<DeviceCode>,
     /// What to build for, each once.
     pub targets: Vec<Target>,
+    /// The only targets that the device code is for, as the passes call them; all if there are none.
+    pub fixed_targets: Vec<String>,
     /// Whether generic device code is retargeted for targets without device code of their own.
     pub retargets: bool,
     /// What is known at build.

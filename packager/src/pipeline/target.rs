@@ -13,8 +13,10 @@
 //! that the configuration does not list is passed on as it is, and its features are not checked. Of hosts the
 //! configuration knows one, with what all processors have; which processors there are, LLVM knows.
 
+use sycl_propset::aspects::KINDS_OF_DEVICES;
 use sycl_propset::devices::{AotStep, DeviceConfig};
 use sycl_propset::names;
+use sycl_propset::nearest::nearest;
 use sycl_propset::printable::excerpt;
 use sycl_propset::triple::{self, TargetSpec};
 
@@ -73,6 +75,9 @@ pub enum TargetError {
     /// Nothing is compiled for such a host.
     #[error("target `{target}` is for the host `{host}`; expected x86_64 or aarch64, with Linux")]
     Host { target: String, host: String },
+    /// No target that the device configuration describes.
+    #[error("unknown fixed target `{target}`; {}", expected_fixed(nearest.as_deref()))]
+    Fixed { target: String, nearest: Option<String> },
     /// The device configuration names another compiler.
     #[error("target `{target}`: found the compiler `{tool}`; expected one of: {}", STEP_TOOLS.join(", "))]
     Compiler { target: String, tool: String },
@@ -86,6 +91,35 @@ fn expected(nearest: Option<&str>) -> String {
         },
         |name| format!("did you mean `{name}`?"),
     )
+}
+
+fn expected_fixed(nearest: Option<&str>) -> String {
+    let expected =
+        || format!("expected a name of the device configuration, or one of: {}", KINDS_OF_DEVICES.join(", "));
+    nearest.map_or_else(expected, |name| format!("did you mean `{name}`?"))
+}
+
+/// What the passes call one of the targets that device code is for alone: by its name in the device configuration, or
+/// as a kind of device.
+///
+/// # Errors
+/// [`TargetError`] for a name of neither, and for one that would be several in a list of the passes.
+pub fn fixed(name: &str, config: &DeviceConfig, host: &str) -> Result<String, TargetError> {
+    let known = match config.target(name) {
+        Some(device) => Some(device.name.clone()),
+        None if KINDS_OF_DEVICES.contains(&name) => Some(name.to_owned()),
+        None => Target::parse(name, config, host).ok().and_then(|target| target.device),
+    };
+    match known {
+        Some(known) if known.contains(':') || !known.chars().all(is_plain) => {
+            Err(TargetError::ConfiguredName { target: name.to_owned(), name: known })
+        }
+        Some(known) => Ok(known),
+        None => {
+            let nearest = config.nearest_name(name).or_else(|| nearest(name, KINDS_OF_DEVICES));
+            Err(TargetError::Fixed { target: name.to_owned(), nearest: nearest.map(str::to_owned) })
+        }
+    }
 }
 
 /// The host's processor, in the names of targets and in the device configuration.
@@ -284,7 +318,7 @@ fn unknown(name: &str, config: &DeviceConfig) -> TargetError {
         }
     }
     names.extend(devices.iter().flat_map(|device| device.aliases.iter().cloned()));
-    let nearest = sycl_propset::nearest::nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
+    let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
     TargetError::Unknown { target: name.to_owned(), nearest }
 }
 
@@ -318,6 +352,35 @@ mod tests {
             "target `host` is for the host `x86_64-pc-windows-msvc`; expected x86_64 or aarch64, with Linux"
         );
         assert!(parse("host:").is_err() && parse("host:../x").unwrap_err().contains("cannot be part of a file name"));
+    }
+
+    #[test]
+    fn fixed_targets_are_of_the_device_configuration_or_kinds_of_devices() {
+        let fixed = |name| fixed(name, DeviceConfig::builtin(), HOST_TRIPLE).map_err(|error| error.to_string());
+        for (name, known) in [
+            ("intel_gpu_12_60_7", "intel_gpu_pvc"),
+            ("nvptx64:sm_90", "nvidia_gpu_sm_90"),
+            ("nvptx64-nvidia-cuda:sm_90", "nvidia_gpu_sm_90"),
+            ("amdgcn:gfx90a", "amd_gpu_gfx90a"),
+            ("host:native", "host"),
+            ("spir64_x86_64", "spir64_x86_64"),
+            ("cpu", "cpu"),
+        ] {
+            assert_eq!(fixed(name).as_deref(), Ok(known));
+        }
+        for (name, expected) in [
+            ("intel_gpu_pcv", "did you mean `intel_gpu_pvc`?"),
+            ("GPU", "did you mean `gpu`?"),
+            ("pvc", "did you mean `intel_gpu_pvc`?"),
+            ("a;b", "expected a name of the device configuration, or one of: host, cpu, gpu, accelerator, custom"),
+        ] {
+            assert_eq!(fixed(name).unwrap_err(), format!("unknown fixed target `{name}`; {expected}"));
+        }
+        let mine = r#"{"schema_version": 1, "targets": [{"name": "a:b", "triple": "spir64-a-b", "aspects": [],
+            "sub_group_sizes": [], "may_support_other_aspects": true}]}"#;
+        let mine = DeviceConfig::from_json(mine, "mine.json").unwrap();
+        let error = super::fixed("a:b", &mine, HOST_TRIPLE).unwrap_err().to_string();
+        assert!(error.starts_with("target `a:b` is called `a:b` in the device configuration; "), "{error}");
     }
 
     #[test]

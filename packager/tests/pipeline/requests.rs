@@ -210,6 +210,27 @@ fn a_device_configuration_is_what_is_built_with() {
 }
 
 #[test]
+fn code_is_for_fixed_targets_alone() {
+    let place = Place::new();
+    let line = "a.ll cuda.ll --target spirv64,nvptx64:sm_90 -o out --fixed-targets intel_gpu_12_60_7,nvptx64:sm_90 \
+                --fixed-targets cpu";
+    done(&place.build(line));
+    let restricts = "aspect-propagation<fixed-targets=intel_gpu_pvc:nvidia_gpu_sm_90:cpu>,";
+    let calls = place.calls();
+    // Each group of targets, whatever its front end.
+    assert_eq!(calls.iter().filter(|call| call.contains(restricts)).count(), 2, "{calls:#?}");
+    let plan = place.build(&format!("{line} --front-end --print-plan"));
+    let restricts = format!("sycl-front-end<linked>,{restricts}");
+    assert_eq!(plan.matches(&restricts).count(), 2, "{plan}");
+    refused(
+        &place,
+        "a.ll --target spirv64 -o out --fixed-targets intel_gpu_pcv",
+        2,
+        "unknown fixed target `intel_gpu_pcv`; did you mean `intel_gpu_pvc`?",
+    );
+}
+
+#[test]
 fn options_that_nothing_comes_of_say_so() {
     let place = Place::new();
     for (options, output, option) in [

@@ -11,7 +11,7 @@ use crate::pipeline::request::{
     BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
     Sanitizer, UserText,
 };
-use crate::pipeline::target::Target;
+use crate::pipeline::target::{self, Target};
 use crate::pipeline::tools::LLVM_MAJOR;
 use crate::source::{FileSource, Memory};
 use crate::wrap::Host;
@@ -33,6 +33,8 @@ pub(in crate::cli) struct Goals {
     pub(in crate::cli) config: Cow<'static, DeviceConfig>,
     /// The targets.
     pub(in crate::cli) targets: Vec<Target>,
+    /// The only ones that the code is for, as the passes call them.
+    fixed_targets: Vec<String>,
     back_end_options: Vec<BackEndOption>,
     /// Further parameters of the post-link step, and files that they stand for.
     post_link: (Vec<String>, Vec<PathBuf>),
@@ -68,8 +70,10 @@ pub(in crate::cli) fn goals(options: &Options) -> Result<Goals, Failure> {
     let host = host(options);
     let target = |name: &String| Target::parse(name, &config, &host).map_err(|e| Failure::usage(e.to_string()));
     let targets = options.target.iter().map(target).collect::<Result<Vec<_>, _>>()?;
+    let fixed = |name: &String| target::fixed(name, &config, &host).map_err(|e| Failure::usage(e.to_string()));
+    let fixed_targets = options.fixed_targets.iter().map(fixed).collect::<Result<Vec<_>, _>>()?;
     let back_end_options = back_end_options(options, &targets)?;
-    Ok(Goals { devices, config, targets, back_end_options, post_link: post_link_options(options)? })
+    Ok(Goals { devices, config, targets, fixed_targets, back_end_options, post_link: post_link_options(options)? })
 }
 
 /// The request for device code, with all else that the options say.
@@ -84,6 +88,7 @@ pub(in crate::cli) fn assemble(
         inputs: code.inputs,
         libraries: code.libraries,
         targets: goals.targets.clone(),
+        fixed_targets: goals.fixed_targets.clone(),
         retargets: !options.no_retarget,
         fixed: fixed(options)?,
         libclc: libclc(options)?,
