@@ -16,7 +16,7 @@ use sycl_propset::{json, runtime, symbols, text};
 
 use crate::error::{OpenError, Processor};
 use crate::image::Image;
-use crate::native::{self, Library};
+use crate::native::{self, ImageTable, Library};
 
 /// What messages call an image that has no file.
 const IN_MEMORY: &str = "the image in memory";
@@ -78,15 +78,36 @@ impl Found {
             // Another part of the process may close a library that it has opened.
             let library = Library::loaded(&object.file).map(Arc::new);
             // `in_memory` says that the size fits into the address space.
-            for table in native::of_section(address, size as usize).map_err(of_file)? {
-                let kernels = table.kernels.iter().map(|kernel| kernel.name.clone()).collect();
-                found.add(Image::new(&object.file, table, library.clone()), kernels)?;
-            }
+            let tables = native::of_section(address, size as usize).map_err(of_file)?;
+            found.add_tables(&object.file, tables, library.as_ref())?;
         }
         if found.images.is_empty() && found.refused.is_empty() {
             return Err(OpenError::NoSection);
         }
         found.usable()
+    }
+
+    /// The images in a section that is in memory.
+    pub(crate) fn in_section(name: &Path, address: usize, size: usize) -> Result<Self, OpenError> {
+        let of_file = |cause| OpenError::Image { file: name.to_owned(), cause };
+        let mut found = Self::default();
+        found.add_tables(name, native::of_section(address, size).map_err(of_file)?, None)?;
+        if found.images.is_empty() && found.refused.is_empty() {
+            return Err(OpenError::NoSection);
+        }
+        found.usable()
+    }
+
+    fn add_tables(
+        &mut self,
+        file: &Path,
+        tables: Vec<ImageTable>,
+        library: Option<&Arc<Library>>,
+    ) -> Result<(), OpenError> {
+        tables.into_iter().try_for_each(|table| {
+            let kernels = table.kernels.iter().map(|kernel| kernel.name.clone()).collect();
+            self.add(Image::new(file, table, library.cloned()), kernels)
+        })
     }
 
     /// Itself, if there is anything that could run.

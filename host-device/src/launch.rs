@@ -69,7 +69,7 @@ pub(crate) struct Launch {
     /// That of the thread that launches.
     reserved: Lock<Memory>,
     /// Have to stay while groups run.
-    _image: Arc<Image>,
+    image: Arc<Image>,
     _constants: Option<Arc<Block>>,
 }
 
@@ -98,7 +98,7 @@ impl Launch {
             failure: Lock::new(None),
             memories: Arc::clone(memories),
             reserved: Lock::default(),
-            _image: Arc::clone(image),
+            image: Arc::clone(image),
             _constants: constants,
         })
     }
@@ -114,6 +114,11 @@ impl Launch {
         memory.reserve(self)?;
         *self.reserved.lock() = memory;
         Ok(())
+    }
+
+    /// Makes failures of its groups come here.
+    pub(crate) fn install_handler(&self) {
+        self.image.on_failure.install();
     }
 
     /// How the launch went.

@@ -42,5 +42,6 @@ pub use arguments::{Address, Argument};
 pub use device::Device;
 pub use error::{DeviceError, Extent, Failure, LaunchError, OpenError, Processor, TableError};
 pub use image::{Kernel, Kind, Parameter};
-pub use program::Program;
+pub use lock::{Lock, Locked};
+pub use program::{Prepared, Program};
 pub use range::Range;

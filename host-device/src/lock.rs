@@ -7,14 +7,16 @@ use crate::native::{observe, publish};
 
 /// Held for a few instructions at a time, in which nothing panics; so there is no poison.
 #[derive(Default)]
-pub(crate) struct Lock<T>(Mutex<T>);
+pub struct Lock<T>(Mutex<T>);
 
 impl<T> Lock<T> {
-    pub(crate) fn new(value: T) -> Self {
+    /// A lock that no thread holds.
+    pub const fn new(value: T) -> Self {
         Self(Mutex::new(value))
     }
 
-    pub(crate) fn lock(&self) -> Locked<'_, T> {
+    /// Waits until no other thread holds it.
+    pub fn lock(&self) -> Locked<'_, T> {
         let guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         observe(&*guard);
         Locked(Some(guard))
@@ -22,11 +24,12 @@ impl<T> Lock<T> {
 }
 
 /// A lock that is held.
-pub(crate) struct Locked<'a, T>(Option<MutexGuard<'a, T>>);
+pub struct Locked<'a, T>(Option<MutexGuard<'a, T>>);
 
 impl<T> Locked<'_, T> {
     /// Lets others have the lock until they notify.
-    pub(crate) fn wait(mut self, condition: &Condvar) -> Self {
+    #[must_use]
+    pub fn wait(mut self, condition: &Condvar) -> Self {
         publish(&*self);
         let guard = self.0.take().map(|guard| condition.wait(guard).unwrap_or_else(PoisonError::into_inner));
         self.0 = guard;

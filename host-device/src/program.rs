@@ -41,6 +41,28 @@ struct Loaded {
     constants: Option<Arc<Block>>,
 }
 
+/// A launch that was checked.
+pub struct Prepared {
+    device: Device,
+    launch: Arc<Launch>,
+}
+
+impl Prepared {
+    /// Runs the kernel and waits for it.
+    ///
+    /// # Errors
+    /// [`LaunchError::Failed`] if a group could not go on, and others may have run before; [`LaunchError::Memory`] if
+    /// there is no memory for stacks, and nothing has run.
+    pub fn run(self) -> Result<(), LaunchError> {
+        let Self { device, launch } = self;
+        launch.reserve()?;
+        launch.install_handler();
+        let work: Arc<dyn Work> = Arc::clone(&launch) as Arc<dyn Work>;
+        device.pool().run(&work, launch.shares().saturating_sub(1));
+        launch.result()
+    }
+}
+
 impl fmt::Debug for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.image.fmt(f)
@@ -155,6 +177,20 @@ impl Program {
     /// [`LaunchError`], and nothing has run, but for [`LaunchError::Failed`]: a group could not go on, and others may
     /// have run before.
     pub fn launch(&self, kernel: &str, range: &Range, arguments: &mut [Argument<'_>]) -> Result<(), LaunchError> {
+        self.prepare(kernel, range, arguments)?.run()
+    }
+
+    /// Checks a launch and copies its arguments, so that it can run later and on another thread. Addresses among the
+    /// arguments are of memory that has to be there until then.
+    ///
+    /// # Errors
+    /// As for [`Self::launch`], but for [`LaunchError::Failed`].
+    pub fn prepare(
+        &self,
+        kernel: &str,
+        range: &Range,
+        arguments: &mut [Argument<'_>],
+    ) -> Result<Prepared, LaunchError> {
         let (loaded, kernel) = self.choose(kernel)?;
         let facts = self.device.facts();
         let sizes = Sizes::of(range, kernel, facts.max_work_group_size)?;
@@ -163,12 +199,7 @@ impl Program {
         let packed = arguments::pack(kernel, &sizes, arguments, address, self.device.local_memory_size())?;
         let (threads, memories) = (self.device.threads(), self.device.memories());
         let launch = Launch::new(&loaded.image, kernel, sizes, packed, constants, memories, threads)?;
-        launch.reserve()?;
-        loaded.image.on_failure.install();
-        let launch = Arc::new(launch);
-        let work: Arc<dyn Work> = Arc::clone(&launch) as Arc<dyn Work>;
-        self.device.pool().run(&work, launch.shares().saturating_sub(1));
-        launch.result()
+        Ok(Prepared { device: self.device.clone(), launch: Arc::new(launch) })
     }
 
     /// Chooses an image that holds a kernel.

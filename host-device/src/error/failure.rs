@@ -40,6 +40,14 @@ pub enum Failure {
     },
 }
 
+impl Failure {
+    /// Whether it is a failed assertion, after which C ends the process.
+    #[must_use]
+    pub fn is_assertion(&self) -> bool {
+        matches!(self, Self::Assertion { .. })
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,5 +1,6 @@
 //! Where callers promise what the compiler cannot check.
 
+use std::ffi::c_void;
 use std::path::Path;
 
 use crate::arguments::Address;
@@ -45,6 +46,24 @@ impl Program {
     /// As for [`Self::open`].
     pub unsafe fn of_process(device: &Device) -> Result<Self, OpenError> {
         of_found(device, Found::in_process()?)
+    }
+
+    /// Opens the images in a section `sycl_host_images` that is in memory, as `include/sycl_host_image.h` describes it.
+    /// `name` stands for it in messages.
+    ///
+    /// # Errors
+    /// As for [`Self::open`].
+    ///
+    /// # Safety
+    /// As for [`Self::open`]; both pointers are the bounds of such a section, which stays.
+    pub unsafe fn of_section(
+        device: &Device,
+        name: &Path,
+        start: *const c_void,
+        end: *const c_void,
+    ) -> Result<Self, OpenError> {
+        let address = start.expose_provenance();
+        of_found(device, Found::in_section(name, address, end.addr().saturating_sub(address))?)
     }
 }
 

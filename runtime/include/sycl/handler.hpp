@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Command groups (section 4.9.4): what a function given to queue::submit says is collected here, and submitted when it
+// returns.
+#pragma once
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+#include <sycl/detail/entry.hpp>
+#include <sycl/event.hpp>
+#include <sycl/property.hpp>
+
+namespace sycl { inline namespace _V1 {
+class handler;
+class queue;
+
+// Types that a kernel may capture (section 3.13.1); programs may specialize it for their own.
+template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
+template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+
+namespace detail {
+// Lambdas with captures are copyable byte by byte although the language calls those with references and constants not
+// trivially copyable: their constructor of copies is trivial, or what they capture is device copyable.
+template <class Function> inline constexpr bool can_be_captured =
+  is_device_copyable_v<Function> || (std::is_trivially_copy_constructible_v<Function> && std::is_trivially_destructible_v<Function>);
+
+template <class T> struct is_reduction : std::false_type {};
+template <class T> struct is_kernel_properties : std::false_type {};
+template <class Property> struct launch_property { static void apply(handler &) {} };
+
+// The last of several.
+template <class... All> using last_of = std::tuple_element_t<sizeof...(All) - 1, std::tuple<All...>>;
+
+// Launches of kernels with reductions; defined in reduction.hpp.
+template <class Name, class Range, class... Rest> void launch_reductions(handler &of, const Range &over, const Rest &...rest);
+
+struct handler_access;
+}
+
+// What a host task may ask for (section 4.10.1). The back ends that there are have no handles to give.
+class interop_handle {
+  const sycl_rt_device *on;
+
+public:
+  interop_handle() = delete;
+  explicit interop_handle(const sycl_rt_device *on) : on(on) {} // for this implementation
+  backend get_backend() const noexcept {
+    return static_cast<backend>(detail::number_fact<std::uint32_t>(
+      [&](void *v, auto c, auto *s) { return sycl_rt_device_info(on, SYCL_RT_BACK_END, v, c, s); }));
+  }
+};
+
+class handler {
+  // The parts of a launch live here until it is submitted.
+  class copies {
+    static constexpr size_t small_size = 512;
+    alignas(64) std::byte small[small_size];
+    std::vector<std::unique_ptr<std::byte[]>> large;
+    size_t used = 0;
+
+  public:
+    const void *add(const void *value, size_t size, size_t alignment) {
+      size_t at = (used + alignment - 1) / alignment * alignment;
+      if (alignment <= 64 && size <= small_size && at <= small_size - size) {
+        used = at + size;
+        std::memcpy(small + at, value, size);
+        return small + at;
+      }
+      large.push_back(std::make_unique<std::byte[]>(size + alignment));
+      void *place = large.back().get();
+      size_t space = size + alignment;
+      std::memcpy(std::align(alignment, size, place, space), value, size);
+      return place;
+    }
+  };
+
+  const sycl_rt_device *on;
+  sycl_rt_command command{sizeof(sycl_rt_command), SYCL_RT_BARRIER, 0, nullptr, nullptr, 0, nullptr, 0};
+  bool has_command = false;
+  sycl_rt_launch launch{};
+  sycl_rt_value values[3];
+  sycl_rt_copy copy_{};
+  sycl_rt_fill fill_{};
+  sycl_rt_prefetch prefetch_{};
+  sycl_rt_host_task task{};
+  copies kept;
+  std::vector<event> after;
+  std::vector<sycl_rt_access> accesses;
+  std::vector<std::shared_ptr<void>> objects; // that have to stay until the submission
+  std::uint64_t local_size = 0;
+  friend class queue;
+  friend struct detail::handler_access;
+
+  explicit handler(const sycl_rt_device *on) : on(on) {}
+  handler(const handler &) = delete;
+
+  void set(unsigned kind, const void *operation) {
+    if (has_command) throw exception(errc::invalid, "found a second command in a command group; expected one (section 4.9.4)");
+    has_command = true;
+    command.kind = kind, command.operation = operation;
+  }
+  template <class Function> static void check_function() {
+    static_assert(detail::can_be_captured<Function>,
+                  "the kernel captures something that is not device copyable (section 3.13.1): only trivially copyable "
+                  "objects, USM pointers and accessors may be captured, by value");
+  }
+  template <class T> void add_value(const T &value) {
+    values[launch.argument_count++] = {kept.add(&value, sizeof(T), alignof(T)), sizeof(T)};
+  }
+  template <int Dimensions, class Coordinates> static void put(std::uint64_t *to, const Coordinates &from) {
+    for (int d = 0; d < Dimensions; ++d) to[Dimensions - 1 - d] = from[d];
+  }
+  void start(const sycl_rt_kernel *kernel, int dimensions) {
+    set(SYCL_RT_LAUNCH, &launch);
+    launch.kernel = kernel, launch.dimensions = static_cast<std::uint32_t>(dimensions);
+    launch.arguments = values, launch.dynamic_local_size = local_size;
+  }
+  void no_local_memory() const {
+    if (local_size > 0)
+      throw exception(errc::kernel_argument, "found a local_accessor for a kernel without work-groups; expected a launch over "
+                                             "an nd_range (section 4.7.6.11)");
+  }
+
+  template <class Name, class Function> void launch_task(const Function &function) {
+    check_function<Function>();
+#ifdef __SYCL_DEVICE_ONLY__
+    detail::task<Name>(function);
+#else
+    no_local_memory();
+    start(detail::kernel_of<Name>(), 1);
+    launch.global[0] = launch.local[0] = 1;
+    add_value(function);
+#endif
+  }
+  template <class Name, int Dimensions, class Function>
+  void launch_groups([[maybe_unused]] const nd_range<Dimensions> &over, const Function &function) {
+    check_function<Function>();
+#ifdef __SYCL_DEVICE_ONLY__
+    detail::groups<Name, Dimensions>(function);
+#else
+    start(detail::kernel_of<Name>(), Dimensions);
+    range<Dimensions> local = over.get_local_range();
+    if (local.size() == 0) detail::refuse(errc::nd_range, "found a local range of 0 work-items; expected 1 or more in each dimension");
+    put<Dimensions>(launch.global, over.get_global_range());
+    put<Dimensions>(launch.local, local);
+    put<Dimensions>(launch.offset, over.get_offset());
+    add_value(function);
+#endif
+  }
+  template <class Name, int Dimensions, class Function>
+  void launch_items(const range<Dimensions> &over, const id<Dimensions> &offset, const Function &function) {
+    check_function<Function>();
+#ifdef __SYCL_DEVICE_ONLY__
+    detail::items<Name, Dimensions>(function, over, offset);
+#else
+    no_local_memory();
+    start(detail::kernel_of<Name>(), Dimensions);
+    launch.flags = SYCL_RT_MAY_ROUND_UP;
+    put<Dimensions>(launch.global, over);
+    add_value(function), add_value(over), add_value(offset);
+#endif
+  }
+  // With reductions and properties before the function, which is the last.
+  template <class Name, class Range, class... Rest> void launch_with(const Range &over, const Rest &...rest) {
+    using function = detail::bare<detail::last_of<Rest...>>;
+    using name = detail::name_of<Name, function>;
+    if constexpr ((detail::is_reduction<detail::bare<Rest>>::value || ...)) {
+      detail::launch_reductions<name>(*this, over, rest...);
+    } else {
+      const auto &last = std::get<sizeof...(Rest) - 1>(std::tie(rest...));
+      if constexpr (std::is_same_v<Range, nd_range<Range::dimensions>>) launch_groups<name>(over, last);
+      else launch_items<name>(over, id<Range::dimensions>(), last);
+    }
+  }
+
+public:
+  template <class Name = detail::unnamed, class Function> void single_task(const Function &function) {
+    launch_task<detail::name_of<Name, Function>>(function);
+  }
+  template <class Name = detail::unnamed, class Properties, class Function,
+            detail::only_if<detail::is_kernel_properties<Properties>::value> = 0>
+  void single_task(const Properties &, const Function &function) {
+    single_task<Name>(function);
+  }
+  // Not templates in the number of dimensions, so that braces and numbers are ranges.
+#define SYCL_PASSES_PARALLEL_FOR(dimensions) \
+  template <class Name = detail::unnamed, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
+  void parallel_for(range<dimensions> over, const Rest &...rest) { launch_with<Name>(over, rest...); } \
+  template <class Name = detail::unnamed, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
+  void parallel_for(nd_range<dimensions> over, const Rest &...rest) { launch_with<Name>(over, rest...); } \
+  template <class Name = detail::unnamed, class Function> \
+  void parallel_for(range<dimensions> over, id<dimensions> offset, const Function &function) { \
+    launch_items<detail::name_of<Name, Function>>(over, offset, function); \
+  }
+  SYCL_PASSES_PARALLEL_FOR(1) SYCL_PASSES_PARALLEL_FOR(2) SYCL_PASSES_PARALLEL_FOR(3)
+#undef SYCL_PASSES_PARALLEL_FOR
+
+  void depends_on(const event &one) { after.push_back(one); }
+  void depends_on(const std::vector<event> &all) { after.insert(after.end(), all.begin(), all.end()); }
+
+  template <class Function> void host_task(Function &&function) {
+    using stored = detail::bare<Function>;
+    struct box {
+      stored function;
+      const sycl_rt_device *on;
+      std::string text;
+    };
+    static_assert(std::is_invocable_v<stored &> || std::is_invocable_v<stored &, interop_handle>,
+                  "a host task takes nothing, or an interop_handle (section 4.10)");
+    auto owned = std::make_unique<box>(box{std::forward<Function>(function), on, {}});
+    task.call = [](void *data, sycl_rt_failure *failure) -> sycl_rt_status {
+      box &own = *static_cast<box *>(data);
+      try {
+        if constexpr (std::is_invocable_v<stored &>) own.function();
+        else own.function(interop_handle(own.on));
+        return SYCL_RT_SUCCESS;
+      } catch (const std::exception &thrown) {
+        own.text = thrown.what();
+      } catch (...) {
+        own.text = "a host task threw an object that is no std::exception";
+      }
+      failure->text = own.text.c_str();
+      failure->exception = new std::exception_ptr(std::current_exception());
+      return SYCL_RT_RUNTIME;
+    };
+    task.drop = [](void *data) { delete static_cast<box *>(data); };
+    set(SYCL_RT_HOST_TASK, &task);
+    task.data = owned.release();
+  }
+  ~handler() {
+    if (task.data) task.drop(task.data); // it was not submitted
+  }
+
+  void memcpy(void *to, const void *from, std::size_t size) {
+    copy_ = {to, from, size, 1, 0, 0};
+    set(SYCL_RT_COPY, &copy_);
+  }
+  template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, elements<T>(count)); }
+  void memset(void *to, int value, std::size_t size) { fill(to, static_cast<unsigned char>(value), size); }
+  template <class T> void fill(void *to, const T &pattern, std::size_t count) {
+    static_assert(is_device_copyable_v<T>, "the pattern of a fill is not device copyable");
+    elements<T>(count);
+    fill_ = {to, kept.add(&pattern, sizeof(T), alignof(T)), sizeof(T), count};
+    set(SYCL_RT_FILL, &fill_);
+  }
+  void prefetch(const void *memory, std::size_t size) {
+    prefetch_ = {memory, size};
+    set(SYCL_RT_PREFETCH, &prefetch_);
+  }
+  void mem_advise(const void *memory, std::size_t size, int) { prefetch(memory, size); }
+  void ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
+                           std::size_t height) {
+    copy_ = {to, from, width, height, to_pitch, from_pitch};
+    set(SYCL_RT_COPY, &copy_);
+  }
+  void ext_oneapi_barrier() { set(SYCL_RT_BARRIER, nullptr); }
+  void ext_oneapi_barrier(const std::vector<event> &all) {
+    depends_on(all);
+    set(SYCL_RT_BARRIER, nullptr);
+  }
+
+private:
+  template <class T> static size_t elements(size_t count) {
+    size_t size = 0;
+    if (__builtin_mul_overflow(count, sizeof(T), &size))
+      throw exception(errc::invalid, "found more elements than memory can have; expected fewer");
+    return size;
+  }
+};
+
+namespace detail {
+// What other headers of this implementation do with a command group.
+struct handler_access {
+  static handler make(const sycl_rt_device *on) { return handler(on); }
+  static const sycl_rt_device *device(const handler &of) { return of.on; }
+  // The offset of so many bytes in the dynamic local memory of each group.
+  static std::uint32_t place(handler &in, size_t size, size_t alignment) {
+    std::uint64_t at = (in.local_size + alignment - 1) / alignment * alignment;
+    std::uint64_t end = at + size;
+    if (end < at || end > UINT32_MAX) refuse(errc::memory_allocation, "found local memory of more than 4 GiB; expected less");
+    in.local_size = end;
+    return static_cast<std::uint32_t>(at);
+  }
+  static void add_access(handler &in, sycl_rt_buffer *buffer, std::uint32_t mode) { in.accesses.push_back({buffer, mode}); }
+  // An object that has to stay until the submission.
+  static void keep(handler &in, std::shared_ptr<void> object) { in.objects.push_back(std::move(object)); }
+  template <class Name, int Dimensions, class Function>
+  static void launch_groups(handler &in, const nd_range<Dimensions> &over, const Function &function) {
+    in.launch_groups<Name>(over, function);
+  }
+  template <class Name, int Dimensions, class Function>
+  static void launch_items(handler &in, const range<Dimensions> &over, const Function &function) {
+    in.launch_items<Name>(over, id<Dimensions>(), function);
+  }
+  static event_handle submit(handler &all, sycl_rt_queue *to) {
+    std::vector<sycl_rt_event *> events;
+    for (const event &one : all.after)
+      if (sycl_rt_event *known = event_access::of(one)) events.push_back(known);
+    all.command.after = events.data(), all.command.after_count = events.size();
+    all.command.accesses = all.accesses.data(), all.command.access_count = all.accesses.size();
+    // Without a command, a group waits for what it depends on, and no command of the queue waits for it.
+    bool is_empty = !all.has_command;
+    if (is_empty) all.command.kind = SYCL_RT_PREFETCH, all.command.operation = nullptr;
+    sycl_rt_event *made = nullptr;
+    check(sycl_rt_submit(to, &all.command, &made));
+    all.task.data = nullptr;
+    return event_handle(made);
+  }
+};
+}
+}}

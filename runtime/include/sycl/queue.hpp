@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Queues (section 4.6.5).
+#pragma once
+#include <cstdio>
+#include <exception>
+#include <initializer_list>
+#include <memory>
+#include <utility>
+#include <vector>
+#include <sycl/context.hpp>
+#include <sycl/event.hpp>
+#include <sycl/handler.hpp>
+
+namespace sycl { inline namespace _V1 {
+namespace detail {
+class queue_state : public has_properties {
+public:
+  device on;
+  context in;
+  async_handler handler_of_errors;
+  sycl_rt_queue *handle = nullptr;
+
+  queue_state(const device &on, const context &in, async_handler handler_of_errors, const property_list &properties)
+      : has_properties(properties), on(on), in(in), handler_of_errors(std::move(handler_of_errors)) {
+    bool is_known = false;
+    for (const device &one : in.get_devices()) is_known |= one == on;
+    if (!is_known) refuse(errc::invalid, "found a device for a queue that is not one of its context's; expected one of them");
+    unsigned flags = (has_property<property::queue::in_order>() ? unsigned(SYCL_RT_IN_ORDER) : 0u) |
+                     (has_property<property::queue::enable_profiling>() ? unsigned(SYCL_RT_PROFILING_QUEUE) : 0u);
+    check(sycl_rt_queue_create(device_access::of(on), flags, &handle));
+  }
+  queue_state(const queue_state &) = delete;
+  ~queue_state() {
+    try {
+      report();
+    } catch (...) {
+      std::terminate();
+    }
+    sycl_rt_queue_release(handle);
+  }
+
+  // Hands errors that were not handled yet to the program's function; without one, the program ends (section 4.13.1.2).
+  void report() {
+    std::vector<std::exception_ptr> all;
+    auto add = [](void *list, const sycl_rt_failure *failure) {
+      std::exception_ptr thrown;
+      if (auto *given = static_cast<std::exception_ptr *>(failure->exception)) {
+        thrown = *given;
+        delete given;
+      } else {
+        thrown = std::make_exception_ptr(exception(make_error_code(static_cast<errc>(failure->status)), failure->text));
+      }
+      static_cast<std::vector<std::exception_ptr> *>(list)->push_back(thrown);
+    };
+    check(sycl_rt_queue_take_failures(handle, add, &all));
+    if (all.empty()) return;
+    const async_handler &handler = handler_of_errors ? handler_of_errors : in.get_async_handler_();
+    if (handler) {
+      handler(exception_list(std::move(all)));
+      return;
+    }
+    for (const std::exception_ptr &one : all) {
+      try {
+        std::rethrow_exception(one);
+      } catch (const std::exception &thrown) {
+        std::fprintf(stderr, "SYCL: an asynchronous error that no handler took: %s\n", thrown.what());
+      } catch (...) {
+        std::fprintf(stderr, "SYCL: an asynchronous error that no handler took\n");
+      }
+    }
+    std::terminate();
+  }
+};
+inline void throw_asynchronous(const std::shared_ptr<queue_state> &of) { of->report(); }
+}
+
+class queue {
+  std::shared_ptr<detail::queue_state> state;
+  friend struct std::hash<queue>;
+
+  explicit queue(const device &on, const context &in, async_handler handler, const property_list &properties, int)
+      : state(std::make_shared<detail::queue_state>(on, in, std::move(handler), properties)) {}
+
+  event finish(handler &commands) { return event(detail::handler_access::submit(commands, state->handle), state); }
+  handler begin() const { return detail::handler_access::make(detail::device_access::of(state->on)); }
+  // Events that a shortcut waits for stand behind the range.
+  template <class Name, class Range, class... Rest> event launch(Range over, const event &after, const Rest &...rest) {
+    handler commands = begin();
+    commands.depends_on(after);
+    commands.parallel_for<Name>(over, rest...);
+    return finish(commands);
+  }
+  template <class Name, class Range, class... Rest>
+  event launch(Range over, const std::vector<event> &after, const Rest &...rest) {
+    handler commands = begin();
+    commands.depends_on(after);
+    commands.parallel_for<Name>(over, rest...);
+    return finish(commands);
+  }
+  template <class Name, class Range, class... Rest> event launch(Range over, const Rest &...rest) {
+    handler commands = begin();
+    commands.parallel_for<Name>(over, rest...);
+    return finish(commands);
+  }
+  template <class Say> event group(const std::vector<event> &after, const Say &say) {
+    handler commands = begin();
+    commands.depends_on(after);
+    say(commands);
+    return finish(commands);
+  }
+
+public:
+  explicit queue(const property_list &properties = {}) : queue(async_handler(), properties) {}
+  explicit queue(const async_handler &handler, const property_list &properties = {}) : queue(device(), handler, properties) {}
+  template <class Selector, detail::only_if<std::is_invocable_r_v<int, const Selector &, const device &>> = 0>
+  explicit queue(const Selector &selector, const property_list &properties = {}) : queue(device(selector), properties) {}
+  template <class Selector, detail::only_if<std::is_invocable_r_v<int, const Selector &, const device &>> = 0>
+  explicit queue(const Selector &selector, const async_handler &handler, const property_list &properties = {})
+      : queue(device(selector), handler, properties) {}
+  explicit queue(const device &on, const property_list &properties = {}) : queue(on, async_handler(), properties) {}
+  explicit queue(const device &on, const async_handler &handler, const property_list &properties = {})
+      : queue(on, detail::default_context(on), handler, properties, 0) {}
+  template <class Selector, detail::only_if<std::is_invocable_r_v<int, const Selector &, const device &>> = 0>
+  explicit queue(const context &in, const Selector &selector, const property_list &properties = {})
+      : queue(in, device(selector), properties) {}
+  template <class Selector, detail::only_if<std::is_invocable_r_v<int, const Selector &, const device &>> = 0>
+  explicit queue(const context &in, const Selector &selector, const async_handler &handler, const property_list &properties = {})
+      : queue(in, device(selector), handler, properties) {}
+  explicit queue(const context &in, const device &on, const property_list &properties = {})
+      : queue(in, on, async_handler(), properties) {}
+  explicit queue(const context &in, const device &on, const async_handler &handler, const property_list &properties = {})
+      : queue(on, in, handler, properties, 0) {}
+
+  backend get_backend() const noexcept { return state->on.get_backend(); }
+  context get_context() const { return state->in; }
+  device get_device() const { return state->on; }
+  bool is_in_order() const { return has_property<property::queue::in_order>(); }
+  bool is_host() const { return false; }
+  template <class Property> bool has_property() const noexcept { return state->has_property<Property>(); }
+  template <class Property> Property get_property() const { return state->get_property<Property>(); }
+  template <class Param> typename Param::return_type get_info() const {
+    if constexpr (std::is_same_v<Param, info::queue::context>) return get_context();
+    else if constexpr (std::is_same_v<Param, info::queue::device>) return get_device();
+    else if constexpr (std::is_same_v<Param, info::queue::reference_count>) return static_cast<std::uint32_t>(state.use_count());
+    else static_assert(detail::is_false<Param>, "found no descriptor of info::queue");
+  }
+  template <class Param> typename Param::return_type get_backend_info() const {
+    throw exception(errc::backend_mismatch, "the back end of this queue has no information of its own");
+  }
+
+  template <class Group> event submit(Group &&say) {
+    handler commands = begin();
+    say(commands);
+    return finish(commands);
+  }
+  // The second queue is for what this one cannot run; every error of that kind is the program's on all devices alike.
+  template <class Group> event submit(Group &&say, const queue &) { return submit(std::forward<Group>(say)); }
+
+  void wait() { detail::check(sycl_rt_queue_wait(state->handle)); }
+  void wait_and_throw() {
+    wait();
+    throw_asynchronous();
+  }
+  void throw_asynchronous() { state->report(); }
+
+  // ---------------------------------------------------------------- shortcuts (section 4.6.5.2)
+  template <class Name = detail::unnamed, class Function> event single_task(const Function &function) {
+    return group({}, [&](handler &h) { h.single_task<Name>(function); });
+  }
+  template <class Name = detail::unnamed, class Function> event single_task(const event &after, const Function &function) {
+    return group({after}, [&](handler &h) { h.single_task<Name>(function); });
+  }
+  template <class Name = detail::unnamed, class Function>
+  event single_task(const std::vector<event> &after, const Function &function) {
+    return group(after, [&](handler &h) { h.single_task<Name>(function); });
+  }
+#define SYCL_PASSES_PARALLEL_FOR(type) \
+  template <class Name = detail::unnamed, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
+  event parallel_for(type over, const Rest &...rest) { return launch<Name>(over, rest...); } \
+  template <class Name = detail::unnamed, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
+  event parallel_for(type over, std::initializer_list<event> after, const Rest &...rest) { \
+    return launch<Name>(over, std::vector<event>(after), rest...); \
+  }
+  SYCL_PASSES_PARALLEL_FOR(range<1>) SYCL_PASSES_PARALLEL_FOR(range<2>) SYCL_PASSES_PARALLEL_FOR(range<3>)
+  SYCL_PASSES_PARALLEL_FOR(nd_range<1>) SYCL_PASSES_PARALLEL_FOR(nd_range<2>) SYCL_PASSES_PARALLEL_FOR(nd_range<3>)
+#undef SYCL_PASSES_PARALLEL_FOR
+
+  event memcpy(void *to, const void *from, std::size_t size) { return memcpy(to, from, size, std::vector<event>()); }
+  event memcpy(void *to, const void *from, std::size_t size, const event &after) { return memcpy(to, from, size, std::vector<event>{after}); }
+  event memcpy(void *to, const void *from, std::size_t size, const std::vector<event> &after) {
+    return group(after, [&](handler &h) { h.memcpy(to, from, size); });
+  }
+  template <class T> event copy(const T *from, T *to, std::size_t count) { return copy(from, to, count, std::vector<event>()); }
+  template <class T> event copy(const T *from, T *to, std::size_t count, const event &after) {
+    return copy(from, to, count, std::vector<event>{after});
+  }
+  template <class T> event copy(const T *from, T *to, std::size_t count, const std::vector<event> &after) {
+    return group(after, [&](handler &h) { h.copy(from, to, count); });
+  }
+  event memset(void *to, int value, std::size_t size) { return memset(to, value, size, std::vector<event>()); }
+  event memset(void *to, int value, std::size_t size, const event &after) { return memset(to, value, size, std::vector<event>{after}); }
+  event memset(void *to, int value, std::size_t size, const std::vector<event> &after) {
+    return group(after, [&](handler &h) { h.memset(to, value, size); });
+  }
+  template <class T> event fill(void *to, const T &pattern, std::size_t count) { return fill(to, pattern, count, std::vector<event>()); }
+  template <class T> event fill(void *to, const T &pattern, std::size_t count, const event &after) {
+    return fill(to, pattern, count, std::vector<event>{after});
+  }
+  template <class T> event fill(void *to, const T &pattern, std::size_t count, const std::vector<event> &after) {
+    return group(after, [&](handler &h) { h.fill(to, pattern, count); });
+  }
+  event prefetch(const void *memory, std::size_t size) { return prefetch(memory, size, std::vector<event>()); }
+  event prefetch(const void *memory, std::size_t size, const event &after) { return prefetch(memory, size, std::vector<event>{after}); }
+  event prefetch(const void *memory, std::size_t size, const std::vector<event> &after) {
+    return group(after, [&](handler &h) { h.prefetch(memory, size); });
+  }
+  event mem_advise(const void *memory, std::size_t size, int advice) { return mem_advise(memory, size, advice, std::vector<event>()); }
+  event mem_advise(const void *memory, std::size_t size, int advice, const event &after) {
+    return mem_advise(memory, size, advice, std::vector<event>{after});
+  }
+  event mem_advise(const void *memory, std::size_t size, int advice, const std::vector<event> &after) {
+    return group(after, [&](handler &h) { h.mem_advise(memory, size, advice); });
+  }
+
+  // ---------------------------------------------------------------- extensions of DPC++
+  event ext_oneapi_submit_barrier(const std::vector<event> &after = {}) {
+    return group(after, [](handler &h) { h.ext_oneapi_barrier(); });
+  }
+  bool ext_oneapi_empty() const { return sycl_rt_queue_is_empty(state->handle); }
+  event ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
+                            std::size_t height, const std::vector<event> &after = {}) {
+    return group(after, [&](handler &h) { h.ext_oneapi_memcpy2d(to, to_pitch, from, from_pitch, width, height); });
+  }
+  friend bool operator==(const queue &a, const queue &b) { return a.state == b.state; }
+  friend bool operator!=(const queue &a, const queue &b) { return !(a == b); }
+};
+}}
+template <> struct std::hash<sycl::queue> {
+  std::size_t operator()(const sycl::queue &one) const noexcept { return std::hash<const void *>()(one.state.get()); }
+};

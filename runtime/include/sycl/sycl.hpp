@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// SYCL 2020 for stock clang: `clang++-22 --config=<prefix>/lib/sycl-passes/sycl.cfg program.cpp`.
+//
+// One text for both passes of `-fsycl`. What runs is behind the C interface of sycl_runtime.h; the headers are what
+// programs instantiate. Each can be read alone; section numbers are those of the SYCL 2020 specification, revision 9.
+//
+//   detail/config.hpp      what all others use: macros, built-in functions for device code
+//   detail/entry.hpp       the entry functions of kernels: the only file with clang's attribute
+//   detail/runtime.hpp     calls of the C interface, whose errors become exceptions
+//   index_space, items     range, id, nd_range; item, nd_item, group, sub_group
+//   exception, property, info, device, context, event, usm, handler, queue
+#pragma once
+#include <sycl/detail/config.hpp>
+
+#include <sycl/access.hpp>
+#include <sycl/context.hpp>
+#include <sycl/device.hpp>
+#include <sycl/event.hpp>
+#include <sycl/exception.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/index_space.hpp>
+#include <sycl/info.hpp>
+#include <sycl/items.hpp>
+#include <sycl/property.hpp>
+#include <sycl/queue.hpp>
+#include <sycl/usm.hpp>

@@ -1,0 +1,187 @@
+//! The back end `host`: this processor, over `sycl-host-device`.
+
+use std::fs;
+
+use sycl_host_device::{Argument, Device, Kernel as HostKernel, Kind, LaunchError, Parameter, Prepared, Range};
+
+use crate::command::Work;
+use crate::device::{BackEnd, CPU, Fact, HOST, Launch};
+use crate::error::{Error, Failure, Status};
+use crate::module::Kernel;
+use crate::native;
+
+/// The most items of a group that is chosen for a launch which leaves that open.
+const CHOSEN_GROUP: u64 = 1024;
+/// How many groups each thread gets of such a launch, so that threads end at about the same time.
+const GROUPS_PER_THREAD: u64 = 8;
+
+/// The aspect `queue_profiling`, by DPC++'s number.
+const QUEUE_PROFILING: u32 = 12;
+
+/// This processor.
+pub(crate) struct Host {
+    device: Device,
+    aspects: Vec<u32>,
+}
+
+impl Host {
+    pub(crate) fn open() -> Result<Self, Error> {
+        let device = Device::open().map_err(|error| Error::new(Status::Runtime, error.to_string()))?;
+        let mut aspects: Vec<u32> = device.facts().aspects.iter().copied().collect();
+        // The runtime has it, whatever the device is.
+        aspects.push(QUEUE_PROFILING);
+        aspects.sort_unstable();
+        aspects.dedup();
+        log::debug!("device host: {}, {} threads", device.name(), device.threads());
+        Ok(Self { device, aspects })
+    }
+
+    fn kernel<'a>(&self, kernel: &'a Kernel) -> Result<&'a HostKernel, Error> {
+        Ok(kernel.module.host(&self.device, &kernel.name)?.kernel(&kernel.name)?)
+    }
+
+    /// The size of groups for a launch that leaves it open, and the global size in whole groups.
+    fn choose(&self, kernel: &HostKernel, global: &[u64]) -> (Vec<u64>, Vec<u64>) {
+        let local = match kernel.required_size() {
+            Some(required) => required[..global.len()].to_vec(),
+            None => {
+                let items = global.iter().fold(1u64, |product, extent| product.saturating_mul(*extent));
+                let most = self.device.facts().max_work_group_size.min(CHOSEN_GROUP);
+                let threads = self.device.threads() as u64;
+                let mut rest = (items / (threads * GROUPS_PER_THREAD)).clamp(1, most);
+                let extent = |extent: &u64| {
+                    let size = rest.min(*extent).max(1);
+                    rest /= size;
+                    size
+                };
+                global.iter().map(extent).collect()
+            }
+        };
+        let whole = |(extent, size): (&u64, &u64)| extent.checked_next_multiple_of(*size).unwrap_or(u64::MAX);
+        let rounded = global.iter().zip(&local).map(whole).collect();
+        (local, rounded)
+    }
+}
+
+impl BackEnd for Host {
+    fn fact(&self, number: u32) -> Result<Fact, Error> {
+        let facts = self.device.facts();
+        let memory = native::memory_size();
+        let largest_sub_group = facts.sub_group_sizes.iter().copied().max().unwrap_or(1);
+        let smallest_sub_group = facts.sub_group_sizes.iter().copied().min().unwrap_or(1);
+        Ok(match number {
+            0 => Fact::Number32(CPU),
+            1 => Fact::Number32(HOST),
+            2 => Fact::Text(self.device.name().to_owned()),
+            3 => Fact::Text(native::processor_vendor()),
+            4 => Fact::Text(env!("CARGO_PKG_VERSION").to_owned()),
+            5 => Fact::Text("1".to_owned()), // of images, sycl_host_image.h
+            6 => Fact::Text("Host".to_owned()),
+            7 => Fact::Text("sycl-passes".to_owned()),
+            8 => Fact::Text(env!("CARGO_PKG_VERSION").to_owned()),
+            9 => Fact::Numbers32(self.aspects.clone()),
+            10 => Fact::Number32(u32::try_from(self.device.threads()).unwrap_or(u32::MAX)),
+            11 => Fact::Number64(facts.max_work_group_size),
+            12 => Fact::Numbers64(vec![facts.max_work_group_size; 3]),
+            13 => Fact::Numbers32(facts.sub_group_sizes.clone()),
+            14 => Fact::Number32(u32::try_from(facts.max_work_group_size / u64::from(smallest_sub_group)).unwrap_or(1)),
+            15 => Fact::Number64(self.device.local_memory_size()),
+            16 | 17 => Fact::Number64(memory),
+            18 => Fact::Number64(cache_size()),
+            19 => Fact::Number32(64),
+            20 => Fact::Number32(clock_frequency()),
+            21 => Fact::Number32(usize::BITS),
+            22 => Fact::Number32(1),
+            23 => Fact::Number64(free_memory().unwrap_or(memory)),
+            24 => Fact::Number32(native::vector_bytes().max(largest_sub_group / 2)),
+            25 => Fact::Number32(0),
+            _ => return Err(Error::invalid(format!("found the fact {number} about a device; expected 0 to 25"))),
+        })
+    }
+
+    fn kernel_fact(&self, kernel: &Kernel, number: u32) -> Result<Fact, Error> {
+        let found = self.kernel(kernel)?;
+        let given = found.parameters().iter().filter(|parameter| parameter.kind != Kind::Constants).count();
+        Ok(match number {
+            0 => Fact::Number64(self.device.facts().max_work_group_size),
+            1 => Fact::Numbers64(found.required_size().unwrap_or_default().to_vec()),
+            2 => Fact::Number32(found.sub_group_size()),
+            3 => Fact::Number64(found.local_size()),
+            4 => Fact::Number32(u32::try_from(given).unwrap_or(u32::MAX)),
+            _ => return Err(Error::invalid(format!("found the fact {number} about a kernel; expected 0 to 4"))),
+        })
+    }
+
+    fn is_serial(&self) -> bool {
+        self.device.threads() == 1
+    }
+
+    fn check(&self, kernel: &Kernel) -> Result<(), Error> {
+        self.kernel(kernel).map(|_| ())
+    }
+
+    fn prepare(&self, launch: &Launch) -> Result<Box<dyn Work>, Error> {
+        let kernel = &launch.kernel;
+        let program = kernel.module.host(&self.device, &kernel.name)?;
+        let (local, global) = match &launch.local {
+            None if launch.may_round_up => {
+                let (local, global) = self.choose(program.kernel(&kernel.name)?, &launch.global);
+                (Some(local), global)
+            }
+            local => (local.clone(), launch.global.clone()),
+        };
+        let mut range = Range::new(&global).offset(&launch.offset).dynamic_local_size(launch.dynamic_local_size);
+        if let Some(local) = &local {
+            range = range.local(local);
+        }
+        let given = |parameter: &&Parameter| parameter.kind != Kind::Constants;
+        let mut kinds = program.kernel(&kernel.name)?.parameters().iter().filter(given).map(|parameter| parameter.kind);
+        let argument = |bytes| native::argument(bytes, kinds.next());
+        let mut arguments: Vec<Argument<'_>> = launch.arguments.iter().map(Vec::as_slice).map(argument).collect();
+        let prepared = program.prepare(&kernel.name, &range, &mut arguments)?;
+        log::debug!("kernel `{}`: global size {global:?}, local size {local:?}", kernel.name);
+        Ok(Box::new(HostLaunch(prepared)))
+    }
+}
+
+/// A launch that was checked.
+struct HostLaunch(Prepared);
+
+impl Work for HostLaunch {
+    fn run(self: Box<Self>) -> Result<(), Failure> {
+        self.0.run().map_err(|error| {
+            if let LaunchError::Failed(failure) = &error
+                && failure.is_assertion()
+            {
+                native::abort_with(&format!("{error}\n"));
+            }
+            Failure::from(Error::from(error))
+        })
+    }
+}
+
+/// Bytes of the largest cache of a processor; 0 if the system does not tell.
+fn cache_size() -> u64 {
+    let size = |index: u32| {
+        let text = fs::read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{index}/size")).ok()?;
+        text.trim().strip_suffix('K')?.parse::<u64>().ok().map(|kib| kib * 1024)
+    };
+    (0..5).filter_map(size).max().unwrap_or(0)
+}
+
+/// MHz; 0 if the system does not tell.
+fn clock_frequency() -> u32 {
+    let of_line = |line: &str| {
+        let value = line.strip_prefix("cpu MHz")?.split_once(':')?.1;
+        value.trim().split('.').next()?.parse().ok()
+    };
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    text.lines().find_map(of_line).unwrap_or(0)
+}
+
+/// Bytes that processes could get now.
+fn free_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+}

@@ -1,0 +1,29 @@
+//! The SYCL runtime: what `<sycl/sycl.hpp>` calls, behind the C interface that `runtime/include/sycl_runtime.h` describes.
+//!
+//! ```text
+//! sycl::queue, buffer, event   (header: templates only)
+//!   └─ native/c       C interface: checks what C gives, turns errors into numbers and texts
+//!        ├─ device, selector   what devices there are
+//!        ├─ module             device code of a program or library, read on first use
+//!        ├─ submit ─ queue, buffer ─ command ─ scheduler     order and execution of commands
+//!        ├─ memory             USM allocations
+//!        └─ host               the back end `host`, over sycl-host-device
+//! ```
+//!
+//! A command (`command`) waits for commands. `submit` finds out for which: those that the queue's order, events and
+//! buffers name. Each command counts how many it waits for; the last of these makes it ready, and a thread of the
+//! `scheduler` or one that waits for it runs it.
+#![deny(unsafe_code)]
+
+mod buffer;
+mod command;
+mod device;
+mod error;
+mod host;
+mod memory;
+mod module;
+mod native;
+mod queue;
+mod scheduler;
+mod selector;
+mod submit;

@@ -1,0 +1,17 @@
+//! All that takes unsafe code: the C interface, memory of the program, and what the system is told.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `abi.rs` | the structures of `runtime/include/sycl_runtime.h` |
+//! | `c.rs` | its functions |
+//! | `memory.rs` | addresses, allocation, copies |
+//! | `process.rs` | the end of the process, forks, the processor |
+#![expect(unsafe_code, reason = "a C interface over memory of the program; each use says why it is sound")]
+
+mod abi;
+mod c;
+mod memory;
+mod process;
+
+pub(crate) use memory::{Address, HostImages, allocate, argument, free};
+pub(crate) use process::{abort_with, at_exit, at_fork, memory_size, processor_vendor, vector_bytes};

@@ -1,0 +1,100 @@
+//! Queues: the order of their commands, and what went wrong in them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sycl_host_device::{Lock, Locked};
+
+use crate::command::{Command, Phase};
+use crate::device::Device;
+use crate::error::Failure;
+
+/// A queue.
+pub(crate) struct Queue {
+    device: &'static Device,
+    pub(crate) is_in_order: bool,
+    pub(crate) has_times: bool,
+    state: Lock<State>,
+}
+
+/// Commands that have not ended.
+#[derive(Default)]
+pub(crate) struct State {
+    /// All of them, by number.
+    open: BTreeMap<u64, Arc<Command>>,
+    last_number: u64,
+    /// What later commands wait for in a queue that has no order otherwise.
+    barrier: Option<u64>,
+    failures: Vec<Failure>,
+}
+
+impl State {
+    /// The number of the next command.
+    pub(crate) fn next_number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
+    }
+
+    /// The last command, if it has not ended.
+    pub(crate) fn last(&self) -> Option<Arc<Command>> {
+        self.open.values().next_back().cloned()
+    }
+
+    /// All commands that have not ended, in order.
+    pub(crate) fn open(&self) -> Vec<Arc<Command>> {
+        self.open.values().cloned().collect()
+    }
+
+    /// The last barrier, if it has not ended.
+    pub(crate) fn barrier(&self) -> Option<Arc<Command>> {
+        self.open.get(&self.barrier?).cloned()
+    }
+
+    pub(crate) fn add(&mut self, command: &Arc<Command>, is_barrier: bool) {
+        self.open.insert(command.number, Arc::clone(command));
+        if is_barrier {
+            self.barrier = Some(command.number);
+        }
+    }
+}
+
+impl Queue {
+    pub(crate) fn new(device: &'static Device, is_in_order: bool, has_times: bool) -> Arc<Self> {
+        Arc::new(Self { device, is_in_order, has_times, state: Lock::new(State::default()) })
+    }
+
+    pub(crate) fn device(&self) -> &'static Device {
+        self.device
+    }
+
+    pub(crate) fn state(&self) -> Locked<'_, State> {
+        self.state.lock()
+    }
+
+    /// Forgets a command that ends.
+    pub(crate) fn remove(&self, command: &Command) {
+        let removed = self.state.lock().open.remove(&command.number);
+        drop(removed); // outside of the lock
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.state.lock().open.is_empty()
+    }
+
+    /// Waits for all commands that it has now.
+    pub(crate) fn wait(&self) {
+        let open = if self.is_in_order { Vec::from_iter(self.state.lock().last()) } else { self.state.lock().open() };
+        for command in open {
+            command.wait_until(Phase::Complete);
+        }
+    }
+
+    pub(crate) fn add_failure(&self, failure: Failure) {
+        log::error!("{}", failure.error);
+        self.state.lock().failures.push(failure);
+    }
+
+    pub(crate) fn take_failures(&self) -> Vec<Failure> {
+        std::mem::take(&mut self.state.lock().failures)
+    }
+}
