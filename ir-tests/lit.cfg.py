@@ -14,7 +14,7 @@ In RUN lines:
     %llvm_bin     the directory of the LLVM's tools      %llc       llc
     %clang        clang (LLVM 22 only)               %llvm_to_backend  the program, beside the plugin
     %plugin_22, %plugin_19, %plugin_16   the plugins where scripts/build puts them, for version-mismatch/
-    %props FILE   prints a .prop or .prop.json file with its values decoded (propset/examples/show-props.rs)
+    %props FILE   prints a .prop or .prop.json file with its values decoded (crates/propset/examples/show-props.rs)
     %spirv_val F  validates a SPIR-V file (`sycl-packager validate` says how)
     %root         the repository                         %python    Python 3
     opt, llvm-dis, FileCheck, not, split-file, count, ... are the LLVM's own: its directory is first in PATH.

@@ -1,6 +1,6 @@
 //! Link options of the plugin, and what it is made of.
 
-#[path = "../rtc/sources.rs"]
+#[path = "../runtime/rtc/api/sources.rs"]
 mod sources;
 
 use std::path::Path;

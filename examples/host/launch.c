@@ -2,7 +2,7 @@
 // `BlockSum` of examples/src/local_accessor.cpp, which sums up groups of 64 numbers in local memory.
 //
 //   sycl-packager build examples/ir/local_accessor.bc --target host -o images.o
-//   cc -I include examples/host/launch.c images.o -lm -o launch
+//   cc -I runtime/front-door examples/host/launch.c images.o -lm -o launch
 #include "sycl_host_image.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 // on all processors. The argument is what `sycl-packager build examples/ir/local_accessor.bc --target host -o images/`
 // wrote; without one, the kernel is linked into the program.
 //
-//   cc -I include examples/host/library.c -L target/release -lsycl_host_device -o library
+//   cc -I runtime/front-door examples/host/library.c -L target/release -lsycl_host_device -o library
 #include "sycl_host_device.h"
 
 #include <stdio.h>

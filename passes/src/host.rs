@@ -19,8 +19,8 @@
 //! 5. `runtime`: functions of the embedded library for barriers of coroutines, assertions, and what LLVM's code
 //!    generator calls (`code_generator`).
 //!
-//! `include/sycl_host_image.h` is the interface of `K.wg`. `!sycl.host.kernels` has a node for each kernel, ordered by
-//! name:
+//! `runtime/front-door/sycl_host_image.h` is the interface of `K.wg`. `!sycl.host.kernels` has a node for each kernel,
+//! ordered by name:
 //!
 //! ```text
 //! !{ptr @K.wg, !"K", i32 sub_group_size, i64 local_size, i64 scratch_per_item, i64 stack_size, i64 stack_per_item,

@@ -9,7 +9,7 @@
 //!
 //! 1. `kernels`, `globals`: read and check. Nothing has changed if the pass fails.
 //! 2. `properties`: the file, or what is known without one.
-//! 3. `table`: the structures of `include/sycl_host_image.h`, as constants.
+//! 3. `table`: the structures of `runtime/front-door/sycl_host_image.h`, as constants.
 //!
 //! All symbols are internal, so that a program can have any number of images. `llvm.used` keeps the table, also in
 //! links with `--gc-sections`; the table keeps what it points to, and as launchers write to device globals and to the
@@ -23,7 +23,7 @@
 //!
 //! Limits: images do not import from each other, so nothing is exported but the entry.
 //!
-//! Source: `include/sycl_host_image.h`.
+//! Source: `runtime/front-door/sycl_host_image.h`.
 
 mod error;
 #[cfg(feature = "llvm22")]

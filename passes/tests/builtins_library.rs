@@ -193,7 +193,7 @@ fn numbers_of_the_host() {
     let output = Command::new(clang)
         .args(["-std=c++20", "-O1", "-ffp-contract=off", "-Wno-override-module", "-xir"])
         .arg(&bitcode)
-        .args(["-xc++", "../builtins/test/numbers.cpp", "-lm", "-o"])
+        .args(["-xc++", "builtins/test/numbers.cpp", "-lm", "-o"])
         .arg(&program)
         .output()
         .unwrap();

@@ -1,4 +1,4 @@
-//! The structures of `include/sycl_host_image.h`, as constants of the module.
+//! The structures of `runtime/front-door/sycl_host_image.h`, as constants of the module.
 
 use super::{
     ENTRY, Error, METADATA, ON_FAILURE, SECTION,

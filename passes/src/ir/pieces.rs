@@ -1,6 +1,6 @@
 //! A library in pieces: bitcode of a few functions each, so that a module reads only what it needs.
 //!
-//! The bytes are those that `rtc-compiler/device-lib/cut.cpp` writes, with numbers in little endian:
+//! The bytes are those that `runtime/rtc/compiler/device-lib/cut.cpp` writes, with numbers in little endian:
 //!
 //! | part | content |
 //! | --- | --- |

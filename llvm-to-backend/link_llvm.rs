@@ -1,1 +1,0 @@
-../program/link_llvm.rs

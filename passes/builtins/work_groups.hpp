@@ -1,0 +1,138 @@
+// What functions of work-groups call: turns for the items of a group that wait at barriers, and failures. The pass
+// `work-group-functions` writes the calls. The structures are those of runtime/front-door/sycl_host_image.h.
+#pragma once
+
+#include "host.hpp"
+
+namespace sp {
+
+struct host_group {
+  u64 id[3], size[3], group_count[3], offset[3], local_size;
+};
+
+enum host_failure_kind : u32 { Assertion = 1, Barrier = 2 };
+
+struct host_failure {
+  u32 kind, line;
+  const char *kernel, *message, *file, *function;
+  u64 global_id[3], group_id[3], waiting, ended;
+};
+static_assert(sizeof(host_failure) == 104);
+
+using host_failure_handler = void (*)(const host_failure *);
+
+// What an item has come to: its end, or a barrier, by its number and whose barrier it is.
+constexpr u32 has_ended = 0;
+inline bool is_of_subgroup(u32 state) { return state & 1; }
+
+// Items of one group, each a coroutine with a frame of its own.
+struct items_of_group {
+  u8 *frames;
+  u64 frame_size;
+  const u32 *states;
+  u64 count;
+
+  void resume(u64 item) { __builtin_coro_resume(frames + item * frame_size); }
+
+  // Whether the items from `first` to `end` have come to the same place. Counts those that wait.
+  bool are_together(u64 first, u64 end, u64 &waiting) const {
+    bool together = true;
+    for (u64 item = first; item < end; item++) {
+      waiting += states[item] != has_ended;
+      together &= states[item] == states[first];
+    }
+    return together;
+  }
+
+  // Lets a sub-group go on while it waits for itself. False if its items do not come together; items that wait for the
+  // group, or have ended, need not.
+  bool run_subgroup(u64 first, u64 end) {
+    for (;;) {
+      bool any = false;
+      for (u64 item = first; item < end; item++) any |= is_of_subgroup(states[item]);
+      if (!any) return true;
+      u64 waiting = 0;
+      if (!are_together(first, end, waiting)) return false;
+      for (u64 item = first; item < end; item++) resume(item);
+    }
+  }
+};
+
+}  // namespace sp
+
+extern "C" {
+
+[[noreturn, gnu::cold]] inline void __sp_wg_fail(const sp::host_failure_handler *handler, const sp::host_failure *f) {
+  if (*handler) (*handler)(f);
+  if (f->kind == sp::Assertion) {
+    dprintf(2, "%s:%u: %s: kernel `%s`, global id (%llu, %llu, %llu): assertion `%s` failed\n", f->file, f->line,
+            f->function, f->kernel, f->global_id[0], f->global_id[1], f->global_id[2], f->message);
+  } else {
+    dprintf(2,
+            "kernel `%s`, work-group (%llu, %llu, %llu): %llu work-items wait at a barrier that others do not reach, "
+            "%llu have ended%s%s\n",
+            f->kernel, f->group_id[0], f->group_id[1], f->group_id[2], f->waiting, f->ended, f->message ? ": " : "",
+            f->message ? f->message : "");
+  }
+  abort();
+}
+
+[[noreturn, gnu::cold, gnu::used]] inline void
+__sp_wg_fail_assertion(const sp::host_failure_handler *handler, const char *kernel, const sp::host_group *group,
+                       sp::u64 id0, sp::u64 id1, sp::u64 id2, const char *expression, const char *file, sp::u32 line,
+                       const char *function) {
+  sp::host_failure failure{};
+  failure.kind = sp::Assertion;
+  failure.line = line;
+  failure.kernel = kernel;
+  failure.message = expression;
+  failure.file = file;
+  failure.function = function;
+  sp::u64 local[3] = {id0, id1, id2};
+  for (int d = 0; d < 3; d++) {
+    failure.group_id[d] = group->id[d];
+    failure.global_id[d] = group->id[d] * group->size[d] + local[d] + group->offset[d];
+  }
+  __sp_wg_fail(handler, &failure);
+}
+
+// Some items wait at a barrier that others do not reach; `places` says where that is, or is null.
+[[noreturn, gnu::cold, gnu::used]] inline void
+__sp_wg_fail_barrier(const sp::host_failure_handler *handler, const char *kernel, const sp::host_group *group,
+                     sp::u32 waiting, sp::u32 ended, const char *places) {
+  sp::host_failure failure{};
+  failure.kind = sp::Barrier;
+  failure.kernel = kernel;
+  failure.message = places;
+  failure.waiting = waiting;
+  failure.ended = ended;
+  for (int d = 0; d < 3; d++) failure.group_id[d] = group->id[d];
+  __sp_wg_fail(handler, &failure);
+}
+
+// Runs items that have been started until all have ended. In turns: sub-groups go on by themselves until all of them
+// wait for the group, which then goes on as a whole. Fails where some items wait and others do not come.
+[[gnu::used]] inline void __sp_wg_run_items(sp::u8 *frames, sp::u64 frame_size, const sp::u32 *states, sp::u64 count,
+                                            sp::u32 subgroup_size, const sp::host_group *group, const char *kernel,
+                                            const sp::host_failure_handler *handler) {
+  sp::items_of_group items{frames, frame_size, states, count};
+  for (;;) {
+    bool together = true;
+    sp::u64 waiting = 0, seen = 0;
+    for (sp::u64 first = 0; together && first < count; first += subgroup_size) {
+      sp::u64 end = first + subgroup_size < count ? first + subgroup_size : count;
+      together = items.run_subgroup(first, end);
+      if (together) continue;
+      seen = end - first;
+      items.are_together(first, end, waiting);
+    }
+    if (together) {
+      seen = count;
+      together = items.are_together(0, count, waiting);
+      if (together && waiting == 0) return;
+    }
+    if (!together) __sp_wg_fail_barrier(handler, kernel, group, sp::u32(waiting), sp::u32(seen - waiting), nullptr);
+    for (sp::u64 item = 0; item < count; item++) items.resume(item);
+  }
+}
+}

@@ -1,0 +1,181 @@
+//! What CONTRIBUTING and ARCHITECTURE say about files: where unsafe code is, how long lines are, that links lead
+//! somewhere.
+
+use sycl_tidy::{File, files, read, report, root, rust};
+
+/// Directories and files that may hold unsafe code: CONTRIBUTING names the same.
+const UNSAFE: [&str; 14] = [
+    "runtime/host-device/src/native/",
+    "runtime/host-device/tests/device/common.rs",
+    "passes/src/ir/",
+    "passes/src/process.rs",
+    "plugin/src/",
+    "runtime/rtc/api/examples/order/breakpoints.rs",
+    "runtime/rtc/api/src/compiler_library/",
+    "runtime/rtc/api/src/compiler_library.rs",
+    "runtime/rtc/api/tests/compiler/host.rs",
+    "runtime/rtc/c/src/c/",
+    "runtime/rtc/compiler/src/",
+    "quality/example-runner/src/host.rs",
+    "quality/example-runner/src/opencl.rs",
+    "quality/example-runner/src/cuda.rs",
+];
+
+/// Names of directories that backup tools, ignore templates and search tools take for generated output.
+const OUTPUT_DIRECTORIES: [&str; 5] = ["build", "target", "out", "dist", "bin"];
+
+#[test]
+fn unsafe_code_is_where_contributing_says() {
+    let contributing = read("CONTRIBUTING.md");
+    for place in UNSAFE {
+        let name = format!("`{}`", place.trim_end_matches('/'));
+        assert!(contributing.contains(&name), "CONTRIBUTING.md does not say that unsafe code is in {name}");
+    }
+    let is_unsafe = |file: &File| {
+        let code = rust::code(&file.text);
+        code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe")
+    };
+    let files = files();
+    let found: Vec<&str> = files
+        .iter()
+        .filter(|file| file.extension() == "rs" && is_unsafe(file))
+        .map(|file| file.path.as_str())
+        .collect();
+    let is_listed = |path: &str| UNSAFE.iter().any(|place| path.starts_with(place));
+    let wrong: Vec<String> = found.iter().filter(|path| !is_listed(path)).map(|path| (*path).to_owned()).collect();
+    report("unsafe code elsewhere", &wrong);
+    for place in UNSAFE {
+        assert!(found.iter().any(|path| path.starts_with(place)), "there is no unsafe code in {place} any more");
+    }
+}
+
+/// The longest a line may be, in characters.
+const WIDTH: usize = 120;
+
+/// Sources whose lines may be longer: `examples/ir` was made of them, with the line numbers and columns that they have.
+const WIDE: &str = "examples/src/";
+
+/// Whether a line of a file of this kind has to be at most [`WIDTH`] long. Of Rust, scripts and Python only comments
+/// have to be: rustfmt breaks code where it can be broken, and what is left is text, such as messages and commands.
+fn is_narrow(file: &File, line: &str) -> bool {
+    let line = line.trim_start();
+    let is_script = file.text.starts_with("#!") || file.extension() == "sh" || file.extension() == "py";
+    match file.extension() {
+        "rs" => line.starts_with("//"),
+        "cpp" | "h" => true,
+        _ if is_script => line.starts_with('#'),
+        _ => false,
+    }
+}
+
+/// Whether a line is one that cannot be broken: a row of a table, or a word that is too long by itself, such as a URL.
+fn is_unbreakable(line: &str) -> bool {
+    let text = line.trim_start().trim_start_matches(['/', '!', '#']).trim_start();
+    text.starts_with("| ") || !text.contains(' ')
+}
+
+#[test]
+fn lines_are_not_too_long() {
+    let mut wrong = Vec::new();
+    for file in files().iter().filter(|file| !file.path.starts_with(WIDE)) {
+        for (number, line) in file.lines() {
+            if line.chars().count() > WIDTH && is_narrow(file, line) && !is_unbreakable(line) {
+                wrong.push(format!("{}:{number}: {} characters", file.path, line.chars().count()));
+            }
+        }
+    }
+    report(&format!("lines of more than {WIDTH} characters"), &wrong);
+}
+
+#[test]
+fn lines_that_can_be_broken_are_known() {
+    let rust = File { path: "a.rs".to_owned(), text: String::new() };
+    assert!(is_narrow(&rust, "    /// words"));
+    assert!(!is_narrow(&rust, "    \"a message\","));
+    let script = File { path: "run".to_owned(), text: "#!/bin/sh\n".to_owned() };
+    assert!(is_narrow(&script, "# words"));
+    assert!(!is_narrow(&script, "echo words"));
+    assert!(is_unbreakable("//! | cell | cell |"));
+    assert!(is_unbreakable("# https://example.com/a"));
+    assert!(!is_unbreakable("// see https://example.com/a"));
+}
+
+#[test]
+fn no_directory_is_named_like_output() {
+    let files = files();
+    let mut wrong: Vec<String> = Vec::new();
+    for file in &files {
+        let (directories, _) = file.path.rsplit_once('/').unwrap_or_default();
+        if directories.split('/').any(|name| OUTPUT_DIRECTORIES.contains(&name)) {
+            wrong.push(file.path.clone());
+        }
+    }
+    report("directories that are named like generated output", &wrong);
+}
+
+/// Backticked names of files and what links lead to, in one line of a document.
+fn names(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for link in line.split("](").skip(1) {
+        let target = link.split([')', '#']).next().unwrap_or_default();
+        if !target.is_empty() && !target.contains("://") {
+            found.push(target.to_owned());
+        }
+    }
+    for code in line.split('`').skip(1).step_by(2) {
+        let is_path = code.contains('/') || code.ends_with(".md");
+        if is_path && code.chars().all(|c| c.is_ascii_alphanumeric() || "/._-{},".contains(c)) {
+            found.extend(expand(code));
+        }
+    }
+    found
+}
+
+/// `a/{b,c}.rs` as `a/b.rs` and `a/c.rs`.
+fn expand(name: &str) -> Vec<String> {
+    match name.split_once('{').and_then(|(front, rest)| rest.split_once('}').map(|(inner, back)| (front, inner, back)))
+    {
+        Some((front, inner, back)) => {
+            inner.split(',').flat_map(|word| expand(&format!("{front}{word}{back}"))).collect()
+        }
+        None => vec![name.to_owned()],
+    }
+}
+
+#[test]
+fn documents_name_files_that_exist() {
+    let files = files();
+    // Names below these are what a build makes, not part of the tree.
+    let tops: Vec<&str> = files.iter().filter_map(|file| file.path.split_once('/')).map(|(top, _)| top).collect();
+    let mut wrong = Vec::new();
+    for file in files.iter().filter(|file| file.extension() == "md" && file.path != "CHANGELOG.md") {
+        let directory = root().join(&file.path).parent().expect("a directory").to_owned();
+        let mut base = root();
+        for (number, line) in file.lines() {
+            // Tables of one part name its files from a directory that their head says.
+            if line.starts_with("| ") && line.contains(", in `") {
+                base = root()
+                    .join(line.split(", in `").nth(1).and_then(|rest| rest.split('`').next()).unwrap_or_default());
+            } else if !line.starts_with('|') {
+                base = root();
+            }
+            for name in names(line) {
+                let is_ours = tops.iter().any(|top| name.starts_with(&format!("{top}/"))) || name.ends_with(".md");
+                let is_link = line.contains(&format!("]({name}"));
+                let exists = [&directory, &base, &root()].iter().any(|base| base.join(&name).exists());
+                if (is_ours || is_link || base != root()) && !exists {
+                    wrong.push(format!("{}:{number}: {name}", file.path));
+                }
+            }
+        }
+    }
+    report("names of files that do not exist", &wrong);
+}
+
+#[test]
+fn names_are_found_in_documents() {
+    assert_eq!(
+        names("see [the page](docs/a.md#top), `passes/src/{a,b}.rs`, `x` and `y/*`"),
+        ["docs/a.md", "passes/src/a.rs", "passes/src/b.rs"]
+    );
+}

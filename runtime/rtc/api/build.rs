@@ -1,0 +1,24 @@
+//! Names the build of the compiler library by what it is made of, so that this library refuses another one's; and that
+//! of this library, so that another one's results are not taken from a cache.
+
+mod sources;
+
+use std::{env, path::Path};
+
+use sources::{SOURCES, hash};
+
+fn main() {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
+    let manifest = Path::new(&manifest);
+    let root = &manifest.join("../../..");
+    let own = hash(manifest, &["src"]);
+    println!("cargo::rerun-if-env-changed=SYCL_RTC_BUILD");
+    let build = if root.join("runtime/rtc/compiler/build.rs").is_file() {
+        hash(root, &SOURCES)
+    } else {
+        // The crate without its repository: whoever builds it says for which library.
+        env::var("SYCL_RTC_BUILD").unwrap_or_else(|_| own.clone())
+    };
+    println!("cargo::rustc-env=SYCL_RTC_BUILD={build}");
+    println!("cargo::rustc-env=SYCL_RTC_SOURCES={own}");
+}

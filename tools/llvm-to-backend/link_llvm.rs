@@ -1,0 +1,1 @@
+../common/link_llvm.rs
