@@ -45,6 +45,7 @@
 ; CHECK-NEXT: {{^}}      emit-imported-symbols {{ *.+}}
 ; CHECK-NEXT: {{^}}      emit-only-kernels-as-entry-points {{ *.+}}
 ; CHECK-NEXT: {{^}}      built-in-aspects {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-aspect-names {{ *.+}}
 ; CHECK-NEXT: {{^}}      device-globals {{ *.+}}
 ; CHECK-NEXT: {{^}}      legacy-properties {{ *.+}}
 ; CHECK-NEXT: {{^}}      allow-device-image-dependencies {{ *.+}}
@@ -77,6 +78,7 @@
 ; CHECK-NEXT: {{^}}      emit-imported-symbols {{ *.+}}
 ; CHECK-NEXT: {{^}}      emit-only-kernels-as-entry-points {{ *.+}}
 ; CHECK-NEXT: {{^}}      built-in-aspects {{ *.+}}
+; CHECK-NEXT: {{^}}      emit-aspect-names {{ *.+}}
 ; CHECK-NEXT: {{^}}      device-globals {{ *.+}}
 ; CHECK-NEXT: {{^}}      legacy-properties {{ *.+}}
 ; CHECK-NEXT: {{^}}      allow-device-image-dependencies {{ *.+}}

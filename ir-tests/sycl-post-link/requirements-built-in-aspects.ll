@@ -1,6 +1,6 @@
 ; Numbers in properties are those of the module, which are its runtime's. For a device with the numbers of the built-in
 ; table, aspects get these by their names, which stand beside numbers or in the module's table. Targets are compared by
-; such names, too.
+; such names, too. Names may stand beside numbers that the table gives to others.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/runtime.table>' %t/a.ll
@@ -9,11 +9,17 @@
 ; RUN: %props %t/own_0.prop | FileCheck %s --check-prefix=OWN
 ; RUN: %opt -disable-output -passes='device-code-split<properties;built-in-aspects;o=%t/split.table>' %t/a.ll
 ; RUN: %props %t/split_0.prop | FileCheck %s --check-prefix=OWN
+; RUN: %opt -disable-output -passes='sycl-post-link<properties;emit-aspect-names;o=%t/named.table>' %t/a.ll
+; RUN: %props %t/named_0.prop | FileCheck %s --check-prefix=NAMED
+; RUN: %opt -disable-output -passes='device-code-split<properties;emit-aspect-names;built-in-aspects;o=%t/both.table>' %t/a.ll
+; RUN: %props %t/both_0.prop | FileCheck %s --check-prefix=OWN --implicit-check-not=aspect_names
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;devices=%t/devices.json;o=has:%t/has.table;o=lacks:%t/lacks.table>' %t/a.ll
 ; RUN: FileCheck %s --check-prefix=HAS --input-file=%t/has.table
 ; RUN: FileCheck %s --check-prefix=LACKS --input-file=%t/lacks.table
 
 ; RUNTIME: aspects = {6, 26, 27}
+; NAMED: aspect_names = "usm_atomic_shared_allocations=26,atomic64=27"
+; NAMED-NEXT: aspects = {6, 26, 27}
 ; OWN: aspects = {6, 27, 28}
 ; HAS: {{.*}}/has_0.bc|{{.*}}/has_0.has.prop
 ; LACKS: {{.*}}/has_empty.bc|{{.*}}/has_0.lacks.prop

@@ -25,7 +25,7 @@ const REQUESTS: [&str; 8] = [
     "split=kernel;spec-const=emulation;generate-device-image-default-spec-consts",
     "split=source;emit-only-kernels-as-entry-points;allow-device-image-dependencies;split-esimd",
     "split=none;spec-const=default-values;legacy-properties",
-    "split=kernel;spec-const=native;built-in-aspects",
+    "split=kernel;spec-const=native;built-in-aspects;emit-aspect-names",
     "split=none;spec-const=native;generate-device-image-default-spec-consts;S",
     "split=auto;spec-const=emulation;split-esimd",
     "split=none",

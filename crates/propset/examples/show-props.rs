@@ -26,6 +26,7 @@ const TEXTS: &[&str] = &[
     "joint_matrix_mad",
     "compile_target",
     "fixed_target_names",
+    "aspect_names",
     "arch",
     "target",
 ];

@@ -2,6 +2,7 @@
 //!
 //! | key | value |
 //! |---|---|
+//! | `aspect_names` | names of those whose numbers the built-in table gives to others, as `name=number` |
 //! | `aspects` | 32-bit aspect numbers, ascending, each once; always there, possibly empty |
 //! | `fixed_target` | 32-bit aspect numbers of the only targets the image may run on |
 //! | `fixed_target_names` | names of the only targets the image may run on, as the device configuration has them |
@@ -14,14 +15,18 @@
 //! | `compile_target` | UTF-8 text, the target that the image was filtered for; last |
 //!
 //! Source: DPC++ design document "Behavior for optional kernel features", section "Create the SYCL/device requirements
-//! property set"; where the DPC++ tool differs (types of two keys), the tool. `fixed_target_names`, `sub_group_sizes`
-//! and `work_group_sizes_uint64_t` are not DPC++'s, whose keys have no room for targets without an aspect, and for
-//! several sizes. Keys of other names are left alone.
+//! property set"; where the DPC++ tool differs (types of two keys), the tool. `aspect_names`, `fixed_target_names`,
+//! `sub_group_sizes` and `work_group_sizes_uint64_t` are not DPC++'s, whose keys have no room for the numbers of
+//! several runtimes, for targets without an aspect, and for several sizes. Keys of other names are left alone.
 
+use std::collections::BTreeSet;
+
+use crate::aspects;
 use crate::error::Error;
 use crate::model::{PropertySet, PropertySetRegistry, SetName, Value};
 use crate::property::Property;
 
+const ASPECT_NAMES: &str = "aspect_names";
 const ASPECTS: &str = "aspects";
 const FIXED_TARGET: &str = "fixed_target";
 const FIXED_TARGET_NAMES: &str = "fixed_target_names";
@@ -41,6 +46,8 @@ const COMPILE_TARGET: &str = "compile_target";
 pub struct DeviceRequirements {
     /// Numbers of the aspects that the image uses.
     pub aspects: Vec<u32>,
+    /// Names of those among them that have another number in the built-in table, or none: number and name.
+    pub aspect_names: BTreeSet<(u32, String)>,
     /// Aspect numbers of the targets that the image was restricted to (`-fsycl-fixed-targets`).
     pub fixed_target: Option<Vec<u32>>,
     /// Names of such targets that no aspect stands for.
@@ -71,6 +78,11 @@ impl DeviceRequirements {
     #[must_use]
     pub fn to_set(&self) -> PropertySet {
         let mut set = PropertySet::new();
+        if !self.aspect_names.is_empty() {
+            let named: Vec<String> =
+                self.aspect_names.iter().map(|(number, name)| format!("{name}={number}")).collect();
+            set.insert(ASPECT_NAMES, Value::text(&named.join(",")));
+        }
         set.insert(ASPECTS, sorted_list(&self.aspects));
         if let Some(targets) = &self.fixed_target {
             set.insert(FIXED_TARGET, sorted_list(targets));
@@ -120,6 +132,7 @@ impl DeviceRequirements {
         };
         Ok(Self {
             aspects: list(ASPECTS)?.unwrap_or_default(),
+            aspect_names: property(ASPECT_NAMES).map(aspect_names).transpose()?.unwrap_or_default(),
             fixed_target: list(FIXED_TARGET)?,
             fixed_target_names: text(FIXED_TARGET_NAMES)?
                 .map(|names| names.split(',').map(str::to_owned).collect())
@@ -133,6 +146,34 @@ impl DeviceRequirements {
             work_group_num_dim: property(WORK_GROUP_NUM_DIM).map(Property::u32).transpose()?,
             compile_target: text(COMPILE_TARGET)?,
         })
+    }
+
+    /// What the image calls the aspect of a number that is not the built-in table's; several where its parts number
+    /// aspects in several ways.
+    pub fn own_aspect_names(&self, number: u32) -> impl Iterator<Item = &str> {
+        let named = self.aspect_names.range((number, String::new())..);
+        named.take_while(move |(of, _)| *of == number).map(|(_, name)| &**name)
+    }
+
+    /// Numbers every aspect that has a name as the built-in table does. Gives the names that the table lacks; their
+    /// numbers are removed.
+    pub fn renumber_aspects(&mut self) -> Vec<String> {
+        let (mut numbers, mut unknown) = (Vec::new(), Vec::new());
+        for number in &self.aspects {
+            let mut is_named = false;
+            for name in self.own_aspect_names(*number) {
+                is_named = true;
+                match aspects::by_name(name) {
+                    Some(aspect) => numbers.push(aspect.value),
+                    None => unknown.push(name.to_owned()),
+                }
+            }
+            if !is_named {
+                numbers.push(*number);
+            }
+        }
+        (self.aspects, self.aspect_names) = (numbers, BTreeSet::new());
+        unknown
     }
 
     /// Every sub-group size that kernels require.
@@ -162,6 +203,23 @@ fn sorted_list(values: &[u32]) -> Value {
     sorted.sort_unstable();
     sorted.dedup();
     Value::u32_list(&sorted)
+}
+
+/// Whether a number is another aspect's in the built-in table, and a list of names can have this one.
+#[must_use]
+pub fn needs_name(number: u32, name: &str) -> bool {
+    let is_plain = !name.is_empty() && !name.contains([',', '=']);
+    is_plain && aspects::by_name(name).is_none_or(|aspect| aspect.value != number)
+}
+
+fn aspect_names(property: Property<'_>) -> Result<BTreeSet<(u32, String)>, Error> {
+    let text = property.text()?;
+    let pair = |pair: &str| {
+        let (name, number) = pair.split_once('=').filter(|(name, _)| !name.is_empty())?;
+        Some((number.parse().ok()?, name.to_owned()))
+    };
+    let pairs: Option<_> = text.split(',').map(pair).collect();
+    pairs.ok_or_else(|| property.mismatch("pairs `name=number` with `,` between them"))
 }
 
 fn sub_group_size(property: Property<'_>) -> Result<u32, Error> {
@@ -202,6 +260,7 @@ mod tests {
     fn a_set_as_the_compiler_writes_it() {
         let requirements = DeviceRequirements {
             aspects: vec![6, 5, 6],
+            aspect_names: [(6, "half".to_owned()), (5, "b".to_owned()), (6, "a".to_owned())].into(),
             reqd_sub_group_size: Some(16),
             reqd_work_group_size: Some(vec![8, 8, 1]),
             work_group_num_dim: Some(2),
@@ -219,6 +278,8 @@ mod tests {
         assert_eq!(keys.last(), Some(&"compile_target"));
         let read = DeviceRequirements::from_set(&set).unwrap();
         assert_eq!(read.aspects, [5, 6]);
+        assert_eq!(set.get("aspect_names"), Some(&Value::text("b=5,a=6,half=6")));
+        assert_eq!(read.own_aspect_names(6).collect::<Vec<_>>(), ["a", "half"]);
         assert_eq!(read.fixed_target, Some(vec![3, 9]));
         assert_eq!(DeviceRequirements { aspects: vec![6, 5, 6], fixed_target: Some(vec![9, 3]), ..read }, requirements);
     }
@@ -228,6 +289,19 @@ mod tests {
         let set = DeviceRequirements::default().to_set();
         assert_eq!(set.iter().collect::<Vec<_>>(), [("aspects", &Value::from(vec![]))]);
         assert_eq!(DeviceRequirements::from_set(&PropertySet::new()), Ok(DeviceRequirements::default()));
+    }
+
+    #[test]
+    fn names_of_aspects_say_what_numbers_mean() {
+        // libsycl.so.9 has `atomic64` where the built-in table has another aspect.
+        let atomic64 = aspects::by_name("atomic64").unwrap().value;
+        let names = [(atomic64 - 1, "atomic64".to_owned()), (90, "made_up".to_owned())].into();
+        let mut requirements =
+            DeviceRequirements { aspects: vec![6, atomic64 - 1, 90], aspect_names: names, ..Default::default() };
+        assert_eq!(requirements.renumber_aspects(), ["made_up"]);
+        assert_eq!(requirements, DeviceRequirements { aspects: vec![6, atomic64], ..Default::default() });
+        assert!(needs_name(atomic64 - 1, "atomic64") && needs_name(6, "made_up"));
+        assert!(!needs_name(atomic64, "atomic64") && !needs_name(6, "a,b") && !needs_name(6, "a=b"));
     }
 
     #[test]
@@ -247,6 +321,7 @@ mod tests {
             ("reqd_work_group_size_uint64_t", Value::u64_list(&[1; 4]), "is 32 bytes; expected 8, 16 or 24 bytes"),
             ("work_group_sizes_uint64_t", Value::u64_list(&[1; 4]), "is 32 bytes; expected a multiple of 24 bytes"),
             ("work_group_num_dim", Value::text("abc"), "is 3 bytes; expected a 32-bit integer"),
+            ("aspect_names", Value::text("a=1,b"), "is 5 bytes; expected pairs `name=number` with `,` between them"),
             ("joint_matrix", Value::from(vec![0xff]), "is 1 bytes; expected bytes of UTF-8 text"),
         ] {
             let error = DeviceRequirements::from_set(&PropertySet::from_iter([(key, value)])).unwrap_err();

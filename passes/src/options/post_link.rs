@@ -82,6 +82,8 @@ pub struct ImageOptions {
     pub emit_imported_symbols: bool,
     /// Aspects in property sets have the numbers of the built-in table, whatever those of the module are.
     pub built_in_aspects: bool,
+    /// Names of aspects in property sets, where numbers are other aspects' in the built-in table.
+    pub emit_aspect_names: bool,
     /// The property sets that DPC++ dropped, for older readers.
     pub legacy_properties: bool,
     /// Whether images may depend on each other.

@@ -58,6 +58,11 @@ macro_rules! output_parameters {
                 images.built_in_aspects,
                 "aspects in properties have the numbers of the built-in table, by name"
             ),
+            flag!(
+                "emit-aspect-names",
+                images.emit_aspect_names,
+                "names of aspects beside numbers that are other aspects' in the built-in table"
+            ),
             flag!("device-globals", images.device_globals, "property set of device globals, and the check of their scope"),
             Parameter {
                 name: "legacy-properties",

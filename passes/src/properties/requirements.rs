@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sycl_propset::{
     PropertySetRegistry, SetName, Value as Property, aspects,
     devices::{Support, Target},
-    requirements::DeviceRequirements,
+    requirements::{DeviceRequirements, needs_name},
 };
 
 use super::Content;
@@ -123,7 +123,12 @@ pub(super) fn requirements(content: &Content<'_, '_>, options: &ImageOptions) ->
     };
     for (_, facts) in content.functions() {
         // Negative aspects are the front end's own and mean nothing to a device.
-        required.extend(facts.needed_aspects().filter_map(|a| u32::try_from(a).ok()).map(|a| number(facts, a)));
+        for aspect in facts.needed_aspects().filter_map(|aspect| u32::try_from(aspect).ok()) {
+            let number = number(facts, aspect);
+            required.insert(number);
+            let name = options.emit_aspect_names.then(|| name(content, facts, aspect.into())).flatten();
+            result.aspect_names.extend(name.filter(|name| needs_name(number, name)).map(|name| (number, name)));
+        }
         if !facts.required_work_group_size.is_empty() {
             sizes.insert(&facts.required_work_group_size);
         }

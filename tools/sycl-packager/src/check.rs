@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sycl_propset::devices::{DeviceConfig, Support, Target};
-use sycl_propset::runtime::{self, Device};
+use sycl_propset::runtime::{self, Device, Incompatible};
 use sycl_propset::{PropertySetRegistry, aspects};
 
 /// Aspects that an answer names at most; there are no more, and a hostile image can list any number.
@@ -38,7 +38,8 @@ pub fn check(
         max_work_group_size: target.max_work_group_size.unwrap_or(u64::MAX),
         target: Some(target.name.clone()),
     };
-    let requirements = runtime::requirements(properties)?;
+    let mut requirements = runtime::requirements(properties)?;
+    let unlisted = requirements.renumber_aspects();
     let mut open = Vec::new();
     let mut seen: HashSet<u32> = device.aspects.iter().copied().collect();
     let new_ones = requirements.aspects.iter().copied().filter(|aspect| seen.insert(*aspect));
@@ -51,11 +52,18 @@ pub fn check(
         open.push(format!("{more} more aspects"));
     }
     device.aspects.extend(unknown);
+    // No configuration lists what the built-in table does not name.
+    if !unlisted.is_empty() && nameless == Support::Unknown {
+        open.extend(unlisted.iter().take(ASPECTS_NAMED).map(|name| format!("aspect {name}")));
+    }
     for size in requirements.required_sub_group_sizes().filter(|s| target.sub_group_size(*s) == Support::Unknown) {
         open.push(format!("sub-group size {size}"));
         device.sub_group_sizes.push(size);
     }
-    match runtime::check(config, &device, &requirements) {
+    let lacking = unlisted.first().filter(|_| nameless == Support::No);
+    let checked = runtime::check(config, &device, &requirements);
+    let lacks = |name: &String| Err(Incompatible::Aspect { aspect: name.clone() });
+    match checked.and_then(|()| lacking.map_or(Ok(()), lacks)) {
         Ok(()) if open.is_empty() => Ok(Fit::Fits),
         Ok(()) => Ok(Fit::Depends(open)),
         Err(reason) => Ok(Fit::Refused(reason.to_string())),
@@ -82,6 +90,30 @@ mod tests {
             fit("intel_gpu_pvc", "[SYCL/device requirements]\nreqd_sub_group_size=1|8\n"),
             Fit::Refused(_)
         ));
+    }
+
+    #[test]
+    fn names_in_the_image_say_what_its_numbers_mean() {
+        let required = |aspects: &[u32], names: &str| {
+            let mut registry = PropertySetRegistry::new();
+            let set = registry.set_mut(sycl_propset::SetName::DeviceRequirements);
+            set.insert("aspects", sycl_propset::Value::u32_list(aspects));
+            if !names.is_empty() {
+                set.insert("aspect_names", sycl_propset::Value::text(names));
+            }
+            sycl_propset::text::write(&registry).unwrap()
+        };
+        let refused = |name: &str| {
+            let of = "Kernel uses optional feature corresponding to";
+            Fit::Refused(format!("{of} 'aspect::{name}' but device does not support this aspect."))
+        };
+        // Here, 27 is an aspect that these GPUs lack.
+        let number = aspects::by_name("usm_atomic_shared_allocations").unwrap().value;
+        assert_eq!(fit("intel_gpu_pvc", &required(&[number], "")), refused("usm_atomic_shared_allocations"));
+        assert_eq!(fit("intel_gpu_pvc", &required(&[number], &format!("atomic64={number}"))), Fit::Fits);
+        assert_eq!(fit("intel_gpu_dg1", &required(&[26], "fp64=26")), refused("fp64"));
+        assert_eq!(fit("intel_gpu_pvc", &required(&[26], "made_up=26")), refused("made_up"));
+        assert_eq!(fit("spir64", &required(&[26], "made_up=26")), Fit::Depends(vec!["aspect made_up".to_owned()]));
     }
 
     #[test]

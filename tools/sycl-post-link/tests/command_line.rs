@@ -132,6 +132,9 @@ fn aspects_have_the_numbers_of_the_module_or_of_the_built_in_table() {
     };
     assert_ne!(properties("27", &[]), properties("28", &[]));
     assert_eq!(properties("27", &["-built-in-aspects"]), properties("28", &[]));
+    // Where the built-in table has another name for a number, the module's can stand beside it.
+    assert!(properties("27", &["-emit-aspect-names"]).contains("\naspect_names="));
+    assert_eq!(properties("28", &["-emit-aspect-names"]), properties("28", &[]));
 }
 
 #[test]

@@ -43,6 +43,7 @@ pub(crate) fn options(job: &Job, is_host: bool, known: Option<&Target>) -> Image
         emit_kernel_names: true,
         emit_exported_symbols: true,
         emit_imported_symbols: true,
+        emit_aspect_names: true,
         device_globals: true,
         // Of a source nothing else is linked with the program, so what no kernel calls is of no use.
         only_kernels_are_entry_points: job.form != Form::Bitcode,

@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use sycl_propset::device_globals::DeviceGlobals;
 use sycl_propset::kernel_params::ParamMask;
 use sycl_propset::printable::shortened;
+use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::spec_constants::{Placement, SpecConstants};
 use sycl_propset::{PropertySetRegistry, SetName, aspects};
 
@@ -62,12 +63,15 @@ impl Names {
 
 /// Aspects that a device must have.
 #[derive(Debug, Clone, Default)]
-pub struct Aspects(pub(super) Vec<u32>);
+pub struct Aspects(pub(super) DeviceRequirements);
 
 impl Aspects {
-    /// Their names; numbers of those without a name.
+    /// Their names, the image's own if it has any; numbers of those without a name.
     pub fn iter(&self) -> impl Iterator<Item = String> {
-        self.0.iter().map(|aspect| aspects::display_name(*aspect))
+        self.0.aspects.iter().flat_map(|aspect| {
+            let own: Vec<String> = self.0.own_aspect_names(*aspect).map(str::to_owned).collect();
+            if own.is_empty() { vec![aspects::display_name(*aspect)] } else { own }
+        })
     }
 }
 

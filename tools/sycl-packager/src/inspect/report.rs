@@ -207,10 +207,10 @@ impl ImageReport {
         Ok(Self {
             index,
             is_bare: image.is_bare,
-            aspects: Aspects(requirements.aspects),
             required_sub_group_size: requirements.reqd_sub_group_size,
-            required_work_group_size: requirements.reqd_work_group_size,
-            compile_target: requirements.compile_target,
+            required_work_group_size: requirements.reqd_work_group_size.clone(),
+            compile_target: requirements.compile_target.clone(),
+            aspects: Aspects(requirements),
             kernels: Names::new(&properties, SetName::KernelNames),
             exported: Names::new(&properties, SetName::ExportedSymbols),
             imported: Names::new(&properties, SetName::ImportedSymbols),

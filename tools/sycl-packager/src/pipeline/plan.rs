@@ -247,6 +247,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
         "emit-param-info",
         "emit-program-metadata",
         "emit-kernel-names",
+        "emit-aspect-names",
         "emit-exported-symbols",
         "emit-imported-symbols",
         "device-globals",

@@ -237,7 +237,7 @@ fn a_plan_is_printed_and_nothing_runs() {
     let passes = |group: &str, first: &str, spec: &str, more: &str| {
         format!(
             "'-passes={first}sycl-post-link<split=auto;spec-const={spec};symbols;properties;emit-param-info;\
-             emit-program-metadata;emit-kernel-names;emit-exported-symbols;emit-imported-symbols;device-globals;\
+             emit-program-metadata;emit-kernel-names;emit-aspect-names;emit-exported-symbols;emit-imported-symbols;device-globals;\
              o={group}/split/image.table{more}>' -disable-output"
         )
     };
