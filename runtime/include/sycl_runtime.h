@@ -208,6 +208,9 @@ void sycl_rt_buffer_retain(sycl_rt_buffer *buffer);
 void sycl_rt_buffer_release(sycl_rt_buffer *buffer); // null is allowed; does not wait
 // Waits for all commands that access the buffer, and makes the host's memory of it current.
 sycl_rt_status sycl_rt_buffer_wait(sycl_rt_buffer *buffer);
+// Moves the content to memory of the buffer's own, after all commands that access it now: the caller's is not used any
+// more. Nothing happens if it has its own.
+sycl_rt_status sycl_rt_buffer_move(sycl_rt_buffer *buffer);
 // Where kernels of a device find the buffer; with null for the device, where the host does.
 sycl_rt_status sycl_rt_buffer_address(sycl_rt_buffer *buffer, const sycl_rt_device *device, void **address);
 
@@ -294,10 +297,12 @@ struct sycl_rt_command {
   uint64_t after_count;
   const struct sycl_rt_access *accesses;
   uint64_t access_count;
+  void (*ended)(void *data); // null, or called once when the command has ended or will never run
+  void *data;
 };
 
 // Submits a command. It starts when what it depends on has ended; the call does not wait for that. After an error
-// nothing was submitted, and `drop` of a host task was not called. `event` may be null.
+// nothing was submitted, and neither `drop` of a host task nor `ended` was called. `event` may be null.
 sycl_rt_status sycl_rt_submit(sycl_rt_queue *queue, const struct sycl_rt_command *command, sycl_rt_event **event);
 
 #ifdef __cplusplus

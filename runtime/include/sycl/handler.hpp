@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 #include <vector>
+#include <sycl/access.hpp>
 #include <sycl/detail/entry.hpp>
 #include <sycl/event.hpp>
 #include <sycl/property.hpp>
@@ -18,6 +19,7 @@
 namespace sycl { inline namespace _V1 {
 class handler;
 class queue;
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 
 // Types that a kernel may capture (section 3.13.1); programs may specialize it for their own.
 template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
@@ -80,7 +82,7 @@ class handler {
   };
 
   const sycl_rt_device *on;
-  sycl_rt_command command{sizeof(sycl_rt_command), SYCL_RT_BARRIER, 0, nullptr, nullptr, 0, nullptr, 0};
+  sycl_rt_command command{sizeof(sycl_rt_command), SYCL_RT_BARRIER, 0, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr};
   bool has_command = false;
   sycl_rt_launch launch{};
   sycl_rt_value values[3];
@@ -91,7 +93,8 @@ class handler {
   copies kept;
   std::vector<event> after;
   std::vector<sycl_rt_access> accesses;
-  std::vector<std::shared_ptr<void>> objects; // that have to stay until the submission
+  std::vector<std::shared_ptr<void>> objects; // that have to stay until the command has ended
+  std::unique_ptr<handler> second; // runs after the command, and is part of it for the program
   std::uint64_t local_size = 0;
   friend class queue;
   friend struct detail::handler_access;
@@ -248,6 +251,26 @@ public:
     fill_ = {to, kept.add(&pattern, sizeof(T), alignof(T)), sizeof(T), count};
     set(SYCL_RT_FILL, &fill_);
   }
+  // Over accessors; defined in accessor.hpp.
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
+  void require(const accessor<T, Dimensions, Mode, Target, P> &of);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class To>
+  void copy(const accessor<T, Dimensions, Mode, Target, P> &from, const std::shared_ptr<To> &to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class From>
+  void copy(const std::shared_ptr<From> &from, const accessor<T, Dimensions, Mode, Target, P> &to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class To>
+  void copy(const accessor<T, Dimensions, Mode, Target, P> &from, To *to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class From>
+  void copy(const From *from, const accessor<T, Dimensions, Mode, Target, P> &to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class U, int OtherDimensions,
+            access_mode OtherMode, target OtherTarget, access::placeholder OtherP>
+  void copy(const accessor<T, Dimensions, Mode, Target, P> &from,
+            const accessor<U, OtherDimensions, OtherMode, OtherTarget, OtherP> &to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
+  void fill(const accessor<T, Dimensions, Mode, Target, P> &to, const std::common_type_t<T> &pattern);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
+  void update_host(const accessor<T, Dimensions, Mode, Target, P> &of);
+
   void prefetch(const void *memory, std::size_t size) {
     prefetch_ = {memory, size};
     set(SYCL_RT_PREFETCH, &prefetch_);
@@ -287,7 +310,7 @@ struct handler_access {
     return static_cast<std::uint32_t>(at);
   }
   static void add_access(handler &in, sycl_rt_buffer *buffer, std::uint32_t mode) { in.accesses.push_back({buffer, mode}); }
-  // An object that has to stay until the submission.
+  // An object that has to stay until the command has ended.
   static void keep(handler &in, std::shared_ptr<void> object) { in.objects.push_back(std::move(object)); }
   template <class Name, int Dimensions, class Function>
   static void launch_groups(handler &in, const nd_range<Dimensions> &over, const Function &function) {
@@ -297,7 +320,25 @@ struct handler_access {
   static void launch_items(handler &in, const range<Dimensions> &over, const Function &function) {
     in.launch_items<Name>(over, id<Dimensions>(), function);
   }
+  // A task that runs after the command of a group, and what it accesses.
+  template <class Name, class Function>
+  static void then(handler &in, const Function &function, std::vector<sycl_rt_access> accesses) {
+    in.second.reset(new handler(in.on));
+    in.second->launch_task<Name>(function);
+    in.second->accesses = std::move(accesses);
+    in.second->objects.swap(in.objects);
+  }
   static event_handle submit(handler &all, sycl_rt_queue *to) {
+    event_handle done = submit_one(all, to);
+    if (all.second) {
+      all.second->after.push_back(event(std::move(done), nullptr));
+      done = submit_one(*all.second, to);
+    }
+    return done;
+  }
+
+private:
+  static event_handle submit_one(handler &all, sycl_rt_queue *to) {
     std::vector<sycl_rt_event *> events;
     for (const event &one : all.after)
       if (sycl_rt_event *known = event_access::of(one)) events.push_back(known);
@@ -306,9 +347,16 @@ struct handler_access {
     // Without a command, a group waits for what it depends on, and no command of the queue waits for it.
     bool is_empty = !all.has_command;
     if (is_empty) all.command.kind = SYCL_RT_PREFETCH, all.command.operation = nullptr;
+    std::unique_ptr<std::vector<std::shared_ptr<void>>> kept;
+    if (!all.objects.empty()) {
+      kept = std::make_unique<std::vector<std::shared_ptr<void>>>(std::move(all.objects));
+      all.command.ended = [](void *data) { delete static_cast<std::vector<std::shared_ptr<void>> *>(data); };
+      all.command.data = kept.get();
+    }
     sycl_rt_event *made = nullptr;
     check(sycl_rt_submit(to, &all.command, &made));
     all.task.data = nullptr;
+    kept.release();
     return event_handle(made);
   }
 };

@@ -1,5 +1,6 @@
 //! Buffers: memory, and the commands that access it.
 
+use std::ffi::c_void;
 use std::sync::Arc;
 
 use sycl_host_device::Lock;
@@ -7,7 +8,7 @@ use sycl_host_device::Lock;
 use crate::command::{Command, Phase};
 use crate::error::{Error, Status};
 use crate::memory;
-use crate::native::Address;
+use crate::native::{self, Address};
 
 /// How a command accesses a buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,9 +33,16 @@ impl Mode {
 
 /// A buffer. All devices that there are share the memory of the host, so its content is always in one place.
 pub(crate) struct Buffer {
-    memory: Address,
-    is_own: bool,
+    size: usize,
+    alignment: usize,
+    memory: Lock<Memory>,
     users: Lock<Users>,
+}
+
+/// Memory of the caller, or of the buffer itself.
+struct Memory {
+    address: Address,
+    is_own: bool,
 }
 
 #[derive(Default)]
@@ -47,20 +55,28 @@ struct Users {
 impl Buffer {
     /// A buffer in the caller's memory, or in its own.
     pub(crate) fn new(size: usize, alignment: usize, memory: Option<Address>) -> Result<Arc<Self>, Error> {
-        let (memory, is_own) = match memory {
-            Some(memory) => (memory, false),
-            None => {
-                let memory = memory::allocate_host(size.max(1), alignment).ok_or_else(|| {
-                    Error::new(Status::MemoryAllocation, format!("there is no memory for a buffer of {size} bytes"))
-                })?;
-                (memory, true)
-            }
+        let memory = match memory {
+            Some(address) => Memory { address, is_own: false },
+            None => Memory::own(size, alignment)?,
         };
-        Ok(Arc::new(Self { memory, is_own, users: Lock::default() }))
+        Ok(Arc::new(Self { size, alignment, memory: Lock::new(memory), users: Lock::default() }))
     }
 
-    pub(crate) fn address(&self) -> &Address {
-        &self.memory
+    /// Where it is, for C.
+    pub(crate) fn address(&self) -> *mut c_void {
+        self.memory.lock().address.pointer()
+    }
+
+    /// Moves the content to memory of its own, after the commands that access it now.
+    pub(crate) fn move_content(&self) -> Result<(), Error> {
+        self.wait();
+        let mut memory = self.memory.lock();
+        if !memory.is_own {
+            let own = Memory::own(self.size, self.alignment)?;
+            native::copy(&memory.address, &own.address, self.size);
+            *memory = own;
+        }
+        Ok(())
     }
 
     /// The commands that an access has to wait for. The command counts as one that accesses the buffer from now on.
@@ -88,10 +104,19 @@ impl Buffer {
     }
 }
 
-impl Drop for Buffer {
+impl Memory {
+    fn own(size: usize, alignment: usize) -> Result<Self, Error> {
+        let address = memory::allocate_host(size.max(1), alignment).ok_or_else(|| {
+            Error::new(Status::MemoryAllocation, format!("there is no memory for a buffer of {size} bytes"))
+        })?;
+        Ok(Self { address, is_own: true })
+    }
+}
+
+impl Drop for Memory {
     fn drop(&mut self) {
         if self.is_own {
-            memory::free_host(&self.memory);
+            memory::free_host(&self.address);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use sycl_host_device::Lock;
 
+use crate::buffer::Buffer;
 use crate::error::Failure;
 use crate::queue::Queue;
 use crate::scheduler;
@@ -65,18 +66,26 @@ struct Inner {
     dependents: Vec<Arc<Command>>,
     /// Those that it waits for.
     waits_for: Vec<Arc<Command>>,
+    /// Whose memory it accesses.
+    buffers: Vec<Arc<Buffer>>,
     waiters: usize,
 }
 
 impl Command {
-    /// A command that waits for its [`Self::submit`]. Without work it runs until [`Self::complete`] is called.
-    pub(crate) fn new(queue: Arc<Queue>, number: u64, work: Option<Box<dyn Work>>) -> Arc<Self> {
+    /// A command that waits for its [`Self::submit`], and whose buffers stay until it has ended. Without work it runs
+    /// until [`Self::complete`] is called.
+    pub(crate) fn new(
+        queue: Arc<Queue>,
+        number: u64,
+        work: Option<Box<dyn Work>>,
+        buffers: Vec<Arc<Buffer>>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             queue,
             number,
             phase: AtomicU8::new(Phase::Waiting as u8),
             pending: AtomicUsize::new(1),
-            inner: Lock::new(Inner { work, ..Inner::default() }),
+            inner: Lock::new(Inner { work, buffers, ..Inner::default() }),
             changed: Condvar::new(),
             submitted: now(),
             started: AtomicU64::new(0),
@@ -173,10 +182,12 @@ impl Command {
         inner.waits_for.clear();
         self.phase.store(Phase::Complete as u8, Ordering::Release);
         let dependents = std::mem::take(&mut inner.dependents);
+        let buffers = std::mem::take(&mut inner.buffers);
         if inner.waiters > 0 {
             self.changed.notify_all();
         }
         drop(inner);
+        drop(buffers); // outside of the lock: each may be the last reference
         dependents.into_iter().filter(|command| command.is_met()).collect()
     }
 

@@ -13,5 +13,5 @@ mod c;
 mod memory;
 mod process;
 
-pub(crate) use memory::{Address, HostImages, allocate, argument, free};
+pub(crate) use memory::{Address, HostImages, allocate, argument, copy, free};
 pub(crate) use process::{abort_with, at_exit, at_fork, memory_size, processor_vendor, vector_bytes};

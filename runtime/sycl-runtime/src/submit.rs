@@ -31,7 +31,8 @@ pub(crate) fn submit(queue: &Arc<Queue>, work: Option<Box<dyn Work>>, order: &Or
     } else {
         Vec::from_iter(state.barrier())
     };
-    let command = Command::new(Arc::clone(queue), state.next_number(), work);
+    let buffers = order.accesses.iter().map(|(buffer, _)| Arc::clone(buffer)).collect();
+    let command = Command::new(Arc::clone(queue), state.next_number(), work, buffers);
     state.add(&command, order.is_barrier);
     for (buffer, mode) in order.accesses {
         before.extend(buffer.add(&command, *mode));

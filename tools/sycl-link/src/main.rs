@@ -14,6 +14,7 @@
 //! | `arguments` | what clang's driver passes: what the wrapper takes, what the linker takes |
 //! | `response` | arguments from and in files |
 //! | `options` | `--sycl-...`: options of `build`, from the command line or a file |
+//! | `runtime` | the runtime of `<sycl/sycl.hpp>` among the inputs |
 //! | `inputs` | the files of a link, and what device code is in them |
 //! | `script` | linker scripts in the place of libraries |
 //! | `members` | which members of archives the host linker takes |
@@ -27,6 +28,7 @@ mod inputs;
 mod members;
 mod options;
 mod response;
+mod runtime;
 mod script;
 mod wrapper;
 

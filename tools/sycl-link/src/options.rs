@@ -69,12 +69,16 @@ const OF_BUILD: [(&str, Takes, &str); 34] = [
 const PRINT_PLAN: &str = "print-plan";
 const REAL_WRAPPER: &str = "real-wrapper";
 const CONFIG: &str = "config";
+const RUNTIME: &str = "runtime";
+const RUNTIME_DIRECTORY: &str = "runtime-directory";
 
 /// The link's own options.
-const OF_LINK: [(&str, Takes, &str); 3] = [
+const OF_LINK: [(&str, Takes, &str); 5] = [
     (PRINT_PLAN, Takes::Perhaps, "print the steps, as text or json, and link nothing"),
     (REAL_WRAPPER, Takes::One, "LLVM's clang-linker-wrapper"),
     (CONFIG, Takes::One, "a JSON file with more options"),
+    (RUNTIME, Takes::One, "how programs get the runtime of <sycl/sycl.hpp>: static, shared or none [default: none]"),
+    (RUNTIME_DIRECTORY, Takes::One, "where libsycl_runtime.a and libsycl_runtime.so are; sycl.cfg gives it"),
 ];
 
 /// What the options say.
@@ -86,6 +90,22 @@ pub(crate) struct Options {
     pub(crate) prints_plan: bool,
     /// LLVM's wrapper.
     pub(crate) real_wrapper: Option<PathBuf>,
+    /// The runtime that is linked, if any.
+    pub(crate) runtime: Runtime,
+    /// Where it is.
+    pub(crate) runtime_directory: Option<PathBuf>,
+}
+
+/// How programs get the runtime of `<sycl/sycl.hpp>`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Runtime {
+    /// They use another one, or none.
+    #[default]
+    None,
+    /// It is part of them.
+    Static,
+    /// They load it when they start. Shared libraries that pass queues or memory between them need that.
+    Shared,
 }
 
 /// A line for each option.
@@ -132,7 +152,7 @@ impl Options {
             }
         }
         for (name, takes, value) in given {
-            options.add(name, takes, value);
+            options.add(name, takes, value)?;
         }
         Ok(options)
     }
@@ -161,27 +181,39 @@ impl Options {
                     return Err(refuse("found `config`; expected options that name no other file of them".to_owned()));
                 }
                 (Takes::Nothing | Takes::Perhaps, Value::Bool(false)) => {}
-                (Takes::Nothing | Takes::Perhaps, Value::Bool(true)) => self.add(name, takes, None),
+                (Takes::Nothing | Takes::Perhaps, Value::Bool(true)) => self.add(name, takes, None)?,
                 (Takes::Nothing, _) => return Err(wrong("true or false")),
                 (Takes::Many, Value::Array(values)) => {
                     for value in values {
                         let value = text(value).ok_or_else(|| wrong("a list of texts"))?;
-                        self.add(name, takes, Some(&value));
+                        self.add(name, takes, Some(&value))?;
                     }
                 }
                 (Takes::One | Takes::Many | Takes::Perhaps, value) => {
                     let expected = if takes == Takes::Many { "a text, or a list of texts" } else { "a text" };
                     let value = text(value).ok_or_else(|| wrong(expected))?;
-                    self.add(name, takes, Some(&value));
+                    self.add(name, takes, Some(&value))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, name: &'static str, takes: Takes, value: Option<&str>) {
+    fn add(&mut self, name: &'static str, takes: Takes, value: Option<&str>) -> Result<(), CommandFailure> {
         match name {
             REAL_WRAPPER => self.real_wrapper = value.map(PathBuf::from),
+            RUNTIME_DIRECTORY => self.runtime_directory = value.map(PathBuf::from),
+            RUNTIME => {
+                self.runtime = match value.unwrap_or_default() {
+                    "none" => Runtime::None,
+                    "static" => Runtime::Static,
+                    "shared" => Runtime::Shared,
+                    other => {
+                        let found = format!("found `{PREFIX}{RUNTIME}={}`", excerpt(other));
+                        return Err(CommandFailure::usage(format!("{found}; expected static, shared or none")));
+                    }
+                }
+            }
             _ => {
                 self.prints_plan |= name == PRINT_PLAN;
                 if takes != Takes::Many {
@@ -191,6 +223,7 @@ impl Options {
                 self.build.push((name, format!("--{name}{value}")));
             }
         }
+        Ok(())
     }
 
     fn has(&self, name: &str) -> bool {

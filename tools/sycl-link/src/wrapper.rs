@@ -19,7 +19,7 @@ use sycl_propset::printable::excerpt;
 use crate::arguments::{self, Arguments};
 use crate::inputs::{self, HostFile};
 use crate::options::{Options, is_host};
-use crate::{find, members, response};
+use crate::{find, members, response, runtime};
 
 /// Questions about the wrapper itself.
 const QUESTIONS: [&str; 3] = ["--help", "--help-hidden", "--version"];
@@ -34,8 +34,11 @@ pub(crate) fn run(original: Vec<OsString>) -> Result<ExitCode, CommandFailure> {
     }
     if !files.iter().any(|file| file.embedded.has_sycl()) {
         // LLVM's wrapper would hand our options to the linker.
-        let arguments = if arguments.sycl.is_empty() { original } else { without_options(original)? };
-        return hand_over(&options, &arguments);
+        let mut all = if arguments.sycl.is_empty() { original } else { without_options(original)? };
+        if !arguments.is_relocatable {
+            runtime::add(&options, &mut all)?;
+        }
+        return hand_over(&options, &all);
     }
     link(&arguments, options, &inputs, files)
 }
@@ -131,6 +134,7 @@ fn link(
     let mut link = if has_others { arguments.of_wrapper.clone() } else { Vec::new() };
     let start = link.len();
     link.extend(arguments.linker_arguments.iter().cloned());
+    runtime::add(&options, &mut link)?;
     if has_others {
         // From the end, since an input may be two arguments.
         for (number, (argument, path)) in named.iter().enumerate().rev() {

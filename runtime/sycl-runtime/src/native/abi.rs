@@ -87,4 +87,6 @@ pub(super) struct Command {
     pub(super) after_count: u64,
     pub(super) accesses: *const Access,
     pub(super) access_count: u64,
+    pub(super) ended: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub(super) data: *mut c_void,
 }

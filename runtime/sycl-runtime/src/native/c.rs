@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
 
-use super::memory::{Address, CopyWork, FillWork, HostImages, HostTaskWork, elements};
+use super::memory::{Address, CopyWork, FillWork, HostImages, HostTaskWork, WithEnd, elements};
 use super::abi;
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
@@ -535,6 +535,16 @@ pub(super) unsafe extern "C" fn sycl_rt_buffer_wait(buffer: *const Buffer) -> i3
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_rt_buffer_move(buffer: *const Buffer) -> i32 {
+    // SAFETY: as the header says.
+    answer(|| unsafe { counted(buffer, "the buffer") }?.move_content())
+}
+
+/// See the header.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_buffer_address(
     buffer: *const Buffer,
     _device: *const Device,
@@ -543,7 +553,7 @@ pub(super) unsafe extern "C" fn sycl_rt_buffer_address(
     answer(|| {
         // SAFETY: as the header says.
         let (buffer, address) = unsafe { (object(buffer, "the buffer")?, place(address, "the address")?) };
-        *address = buffer.address().pointer();
+        *address = buffer.address();
         Ok(())
     })
 }
@@ -621,7 +631,10 @@ pub(super) unsafe extern "C" fn sycl_rt_submit(
             (after, accesses.iter().map(access).collect::<Result<Vec<_>, _>>()?)
         };
         // SAFETY: the operation is of the kind.
-        let (work, is_barrier) = unsafe { work_of(command, queue.device()) }?;
+        let (mut work, is_barrier) = unsafe { work_of(command, queue.device()) }?;
+        if let Some(ended) = command.ended {
+            work = Box::new(WithEnd::new(work, ended, command.data));
+        }
         let order = Order { after: &after, accesses: &accesses, is_barrier };
         let submitted = submit::submit(&queue, Some(work), &order);
         // SAFETY: null, or a place of the caller's.

@@ -25,7 +25,7 @@ impl Address {
         (!pointer.is_null()).then_some(Self(pointer))
     }
 
-    pub(super) fn pointer(&self) -> *mut c_void {
+    pub(crate) fn pointer(&self) -> *mut c_void {
         self.0
     }
 
@@ -55,6 +55,12 @@ pub(crate) fn allocate(size: usize, alignment: usize) -> Option<Address> {
 pub(crate) fn free(address: &Address) {
     // SAFETY: callers keep who owns what: `memory::free` by its table, a buffer by its count of references.
     unsafe { libc::free(address.0) };
+}
+
+/// Copies memory to other memory.
+pub(crate) fn copy(from: &Address, to: &Address, size: usize) {
+    // SAFETY: so much memory at both: that of a buffer, and that of its caller (sycl_rt_buffer_create).
+    unsafe { to.0.cast::<u8>().copy_from_nonoverlapping(from.0.cast(), size) };
 }
 
 /// An argument as a kernel takes it: addresses are told apart from values.
@@ -237,6 +243,40 @@ impl Drop for HostTaskWork {
             // SAFETY: sycl_rt_host_task: called once.
             unsafe { drop(self.task.data) };
         }
+    }
+}
+
+/// A command after which a function of the program is called.
+pub(super) struct WithEnd {
+    work: Option<Box<dyn Work>>,
+    ended: unsafe extern "C" fn(*mut c_void),
+    data: *mut c_void,
+}
+
+// SAFETY: sycl_rt_command: the function is called on a thread of the runtime.
+unsafe impl Send for WithEnd {}
+
+impl WithEnd {
+    pub(super) fn new(work: Box<dyn Work>, ended: unsafe extern "C" fn(*mut c_void), data: *mut c_void) -> Self {
+        Self { work: Some(work), ended, data }
+    }
+}
+
+impl Work for WithEnd {
+    fn run(mut self: Box<Self>) -> Result<(), Failure> {
+        self.work.take().map_or(Ok(()), Work::run)
+    }
+
+    fn may_wait(&self) -> bool {
+        self.work.as_ref().is_some_and(|work| work.may_wait())
+    }
+}
+
+impl Drop for WithEnd {
+    fn drop(&mut self) {
+        self.work = None;
+        // SAFETY: sycl_rt_command: called once, with its data.
+        unsafe { (self.ended)(self.data) };
     }
 }
 
