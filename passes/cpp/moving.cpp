@@ -25,14 +25,14 @@ void moveDefinitionData(Function *From, Function *To) {
 } // namespace
 
 extern "C" {
-// Gives the bitcode of a module. The C API's function copies it twice, which shows where a module has many parts.
+// Gives the bitcode of a module. The C API's function copies it twice, which shows where a module has many parts, and
+// adds a table of symbols, which only linkers read; they make it themselves where it is missing.
 void sp_write_bitcode(Module *M, void *Data, void (*Take)(void *Data, const char *Bytes, size_t Length)) {
   SmallVector<char, 0> Buffer;
   Buffer.reserve(64 * 1024);
   {
     BitcodeWriter Writer(Buffer);
     Writer.writeModule(*M);
-    Writer.writeSymtab();
     Writer.writeStrtab();
   }
   Take(Data, Buffer.data(), Buffer.size());
@@ -173,6 +173,23 @@ void sp_settle_names(Function *F) {
     sp_move_body(Holder, F);
   }
   Holder->eraseFromParent();
+}
+
+// Takes the names of arguments, blocks and instructions away, and lets the context of M have no more of them.
+void sp_discard_names(Module *M) {
+  M->getContext().setDiscardValueNames(true);
+  for (Function &F : *M) {
+    ValueSymbolTable *Names = F.getValueSymbolTable();
+    if (!Names || Names->empty())
+      continue;
+    for (Argument &A : F.args())
+      A.setName("");
+    for (BasicBlock &BB : F) {
+      BB.setName("");
+      for (Instruction &I : BB)
+        I.setName("");
+    }
+  }
 }
 
 // Deletes the body of F. Addresses of its blocks become `inttoptr (i64 1 to ptr)`.

@@ -124,6 +124,7 @@ unsafe extern "C" {
     pub(super) fn sp_hollow_body(function: LLVMValueRef, holder: LLVMValueRef);
     pub(super) fn sp_fill_body(function: LLVMValueRef, holder: LLVMValueRef);
     pub(super) fn sp_settle_names(function: LLVMValueRef);
+    pub(super) fn sp_discard_names(module: LLVMModuleRef);
     pub(super) fn sp_delete_body(function: LLVMValueRef);
     pub(super) fn sp_erase_globals(globals: *mut LLVMValueRef, count: usize);
     pub(super) fn sp_replace_contents(to: LLVMModuleRef, from: LLVMModuleRef);

@@ -8,14 +8,14 @@ use inkwell::llvm_sys::ir_reader::LLVMParseIRInContext2;
 use inkwell::llvm_sys::{
     LLVMDiagnosticSeverity,
     core::{
-        LLVMContextSetDiagnosticHandler, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
+        LLVMContextSetDiagnosticHandler, LLVMContextSetDiscardValueNames, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
     },
     linker::LLVMLinkModules2,
     prelude::{LLVMDiagnosticInfoRef, LLVMModuleRef},
 };
 use inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module};
 
-use super::{edit::Erased, module::ModuleView, text::take_message};
+use super::{edit::Erased, ffi, module::ModuleView, text::take_message};
 
 /// A module in a context of its own, so that it can be changed and verified while others of the process are in use.
 pub struct OwnedModule {
@@ -36,7 +36,29 @@ impl OwnedModule {
     /// # Errors
     /// LLVM's own words if the input is neither.
     pub fn read(input: &[u8], name: &str) -> Result<Self, ReadError> {
-        let context = Box::new(Context::create());
+        Self::read_in(Context::create(), input, name)
+    }
+
+    /// Reads bitcode or text without the names that arguments, blocks and instructions have, as clang makes modules.
+    /// They are half of the bitcode of a module that has them, and nothing but text shows them.
+    ///
+    /// # Errors
+    /// As for [`OwnedModule::read`].
+    pub fn read_unnamed(input: &[u8], name: &str) -> Result<Self, ReadError> {
+        let context = Context::create();
+        if is_bitcode(input) {
+            // LLVM does not read text in such a context.
+            // SAFETY: a live context.
+            unsafe { LLVMContextSetDiscardValueNames(context.raw(), 1) }
+        }
+        let module = Self::read_in(context, input, name)?;
+        // SAFETY: a live module, of which there is no view yet.
+        unsafe { ffi::sp_discard_names(module.module.as_mut_ptr()) }
+        Ok(module)
+    }
+
+    fn read_in(context: Context, input: &[u8], name: &str) -> Result<Self, ReadError> {
+        let context = Box::new(context);
         let module = parse(&context, input, name)?;
         // SAFETY: the context is boxed and dropped after the module, so the module may claim any lifetime as long as
         // it does not leave this struct.
@@ -128,9 +150,13 @@ impl OwnedModule {
     }
 }
 
+fn is_bitcode(input: &[u8]) -> bool {
+    input.starts_with(b"BC\xC0\xDE") || input.starts_with(b"\xDE\xC0\x17\x0B")
+}
+
 /// Reads bitcode or text into a context.
 fn parse<'c>(context: &'c Context, input: &[u8], name: &str) -> Result<Module<'c>, ReadError> {
-    if input.starts_with(b"BC\xC0\xDE") || input.starts_with(b"\xDE\xC0\x17\x0B") {
+    if is_bitcode(input) {
         let buffer = MemoryBuffer::create_from_memory_range(input, name);
         Module::parse_bitcode_from_buffer(&buffer, context).map_err(|message| ReadError(message.to_string()))
     } else {
@@ -193,6 +219,20 @@ mod tests {
         // SAFETY: as before.
         let module = unsafe { OwnedModule::adopt(module.release()) };
         assert!(module.verify().is_ok() && !module.view().print().contains("call"));
+    }
+
+    #[test]
+    fn names_inside_functions_are_left_out() {
+        let text = b"@table = global i32 0\ndefine i32 @f(ptr %p) {\nblock:\n  %sum = load i32, ptr %p\n  ret i32 %sum\n}";
+        let named = OwnedModule::read(text, "a").unwrap();
+        assert!(named.view().print().contains("block:"));
+        for input in [text.to_vec(), named.bitcode()] {
+            let module = OwnedModule::read_unnamed(&input, "a").unwrap();
+            let printed = module.view().print();
+            let (_, body) = printed.split_once("@table = global i32 0").unwrap();
+            let expected = "define i32 @f(ptr %0) {\n  %2 = load i32, ptr %0, align 4\n  ret i32 %2\n}";
+            assert_eq!(body.trim(), expected);
+        }
     }
 
     #[test]

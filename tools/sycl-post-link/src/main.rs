@@ -63,7 +63,8 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         std::fs::read(&arguments.input).map(|content| bytes = content)
     };
     read.map_err(|cause| Error::Open { input: input(), cause })?;
-    let module = OwnedModule::read(&bytes, &input());
+    let read = if arguments.options.images.text { OwnedModule::read } else { OwnedModule::read_unnamed };
+    let module = read(&bytes, &input());
     let mut module = module.map_err(|cause| Error::Module { input: input(), cause })?;
     drop(bytes);
     if arguments.lower_esimd {

@@ -288,3 +288,45 @@ fn an_existing_file_is_replaced() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(text(&directory.path().join("out.table")).starts_with("[Code]\n"));
 }
+
+#[test]
+fn names_inside_functions_are_only_in_text() {
+    let input = r#"
+target triple = "spir64-unknown-unknown"
+@table = internal global i32 0
+define spir_kernel void @kernel(ptr %parameter) !dbg !3 {
+block:
+  %sum = load i32, ptr @table, !dbg !6
+    #dbg_value(i32 %sum, !5, !DIExpression(), !6)
+  store i32 %sum, ptr %parameter, !dbg !6
+  ret void
+}
+!llvm.dbg.cu = !{!1}
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "a.cpp", directory: "")
+!3 = distinct !DISubprogram(name: "kernel", unit: !1, file: !2, type: !4)
+!4 = !DISubroutineType(types: !{null})
+!5 = !DILocalVariable(name: "variable_of_user", scope: !3)
+!6 = !DILocation(line: 1, scope: !3)
+"#;
+    let directory = directory(input);
+    let code = |options: &[&str], input: &str, name: &str| {
+        let output = run(directory.path(), &[options, &["-split=kernel", "-o=x.table", input]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        std::fs::read(directory.path().join(name)).expect("an image")
+    };
+    let has = |code: &[u8], name: &str| code.windows(name.len()).any(|at| at == name.as_bytes());
+    let shown = code(&["-S"], "in.ll", "x_0.ll");
+    // Names have six or seven bits a letter in bitcode, so what a reader prints is compared.
+    code(&[], "in.ll", "x_0.bc");
+    std::fs::rename(directory.path().join("x_0.bc"), directory.path().join("image.bc")).expect("moved");
+    let read = code(&["-S"], "image.bc", "x_0.ll");
+    for name in ["%parameter", "block:", "%sum"] {
+        assert!(has(&shown, name) && !has(&read, name), "{name}: {}", String::from_utf8_lossy(&read));
+    }
+    for name in ["@kernel", "@table", "variable_of_user"] {
+        assert!(has(&shown, name) && has(&read, name), "{name}: {}", String::from_utf8_lossy(&read));
+    }
+}
