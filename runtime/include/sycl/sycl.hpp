@@ -14,14 +14,22 @@
 #include <sycl/detail/config.hpp>
 
 #include <sycl/access.hpp>
+#include <sycl/accessor.hpp>
+#include <sycl/atomic.hpp>
+#include <sycl/atomic_ref.hpp>
+#include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/functional.hpp>
+#include <sycl/group_algorithms.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/index_space.hpp>
 #include <sycl/info.hpp>
 #include <sycl/items.hpp>
+#include <sycl/local_accessor.hpp>
+#include <sycl/multi_ptr.hpp>
 #include <sycl/property.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/usm.hpp>
