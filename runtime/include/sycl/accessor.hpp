@@ -137,6 +137,9 @@ protected:
   view() = default;
   view(element *data, const range<extents> &whole, const range<extents> &part, const id<extents> &start)
       : data(data), whole(whole), part(part), start(start) {}
+  void point_at(element *first, const range<extents> &all, const range<extents> &some, const id<extents> &from) {
+    data = first, whole = all, part = some, start = from;
+  }
 
 public:
   using value_type = element;
@@ -254,7 +257,7 @@ public:
     given.check(whole);
     of = detail::buffer_access::handle(from);
     mode = detail::runtime_mode(Mode, given.has_no_init);
-    static_cast<base &>(*this) = base(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
+    this->point_at(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
   }
   // An accessor that reads converts from one that may write.
   template <class Other, access_mode OtherMode, target OtherTarget, access::placeholder OtherPlaceholder,
@@ -309,7 +312,7 @@ public:
     sycl_rt_event *access = nullptr;
     detail::check(sycl_rt_host_access_begin(detail::buffer_access::handle(from), detail::runtime_mode(Mode, given.has_no_init), &access));
     held = std::shared_ptr<void>(access, [](void *event) { sycl_rt_host_access_end(static_cast<sycl_rt_event *>(event)); });
-    static_cast<base &>(*this) = base(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
+    this->point_at(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
   }
   template <class Other, access_mode OtherMode,
             detail::only_if<Mode == access_mode::read && std::is_same_v<std::remove_const_t<Other>, value> &&

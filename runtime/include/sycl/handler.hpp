@@ -190,18 +190,20 @@ public:
   void single_task(const Properties &, const Function &function) {
     single_task<Name>(function);
   }
-  // Not templates in the number of dimensions, so that braces and numbers are ranges.
+  // Ranges are not templates in the number of dimensions, so that braces and numbers are ranges.
 #define SYCL_PASSES_PARALLEL_FOR(dimensions) \
   template <class Name = detail::unnamed, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
   void parallel_for(range<dimensions> over, const Rest &...rest) { launch_with<Name>(over, rest...); } \
-  template <class Name = detail::unnamed, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
-  void parallel_for(nd_range<dimensions> over, const Rest &...rest) { launch_with<Name>(over, rest...); } \
   template <class Name = detail::unnamed, class Function> \
   void parallel_for(range<dimensions> over, id<dimensions> offset, const Function &function) { \
     launch_items<detail::name_of<Name, Function>>(over, offset, function); \
   }
   SYCL_PASSES_PARALLEL_FOR(1) SYCL_PASSES_PARALLEL_FOR(2) SYCL_PASSES_PARALLEL_FOR(3)
 #undef SYCL_PASSES_PARALLEL_FOR
+  template <class Name = detail::unnamed, int Dimensions, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0>
+  void parallel_for(nd_range<Dimensions> over, const Rest &...rest) {
+    launch_with<Name>(over, rest...);
+  }
 
   void depends_on(const event &one) { after.push_back(one); }
   void depends_on(const std::vector<event> &all) { after.insert(after.end(), all.begin(), all.end()); }
@@ -224,11 +226,12 @@ public:
         return SYCL_RT_SUCCESS;
       } catch (const std::exception &thrown) {
         own.text = thrown.what();
+        failure->exception = new std::exception_ptr(std::current_exception());
       } catch (...) {
         own.text = "a host task threw an object that is no std::exception";
+        failure->exception = new std::exception_ptr(std::current_exception());
       }
       failure->text = own.text.c_str();
-      failure->exception = new std::exception_ptr(std::current_exception());
       return SYCL_RT_RUNTIME;
     };
     task.drop = [](void *data) { delete static_cast<box *>(data); };

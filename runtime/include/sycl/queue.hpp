@@ -175,15 +175,16 @@ public:
   event single_task(const std::vector<event> &after, const Function &function) {
     return group(after, [&](handler &h) { h.single_task<Name>(function); });
   }
-#define SYCL_PASSES_PARALLEL_FOR(type) \
-  template <class Name = detail::unnamed, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
+  // Ranges are not templates in the number of dimensions, so that braces and numbers are ranges.
+#define SYCL_PASSES_PARALLEL_FOR(type, ...) \
+  template <class Name = detail::unnamed __VA_ARGS__, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
   event parallel_for(type over, const Rest &...rest) { return launch<Name>(over, rest...); } \
-  template <class Name = detail::unnamed, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
+  template <class Name = detail::unnamed __VA_ARGS__, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
   event parallel_for(type over, std::initializer_list<event> after, const Rest &...rest) { \
     return launch<Name>(over, std::vector<event>(after), rest...); \
   }
   SYCL_PASSES_PARALLEL_FOR(range<1>) SYCL_PASSES_PARALLEL_FOR(range<2>) SYCL_PASSES_PARALLEL_FOR(range<3>)
-  SYCL_PASSES_PARALLEL_FOR(nd_range<1>) SYCL_PASSES_PARALLEL_FOR(nd_range<2>) SYCL_PASSES_PARALLEL_FOR(nd_range<3>)
+  SYCL_PASSES_PARALLEL_FOR(nd_range<Dimensions>, , int Dimensions)
 #undef SYCL_PASSES_PARALLEL_FOR
 
   event memcpy(void *to, const void *from, std::size_t size) { return memcpy(to, from, size, std::vector<event>()); }

@@ -90,7 +90,7 @@ template <class T, class Operation, size_t Extent> struct reduction_part {
         T all = reduce_over_group(group, own.value_(n), operation);
         if (me == 0) to[n] = all;
       } else {
-        T *values = dynamic_local_memory<T>(scratch);
+        T *values = in_local_memory<T>(scratch);
         group_barrier(group);
         values[me] = own.value_(n);
         // In the order of the items: the operation need not be commutative for that.

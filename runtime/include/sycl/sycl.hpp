@@ -10,6 +10,7 @@
 //   detail/runtime.hpp     calls of the C interface, whose errors become exceptions
 //   index_space, items     range, id, nd_range; item, nd_item, group, sub_group
 //   exception, property, info, device, context, event, usm, handler, queue
+//   buffer, accessor, reduction
 #pragma once
 #include <sycl/detail/config.hpp>
 
@@ -32,4 +33,5 @@
 #include <sycl/multi_ptr.hpp>
 #include <sycl/property.hpp>
 #include <sycl/queue.hpp>
+#include <sycl/reduction.hpp>
 #include <sycl/usm.hpp>

@@ -1,0 +1,206 @@
+// Buffers and accessors (sections 4.7.2 to 4.7.6): where the content comes from and goes to, order of commands, ranges.
+#include "check.hpp"
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+#include <sycl/sycl.hpp>
+
+using namespace sycl;
+
+static void content_is_written_back(queue q) {
+  std::vector<int> data(100);
+  std::iota(data.begin(), data.end(), 0);
+  {
+    buffer<int> b(data.data(), range<1>(100));
+    q.submit([&](handler &h) {
+      accessor a(b, h, read_write);
+      h.parallel_for(range<1>(100), [=](id<1> i) { a[i] *= 2; });
+    });
+  }
+  CHECK(data[7] == 14 && data[99] == 198);
+  {
+    buffer b(data);
+    static_assert(std::is_same_v<decltype(b), buffer<int, 1>>);
+    b.set_write_back(false);
+    q.submit([&](handler &h) {
+      accessor a(b, h, write_only, no_init);
+      h.parallel_for(100, [=](id<1> i) { a[i] = -1; });
+    });
+  }
+  CHECK(data[7] == 14);
+  std::vector<int> other(100);
+  {
+    buffer b(data);
+    b.set_final_data(other.begin());
+    q.submit([&](handler &h) {
+      accessor a(b, h);
+      h.parallel_for(b.get_range(), [=](item<1> i) { a[i] += 1; });
+    });
+  }
+  CHECK(data[7] == 14 && other[7] == 15 && other[99] == 199);
+  const std::vector<int> fixed(data);
+  {
+    buffer b(fixed);
+    q.submit([&](handler &h) {
+      auto a = b.get_access<access::mode::read_write>(h);
+      h.parallel_for<class Fixed>(range<1>(100), [=](id<1> i) { a[i] = 3; });
+    });
+    host_accessor a(b, read_only);
+    CHECK(a[5] == 3);
+  }
+  CHECK(fixed[5] == 10);
+  auto shared = std::make_shared<std::vector<float>>(8, 1.0f);
+  {
+    std::shared_ptr<float> first(shared, shared->data());
+    buffer<float, 1> b(first, range<1>(8));
+    q.submit([&](handler &h) {
+      accessor a(b, h);
+      h.single_task([=] { a[3] = 4; });
+    });
+  }
+  CHECK((*shared)[3] == 4);
+  {
+    buffer<int, 1> b(data.begin(), data.end());
+    q.submit([&](handler &h) {
+      accessor a(b, h, write_only);
+      h.parallel_for(range<1>(100), [=](id<1> i) { a[i] = 0; });
+    });
+  }
+  CHECK(data[7] == 14);
+}
+
+static void commands_follow_accesses() {
+  queue q; // not in order
+  constexpr int size = 1000, rounds = 50;
+  buffer<int> a{range<1>(size)}, b{range<1>(size)};
+  q.submit([&](handler &h) { h.fill(accessor(a, h, write_only), 1); });
+  for (int n = 0; n < rounds; ++n) {
+    q.submit([&](handler &h) {
+      accessor from(a, h, read_only);
+      accessor to(b, h, write_only);
+      h.parallel_for(range<1>(size), [=](id<1> i) { to[i] = from[i] + 1; });
+    });
+    q.submit([&](handler &h) {
+      accessor from(b, h, read_only);
+      accessor to(a, h, write_only);
+      h.parallel_for(range<1>(size), [=](id<1> i) { to[i] = from[i] + 1; });
+    });
+  }
+  host_accessor result(a, read_only);
+  int bad = 0;
+  for (int i = 0; i < size; ++i) bad += result[i] != 1 + 2 * rounds;
+  CHECK(bad == 0);
+  // Two queues, one buffer.
+  queue p;
+  buffer<long> sum{range<1>(1)};
+  p.submit([&](handler &h) { h.fill(accessor(sum, h), 0L); });
+  for (int n = 0; n < 200; ++n) {
+    queue &of = n % 2 ? p : q;
+    of.submit([&](handler &h) {
+      accessor s(sum, h);
+      h.single_task([=] { s[0] = s[0] * 3 % 1000 + n; });
+    });
+  }
+  long expected = 0;
+  for (int n = 0; n < 200; ++n) expected = expected * 3 % 1000 + n;
+  CHECK(sum.get_host_access()[0] == expected);
+}
+
+static void dimensions_and_ranges(queue q) {
+  buffer<int, 2> b{range<2>(6, 5)};
+  q.submit([&](handler &h) {
+    accessor a(b, h, write_only, no_init);
+    h.parallel_for(range<2>(6, 5), [=](item<2> i) { a[i] = static_cast<int>(10 * i[0] + i[1]); });
+  });
+  q.submit([&](handler &h) { // a part of it
+    accessor a(b, h, range<2>(2, 3), id<2>(1, 2), read_write);
+    CHECK(a.size() == 6 && a.get_offset() == id<2>(1, 2));
+    h.parallel_for(a.get_range(), [=](id<2> i) { a[i + id<2>(1, 2)] += 100; });
+  });
+  {
+    host_accessor a(b);
+    CHECK(a[2][3] == 123 && a[5][4] == 54 && a[id<2>(1, 2)] == 112 && a[0][0] == 0 && a[3][2] == 32);
+    int sum = 0;
+    for (int value : a) sum += value;
+    CHECK(sum == 30 * 27 + 600 && std::accumulate(a.begin(), a.end(), 0) == sum && a.end() - a.begin() == 30);
+  }
+  buffer<double, 3> c{range<3>(2, 3, 4)};
+  q.submit([&](handler &h) {
+    accessor a(c, h, write_only);
+    h.parallel_for(range<3>(2, 3, 4), [=](id<3> i) { a[i[0]][i[1]][i[2]] = i[0] * 100 + i[1] * 10 + i[2]; });
+  });
+  auto flat = c.reinterpret<double, 1>(range<1>(24));
+  host_accessor a(flat, read_only);
+  CHECK(a[23] == 123 && a[12] == 100 && a[5] == 11);
+  buffer<int, 1> one{range<1>(1)};
+  q.submit([&](handler &h) {
+    accessor<int, 0> a(one, h);
+    h.single_task([=] { a = 42; });
+  });
+  CHECK((host_accessor<int, 0>(one)) == 42);
+}
+
+static void sub_buffers(queue q) {
+  std::vector<int> data(256, 1);
+  {
+    buffer b(data);
+    buffer half(b, id<1>(128), range<1>(128));
+    CHECK(half.is_sub_buffer() && half.size() == 128);
+    q.submit([&](handler &h) {
+      accessor a(half, h);
+      h.parallel_for(range<1>(128), [=](id<1> i) { a[i] = static_cast<int>(i[0]); });
+    });
+  }
+  CHECK(data[127] == 1 && data[128] == 0 && data[255] == 127);
+  buffer b(data);
+  CHECK_THROWS(errc::invalid, "beyond its buffer", buffer(b, id<1>(200), range<1>(100)));
+  CHECK_THROWS(errc::invalid, "multiple of 128", buffer(b, id<1>(3), range<1>(10)));
+}
+
+static void copies(queue q) {
+  buffer<int, 2> b{range<2>(8, 8)};
+  std::vector<int> data(64), part(6, 7);
+  std::iota(data.begin(), data.end(), 0);
+  q.submit([&](handler &h) { h.copy(data.data(), accessor(b, h, write_only)); });
+  q.submit([&](handler &h) { h.copy(part.data(), accessor(b, h, range<2>(2, 3), id<2>(1, 1), write_only)); });
+  q.submit([&](handler &h) { h.fill(accessor(b, h, range<2>(1, 2), id<2>(7, 6), write_only), -1); });
+  std::vector<int> back(64), corner(4);
+  q.submit([&](handler &h) { h.copy(accessor(b, h, read_only), back.data()); });
+  q.submit([&](handler &h) { h.copy(accessor(b, h, range<2>(2, 2), id<2>(0, 0), read_only), corner.data()); }).wait();
+  q.wait();
+  CHECK(back[0] == 0 && back[9] == 7 && back[11] == 7 && back[12] == 12 && back[19] == 7 && back[63] == -1 && back[61] == 61);
+  CHECK(corner[0] == 0 && corner[1] == 1 && corner[2] == 8 && corner[3] == 7);
+  buffer<int, 1> c{range<1>(64)};
+  q.submit([&](handler &h) { h.copy(accessor(b, h, read_only), accessor(c, h, write_only)); });
+  CHECK(host_accessor(c)[11] == 7);
+  // A placeholder.
+  accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t> later(c);
+  CHECK(later.is_placeholder());
+  q.submit([&](handler &h) {
+    h.require(later);
+    h.parallel_for(range<1>(64), [=](id<1> i) { later[i] = static_cast<int>(i); });
+  });
+  CHECK(host_accessor(c)[33] == 33);
+}
+
+static void mistakes(queue q) {
+  buffer<int> b{range<1>(10)};
+  CHECK_THROWS(errc::invalid, "beyond its buffer", q.submit([&](handler &h) {
+    accessor a(b, h, range<1>(5), id<1>(6));
+    h.single_task([=] { a[6] = 1; });
+  }));
+  CHECK_THROWS(errc::invalid, "bytes", (b.reinterpret<int, 1>(range<1>(11))));
+}
+
+int main() {
+  queue q;
+  content_is_written_back(q);
+  content_is_written_back(queue(property::queue::in_order()));
+  commands_follow_accesses();
+  dimensions_and_ranges(q);
+  sub_buffers(q);
+  copies(q);
+  mistakes(q);
+  return result();
+}

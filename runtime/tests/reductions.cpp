@@ -1,0 +1,90 @@
+// Reductions (section 4.9.2): over pointers and buffers, ranges and nd_ranges, with and without known identities.
+#include "check.hpp"
+#include <string>
+#include <vector>
+#include <sycl/sycl.hpp>
+
+using namespace sycl;
+
+struct pair {
+  float value;
+  int at;
+};
+
+template <class T> static void sums(queue q) {
+  constexpr int size = 1000;
+  T *data = malloc_shared<T>(size, q), *sum = malloc_shared<T>(2, q);
+  T expected = T(0), most = T(0);
+  for (int i = 0; i < size; ++i) data[i] = T(i % 17), expected += data[i], most = data[i] > most ? data[i] : most;
+  sum[0] = T(5), sum[1] = T(0);
+  q.parallel_for(range<1>(size), reduction(sum, plus<T>()), reduction(sum + 1, maximum<T>()), [=](id<1> i, auto &s, auto &m) {
+    s += data[i];
+    m.combine(data[i]);
+  }).wait();
+  CHECK(sum[0] == T(expected + T(5)) && sum[1] == most);
+  q.parallel_for(nd_range<1>(size, 50),
+                 reduction(sum, plus<T>(), property_list{property::reduction::initialize_to_identity()}),
+                 [=](nd_item<1> i, auto &s) { s += data[i.get_global_id(0)]; }).wait();
+  CHECK(sum[0] == expected);
+  free(data, q), free(sum, q);
+}
+
+static void over_buffers(queue q) {
+  buffer<int> data{range<1>(256)}, sum{range<1>(1)};
+  q.submit([&](handler &h) {
+    accessor a(data, h, write_only);
+    h.parallel_for(range<1>(256), [=](id<1> i) { a[i] = static_cast<int>(i); });
+  });
+  sum.get_host_access()[0] = 1000;
+  q.submit([&](handler &h) {
+    accessor a(data, h, read_only);
+    h.parallel_for(range<1>(256), reduction(sum, h, plus<>()), [=](id<1> i, auto &s) { s += a[i]; });
+  });
+  CHECK(sum.get_host_access()[0] == 1000 + 255 * 128);
+  q.submit([&](handler &h) {
+    accessor a(data, h, read_only);
+    auto to = reduction(sum, h, plus<int>(), property::reduction::initialize_to_identity());
+    h.parallel_for<class OverGroups>(nd_range<1>(256, 16), to, [=](nd_item<1> i, auto &s) { s += a[i.get_global_id()]; });
+  });
+  q.submit([&](handler &h) { // reads what both commands of the reduction leave
+    accessor s(sum, h);
+    h.single_task([=] { s[0] *= 2; });
+  });
+  CHECK(sum.get_host_access()[0] == 2 * 255 * 128);
+}
+
+static void own_types(queue q) {
+  pair *best = malloc_shared<pair>(1, q);
+  *best = {-1, -1};
+  auto larger = [](const pair &a, const pair &b) { return a.value >= b.value ? a : b; };
+  q.submit([&](handler &h) {
+    h.parallel_for(range<2>(30, 40), reduction(best, pair{-1, -1}, larger), [=](item<2> i, auto &b) {
+      int number = static_cast<int>(i.get_linear_id());
+      b.combine({static_cast<float>(number * 7 % 1201), number});
+    });
+  }).wait();
+  CHECK(best->value == 1200 && best->at * 7 % 1201 == 1200);
+  free(best, q);
+  // Not commutative: the values of the items of a group are combined in their order.
+  struct first_and_last { int first, last; };
+  auto *ends = malloc_shared<first_and_last>(1, q);
+  *ends = {-1, -1};
+  auto join = [](first_and_last a, first_and_last b) {
+    return first_and_last{a.first < 0 ? b.first : a.first, b.last < 0 ? a.last : b.last};
+  };
+  q.parallel_for(nd_range<1>(96, 24), reduction(ends, first_and_last{-1, -1}, join), [=](nd_item<1> i, auto &e) {
+    int number = static_cast<int>(i.get_global_id(0));
+    e.combine({number, number});
+  }).wait();
+  CHECK(ends->first == 0 && ends->last == 95);
+  free(ends, q);
+}
+
+int main() {
+  queue q;
+  sums<int>(q), sums<float>(q), sums<double>(q), sums<long long>(q), sums<unsigned char>(q), sums<short>(q);
+  sums<int>(queue(property::queue::in_order()));
+  over_buffers(q);
+  own_types(q);
+  return result();
+}
