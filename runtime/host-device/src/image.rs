@@ -198,10 +198,14 @@ impl Image {
         })
     }
 
-    /// The kernel of that name.
-    pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
-        let index = self.kernels.binary_search_by(|kernel| kernel.name.as_str().cmp(name)).ok()?;
-        Some(&self.kernels[index])
+    /// The number of the kernel of that name.
+    pub(crate) fn kernel(&self, name: &str) -> Option<usize> {
+        self.kernels.binary_search_by(|kernel| kernel.name.as_str().cmp(name)).ok()
+    }
+
+    /// The kernel of a number.
+    pub(crate) fn kernel_at(&self, number: usize) -> &Kernel {
+        &self.kernels[number]
     }
 
     /// Why a device cannot run a kernel of the image.

@@ -43,5 +43,5 @@ pub use device::Device;
 pub use error::{DeviceError, Extent, Failure, LaunchError, OpenError, Processor, TableError};
 pub use image::{Kernel, Kind, Parameter};
 pub use lock::{Lock, Locked};
-pub use program::{Prepared, Program};
+pub use program::{Chosen, Prepared, Program};
 pub use range::Range;

@@ -41,6 +41,13 @@ struct Loaded {
     constants: Option<Arc<Block>>,
 }
 
+/// A kernel of an image of a program.
+#[derive(Debug, Clone, Copy)]
+pub struct Chosen {
+    image: usize,
+    kernel: usize,
+}
+
 /// A launch that was checked.
 pub struct Prepared {
     device: Device,
@@ -106,7 +113,13 @@ impl Program {
     /// # Errors
     /// [`LaunchError`] if there is none that this device can run, in the words of DPC++'s runtime.
     pub fn kernel(&self, name: &str) -> Result<&Kernel, LaunchError> {
-        self.choose(name).map(|(_, kernel)| kernel)
+        self.choose(name).map(|chosen| self.chosen(chosen))
+    }
+
+    /// A kernel that [`Self::choose`] gave.
+    #[must_use]
+    pub fn chosen(&self, chosen: Chosen) -> &Kernel {
+        self.images[chosen.image].image.kernel_at(chosen.kernel)
     }
 
     /// Gives a specialization constant a value, the object representation of its type. Images that do not have the
@@ -177,7 +190,7 @@ impl Program {
     /// [`LaunchError`], and nothing has run, but for [`LaunchError::Failed`]: a group could not go on, and others may
     /// have run before.
     pub fn launch(&self, kernel: &str, range: &Range, arguments: &mut [Argument<'_>]) -> Result<(), LaunchError> {
-        self.prepare(kernel, range, arguments)?.run()
+        self.prepare(self.choose(kernel)?, range, arguments)?.run()
     }
 
     /// Checks a launch and copies its arguments, so that it can run later and on another thread. Addresses among the
@@ -187,11 +200,11 @@ impl Program {
     /// As for [`Self::launch`], but for [`LaunchError::Failed`].
     pub fn prepare(
         &self,
-        kernel: &str,
+        chosen: Chosen,
         range: &Range,
         arguments: &mut [Argument<'_>],
     ) -> Result<Prepared, LaunchError> {
-        let (loaded, kernel) = self.choose(kernel)?;
+        let (loaded, kernel) = (&self.images[chosen.image], self.chosen(chosen));
         let facts = self.device.facts();
         let sizes = Sizes::of(range, kernel, facts.max_work_group_size)?;
         let constants = loaded.constants.clone();
@@ -202,16 +215,21 @@ impl Program {
         Ok(Prepared { device: self.device.clone(), launch: Arc::new(launch) })
     }
 
-    /// Chooses an image that holds a kernel.
-    fn choose(&self, name: &str) -> Result<(&Loaded, &Kernel), LaunchError> {
-        let holders: Vec<(&Loaded, &Kernel)> =
-            self.images.iter().filter_map(|loaded| Some((loaded, loaded.image.kernel(name)?))).collect();
-        let is_set = |(loaded, _): &(&Loaded, &Kernel)| {
-            loaded.image.constants.constants.keys().any(|constant| self.values.contains_key(constant))
+    /// Chooses an image that holds a kernel. The choice stands until a constant is set.
+    ///
+    /// # Errors
+    /// As for [`Self::kernel`].
+    pub fn choose(&self, name: &str) -> Result<Chosen, LaunchError> {
+        let holder = |(image, loaded): (usize, &Loaded)| Some(Chosen { image, kernel: loaded.image.kernel(name)? });
+        let holders: Vec<Chosen> = self.images.iter().enumerate().filter_map(holder).collect();
+        let is_set = |chosen: &Chosen| {
+            let image = &self.images[chosen.image].image;
+            image.constants.constants.keys().any(|constant| self.values.contains_key(constant))
         };
-        let refused_by =
-            |(loaded, kernel): &(&Loaded, &Kernel)| loaded.image.reason_against(kernel, self.device.facts());
-        let has_defaults_only = |(loaded, _): &(&Loaded, &Kernel)| loaded.image.has_defaults_only;
+        let refused_by = |chosen: &Chosen| {
+            self.images[chosen.image].image.reason_against(self.chosen(*chosen), self.device.facts())
+        };
+        let has_defaults_only = |chosen: &Chosen| self.images[chosen.image].image.has_defaults_only;
         match runtime::choose(&holders, holders.iter().any(is_set), has_defaults_only, refused_by) {
             Choice::Image(index) => Ok(holders[index]),
             Choice::Refused(reason) => Err(reason.into()),

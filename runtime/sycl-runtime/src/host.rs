@@ -37,7 +37,8 @@ impl Host {
     }
 
     fn kernel<'a>(&self, kernel: &'a Kernel) -> Result<&'a HostKernel, Error> {
-        Ok(kernel.module.host(&self.device, &kernel.name)?.kernel(&kernel.name)?)
+        let (program, chosen) = kernel.on_host(&self.device)?;
+        Ok(program.chosen(chosen))
     }
 
     /// The size of groups for a launch that leaves it open, and the global size in whole groups.
@@ -121,11 +122,11 @@ impl BackEnd for Host {
     }
 
     fn prepare(&self, launch: &Launch) -> Result<Box<dyn Work>, Error> {
-        let kernel = &launch.kernel;
-        let program = kernel.module.host(&self.device, &kernel.name)?;
+        let (program, chosen) = launch.kernel.on_host(&self.device)?;
+        let kernel = program.chosen(chosen);
         let (local, global) = match &launch.local {
             None if launch.may_round_up => {
-                let (local, global) = self.choose(program.kernel(&kernel.name)?, &launch.global);
+                let (local, global) = self.choose(kernel, &launch.global);
                 (Some(local), global)
             }
             local => (local.clone(), launch.global.clone()),
@@ -135,11 +136,11 @@ impl BackEnd for Host {
             range = range.local(local);
         }
         let given = |parameter: &&Parameter| parameter.kind != Kind::Constants;
-        let mut kinds = program.kernel(&kernel.name)?.parameters().iter().filter(given).map(|parameter| parameter.kind);
+        let mut kinds = kernel.parameters().iter().filter(given).map(|parameter| parameter.kind);
         let argument = |bytes| native::argument(bytes, kinds.next());
         let mut arguments: Vec<Argument<'_>> = launch.arguments.iter().map(Vec::as_slice).map(argument).collect();
-        let prepared = program.prepare(&kernel.name, &range, &mut arguments)?;
-        log::debug!("kernel `{}`: global size {global:?}, local size {local:?}", kernel.name);
+        let prepared = program.prepare(chosen, &range, &mut arguments)?;
+        log::trace!("kernel `{}`: global size {global:?}, local size {local:?}", kernel.name());
         Ok(Box::new(HostLaunch(prepared)))
     }
 }

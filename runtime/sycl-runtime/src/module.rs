@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
-use sycl_host_device::{Device, Lock, OpenError, Program};
+use sycl_host_device::{Chosen, Device, Lock, OpenError, Program};
 
 use crate::error::{Error, Status};
 use crate::native::HostImages;
@@ -21,7 +21,22 @@ pub(crate) struct Module {
 /// A kernel of a module, by its name.
 pub(crate) struct Kernel {
     pub(crate) name: String,
-    pub(crate) module: Arc<Module>,
+    module: Arc<Module>,
+    /// Its image for the host, once it was asked for.
+    on_host: OnceCell<Chosen>,
+}
+
+impl Kernel {
+    /// The images for the host, and the kernel among them.
+    pub(crate) fn on_host(&self, device: &Device) -> Result<(&Program, Chosen), Error> {
+        let program = self.module.host(device, &self.name)?;
+        let chosen = self.on_host.get_or_try_init(|| {
+            let chosen = program.choose(&self.name)?;
+            log::debug!("kernel `{}`: {} items in a sub-group", self.name, program.chosen(chosen).sub_group_size());
+            Ok::<_, Error>(chosen)
+        })?;
+        Ok((program, *chosen))
+    }
 }
 
 impl fmt::Debug for Kernel {
@@ -41,7 +56,7 @@ impl Module {
         if let Some(kernel) = kernels.get(name) {
             return Arc::clone(kernel);
         }
-        let kernel = Arc::new(Kernel { name: name.to_owned(), module: Arc::clone(self) });
+        let kernel = Arc::new(Kernel { name: name.to_owned(), module: Arc::clone(self), on_host: OnceCell::new() });
         kernels.insert(name.to_owned(), Arc::clone(&kernel));
         kernel
     }
@@ -53,7 +68,7 @@ impl Module {
     }
 
     /// The images for the host.
-    pub(crate) fn host(&self, device: &Device, kernel: &str) -> Result<&Program, Error> {
+    fn host(&self, device: &Device, kernel: &str) -> Result<&Program, Error> {
         let Some(images) = &self.host_images else {
             let text = format!(
                 "kernel `{kernel}`: this program has no device code for the processor; link it with clang++ and \
