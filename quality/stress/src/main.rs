@@ -5,6 +5,7 @@
 //! | `run` | modules of one seed after another through all checks, in worker processes; the numbers of those that fail |
 //! | `mutate` | the same modules with random damage to text or bitcode: whatever still reads must not end the process |
 //! | `kernels` | random kernels with barriers: as loops over items they have to write what they do as coroutines |
+//! | `kernel` | what `kernels` runs for each seed, in a process of its own |
 //! | `show` | prints the module of a seed |
 //! | `work` | what a worker runs; a fault is reproduced with it under a debugger |
 //!
@@ -43,6 +44,10 @@ enum Command {
     /// Random kernels as loops over items and as coroutines: both have to write the same
     #[cfg(feature = "llvm22")]
     Kernels(kernels::Options),
+    /// One seed of `kernels`; says what is wrong on standard output
+    #[cfg(feature = "llvm22")]
+    #[command(hide = true)]
+    Kernel(kernels::Seed),
     /// Print the module of a seed
     Show {
         /// Seed of the module
@@ -91,6 +96,8 @@ fn main() -> ExitCode {
         Command::Mutate(range) => driver::run(&range, true),
         #[cfg(feature = "llvm22")]
         Command::Kernels(options) => kernels::run(&options),
+        #[cfg(feature = "llvm22")]
+        Command::Kernel(seed) => kernels::run_seed(&seed),
         Command::Show { seed, llvm_stress } => {
             worker::say(&generate::module(seed, llvm_stress.as_deref()).text);
             ExitCode::SUCCESS
