@@ -386,6 +386,32 @@ template <class T> T sub_group::shuffle_up(T value, std::uint32_t by) const { re
 template <class T> T sub_group::shuffle_xor(T value, id<1> mask) const {
   return permute_group_by_xor(*this, value, static_cast<std::uint32_t>(mask[0]));
 }
+template <class T> T sub_group::broadcast(T value, id<1> at) const { return group_broadcast(*this, value, at); }
+inline bool sub_group::any(bool is_true) const { return any_of_group(*this, is_true); }
+inline bool sub_group::all(bool is_true) const { return all_of_group(*this, is_true); }
+template <class T, class... Rest> T sub_group::reduce(T value, const Rest &...rest) const {
+  return reduce_over_group(*this, value, rest...);
+}
+template <class T, class... Rest> T sub_group::inclusive_scan(T value, const Rest &...rest) const {
+  return inclusive_scan_over_group(*this, value, rest...);
+}
+template <class T, class... Rest> T sub_group::exclusive_scan(T value, const Rest &...rest) const {
+  return exclusive_scan_over_group(*this, value, rest...);
+}
+template <int Elements, class Pointer> auto sub_group::load(Pointer from) const {
+  auto *first = detail::raw_pointer(from) + get_local_linear_id();
+  using result = vec<std::remove_cv_t<std::remove_pointer_t<decltype(first)>>, Elements>;
+  const size_t step = get_max_local_range()[0];
+  result all;
+  for (int n = 0; n < Elements; ++n) all[n] = first[static_cast<size_t>(n) * step];
+  return all;
+}
+template <int Elements, class Pointer, class Vector> void sub_group::store(Pointer to, const Vector &value) const {
+  auto *first = detail::raw_pointer(to) + get_local_linear_id();
+  const size_t step = get_max_local_range()[0];
+  for (int n = 0; n < Elements; ++n) first[static_cast<size_t>(n) * step] = value[n];
+}
+
 // Names of the extensions that became section 4.17.
 namespace ext::oneapi {
 using sycl::group_barrier;

@@ -122,7 +122,7 @@ public:
   range<1> get_local_range() const { return get_local_linear_range(); }
   range<1> get_max_local_range() const { return SYP_CALL(__UINT32_TYPE__, BuiltInSubgroupMaxSize); }
   bool leader() const { return get_local_linear_id() == 0; }
-  // Members of earlier versions that programs still call; defined in sub_group.hpp and group_algorithms.hpp.
+  // Members of earlier versions that programs still call; most are defined in group_algorithms.hpp.
   template <class... Spaces> void barrier(Spaces...) const {
     detail::barrier<memory_scope::sub_group>();
   }
@@ -130,10 +130,19 @@ public:
   template <class T> T shuffle_down(T value, std::uint32_t by) const;
   template <class T> T shuffle_up(T value, std::uint32_t by) const;
   template <class T> T shuffle_xor(T value, id<1> mask) const;
+  template <class T> T broadcast(T value, id<1> at) const;
+  bool any(bool is_true) const;
+  bool all(bool is_true) const;
+  template <class T, class... Rest> T reduce(T value, const Rest &...rest) const;
+  template <class T, class... Rest> T inclusive_scan(T value, const Rest &...rest) const;
+  template <class T, class... Rest> T exclusive_scan(T value, const Rest &...rest) const;
   template <class Pointer> auto load(Pointer from) const { return detail::raw_pointer(from)[get_local_linear_id()]; }
   template <class Pointer, class T> void store(Pointer to, const T &value) const {
     detail::raw_pointer(to)[get_local_linear_id()] = value;
   }
+  // Each item has elements that are as far apart as the sub-group has items.
+  template <int Elements, class Pointer> auto load(Pointer from) const;
+  template <int Elements, class Pointer, class Vector> void store(Pointer to, const Vector &value) const;
   friend bool operator==(const sub_group &a, const sub_group &b) { return a.get_group_linear_id() == b.get_group_linear_id(); }
   friend bool operator!=(const sub_group &a, const sub_group &b) { return !(a == b); }
 };

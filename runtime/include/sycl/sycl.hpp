@@ -35,3 +35,7 @@
 #include <sycl/queue.hpp>
 #include <sycl/reduction.hpp>
 #include <sycl/usm.hpp>
+
+#include <sycl/ext/group_local_memory.hpp>
+#include <sycl/ext/printf.hpp>
+#include <sycl/ext/sub_group_mask.hpp>
