@@ -77,6 +77,23 @@ fn all_failures_are_told_up_to_ten() {
 }
 
 #[test]
+fn a_fault_of_all_images_of_a_target_is_told_once() {
+    let place = Place::new();
+    let mut command = place.build_command("a.ll cuda.ll --target spirv64,nvptx64:sm_90,host -o out.o");
+    command.env("STAND_IN_REFUSED", "target=");
+    let of = |target: &str| {
+        format!(
+            "sycl-packager: {target} image 0 (the image of kernel alpha) and 2 more images: opt failed with exit code 1\n  \
+             error: target `x`: unknown processor\n"
+        )
+    };
+    same(
+        &place.tell(&command.output().unwrap()),
+        &format!("exit code 1\n--- stderr\n{}{}{NOT_WRITTEN}", of("nvptx64:sm_90"), of("host")),
+    );
+}
+
+#[test]
 fn an_image_that_lacks_a_kernel_is_refused() {
     let place = Place::new();
     let script = "#!/bin/sh\ncase $1 in --version) exec bin/llc --version ;; esac\nfor out; do :; done\n\

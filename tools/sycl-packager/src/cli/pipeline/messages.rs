@@ -195,11 +195,12 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             Err(failure.hint(format!("{} NAME=FILE names a program that is somewhere else", failure::option("tool"))))
         }
         BuildError::Failed(steps) => {
-            for step in steps.iter().take(REPORTED) {
-                failure::complain(&explain(step, options));
+            let faults = faults(&steps);
+            for (step, more) in faults.iter().take(REPORTED) {
+                failure::complain(&explain(step, *more, options));
             }
-            match steps.len().saturating_sub(REPORTED) {
-                0 => {}
+            match faults.iter().skip(REPORTED).map(|(_, more)| more + 1).sum() {
+                0_usize => {}
                 1 => failure::complain("1 more step failed"),
                 more => failure::complain(&format!("{more} more steps failed")),
             }
@@ -215,7 +216,29 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
     }
 }
 
-fn explain(step: &FailedStep, options: &Options) -> String {
+/// The faults behind failed steps: images of a target that fail in the same words, such as those for a processor that
+/// LLVM lacks, have one. With the first step of each, and how many more there are.
+fn faults(steps: &[FailedStep]) -> Vec<(&FailedStep, usize)> {
+    let (mut faults, mut known) = (Vec::new(), BTreeMap::new());
+    for step in steps {
+        let Title { kind, subject } = &step.title;
+        let of_target = subject.rsplit_once(" image ").map(|(target, _)| (kind, target));
+        let fault = of_target.map(|target| (target, step.failure.cause.to_string(), &step.failure.output));
+        match fault.as_ref().and_then(|fault| known.get(fault)) {
+            Some(place) => {
+                let (_, more): &mut (_, usize) = &mut faults[*place];
+                *more += 1;
+            }
+            None => {
+                known.extend(fault.map(|fault| (fault, faults.len())));
+                faults.push((step, 0));
+            }
+        }
+    }
+    faults
+}
+
+fn explain(step: &FailedStep, more: usize, options: &Options) -> String {
     let image = if step.kernels.is_empty() { String::new() } else { format!(" ({})", name_kernels(&step.kernels)) };
     let cause = step.failure.cause.to_string();
     // This program says itself which file it is about.
@@ -223,7 +246,12 @@ fn explain(step: &FailedStep, options: &Options) -> String {
     let own = own.then(|| step.failure.output.split_once('\n')).flatten();
     let (cause, output) = own.unwrap_or((&cause, &step.failure.output));
     let cause = cause.strip_prefix("sycl-packager: ").unwrap_or(cause);
-    let mut text = format!("{}{image}: {cause}", step.title);
+    let others = match more {
+        0 => String::new(),
+        1 => " and 1 more image".to_owned(),
+        more => format!(" and {more} more images"),
+    };
+    let mut text = format!("{}{image}{others}: {cause}", step.title);
     for line in output.lines().filter(|line| !line.trim().is_empty()) {
         text.push_str("\n  ");
         text.push_str(line.strip_prefix("sycl-packager: ").unwrap_or(line));
