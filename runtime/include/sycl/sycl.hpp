@@ -34,6 +34,7 @@
 #include <sycl/property.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/reduction.hpp>
+#include <sycl/stream.hpp>
 #include <sycl/usm.hpp>
 
 #include <sycl/ext/group_local_memory.hpp>
