@@ -223,7 +223,7 @@ multi_ptr<T, Space, Decorated> address_space_cast(const multi_ptr<T, From, Form>
   return sycl::address_space_cast<Space, Decorated>(from.get_raw());
 }
 // Of SYCL 1.2.1: the program promises where the address is.
-template <access::address_space Space, access::decorated Decorated = access::decorated::legacy, class T>
+template <class T, access::address_space Space, access::decorated Decorated = access::decorated::legacy>
 multi_ptr<T, Space, Decorated> make_ptr(T *from) {
   return multi_ptr<T, Space, Decorated>(from);
 }
