@@ -61,14 +61,14 @@ pub(crate) fn pack(
     constants: *const c_void,
     most_local: u64,
 ) -> Result<Packed, LaunchError> {
-    let taken: Vec<(usize, &Parameter)> =
-        kernel.parameters.iter().enumerate().filter(|(_, parameter)| parameter.kind != Kind::Constants).collect();
-    if taken.len() != arguments.len() {
+    let taken = || kernel.parameters.iter().filter(|parameter| parameter.kind != Kind::Constants);
+    let expected = taken().count();
+    if expected != arguments.len() {
         let (kernel, found) = (kernel.name.clone(), arguments.len());
-        return Err(LaunchError::ArgumentCount { kernel, found, expected: taken.len() });
+        return Err(LaunchError::ArgumentCount { kernel, found, expected });
     }
     let mut locals = Vec::new();
-    for (index, ((_, parameter), argument)) in taken.iter().zip(arguments.iter()).enumerate() {
+    for (index, (parameter, argument)) in taken().zip(arguments.iter()).enumerate() {
         check(kernel, index, parameter, argument)?;
         if let Argument::Local(size) = argument {
             locals.push(*size);
@@ -76,32 +76,35 @@ pub(crate) fn pack(
     }
     let local = LocalLayout::of(kernel, sizes, &locals, most_local)?;
     let mut local_offsets = local.arguments.iter();
-    let (mut slots, mut contents): (Vec<Slot>, Vec<(usize, Vec<u8>)>) = (Vec::new(), Vec::new());
+    let mut slots = Vec::with_capacity(kernel.parameters.len());
     let (mut end, mut alignment) = (0usize, 1);
-    let mut given = arguments.iter_mut();
     for parameter in &kernel.parameters {
-        let argument = (parameter.kind != Kind::Constants).then(|| given.next()).flatten();
-        let bytes = match argument {
-            Some(Argument::Local(_)) => {
-                slots.push(Slot::Local(*local_offsets.next().expect("the layout has each local argument")));
-                continue;
-            }
-            Some(Argument::Value(bytes)) => bytes.to_vec(),
-            Some(Argument::Buffer(bytes)) => bytes.as_mut_ptr().expose_provenance().to_ne_bytes().to_vec(),
-            Some(Argument::Address(address)) => address.0.to_ne_bytes().to_vec(),
-            None => constants.expose_provenance().to_ne_bytes().to_vec(),
-        };
-        let of_value = parameter.alignment as usize;
+        if parameter.kind == Kind::Local {
+            slots.push(Slot::Local(*local_offsets.next().expect("the layout has each local argument")));
+            continue;
+        }
+        // Checked to be the size of the value, and less than 4 GiB.
+        let (size, of_value) = (parameter.size as usize, parameter.alignment as usize);
         let start = end.next_multiple_of(of_value);
-        (end, alignment) = (start + bytes.len(), alignment.max(of_value));
+        (end, alignment) = (start + size, alignment.max(of_value));
         slots.push(Slot::Value(start));
-        contents.push((start, bytes));
     }
     let too_large =
         || LaunchError::Memory { kernel: kernel.name.clone(), what: "arguments", needed: end as u128, cause: None };
     let mut values = Block::new(end, alignment).ok_or_else(too_large)?;
-    for (offset, bytes) in contents {
-        values.write(offset, &bytes);
+    let mut given = arguments.iter_mut();
+    for (parameter, slot) in kernel.parameters.iter().zip(&slots) {
+        let argument = (parameter.kind != Kind::Constants).then(|| given.next()).flatten();
+        let Slot::Value(offset) = *slot else { continue };
+        match argument {
+            Some(Argument::Value(bytes)) => values.write(offset, bytes),
+            Some(Argument::Buffer(bytes)) => {
+                values.write(offset, &bytes.as_mut_ptr().expose_provenance().to_ne_bytes());
+            }
+            Some(Argument::Address(address)) => values.write(offset, &address.0.to_ne_bytes()),
+            Some(Argument::Local(_)) => {}
+            None => values.write(offset, &constants.expose_provenance().to_ne_bytes()),
+        }
     }
     Ok(Packed { slots, values, local })
 }

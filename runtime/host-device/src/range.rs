@@ -10,30 +10,54 @@ const SMALL_GROUP: u64 = 16;
 /// How many items run and in what groups, dimension 0 fastest, as in OpenCL; SYCL counts the other way round.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Range {
-    global: Vec<u64>,
-    local: Option<Vec<u64>>,
-    offset: Option<Vec<u64>>,
+    global: Extents,
+    local: Option<Extents>,
+    offset: Option<Extents>,
     dynamic_local_size: u64,
+}
+
+/// A number for each dimension; of more than three, only how many there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Extents {
+    numbers: [u64; 3],
+    count: usize,
+}
+
+impl Extents {
+    fn new(numbers: &[u64]) -> Self {
+        let mut extents = Self { numbers: [0; 3], count: numbers.len() };
+        for (place, number) in extents.numbers.iter_mut().zip(numbers) {
+            *place = *number;
+        }
+        extents
+    }
+
+    /// Three numbers, of which those without a dimension are `rest`.
+    fn three(&self, rest: u64) -> [u64; 3] {
+        let mut all = self.numbers;
+        all[self.count.min(3)..].fill(rest);
+        all
+    }
 }
 
 impl Range {
     /// So many items, in groups that the device chooses.
     #[must_use]
     pub fn new(global: &[u64]) -> Self {
-        Self { global: global.to_vec(), ..Self::default() }
+        Self { global: Extents::new(global), ..Self::default() }
     }
 
     /// In groups of this size, which divides the number of items.
     #[must_use]
     pub fn local(mut self, size: &[u64]) -> Self {
-        self.local = Some(size.to_vec());
+        self.local = Some(Extents::new(size));
         self
     }
 
     /// With global ids from here.
     #[must_use]
     pub fn offset(mut self, offset: &[u64]) -> Self {
-        self.offset = Some(offset.to_vec());
+        self.offset = Some(Extents::new(offset));
         self
     }
 
@@ -60,19 +84,19 @@ impl Sizes {
     /// Checks a range, and chooses the size of groups if it is left open.
     pub(crate) fn of(range: &Range, kernel: &Kernel, max_group_size: u64) -> Result<Self, LaunchError> {
         let name = || kernel.name.clone();
-        let dimensions = range.global.len();
+        let dimensions = range.global.count;
         if !(1..=3).contains(&dimensions) {
             return Err(LaunchError::Dimensions { kernel: name(), found: dimensions });
         }
-        for (what, extents) in [("local work-group size", &range.local), ("offset", &range.offset)] {
-            if let Some(found) = extents.as_ref().map(Vec::len).filter(|found| *found != dimensions) {
+        for (what, extents) in [("local work-group size", range.local), ("offset", range.offset)] {
+            if let Some(found) = extents.map(|extents| extents.count).filter(|found| *found != dimensions) {
                 return Err(LaunchError::DimensionsDiffer { kernel: name(), what, found, expected: dimensions });
             }
         }
-        let global = three(&range.global, 1);
-        let offset = range.offset.as_ref().map_or([0; 3], |offset| three(offset, 0));
-        let group_size = match (&range.local, kernel.required_size) {
-            (Some(local), _) => check_local(kernel, global, three(local, 1), max_group_size)?,
+        let global = range.global.three(1);
+        let offset = range.offset.map_or([0; 3], |offset| offset.three(0));
+        let group_size = match (range.local, kernel.required_size) {
+            (Some(local), _) => check_local(kernel, global, local.three(1), max_group_size)?,
             (None, Some(required)) if divides(required, global) => required,
             (None, Some(required)) => {
                 return Err(LaunchError::RequiredNonUniform { global: Extent(global), required: Extent(required) });
@@ -98,13 +122,6 @@ impl Sizes {
         let dynamic_local_size = range.dynamic_local_size;
         Ok(Self { group_size, group_count, offset, items_per_group, groups, dynamic_local_size })
     }
-}
-
-/// Up to three extents as three.
-fn three(extents: &[u64], rest: u64) -> [u64; 3] {
-    let mut all = [rest; 3];
-    all[..extents.len()].copy_from_slice(extents);
-    all
 }
 
 fn divides(size: [u64; 3], global: [u64; 3]) -> bool {

@@ -1,8 +1,7 @@
 //! A command: from its submission until it has ended.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, LazyLock};
-use std::time::Instant;
+use std::sync::{Arc, Condvar};
 
 use sycl_host_device::Lock;
 
@@ -80,6 +79,7 @@ impl Command {
         work: Option<Box<dyn Work>>,
         buffers: Vec<Arc<Buffer>>,
     ) -> Arc<Self> {
+        let submitted = queue.now();
         Arc::new(Self {
             queue,
             number,
@@ -87,7 +87,7 @@ impl Command {
             pending: AtomicUsize::new(1),
             inner: Lock::new(Inner { work, buffers, ..Inner::default() }),
             changed: Condvar::new(),
-            submitted: now(),
+            submitted,
             started: AtomicU64::new(0),
             ended: AtomicU64::new(0),
             generation: scheduler::generation(),
@@ -159,14 +159,14 @@ impl Command {
     /// Begins an access of the host, which runs until it is completed.
     pub(crate) fn begin(&self) {
         let _inner = self.inner.lock();
-        self.started.store(now(), Ordering::Release);
+        self.started.store(self.queue.now(), Ordering::Release);
         self.phase.store(Phase::Running as u8, Ordering::Release);
         self.changed.notify_all();
     }
 
     /// Runs the work of a command that this thread has claimed, and gives those that can run after it.
     pub(crate) fn run(&self) -> Vec<Arc<Self>> {
-        self.started.store(now(), Ordering::Release);
+        self.started.store(self.queue.now(), Ordering::Release);
         let work = self.inner.lock().work.take();
         if let Some(Err(failure)) = work.map(Work::run) {
             self.queue.add_failure(failure);
@@ -176,7 +176,7 @@ impl Command {
 
     /// Ends it, and gives those that can run after it.
     pub(crate) fn complete(&self) -> Vec<Arc<Self>> {
-        self.ended.store(now(), Ordering::Release);
+        self.ended.store(self.queue.now(), Ordering::Release);
         self.queue.remove(self);
         let mut inner = self.inner.lock();
         inner.waits_for.clear();
@@ -214,9 +214,3 @@ impl Command {
 
 /// How often a thread looks before it sleeps: a few microseconds, which a short kernel takes.
 const SPINS: usize = 2000;
-
-/// Nanoseconds since the first call.
-fn now() -> u64 {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
-}

@@ -1,7 +1,5 @@
 //! Devices: what they are, and the back ends that they belong to.
 
-use std::sync::Arc;
-
 use once_cell::sync::OnceCell;
 
 use crate::command::Work;
@@ -38,16 +36,16 @@ impl Fact {
     }
 }
 
-/// A launch, as it was checked against C's conventions.
-pub(crate) struct Launch {
-    pub(crate) kernel: Arc<Kernel>,
-    pub(crate) global: Vec<u64>,
+/// A launch, as it was checked against C's conventions. Slices have a number for each dimension.
+pub(crate) struct Launch<'a> {
+    pub(crate) kernel: &'a Kernel,
+    pub(crate) global: &'a [u64],
     /// None: the device chooses.
-    pub(crate) local: Option<Vec<u64>>,
-    pub(crate) offset: Vec<u64>,
+    pub(crate) local: Option<&'a [u64]>,
+    pub(crate) offset: &'a [u64],
     pub(crate) may_round_up: bool,
     pub(crate) dynamic_local_size: u64,
-    pub(crate) arguments: Vec<Vec<u8>>,
+    pub(crate) arguments: Vec<&'a [u8]>,
 }
 
 /// What a back end does for one of its devices.
@@ -61,7 +59,7 @@ pub(crate) trait BackEnd: Send + Sync {
     /// Whether the device can run a kernel.
     fn check(&self, kernel: &Kernel) -> Result<(), Error>;
     /// Checks a launch, and makes what runs it.
-    fn prepare(&self, launch: &Launch) -> Result<Box<dyn Work>, Error>;
+    fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error>;
 }
 
 /// A device.

@@ -42,25 +42,25 @@ impl Host {
     }
 
     /// The size of groups for a launch that leaves it open, and the global size in whole groups.
-    fn choose(&self, kernel: &HostKernel, global: &[u64]) -> (Vec<u64>, Vec<u64>) {
-        let local = match kernel.required_size() {
-            Some(required) => required[..global.len()].to_vec(),
-            None => {
-                let items = global.iter().fold(1u64, |product, extent| product.saturating_mul(*extent));
-                let most = self.device.facts().max_work_group_size.min(CHOSEN_GROUP);
-                let threads = self.device.threads() as u64;
-                let mut rest = (items / (threads * GROUPS_PER_THREAD)).clamp(1, most);
-                let extent = |extent: &u64| {
-                    let size = rest.min(*extent).max(1);
-                    rest /= size;
-                    size
-                };
-                global.iter().map(extent).collect()
+    fn choose(&self, kernel: &HostKernel, global: &[u64]) -> ([u64; 3], [u64; 3]) {
+        let mut local = [1; 3];
+        if let Some(required) = kernel.required_size() {
+            local = required;
+        } else {
+            let items = global.iter().fold(1u64, |product, extent| product.saturating_mul(*extent));
+            let most = self.device.facts().max_work_group_size.min(CHOSEN_GROUP);
+            let threads = self.device.threads() as u64;
+            let mut rest = (items / (threads * GROUPS_PER_THREAD)).clamp(1, most);
+            for (size, extent) in local.iter_mut().zip(global) {
+                *size = rest.min(*extent).max(1);
+                rest /= *size;
             }
-        };
-        let whole = |(extent, size): (&u64, &u64)| extent.checked_next_multiple_of(*size).unwrap_or(u64::MAX);
-        let rounded = global.iter().zip(&local).map(whole).collect();
-        (local, rounded)
+        }
+        let mut whole = [1; 3];
+        for ((rounded, extent), size) in whole.iter_mut().zip(global).zip(&local) {
+            *rounded = extent.checked_next_multiple_of(*size).unwrap_or(u64::MAX);
+        }
+        (local, whole)
     }
 }
 
@@ -121,26 +121,25 @@ impl BackEnd for Host {
         self.kernel(kernel).map(|_| ())
     }
 
-    fn prepare(&self, launch: &Launch) -> Result<Box<dyn Work>, Error> {
+    fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {
         let (program, chosen) = launch.kernel.on_host(&self.device)?;
         let kernel = program.chosen(chosen);
-        let (local, global) = match &launch.local {
+        let mut range = Range::new(launch.global);
+        match launch.local {
             None if launch.may_round_up => {
-                let (local, global) = self.choose(kernel, &launch.global);
-                (Some(local), global)
+                let (local, global) = self.choose(kernel, launch.global);
+                range = Range::new(&global[..launch.global.len()]).local(&local[..launch.global.len()]);
             }
-            local => (local.clone(), launch.global.clone()),
-        };
-        let mut range = Range::new(&global).offset(&launch.offset).dynamic_local_size(launch.dynamic_local_size);
-        if let Some(local) = &local {
-            range = range.local(local);
+            None => {}
+            Some(local) => range = range.local(local),
         }
+        let range = range.offset(launch.offset).dynamic_local_size(launch.dynamic_local_size);
         let given = |parameter: &&Parameter| parameter.kind != Kind::Constants;
         let mut kinds = kernel.parameters().iter().filter(given).map(|parameter| parameter.kind);
         let argument = |bytes| native::argument(bytes, kinds.next());
-        let mut arguments: Vec<Argument<'_>> = launch.arguments.iter().map(Vec::as_slice).map(argument).collect();
+        let mut arguments: Vec<Argument<'_>> = launch.arguments.iter().copied().map(argument).collect();
         let prepared = program.prepare(chosen, &range, &mut arguments)?;
-        log::trace!("kernel `{}`: global size {global:?}, local size {local:?}", kernel.name());
+        log::trace!("kernel `{}`: {range:?}", kernel.name());
         Ok(Box::new(HostLaunch(prepared)))
     }
 }

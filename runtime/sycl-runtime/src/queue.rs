@@ -1,7 +1,8 @@
 //! Queues: the order of their commands, and what went wrong in them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 use sycl_host_device::{Lock, Locked};
 
@@ -65,6 +66,15 @@ impl Queue {
 
     pub(crate) fn device(&self) -> &'static Device {
         self.device
+    }
+
+    /// Nanoseconds since the first call, or 0 if the queue keeps no times.
+    pub(crate) fn now(&self) -> u64 {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        if !self.has_times {
+            return 0;
+        }
+        u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
     }
 
     pub(crate) fn state(&self) -> Locked<'_, State> {

@@ -689,7 +689,7 @@ unsafe fn work_of(command: &abi::Command, device: &Device) -> Result<(Box<dyn Wo
 
 /// # Safety
 /// The launch is as the header says.
-unsafe fn launch_of(launch: &abi::Launch) -> Result<Launch, Error> {
+unsafe fn launch_of(launch: &abi::Launch) -> Result<Launch<'_>, Error> {
     let dimensions = launch.dimensions as usize;
     if !(1..=3).contains(&dimensions) {
         return Err(Error::new(Status::NdRange, format!("found {dimensions} dimensions of a launch; expected 1, 2 or 3")));
@@ -697,16 +697,15 @@ unsafe fn launch_of(launch: &abi::Launch) -> Result<Launch, Error> {
     // SAFETY: as the caller says.
     let (kernel, arguments) = unsafe {
         let arguments = elements(launch.arguments, launch.argument_count, "the list of arguments")?;
-        let bytes = |value: &abi::Value| Ok(elements(value.value.cast::<u8>(), value.size, "an argument")?.to_vec());
-        let arguments: Result<Vec<_>, Error> = arguments.iter().map(bytes).collect();
-        (counted(launch.kernel, "the kernel")?, arguments?)
+        let bytes = |value: &abi::Value| elements(value.value.cast::<u8>(), value.size, "an argument");
+        (object(launch.kernel, "the kernel")?, arguments.iter().map(bytes).collect::<Result<Vec<_>, _>>()?)
     };
     let local = &launch.local[..dimensions];
     Ok(Launch {
         kernel,
-        global: launch.global[..dimensions].to_vec(),
-        local: local.iter().any(|extent| *extent != 0).then(|| local.to_vec()),
-        offset: launch.offset[..dimensions].to_vec(),
+        global: &launch.global[..dimensions],
+        local: local.iter().any(|extent| *extent != 0).then_some(local),
+        offset: &launch.offset[..dimensions],
         may_round_up: launch.flags & MAY_ROUND_UP != 0,
         dynamic_local_size: launch.dynamic_local_size,
         arguments,
