@@ -1,0 +1,206 @@
+//! What becomes of the options of other SYCL compilers.
+
+use std::ffi::OsString;
+
+/// Options that say what holds anyway, or that change only how fast the other compiler works. Those that end with `=`
+/// or a letter before it take a value with them.
+const WITHOUT_EFFECT: [&str; 22] = [
+    "-fsycl-unnamed-lambda",
+    "-fsycl-id-queries-fit-in-int",
+    "-fno-sycl-id-queries-fit-in-int",
+    "-fsycl-early-optimizations",
+    "-fno-sycl-early-optimizations",
+    "-fsycl-dead-args-optimization",
+    "-fno-sycl-dead-args-optimization",
+    "-fsycl-instrument-device-code",
+    "-fno-sycl-instrument-device-code",
+    "-fsycl-rdc",
+    "-fno-sycl-rdc",
+    "-fgpu-rdc",
+    "-fno-gpu-rdc",
+    "-fsycl-use-bitcode",
+    "-fsycl-allow-func-ptr",
+    "-fsycl-esimd-force-stateless-mem",
+    "-fsycl-remove-unused-external-funcs",
+    "-fno-sycl-remove-unused-external-funcs",
+    "-fsycl-explicit-simd",
+    "-fsycl-decompose-functor",
+    "-fno-sycl-decompose-functor",
+    "-fno-sycl-use-footer",
+];
+const WITHOUT_EFFECT_OF_VALUE: [&str; 9] = [
+    "-fsycl-range-rounding=",
+    "-fsycl-device-lib=",
+    "-fno-sycl-device-lib=",
+    "-fsycl-help=",
+    "-fsycl-dump-device-code=",
+    "-fsycl-device-obj=",
+    "-fsycl-footer-path=",
+    "-fsycl-fp64-conv-emu=",
+    "--acpp-stdpar-unconditional-offload=",
+];
+/// Options of programs that are not called; the next argument goes with them.
+const OF_OTHER_PROGRAMS: [&str; 4] = ["-Xsycl-target-backend", "-Xsycl-target-linker", "-Xsycl-target-frontend", "-Xs"];
+/// What other compilers do and this one does not.
+const REFUSED: [(&str, &str); 5] = [
+    ("-fsycl-host-compiler=", "clang compiles the host's part of a program, too"),
+    ("-fsycl-link", "device code is linked in the final link; sycl-packager build makes images on their own"),
+    ("-fsycl-link-targets=", "sycl-packager build makes images for other programs"),
+    ("-fsycl-add-targets=", "sycl-packager build takes images that are made already"),
+    ("-fintelfpga", "there is no back end for FPGAs"),
+];
+/// Targets that images for the processor serve: they run what generic device code would.
+const HOST_TARGETS: [&str; 9] =
+    ["spir64", "spir64-unknown-unknown", "spir64_x86_64", "spir64_x86_64-unknown-unknown", "native_cpu", "spirv64",
+     "x86_64", "generic", "omp"];
+
+/// The arguments of clang, and what the user is told.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Translated {
+    pub(crate) arguments: Vec<OsString>,
+    pub(crate) notes: Vec<String>,
+    has_link: bool,
+}
+
+/// Options after which clang does not link.
+const WITHOUT_LINK: [&str; 6] = ["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"];
+
+impl Translated {
+    fn note(&mut self, option: &str, why: &str) {
+        let note = format!("`{option}` {why}");
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// An option of the device link, if there is a link.
+    fn link(&mut self, option: String) {
+        if self.has_link {
+            self.arguments.push(format!("-Wl,--sycl-{option}").into());
+        }
+    }
+}
+
+/// Translates a command line.
+///
+/// # Errors
+/// It asks for what there is not; the message names the option and says what to do.
+pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> {
+    let has_link = !arguments.iter().any(|argument| WITHOUT_LINK.iter().any(|option| argument == option));
+    let mut result = Translated { has_link, ..Translated::default() };
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        let Some(text) = argument.to_str() else {
+            result.arguments.push(argument);
+            continue;
+        };
+        let name = text.split_inclusive('=').next().unwrap_or(text);
+        let value = &text[name.len()..];
+        if let Some((refused, why)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
+            return Err(format!("found `{}`; {why}", refused.trim_end_matches('=')));
+        }
+        match name {
+            "-fsycl" => {} // sycl.cfg has it
+            "-fno-sycl" => result.arguments.push("-fno-sycl".into()),
+            "-fsycl-targets=" | "--acpp-targets=" | "--hipsycl-targets=" => targets(name, value)?,
+            "-fsycl-device-code-split=" => {
+                // DPC++'s names are the link's.
+                result.link(format!("split={}", value.replace("per_", "").replace("off", "none")));
+            }
+            "-fsycl-device-code-split" => result.link("split=auto".to_owned()),
+            "-fsycl-max-parallel-link-jobs=" => result.link(format!("jobs={value}")),
+            "-std=" if ["c++11", "c++14", "gnu++11", "gnu++14", "c++1y", "c++0x"].contains(&value) => {
+                result.note(text, "is C++17 here, which SYCL 2020 needs");
+                result.arguments.push("-std=c++17".into());
+            }
+            "-fp-model=" => result.arguments.push(format!("-ffp-model={value}").into()),
+            "-qopenmp" | "-fiopenmp" => result.arguments.push("-fopenmp".into()),
+            "--gcc-toolchain=" if value.is_empty() => {} // of build files that leave a variable empty
+            _ if name.starts_with("--acpp-") || name.starts_with("--hipsycl-") => {
+                result.note(text, "is for AdaptiveCpp; it has no effect");
+            }
+            _ if is_of_other_program(name) => {
+                let of_program = arguments.next().unwrap_or_default();
+                result.note(&format!("{text} {}", of_program.display()), "is for another compiler's programs; it has no effect");
+            }
+            _ if WITHOUT_EFFECT.contains(&name) || WITHOUT_EFFECT_OF_VALUE.contains(&name) => {
+                result.note(text, "has no effect");
+            }
+            _ if name.starts_with("-fsycl-") || name.starts_with("-fno-sycl-") => {
+                return Err(format!("unknown option `{text}`; expected an option of clang, or of DPC++ that --sycl-help has"));
+            }
+            _ => result.arguments.push(argument),
+        }
+    }
+    Ok(result)
+}
+
+fn is_of_other_program(name: &str) -> bool {
+    OF_OTHER_PROGRAMS.iter().any(|known| name == *known || name.strip_prefix(known) == Some("="))
+}
+
+/// Whether programs get images for all these targets.
+fn targets(option: &str, value: &str) -> Result<(), String> {
+    for target in value.split([',', ';']).filter(|target| !target.is_empty()) {
+        let family = target.split('.').next().unwrap_or(target);
+        if !HOST_TARGETS.contains(&family) {
+            return Err(format!(
+                "found the target `{target}` in `{option}{value}`; expected spir64 or native_cpu: programs run on the processor"
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn translated(line: &str) -> Result<(String, Vec<String>), String> {
+        let words = line.split(' ').filter(|word| !word.is_empty()).map(OsString::from).collect();
+        let Translated { arguments, notes, .. } = translate(words)?;
+        let arguments: Vec<&str> = arguments.iter().map(|argument| argument.to_str().unwrap()).collect();
+        Ok((arguments.join(" "), notes))
+    }
+
+    #[test]
+    fn options_of_clang_go_on_as_they_are() {
+        let line = "-O3 -c a.cpp -o a.o -I. -DX=1 -Wl,--sycl-jobs=2 -g -fsanitize=address";
+        assert_eq!(translated(line).unwrap(), (line.to_owned(), Vec::new()));
+    }
+
+    #[test]
+    fn options_of_others_are_translated_or_dropped_with_a_note() {
+        let line = "-fsycl -std=c++14 -fsycl-targets=spir64 -fsycl-device-code-split=per_kernel --gcc-toolchain= a.cpp \
+                    -fsycl-unnamed-lambda -fno-sycl-id-queries-fit-in-int -Xsycl-target-backend --offload-arch=x \
+                    -fsycl-max-parallel-link-jobs=4 -fsycl-unnamed-lambda";
+        let (arguments, notes) = translated(line).unwrap();
+        assert_eq!(arguments, "-std=c++17 -Wl,--sycl-split=kernel a.cpp -Wl,--sycl-jobs=4");
+        assert_eq!(
+            notes,
+            [
+                "`-std=c++14` is C++17 here, which SYCL 2020 needs",
+                "`-fsycl-unnamed-lambda` has no effect",
+                "`-fno-sycl-id-queries-fit-in-int` has no effect",
+                "`-Xsycl-target-backend --offload-arch=x` is for another compiler's programs; it has no effect",
+            ]
+        );
+        assert_eq!(translated("-fsycl-device-code-split=off").unwrap().0, "-Wl,--sycl-split=none");
+        assert_eq!(translated("-c a.cpp -fsycl-device-code-split=off").unwrap().0, "-c a.cpp");
+        assert_eq!(translated("-Xsycl-target-backend=spir64 x a.cpp").unwrap().0, "a.cpp");
+        assert_eq!(translated("--acpp-targets=generic --acpp-gpu x").unwrap().0, "x");
+    }
+
+    #[test]
+    fn what_there_is_not_is_refused() {
+        for (line, expected) in [
+            ("-fsycl-targets=nvptx64-nvidia-cuda", "found the target `nvptx64-nvidia-cuda`"),
+            ("-fsycl-targets=spir64,amdgcn-amd-amdhsa", "found the target `amdgcn-amd-amdhsa`"),
+            ("-fsycl-host-compiler=g++", "found `-fsycl-host-compiler`; clang compiles"),
+            ("-fsycl-foo", "unknown option `-fsycl-foo`"),
+        ] {
+            let error = translated(line).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}
