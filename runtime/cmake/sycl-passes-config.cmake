@@ -1,5 +1,7 @@
 # SYCL with stock clang 22: find_package(sycl-passes), after CMAKE_PREFIX_PATH names where it is installed.
 #
+#   add_sycl_to_target(TARGET app)
+#       compiles and links app as a SYCL program with <sycl/sycl.hpp>: nothing else is needed to build and run it
 #   target_link_libraries(app PRIVATE sycl-passes::sycl)
 #       compiles app's sources as SYCL code with the header sycl_passes.hpp, and links the device code of app and of
 #       the static libraries that it uses
@@ -22,10 +24,11 @@ cmake_minimum_required(VERSION 3.16)
 get_filename_component(_sycl_passes_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set(SYCL_PASSES_DRIVER_DIR "${_sycl_passes_prefix}/lib/sycl-passes/driver")
 set(SYCL_PASSES_PACKAGER "${_sycl_passes_prefix}/bin/sycl-packager")
+set(SYCL_PASSES_CONFIG "${_sycl_passes_prefix}/lib/sycl-passes/sycl.cfg")
 
 set(_sycl_passes_problem "")
 foreach(_sycl_passes_file IN ITEMS
-    "${SYCL_PASSES_DRIVER_DIR}/clang-linker-wrapper" "${SYCL_PASSES_PACKAGER}"
+    "${SYCL_PASSES_DRIVER_DIR}/clang-linker-wrapper" "${SYCL_PASSES_PACKAGER}" "${SYCL_PASSES_CONFIG}"
     "${_sycl_passes_prefix}/lib/libsycl_passes_plugin.so" "${_sycl_passes_prefix}/include/sycl_passes.hpp"
     "${_sycl_passes_prefix}/include/sycl_passes/embedded.hpp")
   if(NOT EXISTS "${_sycl_passes_file}")
@@ -67,6 +70,26 @@ if(NOT TARGET sycl-passes::sycl)
     target_link_libraries(sycl-passes::sycl INTERFACE "${SYCL_PASSES_RUNTIME_LIBRARY}")
   endif()
 endif()
+
+# add_sycl_to_target(TARGET name [SOURCES file...]): SYCL as sycl.cfg has it. All C++ files of a target are compiled with
+# it, as clang does with SYCL, so SOURCES are read and mean nothing more.
+function(add_sycl_to_target)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET" "SOURCES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "add_sycl_to_target: found `${arg_UNPARSED_ARGUMENTS}`; expected TARGET and SOURCES")
+  endif()
+  if(NOT TARGET "${arg_TARGET}")
+    message(FATAL_ERROR "add_sycl_to_target: there is no target `${arg_TARGET}`; expected a program or library")
+  endif()
+  target_compile_features(${arg_TARGET} PRIVATE cxx_std_17)
+  target_compile_options(${arg_TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:--config=${SYCL_PASSES_CONFIG}>)
+  # A static library is linked by whoever uses it.
+  target_link_options(${arg_TARGET} INTERFACE "--config=${SYCL_PASSES_CONFIG}")
+  get_target_property(type ${arg_TARGET} TYPE)
+  if(NOT type STREQUAL "STATIC_LIBRARY" AND NOT type STREQUAL "OBJECT_LIBRARY")
+    target_link_options(${arg_TARGET} PRIVATE "--config=${SYCL_PASSES_CONFIG}")
+  endif()
+endfunction()
 
 # sycl_passes_target(NAME TARGETS target... [SPLIT mode] [SPEC_CONST mode] [DEVICE_LIBS file...] [CONFIG file]
 #                    [OPTIONS option...])

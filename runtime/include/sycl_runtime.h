@@ -122,6 +122,9 @@ typedef struct sycl_rt_kernel sycl_rt_kernel;
 // sycl_rt_check_kernel. Names are what `__builtin_sycl_unique_stable_name` gives.
 sycl_rt_status sycl_rt_get_kernel(sycl_rt_module *module, const char *name, const sycl_rt_kernel **kernel);
 
+// Calls `each` with the name of each kernel in the module's device code, in order, whether or not a device can run it.
+sycl_rt_status sycl_rt_module_kernels(sycl_rt_module *module, void (*each)(void *data, const char *name), void *data);
+
 // 0 if the device can run the kernel; else SYCL_RT_KERNEL_NOT_SUPPORTED or another reason, with its text.
 sycl_rt_status sycl_rt_check_kernel(const sycl_rt_kernel *kernel, const sycl_rt_device *device);
 
@@ -243,6 +246,13 @@ struct sycl_rt_value {
   uint64_t size;
 };
 
+// The value of a specialization constant for one launch, by the constant's symbolic id.
+struct sycl_rt_constant {
+  const char *id;
+  const void *value; // the object representation of its type
+  uint64_t size;
+};
+
 enum sycl_rt_launch_flags {
   SYCL_RT_MAY_ROUND_UP = 1 // more items than `global` may run: the kernel tests for that
 };
@@ -257,6 +267,8 @@ struct sycl_rt_launch {
   uint64_t dynamic_local_size; // bytes of local memory from `__acpp_sscp_get_dynamic_local_memory` on
   const struct sycl_rt_value *arguments; // copied at submission
   uint64_t argument_count;
+  const struct sycl_rt_constant *constants; // copied at submission; others have their defaults
+  uint64_t constant_count;
 };
 
 struct sycl_rt_copy {

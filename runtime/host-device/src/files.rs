@@ -12,7 +12,7 @@ use object::read::{ReadCache, ReadRef};
 use object::{Object, ObjectSection};
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::table::{FileTable, is_empty_image};
-use sycl_propset::{json, runtime, symbols, text};
+use sycl_propset::{SetName, json, runtime, symbols, text};
 
 use crate::error::{OpenError, Processor};
 use crate::image::Image;
@@ -96,6 +96,21 @@ impl Found {
             return Err(OpenError::NoSection);
         }
         found.usable()
+    }
+
+    /// Names of the kernels of all images in a section that is in memory, in order; also of those that they were left
+    /// out of because of what they need.
+    pub(crate) fn names_in_section(name: &Path, address: usize, size: usize) -> Result<Vec<String>, OpenError> {
+        let mut names = Vec::new();
+        for table in native::of_section(address, size).map_err(|cause| OpenError::Image { file: name.to_owned(), cause })? {
+            names.extend(table.kernels.into_iter().map(|kernel| kernel.name));
+            let properties = text::read(&table.properties, &name.display().to_string())?;
+            let named = properties.get(&SetName::KernelNames).into_iter().flat_map(|set| set.iter());
+            names.extend(named.map(|(name, _)| name.to_owned()));
+        }
+        names.sort_unstable();
+        names.dedup();
+        Ok(names)
     }
 
     fn add_tables(

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::path::PathBuf;
 use std::ptr;
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ pub struct Program {
     device: Device,
     /// Best first.
     images: Vec<Loaded>,
-    refused: Vec<Refused>,
+    refused: Arc<Vec<Refused>>,
     values: UserValues,
 }
 
@@ -79,14 +80,25 @@ impl fmt::Debug for Loaded {
 /// What `Program::open` finds; the best images first.
 pub(crate) fn of_found(device: &Device, mut found: Found) -> Result<Program, OpenError> {
     found.images.sort_by_key(|image| Reverse(image.rank)); // stable
-    let images: Vec<Arc<Image>> = found.images.into_iter().map(Arc::new).collect();
-    let values = UserValues::new();
-    let load = |image: Arc<Image>| match buffer(&image, &values) {
+    let images = found.images.into_iter().map(Arc::new);
+    let refused = Arc::new(found.refused);
+    load(device, images, refused, UserValues::new())
+        .map_err(|(file, cause)| OpenError::Constants { file, cause })
+}
+
+/// A program of images with values of constants.
+fn load(
+    device: &Device,
+    images: impl Iterator<Item = Arc<Image>>,
+    refused: Arc<Vec<Refused>>,
+    values: UserValues,
+) -> Result<Program, (PathBuf, SpecConstantError)> {
+    let of_image = |image: Arc<Image>| match buffer(&image, &values) {
         Ok(constants) => Ok(Loaded { image, constants }),
-        Err(cause) => Err(OpenError::Constants { file: image.file.clone(), cause }),
+        Err(cause) => Err((image.file.clone(), cause)),
     };
-    let images = images.into_iter().map(load).collect::<Result<_, _>>()?;
-    Ok(Program { device: device.clone(), images, refused: found.refused, values })
+    let images = images.map(of_image).collect::<Result<_, _>>()?;
+    Ok(Program { device: device.clone(), images, refused, values })
 }
 
 /// What kernels of an image read constants from.
@@ -128,18 +140,21 @@ impl Program {
     /// # Errors
     /// [`LaunchError::Constant`] for a value of another size; the constant keeps the value that it had.
     pub fn set_constant(&mut self, symbolic_id: &str, value: &[u8]) -> Result<(), LaunchError> {
-        let mut values = self.values.clone();
-        values.insert(symbolic_id.to_owned(), value.to_owned());
-        let of_image = |loaded: &Loaded| {
-            let of_file = |cause| LaunchError::Constant { file: loaded.image.file.clone(), cause };
-            buffer(&loaded.image, &values).map_err(of_file)
-        };
-        let buffers: Vec<_> = self.images.iter().map(of_image).collect::<Result<_, _>>()?;
-        for (loaded, buffer) in self.images.iter_mut().zip(buffers) {
-            loaded.constants = buffer;
-        }
-        self.values = values;
+        *self = self.with_constants([(symbolic_id.to_owned(), value.to_owned())])?;
         Ok(())
+    }
+
+    /// The same images with other values of constants: those that are given, and for the others those of this program.
+    /// Device globals are shared.
+    ///
+    /// # Errors
+    /// As for [`Self::set_constant`].
+    pub fn with_constants(&self, given: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, LaunchError> {
+        let mut values = self.values.clone();
+        values.extend(given);
+        let images = self.images.iter().map(|loaded| Arc::clone(&loaded.image));
+        load(&self.device, images, Arc::clone(&self.refused), values)
+            .map_err(|(file, cause)| LaunchError::Constant { file, cause })
     }
 
     /// Copies bytes of a device global, from an offset.

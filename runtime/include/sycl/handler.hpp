@@ -15,6 +15,7 @@
 #include <sycl/detail/entry.hpp>
 #include <sycl/event.hpp>
 #include <sycl/property.hpp>
+#include <sycl/specialization_id.hpp>
 
 namespace sycl { inline namespace _V1 {
 class handler;
@@ -96,6 +97,8 @@ class handler {
   std::vector<std::shared_ptr<void>> objects; // that have to stay until the command has ended
   std::unique_ptr<handler> second; // runs after the command, and is part of it for the program
   std::uint64_t local_size = 0;
+  std::vector<std::pair<std::string, std::vector<std::byte>>> constants; // by symbolic id
+  std::shared_ptr<void> bundle;
   friend class queue;
   friend struct detail::handler_access;
 
@@ -122,6 +125,15 @@ class handler {
     set(SYCL_RT_LAUNCH, &launch);
     launch.kernel = kernel, launch.dimensions = static_cast<std::uint32_t>(dimensions);
     launch.arguments = values, launch.dynamic_local_size = local_size;
+  }
+  void add_constant(const std::string &id, const void *value, size_t size) {
+    auto *bytes = static_cast<const std::byte *>(value);
+    for (auto &[known, old] : constants)
+      if (known == id) {
+        old.assign(bytes, bytes + size);
+        return;
+      }
+    constants.emplace_back(id, std::vector<std::byte>(bytes, bytes + size));
   }
   void no_local_memory() const {
     if (local_size > 0)
@@ -204,6 +216,11 @@ public:
   void parallel_for(nd_range<Dimensions> over, const Rest &...rest) {
     launch_with<Name>(over, rest...);
   }
+
+  // Defined in kernel_bundle.hpp.
+  template <auto &Constant> void set_specialization_constant(const detail::constant_type<Constant> &value);
+  template <auto &Constant> detail::constant_type<Constant> get_specialization_constant() const;
+  template <class Bundle> void use_kernel_bundle(const Bundle &of);
 
   void depends_on(const event &one) { after.push_back(one); }
   void depends_on(const std::vector<event> &all) { after.insert(after.end(), all.begin(), all.end()); }
@@ -350,6 +367,9 @@ private:
     // Without a command, a group waits for what it depends on, and no command of the queue waits for it.
     bool is_empty = !all.has_command;
     if (is_empty) all.command.kind = SYCL_RT_PREFETCH, all.command.operation = nullptr;
+    std::vector<sycl_rt_constant> constants;
+    for (const auto &[id, value] : all.constants) constants.push_back({id.c_str(), value.data(), value.size()});
+    all.launch.constants = constants.data(), all.launch.constant_count = constants.size();
     std::unique_ptr<std::vector<std::shared_ptr<void>>> kept;
     if (!all.objects.empty()) {
       kept = std::make_unique<std::vector<std::shared_ptr<void>>>(std::move(all.objects));

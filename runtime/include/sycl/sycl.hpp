@@ -10,7 +10,7 @@
 //   detail/runtime.hpp     calls of the C interface, whose errors become exceptions
 //   index_space, items     range, id, nd_range; item, nd_item, group, sub_group
 //   exception, property, info, device, context, event, usm, handler, queue
-//   buffer, accessor, reduction
+//   buffer, accessor, reduction, specialization_id, kernel_bundle
 #pragma once
 #include <sycl/detail/config.hpp>
 
@@ -23,20 +23,22 @@
 #include <sycl/device.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/group_local_memory.hpp>
+#include <sycl/ext/printf.hpp>
+#include <sycl/ext/sub_group_mask.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group_algorithms.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/index_space.hpp>
 #include <sycl/info.hpp>
 #include <sycl/items.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/local_accessor.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/property.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/reduction.hpp>
+#include <sycl/specialization_id.hpp>
 #include <sycl/stream.hpp>
 #include <sycl/usm.hpp>
 
-#include <sycl/ext/group_local_memory.hpp>
-#include <sycl/ext/printf.hpp>
-#include <sycl/ext/sub_group_mask.hpp>

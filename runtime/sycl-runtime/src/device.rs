@@ -46,6 +46,8 @@ pub(crate) struct Launch<'a> {
     pub(crate) may_round_up: bool,
     pub(crate) dynamic_local_size: u64,
     pub(crate) arguments: Vec<&'a [u8]>,
+    /// Values of specialization constants, by symbolic id.
+    pub(crate) constants: Vec<(&'a str, &'a [u8])>,
 }
 
 /// What a back end does for one of its devices.

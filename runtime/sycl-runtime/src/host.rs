@@ -122,7 +122,14 @@ impl BackEnd for Host {
     }
 
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {
-        let (program, chosen) = launch.kernel.on_host(&self.device)?;
+        let (mut program, mut chosen) = launch.kernel.on_host(&self.device)?;
+        let with_constants;
+        if !launch.constants.is_empty() {
+            let owned = launch.constants.iter().map(|(id, value)| ((*id).to_owned(), value.to_vec()));
+            with_constants = program.with_constants(owned)?;
+            program = &with_constants;
+            chosen = program.choose(&launch.kernel.name)?;
+        }
         let kernel = program.chosen(chosen);
         let mut range = Range::new(launch.global);
         match launch.local {

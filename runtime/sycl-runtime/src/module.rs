@@ -67,6 +67,12 @@ impl Module {
         drop(kernels);
     }
 
+    /// The names of all kernels, in order.
+    pub(crate) fn names(&self) -> Result<Vec<String>, Error> {
+        let Some(images) = &self.host_images else { return Ok(Vec::new()) };
+        images.kernel_names().map_err(|error| Error::new(Status::Build, error.to_string()))
+    }
+
     /// The images for the host.
     fn host(&self, device: &Device, kernel: &str) -> Result<&Program, Error> {
         let Some(images) = &self.host_images else {

@@ -62,9 +62,29 @@ impl Program {
         start: *const c_void,
         end: *const c_void,
     ) -> Result<Self, OpenError> {
-        let address = start.expose_provenance();
-        of_found(device, Found::in_section(name, address, end.addr().saturating_sub(address))?)
+        of_found(device, Found::in_section(name, bounds(start, end).0, bounds(start, end).1)?)
     }
+
+    /// The names of the kernels of all images in a section, in order, whether or not this processor runs them.
+    ///
+    /// # Errors
+    /// As for [`Self::of_section`], but for images that the processor does not run.
+    ///
+    /// # Safety
+    /// As for [`Self::of_section`].
+    pub unsafe fn names_in_section(
+        name: &Path,
+        start: *const c_void,
+        end: *const c_void,
+    ) -> Result<Vec<String>, OpenError> {
+        Found::names_in_section(name, bounds(start, end).0, bounds(start, end).1)
+    }
+}
+
+/// Address and size of a section.
+fn bounds(start: *const c_void, end: *const c_void) -> (usize, usize) {
+    let address = start.expose_provenance();
+    (address, end.addr().saturating_sub(address))
 }
 
 impl Address {

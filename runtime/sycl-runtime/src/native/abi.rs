@@ -44,6 +44,16 @@ pub(super) struct Launch {
     pub(super) dynamic_local_size: u64,
     pub(super) arguments: *const Value,
     pub(super) argument_count: u64,
+    pub(super) constants: *const Constant,
+    pub(super) constant_count: u64,
+}
+
+/// `struct sycl_rt_constant`.
+#[repr(C)]
+pub(super) struct Constant {
+    pub(super) id: *const c_char,
+    pub(super) value: *const c_void,
+    pub(super) size: u64,
 }
 
 /// `struct sycl_rt_copy`.

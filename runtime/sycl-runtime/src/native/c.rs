@@ -220,6 +220,28 @@ pub(super) unsafe extern "C" fn sycl_rt_get_kernel(
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_rt_module_kernels(
+    module: *const Module,
+    each: Option<unsafe extern "C" fn(*mut c_void, *const c_char)>,
+    data: *mut c_void,
+) -> i32 {
+    answer(|| {
+        let each = each.ok_or_else(|| null("the function"))?;
+        // SAFETY: as the header says.
+        for name in unsafe { object(module, "the module") }?.names()? {
+            let name = c_string(&name);
+            // SAFETY: as the header says.
+            unsafe { each(data, name.as_ptr()) };
+        }
+        Ok(())
+    })
+}
+
+/// See the header.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_check_kernel(kernel: *const Kernel, of: *const Device) -> i32 {
     // SAFETY: as the header says.
     answer(|| unsafe { device(of)?.back_end().check(object(kernel, "the kernel")?) })
@@ -695,6 +717,15 @@ unsafe fn launch_of(launch: &abi::Launch) -> Result<Launch<'_>, Error> {
         return Err(Error::new(Status::NdRange, format!("found {dimensions} dimensions of a launch; expected 1, 2 or 3")));
     }
     // SAFETY: as the caller says.
+    let constants = unsafe {
+        let constants = elements(launch.constants, launch.constant_count, "the list of constants")?;
+        let constant = |constant: &abi::Constant| {
+            let value = elements(constant.value.cast::<u8>(), constant.size, "the value of a constant")?;
+            Ok::<_, Error>((text(constant.id, "the id of a constant")?, value))
+        };
+        constants.iter().map(constant).collect::<Result<Vec<_>, _>>()?
+    };
+    // SAFETY: as the caller says.
     let (kernel, arguments) = unsafe {
         let arguments = elements(launch.arguments, launch.argument_count, "the list of arguments")?;
         let bytes = |value: &abi::Value| elements(value.value.cast::<u8>(), value.size, "an argument");
@@ -709,5 +740,6 @@ unsafe fn launch_of(launch: &abi::Launch) -> Result<Launch<'_>, Error> {
         may_round_up: launch.flags & MAY_ROUND_UP != 0,
         dynamic_local_size: launch.dynamic_local_size,
         arguments,
+        constants,
     })
 }

@@ -89,6 +89,12 @@ impl HostImages {
         (start.number() < end.number()).then_some(Self { start, end })
     }
 
+    /// The names of the kernels of all images, in order, also of those that this processor cannot run.
+    pub(crate) fn kernel_names(&self) -> Result<Vec<String>, OpenError> {
+        // SAFETY: as in `open`.
+        unsafe { Program::names_in_section(Path::new("this program"), self.start.0, self.end.0) }
+    }
+
     /// Reads the images.
     pub(crate) fn open(&self, device: &Device) -> Result<Program, OpenError> {
         // SAFETY: sycl_rt_add_module: the bounds of the section of a module, which stays until the module is removed;
