@@ -14,4 +14,4 @@ mod memory;
 mod process;
 
 pub(crate) use memory::{Address, HostImages, allocate, argument, copy, free};
-pub(crate) use process::{abort_with, at_exit, at_fork, memory_size, processor_vendor, vector_bytes};
+pub(crate) use process::{AtFork, abort_with, at_exit, at_fork, memory_size, processor_vendor, vector_bytes};

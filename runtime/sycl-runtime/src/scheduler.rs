@@ -3,12 +3,13 @@
 //! With one thread for kernels (`SYCL_HOST_THREADS=1`), a command runs on the thread that submits it or that ends the
 //! last one that it waited for; host tasks always have threads of their own, since they may wait for the program.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, LazyLock};
 use std::thread::Builder;
 
-use sycl_host_device::Lock;
+use sycl_host_device::{Lock, Locked};
 
 use crate::command::Command;
 use crate::native;
@@ -40,9 +41,14 @@ struct Scheduler {
 
 static SCHEDULER: LazyLock<Scheduler> = LazyLock::new(|| {
     native::at_exit(close);
-    native::at_fork(forked);
+    native::at_fork(native::AtFork { before: hold, in_parent: let_go, in_child: start_again });
     Scheduler::default()
 });
+
+thread_local! {
+    /// The state, while this thread forks.
+    static HELD: RefCell<Option<Locked<'static, State>>> = const { RefCell::new(None) };
+}
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
@@ -51,11 +57,24 @@ pub(crate) fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
 }
 
+fn hold() {
+    let held = SCHEDULER.state.lock();
+    HELD.with_borrow_mut(|place| *place = Some(held));
+}
+
+fn let_go() {
+    HELD.with_borrow_mut(Option::take);
+}
+
 /// In the child of a fork: threads and commands stay behind in the parent.
-fn forked() {
+fn start_again() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
-    let mut state = SCHEDULER.state.lock();
-    *state = State::default();
+    HELD.with_borrow_mut(|held| {
+        if let Some(mut state) = held.take() {
+            // Commands of the parent are not dropped: what they own belongs to its threads.
+            std::mem::forget(std::mem::take(&mut *state));
+        }
+    });
 }
 
 /// Starts nothing more, and waits for what runs.

@@ -4,14 +4,31 @@ use std::io::Write;
 use std::sync::OnceLock;
 
 static AT_EXIT: OnceLock<fn()> = OnceLock::new();
-static IN_CHILD: OnceLock<fn()> = OnceLock::new();
+static AT_FORK: OnceLock<AtFork> = OnceLock::new();
+
+/// What is called around a fork, on the thread that forks.
+#[derive(Clone, Copy)]
+pub(crate) struct AtFork {
+    /// Before it: takes locks, so that no other thread holds them in the child.
+    pub(crate) before: fn(),
+    pub(crate) in_parent: fn(),
+    pub(crate) in_child: fn(),
+}
 
 extern "C" fn exit() {
     AT_EXIT.get().inspect(|act| act());
 }
 
+extern "C" fn before() {
+    AT_FORK.get().inspect(|at| (at.before)());
+}
+
+extern "C" fn parent() {
+    AT_FORK.get().inspect(|at| (at.in_parent)());
+}
+
 extern "C" fn child() {
-    IN_CHILD.get().inspect(|act| act());
+    AT_FORK.get().inspect(|at| (at.in_child)());
 }
 
 /// Calls a function when the process ends by `exit`, before the destructors of objects that are older than this call.
@@ -22,11 +39,11 @@ pub(crate) fn at_exit(act: fn()) {
     }
 }
 
-/// Calls a function in the child of each fork.
-pub(crate) fn at_fork(act: fn()) {
-    if IN_CHILD.set(act).is_ok() {
-        // SAFETY: the function takes nothing and returns.
-        unsafe { libc::pthread_atfork(None, None, Some(child)) };
+/// Calls functions around each fork.
+pub(crate) fn at_fork(at: AtFork) {
+    if AT_FORK.set(at).is_ok() {
+        // SAFETY: the functions take nothing and return.
+        unsafe { libc::pthread_atfork(Some(before), Some(parent), Some(child)) };
     }
 }
 
