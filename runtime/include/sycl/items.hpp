@@ -147,6 +147,7 @@ public:
   friend bool operator!=(const sub_group &a, const sub_group &b) { return !(a == b); }
 };
 
+namespace ext::oneapi::experimental { template <int Dimensions> class root_group; }
 template <int Dimensions = 1> class nd_item {
 public:
   static constexpr int dimensions = Dimensions;
@@ -164,6 +165,8 @@ public:
   }
   id<Dimensions> get_offset() const { return {}; }
   nd_range<Dimensions> get_nd_range() const { return {get_global_range(), get_local_range()}; }
+
+  ext::oneapi::experimental::root_group<Dimensions> ext_oneapi_get_root_group() const; // defined in ext/root_group.hpp
 
   // Of earlier versions.
   void barrier(access::fence_space = access::fence_space::global_and_local) const {

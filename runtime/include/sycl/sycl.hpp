@@ -23,8 +23,10 @@
 #include <sycl/device.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/device_global.hpp>
 #include <sycl/ext/group_local_memory.hpp>
 #include <sycl/ext/printf.hpp>
+#include <sycl/ext/root_group.hpp>
 #include <sycl/ext/sub_group_mask.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group_algorithms.hpp>
@@ -41,4 +43,3 @@
 #include <sycl/specialization_id.hpp>
 #include <sycl/stream.hpp>
 #include <sycl/usm.hpp>
-
