@@ -158,6 +158,7 @@
 ; CHECK-NEXT: {{^}}      dump-stages=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
+; CHECK-NEXT: {{^}}  spirv-legalize: {{.+}}
 ; CHECK-NOT:  {{.+}}
 
 ; IR: define void @f()

@@ -36,6 +36,7 @@ pub mod retarget;
 pub mod settings;
 mod site;
 pub mod spec_constants;
+pub mod spirv_legalize;
 pub mod sscp;
 mod users;
 mod uses;

@@ -247,6 +247,17 @@ pub static PASSES: &[PassInfo] = &[
         parameters: || usage(options::DEVICE_PIPELINE),
         build: |given, _| Ok(Box::new(DevicePipeline(given.parse("sycl-device-pipeline", options::DEVICE_PIPELINE)?))),
     },
+    PassInfo {
+        name: "spirv-legalize",
+        alias: None,
+        class: "SPIRVLegalizePass",
+        summary: "before LLVM's back end for SPIR-V: write what it gets wrong in a way that it gets right",
+        parameters: || usage(options::NONE),
+        build: |given, _| {
+            given.parse("spirv-legalize", options::NONE)?;
+            Ok(Box::new(adapters::SpirvLegalize))
+        },
+    },
 ];
 
 /// The name of the pass that lists passes on stderr.

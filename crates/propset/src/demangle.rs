@@ -39,14 +39,18 @@ impl fmt::Write for Limited {
     }
 }
 
+/// The pass `spirv-legalize` puts this in front of names of functions that only their module knows.
+pub const OF_MODULE: &str = "sycl.";
+
 /// The name of a function for messages: as in the source. Kernels are named by the type that identifies them.
 ///
 /// ```
 /// assert_eq!(sycl_propset::demangle::display_name("_ZTS8Convolve"), "Convolve");
+/// assert_eq!(sycl_propset::demangle::display_name("sycl._Z3lowPd"), "low(double*)");
 /// ```
 #[must_use]
 pub fn display_name(name: &str) -> String {
-    let source = demangle(name);
+    let source = demangle(name.strip_prefix(OF_MODULE).filter(|rest| rest.starts_with("_Z")).unwrap_or(name));
     source.strip_prefix("typeinfo name for ").map(str::to_owned).unwrap_or(source)
 }
 

@@ -8,7 +8,8 @@ use inkwell::llvm_sys::ir_reader::LLVMParseIRInContext2;
 use inkwell::llvm_sys::{
     LLVMDiagnosticSeverity,
     core::{
-        LLVMContextSetDiagnosticHandler, LLVMContextSetDiscardValueNames, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
+        LLVMContextSetDiagnosticHandler, LLVMContextSetDiscardValueNames, LLVMGetDiagInfoDescription,
+        LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
     },
     linker::LLVMLinkModules2,
     prelude::{LLVMDiagnosticInfoRef, LLVMModuleRef},
@@ -223,7 +224,8 @@ mod tests {
 
     #[test]
     fn names_inside_functions_are_left_out() {
-        let text = b"@table = global i32 0\ndefine i32 @f(ptr %p) {\nblock:\n  %sum = load i32, ptr %p\n  ret i32 %sum\n}";
+        let text =
+            b"@table = global i32 0\ndefine i32 @f(ptr %p) {\nblock:\n  %sum = load i32, ptr %p\n  ret i32 %sum\n}";
         let named = OwnedModule::read(text, "a").unwrap();
         assert!(named.view().print().contains("block:"));
         for input in [text.to_vec(), named.bitcode()] {

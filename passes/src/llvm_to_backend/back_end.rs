@@ -8,7 +8,7 @@ mod rings;
 
 use sycl_propset::triple::{BackEndTarget, Family};
 
-use crate::{changed::Changed, ir::Editor};
+use crate::{changed::Changed, ir::Editor, spirv_legalize};
 
 pub use limits::{Limit, Limits};
 pub use nvptx_stack::needed_features;
@@ -54,9 +54,13 @@ pub(super) fn run(editor: &mut Editor<'_>, target: &BackEndTarget, name: &str) -
         limits::check(editor.view(), kind, name)?;
     }
     let mut changed = drop_linker_options(editor);
-    if let Some(Kind::Nvptx(processor)) = kind {
-        changed |= nvptx_atomics::legalize(editor, processor);
-        changed |= nvptx_stack::mark(editor, processor);
+    match kind {
+        Some(Kind::Nvptx(processor)) => {
+            changed |= nvptx_atomics::legalize(editor, processor);
+            changed |= nvptx_stack::mark(editor, processor);
+        }
+        Some(Kind::Spirv) => changed |= spirv_legalize::run(editor),
+        Some(Kind::Amdgpu(_)) | None => {}
     }
     Ok(changed)
 }

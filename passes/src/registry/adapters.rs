@@ -15,7 +15,7 @@ use crate::{
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
-    post_link, retarget, spec_constants, sscp, virtual_functions_analysis,
+    post_link, retarget, spec_constants, spirv_legalize, sscp, virtual_functions_analysis,
 };
 
 pub(super) struct SpecConstants(pub(super) spec_constants::Mode);
@@ -64,6 +64,14 @@ pub(super) struct CompileTimeProperties;
 impl Pass for CompileTimeProperties {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(compile_time_properties::run(editor)?)
+    }
+}
+
+pub(super) struct SpirvLegalize;
+
+impl Pass for SpirvLegalize {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(spirv_legalize::run(editor))
     }
 }
 

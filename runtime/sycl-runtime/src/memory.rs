@@ -86,4 +86,3 @@ pub(crate) fn allocate_host(size: usize, alignment: usize) -> Option<Address> {
 pub(crate) fn free_host(address: &Address) {
     native::free(address);
 }
-

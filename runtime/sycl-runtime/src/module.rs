@@ -83,7 +83,8 @@ impl Module {
             return Err(Error::new(Status::KernelNotSupported, text));
         };
         self.host.get_or_try_init(|| images.open(device)).map_err(|error| {
-            let status = if matches!(error, OpenError::Processor(_)) { Status::KernelNotSupported } else { Status::Build };
+            let status =
+                if matches!(error, OpenError::Processor(_)) { Status::KernelNotSupported } else { Status::Build };
             Error::new(status, error.to_string())
         })
     }

@@ -51,9 +51,10 @@ impl Selector {
         };
         let term = |term: &str| {
             let positive = term.strip_prefix('!');
-            let (back_end, devices) = positive.unwrap_or(term).split_once(':').ok_or_else(|| {
-                wrong(term, "a back end, a colon and devices, as in `host:cpu` or `*:gpu`")
-            })?;
+            let (back_end, devices) = positive
+                .unwrap_or(term)
+                .split_once(':')
+                .ok_or_else(|| wrong(term, "a back end, a colon and devices, as in `host:cpu` or `*:gpu`"))?;
             let back_end = back_end.to_lowercase();
             if !BACK_ENDS.contains(&back_end.as_str()) {
                 return Err(wrong(&back_end, "one of the back ends *, host, cuda, hip, opencl and level_zero"));

@@ -54,10 +54,8 @@ mod tests {
         for file in ["libsycl_runtime.a", "libsycl_runtime.so"] {
             std::fs::write(directory.path().join(file), "").unwrap();
         }
-        let options = [
-            format!("{PREFIX}runtime={runtime}"),
-            format!("{PREFIX}runtime-directory={}", directory.path().display()),
-        ];
+        let options =
+            [format!("{PREFIX}runtime={runtime}"), format!("{PREFIX}runtime-directory={}", directory.path().display())];
         let options = Options::parse(&options).map_err(|failure| failure.to_string())?;
         let mut arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         add(&options, &mut arguments).map_err(|failure| failure.to_string())?;

@@ -64,6 +64,14 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// Gives a variable another initializer of its type. All else about it stays.
+    pub fn set_initializer(&mut self, variable: GlobalVariable<'m>, value: Value<'m>) {
+        assert!(!self.is_recording(), "values are not put back");
+        debug_assert!(variable.value_type() == value.ty());
+        // SAFETY: a live variable and a constant of its type.
+        unsafe { LLVMSetInitializer(variable.raw, value.raw) }
+    }
+
     /// `@name = internal addrspace(N) global ty undef, align A`
     pub fn define_undefined(
         &mut self,

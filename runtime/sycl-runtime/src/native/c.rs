@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
 
-use super::memory::{Address, CopyWork, FillWork, HostImages, HostTaskWork, WithEnd, elements};
 use super::abi;
+use super::memory::{Address, CopyWork, FillWork, HostImages, HostTaskWork, WithEnd, elements};
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
 use crate::device::{self, Device, Fact, Launch};
@@ -584,7 +584,8 @@ pub(super) unsafe extern "C" fn sycl_rt_buffer_address(
 fn host_queue() -> Result<Arc<Queue>, Error> {
     static QUEUE: OnceCell<Arc<Queue>> = OnceCell::new();
     let make = || {
-        let none = || Error::new(Status::Runtime, "there is no device; ONEAPI_DEVICE_SELECTOR allows none that there is");
+        let none =
+            || Error::new(Status::Runtime, "there is no device; ONEAPI_DEVICE_SELECTOR allows none that there is");
         let first = device::all()?.first().ok_or_else(none)?;
         Ok(Queue::new(first, false, false))
     };
@@ -714,7 +715,10 @@ unsafe fn work_of(command: &abi::Command, device: &Device) -> Result<(Box<dyn Wo
 unsafe fn launch_of(launch: &abi::Launch) -> Result<Launch<'_>, Error> {
     let dimensions = launch.dimensions as usize;
     if !(1..=3).contains(&dimensions) {
-        return Err(Error::new(Status::NdRange, format!("found {dimensions} dimensions of a launch; expected 1, 2 or 3")));
+        return Err(Error::new(
+            Status::NdRange,
+            format!("found {dimensions} dimensions of a launch; expected 1, 2 or 3"),
+        ));
     }
     // SAFETY: as the caller says.
     let constants = unsafe {

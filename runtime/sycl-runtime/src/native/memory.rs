@@ -112,19 +112,24 @@ unsafe impl Send for CopyWork {}
 impl CopyWork {
     /// Checks that sizes are possible, and addresses are there.
     pub(super) fn new(copy: &abi::Copy) -> Result<Self, Error> {
-        let end = |pitch: u64| pitch.checked_mul(copy.rows.saturating_sub(1)).and_then(|start| start.checked_add(copy.size));
+        let end =
+            |pitch: u64| pitch.checked_mul(copy.rows.saturating_sub(1)).and_then(|start| start.checked_add(copy.size));
         let fits = |pitch| end(pitch).is_some_and(|end| isize::try_from(end).is_ok());
         let is_empty = copy.size == 0 || copy.rows == 0;
         if !is_empty && (copy.to.is_null() || copy.from.is_null()) {
             return Err(Error::invalid("found a null pointer to copy to or from; expected an address"));
         }
         if !is_empty && !(fits(copy.to_pitch) && fits(copy.from_pitch)) {
-            let text = format!("found {} rows of {} bytes to copy; expected no more than memory has", copy.rows, copy.size);
+            let text =
+                format!("found {} rows of {} bytes to copy; expected no more than memory has", copy.rows, copy.size);
             return Err(Error::invalid(text));
         }
         let overlaps = copy.rows > 1 && (copy.to_pitch < copy.size || copy.from_pitch < copy.size);
         if overlaps {
-            return Err(Error::invalid(format!("found rows of {} bytes that overlap; expected a pitch as long", copy.size)));
+            return Err(Error::invalid(format!(
+                "found rows of {} bytes that overlap; expected a pitch as long",
+                copy.size
+            )));
         }
         Ok(Self(*copy))
     }
@@ -156,7 +161,10 @@ impl FillWork {
     pub(super) fn new(fill: &abi::Fill, pattern: &[u8]) -> Result<Self, Error> {
         let size = fill.pattern_size.checked_mul(fill.count).and_then(|size| usize::try_from(size).ok());
         let size = size.filter(|size| isize::try_from(*size).is_ok()).ok_or_else(|| {
-            let text = format!("found {} elements of {} bytes to fill; expected no more than memory has", fill.count, fill.pattern_size);
+            let text = format!(
+                "found {} elements of {} bytes to fill; expected no more than memory has",
+                fill.count, fill.pattern_size
+            );
             Error::invalid(text)
         })?;
         if size > 0 && fill.to.is_null() {
@@ -294,9 +302,9 @@ pub(super) unsafe fn elements<'a, T>(pointer: *const T, count: u64, what: &str) 
     if count == 0 {
         return Ok(&[]);
     }
-    let possible = usize::try_from(count).ok().filter(|count| {
-        count.checked_mul(size_of::<T>()).is_some_and(|bytes| isize::try_from(bytes).is_ok())
-    });
+    let possible = usize::try_from(count)
+        .ok()
+        .filter(|count| count.checked_mul(size_of::<T>()).is_some_and(|bytes| isize::try_from(bytes).is_ok()));
     let Some(count) = possible else {
         return Err(Error::invalid(format!("{what}: found {count} elements; expected no more than memory has")));
     };

@@ -239,6 +239,9 @@ const NO_UNDEFINED: &str = "suppress-undefined-func-warnings";
 /// The pass that links functions of the library for SPIR-V.
 const BUILT_IN_FUNCTIONS: &str = "link-builtins<undefined=keep>";
 
+/// The pass that writes what LLVM's back end for SPIR-V gets wrong so that it gets it right.
+const SPIRV_LEGALIZE: &str = "spirv-legalize";
+
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut parameters = vec![format!("split={}", recipe.split.name()), format!("spec-const={}", group.spec_constants)];
     let described = [
@@ -284,6 +287,9 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let (step, devices) = devices(recipe, step);
     parameters.extend(devices.iter().cloned());
     let mut passes = vec![pass("sycl-post-link", &parameters)];
+    if group.family.is_spirv() {
+        passes.insert(0, SPIRV_LEGALIZE.to_owned());
+    }
     // What code calls by names of C, AdaptiveCpp or OpenCL C is made of SPIR-V's instructions. Other targets have
     // libraries of their own, later.
     if group.family.is_spirv() && !group.is_retargeted {

@@ -242,7 +242,7 @@ fn a_plan_is_printed_and_nothing_runs() {
         )
     };
     let (spirv, cuda) = (
-        passes("spirv64-native", "link-builtins<undefined=keep>,", "native", ""),
+        passes("spirv64-native", "link-builtins<undefined=keep>,spirv-legalize,", "native", ""),
         passes(
             "nvptx64-emulation",
             "",

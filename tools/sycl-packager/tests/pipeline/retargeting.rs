@@ -77,8 +77,9 @@ fn images_that_stay_spirv_have_their_library_beside_those_that_do_not() {
         let place = Place::new();
         done(&place.build(&format!("a.ll --target spirv64 {GPUS} {more} -o out --no-cache")));
         let calls: Vec<String> = calls(&place, "opt").into_iter().filter(|call| call.contains("post-link<")).collect();
-        let of_spirv =
-            calls.iter().filter(|call| call.contains("-passes=link-builtins<undefined=keep>,sycl-post-link<"));
+        let of_spirv = calls
+            .iter()
+            .filter(|call| call.contains("-passes=link-builtins<undefined=keep>,spirv-legalize,sycl-post-link<"));
         assert_eq!(of_spirv.count(), splits, "{more}: {calls:?}");
         let retargeted = calls.iter().filter(|call| call.contains("suppress-undefined-func-warnings"));
         assert_eq!(retargeted.count(), 1, "{more}: {calls:?}");

@@ -1,0 +1,109 @@
+//! Writes what LLVM's back end for SPIR-V gets wrong in a way that it gets right.
+//!
+//! | reads  | constants, names of functions that only the module knows |
+//! | writes | zeros for parts of constants that have no value; other names for functions |
+//! | keeps  | entry points, functions and variables that others know by name; all of a module for another target; |
+//! |        | running it again changes nothing |
+//!
+//! * The back end ends with "unable to translate instruction" where a part of a constant is a struct or an array
+//!   without a value (`undef`, `poison`), as the padding of bit fields is. Such a part becomes zero.
+//! * What a pointer points to the back end takes from the mangled name of the function that has it as a parameter. A
+//!   function with `double *` needs a device with `double` then, whatever it does, and one with a vector of five
+//!   gives an image that no device takes. A function that only the module knows gets `sycl.` in front of its name.
+//!
+//! Cost: linear in the module.
+//!
+//! Limits: the name of a function that other modules use (`SYCL_EXTERNAL`, a virtual function) stays, with what the
+//! back end takes from it.
+//!
+//! Source: `docs/build.md`, "What LLVM 22's back ends need".
+
+use sycl_propset::{demangle::OF_MODULE, triple::Triple};
+
+use crate::{
+    changed::Changed,
+    ir::{
+        Editor, Function, Linkage, Type, TypeKind, Value, ValueKind, attribute, kernels::Kernels,
+        names::is_builtin_name,
+    },
+};
+
+/// Runs the pass.
+pub fn run(editor: &mut Editor<'_>) -> Changed {
+    let family = Triple::parse(&editor.view().triple()).and_then(|triple| triple.family());
+    if !family.is_some_and(|family| family.is_spir_or_spirv()) {
+        return Changed::No;
+    }
+    let mut changed = complete_constants(editor);
+    changed |= rename(editor);
+    changed
+}
+
+fn complete_constants(editor: &mut Editor<'_>) -> Changed {
+    let (module, mut changed) = (editor.view(), Changed::No);
+    for variable in module.global_variables() {
+        if let Some(complete) = variable.initializer().and_then(|value| completed(editor, value)) {
+            editor.set_initializer(variable, complete);
+            changed = Changed::Yes;
+        }
+    }
+    for function in module.functions() {
+        for instruction in function.instructions() {
+            for (index, operand) in (0..).zip(instruction.operands()) {
+                if let Some(complete) = completed(editor, operand) {
+                    editor.set_operand(instruction, index, complete);
+                    changed = Changed::Yes;
+                }
+            }
+        }
+    }
+    changed
+}
+
+/// A struct or array with zeros in the place of structs and arrays without a value; nothing if it has none of them.
+fn completed<'m>(editor: &Editor<'m>, constant: Value<'m>) -> Option<Value<'m>> {
+    if constant.kind() != ValueKind::Composite || !is_aggregate(constant.ty()) {
+        return None;
+    }
+    let mut is_complete = true;
+    let mut part = |part: Value<'m>| {
+        let other = if part.is_undef() && is_aggregate(part.ty()) {
+            Some(editor.null(part.ty()))
+        } else {
+            completed(editor, part)
+        };
+        is_complete &= other.is_none();
+        other.unwrap_or(part)
+    };
+    let parts: Vec<Value<'m>> = constant.operands().map(&mut part).collect();
+    if is_complete { None } else { editor.composite(constant.ty(), &parts) }
+}
+
+fn is_aggregate(ty: Type<'_>) -> bool {
+    matches!(ty.kind(), TypeKind::Struct | TypeKind::Array)
+}
+
+fn rename(editor: &mut Editor<'_>) -> Changed {
+    let (module, mut changed) = (editor.view(), Changed::No);
+    let kernels = Kernels::of(module);
+    for function in module.functions().filter(|function| !kernels.contains(*function)) {
+        let name = function.name();
+        if is_known_here_only(function) && name.starts_with("_Z") && !is_builtin_name(&name) && has_pointer(function) {
+            editor.set_name(*function, &format!("{OF_MODULE}{name}"));
+            changed = Changed::Yes;
+        }
+    }
+    changed
+}
+
+fn is_known_here_only(function: Function<'_>) -> bool {
+    !function.is_declaration()
+        && (function.linkage() == Linkage::Local || function.is_linkonce_odr())
+        && ![attribute::MODULE_ID, attribute::INDIRECTLY_CALLABLE]
+            .iter()
+            .any(|name| function.has_string_attribute(name))
+}
+
+fn has_pointer(function: Function<'_>) -> bool {
+    function.parameters().any(|parameter| matches!(parameter.ty().kind(), TypeKind::Pointer(_)))
+}
