@@ -56,10 +56,20 @@ struct stream_memory {
   char *records() { return reinterpret_cast<char *>(this + 1); }
 };
 
-// Makes text of records. It owns the memory, and lives as long as the command.
-class stream_text {
+constexpr size_t size_of_value(const stream_record &record) {
+  switch (record.kind) {
+  case stream_record::text: return (record.content + 7u) / 8 * 8;
+  case stream_record::signed_number: case stream_record::unsigned_number: case stream_record::single: case stream_record::real:
+  case stream_record::address: return 8;
+  default: return 0;
+  }
+}
+
+// Makes text of records. It owns the memory, and lives as long as the command. A template, and instantiated by one, so
+// that programs without streams need not compile it.
+template <class Character> class stream_text {
   struct state {
-    std::string text;
+    std::basic_string<Character> text;
     stream_manipulator base = dec, form = defaultfloat;
     bool has_base = false, has_sign = false;
     int precision = 6, width = 0;
@@ -67,7 +77,7 @@ class stream_text {
   stream_memory *memory = nullptr;
   size_t total, of_item;
   std::unordered_map<std::uint32_t, state> items;
-  std::string output;
+  std::basic_string<Character> output;
 
   void end_unit(state &item) {
     size_t size = std::min({item.text.size(), of_item, total - output.size()});
@@ -137,14 +147,6 @@ class stream_text {
   }
 
 public:
-  static size_t size_of(const stream_record &record) {
-    switch (record.kind) {
-    case stream_record::text: return (record.content + 7u) / 8 * 8;
-    case stream_record::signed_number: case stream_record::unsigned_number: case stream_record::single: case stream_record::real:
-    case stream_record::address: return 8;
-    default: return 0;
-    }
-  }
   stream_text(const sycl_rt_device *on, size_t total, size_t of_item) : total(total), of_item(of_item) {
     // A character takes up to 24 bytes: a number of one digit with a manipulator.
     size_t capacity = std::min(total, size_t(1) << 25) * 24 + 4096;
@@ -163,7 +165,7 @@ public:
       if (record.kind == stream_record::end) break;
       if (items.find(record.item) == items.end()) order.push_back(record.item);
       add(record, records + at + sizeof(record));
-      at += sizeof(record) + size_of(record);
+      at += sizeof(record) + size_of_value(record);
     }
     for (std::uint32_t item : order) end_unit(items[item]);
     std::fwrite(output.data(), 1, output.size(), stdout);
@@ -187,7 +189,7 @@ class stream {
   // The place for a record and its value; null if the memory is used up.
   char *begin(detail::stream_record record) const {
     record.item = item();
-    const auto size = static_cast<std::uint32_t>(sizeof(record) + detail::stream_text::size_of(record));
+    const auto size = static_cast<std::uint32_t>(sizeof(record) + detail::size_of_value(record));
     if (detail::atomic_load(&memory->used, memory_order::relaxed, memory_scope::device) >= memory->capacity) return nullptr;
     std::uint32_t at = detail::atomic_add(&memory->used, size, memory_order::relaxed, memory_scope::device);
     if (at >= memory->capacity) return nullptr;
@@ -224,8 +226,9 @@ class stream {
   friend struct std::hash<stream>;
 
 public:
-  stream(size_t total, size_t of_item, handler &in, const property_list & = {}) : memory(nullptr), total(total), of_item(of_item) {
-    auto text = std::make_shared<detail::stream_text>(detail::handler_access::device(in), total, of_item);
+  template <class Group, detail::only_if<std::is_same_v<Group, handler>> = 0>
+  stream(size_t total, size_t of_item, Group &in, const property_list & = {}) : memory(nullptr), total(total), of_item(of_item) {
+    auto text = std::make_shared<detail::stream_text<char>>(detail::handler_access::device(in), total, of_item);
     memory = text->get();
     detail::handler_access::keep(in, std::move(text));
   }
