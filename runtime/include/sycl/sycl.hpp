@@ -11,6 +11,7 @@
 //   index_space, items     range, id, nd_range; item, nd_item, group, sub_group
 //   exception, property, info, device, context, event, usm, handler, queue
 //   buffer, accessor, reduction, specialization_id, kernel_bundle
+//   half, bfloat16, vec, marray, math: numbers, and functions of them
 #pragma once
 #include <sycl/detail/config.hpp>
 
@@ -18,6 +19,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/atomic.hpp>
 #include <sycl/atomic_ref.hpp>
+#include <sycl/bfloat16.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
@@ -30,12 +32,15 @@
 #include <sycl/ext/sub_group_mask.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group_algorithms.hpp>
+#include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/index_space.hpp>
 #include <sycl/info.hpp>
 #include <sycl/items.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/local_accessor.hpp>
+#include <sycl/marray.hpp>
+#include <sycl/math.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/property.hpp>
 #include <sycl/queue.hpp>
@@ -43,3 +48,4 @@
 #include <sycl/specialization_id.hpp>
 #include <sycl/stream.hpp>
 #include <sycl/usm.hpp>
+#include <sycl/vec.hpp>
