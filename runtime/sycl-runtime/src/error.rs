@@ -18,7 +18,7 @@ pub(crate) enum Status {
 /// Why a call fails.
 #[derive(Debug, thiserror::Error)]
 #[error("{text}")]
-pub(crate) struct Error {
+pub struct Error {
     pub(crate) status: Status,
     pub(crate) text: String,
 }

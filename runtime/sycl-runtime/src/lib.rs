@@ -8,6 +8,7 @@
 //!        ├─ submit ─ queue, buffer ─ command ─ scheduler     order and execution of commands
 //!        ├─ memory             USM allocations
 //!        └─ host               the back end `host`, over sycl-host-device
+//! sycl-ls ─ description          the devices, for people
 //! ```
 //!
 //! A command (`command`) waits for commands. `submit` finds out for which: those that the queue's order, events and
@@ -17,6 +18,7 @@
 
 mod buffer;
 mod command;
+mod description;
 mod device;
 mod error;
 mod host;
@@ -27,3 +29,5 @@ mod queue;
 mod scheduler;
 mod selector;
 mod submit;
+
+pub use description::{Description, Error, describe};

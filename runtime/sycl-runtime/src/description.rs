@@ -1,0 +1,73 @@
+//! Devices as people are shown them.
+
+use sycl_propset::aspects;
+
+pub use crate::error::Error;
+
+use crate::device::{self, Fact};
+
+/// A device that programs see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Description {
+    /// The back end, as `ONEAPI_DEVICE_SELECTOR` names it.
+    pub back_end: &'static str,
+    /// Its kind, as there.
+    pub kind: &'static str,
+    /// Its number within the back end.
+    pub number: usize,
+    /// Its name.
+    pub name: String,
+    /// Who makes it.
+    pub vendor: String,
+    /// The version of its driver.
+    pub driver: String,
+    /// Names of its aspects, in order of their numbers.
+    pub aspects: Vec<String>,
+    /// Compute units: of a processor, threads that run work-groups.
+    pub compute_units: u64,
+    /// The most items of a work-group.
+    pub max_work_group_size: u64,
+    /// Sizes of sub-groups.
+    pub sub_group_sizes: Vec<u32>,
+    /// Bytes of memory of the device, and of local memory of a work-group.
+    pub memory: (u64, u64),
+}
+
+/// All devices that `ONEAPI_DEVICE_SELECTOR` allows, in the order in which programs see them.
+///
+/// # Errors
+/// The variable is no selector, or a device cannot be opened.
+pub fn describe() -> Result<Vec<Description>, Error> {
+    let mut all = Vec::new();
+    for (number, device) in device::all()?.iter().enumerate() {
+        let fact = |number| device.back_end().fact(number);
+        let text = |number| match fact(number)? {
+            Fact::Text(text) => Ok::<_, Error>(text),
+            _ => Ok(String::new()),
+        };
+        let count = |number| match fact(number)? {
+            Fact::Number32(count) => Ok::<u64, Error>(count.into()),
+            Fact::Number64(count) => Ok(count),
+            _ => Ok(0),
+        };
+        let list = |number| match fact(number)? {
+            Fact::Numbers32(list) => Ok::<_, Error>(list),
+            _ => Ok(Vec::new()),
+        };
+        all.push(Description {
+            back_end: "host",
+            kind: "cpu",
+            number,
+            name: text(2)?,
+            vendor: text(3)?,
+            driver: text(4)?,
+            aspects: list(9)?.into_iter().map(aspects::display_name).collect(),
+            compute_units: count(10)?,
+            max_work_group_size: count(11)?,
+            sub_group_sizes: list(13)?,
+            memory: (count(16)?, count(15)?),
+        });
+    }
+    Ok(all)
+}
