@@ -59,6 +59,8 @@ int main() {
   CHECK(data[8] == 100 && data[11] == 100 && data[12] == 13 && data[7] == 8);
   q.parallel_for(range<1>(0), [=](id<1>) { data[0] = 5; }).wait();
   CHECK(data[0] == 1);
+  q.parallel_for(16, [=](id<1> i) { data[i] = static_cast<int>(0.5f * i + i / 2.0 + i * 1u); }).wait();
+  CHECK(data[10] == 20 && range<1>(3.7f)[0] == 3);
   id<2> a(3, 4);
   a += id<2>(1, 1);
   ++a;

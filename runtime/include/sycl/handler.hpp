@@ -224,6 +224,11 @@ public:
     launch_with<Name>(over, rest...);
   }
 
+  // Defined in hierarchical.hpp.
+  template <class Name = detail::unnamed, class Function, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> groups, const Function &function);
+  template <class Name = detail::unnamed, class Function, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local, const Function &function);
   // Defined in kernel_bundle.hpp.
   template <auto &Constant> void set_specialization_constant(const detail::constant_type<Constant> &value);
   template <auto &Constant> detail::constant_type<Constant> get_specialization_constant() const;

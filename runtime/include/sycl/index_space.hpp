@@ -21,8 +21,12 @@ protected:
 public:
   static constexpr int dimensions = Dimensions;
   constexpr coordinates() = default;
-  template <class... Numbers, only_if<sizeof...(Numbers) == Dimensions && (std::is_convertible_v<Numbers, size_t> && ...)> = 0>
+  template <class... Numbers, only_if<sizeof...(Numbers) == Dimensions && (std::is_integral_v<Numbers> && ...)> = 0>
   constexpr coordinates(Numbers... numbers) : values{static_cast<size_t>(numbers)...} {}
+  // Explicit: `1.5f * id<1>` is a product of numbers.
+  template <class... Numbers, only_if<sizeof...(Numbers) == Dimensions && !(std::is_integral_v<Numbers> && ...) &&
+                                      (std::is_convertible_v<Numbers, size_t> && ...)> = 0>
+  explicit constexpr coordinates(Numbers... numbers) : values{static_cast<size_t>(numbers)...} {}
   constexpr size_t get(int d) const { return values[d]; }
   constexpr size_t &operator[](int d) { return values[d]; }
   constexpr size_t operator[](int d) const { return values[d]; }

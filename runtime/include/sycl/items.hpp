@@ -102,6 +102,9 @@ public:
   template <class... Events> void wait_for(const Events &...) const {
     detail::barrier<memory_scope::work_group>();
   }
+  // Defined in hierarchical.hpp.
+  template <class Function> void parallel_for_work_item(const Function &function) const;
+  template <class Function> void parallel_for_work_item(range<Dimensions> logical, const Function &function) const;
   friend bool operator==(const group &a, const group &b) { return a.get_group_id() == b.get_group_id(); }
   friend bool operator!=(const group &a, const group &b) { return !(a == b); }
 };

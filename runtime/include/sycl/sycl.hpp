@@ -12,6 +12,7 @@
 //   exception, property, info, device, context, event, usm, handler, queue
 //   buffer, accessor, reduction, specialization_id, kernel_bundle
 //   half, bfloat16, vec, marray, math: numbers, and functions of them
+//   buffer, accessor, reduction, specialization_id, kernel_bundle, hierarchical
 #pragma once
 #include <sycl/detail/config.hpp>
 
@@ -34,6 +35,7 @@
 #include <sycl/group_algorithms.hpp>
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/hierarchical.hpp>
 #include <sycl/index_space.hpp>
 #include <sycl/info.hpp>
 #include <sycl/items.hpp>
