@@ -14,6 +14,7 @@
 #include <sycl/access.hpp>
 #include <sycl/detail/entry.hpp>
 #include <sycl/event.hpp>
+#include <sycl/ext/kernel_properties.hpp>
 #include <sycl/property.hpp>
 #include <sycl/specialization_id.hpp>
 
@@ -40,9 +41,6 @@ template <class Function> inline constexpr bool can_be_captured =
   is_device_copyable_v<Function> || (std::is_trivially_copy_constructible_v<Function> && std::is_trivially_destructible_v<Function>);
 
 template <class T> struct is_reduction : std::false_type {};
-template <class T> struct is_kernel_properties : std::false_type {};
-template <class Property> struct launch_property { static void apply(handler &) {} };
-
 // The last of several.
 template <class... All> using last_of = std::tuple_element_t<sizeof...(All) - 1, std::tuple<All...>>;
 
@@ -187,16 +185,22 @@ class handler {
     add_value(function), add_value(over), add_value(offset);
 #endif
   }
-  // With reductions and properties before the function, which is the last.
-  template <class Name, class Range, class... Rest> void launch_with(const Range &over, const Rest &...rest) {
-    using function = detail::bare<detail::last_of<Rest...>>;
+  // With reductions before the function, which is the last, and properties in front of all.
+  template <class Name, class Range, class First, class... Rest>
+  void launch_with(const Range &over, const First &first, const Rest &...rest) {
+    using function = detail::bare<detail::last_of<First, Rest...>>;
     using name = detail::name_of<Name, function>;
-    if constexpr ((detail::is_reduction<detail::bare<Rest>>::value || ...)) {
-      detail::launch_reductions<name>(*this, over, rest...);
+    if constexpr (detail::is_kernel_properties<First>::value) {
+      static_assert(sizeof...(Rest) == 1, "found properties of a kernel with reductions; expected one of them");
+      launch_with<name>(over, detail::with_facts<First, function>{rest...});
+    } else if constexpr (sizeof...(Rest) > 0) {
+      static_assert((detail::is_reduction<First>::value),
+                    "found an argument before the function of a kernel that is no reduction and no properties");
+      detail::launch_reductions<name>(*this, over, first, rest...);
+    } else if constexpr (std::is_same_v<Range, nd_range<Range::dimensions>>) {
+      launch_groups<name>(over, first);
     } else {
-      const auto &last = std::get<sizeof...(Rest) - 1>(std::tie(rest...));
-      if constexpr (std::is_same_v<Range, nd_range<Range::dimensions>>) launch_groups<name>(over, last);
-      else launch_items<name>(over, id<Range::dimensions>(), last);
+      launch_items<name>(over, id<Range::dimensions>(), first);
     }
   }
 
@@ -207,7 +211,7 @@ public:
   template <class Name = detail::unnamed, class Properties, class Function,
             detail::only_if<detail::is_kernel_properties<Properties>::value> = 0>
   void single_task(const Properties &, const Function &function) {
-    single_task<Name>(function);
+    launch_task<detail::name_of<Name, Function>>(detail::with_facts<Properties, Function>{function});
   }
   // Ranges are not templates in the number of dimensions, so that braces and numbers are ranges.
 #define SYCL_PASSES_PARALLEL_FOR(dimensions) \
