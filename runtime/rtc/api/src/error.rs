@@ -217,7 +217,7 @@ pub enum BadRequest {
     SyclHeaders { path: PathBuf, found: String },
     #[error("directory `{}`; expected a path", name.escape_debug())]
     Directory { name: String },
-    #[error("header name `{}`; expected a relative path without `.` and `..`", name.escape_debug())]
+    #[error("header name `{}`; expected a path without `.` and `..`", name.escape_debug())]
     HeaderName { name: String },
     #[error("two files in memory have the name `{name}`; expected one")]
     TwoFiles { name: String },

@@ -189,6 +189,22 @@ fn headers_in_memory_are_found_by_their_names() {
 }
 
 #[test]
+fn headers_in_memory_may_have_absolute_names() {
+    // Nothing of such a directory is on the disk.
+    let mut request = request("#include \"/nowhere/of/a.h\"\n__kernel void k(__global int *x) { *x = A + B; }");
+    request.headers = vec![
+        header("/nowhere/of/a.h", "#include \"b.h\"\n#define A 1\n"),
+        header("/nowhere/of/b.h", "#define B 2\n"),
+        header("b.h", "#error not this one\n"),
+        header("nowhere/of/a.h", "#error nor this one\n"),
+    ];
+    compile(&request).unwrap();
+    request.headers[1].text = "int b = nothing;\n".to_owned();
+    let (all, _) = diagnostics(&request);
+    assert_eq!(all[0].place.as_ref().unwrap().file, "/nowhere/of/b.h");
+}
+
+#[test]
 fn the_disk_is_read_below_the_given_directories_only() {
     let directory = tempfile::tempdir().unwrap();
     let inside = directory.path().join("inside");
