@@ -63,27 +63,32 @@ fn copy_where_written<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
     }
 }
 
-/// Moves loads of specialization constants to the entry: launches give the whole buffer, and nobody writes it. A loop
-/// that asks for one in each round then only computes.
+/// Moves loads of arguments that nobody writes to the entry: of specialization constants, of which launches give the
+/// whole buffer, and of members of objects. LLVM finds them constant in a loop over items, but leaves a load where it is
+/// if a condition of the item decides about it, and then reads the member once for each item, wherever `if (id < n)` is.
 fn read_constants_first<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
-    let is_constants = |index| {
+    let entry = kernel.entry_block();
+    for (index, parameter) in (0..).zip(kernel.parameters()) {
         let kind = kernel.parameter_string_attribute(index, attribute::ARGUMENT);
-        kind.as_deref() == Some(attribute::CONSTANTS_ARGUMENT)
-    };
-    let buffers = (0..).zip(kernel.parameters()).filter(|(index, _)| is_constants(*index));
-    let mut moved = Vec::new();
-    for (_, buffer) in buffers {
-        for user in buffer.users() {
+        let is_buffer = kind.as_deref() == Some(attribute::CONSTANTS_ARGUMENT);
+        let is_object = kernel.passed_object(index, ByValOrByRef::ByValue).is_some() && !may_be_written(parameter);
+        if !is_buffer && !is_object {
+            continue;
+        }
+        let mut moved = Vec::new();
+        for user in parameter.users() {
             let has_fixed_place = user.gep_source_type().is_some() && user.operands().skip(1).all(Value::is_constant);
-            let loads: Vec<_> = if has_fixed_place { user.users().collect() } else { vec![user] };
-            let is_simple = |value: &Value<'m>| value.opcode() == Opcode::Load && !value.effects().is_ordered();
-            let loads: Vec<_> = loads.into_iter().filter(is_simple).collect();
+            let mut loads: Vec<_> = if has_fixed_place { user.users().collect() } else { vec![user] };
+            // A load of what is behind the object runs for no item.
+            loads.retain(|load| {
+                let effects = load.effects();
+                load.opcode() == Opcode::Load && !effects.is_ordered() && (is_buffer || effects.is_speculatable())
+            });
             moved.extend((has_fixed_place && !loads.is_empty()).then_some(user));
             moved.extend(loads);
         }
-    }
-    let entry = kernel.entry_block();
-    for instruction in moved.into_iter().filter(|instruction| instruction.block() != entry) {
-        editor.move_before(instruction, entry.terminator());
+        for instruction in moved.into_iter().filter(|instruction| instruction.block() != entry) {
+            editor.speculate(instruction, entry.terminator());
+        }
     }
 }

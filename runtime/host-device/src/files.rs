@@ -102,7 +102,9 @@ impl Found {
     /// out of because of what they need.
     pub(crate) fn names_in_section(name: &Path, address: usize, size: usize) -> Result<Vec<String>, OpenError> {
         let mut names = Vec::new();
-        for table in native::of_section(address, size).map_err(|cause| OpenError::Image { file: name.to_owned(), cause })? {
+        for table in
+            native::of_section(address, size).map_err(|cause| OpenError::Image { file: name.to_owned(), cause })?
+        {
             names.extend(table.kernels.into_iter().map(|kernel| kernel.name));
             let properties = text::read(&table.properties, &name.display().to_string())?;
             let named = properties.get(&SetName::KernelNames).into_iter().flat_map(|set| set.iter());

@@ -82,8 +82,7 @@ pub(crate) fn of_found(device: &Device, mut found: Found) -> Result<Program, Ope
     found.images.sort_by_key(|image| Reverse(image.rank)); // stable
     let images = found.images.into_iter().map(Arc::new);
     let refused = Arc::new(found.refused);
-    load(device, images, refused, UserValues::new())
-        .map_err(|(file, cause)| OpenError::Constants { file, cause })
+    load(device, images, refused, UserValues::new()).map_err(|(file, cause)| OpenError::Constants { file, cause })
 }
 
 /// A program of images with values of constants.
@@ -241,9 +240,8 @@ impl Program {
             let image = &self.images[chosen.image].image;
             image.constants.constants.keys().any(|constant| self.values.contains_key(constant))
         };
-        let refused_by = |chosen: &Chosen| {
-            self.images[chosen.image].image.reason_against(self.chosen(*chosen), self.device.facts())
-        };
+        let refused_by =
+            |chosen: &Chosen| self.images[chosen.image].image.reason_against(self.chosen(*chosen), self.device.facts());
         let has_defaults_only = |chosen: &Chosen| self.images[chosen.image].image.has_defaults_only;
         match runtime::choose(&holders, holders.iter().any(is_set), has_defaults_only, refused_by) {
             Choice::Image(index) => Ok(holders[index]),

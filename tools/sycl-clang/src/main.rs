@@ -77,7 +77,11 @@ fn fail(message: &str) -> ExitCode {
 fn configuration() -> Result<PathBuf, String> {
     if let Some(named) = env::var_os("SYCL_CFG") {
         let named = PathBuf::from(named);
-        return if named.is_file() { Ok(named) } else { Err(format!("SYCL_CFG: there is no file {}", named.display())) };
+        return if named.is_file() {
+            Ok(named)
+        } else {
+            Err(format!("SYCL_CFG: there is no file {}", named.display()))
+        };
     }
     let program = env::current_exe().and_then(|program| program.canonicalize()).map_err(|e| e.to_string())?;
     let directory = program.parent().unwrap_or(Path::new("/"));

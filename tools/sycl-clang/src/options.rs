@@ -50,9 +50,17 @@ const REFUSED: [(&str, &str); 5] = [
     ("-fintelfpga", "there is no back end for FPGAs"),
 ];
 /// Targets that images for the processor serve: they run what generic device code would.
-const HOST_TARGETS: [&str; 9] =
-    ["spir64", "spir64-unknown-unknown", "spir64_x86_64", "spir64_x86_64-unknown-unknown", "native_cpu", "spirv64",
-     "x86_64", "generic", "omp"];
+const HOST_TARGETS: [&str; 9] = [
+    "spir64",
+    "spir64-unknown-unknown",
+    "spir64_x86_64",
+    "spir64_x86_64-unknown-unknown",
+    "native_cpu",
+    "spirv64",
+    "x86_64",
+    "generic",
+    "omp",
+];
 
 /// The arguments of clang, and what the user is told.
 #[derive(Debug, Default, PartialEq)]
@@ -121,13 +129,18 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
             }
             _ if is_of_other_program(name) => {
                 let of_program = arguments.next().unwrap_or_default();
-                result.note(&format!("{text} {}", of_program.display()), "is for another compiler's programs; it has no effect");
+                result.note(
+                    &format!("{text} {}", of_program.display()),
+                    "is for another compiler's programs; it has no effect",
+                );
             }
             _ if WITHOUT_EFFECT.contains(&name) || WITHOUT_EFFECT_OF_VALUE.contains(&name) => {
                 result.note(text, "has no effect");
             }
             _ if name.starts_with("-fsycl-") || name.starts_with("-fno-sycl-") => {
-                return Err(format!("unknown option `{text}`; expected an option of clang, or of DPC++ that --sycl-help has"));
+                return Err(format!(
+                    "unknown option `{text}`; expected an option of clang, or of DPC++ that --sycl-help has"
+                ));
             }
             _ => result.arguments.push(argument),
         }
