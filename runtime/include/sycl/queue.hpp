@@ -175,6 +175,11 @@ public:
   event single_task(const std::vector<event> &after, const Function &function) {
     return group(after, [&](handler &h) { h.single_task<Name>(function); });
   }
+  template <class Name = detail::unnamed, class Properties, class Function,
+            detail::only_if<detail::is_kernel_properties<Properties>::value> = 0>
+  event single_task(const Properties &properties, const Function &function) {
+    return group({}, [&](handler &h) { h.single_task<Name>(properties, function); });
+  }
   // Ranges are not templates in the number of dimensions, so that braces and numbers are ranges.
 #define SYCL_PASSES_PARALLEL_FOR(type, ...) \
   template <class Name = detail::unnamed __VA_ARGS__, class... Rest, detail::only_if<(sizeof...(Rest) > 0)> = 0> \
