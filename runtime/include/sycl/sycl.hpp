@@ -14,6 +14,9 @@
 //   half, bfloat16, vec, marray, math: numbers, and functions of them
 //   buffer, accessor, reduction, specialization_id, kernel_bundle, hierarchical
 #pragma once
+// What programs take for granted beside SYCL, since other implementations include it.
+#include <cmath>
+#include <iostream>
 #include <sycl/detail/config.hpp>
 
 #include <sycl/access.hpp>
