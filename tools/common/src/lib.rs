@@ -1,11 +1,20 @@
-//! What the programs around the passes have in common: diagnostics on standard error, output to a reader that may
-//! leave, and panics as errors of the run. Their build scripts share `link_llvm.rs` of this package.
+//! What the programs around the passes have in common: how they start and end, command lines, diagnostics on standard
+//! error, output to a reader that may leave, and panics as errors of the run. Their build scripts share `link_llvm.rs`
+//! of this package.
+
+pub mod command_line;
 
 use std::{
+    env::ArgsOs,
+    ffi::OsString,
+    fmt::Display,
     io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind},
+    process::ExitCode,
     sync::{Mutex, PoisonError},
 };
+
+use command_line::Action;
 
 use sycl_passes::{Severity, Sink, registry};
 
@@ -29,11 +38,65 @@ pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Warns of what the variable that filters messages does not mean.
-pub fn check_log_filter(variable: &str) {
-    let filter = std::env::var(variable).unwrap_or_default();
+/// What a program says of itself.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// The version of its LLVM.
+    pub llvm: &'static str,
+    /// The text of `--help`.
+    pub help: fn() -> String,
+}
+
+/// Why a run fails, in one line.
+pub trait Failure: Display {
+    /// That of a panic, by its words.
+    fn internal(words: String) -> Self;
+    /// That of standard output which cannot be written.
+    fn print(cause: io::Error) -> Self;
+    /// The exit code.
+    fn code(&self) -> u8;
+    /// What may help.
+    fn hint(&self) -> Option<String> {
+        None
+    }
+}
+
+/// The variable that filters messages.
+const LOG: &str = "SYCL_PASSES_LOG";
+
+/// Does what the command line asks for. What fails is said under the name by which the program was called.
+pub fn main<A, E: Failure>(
+    about: &About,
+    parse: impl FnOnce(&mut ArgsOs) -> Result<Action<A>, E>,
+    run: impl FnOnce(&A) -> Result<(), E>,
+) -> ExitCode {
+    env_logger::Builder::from_env(LOG).init();
+    let filter = std::env::var(LOG).unwrap_or_default();
     if let Some(problem) = registry::problem_of_log_filter(&filter) {
         say(&format!("warning: {problem}"));
+    }
+    let mut arguments = std::env::args_os();
+    let name = arguments.next().unwrap_or_else(|| OsString::from(about.name));
+    let act = || match parse(&mut arguments)? {
+        Action::Help => print(&(about.help)()).map_err(E::print),
+        Action::Version => {
+            print(&format!("{} {} (LLVM {})\n", about.name, about.version, about.llvm)).map_err(E::print)
+        }
+        Action::Run(arguments) => run(&arguments),
+    };
+    match guarded(act, E::internal) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("{}: error: {error}", name.display()));
+            if let Some(hint) = error.hint() {
+                say(&format!("hint: {hint}"));
+            }
+            ExitCode::from(error.code())
+        }
     }
 }
 
@@ -53,7 +116,7 @@ pub fn print(text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of `work`, and panics.
-pub fn guarded<E>(work: impl FnOnce() -> Result<(), E>, internal: impl FnOnce(String) -> E) -> Result<(), E> {
+fn guarded<E>(work: impl FnOnce() -> Result<(), E>, internal: impl FnOnce(String) -> E) -> Result<(), E> {
     static WORDS: Mutex<String> = Mutex::new(String::new());
     std::panic::set_hook(Box::new(|info| {
         let text = info.payload_as_str().unwrap_or("unknown cause");

@@ -17,20 +17,13 @@ use sycl_passes::{
     llvm_to_backend::Options,
     options::{self, Entry, Given, Layer, OptionError, Parameter, ParameterValue},
 };
+use sycl_program::command_line::{Action, is_set, name_and_value};
 use sycl_propset::triple::KNOWN_BACK_ENDS as KNOWN;
 
 use crate::{
     back_end::{Programs, absolute},
     form::Form,
 };
-
-/// What to do.
-#[derive(Debug)]
-pub(crate) enum Action {
-    Help,
-    Version,
-    Run(Box<Arguments>),
-}
 
 /// A run.
 #[derive(Debug)]
@@ -118,7 +111,7 @@ struct Read {
 }
 
 /// Parses a command line without the program's name. Arguments are bytes, as file names are.
-pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action, Error> {
+pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action<Arguments>, Error> {
     let mut read = Read::default();
     let mut only_inputs = false;
     while let Some(argument) = arguments.next() {
@@ -148,23 +141,8 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
     Ok(Action::Run(Box::new(read.finish()?)))
 }
 
-/// `-name=value` or `--name=value`.
-fn name_and_value(argument: &OsStr) -> (&OsStr, Option<&OsStr>) {
-    let bytes = argument.as_bytes();
-    let text = &bytes[bytes.iter().take_while(|byte| **byte == b'-').count()..];
-    match text.iter().position(|byte| *byte == b'=') {
-        Some(at) => (OsStr::from_bytes(&text[..at]), Some(OsStr::from_bytes(&text[at + 1..]))),
-        None => (OsStr::from_bytes(text), None),
-    }
-}
-
 fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {
-    let text = value.map(|value| value.display().to_string());
-    match text.as_deref() {
-        None | Some("" | "true" | "TRUE" | "True" | "1") => Ok(true),
-        Some("false" | "FALSE" | "False" | "0") => Ok(false),
-        Some(value) => Err(Error::Value { name, value: value.to_owned(), expected: "true or false".to_owned() }),
-    }
+    is_set(value).map_err(|value| Error::Value { name, value, expected: "true or false".to_owned() })
 }
 
 impl Read {

@@ -7,6 +7,7 @@ use sycl_packager::pipeline::tools::Missing;
 use sycl_passes::{
     free_function_kernels, front_end, ir::ReadError, ir::metadata, llvm_to_backend, llvm_to_backend::AdoptError,
 };
+use sycl_program::Failure;
 
 use crate::{args, back_end::missing};
 
@@ -91,9 +92,17 @@ impl From<sycl_packager::Error> for Error {
     }
 }
 
-impl Error {
+impl Failure for Error {
+    fn internal(words: String) -> Self {
+        Self::Internal { words }
+    }
+
+    fn print(cause: io::Error) -> Self {
+        Self::Print { cause }
+    }
+
     /// 1 for an input that is refused, 2 for wrong usage and for files and programs that cannot be used.
-    pub(crate) fn code(&self) -> u8 {
+    fn code(&self) -> u8 {
         match self {
             Self::Arguments(_)
             | Self::Open { .. }
@@ -109,8 +118,7 @@ impl Error {
         }
     }
 
-    /// What to do, if that is known.
-    pub(crate) fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<String> {
         match self {
             Self::Missing(program) => {
                 Some(format!("{}; --tool {}=FILE names one that is somewhere else", program.hint, program.name))

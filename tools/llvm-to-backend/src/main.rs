@@ -16,12 +16,11 @@ mod inputs;
 mod module;
 
 use std::{
-    ffi::OsString,
     path::{Path, PathBuf},
     process::ExitCode,
 };
 
-use args::{Action, Arguments, Task};
+use args::{Arguments, Task};
 use back_end::Subject;
 use error::Error;
 use form::Form;
@@ -32,42 +31,24 @@ use sycl_passes::{
     llvm_to_backend::{self, DeadArguments, Options},
     sscp::ir_constants,
 };
-use sycl_program::{Stderr, guarded, say};
+use sycl_program::{About, Failure as _, Stderr, say};
 use sycl_propset::demangle::demangle;
+
+const ABOUT: About = About {
+    name: "llvm-to-backend",
+    version: env!("CARGO_PKG_VERSION"),
+    llvm: env!("SYCL_PASSES_LLVM_VERSION"),
+    help: args::help,
+};
 
 fn main() -> ExitCode {
     sycl_packager::cli::handle_signals();
-    env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
-    sycl_program::check_log_filter("SYCL_PASSES_LOG");
-    let mut command_line = std::env::args_os();
-    let program = command_line.next().unwrap_or_else(|| OsString::from("llvm-to-backend"));
-    match guarded(|| act(args::parse(command_line)?), |words| Error::Internal { words }) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            say(&format!("{}: error: {error}", program.display()));
-            if let Some(hint) = error.hint() {
-                say(&format!("hint: {hint}"));
-            }
-            ExitCode::from(error.code())
-        }
-    }
-}
-
-fn act(action: Action) -> Result<(), Error> {
-    match action {
-        Action::Help => print(&args::help()),
-        Action::Version => print(&format!(
-            "llvm-to-backend {} (LLVM {})\n",
-            env!("CARGO_PKG_VERSION"),
-            env!("SYCL_PASSES_LLVM_VERSION")
-        )),
-        Action::Run(arguments) => run(&arguments),
-    }
+    sycl_program::main(&ABOUT, |words| Ok(args::parse(words)?), run)
 }
 
 /// Writes to standard output, whose reader may leave early.
 fn print(text: &str) -> Result<(), Error> {
-    sycl_program::print(text).map_err(|cause| Error::Print { cause })
+    sycl_program::print(text).map_err(Error::print)
 }
 
 fn run(arguments: &Arguments) -> Result<(), Error> {

@@ -14,15 +14,8 @@ use sycl_passes::{
     device_code_split::SplitMode,
     options::{self, Entry, Given, Layer, OptionError, Options, Output, Parameter, ParameterValue},
 };
+use sycl_program::command_line::{Action, is_set, name_and_value};
 use sycl_propset::nearest;
-
-/// What to do.
-#[derive(Debug)]
-pub(crate) enum Action {
-    Help,
-    Version,
-    Run(Box<Arguments>),
-}
 
 /// A run.
 #[derive(Debug)]
@@ -81,7 +74,7 @@ const ONLY_HERE: &[(&str, &str)] = &[
 ];
 
 /// Parses a command line without the program's name. Arguments are bytes, as file names are.
-pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action, Error> {
+pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action<Arguments>, Error> {
     let mut given: Vec<Entry> = Vec::new();
     let mut ir_output_only = false;
     let mut input: Option<OsString> = None;
@@ -153,16 +146,6 @@ fn nearest_option(name: &str) -> Option<&'static str> {
     nearest::nearest(name, known.chain(more).filter(|known| known.len() > 2))
 }
 
-/// `-name=value` or `--name=value`.
-fn name_and_value(argument: &OsStr) -> (&OsStr, Option<&OsStr>) {
-    let bytes = argument.as_bytes();
-    let text = &bytes[bytes.iter().take_while(|byte| **byte == b'-').count()..];
-    match text.iter().position(|byte| *byte == b'=') {
-        Some(at) => (OsStr::from_bytes(&text[..at]), Some(OsStr::from_bytes(&text[at + 1..]))),
-        None => (OsStr::from_bytes(text), None),
-    }
-}
-
 /// The value of an option. Tables are written in DPC++'s way: `<target>,<file>`.
 fn value_of(parameter: &Parameter<Options>, value: OsString) -> Result<ParameterValue, Error> {
     if parameter.name != "o" {
@@ -175,12 +158,7 @@ fn value_of(parameter: &Parameter<Options>, value: OsString) -> Result<Parameter
 }
 
 fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {
-    let text = value.map(|value| value.display().to_string());
-    match text.as_deref() {
-        None | Some("" | "true" | "TRUE" | "True" | "1") => Ok(true),
-        Some("false" | "FALSE" | "False" | "0") => Ok(false),
-        Some(value) => Err(Error::NotAFlag { name, value: value.to_owned() }),
-    }
+    is_set(value).map_err(|value| Error::NotAFlag { name, value })
 }
 
 /// Options that make no sense alone or together, in the words of DPC++'s tool. An option about ESIMD code is something

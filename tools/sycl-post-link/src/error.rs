@@ -6,6 +6,7 @@ use sycl_passes::{
     ir::{ReadError, metadata},
     post_link,
 };
+use sycl_program::Failure;
 
 use crate::args;
 
@@ -39,4 +40,19 @@ pub(crate) enum Error {
     /// A panic.
     #[error("internal error: {words}")]
     Internal { words: String },
+}
+
+impl Failure for Error {
+    fn internal(words: String) -> Self {
+        Self::Internal { words }
+    }
+
+    fn print(cause: io::Error) -> Self {
+        Self::Print { cause }
+    }
+
+    /// As DPC++'s tool has it, whatever goes wrong.
+    fn code(&self) -> u8 {
+        1
+    }
 }

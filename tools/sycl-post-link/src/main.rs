@@ -10,48 +10,27 @@ mod args;
 mod error;
 
 use std::{
-    ffi::OsString,
     io::{self, Read},
     process::ExitCode,
 };
 
-use args::{Action, Arguments};
+use args::Arguments;
 use error::Error;
 use sycl_passes::{
     ir::{OwnedModule, sycl_metadata::MetadataKindIds},
     logged, post_link,
 };
-use sycl_program::{Stderr, guarded, say};
+use sycl_program::{About, Stderr};
+
+const ABOUT: About = About {
+    name: "sycl-post-link",
+    version: env!("CARGO_PKG_VERSION"),
+    llvm: env!("SYCL_PASSES_LLVM_VERSION"),
+    help: args::help,
+};
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env("SYCL_PASSES_LOG").init();
-    sycl_program::check_log_filter("SYCL_PASSES_LOG");
-    let mut command_line = std::env::args_os();
-    let program = command_line.next().unwrap_or_else(|| OsString::from("sycl-post-link"));
-    match guarded(|| act(args::parse(command_line)?), |words| Error::Internal { words }) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            say(&format!("{}: error: {error}", program.display()));
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn act(action: Action) -> Result<(), Error> {
-    match action {
-        Action::Help => print(&args::help()),
-        Action::Version => print(&format!(
-            "sycl-post-link {} (LLVM {})\n",
-            env!("CARGO_PKG_VERSION"),
-            env!("SYCL_PASSES_LLVM_VERSION")
-        )),
-        Action::Run(arguments) => run(&arguments),
-    }
-}
-
-/// Writes to standard output, whose reader may leave early.
-fn print(text: &str) -> Result<(), Error> {
-    sycl_program::print(text).map_err(|cause| Error::Print { cause })
+    sycl_program::main(&ABOUT, |words| Ok(args::parse(words)?), run)
 }
 
 fn run(arguments: &Arguments) -> Result<(), Error> {
