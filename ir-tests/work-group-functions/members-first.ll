@@ -1,6 +1,6 @@
-; Members of an argument are read in front of the condition that decides whether an item needs them, so that LLVM can read
-; them once for all items: `if (id < n) out[id] = in[id];` would read the address of `out` once for each. What may be behind
-; the object is read where it was, and so are objects that the kernel writes to, of which each item has its own.
+; Members of an argument are read in front of the condition that decides whether an item needs them, so that LLVM can
+; read them once for all items: `if (id < n) out[id] = in[id];` would read the address of `out` once for each. What may be
+; behind the object is read where it was, and so are objects that the kernel writes to, of which each item has its own.
 
 ; REQUIRES: llvm-22
 ; RUN: %opt -S -passes='work-group-functions<barriers=fission>' -verify-each %s | FileCheck %s

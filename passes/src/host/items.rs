@@ -62,11 +62,7 @@ impl<'m> ItemLoops<'m> {
                 0 => exit,
                 _ => editor.insert_block(exit, &format!("{name}.next{}", headers[position - 1].0)),
             };
-            editor.position_at_end(close);
-            let following = editor.add(ids[*dimension], one, "");
-            let is_last = editor.is_equal(following, sizes[*dimension], "");
-            latches.push(editor.branch_if(is_last, outer, *header));
-            editor.add_incoming(ids[*dimension], following, close);
+            latches.push(end_round(editor, close, (ids[*dimension], one, sizes[*dimension]), *header, outer));
             close = outer;
         }
         if headers.is_empty() {
@@ -114,19 +110,10 @@ impl<'m> ItemLoops<'m> {
         let step = editor.phi(ty, "");
         let column = editor.add(column, step, &format!("{name}.id0"));
         let number = editor.add(begin, step, "item");
-        editor.position_at_end(latch);
-        let following = editor.add(step, one, "");
-        let is_last = editor.is_equal(following, length, "");
-        let of_items = editor.branch_if(is_last, row_end, body);
         editor.add_incoming(step, zero, rows);
-        editor.add_incoming(step, following, latch);
-
-        editor.position_at_end(row_end);
-        let following = editor.add(begin, length, "");
-        let is_last = editor.is_equal(following, end, "");
-        let of_rows = editor.branch_if(is_last, exit, rows);
         editor.add_incoming(begin, first, start);
-        editor.add_incoming(begin, following, row_end);
+        let of_items = end_round(editor, latch, (step, one, length), body, row_end);
+        let of_rows = end_round(editor, row_end, (begin, length, end), rows, exit);
         let ids = [column, row, plane];
         Self { start, ids, body, latch, exit, number: Some(number), latches: vec![of_items, of_rows] }
     }
@@ -150,4 +137,19 @@ impl<'m> ItemLoops<'m> {
             editor.make_parallel(*latch, accesses);
         }
     }
+}
+
+/// Ends a round of a loop in a block: a number grows by so much, and at its end the loop is left. Returns the branch.
+fn end_round<'m>(
+    editor: &mut Editor<'m>,
+    latch: Block<'m>,
+    (number, by, end): (Value<'m>, Value<'m>, Value<'m>),
+    header: Block<'m>,
+    exit: Block<'m>,
+) -> Value<'m> {
+    editor.position_at_end(latch);
+    let following = editor.add(number, by, "");
+    let is_last = editor.is_equal(following, end, "");
+    editor.add_incoming(number, following, latch);
+    editor.branch_if(is_last, exit, header)
 }

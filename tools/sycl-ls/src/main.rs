@@ -55,7 +55,11 @@ fn line(device: &Description, is_verbose: bool) -> String {
         let sizes: Vec<String> = device.sub_group_sizes.iter().map(u32::to_string).collect();
         text += &format!("    vendor            {vendor}\n");
         text += &format!("    compute units     {}\n", device.compute_units);
-        text += &format!("    work-group        up to {} items, sub-groups of {}\n", device.max_work_group_size, sizes.join(", "));
+        text += &format!(
+            "    work-group        up to {} items, sub-groups of {}\n",
+            device.max_work_group_size,
+            sizes.join(", ")
+        );
         text += &format!("    memory            {} MiB, {} KiB local\n", mib(device.memory.0), device.memory.1 / 1024);
         text += &format!("    aspects           {}\n", device.aspects.join(" "));
     }

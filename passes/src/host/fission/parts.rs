@@ -28,7 +28,6 @@ use std::collections::BTreeSet;
 
 use super::{
     agree::{declared, is_of_group},
-    rounds::{phis, redirect},
     strides::incoming_from,
 };
 use crate::{
@@ -69,7 +68,7 @@ impl<'m> Part<'m> {
         editor.replace_all_uses(first, around.first);
         editor.erase_instruction(first);
         editor.keep_successor(self.end.terminator(), 1);
-        for phi in phis(self.end) {
+        for phi in self.end.phis() {
             known.differs.remove(&phi);
         }
     }
@@ -128,8 +127,8 @@ pub(super) fn make<'m>(
     hand_on(editor, known, &edges, end, behind, meet);
     close(editor, known, &own, &edges, end);
 
-    redirect(editor, before, enter, head);
-    for phi in phis(enter) {
+    editor.redirect(before, enter, head);
+    for phi in enter.phis() {
         let value = incoming_from(phi, before);
         editor.move_incoming(phi, before, value, head);
     }
@@ -212,11 +211,11 @@ fn merge<'m>(editor: &mut Editor<'m>, blocks: &Blocks<'m>, around: &Around) -> B
     let before = editor.insert_block(header, "part.before");
     editor.position_at_end(before);
     editor.branch(header);
-    for phi in phis(header) {
+    for phi in header.phis() {
         move_edges(editor, phi, &outside, before, before);
     }
     for from in outside {
-        redirect(editor, from, header, before);
+        editor.redirect(from, header, before);
     }
     before
 }
@@ -258,11 +257,11 @@ fn hand_on<'m>(
     behind: Block<'m>,
     meet: Block<'m>,
 ) {
-    for phi in phis(meet) {
+    for phi in meet.phis() {
         known.differs.insert(move_edges(editor, phi, edges, end, behind));
     }
     for from in edges {
-        redirect(editor, *from, meet, end);
+        editor.redirect(*from, meet, end);
     }
 }
 

@@ -14,7 +14,7 @@
 use super::loops::{Loop, inner_loops};
 use crate::{
     host::uniformity::{ANY_ITEM, Blocks, Uniformity},
-    ir::{Block, Editor, Function, Opcode, TypeKind, Value},
+    ir::{Block, Editor, Function, Opcode, TypeKind},
 };
 
 /// Instructions of a loop that is worth it.
@@ -70,7 +70,7 @@ impl<'m> Rounds<'m> {
         let is_simple = flow.successors[before].len() == 1 && ways.iter().all(|(_, to)| *to == behind);
         let list = |block: usize| blocks.list[block];
         let is_worth_it = is_worth_it(&found.body.iter().map(|block| list(*block)).collect::<Vec<_>>());
-        let phis = phis(list(found.header)).len() + phis(list(behind)).len();
+        let phis = list(found.header).phis().len() + list(behind).phis().len();
         let mut leaving: Vec<_> = ways.iter().map(|(from, _)| list(*from)).collect();
         leaving.dedup();
         (is_dedicated && is_simple && is_worth_it && phis <= VALUES).then(|| Self {
@@ -87,9 +87,9 @@ impl<'m> Rounds<'m> {
         let [no, yes] = [0, 1].map(|value| editor.scalar(bool_type, &[value]).expect("a type of integers"));
         let rounds = editor.insert_block(self.header, "rounds");
         let meet = editor.insert_block(self.behind, "meet");
-        let handed_on = phis(self.header).into_iter().map(|phi| (phi, false));
-        let values: Vec<_> = handed_on.chain(phis(self.behind).into_iter().map(|phi| (phi, true))).collect();
-        redirect(editor, self.before, self.header, rounds);
+        let handed_on = self.header.phis().into_iter().map(|phi| (phi, false));
+        let values: Vec<_> = handed_on.chain(self.behind.phis().into_iter().map(|phi| (phi, true))).collect();
+        editor.redirect(self.before, self.header, rounds);
         let stay = self.way(editor, self.latch, self.header, meet);
         let ways: Vec<_> =
             self.leaving.iter().map(|from| (*from, self.way(editor, *from, self.behind, meet))).collect();
@@ -136,21 +136,9 @@ impl<'m> Rounds<'m> {
         let way = editor.insert_block(meet, "way");
         editor.position_at_end(way);
         editor.branch(meet);
-        redirect(editor, from, to, way);
+        editor.redirect(from, to, way);
         way
     }
-}
-
-/// Lets the edges from one block to another lead elsewhere.
-pub(super) fn redirect<'m>(editor: &mut Editor<'m>, from: Block<'m>, old: Block<'m>, new: Block<'m>) {
-    for (index, _) in (0..).zip(from.successors()).filter(|(_, to)| *to == old) {
-        editor.set_successor(from.terminator(), index, new);
-    }
-}
-
-/// The phis of a block.
-pub(super) fn phis(block: Block<'_>) -> Vec<Value<'_>> {
-    block.instructions().take_while(|value| value.opcode() == Opcode::Phi).collect()
 }
 
 /// Whether a loop computes numbers and does nothing else.

@@ -38,7 +38,6 @@ use self::growth::{Apart, Growth, Term, conversion, number_of_round, without_con
 use super::{
     loops::{Loop, all_loops},
     regions::First,
-    rounds::phis,
 };
 use crate::{
     host::{
@@ -209,10 +208,10 @@ impl<'m> Search<'_, 'm> {
             past: edges(&past),
             breaks: edges(&breaks),
         };
-        if phis(shape.header).len() > VALUES + 1 || !is_worth_it(&shape.body) {
+        if shape.header.phis().len() > VALUES + 1 || !is_worth_it(&shape.body) {
             return None;
         }
-        let stride = phis(shape.header).into_iter().find_map(|index| self.index(&shape, index))?;
+        let stride = shape.header.phis().into_iter().find_map(|index| self.index(&shape, index))?;
         (!stride.has_ways() || !self.has_barrier(together)).then_some(stride)
     }
 
@@ -259,7 +258,7 @@ impl<'m> Search<'_, 'm> {
         }
         let start = without_conversions(first, &mut bits);
         let mut same = Vec::new();
-        for other in phis(shape.header).into_iter().filter(|other| *other != index) {
+        for other in shape.header.phis().into_iter().filter(|other| *other != index) {
             let mut left = bits.min(other.integer_bits().unwrap_or(0));
             let mut is = |block, value| without_conversions(incoming_from(other, block), &mut left) == value;
             if is(shape.from, start) && is(shape.latch, next) && (BITS..=64).contains(&left) {

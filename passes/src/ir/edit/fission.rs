@@ -66,6 +66,13 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetSuccessor(terminator.raw, index, to.raw) }
     }
 
+    /// Lets the edges from one block to another lead elsewhere. Phis do not follow.
+    pub fn redirect(&mut self, from: Block<'m>, old: Block<'m>, new: Block<'m>) {
+        for (index, _) in (0..).zip(from.successors()).filter(|(_, to)| *to == old) {
+            self.set_successor(from.terminator(), index, new);
+        }
+    }
+
     /// Lets a branch lead to one of its two successors only, and phis of the other one forget it.
     #[cfg(feature = "llvm22")]
     pub fn keep_successor(&mut self, branch: Value<'m>, index: usize) {

@@ -58,6 +58,11 @@ impl<'m> Block<'m> {
         })
     }
 
+    /// Its phis, which are its first instructions.
+    pub fn phis(self) -> Vec<Value<'m>> {
+        self.instructions().take_while(|value| value.opcode() == Opcode::Phi).collect()
+    }
+
     /// The instruction that ends it.
     ///
     /// # Panics

@@ -287,7 +287,10 @@ mod tests {
         assert_eq!(message(|r| r.headers = vec![header("/a/b.h"), header("a/b.h")]), "right");
         for name in ["", "/", "//a.h", "/../a.h", "../a.h", "a/./b.h", "a//b.h", "a\0.h"] {
             let text = message(|r| r.headers = vec![header(name)]);
-            assert!(text.starts_with("header name `") && text.contains("expected a path without `.` and `..`"), "{text}");
+            assert!(
+                text.starts_with("header name `") && text.contains("expected a path without `.` and `..`"),
+                "{text}"
+            );
         }
         assert_eq!(
             message(|r| r.headers = vec![header("a.h"), header("a.h")]),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     host::{
-        fission::rounds::{phis, redirect},
+        fission::agree::declared,
         primitive::Primitive,
         uniformity::{Blocks, COUNT_ITEMS},
     },
@@ -44,7 +44,7 @@ impl<'m> Stride<'m> {
         // All items come to the first round, and go on behind the last one.
         let first = editor.insert_block(header, "rounds");
         let skips = self.lead(editor, past, first);
-        redirect(editor, self.shape.from, header, first);
+        editor.redirect(self.shape.from, header, first);
         let (number, size) = (editor.integer_type(32), editor.integer_type(64));
         let no = editor.i32(0);
         editor.position_at_end(first);
@@ -96,7 +96,7 @@ impl<'m> Stride<'m> {
             is_worth_it = editor.and(is_worth_it, are_some, "");
         }
         let choice = editor.branch_if(is_worth_it, header, apart);
-        for phi in phis(header) {
+        for phi in header.phis() {
             let initial = incoming_from(phi, self.shape.from);
             editor.move_incoming(phi, self.shape.from, initial, chooses);
             editor.add_incoming(phi, initial, apart);
@@ -108,18 +108,18 @@ impl<'m> Stride<'m> {
         // The values of a round, and of the next; where items leave, also those that are needed behind the loop.
         let head = editor.insert_block(header, "round");
         let meet = editor.insert_block(behind, "meet");
-        redirect(editor, chooses, header, head);
+        editor.redirect(chooses, header, head);
         editor.position_at_end(head);
         let least = editor.phi(size, "least");
         let leaves: Vec<_> = std::iter::once((latch, behind)).chain(breaks.iter().copied()).collect();
         let mut values = Vec::new();
-        for old in phis(header).into_iter().filter(|old| *old != self.index && !self.same.contains(old)) {
+        for old in header.phis().into_iter().filter(|old| *old != self.index && !self.same.contains(old)) {
             let now = editor.phi(old.ty(), &old.name());
             editor.add_incoming(now, incoming_from(old, chooses), chooses);
             values.push(Handed { old: Some(old), next: incoming_from(old, latch), now, leaving: Vec::new() });
         }
         for (from, to) in &leaves {
-            for leaving in phis(*to) {
+            for leaving in to.phis() {
                 let value = incoming_from(leaving, *from);
                 let is_inside = value.is_instruction() && body.contains(&value.block());
                 if !is_inside || values.iter().any(|handed| handed.is(value, *from == latch)) {
@@ -238,13 +238,13 @@ impl<'m> Stride<'m> {
         let places = self.part(editor, last, &targets, way_last, comes);
         for ((from, to), place) in targets.iter().zip(&places) {
             let Some(which) = leaves.iter().position(|leaving| leaving == &(*from, *to)) else {
-                for phi in phis(*to) {
+                for phi in to.phis() {
                     editor.move_incoming(phi, *from, incoming_from(phi, *from), *place);
                 }
                 continue;
             };
             let copy = copies[body.iter().position(|block| block == from).expect("it is in the loop")];
-            for phi in phis(*to) {
+            for phi in to.phis() {
                 let (value, other) = (incoming_from(phi, *from), incoming_from(phi, copy));
                 if value == other {
                     // It was there in front of the loop.
@@ -292,7 +292,7 @@ impl<'m> Stride<'m> {
             let way = editor.insert_block(to, "way");
             editor.position_at_end(way);
             editor.branch(to);
-            redirect(editor, *from, *old, way);
+            editor.redirect(*from, *old, way);
             ways.push(way);
         }
         ways
@@ -311,10 +311,9 @@ impl<'m> Stride<'m> {
     fn count_items(&self, editor: &mut Editor<'m>, way: Value<'m>) -> (Value<'m>, Value<'m>) {
         let (number, no) = (editor.integer_type(32), editor.i32(0));
         let takes = editor.function_type(number, &[editor.integer_type(1)]);
-        let count = editor.view().function(COUNT_ITEMS).unwrap_or_else(|| editor.declare_function(COUNT_ITEMS, takes));
+        let count = declared(editor, COUNT_ITEMS, takes);
         let is_number = editor.function_type(number, &[]);
-        let items = editor.view().function(Primitive::ITEMS);
-        let items = items.unwrap_or_else(|| editor.declare_function(Primitive::ITEMS, is_number));
+        let items = declared(editor, Primitive::ITEMS, is_number);
         let is_here = editor.is_equal(way, no, "");
         (editor.call(count, &[is_here], "items.here"), editor.call(items, &[], "all"))
     }
@@ -602,7 +601,7 @@ const GROUP_SIZE: &str = "__sp_host_group_size";
 
 fn group_size<'m>(editor: &mut Editor<'m>, dimension: u32) -> Value<'m> {
     let ty = editor.function_type(editor.integer_type(64), &[editor.integer_type(32)]);
-    let function = editor.view().function(GROUP_SIZE).unwrap_or_else(|| editor.declare_function(GROUP_SIZE, ty));
+    let function = declared(editor, GROUP_SIZE, ty);
     let dimension = editor.i32(dimension);
     editor.call(function, &[dimension], "")
 }
