@@ -55,6 +55,8 @@ int main() {
   CHECK_TEXT("[   42][42][  ab]\n", out << "[" << sycl::setw(5) << 42 << "][" << 42 << "][" << sycl::setw(4) << "ab" << "]" << sycl::endl);
   CHECK_TEXT("{1, 2, 3} {4} {5, 6}\n", out << sycl::id<3>(1, 2, 3) << ' ' << sycl::range<1>(4) << " " << sycl::id<2>(5, 6) << sycl::endl);
   CHECK_TEXT("(3; 4) 0.25\n", out << point{3, 4} << ' ' << _Float16(0.25f) << sycl::endl);
+  CHECK_TEXT("1, 2.5 3, 4, 5 4, 3\n", const sycl::int4 v(2, 3, 4, 5); out << sycl::float2(1, 2.5f) << ' ' << sycl::marray<short, 3>(3, 4, 5) << ' '
+                 << v.swizzle<2, 1>() << sycl::endl);
   CHECK_TEXT("0x0", int *none = nullptr; out << none);
   CHECK_TEXT("unsigned 200 -3", out << "unsigned " << static_cast<unsigned char>(200) << ' ' << static_cast<signed char>(-3));
 

@@ -50,8 +50,46 @@ void check_size(sycl::queue &q, int size) {
   sycl::free(bests, q), sycl::free(in, q), sycl::free(out, q), sycl::free(sums, q);
 }
 
+// Vectors go element by element where the operation is known.
+void check_vectors(sycl::queue &q) {
+  constexpr int size = 40;
+  sycl::float4 *in = sycl::malloc_shared<sycl::float4>(size, q), *out = sycl::malloc_shared<sycl::float4>(4 * size, q);
+  sycl::marray<int, 3> *array = sycl::malloc_shared<sycl::marray<int, 3>>(1, q);
+  float *flat = sycl::malloc_shared<float>(128, q);
+  for (int n = 0; n < size; ++n) in[n] = sycl::float4(static_cast<float>(n), 1, static_cast<float>(n % 7), -2);
+  for (int n = 0; n < 128; ++n) flat[n] = static_cast<float>(n);
+  q.parallel_for(sycl::nd_range<1>(size, size), [=](sycl::nd_item<1> it) {
+    int n = static_cast<int>(it.get_local_id(0));
+    auto group = it.get_group();
+    out[n] = sycl::reduce_over_group(group, in[n], sycl::plus<>());
+    out[size + n] = sycl::inclusive_scan_over_group(group, in[n], sycl::plus<sycl::float4>(), sycl::float4(100));
+    out[2 * size + n] = sycl::group_broadcast(group, in[n], 9);
+    out[3 * size + n] = sycl::select_from_group(it.get_sub_group(), in[n], 2);
+    auto sum = sycl::reduce_over_group(group, sycl::marray<int, 3>(n, 1, -n), sycl::maximum<>());
+    if (n == 0) *array = sum;
+  }).wait();
+  for (int n = 0; n < size; ++n) {
+    CHECK(out[n].x() == 780 && out[n].y() == 40 && out[n].z() == 115 && out[n].w() == -80);
+    CHECK(out[size + n].x() == static_cast<float>(100 + n * (n + 1) / 2) && out[size + n].y() == static_cast<float>(101 + n));
+    CHECK(out[2 * size + n].x() == 9 && out[2 * size + n].z() == 2);
+    CHECK(out[3 * size + n].x() == static_cast<float>(n < 32 ? 2 : 34));
+  }
+  CHECK((*array)[0] == 39 && (*array)[1] == 1 && (*array)[2] == 0);
+  // Loads and stores of sub-groups.
+  q.parallel_for(sycl::nd_range<1>(32, 32), [=](sycl::nd_item<1> it) {
+    auto sg = it.get_sub_group();
+    sycl::vec<float, 4> x = sg.load<4>(sycl::global_ptr<float>(flat));
+    x *= 2.0f;
+    sg.barrier();
+    sg.store<4>(sycl::global_ptr<float>(flat), x);
+  }).wait();
+  for (int n = 0; n < 128; ++n) CHECK(flat[n] == static_cast<float>(2 * n));
+  sycl::free(in, q), sycl::free(out, q), sycl::free(array, q), sycl::free(flat, q);
+}
+
 int main() {
   sycl::queue q;
+  check_vectors(q);
   for (int size : {1, 2, 7, 32, 33, 40, 64, 250}) check_size(q, size);
   return result();
 }

@@ -219,8 +219,8 @@ class stream {
     }
     add_text("}");
   }
-  template <class T, class = void> struct is_vector : std::false_type {};
-  template <class T> struct is_vector<T, std::enable_if_t<detail::element<T>::is_vector>> : std::true_type {};
+  // vec, its swizzles and marray.
+  template <class T, class = void> struct is_vector : std::bool_constant<detail::element<T>::is_vector> {};
   template <class T> struct is_vector<T, std::void_t<typename T::element_type, decltype(T::size())>> : std::true_type {};
   template <class T> static constexpr bool is_text = std::is_convertible_v<T, const char *>;
   friend struct std::hash<stream>;
