@@ -38,6 +38,8 @@ mod decode;
 mod error;
 mod given;
 mod layout;
+mod limits;
+mod mode;
 mod plan;
 mod rewrite;
 mod shapes;
@@ -48,6 +50,8 @@ pub use calls::{Calls, is_intrinsic};
 use decode::Call;
 pub use error::Error;
 pub(crate) use given::{Given, Known};
+pub use limits::{DEFAULTS_METADATA, MAX_PIECES, MAX_SIZE, MAX_TOTAL, METADATA};
+pub use mode::{Mode, Parameters};
 use plan::{Plan, lay_out};
 use rewrite::ValueNames;
 
@@ -56,53 +60,6 @@ use crate::{
     diagnostic::Sink,
     ir::{Editor, Function, ModuleView, NewOperand},
 };
-
-/// Named metadata with ids, offsets and sizes.
-pub const METADATA: &str = "sycl.specialization-constants";
-/// Named metadata with default values.
-pub const DEFAULTS_METADATA: &str = "sycl.specialization-constants-default-values";
-
-/// Largest constant in bytes. Runtimes pass values by value; the limit keeps a zeroinitializer of any size from filling
-/// the memory.
-pub const MAX_SIZE: u64 = 1 << 20;
-
-/// Largest size of all constants of an image together, in bytes.
-pub const MAX_TOTAL: u64 = 1 << 24;
-
-/// Most numbers, arrays and structs that a native constant is made of, as many as SPIR-V's universal limits let a
-/// struct have members: each number is an id and, in each use, an instruction.
-pub const MAX_PIECES: u64 = 1 << 14;
-
-/// What a specialization constant becomes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// SPIR-V specialization constants.
-    #[default]
-    Native,
-    /// Values in a buffer that the runtime passes to kernels.
-    Emulation(Parameters),
-    /// The default values.
-    DefaultValues,
-}
-
-impl Mode {
-    /// Spellings, in the order of help texts.
-    pub const NAMES: [(&'static str, Mode); 4] = [
-        ("native", Mode::Native),
-        ("emulation", Mode::Emulation(Parameters::OfProgram)),
-        ("default-values", Mode::DefaultValues),
-        ("host-emulation", Mode::Emulation(Parameters::OfImage)),
-    ];
-}
-
-/// Which parameters for the buffer of emulated constants kernels can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameters {
-    /// Those that the program knows of, since its front end made them.
-    OfProgram,
-    /// Any: launchers learn from an image what arguments a kernel has, as they do for the target `host`.
-    OfImage,
-}
 
 /// One lowered constant, as the runtime needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]

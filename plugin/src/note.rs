@@ -1,5 +1,5 @@
 //! The build of the plugin, in a note of its file: whoever has the compiler library of the same build in the process
-//! can run the passes without the plugin and `opt` (`tools/sycl-packager/src/pipeline/plugin.rs`).
+//! can run the passes without the plugin and `opt` (`crates/builder/src/plugin.rs`).
 #![expect(unsafe_code, reason = "names the section of the note")]
 
 /// As ELF has notes: lengths of name and content, a kind, then both, each filled up to a multiple of 4 bytes.

@@ -21,38 +21,16 @@
 #![forbid(unsafe_code)]
 
 pub mod directory;
+mod error;
 pub mod file;
+mod path;
 pub mod run;
 mod system;
 pub mod target;
 pub mod temporary;
 
-use std::io;
-use std::path::{Path, PathBuf};
-
+pub use error::WriteError;
 pub use file::{OutputFile, write};
+use path::parent;
 pub use run::Files;
 pub use target::{Inputs, STANDARD, Target};
-
-/// An output that could not be written.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write `{}`: {cause}", path.display())]
-pub struct WriteError {
-    /// The output, as the user named it.
-    pub path: PathBuf,
-    /// Why. The text of the error has it, so it is not the error's `source`, which reports print, too.
-    pub cause: io::Error,
-}
-
-impl WriteError {
-    /// An error about a path.
-    #[must_use]
-    pub fn new(path: &Path, cause: io::Error) -> Self {
-        Self { path: path.to_owned(), cause }
-    }
-}
-
-/// The directory that a name is in.
-fn parent(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}

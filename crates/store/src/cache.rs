@@ -31,6 +31,7 @@
 //! cache that can no longer be written to is not used any further ([`Cache::trouble`]); no build fails because of that.
 
 mod entry;
+mod files;
 mod identity;
 mod limit;
 mod objects;
@@ -39,22 +40,24 @@ mod upkeep;
 mod work;
 
 use std::fs::{File, TryLockError};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use sycl_output::temporary::{self, create_directories};
+use sycl_output::temporary;
 
 use crate::Hash;
 use crate::error::StoreError;
 use entry::{seal, unseal};
 use place::{Place, is_directory};
 
+use files::{read_up_to, touch};
+
 pub use entry::{FileName, FileNameError, StoredFile};
+pub use files::create_directory;
 pub use identity::{FileState, Identity, Program, hash_file};
 pub use upkeep::{Emptied, Usage, Verified};
 use work::TemporaryDirectory;
@@ -310,44 +313,6 @@ impl Cache {
 /// Whether there is a cache in the directory of a layout.
 fn has_objects(place: &Place) -> bool {
     is_directory(&place.root().join("objects"))
-}
-
-/// Makes a directory and those above it.
-///
-/// # Errors
-/// [`StoreError::Write`].
-pub fn create_directory(path: &Path) -> Result<(), StoreError> {
-    create_directories(path).map_err(|cause| StoreError::Write { file: path.to_owned(), cause })
-}
-
-/// What a file of a size has up to so many bytes, in as few calls as it takes: most files are small.
-fn read_up_to(file: &mut File, size: u64, limit: u64) -> io::Result<Vec<u8>> {
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX - 1);
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    // One more shows that this is all.
-    let mut content = vec![0; size.min(limit) + 1];
-    let mut length = 0;
-    loop {
-        match file.read(&mut content[length..]) {
-            Ok(0) => break,
-            Ok(count) => length += count,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
-        }
-        if length > limit {
-            break;
-        }
-        if length == content.len() {
-            content.resize(length.saturating_mul(2).min(limit + 1), 0);
-        }
-    }
-    content.truncate(length.min(limit));
-    Ok(content)
-}
-
-/// Marks a file as used. If that is not possible, the file counts as older than it is.
-fn touch(path: &Path) {
-    let _ = File::open(path).and_then(|file| file.set_modified(SystemTime::now()));
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 //! its threads flush them to zero. Functions of groups that compute with floating-point numbers begin with the mode
 //! that the kernel was compiled for, and leave that of the program behind.
 
-use super::kernel::Kernel;
 use crate::ir::{Block, Editor, Function, ModuleView, Opcode, Type, TypeKind, Value};
 
 /// The attribute of functions that flush small numbers.
@@ -46,11 +45,8 @@ impl Register {
     }
 }
 
-/// Sets the mode on entry to the function of a group, and resets it where that returns. `body` has the instructions.
-pub(super) fn set<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) {
-    if !kernel.uses_floats {
-        return;
-    }
+/// Sets the mode on entry to the function of a group, and resets it where that returns.
+pub(super) fn set<'m>(editor: &mut Editor<'m>, function: Function<'m>) {
     let register = Register::of(editor.view());
     let flushes = function.string_attribute(FLUSHES).is_some_and(|mode| !mode.starts_with("ieee"));
     let constant = |editor: &Editor<'m>, value: u64| match register.bits {

@@ -41,7 +41,9 @@ impl Made {
     pub(super) fn of<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
         let name = function.name();
         gaps::poison(editor, kernel, function);
-        float_mode::set(editor, kernel, function);
+        if kernel.uses_floats {
+            float_mode::set(editor, function);
+        }
         editor.replace_function(kernel.function, function);
         editor.set_name(*function, &name);
         Self {

@@ -4,6 +4,7 @@
 use sycl_propset::runtime::{NativeSetting, UserValues};
 
 use crate::cuda::{self, CudaError};
+pub(crate) use crate::facts::{Api, DeviceFacts, Passing};
 use crate::host::{self, HostError};
 use crate::images::Image;
 use crate::opencl::{self, OpenClError};
@@ -29,34 +30,7 @@ impl DeviceError {
     }
 }
 
-/// Which interface runs images.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Api {
-    #[default]
-    Host,
-    OpenCl,
-    Cuda,
-}
-
 impl Api {
-    /// Its name on the command line.
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "host" => Some(Self::Host),
-            "opencl" => Some(Self::OpenCl),
-            "cuda" => Some(Self::Cuda),
-            _ => None,
-        }
-    }
-
-    /// How constants get to kernels if nothing else is said: the host and OpenCL take their values, CUDA does not.
-    pub(crate) fn passing(self) -> Passing {
-        match self {
-            Self::Host | Self::OpenCl => Passing::Native,
-            Self::Cuda => Passing::Buffer,
-        }
-    }
-
     /// Opens the first device.
     pub(crate) fn open(self) -> Result<Box<dyn Device>, DeviceError> {
         Ok(match self {
@@ -64,26 +38,6 @@ impl Api {
             Self::OpenCl => Box::new(opencl::Device::open()?),
             Self::Cuda => Box::new(cuda::Device::open()?),
         })
-    }
-}
-
-/// How specialization constants get to kernels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Passing {
-    /// The device sets them when it makes a program of an image.
-    Native,
-    /// In a buffer, which is the last argument.
-    Buffer,
-}
-
-impl Passing {
-    /// Its name on the command line.
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "native" => Some(Self::Native),
-            "buffer" => Some(Self::Buffer),
-            _ => None,
-        }
     }
 }
 
@@ -111,22 +65,6 @@ pub(crate) trait Program {
 
     /// Runs one kernel and waits for it. Returns the buffers' content afterwards, in the order of the arguments.
     fn launch(&self, kernel: &str, range: &Range, arguments: &[Argument]) -> Result<Vec<Vec<u8>>, DeviceError>;
-}
-
-/// What the device is and can do.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct DeviceFacts {
-    pub(crate) name: String,
-    pub(crate) version: String,
-    pub(crate) driver: String,
-    /// What images may be, as the device says it.
-    pub(crate) languages: String,
-    pub(crate) extensions: Vec<String>,
-    /// Names of the aspects that it has.
-    pub(crate) aspects: Vec<&'static str>,
-    pub(crate) max_work_group_size: u64,
-    /// Empty if the device does not say.
-    pub(crate) sub_group_sizes: Vec<u32>,
 }
 
 /// One argument of a kernel, in the order of its parameters.

@@ -20,6 +20,7 @@ mod cli;
 mod constants;
 mod cuda;
 mod device;
+mod facts;
 mod host;
 mod images;
 mod library;

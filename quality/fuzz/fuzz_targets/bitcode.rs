@@ -5,8 +5,9 @@ use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::within_memory;
-use sycl_packager::source::Memory;
-use sycl_packager::{bitcode, validate};
+use sycl_images::source::Memory;
+use sycl_images::bitcode;
+use sycl_images::validate;
 
 fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     let file = Path::new("fuzz");

@@ -3,10 +3,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::{inspect_and_check, within_memory};
-use sycl_packager::image::{SharedSets, symbols_of};
-use sycl_packager::offload_binary::read;
-use sycl_packager::properties::Encoding;
-use sycl_packager::source::Memory;
+use sycl_images::image::{SharedSets, symbols_of};
+use sycl_images::offload_binary::read;
+use sycl_images::properties::Encoding;
+use sycl_images::source::Memory;
 use sycl_propset::symbols;
 
 fuzz_target!(|data: &[u8]| within_memory(data, 0, || {

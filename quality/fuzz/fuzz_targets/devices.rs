@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::within_memory;
-use sycl_packager::check;
+use sycl_images::check;
 use sycl_propset::PropertySetRegistry;
 use sycl_propset::devices::DeviceConfig;
 

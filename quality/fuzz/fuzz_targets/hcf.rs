@@ -5,8 +5,8 @@ use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::{inspect_and_check, within_memory};
-use sycl_packager::hcf;
-use sycl_packager::source::Memory;
+use sycl_images::hcf;
+use sycl_images::source::Memory;
 
 fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     inspect_and_check(data);

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::{SHARED, within_memory};
 
 fuzz_target!(|data: &[u8]| within_memory(data, SHARED, || {
-    for image in sycl_packager::wrap::read(data).unwrap_or_default() {
+    for image in sycl_images::wrap::read(data).unwrap_or_default() {
         assert!(image.content.end() <= data.len() as u64);
     }
 }));

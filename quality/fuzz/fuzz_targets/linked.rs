@@ -5,13 +5,13 @@ use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::{SHARED, inspect_and_check, within_memory};
-use sycl_packager::embedded;
-use sycl_packager::offload_binary::OffloadKind;
-use sycl_packager::source::Memory;
+use sycl_images::embedded;
+use sycl_images::offload_binary::OffloadKind;
+use sycl_images::source::Memory;
 
 fuzz_target!(|data: &[u8]| within_memory(data, SHARED, || {
     inspect_and_check(data);
-    for image in sycl_packager::wrap::read_source(&Memory(data)).unwrap_or_default() {
+    for image in sycl_images::wrap::read_source(&Memory(data)).unwrap_or_default() {
         assert!(image.content.end() <= data.len() as u64);
     }
     let name = Path::new("fuzz");

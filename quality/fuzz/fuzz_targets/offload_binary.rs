@@ -3,9 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::within_memory;
-use sycl_packager::image;
-use sycl_packager::offload_binary::{Content, Image, Writer, read};
-use sycl_packager::source::Memory;
+use sycl_images::image;
+use sycl_images::offload_binary::{Content, Image, Writer, read};
+use sycl_images::source::Memory;
 
 fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     let Ok(binaries) = read(&Memory(data)) else { return };

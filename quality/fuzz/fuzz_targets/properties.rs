@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::{Counter, within_memory};
-use sycl_packager::inspect::{FoundImage, ImageReport, Request};
-use sycl_packager::{check, properties};
+use sycl_images::inspect::{FoundImage, ImageReport, Request};
+use sycl_images::check;
+use sycl_images::properties;
 use sycl_propset::device_globals::DeviceGlobals;
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::kernel_params::ParamMask;

@@ -3,9 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use sycl_fuzz::within_memory;
-use sycl_packager::offload_binary::Content;
-use sycl_packager::source::{Memory, Range};
-use sycl_packager::syclbin::{self, AbstractModule, IrModule, NativeImage, Syclbin};
+use sycl_images::offload_binary::Content;
+use sycl_images::source::{Memory, Range};
+use sycl_images::syclbin::{self, AbstractModule, IrModule, NativeImage, Syclbin};
 
 fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     let whole = Range { start: 0, size: data.len() as u64 };

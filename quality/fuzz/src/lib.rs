@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use peak_alloc::PeakAlloc;
-use sycl_packager::check;
-use sycl_packager::inspect::{self, Form};
-use sycl_packager::source::Memory;
+use sycl_images::check;
+use sycl_images::inspect::{self, Form};
+use sycl_images::source::Memory;
 use sycl_propset::devices::DeviceConfig;
 
 #[global_allocator]

@@ -68,9 +68,11 @@ const LARGE: &str = "would need an input of many megabytes or more";
 const DAMAGED: &str = "a damaged cache is built again without a word";
 const INVARIANT: &str = "a fault of ours, which no input leads to";
 
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 13] = [
     "runtime/host-device/src/",
     "tools/llvm-to-backend/src/",
+    "crates/builder/src/",
+    "crates/images/src/",
     "crates/output/src/",
     "tools/sycl-packager/src/",
     "passes/src/",
@@ -78,7 +80,7 @@ const SOURCES: [&str; 11] = [
     "tools/sycl-post-link/src/",
     "crates/propset/src/",
     "runtime/rtc/api/src/",
-    "runtime/rtc/cli/src/",
+    "tools/sycl-rtc/src/",
     "crates/store/src/",
 ];
 

@@ -145,7 +145,7 @@ mod here {
         let words = (0x8000_0002..=0x8000_0004).map(|number| leaf(number, 0));
         let bytes: Vec<u8> = words.flat_map(|a| [a.eax, a.ebx, a.ecx, a.edx]).flat_map(u32::to_le_bytes).collect();
         let name = String::from_utf8_lossy(&bytes).trim_matches(['\0', ' ']).to_owned();
-        if name.is_empty() { super::ARCHITECTURE.to_owned() } else { name }
+        if name.is_empty() { crate::processor::ARCHITECTURE.to_owned() } else { name }
     }
 }
 
@@ -195,7 +195,7 @@ mod here {
     }
 
     pub(super) fn name() -> String {
-        super::ARCHITECTURE.to_owned()
+        crate::processor::ARCHITECTURE.to_owned()
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
     path::PathBuf,
 };
 
-use sycl_packager::pipeline::{environment::Environment, tools};
+use sycl_builder::{environment::Environment, tools};
 use sycl_passes::{
     llvm_to_backend::Options,
     options::{self, Entry, Given, Layer, OptionError, Parameter, ParameterValue},

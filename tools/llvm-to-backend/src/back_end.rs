@@ -16,7 +16,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use sycl_packager::pipeline::{
+use sycl_builder::{
     cache::WorkDirectory,
     tools::{Missing, Search},
 };
@@ -57,9 +57,9 @@ pub(crate) struct Programs {
 }
 
 /// The error for a temporary directory that there cannot be.
-fn unwritable(error: sycl_packager::Error) -> Error {
+fn unwritable(error: sycl_images::Error) -> Error {
     match error {
-        sycl_packager::Error::Write { source, .. } => Error::Work { cause: source },
+        sycl_images::Error::Write { source, .. } => Error::Work { cause: source },
         cause => Error::File { cause },
     }
 }

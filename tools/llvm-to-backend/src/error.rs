@@ -2,8 +2,8 @@
 
 use std::{fmt, io, path::PathBuf};
 
+use sycl_builder::tools::Missing;
 use sycl_output::WriteError;
-use sycl_packager::pipeline::tools::Missing;
 use sycl_passes::{
     free_function_kernels, front_end, ir::ReadError, ir::metadata, llvm_to_backend, llvm_to_backend::AdoptError,
 };
@@ -23,7 +23,7 @@ pub(crate) enum Error {
     Open { input: String, cause: io::Error },
     /// An input is a container that is malformed, or has nothing for this program.
     #[error("{}{cause}", cause.file().map(|file| format!("{}: ", file.display())).unwrap_or_default())]
-    File { cause: sycl_packager::Error },
+    File { cause: sycl_images::Error },
     /// A container has modules for other targets only.
     #[error("{input}: found modules for {triples}; expected one for SPIR-V, or for the target")]
     NoModule { input: String, triples: String },
@@ -86,8 +86,8 @@ impl From<llvm_to_backend::Error> for Error {
     }
 }
 
-impl From<sycl_packager::Error> for Error {
-    fn from(cause: sycl_packager::Error) -> Self {
+impl From<sycl_images::Error> for Error {
+    fn from(cause: sycl_images::Error) -> Self {
         Self::File { cause }
     }
 }

@@ -8,14 +8,13 @@
 
 use std::path::{Path, PathBuf};
 
-use sycl_packager::{
-    Error as FileError, embedded,
-    embedded::EmbeddedError,
-    hcf::{self, Hcf, HcfError},
-    input,
-    offload_binary::{self, Binary, Entry, ImageKind, OffloadKind},
-    source::{Memory, Range},
-};
+use sycl_images::Error as FileError;
+use sycl_images::embedded;
+use sycl_images::embedded::EmbeddedError;
+use sycl_images::hcf::{self, Hcf, HcfError};
+use sycl_images::input;
+use sycl_images::offload_binary::{self, Binary, Entry, ImageKind, OffloadKind};
+use sycl_images::source::{Memory, Range};
 use sycl_propset::triple::{Family, Triple};
 
 use crate::error::Error;

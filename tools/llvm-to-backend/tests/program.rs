@@ -8,7 +8,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
+use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 
 const KERNEL: &str = r#"
 target triple = "spir64-unknown-unknown"

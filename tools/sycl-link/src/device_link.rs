@@ -9,11 +9,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use sycl_builder::cache::WorkDirectory;
+use sycl_images::image::{self, DeviceImage};
+use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
+use sycl_images::output;
 use sycl_packager::cli::{self, CommandFailure};
-use sycl_packager::image::{self, DeviceImage};
-use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
-use sycl_packager::output;
-use sycl_packager::pipeline::cache::WorkDirectory;
 use sycl_propset::SetName;
 use sycl_propset::requirements::DeviceRequirements;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
         );
     }
     options.or("target", "spirv64");
-    let scratch = WorkDirectory::temporary().map_err(sycl_packager::Error::from)?;
+    let scratch = WorkDirectory::temporary().map_err(sycl_images::Error::from)?;
     let images = scratch.path().join("images");
     let inputs = inputs.iter().map(PathBuf::as_path);
     let code = options.build(&["--front-end", "--format=directory"], &images, &output, inputs);

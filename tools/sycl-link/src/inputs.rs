@@ -7,8 +7,8 @@ use std::io::Read as _;
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
+use sycl_images::embedded::{self, Embedded};
 use sycl_packager::cli::{self, CommandFailure};
-use sycl_packager::embedded::{self, Embedded};
 
 use crate::arguments::{Arguments, Input, find_library, is_static};
 use crate::script::{self, Named};

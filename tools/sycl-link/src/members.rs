@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use sycl_images::embedded::LinkerTrace;
 use sycl_packager::cli::{self, CommandFailure};
-use sycl_packager::embedded::LinkerTrace;
 
 use crate::arguments::Arguments;
 use crate::inputs::HostFile;

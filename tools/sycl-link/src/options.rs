@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::Value;
+use sycl_images::output;
 use sycl_packager::cli::{self, CommandFailure};
-use sycl_packager::output;
 use sycl_propset::printable::excerpt;
 
 /// What all of them start with.

@@ -8,8 +8,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 
+use sycl_images::output;
 use sycl_packager::cli::CommandFailure;
-use sycl_packager::output;
 
 /// Bytes of arguments that a system takes in any case.
 const LONGEST: usize = 100_000;

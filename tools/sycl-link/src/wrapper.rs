@@ -7,12 +7,13 @@ use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use sycl_builder::cache::WorkDirectory;
+use sycl_images::Error;
+use sycl_images::embedded::{self, EmbeddedImage, HostObject};
+use sycl_images::output;
+use sycl_images::source::FileSource;
+use sycl_images::wrap;
 use sycl_packager::cli::{self, CommandFailure};
-use sycl_packager::embedded::{self, EmbeddedImage, HostObject};
-use sycl_packager::output;
-use sycl_packager::pipeline::cache::WorkDirectory;
-use sycl_packager::source::FileSource;
-use sycl_packager::{Error, wrap};
 use sycl_propset::SetName;
 use sycl_propset::printable::excerpt;
 

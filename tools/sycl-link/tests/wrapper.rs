@@ -12,7 +12,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
+use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 use tempfile::TempDir;
 
 /// A directory with the driver directory, the stand-ins and a few objects.
@@ -147,7 +147,7 @@ fn done(output: &Output) {
 
 /// The kernels that a program registers.
 fn kernels(place: &Place, program: &str) -> Vec<String> {
-    let images = sycl_packager::wrap::read(&place.read(program)).unwrap();
+    let images = sycl_images::wrap::read(&place.read(program)).unwrap();
     images.into_iter().flat_map(|image| image.entries).map(|entry| entry.to_string()).collect()
 }
 
@@ -392,7 +392,7 @@ fn device_code_of_other_languages_is_the_real_wrappers() {
         "{line}"
     );
     assert!(line.contains("/sycl-images.o runtime.o main.o hip.o ") && line.ends_with("/without-sycl-0.a\n"), "{line}");
-    let left = sycl_packager::embedded::find(&place.path("without-sycl-0.a")).unwrap();
+    let left = sycl_images::embedded::find(&place.path("without-sycl-0.a")).unwrap();
     let left: Vec<_> = left.images().map(|image| (image.offload_kind, image.place.display().to_string())).collect();
     assert_eq!(
         left,
@@ -532,8 +532,8 @@ fn the_sycl_linker_makes_containers_for_the_stock_wrapper() {
     let ours = format!("--sycl-llvm-bin=bin --sycl-plugin=plugin.so {tools}");
     let run = |arguments: &str| place.command("clang-sycl-linker", &format!("{ours} {arguments}")).output().unwrap();
     done(&run("a.bc b.bc -triple=spirv64-unknown-unknown -arch= --module-split-mode=kernel -o out"));
-    let source = sycl_packager::source::FileSource::open(&place.path("out")).unwrap();
-    let binaries = sycl_packager::offload_binary::read(&source).unwrap();
+    let source = sycl_images::source::FileSource::open(&place.path("out")).unwrap();
+    let binaries = sycl_images::offload_binary::read(&source).unwrap();
     let images: Vec<_> = binaries.iter().flat_map(|binary| &binary.entries).collect();
     assert_eq!(images.len(), 2);
     for (image, kernel) in images.iter().zip(["alpha", "beta"]) {

@@ -43,11 +43,12 @@ use std::sync::OnceLock;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::offload_binary::ImageKind;
-use crate::output::{Files, Target};
-use crate::pipeline::back_ends;
-use crate::pipeline::tools::LLVM_MAJOR;
-use crate::{Error, output};
+use sycl_builder::back_ends;
+use sycl_builder::tools::LLVM_MAJOR;
+use sycl_images::Error;
+use sycl_images::offload_binary::ImageKind;
+use sycl_images::output;
+use sycl_images::output::{Files, Target};
 use sycl_propset::devices::{DeviceConfig, LoadError};
 use sycl_propset::printable::excerpt;
 

@@ -297,7 +297,7 @@ fn program_at(address: u64) -> Vec<u8> {
 #[test]
 fn segments_at_the_last_addresses_are_searched() {
     for address in [0, 1, u64::MAX - 300, u64::MAX - 100, u64::MAX - 8, u64::MAX - 7, u64::MAX - 3, u64::MAX] {
-        let images = sycl_packager::wrap::read(&program_at(address)).unwrap();
+        let images = sycl_images::wrap::read(&program_at(address)).unwrap();
         assert!(images.is_empty(), "{address:#x}");
     }
 }

@@ -18,12 +18,11 @@ mod key;
 pub mod manifest;
 mod memory;
 mod parts;
+mod place;
 
 use std::{
     env,
-    os::fd::OwnedFd,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use sycl_store::Entries;
@@ -35,6 +34,7 @@ pub(crate) use manifest::{DiskFile, DiskFiles, Manifest, add as add_file};
 pub(crate) use memory::{Kept, Memory};
 pub(crate) use parts::Parts;
 
+pub use place::CachePlace;
 pub use sycl_store::entries::Refused;
 
 /// What is kept of programs, and where.
@@ -51,16 +51,6 @@ pub struct CacheSettings {
     /// of DPC++ ([`crate::Request::sycl_headers`]), 35 MB. They are then also kept in the process, as
     /// [`crate::Settings::keeps_sycl_headers`] does, with the same exceptions.
     pub headers: bool,
-}
-
-/// A directory of the cache: the user's own, to which nobody else may write. Any number of processes may use it.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum CachePlace {
-    /// By its path. It is made if it is missing, and links to it are not followed.
-    Directory(PathBuf),
-    /// An open one.
-    Descriptor(Arc<OwnedFd>),
 }
 
 impl Default for CacheSettings {

@@ -1,5 +1,6 @@
 //! A compiler, and how it compiles.
 
+mod image;
 mod targets;
 
 use std::{
@@ -9,16 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sycl_propset::{
-    demangle::{demangle, display_name},
-    text as property_text,
-};
+use sycl_propset::demangle::display_name;
 use sycl_store::Hash;
 
 use crate::{
     cache::{self, CacheSettings, Disk, Kept, Manifest, Memory, Parts},
     compiler_library::{
-        Collected, CollectedImage, Library,
+        Collected, Library,
         interface::{Outcome, Step},
         with_stack,
     },
@@ -29,9 +27,9 @@ use crate::{
     options::{self, Arguments},
     program::{Image, Name, Origin, Program, Timings},
     request::{Language, Request},
-    spirv::{self, SpirvError},
-    target::{ImageFormat, Target},
+    target::Target,
 };
+pub(crate) use image::image_of;
 use targets::{Made, Task};
 
 /// Compilations that run.
@@ -294,35 +292,6 @@ fn add(
     Ok(stored)
 }
 
-/// An image whose code is right.
-pub(crate) fn image_of(
-    target: Target,
-    image: CollectedImage,
-    keeps_bitcode: bool,
-    origin: Origin,
-) -> Result<Image, CompileError> {
-    let CollectedImage { kernels, properties, bitcode, code, was_stored } = image;
-    // What was stored was checked before; of other formats LLVM says what is undefined.
-    if !was_stored && target.format() == ImageFormat::Spirv {
-        let summary = spirv::check(&code).map_err(|error| damaged(target, &error))?;
-        if let Some((symbol, kernel)) = summary.undefined() {
-            let kernel = kernel.map(display_name);
-            return Err(CompileError::Undefined { symbol: demangle(symbol), kernel, target });
-        }
-    }
-    let properties = property_text::read(&properties, "properties");
-    Ok(Image {
-        target,
-        bytes: code,
-        entry_points: kernels,
-        properties: properties
-            .map_err(|_| CompileError::Internal { what: "the properties of an image are damaged".to_owned() })?,
-        bitcode: keeps_bitcode.then_some(bitcode),
-        timings: Timings::default(),
-        origin,
-    })
-}
-
 /// Adds a note to errors about what the embedded headers do not have.
 fn explain(collected: &mut Collected) {
     const TEXT: &str = "not in the run-time header; docs/runtime-header.md lists what is";
@@ -363,11 +332,4 @@ fn back_end(target: Target, collected: Collected) -> CompileError {
         None => words,
     };
     CompileError::Backend { words, kernel: kernel.map(display_name), target, diagnostics: collected.diagnostics }
-}
-
-/// An image that is not right counts as one that the back end did not make.
-fn damaged(target: Target, error: &SpirvError) -> CompileError {
-    let text = error.to_string();
-    let diagnostic = Diagnostic::error(&text);
-    CompileError::Backend { words: text, kernel: None, target, diagnostics: vec![diagnostic] }
 }

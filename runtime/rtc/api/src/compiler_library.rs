@@ -6,6 +6,7 @@
 
 mod back_ends;
 mod build_id;
+mod image;
 pub mod interface;
 mod isolated;
 pub mod records;
@@ -29,6 +30,7 @@ use crate::{
     error::{CompileError, NoCompiler},
 };
 pub(crate) use build_id::Build;
+pub(crate) use image::CollectedImage;
 pub(crate) use isolated::Ended;
 
 use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTION, Table, Text};
@@ -87,19 +89,6 @@ pub(crate) struct OfImages {
     pub(crate) diagnostics: usize,
     /// Bytes of its log.
     pub(crate) log: usize,
-}
-
-/// An image that a compilation gave.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct CollectedImage {
-    pub(crate) kernels: Vec<String>,
-    /// As the text of a file `.prop`.
-    pub(crate) properties: String,
-    /// The module, if it was wanted.
-    pub(crate) bitcode: Vec<u8>,
-    pub(crate) code: Vec<u8>,
-    /// Whether it was known.
-    pub(crate) was_stored: bool,
 }
 
 /// What the functions of an answer are for.

@@ -24,6 +24,7 @@
 //! | [`options`] | the options that users may give |
 //! | [`compiler`] | a compiler, and how it compiles |
 //! | [`program`] | what it made |
+//! | [`containers`] | files with all images of a program |
 //! | [`cache`] | what it made before |
 //! | [`diagnostic`], [`error`] | what it says |
 //! | [`spirv`] | checks of images |
@@ -39,6 +40,7 @@ pub mod back_ends;
 pub mod cache;
 pub mod compiler;
 mod compiler_library;
+pub mod containers;
 pub mod diagnostic;
 mod dpcpp;
 pub mod error;

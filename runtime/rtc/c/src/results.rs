@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use sycl_packager::program::Containers;
 use sycl_propset::text;
+use sycl_rtc::containers::Containers;
 use sycl_rtc::{CompileError, ImageFormat, Origin, Settings};
 
 use crate::{

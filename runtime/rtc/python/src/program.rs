@@ -7,8 +7,9 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyTuple},
 };
-use sycl_packager::{Error, program::Containers};
+use sycl_images::Error;
 use sycl_propset::{Value, demangle::display_name};
+use sycl_rtc::containers::Containers;
 
 /// The images of a source, one for each target.
 #[pyclass(frozen, module = "sycl_rtc")]

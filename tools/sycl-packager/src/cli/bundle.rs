@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::embedded::{self, EmbeddedError};
-use crate::image::{self, ImageTarget};
-use crate::offload_binary::{
+use clap::{Args, ValueEnum};
+use sycl_images::Error;
+use sycl_images::embedded::{self, EmbeddedError};
+use sycl_images::image::{self, ImageTarget};
+use sycl_images::offload_binary::{
     self, Content, Image, ImageKind, KeysAndValues, OffloadKind, SymbolEncoding, Version, Writer,
 };
-use crate::output::Inputs;
-use crate::source::FileSource;
-use crate::{Error, output};
-use clap::{Args, ValueEnum};
+use sycl_images::output;
+use sycl_images::output::Inputs;
+use sycl_images::source::FileSource;
 
 use super::common::Common;
 use super::console::{self, Progress};

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use crate::error::Error;
-use crate::pipeline::cache::{Cache, LAST_BUILD, LastBuild};
 use clap::{Args, Subcommand};
 use serde_json::json;
+use sycl_builder::cache::{Cache, LAST_BUILD, LastBuild};
+use sycl_images::error::Error;
 
 use super::common::{Common, JSON_FORMAT};
 use super::failure::{Failure, REFUSED};

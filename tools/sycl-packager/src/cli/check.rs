@@ -4,12 +4,15 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::check::{self, Fit};
-use crate::spool::Spool;
-use crate::{ContentError, Error, inspect};
 use clap::Args;
 use serde_json::json;
+use sycl_images::Error;
+use sycl_images::check::{self, Fit};
+use sycl_images::image::MalformedImage;
+use sycl_images::inspect;
+use sycl_images::spool::Spool;
 use sycl_propset::devices::Target;
+use sycl_propset::printable::excerpt;
 use sycl_propset::printable::{escape_json, printable};
 
 use super::common::{Common, JSON_FORMAT};
@@ -39,6 +42,16 @@ pub(super) struct Options {
     devices: Option<PathBuf>,
 }
 
+/// Device code without the file that has its requirements.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "found device code by itself ({}); expected its table or properties, which say what it requires",
+    excerpt(kind)
+)]
+struct NoProperties {
+    kind: String,
+}
+
 pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     let config = &*super::device_config(options.devices.as_deref())?;
     let target = devices::find(config, &options.device)?;
@@ -49,10 +62,10 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         let mut index = 0;
         inspect::visit(file, &mut |image| {
             if image.is_bare {
-                return Err(Error::content(file, ContentError::NoProperties { kind: image.kind }));
+                return Err(Error::content(file, NoProperties { kind: image.kind }));
             }
             let fit = check::check(config, target, &image.properties)
-                .map_err(|source| Error::content(file, ContentError::Image { index, source }))?;
+                .map_err(|source| Error::content(file, MalformedImage { index, source }))?;
             fits &= !matches!(fit, Fit::Refused(_));
             let line =
                 if common.json { json_line(&name, index, target, &fit) } else { line(&name, index, target, &fit) };

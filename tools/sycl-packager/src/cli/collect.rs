@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::image::{self, DeviceImage};
-use crate::output::Inputs;
-use crate::properties::Encoding;
-use crate::{Error, output};
 use clap::Args;
 use serde_json::json;
+use sycl_images::Error;
+use sycl_images::image::{self, DeviceImage};
+use sycl_images::output;
+use sycl_images::output::Inputs;
+use sycl_images::properties::Encoding;
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 

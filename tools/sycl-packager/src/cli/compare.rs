@@ -10,9 +10,9 @@ use sycl_propset::printable::escape_json;
 use super::common::Common;
 use super::console;
 use super::failure::{Failure, REFUSED};
-use crate::compare;
-use crate::inspect::Naming;
-use crate::output::{self, Inputs};
+use sycl_images::compare;
+use sycl_images::inspect::Naming;
+use sycl_images::output::{self, Inputs};
 
 const EXAMPLES: &str = "\
 Examples:

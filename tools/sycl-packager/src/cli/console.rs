@@ -7,8 +7,8 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::output::Target;
 use clap::ValueEnum;
+use sycl_images::output::Target;
 
 use serde_json::json;
 use sycl_propset::printable::escape_json;

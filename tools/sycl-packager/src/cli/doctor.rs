@@ -25,10 +25,10 @@ use super::common::Common;
 use super::failure::{Failure, REFUSED};
 use super::pipeline::{self, places, request};
 use super::{console, settings};
-use crate::error::Error;
-use crate::pipeline::cache::Cache;
-use crate::pipeline::tools::PACKAGER;
 use report::Report;
+use sycl_builder::cache::Cache;
+use sycl_builder::tools::PACKAGER;
+use sycl_images::error::Error;
 
 const EXAMPLES: &str = "\
 Examples:

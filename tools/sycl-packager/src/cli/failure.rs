@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
-use crate::Error;
-use crate::pipeline::tools::PACKAGER;
 use serde_json::json;
+use sycl_builder::tools::PACKAGER;
+use sycl_images::Error;
 use sycl_propset::printable::{escape_json, printable};
 
 use super::common::{Color, JSON_FORMAT};

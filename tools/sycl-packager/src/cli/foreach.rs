@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::foreach::{self, Event, Spec};
-use crate::output::{self, Inputs};
-use crate::pipeline::action::quote;
-use crate::source::read_text;
 use clap::Args;
+use sycl_builder::action::quote;
+use sycl_builder::foreach::{self, Event, Spec};
+use sycl_images::output::{self, Inputs};
+use sycl_images::source::read_text;
 
 use super::common::Common;
 use super::console::{self, Progress};

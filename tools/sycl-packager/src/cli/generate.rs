@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::{Error, output};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Args, Command, Subcommand};
 use clap_complete::Shell;
+use sycl_images::Error;
+use sycl_images::output;
 use sycl_propset::devices::DeviceConfig;
 
 use super::common::Common;
 use super::console;
 use super::failure::Failure;
-use crate::pipeline::tools::PACKAGER;
+use sycl_builder::tools::PACKAGER;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -4,12 +4,12 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::inspect::html::{self, MOST_IMAGES};
-use crate::inspect::overview::{Overview, Selection};
-use crate::inspect::times::BuildTimes;
-use crate::inspect::{self, Form, KernelFilter, Naming, Request, dot};
-use crate::output::{self, Inputs};
 use clap::Args;
+use sycl_images::inspect::html::{self, MOST_IMAGES};
+use sycl_images::inspect::overview::{Overview, Selection};
+use sycl_images::inspect::times::BuildTimes;
+use sycl_images::inspect::{self, Form, KernelFilter, Naming, Request, dot};
+use sycl_images::output::{self, Inputs};
 
 use super::common::Common;
 use super::console;

@@ -1,6 +1,6 @@
 //! `--jobs`, the same for all commands that have it.
 
-use crate::jobs::{Jobserver, Limit};
+use sycl_builder::jobs::{Jobserver, Limit};
 
 /// Reads a number of jobs.
 pub(super) fn number(text: &str) -> Result<usize, String> {

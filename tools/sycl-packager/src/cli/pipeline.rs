@@ -7,19 +7,19 @@ mod ninja;
 pub(super) mod places;
 mod print;
 pub(super) mod request;
+mod values;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use crate::output::{self, Inputs};
-use crate::pipeline::back_ends::{BackEnds, Choice};
-use crate::pipeline::request::{Barriers, CudaImage, Pack, Sanitizer, SpecConstants, Split, Validate};
-use crate::pipeline::resolve::Validation;
-use crate::pipeline::target::Target;
-use crate::pipeline::{self, Settings};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use sycl_builder::Settings;
+use sycl_builder::back_ends::{BackEnds, Choice};
+use sycl_builder::request::{Barriers, CudaImage, Pack, Sanitizer, SpecConstants, Split, Validate};
+use sycl_builder::resolve::Validation;
+use sycl_builder::target::Target;
+use sycl_images::output::{self, Inputs};
 
 use super::common::Common;
 use super::console::ProgressForm;
@@ -46,13 +46,6 @@ each target. What was built before comes from the cache: a second run does nothi
 Programs are looked for in PATH, then in /usr/lib/llvm-22/bin.
 
 Exit code: 0 done, 1 an input or image is refused, 2 wrong usage, a missing program, or a file cannot be read or written.";
-
-/// The names of ways to split, as values of an option.
-fn split_modes() -> impl TypedValueParser<Value = Split> {
-    let modes = [Split::Auto, Split::Source, Split::Kernel, Split::Features, Split::None];
-    let values = modes.map(|mode| PossibleValue::new(mode.name()).aliases(mode.aliases()));
-    PossibleValuesParser::new(values).map(|name| Split::parse(&name).expect("one of its names"))
-}
 
 /// Link, split, compile, validate and pack device code for any number of targets.
 #[derive(Debug, Args)]
@@ -107,11 +100,11 @@ pub(super) struct Options {
     libclc: PathBuf,
     /// How entry points are grouped into images: by unit and features (auto, source), one each (kernel), by features
     /// alone (features), or all in one, which needs what any of them needs (none).
-    #[arg(long, default_value = "auto", value_name = "MODE", value_parser = split_modes(), help_heading = "Result")]
+    #[arg(long, default_value = "auto", value_name = "MODE", value_parser = values::split_modes(), help_heading = "Result")]
     split: Split,
     /// How specialization constants are lowered [default: native for spirv64, emulation for others, default-values
     /// there for code of stock clang].
-    #[arg(long, value_name = "MODE", help_heading = "Targets")]
+    #[arg(long, value_name = "MODE", value_parser = values::spec_constants(), help_heading = "Targets")]
     spec_const: Option<SpecConstants>,
     /// A further parameter of the pass sycl-post-link, e.g. allow-device-image-dependencies; repeatable.
     #[arg(long, value_name = "PARAMETER", help_heading = "Result")]
@@ -126,14 +119,14 @@ pub(super) struct Options {
     #[arg(long, help_heading = "Targets")]
     strip_debug: bool,
     /// For the host, how items of a work-group wait at barriers [default: auto].
-    #[arg(long, value_name = "HOW", help_heading = "Targets")]
+    #[arg(long, value_name = "HOW", value_parser = values::barriers(), help_heading = "Targets")]
     barriers: Option<Barriers>,
     /// For the host, the size of sub-groups of kernels that require none [default: 16 if a kernel asks about them,
     /// else 1].
     #[arg(long, value_name = "SIZE", value_parser = sub_group_size, help_heading = "Targets")]
     sub_group_size: Option<u32>,
     /// For the host, what code looks for while it runs; the program is to be linked with clang's runtime for it.
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Targets")]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = values::sanitizers(), help_heading = "Targets")]
     sanitize: Vec<Sanitizer>,
     /// Extensions of SPIR-V that llc may use [default: those that Intel's devices take].
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, help_heading = "Targets")]
@@ -142,10 +135,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "TARGET=OPTION", allow_hyphen_values = true, help_heading = "Targets")]
     back_end_option: Vec<String>,
     /// What images for NVIDIA's GPUs are [default: auto].
-    #[arg(long, value_name = "KIND", help_heading = "Targets")]
+    #[arg(long, value_name = "KIND", value_parser = values::cuda_images(), help_heading = "Targets")]
     cuda_image: Option<CudaImage>,
     /// Whether images are validated.
-    #[arg(long, default_value = "auto", value_name = "WHEN", help_heading = "Result")]
+    #[arg(long, default_value = "auto", value_name = "WHEN", value_parser = values::validate(), help_heading = "Result")]
     validate: Validate,
     /// The host of an object, and of the target host [default: x86_64-unknown-linux-gnu, for .obj
     /// x86_64-pc-windows-msvc].
@@ -384,7 +377,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
             let started = Instant::now();
             let mut reporter = Reporter::new(options.output_name(), common, options.progress);
             let result = &options.output;
-            let built = pipeline::run(&resolved, &config, &settings, result, &mut |event| reporter.event(&event));
+            let built = sycl_builder::run(&resolved, &config, &settings, result, &mut |event| reporter.event(&event));
             reporter.finish();
             match built {
                 Ok(summary) => {

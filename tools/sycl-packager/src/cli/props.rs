@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::output::{self, Inputs};
-use crate::properties::{self, Difference, Encoding, Order, Side, describe};
-use crate::source::read_text;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
+use sycl_images::output::{self, Inputs};
+use sycl_images::properties::{self, Difference, Encoding, Order, Side, describe};
+use sycl_images::source::read_text;
 use sycl_propset::printable::{escape_json, printable};
 use sycl_propset::{SetName, json as json_form};
 

@@ -256,7 +256,7 @@ fn settings_file(given: &ArgMatches) -> Result<Option<PathBuf>, Failure> {
 
 fn of_file(build: &Command, file: &Path) -> Result<Vec<Setting>, Failure> {
     let refused = |message: String| Failure::refused(file, message);
-    let text = crate::source::read_text(file)?;
+    let text = sycl_images::source::read_text(file)?;
     let text = String::from_utf8(text).map_err(|_| refused("the settings are not UTF-8".to_owned()))?;
     let table: Table = text.parse().map_err(|e: toml::de::Error| {
         let before = e.span().map_or("", |span| text.get(..span.start).unwrap_or_default());

@@ -4,10 +4,10 @@
 /// Sets this up. Where it cannot be, commands die at once, as without it.
 #[cfg(unix)]
 pub fn handle() {
-    use crate::output::temporary;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
+    use sycl_images::output::temporary;
 
     // What is ignored stays so: nohup, and shells for commands in the background.
     let ignored = ignored();

@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::offload_binary::{self, Content, ImageKind, Writer};
-use crate::output::{Files, Inputs};
-use crate::properties::{self, Encoding};
-use crate::source::{FileSource, Range, Source as _, copy_range};
-use crate::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
-use crate::{Error, image, output};
 use clap::{Args, Subcommand, ValueEnum};
+use sycl_images::Error;
+use sycl_images::image;
+use sycl_images::offload_binary::{self, Content, ImageKind, Writer};
+use sycl_images::output;
+use sycl_images::output::{Files, Inputs};
+use sycl_images::properties::{self, Encoding};
+use sycl_images::source::{FileSource, Range, Source as _, copy_range};
+use sycl_images::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
 use sycl_propset::SetName;
 use sycl_propset::table::FileTable;
 use sycl_propset::triple::{Family, Triple};

@@ -3,9 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::output::Inputs;
-use crate::{Error, image, input, output};
 use clap::{ArgMatches, Args};
+use sycl_images::Error;
+use sycl_images::image;
+use sycl_images::input;
+use sycl_images::output;
+use sycl_images::output::Inputs;
 use sycl_propset::table::TableError;
 use sycl_propset::transform::{self, Outcome, Transform};
 

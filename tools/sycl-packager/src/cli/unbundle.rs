@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::image::{self, SharedSets};
-use crate::offload_binary::{Entry, ImageKind, METADATA_ONLY};
-use crate::output::{Files, Inputs};
-use crate::properties::Encoding;
-use crate::source::{FileSource, Source as _, copy_range};
-use crate::{ContentError, Error, output};
 use clap::Args;
+use sycl_images::Error;
+use sycl_images::image::MalformedImage;
+use sycl_images::image::{self, SharedSets};
+use sycl_images::offload_binary::{Entry, ImageKind, METADATA_ONLY};
+use sycl_images::output;
+use sycl_images::output::{Files, Inputs};
+use sycl_images::properties::Encoding;
+use sycl_images::source::{FileSource, Source as _, copy_range};
 use sycl_propset::symbols;
 use sycl_propset::table::FileTable;
 
@@ -157,7 +159,7 @@ impl<'a> Part<'a> {
         names
             .map(symbols::write)
             .transpose()
-            .map_err(|source| Error::content(file, ContentError::Image { index: self.index, source }))
+            .map_err(|source| Error::content(file, MalformedImage { index: self.index, source }))
     }
 
     fn path(&self, directory: &Path, extension: &str) -> PathBuf {

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::output::Inputs;
-use crate::source::read_image;
-use crate::validate::{self, Validity};
-use crate::{output, properties};
 use clap::Args;
 use serde_json::json;
+use sycl_images::output;
+use sycl_images::output::Inputs;
+use sycl_images::properties;
+use sycl_images::source::read_image;
+use sycl_images::validate::{self, Validity};
 use sycl_propset::SetName;
 use sycl_propset::printable::escape_json;
 

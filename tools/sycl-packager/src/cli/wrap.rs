@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::offload_binary::{self, ImageKind, OffloadKind};
-use crate::output::Inputs;
-use crate::source::{FileSource, read_image};
-use crate::wrap::{self, EntryLayout, Host, Image, OfTable};
-use crate::{Error, image, output};
 use clap::{Args, ValueEnum};
+use sycl_images::Error;
+use sycl_images::image;
+use sycl_images::offload_binary::{self, ImageKind, OffloadKind};
+use sycl_images::output;
+use sycl_images::output::Inputs;
+use sycl_images::source::{FileSource, read_image};
+use sycl_images::wrap::{self, EntryLayout, Host, Image, OfTable};
 
 use super::common::Common;
 use super::console;

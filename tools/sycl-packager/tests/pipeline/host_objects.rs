@@ -4,7 +4,7 @@
 
 use std::process::{Command, Stdio};
 
-use sycl_packager::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
+use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 
 use crate::place::{Place, SPIR, done, same};
 
@@ -242,11 +242,11 @@ fn device_code_is_taken_out_only_where_the_layout_is_known() {
         [(OffloadKind::SYCL, ImageKind::BITCODE, b"x"), (OffloadKind::HIP, ImageKind::BITCODE, b"y")];
     object(&place, "a.o", "int f;", &embedded);
     tool(&place, "clang", &["-c", "-m32", "-Xclang", "-fembed-offload-object=embedded", "host.c", "-o", "b.o"]);
-    let without = |name: &str| sycl_packager::embedded::without_sycl(&place.path(name), place.read(name));
+    let without = |name: &str| sycl_images::embedded::without_sycl(&place.path(name), place.read(name));
     let left = without("a.o").unwrap();
     assert_eq!(left.len(), place.read("a.o").len());
     place.write("left.o", left);
-    let found = sycl_packager::embedded::find(&place.path("left.o")).unwrap();
+    let found = sycl_images::embedded::find(&place.path("left.o")).unwrap();
     let images: Vec<_> = found.images().collect();
     assert_eq!(images.iter().map(|image| image.offload_kind).collect::<Vec<_>>(), [OffloadKind::HIP]);
     assert_eq!(images[0].content().unwrap(), b"y");

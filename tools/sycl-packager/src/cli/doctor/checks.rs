@@ -9,14 +9,14 @@ use super::super::failure::Failure;
 use super::super::pipeline::{self, places};
 use super::super::{settings, size};
 use super::report::{Check, Group, SETTINGS, State};
-use crate::error::Error;
-use crate::pipeline::back_ends::{self, Choice};
-use crate::pipeline::cache::Cache;
-use crate::pipeline::environment::Environment;
-use crate::pipeline::plugin;
-use crate::pipeline::request::Libclc;
-use crate::pipeline::target::Family;
-use crate::pipeline::tools::{self, FRONT_END, LLVM_MAJOR, Missing, PACKAGER, Search, version_number};
+use sycl_builder::back_ends::{self, Choice};
+use sycl_builder::cache::Cache;
+use sycl_builder::environment::Environment;
+use sycl_builder::plugin;
+use sycl_builder::request::Libclc;
+use sycl_builder::target::Family;
+use sycl_builder::tools::{self, FRONT_END, LLVM_MAJOR, Missing, PACKAGER, Search, version_number};
+use sycl_images::error::Error;
 
 /// The plugin, and whether builds can use it.
 pub(super) fn plugin(options: &pipeline::Options, search: &Search, cache: &Cache) -> Result<(Check, bool), Failure> {

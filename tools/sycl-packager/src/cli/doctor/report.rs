@@ -8,7 +8,7 @@ use sycl_propset::printable::{escape_json, printable};
 
 use super::super::common::JSON_FORMAT;
 use super::super::settings::Row;
-use crate::pipeline::tools::LLVM_MAJOR;
+use sycl_builder::tools::LLVM_MAJOR;
 
 /// What became of looking for something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -49,7 +49,7 @@ fn drivers(vendors: &Path) -> Vec<Check> {
     let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "icd")).collect();
     files.sort();
     let check = |file: &PathBuf| {
-        let text = crate::source::read_text(file).unwrap_or_default();
+        let text = sycl_images::source::read_text(file).unwrap_or_default();
         let text = String::from_utf8_lossy(&text).into_owned();
         let library = text.lines().next().unwrap_or_default().trim().to_owned();
         let check = Check::new(Group::Runtimes, "OpenCL driver", State::Ok).file(file);

@@ -2,12 +2,12 @@
 
 use super::super::pipeline::request::Goals;
 use super::report::{Lack, TargetCheck};
-use crate::pipeline::BuildError;
-use crate::pipeline::cache::Cache;
-use crate::pipeline::request::{CudaImage, DeviceCode, Libclc, Origin, Recipe, Request};
-use crate::pipeline::resolve::{CudaCode, Resolved, Validation};
-use crate::pipeline::target::{Family, Target};
-use crate::pipeline::tools::{PACKAGER, Search};
+use sycl_builder::BuildError;
+use sycl_builder::cache::Cache;
+use sycl_builder::request::{CudaImage, DeviceCode, Libclc, Origin, Recipe, Request};
+use sycl_builder::resolve::{CudaCode, Resolved, Validation};
+use sycl_builder::target::{Family, Target};
+use sycl_builder::tools::{PACKAGER, Search};
 use sycl_propset::devices::DeviceConfig;
 
 /// What can be built with LLVM's programs alone, and so has to be, unless the user says what counts.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::super::failure::Failure;
 use super::Options;
 use super::places::absolute;
-use crate::output;
-use crate::pipeline::request::Libclc;
-use crate::pipeline::resolve::Resolved;
+use sycl_builder::request::Libclc;
+use sycl_builder::resolve::Resolved;
+use sycl_images::output;
 
 /// Writes the file, if the user wants one.
 pub(super) fn write(options: &Options, resolved: &Resolved) -> Result<(), Failure> {

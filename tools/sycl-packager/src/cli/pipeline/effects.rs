@@ -1,7 +1,7 @@
 //! Options that nothing comes of.
 
-use crate::pipeline::request::{Libclc, Pack, Recipe};
-use crate::pipeline::target::{Family, Target};
+use sycl_builder::request::{Libclc, Pack, Recipe};
+use sycl_builder::target::{Family, Target};
 
 use super::super::common::Common;
 use super::Options;

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::jobs::Limit;
-use crate::pipeline::action::{StepKind, Title};
-use crate::pipeline::execute::Cause;
-use crate::pipeline::report::{Summary, name_kernels};
-use crate::pipeline::tools::PACKAGER;
-use crate::pipeline::{BuildError, Event, FailedStep};
 use serde_json::json;
+use sycl_builder::action::{StepKind, Title};
+use sycl_builder::execute::Cause;
+use sycl_builder::jobs::Limit;
+use sycl_builder::report::{Summary, name_kernels};
+use sycl_builder::tools::PACKAGER;
+use sycl_builder::{BuildError, Event, FailedStep};
 use sycl_propset::devices::LEFT_OUT;
 
 use super::Options;

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use crate::pipeline::Settings;
-use crate::pipeline::ninja::{self, NinjaFiles, Written};
-use crate::pipeline::request::{Origin, Pack, Recipe};
-use crate::pipeline::resolve::Resolved;
+use sycl_builder::Settings;
+use sycl_builder::ninja::{self, NinjaFiles, Written};
+use sycl_builder::request::{Origin, Pack, Recipe};
+use sycl_builder::resolve::Resolved;
 
 use super::super::common::Common;
 use super::super::failure::Failure;

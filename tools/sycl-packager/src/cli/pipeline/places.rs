@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::pipeline::cache::Cache;
-use crate::pipeline::environment::Environment;
-use crate::pipeline::plugin::{self, Plugin};
-use crate::pipeline::tools::{self, Search};
+use sycl_builder::cache::Cache;
+use sycl_builder::environment::Environment;
+use sycl_builder::plugin::{self, Plugin};
+use sycl_builder::tools::{self, Search};
 
 use super::super::failure::{self, Failure};
 use super::Options;
-use crate::error::Error;
+use sycl_images::error::Error;
 
 /// The user's cache. Where none can be made, the build runs without one, unless the user asked for it by name.
 pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {

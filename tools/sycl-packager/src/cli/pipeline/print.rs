@@ -1,11 +1,11 @@
 //! `--print-plan`.
 
 use crate::cli::common::JSON_FORMAT;
-use crate::pipeline::action::{Action, Outputs};
-use crate::pipeline::plan;
-use crate::pipeline::request::DeviceCode;
-use crate::pipeline::resolve::Resolved;
 use serde_json::{Value, json};
+use sycl_builder::action::{Action, Outputs};
+use sycl_builder::plan;
+use sycl_builder::request::DeviceCode;
+use sycl_builder::resolve::Resolved;
 
 /// What the result is called in a plan.
 const RESULT: &str = "result";

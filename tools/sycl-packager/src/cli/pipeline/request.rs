@@ -3,19 +3,22 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::bitcode::Symbols;
-use crate::embedded::{
-    self, DeviceModule, EmbeddedError, EmbeddedImage, FileKind, HostObject, LinkerTrace, RuntimeAspects,
-};
-use crate::pipeline::request::{
+use sycl_builder::request::{
     BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
     Sanitizer, UserText,
 };
-use crate::pipeline::target::{self, Target};
-use crate::pipeline::tools::LLVM_MAJOR;
-use crate::source::{FileSource, Memory};
-use crate::wrap::Host;
-use crate::{Error, bitcode, input, output};
+use sycl_builder::target::{self, Target};
+use sycl_builder::tools::LLVM_MAJOR;
+use sycl_images::Error;
+use sycl_images::bitcode;
+use sycl_images::bitcode::Symbols;
+use sycl_images::embedded::{
+    self, DeviceModule, EmbeddedError, EmbeddedImage, FileKind, HostObject, LinkerTrace, RuntimeAspects,
+};
+use sycl_images::input;
+use sycl_images::output;
+use sycl_images::source::{FileSource, Memory};
+use sycl_images::wrap::Host;
 use sycl_propset::aspects::AspectTable;
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::excerpt;

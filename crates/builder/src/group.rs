@@ -1,0 +1,138 @@
+//! Targets whose images come from the same run of the post-link step.
+
+use super::PlanError;
+use super::request::{Recipe, SpecConstants};
+use super::target::{Family, Target};
+use sycl_images::error::Error;
+
+/// A run of the post-link step, and who uses its images.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The device code.
+    pub family: Family,
+    /// How specialization constants are lowered.
+    pub spec_constants: SpecConstants,
+    /// Whether its images become those of other families. Images that stay SPIR-V get their library before the split,
+    /// others when they are retargeted.
+    pub is_retargeted: bool,
+    /// Numbers of the targets.
+    pub targets: Vec<usize>,
+    /// Numbers of the inputs.
+    pub inputs: Vec<usize>,
+    /// Numbers of the device libraries.
+    pub libraries: Vec<usize>,
+}
+
+impl Group {
+    /// The directory of its files.
+    #[must_use]
+    pub fn directory(&self) -> String {
+        let is_usual = self.is_retargeted != (self.spec_constants == SpecConstants::Native);
+        let ending = match () {
+            () if is_usual || !self.family.is_spirv() => "",
+            () if self.is_retargeted => "-retargeted",
+            () => "-spirv",
+        };
+        format!("{}-{}{ending}", self.family.name(), self.spec_constants)
+    }
+
+    /// What is linked for it.
+    pub(super) fn linked(&self) -> String {
+        let ending = if self.libraries.is_empty() { "linked" } else { "complete" };
+        format!("{}-{ending}.bc", self.family.name())
+    }
+
+    /// What is split for it: what is linked, with the constants that are set.
+    pub(super) fn finished(&self, recipe: &Recipe) -> String {
+        if recipe.fixed.is_empty() { self.linked() } else { format!("{}-set.bc", self.family.name()) }
+    }
+
+    /// The table of all its images.
+    #[must_use]
+    pub fn table(&self) -> String {
+        format!("{}/split/image.table", self.directory())
+    }
+
+    /// The table for one of its targets.
+    #[must_use]
+    pub fn table_for(&self, target: &Target) -> String {
+        match &target.device {
+            Some(device) => format!("{}/split/{device}.table", self.directory()),
+            None => self.table(),
+        }
+    }
+}
+
+/// Divides targets into groups, and inputs and libraries among them by their triples. A target without device code of
+/// its own takes the generic code, SPIR of 64 bits, if that can be retargeted. A library without a triple is for all.
+///
+/// # Errors
+/// [`PlanError::NoTarget`] for an input that no target takes, [`PlanError::NoInputFor`] for a target without inputs.
+pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<Vec<Group>, Error> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (number, target) in recipe.targets.iter().enumerate() {
+        let family = source(recipe, target);
+        // Kernels of stock clang have no parameter for the buffer of emulated constants.
+        let lacks_buffers = recipe.inputs.iter().any(|input| input.family() == Some(family) && input.needs_front_end);
+        let usual = match () {
+            () if target.is_portable() => SpecConstants::Native,
+            () if target.family == Family::Host => SpecConstants::HostEmulation,
+            () if lacks_buffers => SpecConstants::DefaultValues,
+            () => SpecConstants::Emulation,
+        };
+        let spec_constants = match (spec_constants.unwrap_or(usual), target.family) {
+            // Launchers of host images learn from the image what arguments there are.
+            (SpecConstants::Emulation, Family::Host) => SpecConstants::HostEmulation,
+            (given, _) => given,
+        };
+        let is_retargeted = family != target.family;
+        let is_same = |group: &&mut Group| {
+            (group.family, group.spec_constants, group.is_retargeted) == (family, spec_constants, is_retargeted)
+        };
+        match groups.iter_mut().find(is_same) {
+            Some(group) => group.targets.push(number),
+            None => groups.push(Group {
+                family,
+                spec_constants,
+                is_retargeted,
+                targets: vec![number],
+                inputs: Vec::new(),
+                libraries: Vec::new(),
+            }),
+        }
+    }
+    for (number, input) in recipe.inputs.iter().enumerate() {
+        let mut is_used = false;
+        for group in groups.iter_mut().filter(|group| input.family() == Some(group.family)) {
+            group.inputs.push(number);
+            is_used = true;
+        }
+        if !is_used {
+            let triple = input.triple.clone();
+            let targets = recipe.targets.iter().map(|target| target.name.clone()).collect();
+            return Err(Error::content(&input.file, PlanError::NoTarget { triple, targets }));
+        }
+    }
+    for (number, library) in recipe.libraries.iter().enumerate() {
+        for group in &mut groups {
+            if library.triple.is_none() || library.family() == Some(group.family) {
+                group.libraries.push(number);
+            }
+        }
+    }
+    if let Some(group) = groups.iter().find(|group| group.inputs.is_empty()) {
+        let target = &recipe.targets[group.targets[0]];
+        let is_generic = recipe.retargets && target.family.takes_generic();
+        let mut families = vec![group.family.name()];
+        families.extend(is_generic.then(|| Family::GENERIC.name()));
+        return Err(PlanError::NoInputFor { target: target.name.clone(), families }.into());
+    }
+    Ok(groups)
+}
+
+/// The family of the device code that a target takes: its own, or what can be retargeted.
+fn source(recipe: &Recipe, target: &Target) -> Family {
+    let has = |family: Family| recipe.inputs.iter().any(|input| input.family() == Some(family));
+    let is_generic = recipe.retargets && target.family.takes_generic() && !has(target.family) && has(Family::GENERIC);
+    if is_generic { Family::GENERIC } else { target.family }
+}

@@ -1,0 +1,358 @@
+//! How the images of two files differ: which kernels and images one of them lacks, and what changed in the others.
+//!
+//! Two images belong together that are for the same and have the same kernels; of those that are left, ones that share
+//! kernels. Their numbers and where they are do not matter.
+
+mod facts;
+mod html;
+mod matching;
+mod text;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use blake3::{Hash, Hasher};
+use serde::Serialize;
+use sycl_propset::PropertySetRegistry;
+
+use crate::error::Error;
+use crate::image::MalformedImage;
+use crate::inspect::{Count, FoundImage, ImageReport, Totals, visit};
+use crate::properties::{self, Order};
+use crate::source::{FileSource, Range, Source as _, copy_range};
+
+pub use html::page;
+pub use text::text;
+
+/// The format of a comparison in JSON; another number when it changes so that older readers would misread it.
+const FORMAT: u64 = 1;
+/// Kernels that are listed of each file, and of an image.
+const MOST_KERNELS: usize = 10_000;
+const MOST_OF_IMAGE: usize = 1000;
+
+/// How two files differ.
+#[derive(Debug, Clone, Serialize)]
+pub struct Comparison {
+    format: u64,
+    /// Whether there is no difference.
+    pub same: bool,
+    /// The first file.
+    pub first: Side,
+    /// The second.
+    pub second: Side,
+    /// The counts of both for each target.
+    pub targets: Vec<TargetCounts>,
+    /// Kernels that only one of them has.
+    pub kernels: Kernels,
+    /// Images that only one of them has, and those that differ.
+    pub images: Images,
+}
+
+/// One of the files.
+#[derive(Debug, Clone, Serialize)]
+pub struct Side {
+    /// Its name.
+    pub file: String,
+    /// What it is.
+    pub kind: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its images.
+    pub totals: Totals,
+}
+
+/// The counts for a target.
+#[derive(Debug, Clone, Serialize)]
+pub struct TargetCounts {
+    /// The target.
+    #[serde(flatten)]
+    pub target: Target,
+    /// What the first file has for it.
+    pub first: Count,
+    /// What the second has.
+    pub second: Count,
+}
+
+/// What images are for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Target {
+    /// The target; the kind of the images if nothing says what they are for.
+    pub target: String,
+    /// The device's name for its compiler.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub arch: String,
+}
+
+impl Target {
+    fn of(report: &ImageReport) -> Self {
+        let target = if report.target.is_empty() { &report.kind } else { &report.target };
+        Self { target: target.clone(), arch: report.arch.clone() }
+    }
+}
+
+/// A kernel that only one of the files has.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Kernel {
+    /// What it is for.
+    #[serde(flatten)]
+    pub target: Target,
+    /// Its name.
+    pub name: String,
+}
+
+/// Kernels that only one of the files has.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Kernels {
+    /// Those of the second.
+    pub added: Vec<Kernel>,
+    /// Those of the first.
+    pub removed: Vec<Kernel>,
+    /// How many more the second has.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_added: usize,
+    /// How many more the first has.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_removed: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// Kernels with all that they are for, in the order of their names.
+fn by_name(kernels: &[Kernel]) -> BTreeMap<&str, Vec<&Target>> {
+    let mut names: BTreeMap<&str, Vec<&Target>> = BTreeMap::new();
+    kernels.iter().for_each(|kernel| names.entry(&kernel.name).or_default().push(&kernel.target));
+    names
+}
+
+/// Images that are not the same in both files.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Images {
+    /// Those that only the second file has.
+    pub added: Vec<ImageName>,
+    /// Those that only the first has.
+    pub removed: Vec<ImageName>,
+    /// Those that both have, and that differ.
+    pub changed: Vec<Change>,
+}
+
+/// What an image is recognized by.
+#[derive(Debug, Clone, Serialize)]
+pub struct ImageName {
+    /// Its number in its file, from 0.
+    pub index: usize,
+    /// What its bytes are.
+    pub kind: String,
+    /// What it is for.
+    #[serde(flatten)]
+    pub target: Target,
+    /// Its size in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// Its first 1000 kernels; symbols if nothing says what is a kernel.
+    pub kernels: Vec<String>,
+    /// How many there are.
+    pub kernel_count: usize,
+}
+
+/// An image that differs.
+#[derive(Debug, Clone, Serialize)]
+pub struct Change {
+    /// As it is in the first file.
+    pub first: ImageName,
+    /// As it is in the second.
+    pub second: ImageName,
+    /// Whether its bytes differ.
+    pub content: bool,
+    /// What is said about it in one of the files only.
+    pub differences: Vec<Difference>,
+}
+
+/// What is said about an image in one of the files only.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// What it is about, such as `aspects`.
+    pub what: &'static str,
+    /// What the first file says.
+    pub removed: Vec<String>,
+    /// What the second says.
+    pub added: Vec<String>,
+    /// How many more texts of either are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: usize,
+}
+
+/// An image of one of the files. Its names are counted and not copied: there may be many more than bytes of a file.
+struct Image {
+    report: ImageReport,
+    properties: Arc<PropertySetRegistry>,
+    target: Target,
+    /// How many kernels it has, and the sum of their digests.
+    names: (usize, u128),
+    content: Option<Hash>,
+}
+
+impl Image {
+    fn name(&self) -> ImageName {
+        let mut kernels: Vec<String> = self.report.names().take(MOST_OF_IMAGE).map(|name| name.into_owned()).collect();
+        kernels.sort_unstable();
+        ImageName {
+            index: self.report.index,
+            kind: self.report.kind.clone(),
+            target: self.target.clone(),
+            size: self.report.size,
+            kernels,
+            kernel_count: self.names.0,
+        }
+    }
+
+    /// The digest of a kernel for what the image is for.
+    fn digest_of(&self, name: &str) -> u128 {
+        digest(&[&self.target.target, &self.target.arch, name])
+    }
+}
+
+/// A number that stands for texts: no two others have the same.
+fn digest(texts: &[&str]) -> u128 {
+    let mut hasher = Hasher::new();
+    for text in texts {
+        hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
+    }
+    let bytes = hasher.finalize();
+    u128::from_le_bytes(*bytes.as_bytes().first_chunk().expect("a hash has 32 bytes"))
+}
+
+/// Compares the images of two files, of any kinds that `inspect` reads.
+///
+/// # Errors
+/// As for [`visit`]; [`Error::Content`] for a property of the wrong type or length, with the number of its image.
+pub fn compare(first: &Path, second: &Path) -> Result<Comparison, Error> {
+    let (first, first_images) = read(first)?;
+    let (second, second_images) = read(second)?;
+    let matching = matching::find(&first_images, &second_images);
+    let mut images = Images::default();
+    for (one, other) in matching.pairs {
+        let (one, other) = (&first_images[one], &second_images[other]);
+        let content = one.content != other.content;
+        let differences = differences(one, other);
+        if content || !differences.is_empty() {
+            images.changed.push(Change { first: one.name(), second: other.name(), content, differences });
+        }
+    }
+    images.removed = matching.only_first.iter().map(|image| first_images[*image].name()).collect();
+    images.added = matching.only_second.iter().map(|image| second_images[*image].name()).collect();
+    let kernels = kernels(&first_images, &second_images);
+    let same = images.added.is_empty()
+        && images.removed.is_empty()
+        && images.changed.is_empty()
+        && kernels.added.is_empty()
+        && kernels.removed.is_empty();
+    let targets = targets(&first_images, &second_images);
+    Ok(Comparison { format: FORMAT, same, first, second, targets, kernels, images })
+}
+
+/// What is said differently of two images.
+fn differences(one: &Image, other: &Image) -> Vec<Difference> {
+    let differences = facts::differences(&one.report, &other.report);
+    // Reports cut what is long.
+    if differences.is_empty() && !properties::compare(&one.properties, &other.properties, Order::Ignored).is_empty() {
+        let added = vec!["differ in what is too long to be shown".to_owned()];
+        return vec![Difference { what: "properties", removed: Vec::new(), added, more: 0 }];
+    }
+    differences
+}
+
+fn read(path: &Path) -> Result<(Side, Vec<Image>), Error> {
+    let (mut images, mut totals) = (Vec::new(), Totals::default());
+    let source = if path.is_dir() { None } else { Some(FileSource::open(path)?) };
+    let summary = visit(path, &mut |image| {
+        let content = content(source.as_ref(), path, &image)?;
+        let index = images.len();
+        let properties = Arc::clone(&image.properties);
+        let report =
+            ImageReport::new(index, image).map_err(|source| Error::content(path, MalformedImage { index, source }))?;
+        totals.add(&report);
+        let count = |(count, sum): (usize, u128), name: Cow<'_, str>| (count + 1, sum.wrapping_add(digest(&[&name])));
+        let names = report.names().fold((0, 0), count);
+        images.push(Image { target: Target::of(&report), properties, names, content, report });
+        Ok(())
+    })?;
+    let side = Side { file: path.display().to_string(), kind: summary.kind, size: summary.size, totals };
+    Ok((side, images))
+}
+
+/// The hash of the bytes of an image; none if it has no bytes.
+fn content(source: Option<&FileSource>, path: &Path, image: &FoundImage) -> Result<Option<Hash>, Error> {
+    let Some(range) = image.range else { return Ok(None) };
+    let mut hasher = Hasher::new();
+    let mut hash = |source: &FileSource, path: &Path, range: Range| {
+        copy_range(source, range, &mut hasher).map_err(|source| Error::Read { file: path.to_owned(), source })
+    };
+    match (&image.file, source) {
+        (Some(file), _) => hash(&FileSource::open(file)?, file, range)?,
+        // Of an image for the host the range is its table; its code is anywhere in a library that has nothing else.
+        (None, Some(source)) if image.kind == HOST && is_library(path) => {
+            hash(source, path, Range { start: 0, size: source.size() })?;
+        }
+        (None, Some(source)) => hash(source, path, range)?,
+        (None, None) => return Ok(None),
+    }
+    Ok(Some(hasher.finalize()))
+}
+
+/// The kind of images for the host.
+const HOST: &str = "host";
+
+/// Whether a file is named like a library.
+fn is_library(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "so" || extension == "dll")
+}
+
+/// The digests of all kernels, in order.
+fn digests(images: &[Image]) -> Vec<u128> {
+    let digests = images.iter().flat_map(|image| image.report.names().map(|name| image.digest_of(&name)));
+    let mut digests: Vec<u128> = digests.collect();
+    digests.sort_unstable();
+    digests.dedup();
+    digests
+}
+
+fn kernels(first: &[Image], second: &[Image]) -> Kernels {
+    let (removed, more_removed) = only_in(first, &digests(second));
+    let (added, more_added) = only_in(second, &digests(first));
+    Kernels { added, removed, more_added, more_removed }
+}
+
+/// Kernels that are not among others, and how many more there are.
+fn only_in(images: &[Image], others: &[u128]) -> (Vec<Kernel>, usize) {
+    let (mut kernels, mut more, mut seen) = (BTreeSet::new(), 0, BTreeSet::new());
+    for image in images {
+        for name in image.report.names() {
+            let digest = image.digest_of(&name);
+            if others.binary_search(&digest).is_ok() || !seen.insert(digest) {
+                continue;
+            }
+            if kernels.len() < MOST_KERNELS {
+                kernels.insert(Kernel { target: image.target.clone(), name: name.into_owned() });
+            } else {
+                more += 1;
+            }
+        }
+    }
+    (kernels.into_iter().collect(), more)
+}
+
+fn targets(first: &[Image], second: &[Image]) -> Vec<TargetCounts> {
+    let mut counts: BTreeMap<&Target, [Count; 2]> = BTreeMap::new();
+    for (side, images) in [first, second].into_iter().enumerate() {
+        for image in images {
+            counts.entry(&image.target).or_default()[side].add(image.report.count());
+        }
+    }
+    let counts = counts.into_iter();
+    counts.map(|(target, [first, second])| TargetCounts { target: target.clone(), first, second }).collect()
+}

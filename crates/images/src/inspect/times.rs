@@ -1,0 +1,62 @@
+//! The times of a build, from what `build --json` printed of it, for its page.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::overview::Overview;
+use crate::error::Error;
+use crate::source::read_text;
+use crate::summary::Summary;
+
+/// A file has no summary of a build.
+#[derive(Debug, thiserror::Error)]
+#[error("found no summary of a build; expected what `build --json` prints")]
+struct NoBuildSummary;
+
+/// What a build printed of itself.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct BuildTimes {
+    /// From its start to its end.
+    pub seconds: f64,
+    /// Steps at a time.
+    pub jobs: usize,
+    /// Its images, its steps, and how long programs took.
+    #[serde(flatten)]
+    pub summary: Summary,
+}
+
+impl BuildTimes {
+    /// Reads what `build --json` printed.
+    ///
+    /// # Errors
+    /// [`Error`] for a file that cannot be read, or that has something else.
+    pub fn read(file: &Path) -> Result<Self, Error> {
+        let text = read_text(file)?;
+        let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let found = lines.find_map(|line| serde_json::from_slice(line).ok());
+        found.ok_or_else(|| Error::content(file, NoBuildSummary))
+    }
+
+    /// Whether the build can have made these images: each of its sizes is one of theirs. Images for hosts may have been
+    /// linked, which changes their sizes, and of a file with too many images not all are known.
+    #[must_use]
+    pub fn is_of(&self, files: &[Overview]) -> bool {
+        let known = files.iter().flat_map(|file| &file.images);
+        let total: usize = files.iter().map(|file| file.totals.count.images).sum();
+        if total > known.clone().count() {
+            return self.summary.image_count() <= total;
+        }
+        let mut sizes: BTreeMap<u64, usize> = BTreeMap::new();
+        known.filter_map(|image| image.report.size).for_each(|size| *sizes.entry(size).or_default() += 1);
+        let targets = self.summary.targets.iter().filter(|target| !target.name.starts_with("host"));
+        targets.flat_map(|target| &target.images).all(|image| match sizes.get_mut(&image.size) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                true
+            }
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! The summary of a build: the images of each target, and how much came from the cache. `build --json` prints it,
+//! caches keep it, and pages show it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use sycl_propset::demangle::display_name;
+
+/// A build.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Targets, in the order of the request.
+    pub targets: Vec<TargetSummary>,
+    /// Steps of the build.
+    pub steps: usize,
+    /// Steps whose results were stored before.
+    pub stored_steps: usize,
+    /// Time that programs took, each call from start to end, in milliseconds, by name.
+    pub tool_milliseconds: BTreeMap<String, u64>,
+}
+
+/// The images of a target.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TargetSummary {
+    /// The target, as the user named it.
+    pub name: String,
+    /// All images, in their order.
+    pub images: Vec<ImageSummary>,
+}
+
+/// An image.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImageSummary {
+    /// Its kernels.
+    pub kernels: Vec<String>,
+    /// Bytes.
+    pub size: u64,
+    /// Why it is empty: what the target lacks, in the runtime's words. None for an image with code.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub empty: Option<String>,
+}
+
+impl Summary {
+    /// All images of all targets.
+    #[must_use]
+    pub fn image_count(&self) -> usize {
+        self.targets.iter().map(|target| target.images.len()).sum()
+    }
+
+    /// A line for each target, and one for each kind of image that it cannot take.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let width = self.targets.iter().map(|target| target.name.len()).max().unwrap_or(0).max("target".len());
+        let mut text = format!("{:width$}  images  empty      bytes\n", "target");
+        for target in &self.targets {
+            let empty = target.images.iter().filter(|image| image.empty.is_some()).count();
+            let sizes = target.images.iter().filter(|image| image.empty.is_none()).map(|image| image.size);
+            let bytes = sizes.fold(0, u64::saturating_add);
+            text.push_str(&format!("{:width$}  {:6}  {empty:5}  {bytes:9}\n", target.name, target.images.len()));
+        }
+        text
+    }
+
+    /// A sentence for each image that a target cannot take, each once.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let mut seen = BTreeSet::new();
+        let mut notes = Vec::new();
+        for target in &self.targets {
+            for image in &target.images {
+                let Some(reason) = &image.empty else { continue };
+                let note = format!("{}: {} is empty: {reason}", target.name, name_kernels(&image.kernels));
+                if seen.insert(note.clone()) {
+                    notes.push(note);
+                }
+            }
+        }
+        notes
+    }
+}
+
+/// An image, by its kernels, as users wrote them.
+#[must_use]
+pub fn name_kernels(kernels: &[String]) -> String {
+    match kernels {
+        [] => "an image without kernels".to_owned(),
+        [one] => format!("the image of kernel {}", display_name(one)),
+        [first, rest @ ..] => format!("the image of kernel {} and {} more", display_name(first), rest.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_are_named_as_in_the_source() {
+        let name =
+            |kernels: &[&str]| name_kernels(&kernels.iter().map(|kernel| (*kernel).to_owned()).collect::<Vec<_>>());
+        assert_eq!(name(&["_ZTS8Convolve"]), "the image of kernel Convolve");
+        assert_eq!(
+            name(&["_Z19__sycl_kernel_saxpyfPKfPf"]),
+            "the image of kernel __sycl_kernel_saxpy(float, float const*, float*)"
+        );
+        assert_eq!(name(&["plain", "other", "third"]), "the image of kernel plain and 2 more");
+        assert_eq!(name(&[]), "an image without kernels");
+        // Letters that stand for types in mangled names.
+        for plain in ["f", "i", "v", "d", "Z3foov", "3foo", "_GLOBAL__I_a"] {
+            assert_eq!(name(&[plain]), format!("the image of kernel {plain}"));
+        }
+    }
+}

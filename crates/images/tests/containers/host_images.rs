@@ -1,0 +1,169 @@
+//! Tables of images for hosts, in objects that are made here.
+
+use std::path::Path;
+
+use object::write::{Object, Relocation, SectionId, SymbolId};
+use object::{
+    Architecture, BinaryFormat, Endianness, RelocationEncoding, RelocationFlags, RelocationKind, SectionKind,
+};
+use sycl_images::inspect::{FoundImage, visit_source};
+use sycl_images::source::Memory;
+
+/// An object with the data of one image.
+struct Builder {
+    object: Object<'static>,
+    table: SectionId,
+    data: SectionId,
+    /// The symbol of the data.
+    symbol: SymbolId,
+}
+
+impl Builder {
+    fn new() -> Self {
+        let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+        let table = object.add_section(Vec::new(), b"sycl_host_images".to_vec(), SectionKind::Data);
+        let data = object.add_section(Vec::new(), b".data.rel.ro".to_vec(), SectionKind::ReadOnlyDataWithRel);
+        let symbol = object.section_symbol(data);
+        Self { object, table, data, symbol }
+    }
+
+    /// Appends data, with pointers to other data at some offsets.
+    fn add(&mut self, section: SectionId, bytes: &[u8], pointers: &[(u64, u64)]) -> u64 {
+        let start = self.object.append_section_data(section, bytes, 8);
+        let flags = RelocationFlags::Generic {
+            kind: RelocationKind::Absolute,
+            encoding: RelocationEncoding::Generic,
+            size: 64,
+        };
+        for (offset, target) in pointers {
+            let (offset, addend) = (start + offset, *target as i64);
+            let relocation = Relocation { offset, symbol: self.symbol, addend, flags };
+            self.object.add_relocation(section, relocation).unwrap();
+        }
+        start
+    }
+
+    fn text(&mut self, text: &str) -> u64 {
+        self.add(self.data, &[text.as_bytes(), b"\0"].concat(), &[])
+    }
+}
+
+fn words(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// What is changed of an image that is right otherwise.
+#[derive(Clone, Copy)]
+struct Image {
+    version: u64,
+    struct_size: u64,
+    kernel_count: u64,
+    has_kernels: bool,
+    argument_kind: u64,
+    properties: &'static str,
+    table_size: usize,
+}
+
+const RIGHT: Image = Image {
+    version: 1,
+    struct_size: 88,
+    kernel_count: 1,
+    has_kernels: true,
+    argument_kind: 0,
+    properties: "[SYCL/kernel names]\nK=1|1\n",
+    table_size: 88,
+};
+
+fn object(image: Image) -> Vec<u8> {
+    let mut builder = Builder::new();
+    let [name, target, triple, features, id, properties] =
+        ["K", "host:x86-64-v2", "x86_64-unknown-linux-gnu", "+sse3", "global", image.properties]
+            .map(|text| builder.text(text));
+    let data = builder.data;
+    let arguments = builder.add(data, &words(&[2 | 8 << 32, 8, image.argument_kind | 4 << 32, 12]), &[]);
+    let kernel = words(&[0, 1, 0, 0, 2 | 16 << 32, 8, 4, 1, 1024, 0, 4096, 0]);
+    let kernels = builder.add(data, &kernel, &[(0, name), (24, arguments)]);
+    let globals = builder.add(data, &words(&[0, 6, 0, 16]), &[(0, id)]);
+    let mut table = words(&[
+        image.version | image.struct_size << 32,
+        0,
+        0,
+        0,
+        0,
+        image.kernel_count,
+        0,
+        1,
+        0,
+        image.properties.len() as u64,
+        0,
+    ]);
+    table.truncate(image.table_size);
+    let mut pointers = vec![(8, target), (16, triple), (24, features), (48, globals), (64, properties)];
+    pointers.extend(image.has_kernels.then_some((32, kernels)));
+    let section = builder.table;
+    builder.add(section, &table, &pointers);
+    builder.object.write().unwrap()
+}
+
+fn images(bytes: &[u8]) -> Result<Vec<FoundImage>, String> {
+    let mut found = Vec::new();
+    let mut visit = |image| {
+        found.push(image);
+        Ok(())
+    };
+    visit_source(&Memory(bytes), Path::new("x.o"), &mut visit).map_err(|e| e.to_string())?;
+    Ok(found)
+}
+
+#[test]
+fn tables_are_read_through_relocations() {
+    let found = images(&object(RIGHT)).unwrap();
+    let [image] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((&*image.kind, &*image.arch, &*image.target), ("host", "host:x86-64-v2", "x86_64-unknown-linux-gnu"));
+    let others: Vec<String> = image.strings.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+    assert_eq!(
+        others,
+        [
+            "processor has: +sse3",
+            "kernel: K (local, value of 12 bytes), sub-groups of 16, work-groups of 8 x 4 x 1, 1024 bytes of local memory",
+            "device global: global, 16 bytes",
+        ]
+    );
+    assert_eq!(image.properties.iter().count(), 1);
+    let without = images(&object(Image { kernel_count: 0, has_kernels: false, ..RIGHT })).unwrap();
+    assert_eq!(without[0].strings.iter().count(), 2);
+}
+
+#[test]
+fn malformed_tables_are_refused() {
+    for (image, expected) in [
+        (Image { version: 2, ..RIGHT }, "version of a host image: found 2; expected 1"),
+        (Image { struct_size: 80, ..RIGHT }, "size of a host image: found 80; expected 88, or more in its section"),
+        (Image { struct_size: 96, ..RIGHT }, "size of a host image: found 96; expected 88, or more in its section"),
+        (Image { table_size: 80, ..RIGHT }, "host image: found 80 bytes; expected 88"),
+        (Image { has_kernels: false, ..RIGHT }, "kernels: found null; expected a pointer"),
+        (
+            Image { kernel_count: 1 << 62, ..RIGHT },
+            "kernels: found 4611686018427387904 elements; expected a number that fits",
+        ),
+        (Image { kernel_count: 9, ..RIGHT }, "kernels: "),
+        (Image { argument_kind: 4, ..RIGHT }, "kind of an argument: found 4; expected 0 to 3"),
+        (Image { properties: "junk", ..RIGHT }, "expected property sets as text"),
+    ] {
+        let error = images(&object(image)).unwrap_err();
+        assert!(error.contains(expected), "{error}\nexpected {expected}");
+    }
+}
+
+#[test]
+fn no_byte_makes_the_reader_panic() {
+    let right = object(RIGHT);
+    for place in 0..right.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut bytes = right.clone();
+            bytes[place] ^= change;
+            let _ = images(&bytes);
+        }
+        let _ = images(&right[..place]);
+    }
+}

@@ -1,0 +1,105 @@
+//! Validation of images with many kernels.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use object::write::{Object, Symbol, SymbolSection};
+use object::{Architecture, BinaryFormat, Endianness, SymbolFlags, SymbolKind, SymbolScope};
+use sycl_images::validate::validate;
+
+fn kernels(count: usize) -> Vec<String> {
+    (0..count).map(|number| format!("_ZTS{number:06}Kernel")).collect()
+}
+
+fn spirv(kernels: &[String]) -> Vec<u8> {
+    let mut words = vec![0x0723_0203, 0x10400, 0, 9, 0];
+    for name in kernels {
+        let mut bytes = name.as_bytes().to_vec();
+        bytes.resize((name.len() + 1).next_multiple_of(4), 0);
+        let length = 3 + bytes.len() as u32 / 4;
+        words.extend([length << 16 | 15, 6, 1]);
+        words.extend(bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())));
+    }
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+fn ptx(kernels: &[String]) -> Vec<u8> {
+    let mut text = ".version 7.8\n.target sm_90\n".to_owned();
+    for name in kernels {
+        text.push_str(&format!(".visible .entry {name}(\n)\n{{\n  ret;\n}}\n"));
+    }
+    text.into_bytes()
+}
+
+/// An ELF file with a descriptor for each kernel, as AMD has them.
+fn elf(kernels: &[String]) -> Vec<u8> {
+    let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    for name in kernels {
+        object.add_symbol(Symbol {
+            name: format!("{name}.kd").into_bytes(),
+            value: 0,
+            size: 0,
+            kind: SymbolKind::Data,
+            scope: SymbolScope::Linkage,
+            weak: false,
+            section: SymbolSection::Absolute,
+            flags: SymbolFlags::None,
+        });
+    }
+    object.write().unwrap()
+}
+
+/// An ELF file of a machine that nobody knows, with the names somewhere, as older ones of Intel.
+fn container(kernels: &[String]) -> Vec<u8> {
+    let mut bytes = elf(&[]);
+    bytes[18..20].copy_from_slice(&0xfeed_u16.to_le_bytes());
+    bytes.extend(kernels.iter().flat_map(|name| [&[0, 0, 7][..], name.as_bytes()].concat()));
+    bytes
+}
+
+/// Makes an image with these kernels.
+type Maker = fn(&[String]) -> Vec<u8>;
+
+const MAKERS: [(&str, Maker); 4] = [("SPIR-V", spirv), ("PTX", ptx), ("ELF", elf), ("container", container)];
+
+#[test]
+fn each_of_many_kernels_has_to_be_there() {
+    let names = kernels(300);
+    for (kind, make) in MAKERS {
+        let check = |image: &[u8], kernels: &[String]| {
+            validate(Path::new("a"), image, kernels, None).map(drop).map_err(|e| e.to_string())
+        };
+        assert_eq!(check(&make(&names), &names), Ok(()), "{kind}");
+        for absent in [0, 150, 299] {
+            let mut present = names.clone();
+            present.remove(absent);
+            let error = check(&make(&present), &names).unwrap_err();
+            assert!(error.contains(&format!("has no kernel `{}`;", names[absent])), "{kind}: {error}");
+        }
+        let longer: Vec<String> = names.iter().map(|name| format!("{name}2")).collect();
+        if kind != "container" {
+            assert!(check(&make(&longer), &names).is_err(), "{kind}: the start of a name is another name");
+        }
+    }
+}
+
+#[test]
+fn validation_takes_time_in_proportion_to_the_kernels() {
+    let time = |make: Maker, count: usize| -> Duration {
+        let names = kernels(count);
+        let image = make(&names);
+        let best = (0..3).map(|_| {
+            let start = Instant::now();
+            validate(Path::new("a"), &image, &names, None).unwrap();
+            start.elapsed()
+        });
+        best.min().unwrap()
+    };
+    for (kind, make) in MAKERS {
+        let (few, many) = (time(make, 2_000), time(make, 32_000));
+        // 16 times as many; quadratic work would take 256 times as long.
+        assert!(many < few * 64 + Duration::from_millis(20), "{kind}: {few:?}, then {many:?}");
+    }
+}
