@@ -8,11 +8,7 @@ use std::sync::Arc;
 use once_cell::sync::OnceCell;
 
 use super::abi;
-<<<<<<< HEAD
 use super::memory::{Address, CopyWork, FillWork, HostImages, HostTaskWork, WithEnd, elements};
-=======
-use super::memory::{Address, CopyWork, FillWork, HostImages, HostTaskWork, elements};
->>>>>>> b4b6e27 (wip cut)
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
 use crate::device::{self, Device, Fact, Launch};
