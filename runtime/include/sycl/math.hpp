@@ -83,8 +83,8 @@ template <class First, class... Rest> constexpr auto same_tag() {
   else return no_result();
 }
 // What functions of floating-point numbers, of integers, and of both give for arguments of these types.
-template <class... Types> using real_result = typename decltype(real_tag<Types...>())::type;
-template <class... Types> using same_result = typename decltype(same_tag<Types...>())::type;
+template <class... Types> using real_result = typename decltype(real_tag<std::remove_volatile_t<Types>...>())::type;
+template <class... Types> using same_result = typename decltype(same_tag<std::remove_volatile_t<Types>...>())::type;
 template <class Value> inline constexpr bool is_integers = std::is_integral_v<scalar_of<Value>>;
 template <class Value> inline constexpr bool is_numerics = is_numeric<scalar_of<Value>>;
 
@@ -153,14 +153,14 @@ template <class T> T host_sinpi(T x) {
   return rest == 0 ? SYCL_PASSES_C(copysign, 0, x) : is_odd ? -sine : sine;
 }
 template <class T> T host_cospi(T x) {
-  const T whole = SYCL_PASSES_C(round, x), rest = SYCL_PASSES_C(fabs, x - whole);
+  const T whole = SYCL_PASSES_C(round, x), rest = __builtin_elementwise_abs(x - whole);
   const T cosine = rest == T(0.5) ? T(0)
                    : rest > T(0.25) ? SYCL_PASSES_C(sin, (T(0.5) - rest) * pi<T>())
                                     : SYCL_PASSES_C(cos, rest * pi<T>());
   return SYCL_PASSES_C(fmod, whole, 2) != 0 && cosine != 0 ? -cosine : cosine;
 }
 template <class T> T host_maxmag(T x, T y, bool is_max) {
-  const T a = SYCL_PASSES_C(fabs, x), b = SYCL_PASSES_C(fabs, y);
+  const T a = __builtin_elementwise_abs(x), b = __builtin_elementwise_abs(y);
   if (a > b) return is_max ? x : y;
   if (b > a) return is_max ? y : x;
   return is_max ? SYCL_PASSES_C(fmax, x, y) : SYCL_PASSES_C(fmin, x, y);
@@ -243,13 +243,14 @@ template <class T> T host_sincos(T x, T *cosine) {
 SYCL_PASSES_C_1(acos) SYCL_PASSES_C_1(acosh) SYCL_PASSES_C_1(asin) SYCL_PASSES_C_1(asinh) SYCL_PASSES_C_1(atan)
 SYCL_PASSES_C_1(atanh) SYCL_PASSES_C_1(cbrt) SYCL_PASSES_C_1(ceil) SYCL_PASSES_C_1(cos) SYCL_PASSES_C_1(cosh)
 SYCL_PASSES_C_1(erf) SYCL_PASSES_C_1(erfc) SYCL_PASSES_C_1(exp) SYCL_PASSES_C_1(exp2) SYCL_PASSES_C_1(exp10)
-SYCL_PASSES_C_1(expm1) SYCL_PASSES_C_1(fabs) SYCL_PASSES_C_1(floor) SYCL_PASSES_C_1(lgamma) SYCL_PASSES_C_1(log)
+SYCL_PASSES_C_1(expm1) SYCL_PASSES_C_1(floor) SYCL_PASSES_C_1(lgamma) SYCL_PASSES_C_1(log)
 SYCL_PASSES_C_1(log10) SYCL_PASSES_C_1(log1p) SYCL_PASSES_C_1(log2) SYCL_PASSES_C_1(logb) SYCL_PASSES_C_1(rint)
 SYCL_PASSES_C_1(round) SYCL_PASSES_C_1(sin) SYCL_PASSES_C_1(sinh) SYCL_PASSES_C_1(sqrt) SYCL_PASSES_C_1(tan)
 SYCL_PASSES_C_1(tanh) SYCL_PASSES_C_1(tgamma) SYCL_PASSES_C_1(trunc)
 SYCL_PASSES_MATH_1(acospi, SYCL_PASSES_C(acos, x) / detail::pi<T>())
 SYCL_PASSES_MATH_1(asinpi, SYCL_PASSES_C(asin, x) / detail::pi<T>())
 SYCL_PASSES_MATH_1(atanpi, SYCL_PASSES_C(atan, x) / detail::pi<T>())
+SYCL_PASSES_MATH_1(fabs, __builtin_elementwise_abs(x))
 SYCL_PASSES_MATH_1(cospi, detail::host_cospi(x))
 SYCL_PASSES_MATH_1(rsqrt, 1 / SYCL_PASSES_C(sqrt, x))
 SYCL_PASSES_MATH_1(sinpi, detail::host_sinpi(x))
