@@ -1,5 +1,5 @@
 //! The passes by name: one table feeds the plugin, `print<sycl-passes>` and the messages. docs/passes.md and
-//! ARCHITECTURE have tables of their own, which `quality/tidy/` compares with it.
+//! `README.md` have tables of their own, which `quality/tidy/` compares with it.
 
 mod adapters;
 
