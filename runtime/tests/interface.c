@@ -150,12 +150,11 @@ int main(void) {
   }
   { /* a module without images */
     struct sycl_rt_images images = {sizeof(struct sycl_rt_images), NULL, NULL};
-    struct sycl_rt_launch launch;
+    static struct sycl_rt_launch launch; /* all zero */
     struct sycl_rt_command c = command(SYCL_RT_LAUNCH, &launch);
     module = sycl_rt_add_module(&images);
     CHECK(sycl_rt_get_kernel(module, "none", &kernel) == 0);
     CHECK(sycl_rt_check_kernel(kernel, device) == SYCL_RT_KERNEL_NOT_SUPPORTED);
-    memset(&launch, 0, sizeof(launch));
     launch.kernel = kernel, launch.dimensions = 1, launch.global[0] = 1;
     CHECK(sycl_rt_submit(queue, &c, NULL) == SYCL_RT_KERNEL_NOT_SUPPORTED);
     CHECK(strstr(sycl_rt_error(), "no device code for the processor") != NULL);

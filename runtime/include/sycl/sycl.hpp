@@ -29,7 +29,6 @@
 #include <sycl/device.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
-#include <sycl/ext/device_global.hpp>
 #include <sycl/ext/group_local_memory.hpp>
 #include <sycl/ext/printf.hpp>
 #include <sycl/ext/root_group.hpp>
