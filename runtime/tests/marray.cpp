@@ -12,14 +12,18 @@ static_assert(std::is_convertible_v<marray<int, 1>, int> && !std::is_constructib
 static_assert(std::is_same_v<mint4::iterator, int *> && std::is_same_v<mint4::const_reference, const int &>);
 static_assert(mint4(mint2(1, 2), 3, 4)[2] == 3 && mint3(7)[2] == 7);
 template <class Value, class = void> inline constexpr bool has_bits = false;
-template <class Value> inline constexpr bool has_bits<Value, std::void_t<decltype(~std::declval<Value>() % 2 << 1)>> = true;
+template <class Value>
+inline constexpr bool has_bits<Value, std::void_t<decltype(~std::declval<Value>() % 2 << 1)>> = true;
 static_assert(has_bits<mint4> && !has_bits<mfloat4> && !has_bits<mhalf4>);
 
 template <class T, std::size_t Size> int operators(int zero) {
   using Array = marray<T, Size>;
   using Truth = marray<bool, Size>;
   Array a, b;
-  for (std::size_t i = 0; i < Size; ++i) a[i] = static_cast<T>(20 + 3 * i + zero), b[i] = static_cast<T>(2 + i % 4 + zero);
+  for (std::size_t i = 0; i < Size; ++i) {
+    a[i] = static_cast<T>(20 + 3 * i + zero);
+    b[i] = static_cast<T>(2 + i % 4 + zero);
+  }
   const T one = static_cast<T>(3 + zero);
 #define EACH(op) \
   { \
