@@ -1,5 +1,6 @@
 ; A value that a constant condition never selects is removed, with what computes it: an optimizer that ran before may have
-; made a `select` of a branch that asks for the target. What is selected at run time stays.
+; made a `select` of a branch that asks for the target. What is selected at run time stays, and so does what no constant
+; decides.
 
 ; RUN: %opt -S -passes='sscp-reflect<set=compiler_backend=3>,sscp-prune' -verify-each %s | FileCheck %s --implicit-check-not=nvvm
 ; RUN: %opt -S -passes='sscp-reflect<set=compiler_backend=3>,sscp-prune,sscp-prune' -verify-each %s | FileCheck %s --implicit-check-not=nvvm
@@ -38,5 +39,15 @@ define spir_kernel void @mask(ptr addrspace(1) %p, i64 %n, double %v) optnone no
   %masked = and i64 %bits, %mask
   %r = or i64 %masked, %n
   store i64 %r, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: @undecided(
+; CHECK:         xor i64 %n, 5
+; CHECK:         xor i64 %changed, 5
+define spir_kernel void @undecided(ptr addrspace(1) %p, i64 %n) {
+  %changed = xor i64 %n, 5
+  %as_before = xor i64 %changed, 5
+  store i64 %as_before, ptr addrspace(1) %p
   ret void
 }

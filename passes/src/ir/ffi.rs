@@ -135,6 +135,7 @@ unsafe extern "C" {
     pub(super) fn sp_clear_comdat(global: LLVMValueRef);
     pub(super) fn sp_set_comdat(global: LLVMValueRef, name: *const c_char, length: usize, kind: c_int);
 
+    pub(super) fn sp_resolve_constants(module: LLVMModuleRef) -> bool;
     pub(super) fn sp_run_required_passes(
         module: LLVMModuleRef,
         text: *const c_char,

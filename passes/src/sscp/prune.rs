@@ -10,8 +10,9 @@
 //! 1. Make definitions internal, so that their bodies count: an accessor of a constant is mostly `linkonce_odr`.
 //! 2. Inline what must be, and *accessors* that are called without arguments or with a constant: small functions that
 //!    compute a number and neither write memory of others nor call anything but accessors.
-//! 3. LLVM's passes `sroa`, `ipsccp`, `instsimplify`, `simplifycfg` and `globaldce`. An optimizer that ran before may
-//!    have made a `select` of a branch, which `instsimplify` resolves, with the operands that nothing needs then.
+//! 3. LLVM's passes `sroa`, `ipsccp`, `simplifycfg` and `globaldce`. An optimizer that ran before may have made a
+//!    `select` of a branch, or arithmetic: where a constant decides about that, it is resolved, with the operands that
+//!    nothing needs then.
 //!
 //! After the last round, `sscp-outline`.
 //!
@@ -50,9 +51,12 @@ const MAX_ACCESSOR: usize = 64;
 /// How deep accessors call each other; what lies deeper takes another round.
 const MAX_DEPTH: usize = 16;
 
-/// LLVM's passes of one round. `sroa` leaves blocks as they are, since it must not make code speculative.
-const PIPELINE: &str = "always-inline,function(lower-expect,sroa<preserve-cfg>),ipsccp,\
-    function(instsimplify,simplifycfg),globaldce";
+/// LLVM's passes of one round that find constants. `sroa` leaves blocks as they are, since it must not make code
+/// speculative.
+const CONSTANTS: &str = "always-inline,function(lower-expect,sroa<preserve-cfg>),ipsccp";
+
+/// LLVM's passes of one round that remove what constants make dead.
+const DEAD_CODE: &str = "function(simplifycfg),globaldce";
 
 /// Runs the pass.
 ///
@@ -65,7 +69,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
         let mut changed = internalize(editor, &options.keep);
         changed |= mark_accessors(editor);
         let held = hold_entry_points(editor, &options.keep);
-        let by_passes = editor.run_required_pipeline(PIPELINE);
+        let mut by_passes = editor.run_required_pipeline(CONSTANTS);
+        by_passes |= editor.resolve_constants();
+        by_passes |= editor.run_required_pipeline(DEAD_CODE);
         changed |= by_passes;
         let module = editor.view();
         for global in module.globals() {

@@ -79,6 +79,14 @@ impl Editor<'_> {
         if is_changed { Changed::Yes } else { Changed::No }
     }
 
+    /// Replaces selects and arithmetic that a constant operand decides, and erases instructions that nothing needs.
+    pub(crate) fn resolve_constants(&mut self) -> Changed {
+        assert!(!self.is_recording(), "what is simplified cannot be undone");
+        self.free_erased();
+        // SAFETY: a live module that nobody else uses.
+        if unsafe { ffi::sp_resolve_constants(self.module) } { Changed::Yes } else { Changed::No }
+    }
+
     /// # Safety
     /// `machine` is live, or null.
     unsafe fn run_passes(&mut self, pipeline: &str, machine: LLVMTargetMachineRef) -> Result<(), PipelineError> {
