@@ -77,6 +77,35 @@ int main() {
     out[it.get_global_id(0)] = right;
   }).wait();
   CHECK(std::accumulate(out, out + 40, 0) == 40);
+  // Parts of sub-groups.
+  q.parallel_for(sycl::nd_range<1>(32, 32), [=](sycl::nd_item<1> it) {
+    namespace experimental = sycl::ext::oneapi::experimental;
+    auto sg = it.get_sub_group();
+    int l = static_cast<int>(sg.get_local_linear_id());
+    bool is_low = l < 5;
+    auto part = experimental::get_ballot_group(sg, is_low);
+    int size = is_low ? 5 : 27, own = is_low ? l : l - 5, first = is_low ? 0 : 5;
+    int sum = sycl::reduce_over_group(part, l, sycl::plus<>()), scan = sycl::inclusive_scan_over_group(part, 1, sycl::plus<>());
+    int before = sycl::exclusive_scan_over_group(part, 1, sycl::plus<>()), second = sycl::group_broadcast(part, l, 2);
+    int left = sycl::shift_group_left(part, l, 1), right = sycl::shift_group_right(part, l, 1);
+    bool any = sycl::any_of_group(part, l == 4), all = sycl::all_of_group(part, l < 5);
+    sycl::group_barrier(part);
+    bool is_right = static_cast<int>(part.get_local_linear_range()) == size && static_cast<int>(part.get_local_linear_id()) == own &&
+                    part.leader() == (own == 0) && sum == (is_low ? 10 : 486) && scan == own + 1 && before == own && second == first + 2 &&
+                    (own == size - 1 || left == l + 1) && (own == 0 || right == l - 1) && any == is_low && all == is_low;
+    auto four = experimental::get_fixed_size_group<4>(sg);
+    int most = sycl::reduce_over_group(four, l, sycl::maximum<>()), crossed = sycl::permute_group_by_xor(four, l, 3);
+    is_right = is_right && most == l / 4 * 4 + 3 && crossed == (l ^ 3) && four.get_local_linear_range() == 4 && static_cast<int>(four.get_group_linear_id()) == l / 4;
+    // Alone, and so anywhere.
+    if (l % 3 == 0) {
+      auto alone = experimental::this_kernel::get_opportunistic_group();
+      int number = sycl::group_broadcast(alone, l) + static_cast<int>(alone.get_local_linear_id() + alone.get_local_linear_range());
+      is_right = is_right && alone.leader() && number == l + 1 && sycl::reduce_over_group(alone, l, sycl::plus<>()) == l;
+    }
+    auto start = experimental::clock<experimental::clock_scope::sub_group>();
+    out[it.get_global_id(0)] = is_right && experimental::clock<experimental::clock_scope::sub_group>() >= start;
+  }).wait();
+  CHECK(std::accumulate(out, out + 32, 0) == 32);
   sycl::free(out, q);
   return result();
 }

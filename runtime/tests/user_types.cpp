@@ -5,6 +5,7 @@
 #include <string>
 #include "check.hpp"
 
+static_assert(sycl::bit_cast<unsigned>(1.0f) == 0x3f800000 && sycl::bit_cast<float>(0x40000000) == 2.0f);
 struct best { float value = -1; int index = -1; }; // with a constructor of its own
 struct better {
   best operator()(const best &a, const best &b) const { return b.value > a.value || (b.value == a.value && b.index < a.index) ? b : a; }

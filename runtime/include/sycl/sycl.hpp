@@ -24,12 +24,15 @@
 #include <sycl/atomic.hpp>
 #include <sycl/atomic_ref.hpp>
 #include <sycl/bfloat16.hpp>
+#include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/clock.hpp>
 #include <sycl/ext/group_local_memory.hpp>
+#include <sycl/ext/non_uniform_groups.hpp>
 #include <sycl/ext/printf.hpp>
 #include <sycl/ext/root_group.hpp>
 #include <sycl/ext/sub_group_mask.hpp>
