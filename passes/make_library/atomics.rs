@@ -161,7 +161,7 @@ fn define(text: &mut String, row: &Row, binding: &Binding, target: Target) {
 
 fn act(text: &mut String, action: &Action, binding: &Binding, value: &str, syncscope: &str, order: &str, result: &str) {
     let (of, align) = match binding.variables.first() {
-        Some(Bound::Type(of)) => (scalar(of.scalar), size(of.scalar)),
+        Some(Bound::Type(of)) => (of.scalar.ir_name(), size(of.scalar)),
         _ => ("i32", 4),
     };
     let space = binding.variables.iter().find_map(|bound| match bound {
@@ -202,26 +202,13 @@ fn ir(of: IrType) -> &'static str {
     match of {
         IrType::Void => "void",
         IrType::Bool => "i1",
-        IrType::Value(Type { scalar: of, .. }) => scalar(of),
+        IrType::Value(Type { scalar: of, .. }) => of.ir_name(),
         IrType::Pointer(0) => "ptr",
         IrType::Pointer(1) => "ptr addrspace(1)",
         IrType::Pointer(3) => "ptr addrspace(3)",
         IrType::Pointer(_) | IrType::Pair(_) | IrType::Other => {
             panic!("atomic operations have pointers to spaces 0, 1 and 3")
         }
-    }
-}
-
-fn scalar(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::I8 => "i8",
-        Scalar::I16 => "i16",
-        Scalar::I32 => "i32",
-        Scalar::I64 => "i64",
-        Scalar::F16 => "half",
-        Scalar::BF16 => "bfloat",
-        Scalar::F32 => "float",
-        Scalar::F64 => "double",
     }
 }
 

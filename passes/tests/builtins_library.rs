@@ -30,18 +30,11 @@ fn functions(target: Target) -> BTreeMap<String, table::Types> {
 }
 
 fn text(of: IrType) -> String {
-    let scalar = |scalar| match scalar {
-        Scalar::F16 => "half".to_string(),
-        Scalar::BF16 => "bfloat".to_string(),
-        Scalar::F32 => "float".to_string(),
-        Scalar::F64 => "double".to_string(),
-        integer => integer.to_string(),
-    };
     match of {
         IrType::Void => "void".to_string(),
         IrType::Bool => "i1".to_string(),
-        IrType::Value(Type { scalar: of, lanes: 1 }) => scalar(of),
-        IrType::Value(Type { scalar: of, lanes }) => format!("<{lanes} x {}>", scalar(of)),
+        IrType::Value(Type { scalar: of, lanes: 1 }) => of.ir_name().to_string(),
+        IrType::Value(Type { scalar: of, lanes }) => format!("<{lanes} x {}>", of.ir_name()),
         IrType::Pointer(0) => "ptr".to_string(),
         IrType::Pointer(space) => format!("ptr addrspace({space})"),
         IrType::Pair(_) | IrType::Other => unreachable!("the library has no other types"),

@@ -97,6 +97,23 @@ pub enum Scalar {
     F64,
 }
 
+impl Scalar {
+    /// Its name in IR.
+    #[must_use]
+    pub const fn ir_name(self) -> &'static str {
+        match self {
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::F16 => "half",
+            Self::BF16 => "bfloat",
+            Self::F32 => "float",
+            Self::F64 => "double",
+        }
+    }
+}
+
 /// A scalar, or a vector of 2, 3, 4, 8 or 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Type {

@@ -322,8 +322,8 @@ impl Allowed {
         match part {
             Part::Void => "void".to_owned(),
             Part::Bool => "i1".to_owned(),
-            Part::Fixed(scalar) | Part::Each(scalar) => name(scalar).to_owned(),
-            Part::Vector(scalar, lanes) => format!("<{lanes} x {}>", name(scalar)),
+            Part::Fixed(scalar) | Part::Each(scalar) => scalar.ir_name().to_owned(),
+            Part::Vector(scalar, lanes) => format!("<{lanes} x {}>", scalar.ir_name()),
             Part::Of(variable) => self.variable(variable).to_string(),
             Part::ElementOf(variable) => format!("element of {}", self.variable(variable)),
             Part::Flat => "ptr".to_owned(),
@@ -347,26 +347,12 @@ impl fmt::Display for Allowed {
         write!(f, "`{} ({})`", self.part(self.0.result), parameters.join(", "))?;
         for (index, variable) in self.0.variables.iter().enumerate() {
             if let Variable::Scalar(scalars) = variable {
-                let names: Vec<String> = scalars.iter().map(|scalar| name(*scalar).to_owned()).collect();
+                let names: Vec<String> = scalars.iter().map(|scalar| scalar.ir_name().to_owned()).collect();
                 write!(f, " with {} {}", self.variable(index), listed(&names, "or"))?;
             }
         }
         let has_vectors =
             matches!(self.0.form, table::Form::Elementwise | table::Form::Vectors(_) | table::Form::Written);
         f.write_str(if has_vectors { " or vectors of 2, 3, 4, 8 or 16 of them" } else { "" })
-    }
-}
-
-/// A scalar in IR.
-fn name(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::I8 => "i8",
-        Scalar::I16 => "i16",
-        Scalar::I32 => "i32",
-        Scalar::I64 => "i64",
-        Scalar::F16 => "half",
-        Scalar::BF16 => "bfloat",
-        Scalar::F32 => "float",
-        Scalar::F64 => "double",
     }
 }
