@@ -334,7 +334,16 @@ Out scan_list(const Group &of, const In &first, size_t count, Out to, T carry, b
   const size_t item = of.get_local_linear_id(), items = of.get_local_linear_range();
   for (size_t begin = 0; begin < count; begin += items) {
     const size_t there = count - begin < items ? count - begin : items;
-    scanned<T> round = scan_values(of, static_cast<T>(first[begin + (item < there ? item : 0)]), function, there);
+    T own = static_cast<T>(first[begin + (item < there ? item : 0)]);
+    scanned<T> round{own, own, own};
+    if constexpr (is_built_in<Function, T>()) {
+      if (item >= there) own = identity_of<T>(known_operation<Function, T>());
+      round.inclusive = over_group<inclusive_scan_of_group>(of, own, function);
+      if constexpr (!IsInclusive) round.before = over_group<exclusive_scan_of_group>(of, own, function);
+      round.total = group_broadcast(of, round.inclusive, items - 1);
+    } else {
+      round = scan_values(of, own, function, there);
+    }
     if (item < there) {
       if constexpr (IsInclusive) to[begin + item] = has_carry ? function(carry, round.inclusive) : round.inclusive;
       else to[begin + item] = item == 0 ? carry : function(carry, round.before);
