@@ -15,7 +15,10 @@
 //   buffer, accessor, reduction, specialization_id, kernel_bundle, hierarchical
 #pragma once
 // What programs take for granted beside SYCL, since other implementations include it.
+#include <cassert>
+#include <climits>
 #include <cmath>
+#include <cstring>
 #include <iostream>
 #include <sycl/detail/config.hpp>
 
