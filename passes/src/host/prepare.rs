@@ -64,8 +64,8 @@ fn copy_where_written<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
 }
 
 /// Moves loads of arguments that nobody writes to the entry: of specialization constants, of which launches give the
-/// whole buffer, and of members of objects. LLVM finds them constant in a loop over items, but leaves a load where it is
-/// if a condition of the item decides about it, and then reads the member once for each item, wherever `if (id < n)` is.
+/// whole buffer, and of members of objects. LLVM finds them constant in a loop over items, but leaves a load where it
+/// is if a condition of the item decides about it. Behind `if (id < n)`, it reads the member for each item again.
 fn read_constants_first<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
     let entry = kernel.entry_block();
     for (index, parameter) in (0..).zip(kernel.parameters()) {
