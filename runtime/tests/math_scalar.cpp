@@ -1,6 +1,7 @@
 // Mathematical functions of numbers (sections 4.17.5 to 4.17.7): values against C's in a wider type, within the errors
 // that the specification allows; types of mixed arguments; functions with a second result; std:: and complex numbers in
 // kernels.
+#include <math.h>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -271,6 +272,18 @@ int standard_functions(int zero) {
   return 0;
 }
 
+// Unqualified names, with the library's in the global namespace, too.
+int unqualified(int zero) {
+  using namespace sycl;
+  using namespace std;
+  const float x = 4 + static_cast<float>(zero);
+  IS(sqrt(x) == 2 && sqrt(4 + zero) == 2 && pow(x, 2) == 16 && pow(2, 2 + zero) == 4 && floor(zero) == 0);
+  IS(fmax(x, 2) == 4 && fma(x, 2, 1) == 9 && max(x, 2.0f) == 4 && min(zero, 2) == 0 && abs(-2 + zero) == 2);
+  IS(!isnan(x) && !isnan(zero) && fabs(-x) == 4 && exp(zero) == 1 && hypot(3 + zero, 4) == 5 && isless(zero, 2));
+  IS(rsqrt(x) == 0.5f && clamp(zero, 1, 2) == 1 && sycl::max<std::size_t>(3, 4) == 4 && sycl::fmax<float>(x, 2) == 4);
+  return 0;
+}
+
 int main() {
   test_values<float>("float");
   test_values<double>("double");
@@ -280,6 +293,7 @@ int main() {
   ON_BOTH(special_values);
   ON_BOTH(mixed_arguments);
   ON_BOTH(standard_functions);
+  ON_BOTH(unqualified);
   int quotient = 0;
   CHECK(sycl::remquo(11.0f, 3.0f, &quotient) == -1 && (quotient & 7) == 4);
   CHECK(sycl::remquo(-11.0, 3.0, &quotient) == 1 && quotient < 0 && (-quotient & 7) == 4);

@@ -140,6 +140,8 @@ int swizzles(int zero) {
   GIVES(float4(2, 4, 6, 6), sycl::clamp(v, 2, 6));
   GIVES(float2(2, 8), sycl::fma(v.lo(), float2(1), v.lo()));
   GIVES(float2(1, 8), sycl::pow(float2(1, 2), 3));
+  GIVES(float2(3, 4), sycl::fmax(float2(v.lo()), {3, 3}));
+  GIVES(float2(3, 3.5f), sycl::clamp(float2(v.lo()), {3, 3}, {3.5f, 3.5f}));
   GIVES(float2(2, 32), sycl::ldexp(v.lo(), int4(1, 3, 0, 0).lo()));
   GIVES((vec<float, 1>(2)), sycl::sqrt(v.swizzle<1>()));
   GIVES(2.0f, sycl::sqrt(v.y()));

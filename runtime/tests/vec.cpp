@@ -91,6 +91,10 @@ int constructors(int zero) {
   static_assert(!std::is_constructible_v<int4, float2, int2>);
   constexpr int4 constant(1, 2, 3, 4);
   static_assert(constant[2] == 3 && int2(5)[1] == 5 && float4(1, 2, 3, 4).w() == 4);
+  GIVES(float4(2, 3, 4, 5), [] { float4 v(1); v += {1, 2, 3, 4}; return v; }());
+  GIVES(int4(1, 3, 3, 4), [] { int4 v(1, 1, 3, 4); v.swizzle<1, 0>() += {2, 0}; return v; }());
+  GIVES((vec<float, 1>(5)), vec<float, 1>{5 + zero});
+  GIVES(float2(5), float2{5 + zero});
   // A number with a vector, of another type too.
   GIVES(float4(2, 4, 6, 8), float4(1, 2, 3, 4) * 2.0);
   GIVES(float4(3), 1 + float4(2));

@@ -5,7 +5,8 @@
 // Each name is one template with parameters of any type: no call is ambiguous, and a name costs one declaration. A
 // function is a class with `run` for a number, or in device code for a vector of clang's, which is one call of a
 // built-in function.
-// Numbers of several types are computed in the widest, integers among themselves in `double`.
+// Numbers of several types are computed in the widest, integers among themselves in `double`. A list in braces is of
+// the first argument's type.
 #pragma once
 #include <sycl/marray.hpp>
 #include <sycl/vec.hpp>
@@ -203,6 +204,9 @@ template <class T> T host_sincos(T x, T *cosine) {
 }
 
 // ------------------------------------------------------------------------------ section 4.17.5: floating-point numbers
+// Behind the parameters of a function that C++'s library has as a template, too: with `using namespace sycl`, an
+// unqualified call means the library's, which has fewer parameters, and is not ambiguous.
+#define SYCL_PASSES_NOTHING class... Nothing, detail::only_if<sizeof...(Nothing) == 0> = 0
 #define SYCL_PASSES_MATH_1(name, ...) \
   namespace detail { \
   struct name##_of { \
@@ -211,7 +215,8 @@ template <class T> T host_sincos(T x, T *cosine) {
     } \
   }; \
   } \
-  template <class First, class Value = detail::real_result<First>> Value name(const First &x) { \
+  template <class First, class Value = detail::real_result<First>, SYCL_PASSES_NOTHING> \
+  Value name(const First &x, Nothing...) { \
     return detail::each<detail::name##_of, Value, Value>(x); \
   }
 #define SYCL_PASSES_MATH_2(name, ...) \
@@ -222,8 +227,9 @@ template <class T> T host_sincos(T x, T *cosine) {
     } \
   }; \
   } \
-  template <class First, class Second, class Value = detail::real_result<First, Second>> \
-  Value name(const First &x, const Second &y) { \
+  template <class First, class Second = First, class Value = detail::real_result<First, Second>, \
+            SYCL_PASSES_NOTHING> \
+  Value name(const First &x, const Second &y, Nothing...) { \
     return detail::each<detail::name##_of, Value, Value>(x, y); \
   }
 #define SYCL_PASSES_MATH_3(name, ...) \
@@ -234,8 +240,9 @@ template <class T> T host_sincos(T x, T *cosine) {
     } \
   }; \
   } \
-  template <class First, class Second, class Third, class Value = detail::real_result<First, Second, Third>> \
-  Value name(const First &x, const Second &y, const Third &z) { \
+  template <class First, class Second = First, class Third = First, \
+            class Value = detail::real_result<First, Second, Third>, SYCL_PASSES_NOTHING> \
+  Value name(const First &x, const Second &y, const Third &z, Nothing...) { \
     return detail::each<detail::name##_of, Value, Value>(x, y, z); \
   }
 #define SYCL_PASSES_C_1(name) SYCL_PASSES_MATH_1(name, SYCL_PASSES_C(name, x))
@@ -292,7 +299,7 @@ template <class Op, class Value, class First, class Second> Value each_with_int(
     return static_cast<T>(Op::template run<Computed>(static_cast<Computed>(x), static_cast<int>(k)));
   }
 }
-template <class First, class Second, class Value> constexpr bool takes_int() {
+template <class Second> constexpr bool takes_int() {
   if constexpr (is_many<Second>) return is_integers<typename decltype(value_tag<Second>())::type>;
   else return std::is_convertible_v<const Second &, int>;
 }
@@ -310,7 +317,7 @@ Result ilogb(const First &x) {
   }; \
   } \
   template <class First, class Second, class Value = detail::real_result<First>, \
-            detail::only_if<detail::takes_int<First, Second, Value>()> = 0> \
+            detail::only_if<detail::takes_int<Second>()> = 0> \
   Value name(const First &x, const Second &k) { \
     return detail::each_with_int<detail::name##_of, Value>(x, k); \
   }
@@ -438,7 +445,7 @@ template <class Value> inline constexpr bool is_floats = std::is_same_v<scalar_o
     else return detail::each<detail::native_##name##_of<is_half>, Value, Value>(x); \
   }
 #define SYCL_PASSES_NATIVE_2(name, is_half, ...) \
-  template <class First, class Second, class Value = detail::native_result<First, Second>> \
+  template <class First, class Second = First, class Value = detail::native_result<First, Second>> \
   Value name(const First &x, const Second &y) { \
     if constexpr (!detail::is_floats<Value>) return __VA_ARGS__; \
     else return detail::each<detail::native_##name##_of<is_half>, Value, Value>(x, y); \
@@ -509,7 +516,7 @@ template <class T> T host_mad_sat(T x, T y, T z) {
     template <class T, class Type> static Type run(Type x, Type y) { SYCL_PASSES_##body(name, (x, y), (__VA_ARGS__)) } \
   }; \
   } \
-  template <class First, class Second, class Value = detail::same_result<First, Second>, \
+  template <class First, class Second = First, class Value = detail::same_result<First, Second>, \
             detail::only_if<detail::condition<Value>> = 0> \
   Value name(const First &x, const Second &y) { \
     return detail::each<detail::name##_of, Value, Value>(x, y); \
@@ -522,7 +529,8 @@ template <class T> T host_mad_sat(T x, T y, T z) {
     } \
   }; \
   } \
-  template <class First, class Second, class Third, class Value = detail::same_result<First, Second, Third>, \
+  template <class First, class Second = First, class Third = First, \
+            class Value = detail::same_result<First, Second, Third>, \
             detail::only_if<detail::condition<Value>> = 0> \
   Value name(const First &x, const Second &y, const Third &z) { \
     return detail::each<detail::name##_of, Value, Value>(x, y, z); \
@@ -553,7 +561,8 @@ SYCL_PASSES_FUNCTION_2(rotate, is_integers, each, NAMELESS,
 SYCL_PASSES_FUNCTION_2(mul24, is_integers, each_on_host, WRITTEN, SYCL_PASSES_UNSIGNED(x) * SYCL_PASSES_UNSIGNED(y))
 SYCL_PASSES_FUNCTION_3(mad24, is_integers, each_on_host, WRITTEN,
                        SYCL_PASSES_UNSIGNED(x) * SYCL_PASSES_UNSIGNED(y) + SYCL_PASSES_UNSIGNED(z))
-template <class First, class Second, class Third, class Value = detail::same_result<First, Second, Third>,
+template <class First, class Second = First, class Third = First,
+          class Value = detail::same_result<First, Second, Third>,
           detail::only_if<detail::is_integers<Value>> = 0>
 Value mad_hi(const First &x, const Second &y, const Third &z) {
   const Value high = sycl::mul_hi(static_cast<const Value &>(x), static_cast<const Value &>(y));
@@ -607,7 +616,7 @@ SYCL_PASSES_FUNCTION_3(clamp, is_numerics, each_on_host, WRITTEN, (x < y ? y : x
     template <class T> static T run(T x, T y) { return static_cast<T>(__VA_ARGS__); } \
   }; \
   } \
-  template <class First, class Second, class Value = detail::real_result<First, Second>> \
+  template <class First, class Second = First, class Value = detail::real_result<First, Second>> \
   Value name(const First &x, const Second &y) { \
     return detail::each_on_host<detail::name##_of, Value, Value>(x, y); \
   }
@@ -617,7 +626,8 @@ SYCL_PASSES_FUNCTION_3(clamp, is_numerics, each_on_host, WRITTEN, (x < y ? y : x
     template <class T> static T run(T x, T y, T z) { return static_cast<T>(__VA_ARGS__); } \
   }; \
   } \
-  template <class First, class Second, class Third, class Value = detail::real_result<First, Second, Third>> \
+  template <class First, class Second = First, class Third = First, \
+            class Value = detail::real_result<First, Second, Third>> \
   Value name(const First &x, const Second &y, const Third &z) { \
     return detail::each_on_host<detail::name##_of, Value, Value>(x, y, z); \
   }
@@ -701,11 +711,11 @@ template <class Value> Value normalized(const Value &x) {
   return size == 0 ? x : static_cast<Value>(x / size);
 }
 }
-template <class First, class Second, class Value = detail::real_result<First, Second>>
+template <class First, class Second = First, class Value = detail::real_result<First, Second>>
 detail::scalar_of<Value> dot(const First &x, const Second &y) {
   return detail::sum_of_products(static_cast<const Value &>(x), static_cast<const Value &>(y));
 }
-template <class First, class Second, class Value = detail::real_result<First, Second>,
+template <class First, class Second = First, class Value = detail::real_result<First, Second>,
           detail::only_if<detail::is_many<Value>> = 0>
 Value cross(const First &first, const Second &second) {
   static_assert(Value::size() == 3 || Value::size() == 4, "sycl::cross is for 3 or 4 elements; the fourth is 0");
@@ -720,7 +730,7 @@ Value cross(const First &first, const Second &second) {
 template <class First, class Value = detail::real_result<First>> detail::scalar_of<Value> length(const First &x) {
   return detail::length_of(detail::as_vector(static_cast<const Value &>(x)));
 }
-template <class First, class Second, class Value = detail::real_result<First, Second>>
+template <class First, class Second = First, class Value = detail::real_result<First, Second>>
 detail::scalar_of<Value> distance(const First &x, const Second &y) {
   return sycl::length(static_cast<Value>(static_cast<const Value &>(x) - static_cast<const Value &>(y)));
 }
@@ -731,7 +741,7 @@ template <class First, class Value = detail::real_result<First>> Value normalize
 template <class First, class Value = detail::real_result<First>> detail::scalar_of<Value> fast_length(const First &x) {
   return sycl::sqrt(sycl::dot(x, x));
 }
-template <class First, class Second, class Value = detail::real_result<First, Second>>
+template <class First, class Second = First, class Value = detail::real_result<First, Second>>
 detail::scalar_of<Value> fast_distance(const First &x, const Second &y) {
   return sycl::fast_length(static_cast<Value>(static_cast<const Value &>(x) - static_cast<const Value &>(y)));
 }
@@ -759,7 +769,8 @@ template <class T> struct bits_of {
     template <class T> static bool run(T x) { return __VA_ARGS__; } \
   }; \
   } \
-  template <class First, class Value = detail::real_result<First>> detail::truth_for<Value> name(const First &x) { \
+  template <class First, class Value = detail::real_result<First>, SYCL_PASSES_NOTHING> \
+  detail::truth_for<Value> name(const First &x, Nothing...) { \
     return detail::each_on_host<detail::name##_of, detail::truth_for<Value>, Value>(x); \
   }
 #define SYCL_PASSES_RELATION_2(name, ...) \
@@ -768,8 +779,9 @@ template <class T> struct bits_of {
     template <class T> static bool run(T x, T y) { return __VA_ARGS__; } \
   }; \
   } \
-  template <class First, class Second, class Value = detail::real_result<First, Second>> \
-  detail::truth_for<Value> name(const First &x, const Second &y) { \
+  template <class First, class Second = First, class Value = detail::real_result<First, Second>, \
+            SYCL_PASSES_NOTHING> \
+  detail::truth_for<Value> name(const First &x, const Second &y, Nothing...) { \
     return detail::each_on_host<detail::name##_of, detail::truth_for<Value>, Value>(x, y); \
   }
 SYCL_PASSES_RELATION_1(isfinite, bits_of<T>::size(x) < bits_of<T>::infinity)
@@ -828,12 +840,13 @@ detail::truth_or_int<Value> all(const First &x) {
     return detail::is_set(x);
   }
 }
-template <class First, class Second, class Third, class Value = detail::same_result<First, Second, Third>,
+template <class First, class Second = First, class Third = First,
+          class Value = detail::same_result<First, Second, Third>,
           detail::only_if<detail::is_numerics<Value>> = 0>
 Value bitselect(const First &x, const Second &y, const Third &mask) {
   return detail::each_on_host<detail::bitselect_of, Value, Value>(x, y, mask);
 }
-template <class First, class Second, class Third, class Value = detail::same_result<First, Second>,
+template <class First, class Second = First, class Third = First, class Value = detail::same_result<First, Second>,
           detail::only_if<detail::selects<Value, Third>()> = 0>
 Value select(const First &x, const Second &y, const Third &condition) {
   if constexpr (detail::is_many<Value>) {
@@ -848,6 +861,7 @@ Value select(const First &x, const Second &y, const Third &condition) {
   }
 }
 }}
+#undef SYCL_PASSES_NOTHING
 #undef SYCL_PASSES_MATH_1
 #undef SYCL_PASSES_MATH_2
 #undef SYCL_PASSES_MATH_3

@@ -94,6 +94,7 @@ template <operands Kind, class First, class Second>
 using vec_result = typename decltype(operator_result<Kind, First, Second>())::type;
 template <class Value> using truth_of = vec<truth<typename Value::value_type>, count_of<Value>>;
 
+// The right side of an assignment may be a list in braces: it is a vector then.
 class vec_operators {
 #define SYCL_PASSES_OPERATOR(op, kind) \
   template <class First, class Second, class Value = vec_result<operands::kind, First, Second>> \
@@ -107,9 +108,10 @@ class vec_operators {
       return all; \
     } \
   } \
-  template <class T, int Size, class Second, class Value = vec_result<operands::kind, vec<T, Size>, Second>> \
+  template <class T, int Size, class Second = vec<T, Size>, \
+            class Value = vec_result<operands::kind, vec<T, Size>, Second>> \
   friend vec<T, Size> &operator op##=(vec<T, Size> &a, const Second &b) { return a = a op b; } \
-  template <class T, int Of, int... At, class Second, \
+  template <class T, int Of, int... At, class Second = vec<T, sizeof...(At)>, \
             class Value = vec_result<operands::kind, vec<T, sizeof...(At)>, Second>> \
   friend const swizzled<T, Of, true, At...> &operator op##=(const swizzled<T, Of, true, At...> &a, \
                                                                       const Second &b) { \
@@ -376,10 +378,14 @@ public:
   static constexpr bool is_native = detail::has_native<T, Size>;
 
   vec() = default;
-  template <int Same = Size, detail::only_if<(Same > 1)> = 0> explicit constexpr vec(const T &all) : elements{} {
-    for (int i = 0; i < Size; ++i) elements[i] = all;
+  // Of a number of any type, so that `vec<float, 1>{n}` is not a narrowing conversion.
+  template <class Number, detail::only_if<(Size > 1) && std::is_convertible_v<const Number &, T>> = 0>
+  explicit constexpr vec(const Number &all) : elements{} {
+    for (int i = 0; i < Size; ++i) elements[i] = static_cast<T>(all);
   }
-  template <int Same = Size, detail::only_if<Same == 1> = 0> constexpr vec(const T &one) : elements{one} {}
+  template <class Number, detail::only_if<Size == 1 && std::is_convertible_v<const Number &, T> &&
+                                          detail::count_of<Number> == 0> = 0>
+  constexpr vec(const Number &one) : elements{static_cast<T>(one)} {}
   template <class... Parts, detail::only_if<detail::are_parts<T, Size, Parts...>()> = 0>
   constexpr vec(const Parts &...parts) : elements{} {
     if constexpr (sizeof...(Parts) == Size) {
