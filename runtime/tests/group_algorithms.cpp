@@ -98,18 +98,19 @@ int main() {
   check_type<float>(q), check_type<double>(q), check_type<_Float16>(q);
   {
     std::vector<char> truth(size);
-    bool *in = sycl::malloc_shared<bool>(size, q), *out = sycl::malloc_shared<bool>(6, q);
+    bool *in = sycl::malloc_shared<bool>(size, q), *out = sycl::malloc_shared<bool>(7, q);
     for (size_t n = 0; n < size; ++n) in[n] = n != 17;
     q.parallel_for(sycl::nd_range<1>(size, size), [=](sycl::nd_item<1> it) {
       auto group = it.get_group();
       bool x = in[it.get_local_id(0)];
       bool all[] = {sycl::reduce_over_group(group, x, sycl::logical_and<bool>()), sycl::reduce_over_group(group, x, sycl::logical_or<>()),
                     sycl::reduce_over_group(group, x, sycl::bit_and<bool>()), sycl::reduce_over_group(group, !x, sycl::bit_xor<>()),
-                    sycl::inclusive_scan_over_group(group, x, sycl::logical_and<>()), sycl::exclusive_scan_over_group(group, x, sycl::logical_and<>())};
+                    sycl::inclusive_scan_over_group(group, x, sycl::logical_and<>()), sycl::exclusive_scan_over_group(group, x, sycl::logical_and<>()),
+                    sycl::exclusive_scan_over_group(group, x, sycl::plus<bool>())}; // which no library has
       if (it.get_local_id(0) == 17)
-        for (int n = 0; n < 6; ++n) out[n] = all[n];
+        for (int n = 0; n < 7; ++n) out[n] = all[n];
     }).wait();
-    CHECK(!out[0] && out[1] && !out[2] && out[3] && !out[4] && out[5]);
+    CHECK(!out[0] && out[1] && !out[2] && out[3] && !out[4] && out[5] && out[6]);
     sycl::free(in, q), sycl::free(out, q);
   }
 

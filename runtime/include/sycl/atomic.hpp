@@ -20,7 +20,8 @@ public:
   void store(T value, memory_order = memory_order::relaxed) { reference(*object).store(value); }
   T load(memory_order = memory_order::relaxed) const { return reference(*object).load(); }
   T exchange(T value, memory_order = memory_order::relaxed) { return reference(*object).exchange(value); }
-  bool compare_exchange_strong(T &expected, T value, memory_order = memory_order::relaxed, memory_order = memory_order::relaxed) {
+  bool compare_exchange_strong(T &expected, T value, memory_order = memory_order::relaxed,
+                               memory_order = memory_order::relaxed) {
     return reference(*object).compare_exchange_strong(expected, value);
   }
 #define SYCL_PASSES_FETCH(name) \
@@ -33,7 +34,8 @@ template <class T, access::address_space Space>
 void atomic_store(atomic<T, Space> of, T value, memory_order = memory_order::relaxed) {
   of.store(value);
 }
-template <class T, access::address_space Space> T atomic_load(atomic<T, Space> of, memory_order = memory_order::relaxed) {
+template <class T, access::address_space Space>
+T atomic_load(atomic<T, Space> of, memory_order = memory_order::relaxed) {
   return of.load();
 }
 template <class T, access::address_space Space>

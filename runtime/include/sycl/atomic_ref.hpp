@@ -18,8 +18,12 @@ inline void atomic_fence([[maybe_unused]] memory_order order, [[maybe_unused]] m
 
 namespace detail {
 // The order of a load, of a store, and of a comparison that fails.
-constexpr memory_order order_of_load(memory_order order) { return order == memory_order::acq_rel ? memory_order::acquire : order; }
-constexpr memory_order order_of_store(memory_order order) { return order == memory_order::acq_rel ? memory_order::release : order; }
+constexpr memory_order order_of_load(memory_order order) {
+  return order == memory_order::acq_rel ? memory_order::acquire : order;
+}
+constexpr memory_order order_of_store(memory_order order) {
+  return order == memory_order::acq_rel ? memory_order::release : order;
+}
 constexpr memory_order order_of_failure(memory_order order) {
   return order == memory_order::release ? memory_order::relaxed : order_of_load(order);
 }
@@ -31,7 +35,9 @@ constexpr memory_order order_of_failure(memory_order order) {
   else if constexpr (std::is_signed_v<V>) return SYP_CALL(V, Atomic##S, object, spirv(scope), spirv(order), value); \
   else return SYP_CALL(V, Atomic##U, object, spirv(scope), spirv(order), value)
 #define SYCL_PASSES_UPDATE(name, S, U, F, expression) \
-  template <class V> V atomic_##name(V *object, V value, memory_order order, memory_scope scope) { SYCL_PASSES_BY_TYPE(S, U, F); }
+  template <class V> V atomic_##name(V *object, V value, memory_order order, memory_scope scope) { \
+    SYCL_PASSES_BY_TYPE(S, U, F); \
+  }
 template <class V> V atomic_load(V *object, memory_order order, memory_scope scope) {
   return SYP_CALL(V, AtomicLoad, object, spirv(scope), spirv(order));
 }
@@ -40,7 +46,8 @@ template <class V> void atomic_store(V *object, V value, memory_order order, mem
 }
 // Gives what it found; for integers without a sign.
 template <class V>
-V atomic_compare_exchange(V *object, V expected, V value, memory_order success, memory_order failure, memory_scope scope) {
+V atomic_compare_exchange(V *object, V expected, V value, memory_order success, memory_order failure,
+    memory_scope scope) {
   return SYP_CALL(V, AtomicCompareExchange, object, spirv(scope), spirv(success), spirv(failure), value, expected);
 }
 #else
@@ -59,7 +66,8 @@ template <class V> V atomic_compare_exchange(V *object, V expected, V value, mem
 #define SYCL_PASSES_UPDATE(name, S, U, F, expression) \
   template <class V> V atomic_##name(V *object, V value, memory_order order, memory_scope scope) { \
     V before = atomic_load(object, order, scope); \
-    for (V next = expression; !__atomic_compare_exchange(object, &before, &next, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);) \
+    V next = expression; \
+    while (!__atomic_compare_exchange(object, &before, &next, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
       next = expression; \
     return before; \
   }
@@ -88,10 +96,12 @@ template <class T> struct atomic_number<T, true> { using type = unsigned long; }
 template <class T, memory_order DefaultOrder = memory_order::relaxed, memory_scope DefaultScope = memory_scope::device,
           access::address_space Space = access::address_space::generic_space>
 class atomic_ref {
-  static_assert((std::is_arithmetic_v<T> || std::is_pointer_v<T>) && !std::is_same_v<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8),
-                "atomic_ref is for integers and floating-point numbers of 32 and 64 bits, and for pointers (section 4.15.3); "
-                "other types, half among them, can be part of a 32-bit number and compare_exchange_strong");
-  static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel || DefaultOrder == memory_order::seq_cst,
+  static_assert((std::is_arithmetic_v<T> || std::is_pointer_v<T>) && !std::is_same_v<T, bool> &&
+                  (sizeof(T) == 4 || sizeof(T) == 8),
+                "atomic_ref is for integers and floating-point numbers of 32 and 64 bits, and for pointers (section "
+                "4.15.3); other types, half among them, can be part of a 32-bit number and compare_exchange_strong");
+  static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel ||
+                  DefaultOrder == memory_order::seq_cst,
                 "the default order of an atomic_ref is relaxed, acq_rel or seq_cst");
   static_assert(Space != access::address_space::constant_space && Space != access::address_space::private_space,
                 "an atomic_ref refers to global or local memory");
@@ -166,21 +176,25 @@ public:
     else expected = __builtin_bit_cast(T, found);
     return false;
   }
-  bool compare_exchange_strong(T &expected, T value, memory_order order = default_order, memory_scope scope = default_scope) const noexcept {
+  bool compare_exchange_strong(T &expected, T value, memory_order order = default_order,
+      memory_scope scope = default_scope) const noexcept {
     return compare_exchange_strong(expected, value, order, detail::order_of_failure(order), scope);
   }
   bool compare_exchange_weak(T &expected, T value, memory_order success, memory_order failure,
                              memory_scope scope = default_scope) const noexcept {
     return compare_exchange_strong(expected, value, success, failure, scope);
   }
-  bool compare_exchange_weak(T &expected, T value, memory_order order = default_order, memory_scope scope = default_scope) const noexcept {
+  bool compare_exchange_weak(T &expected, T value, memory_order order = default_order,
+      memory_scope scope = default_scope) const noexcept {
     return compare_exchange_strong(expected, value, order, scope);
   }
 
-  T fetch_add(difference_type by, memory_order order = default_order, memory_scope scope = default_scope) const noexcept {
+  T fetch_add(difference_type by, memory_order order = default_order,
+      memory_scope scope = default_scope) const noexcept {
     return from(detail::atomic_add(object, amount(by), order, scope));
   }
-  T fetch_sub(difference_type by, memory_order order = default_order, memory_scope scope = default_scope) const noexcept {
+  T fetch_sub(difference_type by, memory_order order = default_order,
+      memory_scope scope = default_scope) const noexcept {
     return from(detail::atomic_add(object, static_cast<number>(-amount(by)), order, scope));
   }
   T operator+=(difference_type by) const noexcept { return static_cast<T>(fetch_add(by) + by); }

@@ -57,8 +57,9 @@ template <class T> inline constexpr bool is_number = (std::is_arithmetic_v<T> ||
 
 // The type of a vector's elements; of anything else, itself.
 template <class T> struct element { using type = T; static constexpr bool is_vector = false; };
-template <class T, int Elements> struct element<vec<T, Elements>> { using type = T; static constexpr bool is_vector = true; };
-template <class T, std::size_t Elements> struct element<marray<T, Elements>> { using type = T; static constexpr bool is_vector = true; };
+template <class T> struct element_of_vector { using type = T; static constexpr bool is_vector = true; };
+template <class T, int Elements> struct element<vec<T, Elements>> : element_of_vector<T> {};
+template <class T, std::size_t Elements> struct element<marray<T, Elements>> : element_of_vector<T> {};
 
 // The operation on values of type T that a function object is; `other` if the compiler does not know it.
 template <class Function, class T> constexpr operation known_operation() {
@@ -99,11 +100,13 @@ template <class Function, class T> struct identity<Function, T, true> {
   static constexpr T value = T(identity_of<typename element<T>::type>(known_operation<Function, T>()));
 };
 }
-template <class Function, class T> struct has_known_identity : std::bool_constant<detail::has_identity<Function, std::remove_cv_t<T>>()> {};
+template <class Function, class T>
+struct has_known_identity : std::bool_constant<detail::has_identity<Function, std::remove_cv_t<T>>()> {};
 template <class Function, class T> inline constexpr bool has_known_identity_v = has_known_identity<Function, T>::value;
 // Has a member `value` if has_known_identity says so.
 template <class Function, class T> struct known_identity : detail::identity<Function, std::remove_cv_t<T>> {};
-template <class Function, class T> inline constexpr std::remove_cv_t<T> known_identity_v = known_identity<Function, T>::value;
+template <class Function, class T>
+inline constexpr std::remove_cv_t<T> known_identity_v = known_identity<Function, T>::value;
 
 namespace ext::oneapi {
 using sycl::plus;

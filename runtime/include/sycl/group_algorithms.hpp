@@ -49,7 +49,9 @@ template <class T, class Exchange> T exchanged(const T &value, const Exchange &e
 
 // Lists of values behind pointers of any kind.
 template <class Pointer> using value_of = bare<decltype(*std::declval<const Pointer &>())>;
-template <class Pointer> size_t distance(const Pointer &first, const Pointer &last) { return static_cast<size_t>(last - first); }
+template <class Pointer> size_t distance(const Pointer &first, const Pointer &last) {
+  return static_cast<size_t>(last - first);
+}
 }
 
 // ---------------------------------------------------------------- barriers and votes
@@ -76,14 +78,16 @@ SYCL_PASSES_VOTE(any) SYCL_PASSES_VOTE(all) SYCL_PASSES_VOTE(none)
 template <class Group, class Pointer, class Predicate, detail::only_group<Group> = 0>
 bool joint_any_of(const Group &of, Pointer first, Pointer last, const Predicate &holds) {
   bool found = false;
-  for (size_t n = of.get_local_linear_id(), end = detail::distance(first, last), by = of.get_local_linear_range(); n < end; n += by)
+  for (size_t n = of.get_local_linear_id(), end = detail::distance(first, last), by = of.get_local_linear_range();
+      n < end; n += by)
     found = found || holds(first[n]);
   return any_of_group(of, found);
 }
 template <class Group, class Pointer, class Predicate, detail::only_group<Group> = 0>
 bool joint_all_of(const Group &of, Pointer first, Pointer last, const Predicate &holds) {
   bool found = true;
-  for (size_t n = of.get_local_linear_id(), end = detail::distance(first, last), by = of.get_local_linear_range(); n < end; n += by)
+  for (size_t n = of.get_local_linear_id(), end = detail::distance(first, last), by = of.get_local_linear_range();
+      n < end; n += by)
     found = found && holds(first[n]);
   return all_of_group(of, found);
 }
@@ -94,9 +98,11 @@ bool joint_none_of(const Group &of, Pointer first, Pointer last, const Predicate
 
 // ---------------------------------------------------------------- exchanges
 #define SYCL_PASSES_EXCHANGE(name, builtin, parameter, index) \
-  template <class Group, class T, detail::only_sub_group<Group> = 0> T name(const Group &, const T &value, parameter) { \
+  template <class Group, class T, detail::only_sub_group<Group> = 0> \
+  T name(const Group &, const T &value, parameter) { \
     return detail::exchanged(value, [=](auto word) { \
-      return SYP_CALL_IN(decltype(word), GroupNonUniform##builtin, detail::scope_of<Group>, word, static_cast<unsigned>(index)); \
+      return SYP_CALL_IN(decltype(word), GroupNonUniform##builtin, detail::scope_of<Group>, word, \
+          static_cast<unsigned>(index)); \
     }); \
   }
 SYCL_PASSES_EXCHANGE(select_from_group, Shuffle, id<1> at, at[0])
@@ -175,7 +181,8 @@ template <class Function, int Scope, int How, class T> T combined_numbers(T valu
   constexpr operation which = known_operation<Function, T>();
   // Truth values are the numbers 0 and 1, or more.
   if constexpr (which == operation::logical_and) return combined<operation::minimum, Scope, How, unsigned>(value) != 0;
-  else if constexpr (which == operation::logical_or) return combined<operation::maximum, Scope, How, unsigned>(value) != 0;
+  else if constexpr (which == operation::logical_or)
+    return combined<operation::maximum, Scope, How, unsigned>(value) != 0;
   else {
     auto result = combined<which, Scope, How>(static_cast<wide<T>>(value));
     // What an exclusive scan begins with is the wide type's; of a narrow signed type, it is the nearest number.
@@ -216,7 +223,8 @@ scanned<T> scan_values(const sub_group &of, T value, const Function &function, s
 template <int Dimensions, class T, class Function>
 scanned<T> scan_values(const group<Dimensions> &of, const T &value, const Function &function, size_t count) {
   const sub_group part;
-  const size_t size = part.get_max_local_range()[0], number = part.get_group_linear_id(), parts = part.get_group_linear_range();
+  const size_t size = part.get_max_local_range()[0], number = part.get_group_linear_id(),
+      parts = part.get_group_linear_range();
   const size_t first = number * size;
   scanned<T> own = scan_values(part, value, function, count > first ? count - first : 0);
   T *slots = slots_of_group<T>();
@@ -240,14 +248,16 @@ T reduce_values(const sub_group &of, T value, const Function &function, size_t c
   const auto most = static_cast<std::uint32_t>(of.get_max_local_range()[0]);
   for (std::uint32_t by = 1; by < most; by *= 2) {
     T other = shift_group_left(of, value, by);
-    if (lane % (2 * by) == 0 && lane + by < count && lane + by < of.get_local_linear_range()) value = function(value, other);
+    if (lane % (2 * by) == 0 && lane + by < count && lane + by < of.get_local_linear_range())
+      value = function(value, other);
   }
   return select_from_group(of, value, 0);
 }
 template <int Dimensions, class T, class Function>
 T reduce_values(const group<Dimensions> &of, const T &value, const Function &function, size_t count) {
   const sub_group part;
-  const size_t size = part.get_max_local_range()[0], number = part.get_group_linear_id(), parts = part.get_group_linear_range();
+  const size_t size = part.get_max_local_range()[0], number = part.get_group_linear_id(),
+      parts = part.get_group_linear_range();
   const size_t first = number * size;
   T own = reduce_values(part, value, function, count > first ? count - first : 0);
   T *slots = slots_of_group<T>();
@@ -263,13 +273,15 @@ T reduce_values(const group<Dimensions> &of, const T &value, const Function &fun
 }
 
 // Any of the three, of any type. Without an initial value, exclusive scans need an identity.
-template <int How, class Group, class T, class Function> T over_group(const Group &of, const T &value, const Function &function) {
+template <int How, class Group, class T, class Function>
+T over_group(const Group &of, const T &value, const Function &function) {
   if constexpr (is_built_in<Function, T>()) {
     return combined_numbers<Function, scope_of<Group>, How>(value);
   } else if constexpr (element<T>::is_vector && is_built_in<Function, typename element<T>::type>()) {
     T result = value;
     for (size_t n = 0; n < T::size(); ++n)
-      result[static_cast<int>(n)] = combined_numbers<Function, scope_of<Group>, How, typename element<T>::type>(value[static_cast<int>(n)]);
+      result[static_cast<int>(n)] =
+        combined_numbers<Function, scope_of<Group>, How, typename element<T>::type>(value[static_cast<int>(n)]);
     return result;
   } else if constexpr (How == reduction_of_group) {
     return reduce_values(of, value, function, of.get_local_linear_range());
@@ -279,7 +291,8 @@ template <int How, class Group, class T, class Function> T over_group(const Grou
     static_assert(has_known_identity_v<Function, T>,
                   "an exclusive scan without an initial value needs a function object whose identity is known "
                   "(section 4.17.2); expected exclusive_scan_over_group(group, value, initial, function)");
-    return of.leader() ? known_identity_v<Function, T> : scan_values(of, value, function, of.get_local_linear_range()).before;
+    T before = scan_values(of, value, function, of.get_local_linear_range()).before;
+    return of.leader() ? known_identity_v<Function, T> : before;
   }
 }
 }
@@ -330,7 +343,8 @@ T reduce_list(const Group &of, const Pointer &first, size_t count, const Functio
 }
 // `carry` has a value if `has_carry`; rounds of as many elements as the group has items.
 template <bool IsInclusive, class Group, class In, class Out, class T, class Function>
-Out scan_list(const Group &of, const In &first, size_t count, Out to, T carry, bool has_carry, const Function &function) {
+Out scan_list(const Group &of, const In &first, size_t count, Out to, T carry, bool has_carry,
+    const Function &function) {
   const size_t item = of.get_local_linear_id(), items = of.get_local_linear_range();
   for (size_t begin = 0; begin < count; begin += items) {
     const size_t there = count - begin < items ? count - begin : items;
@@ -374,8 +388,8 @@ template <class Group, class In, class Out, class Function, detail::only_group<G
 Out joint_exclusive_scan(const Group &of, In first, In last, Out to, const Function &function) {
   using value = detail::value_of<In>;
   static_assert(has_known_identity_v<Function, value>,
-                "joint_exclusive_scan without an initial value needs a function object whose identity is known (section "
-                "4.17.2); expected joint_exclusive_scan(group, first, last, result, initial, function)");
+                "joint_exclusive_scan without an initial value needs a function object whose identity is known "
+                "(section 4.17.2); expected joint_exclusive_scan(group, first, last, result, initial, function)");
   return joint_exclusive_scan(of, first, last, to, known_identity_v<Function, value>, function);
 }
 template <class Group, class In, class Out, class Function, class T, detail::only_group<Group> = 0>
@@ -385,13 +399,18 @@ Out joint_inclusive_scan(const Group &of, In first, In last, Out to, const Funct
 template <class Group, class In, class Out, class Function, detail::only_group<Group> = 0>
 Out joint_inclusive_scan(const Group &of, In first, In last, Out to, const Function &function) {
   if (first == last) return to;
-  return detail::scan_list<true>(of, first, detail::distance(first, last), to, static_cast<detail::value_of<In>>(*first), false, function);
+  return detail::scan_list<true>(of, first, detail::distance(first, last), to,
+      static_cast<detail::value_of<In>>(*first), false, function);
 }
 
 // ---------------------------------------------------------------- members of sub_group, of earlier versions
 template <class T> T sub_group::shuffle(T value, id<1> at) const { return select_from_group(*this, value, at); }
-template <class T> T sub_group::shuffle_down(T value, std::uint32_t by) const { return shift_group_left(*this, value, by); }
-template <class T> T sub_group::shuffle_up(T value, std::uint32_t by) const { return shift_group_right(*this, value, by); }
+template <class T> T sub_group::shuffle_down(T value, std::uint32_t by) const {
+  return shift_group_left(*this, value, by);
+}
+template <class T> T sub_group::shuffle_up(T value, std::uint32_t by) const {
+  return shift_group_right(*this, value, by);
+}
 template <class T> T sub_group::shuffle_xor(T value, id<1> mask) const {
   return permute_group_by_xor(*this, value, static_cast<std::uint32_t>(mask[0]));
 }

@@ -58,7 +58,8 @@ public:
   bool empty() const noexcept { return self().size() == 0; }
   T *first_element() const { return in_local_memory<T>(offset); } // for this implementation
   local_ptr<T> get_pointer() const noexcept { return first_element(); }
-  template <access::decorated Decorated = access::decorated::legacy> local_ptr<T, Decorated> get_multi_ptr() const noexcept {
+  template <access::decorated Decorated = access::decorated::legacy> local_ptr<T, Decorated>
+  get_multi_ptr() const noexcept {
     return local_ptr<T, Decorated>(first_element());
   }
   iterator begin() const noexcept { return first_element(); }
@@ -90,7 +91,9 @@ public:
   range<Dimensions> get_range() const { return extents; }
   size_t size() const noexcept { return extents.size(); }
   T &operator[](const id<Dimensions> &at) const { return element_(detail::linear<Dimensions>(at, extents)); }
-  template <bool WithOffset> T &operator[](const item<Dimensions, WithOffset> &at) const { return (*this)[at.get_id()]; }
+  template <bool WithOffset> T &operator[](const item<Dimensions, WithOffset> &at) const {
+    return (*this)[at.get_id()];
+  }
   template <class Index, detail::only_if<std::is_integral_v<Index> || std::is_enum_v<Index>> = 0>
   decltype(auto) operator[](Index index) const {
     if constexpr (Dimensions == 1) return element_(static_cast<size_t>(index));
@@ -99,7 +102,9 @@ public:
   // For this implementation.
   const range<Dimensions> &get_memory_range_() const { return extents; }
   T &element_(size_t at) const { return this->first_element()[at]; }
-  friend bool operator==(const local_accessor &a, const local_accessor &b) { return a.offset == b.offset && a.extents == b.extents; }
+  friend bool operator==(const local_accessor &a, const local_accessor &b) {
+    return a.offset == b.offset && a.extents == b.extents;
+  }
   friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
 };
 // One element.
@@ -129,7 +134,8 @@ public:
 // The form of SYCL 1.2.1.
 template <class T, int Dimensions, access_mode Mode, access::placeholder Placeholder>
 class accessor<T, Dimensions, Mode, target::local, Placeholder> : public local_accessor<T, Dimensions> {
-  static_assert(Mode == access_mode::read_write || Mode == access_mode::atomic, "local memory is accessed with mode read_write");
+  static_assert(Mode == access_mode::read_write || Mode == access_mode::atomic,
+      "local memory is accessed with mode read_write");
 
 public:
   using local_accessor<T, Dimensions>::local_accessor;

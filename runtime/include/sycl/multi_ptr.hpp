@@ -22,12 +22,14 @@ namespace sycl { inline namespace _V1 {
 template <class T> struct remove_decoration { using type = T; };
 template <class T> using remove_decoration_t = typename remove_decoration<T>::type;
 
-template <class T, access::address_space Space, access::decorated Decorated = access::decorated::legacy> class multi_ptr;
+template <class T, access::address_space Space, access::decorated Decorated = access::decorated::legacy>
+class multi_ptr;
 
 namespace detail {
 // Which address spaces can be in which, without and with an explicit conversion.
 constexpr bool is_global(access::address_space space) {
-  return space == access::address_space::global_space || space == access::address_space::ext_intel_global_device_space ||
+  return space == access::address_space::global_space ||
+         space == access::address_space::ext_intel_global_device_space ||
          space == access::address_space::ext_intel_global_host_space;
 }
 constexpr bool is_within(access::address_space part, access::address_space whole) {
@@ -42,14 +44,16 @@ constexpr bool can_be_cast(access::address_space from, access::address_space to)
 // What an accessor's get_multi_ptr gives.
 template <class Accessor>
 using pointer_of = decltype(std::declval<const Accessor &>().template get_multi_ptr<access::decorated::no>());
-template <class Accessor> using element_of = std::remove_pointer_t<decltype(std::declval<pointer_of<Accessor>>().get_raw())>;
+template <class Accessor>
+using element_of = std::remove_pointer_t<decltype(std::declval<pointer_of<Accessor>>().get_raw())>;
 }
 
 template <class T, access::address_space Space, access::decorated Decorated> class multi_ptr {
   T *at = nullptr;
 
   template <class From> static constexpr bool is_from =
-    std::is_convertible_v<From *, T *> && (std::is_same_v<std::remove_cv_t<From>, std::remove_cv_t<T>> || std::is_void_v<T>);
+    std::is_convertible_v<From *, T *> && (std::is_same_v<std::remove_cv_t<From>, std::remove_cv_t<T>> ||
+        std::is_void_v<T>);
   template <class From> static constexpr bool is_void_to =
     std::is_void_v<From> && !std::is_void_v<T> && (std::is_const_v<T> || !std::is_const_v<From>);
 
@@ -155,13 +159,15 @@ constexpr auto operator+(Number n, const multi_ptr<U, S, D> &a)
   return a + n;
 }
 template <class U, class W, access::address_space S, access::address_space R, access::decorated D, access::decorated E>
-constexpr auto operator-(const multi_ptr<U, S, D> &a, const multi_ptr<W, R, E> &b) -> decltype(a.get_raw() - b.get_raw()) {
+constexpr auto operator-(const multi_ptr<U, S, D> &a, const multi_ptr<W, R, E> &b)
+  -> decltype(a.get_raw() - b.get_raw()) {
   return a.get_raw() - b.get_raw();
 }
 
 // With null, too. Templates, so that a plain pointer on one side makes it a comparison of plain pointers.
 #define SYCL_PASSES_COMPARISON(op) \
-  template <class U, class W, access::address_space S, access::address_space R, access::decorated D, access::decorated E> \
+  template <class U, class W, access::address_space S, access::address_space R, access::decorated D, \
+      access::decorated E> \
   constexpr bool operator op(const multi_ptr<U, S, D> &a, const multi_ptr<W, R, E> &b) { \
     return a.get_raw() op b.get_raw(); \
   } \
@@ -178,7 +184,8 @@ SYCL_PASSES_COMPARISON(<=) SYCL_PASSES_COMPARISON(>=)
 #undef SYCL_PASSES_COMPARISON
 
 template <class Accessor>
-multi_ptr(const Accessor &) -> multi_ptr<detail::element_of<Accessor>, detail::pointer_of<Accessor>::address_space, access::decorated::no>;
+multi_ptr(const Accessor &)
+  -> multi_ptr<detail::element_of<Accessor>, detail::pointer_of<Accessor>::address_space, access::decorated::no>;
 
 template <class T, access::decorated Decorated = access::decorated::legacy>
 using global_ptr = multi_ptr<T, access::address_space::global_space, Decorated>;

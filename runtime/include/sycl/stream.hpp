@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Streams (section 4.16). Kernels write records of what they stream, and the host makes text of them when the command has
-// ended: all of an item up to a flush, whatever other items stream between.
+// Streams (section 4.16). Kernels write records of what they stream, and the host makes text of them when the command
+// has ended: all of an item up to a flush, whatever other items stream between.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -43,7 +43,8 @@ struct stream_width { int value; };
 
 // A record: this, then its value in multiples of 8 bytes.
 struct stream_record {
-  enum kinds : std::uint8_t { end, text, character, signed_number, unsigned_number, single, real, address, manipulator, precision, width };
+  enum kinds : std::uint8_t { end, text, character, signed_number, unsigned_number, single, real, address, manipulator,
+      precision, width };
   std::uint32_t item; // its linear global id
   kinds kind;
   std::uint8_t bytes;    // of a number
@@ -59,8 +60,8 @@ struct stream_memory {
 constexpr size_t size_of_value(const stream_record &record) {
   switch (record.kind) {
   case stream_record::text: return (record.content + 7u) / 8 * 8;
-  case stream_record::signed_number: case stream_record::unsigned_number: case stream_record::single: case stream_record::real:
-  case stream_record::address: return 8;
+  case stream_record::signed_number: case stream_record::unsigned_number: case stream_record::address: return 8;
+  case stream_record::single: case stream_record::real: return 8;
   default: return 0;
   }
 }
@@ -129,16 +130,32 @@ template <class Character> class stream_text {
   void add(const stream_record &record, const char *value) {
     state &item = items[record.item];
     std::uint64_t bits = 0;
-    if (record.kind == stream_record::signed_number || record.kind == stream_record::unsigned_number || record.kind == stream_record::address)
+    if (record.kind == stream_record::signed_number || record.kind == stream_record::unsigned_number ||
+        record.kind == stream_record::address)
       std::memcpy(&bits, value, sizeof(bits));
     switch (record.kind) {
     case stream_record::text: pad(item, std::string(value, record.content).c_str()); break;
     case stream_record::character: pad(item, std::string(1, static_cast<char>(record.content)).c_str()); break;
     case stream_record::signed_number: add_integer(item, bits, true, record.bytes); break;
     case stream_record::unsigned_number: add_integer(item, bits, false, record.bytes); break;
-    case stream_record::single: { float number; std::memcpy(&number, value, sizeof(number)); add_real(item, static_cast<double>(number)); break; }
-    case stream_record::real: { double number; std::memcpy(&number, value, sizeof(number)); add_real(item, number); break; }
-    case stream_record::address: { char text[24]; std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(bits)); pad(item, text); break; }
+    case stream_record::single: {
+      float number;
+      std::memcpy(&number, value, sizeof(number));
+      add_real(item, static_cast<double>(number));
+      break;
+    }
+    case stream_record::real: {
+      double number;
+      std::memcpy(&number, value, sizeof(number));
+      add_real(item, number);
+      break;
+    }
+    case stream_record::address: {
+      char text[24];
+      std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(bits));
+      pad(item, text);
+      break;
+    }
     case stream_record::manipulator: manipulate(item, static_cast<stream_manipulator>(record.content)); break;
     case stream_record::precision: item.precision = record.content; break;
     case stream_record::width: item.width = record.content; break;
@@ -183,14 +200,17 @@ class stream {
 
   static std::uint32_t item() {
     size_t number = 0;
-    for (int d = 0; d < 3; ++d) number = number * SYCL_PASSES_AT(GlobalSize, 3, d) + SYCL_PASSES_AT(GlobalInvocationId, 3, d);
+    for (int d = 0; d < 3; ++d)
+      number = number * SYCL_PASSES_AT(GlobalSize, 3, d) + SYCL_PASSES_AT(GlobalInvocationId, 3, d);
     return static_cast<std::uint32_t>(number);
   }
   // The place for a record and its value; null if the memory is used up.
   char *begin(detail::stream_record record) const {
     record.item = item();
     const auto size = static_cast<std::uint32_t>(sizeof(record) + detail::size_of_value(record));
-    if (detail::atomic_load(&memory->used, memory_order::relaxed, memory_scope::device) >= memory->capacity) return nullptr;
+    // So that the number does not wrap around.
+    const auto used = detail::atomic_load(&memory->used, memory_order::relaxed, memory_scope::device);
+    if (used >= memory->capacity) return nullptr;
     std::uint32_t at = detail::atomic_add(&memory->used, size, memory_order::relaxed, memory_scope::device);
     if (at >= memory->capacity) return nullptr;
     const bool has_room = memory->capacity - at >= size;
@@ -199,11 +219,15 @@ class stream {
     __builtin_memcpy(place, &record, sizeof(record));
     return has_room ? place + sizeof(record) : nullptr;
   }
-  template <class Value> void add(detail::stream_record::kinds kind, const Value &value, size_t bytes = sizeof(Value)) const {
+  template <class Value> void add(detail::stream_record::kinds kind, const Value &value,
+      size_t bytes = sizeof(Value)) const {
     static_assert(sizeof(Value) <= 8);
-    if (char *place = begin({0, kind, static_cast<std::uint8_t>(bytes), 0})) __builtin_memcpy(place, &value, sizeof(Value));
+    char *place = begin({0, kind, static_cast<std::uint8_t>(bytes), 0});
+    if (place) __builtin_memcpy(place, &value, sizeof(Value));
   }
-  void add_small(detail::stream_record::kinds kind, unsigned content) const { begin({0, kind, 0, static_cast<std::uint16_t>(content)}); }
+  void add_small(detail::stream_record::kinds kind, unsigned content) const {
+    begin({0, kind, 0, static_cast<std::uint16_t>(content)});
+  }
   void add_text(const char *text) const {
     const size_t most = of_item < 0xffff ? of_item : 0xffff;
     std::uint16_t length = 0;
@@ -221,13 +245,15 @@ class stream {
   }
   // vec, its swizzles and marray.
   template <class T, class = void> struct is_vector : std::bool_constant<detail::element<T>::is_vector> {};
-  template <class T> struct is_vector<T, std::void_t<typename T::element_type, decltype(T::size())>> : std::true_type {};
+  template <class T> struct is_vector<T, std::void_t<typename T::element_type, decltype(T::size())>>
+      : std::true_type {};
   template <class T> static constexpr bool is_text = std::is_convertible_v<T, const char *>;
   friend struct std::hash<stream>;
 
 public:
   template <class Group, detail::only_if<std::is_same_v<Group, handler>> = 0>
-  stream(size_t total, size_t of_item, Group &in, const property_list & = {}) : memory(nullptr), total(total), of_item(of_item) {
+  stream(size_t total, size_t of_item, Group &in, const property_list & = {})
+      : memory(nullptr), total(total), of_item(of_item) {
     auto text = std::make_shared<detail::stream_text<char>>(detail::handler_access::device(in), total, of_item);
     memory = text->get();
     detail::handler_access::keep(in, std::move(text));
@@ -259,7 +285,8 @@ public:
     to.add_text(text);
     return to;
   }
-  template <class T, detail::only_if<detail::is_number<T>> = 0> friend const stream &operator<<(const stream &to, const T &value) {
+  template <class T, detail::only_if<detail::is_number<T>> = 0>
+  friend const stream &operator<<(const stream &to, const T &value) {
     using record = detail::stream_record;
     if constexpr (std::is_same_v<T, bool>) to.add_text(value ? "true" : "false");
     else if constexpr (std::is_same_v<T, char>) to.add_small(record::character, static_cast<unsigned char>(value));

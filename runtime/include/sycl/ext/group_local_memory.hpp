@@ -40,7 +40,8 @@ local_ptr<T> initialized_memory_of_group(const Group &of, Arguments &&...argumen
 }
 namespace ext::oneapi {
 #if __cplusplus >= 202002L
-template <class T, class Group, class Place = decltype([] {})> local_ptr<T> group_local_memory_for_overwrite(const Group &) {
+template <class T, class Group, class Place = decltype([] {})> local_ptr<T>
+group_local_memory_for_overwrite(const Group &) {
   return detail::uninitialized_memory_of_group<T, Place, Group>();
 }
 template <class T, class Group, class Place = decltype([] {}), class... Arguments>
@@ -53,8 +54,10 @@ template <int Number> struct group_local_memory_of_call {
   template <class T, class Group> static local_ptr<T> for_overwrite(const Group &) {
     return detail::uninitialized_memory_of_group<T, group_local_memory_of_call, Group>();
   }
-  template <class T, class Group, class... Arguments> static local_ptr<T> initialized(const Group &of, Arguments &&...arguments) {
-    return detail::initialized_memory_of_group<T, group_local_memory_of_call>(of, std::forward<Arguments>(arguments)...);
+  template <class T, class Group, class... Arguments> static local_ptr<T>
+  initialized(const Group &of, Arguments &&...arguments) {
+    return detail::initialized_memory_of_group<T, group_local_memory_of_call>(of,
+        std::forward<Arguments>(arguments)...);
   }
 };
 }

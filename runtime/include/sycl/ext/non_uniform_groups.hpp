@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts of sub-groups as groups: the extension sycl_ext_oneapi_non_uniform_groups, but for tangle_group. All items of the
-// sub-group take part in functions of ballot_group and fixed_size_group.
+// Parts of sub-groups as groups: the extension sycl_ext_oneapi_non_uniform_groups, but for tangle_group. All items of
+// the sub-group take part in functions of ballot_group and fixed_size_group.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -69,12 +69,14 @@ template <class Parent> ballot_group<Parent> get_ballot_group(const Parent &of, 
 // So many neighbours.
 template <size_t Size, class Parent> class fixed_size_group : public detail::part_of_sub_group {
   static_assert(std::is_same_v<Parent, sub_group>, "a fixed_size_group is a part of a sub-group");
-  static_assert(Size > 0 && Size <= 32 && (Size & (Size - 1)) == 0, "the size of a fixed_size_group is a power of two up to 32");
+  static_assert(Size > 0 && Size <= 32 && (Size & (Size - 1)) == 0,
+      "the size of a fixed_size_group is a power of two up to 32");
 
 public:
   explicit fixed_size_group(const Parent &of)
       : part_of_sub_group((Size == 32 ? ~0u : (1u << Size % 32) - 1) << of.get_local_linear_id() / Size * Size,
-                          static_cast<std::uint32_t>(of.get_local_linear_range() / Size), static_cast<std::uint32_t>(of.get_local_linear_id() / Size)) {}
+                          static_cast<std::uint32_t>(of.get_local_linear_range() / Size),
+                              static_cast<std::uint32_t>(of.get_local_linear_id() / Size)) {}
 };
 template <size_t Size, class Parent> fixed_size_group<Size, Parent> get_fixed_size_group(const Parent &of) {
   return fixed_size_group<Size, Parent>(of);
@@ -90,13 +92,14 @@ public:
 namespace this_kernel { inline opportunistic_group get_opportunistic_group() { return {}; } }
 namespace this_work_item { inline opportunistic_group get_opportunistic_group() { return {}; } }
 template <class Parent> void get_tangle_group(const Parent &) {
-  static_assert(detail::is_false<Parent>, "there is no tangle_group: which items are in one branch is not known on all devices; "
-                                          "expected get_ballot_group with the condition of the branch");
+  static_assert(detail::is_false<Parent>, "there is no tangle_group: which items are in one branch is not known on all "
+                                          "devices; expected get_ballot_group with the condition of the branch");
 }
 }
 
 namespace detail {
-template <class Part> inline constexpr bool is_of_one_item = std::is_same_v<Part, ext::oneapi::experimental::opportunistic_group>;
+template <class Part>
+inline constexpr bool is_of_one_item = std::is_same_v<Part, ext::oneapi::experimental::opportunistic_group>;
 template <class Part, class T> T value_at(const Part &of, const T &value, std::uint32_t number) {
   if constexpr (is_of_one_item<Part>) return value;
   else return select_from_group(sub_group(), value, of.get_lane_(number));
@@ -117,29 +120,39 @@ T combined_part(const Part &of, const T &value, const Function &function, std::u
   }
 }
 }
-template <class Part, detail::only_part<Part> = 0> void group_barrier(const Part &, [[maybe_unused]] memory_scope scope = Part::fence_scope) {
+template <class Part, detail::only_part<Part> = 0>
+void group_barrier(const Part &, [[maybe_unused]] memory_scope scope = Part::fence_scope) {
   if constexpr (!detail::is_of_one_item<Part>) detail::barrier<memory_scope::sub_group>(scope);
 }
 template <class Part, detail::only_part<Part> = 0> bool any_of_group([[maybe_unused]] const Part &of, bool is_true) {
   if constexpr (detail::is_of_one_item<Part>) return is_true;
   else return detail::bits_of_mask(ext::oneapi::group_ballot(sub_group(), is_true)) & of.get_lanes_();
 }
-template <class Part, detail::only_part<Part> = 0> bool all_of_group(const Part &of, bool is_true) { return !any_of_group(of, !is_true); }
-template <class Part, detail::only_part<Part> = 0> bool none_of_group(const Part &of, bool is_true) { return !any_of_group(of, is_true); }
-template <class Part, class T, detail::only_part<Part> = 0> T group_broadcast(const Part &of, const T &value, id<1> at = 0) {
+template <class Part, detail::only_part<Part> = 0> bool all_of_group(const Part &of, bool is_true) {
+  return !any_of_group(of, !is_true);
+}
+template <class Part, detail::only_part<Part> = 0> bool none_of_group(const Part &of, bool is_true) {
+  return !any_of_group(of, is_true);
+}
+template <class Part, class T, detail::only_part<Part> = 0>
+T group_broadcast(const Part &of, const T &value, id<1> at = 0) {
   return detail::value_at(of, value, static_cast<std::uint32_t>(at[0]));
 }
-template <class Part, class T, detail::only_part<Part> = 0> T select_from_group(const Part &of, const T &value, id<1> at) {
+template <class Part, class T, detail::only_part<Part> = 0>
+T select_from_group(const Part &of, const T &value, id<1> at) {
   return detail::value_at(of, value, static_cast<std::uint32_t>(at[0]));
 }
-template <class Part, class T, detail::only_part<Part> = 0> T shift_group_left(const Part &of, const T &value, std::uint32_t by = 1) {
+template <class Part, class T, detail::only_part<Part> = 0>
+T shift_group_left(const Part &of, const T &value, std::uint32_t by = 1) {
   return detail::value_at(of, value, of.get_local_linear_id() + by);
 }
-template <class Part, class T, detail::only_part<Part> = 0> T shift_group_right(const Part &of, const T &value, std::uint32_t by = 1) {
+template <class Part, class T, detail::only_part<Part> = 0>
+T shift_group_right(const Part &of, const T &value, std::uint32_t by = 1) {
   const std::uint32_t own = of.get_local_linear_id();
   return detail::value_at(of, value, own < by ? own : own - by);
 }
-template <class Part, class T, detail::only_part<Part> = 0> T permute_group_by_xor(const Part &of, const T &value, std::uint32_t mask) {
+template <class Part, class T, detail::only_part<Part> = 0>
+T permute_group_by_xor(const Part &of, const T &value, std::uint32_t mask) {
   return detail::value_at(of, value, of.get_local_linear_id() ^ mask);
 }
 template <class Part, class T, class Function, detail::only_part<Part> = 0>
@@ -166,8 +179,8 @@ T exclusive_scan_over_group(const Part &of, const Value &value, const T &initial
 }
 template <class Part, class T, class Function, detail::only_part<Part> = 0>
 T exclusive_scan_over_group(const Part &of, const T &value, const Function &function) {
-  static_assert(has_known_identity_v<Function, T>, "an exclusive scan without an initial value needs a function object whose "
-                                                   "identity is known (section 4.17.2)");
+  static_assert(has_known_identity_v<Function, T>, "an exclusive scan without an initial value needs a function object "
+                                                   "whose identity is known (section 4.17.2)");
   return exclusive_scan_over_group(of, value, known_identity_v<Function, T>, function);
 }
 }}

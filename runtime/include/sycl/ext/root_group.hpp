@@ -38,9 +38,14 @@ namespace this_kernel {
 template <int Dimensions> root_group<Dimensions> get_root_group() { return {}; }
 }
 }
-template <int Dimensions> void group_barrier(const ext::oneapi::experimental::root_group<Dimensions> &, memory_scope = memory_scope::device) {
-  static_assert(Dimensions < 0, "work-groups of a launch need not run at the same time, so a root_group has no barrier; expected two launches");
+template <int Dimensions>
+void group_barrier(const ext::oneapi::experimental::root_group<Dimensions> &, memory_scope = memory_scope::device) {
+  static_assert(Dimensions < 0, "work-groups of a launch need not run at the same time, so a root_group has no "
+                                "barrier; expected two launches");
 }
-template <int Dimensions> ext::oneapi::experimental::root_group<Dimensions> nd_item<Dimensions>::ext_oneapi_get_root_group() const { return {}; }
+template <int Dimensions> ext::oneapi::experimental::root_group<Dimensions>
+nd_item<Dimensions>::ext_oneapi_get_root_group() const {
+  return {};
+}
 }}
 SYCL_PASSES_INLINE_END

@@ -51,7 +51,9 @@ public:
 
   constexpr sub_group_mask() = default;
   // Only ballots know how many items there are.
-  constexpr sub_group_mask(word bits, std::uint32_t count) : bits(bits), count_of_bits(count) { this->bits &= all_bits(); }
+  constexpr sub_group_mask(word bits, std::uint32_t count) : bits(bits), count_of_bits(count) {
+    this->bits &= all_bits();
+  }
   bool operator[](id<1> at) const { return test(at); }
   reference operator[](id<1> at) { return {*this, at[0]}; }
   bool test(id<1> at) const { return at[0] < count_of_bits && (bits & bit(at[0])); }
@@ -69,7 +71,8 @@ public:
     if (at[0] >= max_bits) return;
     constexpr std::size_t width = sizeof(T) * 8;
     const word part = (width >= max_bits ? ~word(0) : (word(1) << width % max_bits) - 1) << at[0];
-    bits = ((bits & ~part) | (static_cast<word>(static_cast<std::make_unsigned_t<T>>(from)) << at[0] & part)) & all_bits();
+    const word given = static_cast<word>(static_cast<std::make_unsigned_t<T>>(from)) << at[0];
+    bits = ((bits & ~part) | (given & part)) & all_bits();
   }
   template <class T, detail::only_if<std::is_integral_v<T>> = 0> void extract_bits(T &to, id<1> at = 0) const {
     to = at[0] < max_bits ? static_cast<T>(bits >> at[0]) : T(0);
@@ -89,7 +92,9 @@ public:
   void flip() { bits ^= all_bits(); }
   void flip(id<1> at) { bits = (bits ^ bit(at[0])) & all_bits(); }
 
-  friend bool operator==(const sub_group_mask &a, const sub_group_mask &b) { return a.bits == b.bits && a.count_of_bits == b.count_of_bits; }
+  friend bool operator==(const sub_group_mask &a, const sub_group_mask &b) {
+    return a.bits == b.bits && a.count_of_bits == b.count_of_bits;
+  }
   friend bool operator!=(const sub_group_mask &a, const sub_group_mask &b) { return !(a == b); }
   sub_group_mask &operator&=(const sub_group_mask &other) { return *this = *this & other; }
   sub_group_mask &operator|=(const sub_group_mask &other) { return *this = *this | other; }
@@ -99,9 +104,15 @@ public:
   sub_group_mask operator~() const { return {~bits, count_of_bits}; }
   sub_group_mask operator<<(std::size_t by) const { return {by < max_bits ? bits << by : 0, count_of_bits}; }
   sub_group_mask operator>>(std::size_t by) const { return {by < max_bits ? bits >> by : 0, count_of_bits}; }
-  friend sub_group_mask operator&(const sub_group_mask &a, const sub_group_mask &b) { return {a.bits & b.bits, a.count_of_bits}; }
-  friend sub_group_mask operator|(const sub_group_mask &a, const sub_group_mask &b) { return {a.bits | b.bits, a.count_of_bits}; }
-  friend sub_group_mask operator^(const sub_group_mask &a, const sub_group_mask &b) { return {a.bits ^ b.bits, a.count_of_bits}; }
+  friend sub_group_mask operator&(const sub_group_mask &a, const sub_group_mask &b) {
+    return {a.bits & b.bits, a.count_of_bits};
+  }
+  friend sub_group_mask operator|(const sub_group_mask &a, const sub_group_mask &b) {
+    return {a.bits | b.bits, a.count_of_bits};
+  }
+  friend sub_group_mask operator^(const sub_group_mask &a, const sub_group_mask &b) {
+    return {a.bits ^ b.bits, a.count_of_bits};
+  }
 };
 // The items for which it is true.
 inline sub_group_mask group_ballot([[maybe_unused]] const sub_group &of, [[maybe_unused]] bool is_true = true) {
