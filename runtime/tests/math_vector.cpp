@@ -183,6 +183,7 @@ int geometry(int zero) {
   GIVES(2.0f, sycl::length(-2.0f + static_cast<float>(zero)));
   GIVES(half(3), sycl::length(half4(1, 2, 2, static_cast<half>(zero))));
   GIVES(3.0f, sycl::distance(x + y, y));
+  GIVES(2.0f, sycl::length(vec<float, 1>(-2.0f + static_cast<float>(zero))));
   GIVES(float3(-2, 5, -4), sycl::cross(x, y));
   GIVES(double4(0, 0, 1, 0), sycl::cross(double4(1 + zero, 0, 0, 7), double4(0, 1, 0, 7)));
   NEAR(float3(1 / 3.0f, 2 / 3.0f, 2 / 3.0f), sycl::normalize(x));

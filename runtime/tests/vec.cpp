@@ -102,6 +102,9 @@ int constructors(int zero) {
   GIVES((vec<float, 1>(3)), vec<float, 1>(1) + vec<float, 1>(2));
   GIVES(4.5f, vec<float, 1>(4) + 0.5f > 4 ? static_cast<float>(vec<float, 1>(4) + 0.5f) : 0);
   GIVES(3, static_cast<int>(vec<float, 1>(3.7f)));
+  const int4::vector_t native = int4(1, 2, 3, 4 + zero);
+  GIVES(int4(2, 4, 6, 8), int4(native + native));
+  GIVES(int4(2, 4, 6, 8), int4(1, 2, 3, 4) + native);
   struct data { char first; float4 second; };
   static_assert(sizeof(data) == 32);
   static_assert(std::is_same_v<uchar4, vec<std::uint8_t, 4>> && std::is_same_v<long2, vec<std::int64_t, 2>>);

@@ -695,6 +695,7 @@ template <class Value> scalar_of<Value> host_length(const Value &x) {
 template <class Value> scalar_of<Value> length_of(const Value &x) {
 #ifdef __SYCL_DEVICE_ONLY__
   if constexpr (count_of<Value> > 1) return SYCL_PASSES_OPENCL(scalar_of<Value>, length, 0, as_native<Value>(x));
+  else if constexpr (count_of<Value> == 1) return SYCL_PASSES_OPENCL(scalar_of<Value>, fabs, 0, x[0]);
   else if constexpr (!is_many<Value>) return SYCL_PASSES_OPENCL(Value, fabs, 0, x);
   else
 #endif

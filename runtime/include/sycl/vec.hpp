@@ -25,6 +25,9 @@ namespace detail {
 template <class T, int Of, bool Writable, int... At> class swizzled;
 
 template <class T, int Size> using native = T __attribute__((ext_vector_type(Size)));
+struct no_vector {};
+template <class T, int Size, bool IsNative> struct native_of { using type = no_vector; };
+template <class T, int Size> struct native_of<T, Size, true> { using type = native<T, Size>; };
 template <class T> inline constexpr bool is_numeric = std::is_integral_v<T> || is_real<T>;
 template <class T, int Size> inline constexpr bool has_native = Size > 1 && is_numeric<T> && !std::is_same_v<T, bool>;
 template <size_t Bytes> struct integer_of;
@@ -377,7 +380,16 @@ public:
   // Of this implementation: there is a vector of clang's with these elements.
   static constexpr bool is_native = detail::has_native<T, Size>;
 
+  // Clang's vector, for interoperation, as in earlier revisions.
+  using vector_t = typename detail::native_of<T, Size, is_native>::type;
+
   vec() = default;
+  template <class Native, detail::only_if<is_native && std::is_same_v<Native, vector_t>> = 0>
+  constexpr vec(const Native &from) : vec(__builtin_bit_cast(vec, from)) {}
+  template <class Native, detail::only_if<is_native && std::is_same_v<Native, vector_t>> = 0>
+  constexpr operator Native() const {
+    return detail::as_native<vec>(*this);
+  }
   // Of a number of any type, so that `vec<float, 1>{n}` is not a narrowing conversion.
   template <class Number, detail::only_if<(Size > 1) && std::is_convertible_v<const Number &, T>> = 0>
   explicit constexpr vec(const Number &all) : elements{} {
