@@ -21,10 +21,12 @@ int main() {
         if (i == 0) {
           sycl::atomic_store(x[5], 7);
           int expected = 7;
-          bool is_exchanged = sycl::atomic_compare_exchange_strong(x[5], expected, 8) && !x[5].compare_exchange_strong(expected, 9);
+          bool is_exchanged = sycl::atomic_compare_exchange_strong(x[5], expected, 8) &&
+              !x[5].compare_exchange_strong(expected, 9);
           sycl::atomic_fetch_sub(x[5], 2);
           sycl::atomic_fetch_xor(x[5], 1);
-          x[6].store(is_exchanged && expected == 8 && sycl::atomic_load(x[5]) == 7 && sycl::atomic_exchange(x[5], 70) == 7);
+          x[6].store(is_exchanged && expected == 8 && sycl::atomic_load(x[5]) == 7 &&
+              sycl::atomic_exchange(x[5], 70) == 7);
         }
         if (it.get_local_id(0) == 0) local[0] = 0;
         it.barrier(sycl::access::fence_space::local_space);

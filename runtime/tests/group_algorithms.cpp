@@ -1,4 +1,5 @@
-// Functions of groups and sub-groups (sections 4.17.3 and 4.17.4), function objects and identities (4.17.2), on numbers.
+// Functions of groups and sub-groups (sections 4.17.3 and 4.17.4), function objects and identities (4.17.2), on
+// numbers.
 #include <sycl/sycl.hpp>
 #include <algorithm>
 #include <cstdint>
@@ -10,15 +11,22 @@
 static_assert(std::is_same_v<decltype(sycl::plus<>()(1, 2.0)), double>);
 static_assert(sycl::plus<int>()(1, 2) == 3 && sycl::multiplies<>()(3, 4) == 12 && sycl::minimum<>()(3, 4) == 3);
 static_assert(sycl::maximum<int>()(3, 4) == 4 && sycl::bit_and<>()(6, 3) == 2 && sycl::bit_or<int>()(6, 3) == 7);
-static_assert(sycl::bit_xor<int>()(6, 3) == 5 && sycl::logical_and<bool>()(true, true) && !sycl::logical_or<>()(false, false));
-static_assert(sycl::known_identity_v<sycl::plus<>, int> == 0 && sycl::known_identity_v<sycl::multiplies<float>, float> == 1);
+static_assert(sycl::bit_xor<int>()(6, 3) == 5 && sycl::logical_and<bool>()(true, true) &&
+    !sycl::logical_or<>()(false, false));
+static_assert(sycl::known_identity_v<sycl::plus<>, int> == 0 &&
+    sycl::known_identity_v<sycl::multiplies<float>, float> == 1);
 static_assert(sycl::known_identity_v<sycl::minimum<short>, short> == 32767);
 static_assert(sycl::known_identity_v<sycl::maximum<>, float> == -__builtin_inff());
-static_assert(sycl::known_identity_v<sycl::bit_and<>, unsigned> == 0xffffffff && sycl::known_identity_v<sycl::bit_xor<>, int> == 0);
-static_assert(sycl::known_identity_v<sycl::logical_and<>, bool> && !sycl::known_identity<sycl::logical_or<bool>, bool>::value);
-static_assert(sycl::known_identity_v<std::plus<>, double> == 0 && sycl::has_known_identity_v<std::multiplies<int>, int>);
-static_assert(!sycl::has_known_identity_v<sycl::plus<int>, float> && !sycl::has_known_identity_v<sycl::bit_or<>, float>);
-static_assert(!sycl::has_known_identity_v<sycl::logical_and<>, int> && sycl::has_known_identity_v<sycl::plus<>, _Float16>);
+static_assert(sycl::known_identity_v<sycl::bit_and<>, unsigned> == 0xffffffff &&
+    sycl::known_identity_v<sycl::bit_xor<>, int> == 0);
+static_assert(sycl::known_identity_v<sycl::logical_and<>, bool> &&
+    !sycl::known_identity<sycl::logical_or<bool>, bool>::value);
+static_assert(sycl::known_identity_v<std::plus<>, double> == 0 &&
+    sycl::has_known_identity_v<std::multiplies<int>, int>);
+static_assert(!sycl::has_known_identity_v<sycl::plus<int>, float> &&
+    !sycl::has_known_identity_v<sycl::bit_or<>, float>);
+static_assert(!sycl::has_known_identity_v<sycl::logical_and<>, int> &&
+    sycl::has_known_identity_v<sycl::plus<>, _Float16>);
 struct any_function { int operator()(int a, int) const { return a; } };
 static_assert(!sycl::has_known_identity_v<any_function, int>);
 static_assert(sycl::is_group_v<sycl::group<2>> && sycl::is_group_v<sycl::sub_group> && !sycl::is_group_v<int>);
@@ -38,8 +46,10 @@ template <class T, class Function> struct expected {
   }
 };
 
-template <class T, class Function> void check_operation(sycl::queue &q, const std::vector<T> &values, T identity, Function function) {
-  T *in = sycl::malloc_shared<T>(size, q), *out = sycl::malloc_shared<T>(6 * size, q), *initial = sycl::malloc_shared<T>(1, q);
+template <class T, class Function>
+void check_operation(sycl::queue &q, const std::vector<T> &values, T identity, Function function) {
+  T *in = sycl::malloc_shared<T>(size, q), *out = sycl::malloc_shared<T>(6 * size, q),
+      *initial = sycl::malloc_shared<T>(1, q);
   std::uint32_t *part = sycl::malloc_shared<std::uint32_t>(size, q);
   std::copy(values.begin(), values.end(), in);
   *initial = values[3];
@@ -53,7 +63,8 @@ template <class T, class Function> void check_operation(sycl::queue &q, const st
     out[2 * size + n] = sycl::exclusive_scan_over_group(group, in[n], *initial, function);
     out[3 * size + n] = sycl::reduce_over_group(sub, in[n], *initial, function);
     out[4 * size + n] = sycl::inclusive_scan_over_group(sub, in[n], function, *initial);
-    if constexpr (sycl::has_known_identity_v<Function, T>) out[5 * size + n] = sycl::exclusive_scan_over_group(sub, in[n], function);
+    if constexpr (sycl::has_known_identity_v<Function, T>)
+      out[5 * size + n] = sycl::exclusive_scan_over_group(sub, in[n], function);
   }).wait();
   expected<T, Function> whole(in, size, identity, function);
   for (size_t n = 0; n < size; ++n) {
@@ -68,12 +79,16 @@ template <class T, class Function> void check_operation(sycl::queue &q, const st
     CHECK(out[4 * size + n] == static_cast<T>(function(*initial, own.inclusive[n - first])));
     if constexpr (sycl::has_known_identity_v<Function, T>) CHECK(out[5 * size + n] == own.exclusive[n - first]);
   }
-  for (void *memory : {static_cast<void *>(in), static_cast<void *>(out), static_cast<void *>(initial), static_cast<void *>(part)})
+  for (void *memory : {static_cast<void *>(in), static_cast<void *>(out), static_cast<void *>(initial),
+      static_cast<void *>(part)})
     sycl::free(memory, q);
 }
 template <class T> void check_type(sycl::queue &q) {
   std::vector<T> small(size), ones(size);
-  for (size_t n = 0; n < size; ++n) small[n] = static_cast<T>((n * 7) % 5), ones[n] = static_cast<T>(n % 9 == 4 ? 2 : 1);
+  for (size_t n = 0; n < size; ++n) {
+    small[n] = static_cast<T>((n * 7) % 5);
+    ones[n] = static_cast<T>(n % 9 == 4 ? 2 : 1);
+  }
   check_operation<T>(q, small, T(0), sycl::plus<>());
   check_operation<T>(q, small, T(0), std::plus<T>());
   check_operation<T>(q, ones, T(1), sycl::multiplies<T>());
@@ -103,9 +118,12 @@ int main() {
     q.parallel_for(sycl::nd_range<1>(size, size), [=](sycl::nd_item<1> it) {
       auto group = it.get_group();
       bool x = in[it.get_local_id(0)];
-      bool all[] = {sycl::reduce_over_group(group, x, sycl::logical_and<bool>()), sycl::reduce_over_group(group, x, sycl::logical_or<>()),
-                    sycl::reduce_over_group(group, x, sycl::bit_and<bool>()), sycl::reduce_over_group(group, !x, sycl::bit_xor<>()),
-                    sycl::inclusive_scan_over_group(group, x, sycl::logical_and<>()), sycl::exclusive_scan_over_group(group, x, sycl::logical_and<>()),
+      bool all[] = {sycl::reduce_over_group(group, x, sycl::logical_and<bool>()),
+          sycl::reduce_over_group(group, x, sycl::logical_or<>()),
+                    sycl::reduce_over_group(group, x, sycl::bit_and<bool>()),
+                        sycl::reduce_over_group(group, !x, sycl::bit_xor<>()),
+                    sycl::inclusive_scan_over_group(group, x, sycl::logical_and<>()),
+                        sycl::exclusive_scan_over_group(group, x, sycl::logical_and<>()),
                     sycl::exclusive_scan_over_group(group, x, sycl::plus<bool>())}; // which no library has
       if (it.get_local_id(0) == 17)
         for (int n = 0; n < 7; ++n) out[n] = all[n];
@@ -119,11 +137,14 @@ int main() {
   q.parallel_for(sycl::nd_range<3>({2, 4, 6}, {2, 2, 3}), [=](sycl::nd_item<3> it) {
     auto group = it.get_group();
     int own = static_cast<int>(it.get_local_linear_id());
-    bool right = sycl::any_of_group(group, own == 7) && !sycl::all_of_group(group, own == 7) && sycl::none_of_group(group, own == 12) &&
-                 sycl::any_of_group(group, own, [](int x) { return x == 11; }) && sycl::all_of_group(group, own, [](int x) { return x < 12; }) &&
+    bool right = sycl::any_of_group(group, own == 7) && !sycl::all_of_group(group, own == 7) &&
+        sycl::none_of_group(group, own == 12) &&
+                 sycl::any_of_group(group, own, [](int x) { return x == 11; }) &&
+                     sycl::all_of_group(group, own, [](int x) { return x < 12; }) &&
                  sycl::none_of_group(group, own, [](int x) { return x < 0; });
     right &= sycl::group_broadcast(group, own) == 0 && sycl::group_broadcast(group, own, 7) == 7 &&
-             sycl::group_broadcast(group, own, sycl::id<3>(1, 0, 2)) == 8 && sycl::group_broadcast(group, own + 0.5, size_t(5)) == 5.5;
+             sycl::group_broadcast(group, own, sycl::id<3>(1, 0, 2)) == 8 &&
+                 sycl::group_broadcast(group, own + 0.5, size_t(5)) == 5.5;
     out[it.get_global_linear_id()] = right;
   }).wait();
   CHECK(std::accumulate(out, out + 48, 0) == 48);

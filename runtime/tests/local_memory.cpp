@@ -32,7 +32,8 @@ int main() {
       sycl::group_barrier(it.get_group());
       int r = 15 - l;
       bool right = odd[0] == 'a' && odd[2] == 'c' && pairs[r].number == r * 0.5 && pairs[r].letter == 'p' &&
-                   numbers[r] == r && old[r] == 100 * r && numbers.size() == 16 && numbers.byte_size() == 64 && !odd.empty();
+                   numbers[r] == r && old[r] == 100 * r && numbers.size() == 16 && numbers.byte_size() == 64 &&
+                       !odd.empty();
       out[it.get_global_id(0)] = right;
     });
   }).wait();

@@ -13,22 +13,32 @@ template <class T> using local = sycl::multi_ptr<T, address_space::local_space, 
 
 static_assert(std::is_trivially_copyable_v<global<int>> && sizeof(global<int>) == sizeof(int *));
 static_assert(std::is_same_v<sycl::global_ptr<int, decorated::no>, sycl::raw_global_ptr<int>>);
-static_assert(std::is_same_v<sycl::decorated_local_ptr<int>, sycl::multi_ptr<int, address_space::local_space, decorated::yes>>);
+static_assert(std::is_same_v<sycl::decorated_local_ptr<int>,
+    sycl::multi_ptr<int, address_space::local_space, decorated::yes>>);
 static_assert(std::is_same_v<sycl::remove_decoration_t<sycl::decorated_global_ptr<float>::pointer>, float *>);
-static_assert(sycl::decorated_global_ptr<int>::is_decorated && !global<int>::is_decorated && global<int>::address_space == address_space::global_space);
-static_assert(std::is_same_v<global<int>::value_type, int> && std::is_same_v<global<const int>::reference, const int &>);
+static_assert(sycl::decorated_global_ptr<int>::is_decorated && !global<int>::is_decorated &&
+    global<int>::address_space == address_space::global_space);
+static_assert(std::is_same_v<global<int>::value_type, int> &&
+    std::is_same_v<global<const int>::reference, const int &>);
 static_assert(std::is_same_v<global<int>::iterator_category, std::random_access_iterator_tag>);
 static_assert(std::is_same_v<global<void>::value_type, void> && std::is_same_v<global<void>::pointer, void *>);
 // Which convert to which.
 template <class From, class To> constexpr bool converts = std::is_convertible_v<From, To>;
-template <class From, class To> constexpr bool is_cast = std::is_constructible_v<To, From> && !std::is_convertible_v<From, To>;
+template <class From, class To> constexpr bool is_cast = std::is_constructible_v<To, From> &&
+    !std::is_convertible_v<From, To>;
 static_assert(converts<global<int>, global<const int>> && !std::is_constructible_v<global<int>, global<const int>>);
-static_assert(converts<global<int>, sycl::decorated_global_ptr<int>> && converts<sycl::decorated_global_ptr<int>, global<int>>);
-static_assert(converts<global<int>, generic<int>> && converts<local<int>, generic<const int>> && is_cast<generic<int>, global<int>>);
-static_assert(!std::is_constructible_v<global<int>, local<int>> && !std::is_constructible_v<global<int>, global<float>>);
-static_assert(converts<global<int>, global<void>> && converts<global<int>, global<const void>> && is_cast<global<void>, global<int>>);
-static_assert(!std::is_constructible_v<global<int>, global<const void>> && is_cast<global<const void>, global<const int>>);
-static_assert(converts<int *, sycl::global_ptr<int>> && is_cast<int *, global<int>> && converts<std::nullptr_t, global<int>>);
+static_assert(converts<global<int>, sycl::decorated_global_ptr<int>> &&
+    converts<sycl::decorated_global_ptr<int>, global<int>>);
+static_assert(converts<global<int>, generic<int>> && converts<local<int>, generic<const int>> &&
+    is_cast<generic<int>, global<int>>);
+static_assert(!std::is_constructible_v<global<int>, local<int>> &&
+    !std::is_constructible_v<global<int>, global<float>>);
+static_assert(converts<global<int>, global<void>> && converts<global<int>, global<const void>> &&
+    is_cast<global<void>, global<int>>);
+static_assert(!std::is_constructible_v<global<int>, global<const void>> &&
+    is_cast<global<const void>, global<const int>>);
+static_assert(converts<int *, sycl::global_ptr<int>> && is_cast<int *, global<int>> &&
+    converts<std::nullptr_t, global<int>>);
 static_assert(converts<global<int>, int *>);
 
 struct two { int x, y; };
@@ -55,7 +65,8 @@ int main() {
     int mine[16];
     for (int n = 0; n < 16; ++n) (*memory)[n] = mine[n] = n;
     sycl::group_barrier(it.get_group());
-    bool right = is_right(global<int>(data)) && is_right(sycl::decorated_global_ptr<const int>(data)) && is_right(generic<int>(mine)) &&
+    bool right = is_right(global<int>(data)) && is_right(sycl::decorated_global_ptr<const int>(data)) &&
+        is_right(generic<int>(mine)) &&
                  is_right(sycl::local_ptr<int>(&(*memory)[0])) && is_right(sycl::raw_private_ptr<int>(mine)) &&
                  is_right(sycl::make_ptr<int, address_space::constant_space>(data));
     // Casts that look where an address is.
@@ -88,11 +99,14 @@ int main() {
         sycl::group_barrier(it.get_group());
         sycl::multi_ptr deduced(both);
         sycl::multi_ptr deduced_local(memory);
-        static_assert(std::is_same_v<decltype(deduced), global<int>> && std::is_same_v<decltype(deduced_local), local<int>>);
+        static_assert(std::is_same_v<decltype(deduced), global<int>> &&
+            std::is_same_v<decltype(deduced_local), local<int>>);
         global<const int> constant(reads);
         generic<int> flat(memory);
-        out[it.get_global_id(0)] = is_right(deduced) && is_right(deduced_local) && is_right(constant) && is_right(flat) &&
-                                   is_right(memory.get_multi_ptr<decorated::yes>()) && is_right(both.get_multi_ptr<decorated::no>()) &&
+        out[it.get_global_id(0)] = is_right(deduced) && is_right(deduced_local) && is_right(constant) &&
+            is_right(flat) &&
+                                   is_right(memory.get_multi_ptr<decorated::yes>()) &&
+                                       is_right(both.get_multi_ptr<decorated::no>()) &&
                                    is_right(sycl::local_ptr<int>(memory.get_pointer()));
       });
     });

@@ -18,7 +18,9 @@ static int run_part(const std::string &part) {
       experimental::printf(format, 255u);
       experimental::printf("no arguments\n");
     }).wait();
-    q.parallel_for(sycl::range<1>(100), [](sycl::id<1> i) { experimental::printf("<%d %d>\n", int(i[0]), int(i[0])); }).wait();
+    q.parallel_for(sycl::range<1>(100), [](sycl::id<1> i) {
+      experimental::printf("<%d %d>\n", int(i[0]), int(i[0]));
+    }).wait();
   } else {
     q.parallel_for(sycl::nd_range<1>(64, 16), [](sycl::nd_item<1> it) { check_number(it.get_global_id(0)); }).wait();
     std::printf("not reached\n");
@@ -41,7 +43,10 @@ int main(int count, char **arguments) {
   std::string text = output_of(program + "print", status);
   CHECK(status == 0);
   CHECK(text.find("42 text  2.50 c 1099511627776 %\nconstant ff\nno arguments\n") == 0);
-  for (int n = 0; n < 100; ++n) CHECK(text.find("<" + std::to_string(n) + " " + std::to_string(n) + ">\n") != std::string::npos);
+  for (int n = 0; n < 100; ++n) {
+    std::string number = std::to_string(n);
+    CHECK(text.find("<" + number + " " + number + ">\n") != std::string::npos);
+  }
   text = output_of(program + "assert 2>&1", status);
   CHECK(status != 0);
   CHECK(text.find("not reached") == std::string::npos);

@@ -8,15 +8,20 @@
 static_assert(sycl::bit_cast<unsigned>(1.0f) == 0x3f800000 && sycl::bit_cast<float>(0x40000000) == 2.0f);
 struct best { float value = -1; int index = -1; }; // with a constructor of its own
 struct better {
-  best operator()(const best &a, const best &b) const { return b.value > a.value || (b.value == a.value && b.index < a.index) ? b : a; }
+  best operator()(const best &a, const best &b) const {
+    return b.value > a.value || (b.value == a.value && b.index < a.index) ? b : a;
+  }
 };
 struct matrix { // whose product is not commutative
   int a, b, c, d;
   friend matrix operator*(const matrix &x, const matrix &y) {
     auto cut = [](int n) { return n % 1009; };
-    return {cut(x.a * y.a + x.b * y.c), cut(x.a * y.b + x.b * y.d), cut(x.c * y.a + x.d * y.c), cut(x.c * y.b + x.d * y.d)};
+    return {cut(x.a * y.a + x.b * y.c), cut(x.a * y.b + x.b * y.d), cut(x.c * y.a + x.d * y.c),
+        cut(x.c * y.b + x.d * y.d)};
   }
-  friend bool operator==(const matrix &x, const matrix &y) { return x.a == y.a && x.b == y.b && x.c == y.c && x.d == y.d; }
+  friend bool operator==(const matrix &x, const matrix &y) {
+    return x.a == y.a && x.b == y.b && x.c == y.c && x.d == y.d;
+  }
 };
 matrix matrix_of(int n) { return {1 + n % 3, n % 5, 1, 2 + n % 7}; }
 
@@ -39,7 +44,8 @@ void check_size(sycl::queue &q, int size) {
     if (n == 0) *sums = sum;
   }).wait();
   best expected = bests[0];
-  for (int n = 0; n < size; ++n) CHECK(bests[n].index == expected.index && expected.value >= static_cast<float>(n * 37 % 101));
+  for (int n = 0; n < size; ++n) CHECK(bests[n].index == expected.index &&
+      expected.value >= static_cast<float>(n * 37 % 101));
   matrix product{1, 0, 0, 1};
   for (int n = 0; n < size; ++n) {
     CHECK(out[2 * size + n] == product);
@@ -71,7 +77,8 @@ void check_vectors(sycl::queue &q) {
   }).wait();
   for (int n = 0; n < size; ++n) {
     CHECK(out[n].x() == 780 && out[n].y() == 40 && out[n].z() == 115 && out[n].w() == -80);
-    CHECK(out[size + n].x() == static_cast<float>(100 + n * (n + 1) / 2) && out[size + n].y() == static_cast<float>(101 + n));
+    CHECK(out[size + n].x() == static_cast<float>(100 + n * (n + 1) / 2) &&
+        out[size + n].y() == static_cast<float>(101 + n));
     CHECK(out[2 * size + n].x() == 9 && out[2 * size + n].z() == 2);
     CHECK(out[3 * size + n].x() == static_cast<float>(n < 32 ? 2 : 34));
   }
