@@ -25,6 +25,15 @@ fail() {
 # The comment at the start of the script.
 usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; }
 
+# build_for MAJOR: sets $cargo_options for an LLVM. What does not depend on it is compiled once for all of them.
+build_for() {
+  cargo_options=()
+  if [ "$1" != 22 ]; then
+    cargo_options=(--no-default-features --features "llvm$1" --target-dir "target/llvm$1"
+      --config "build.build-dir='$root/target'")
+  fi
+}
+
 # NVIDIA's assembler, where scripts/setup --with-cuda has put it.
 ptxas_of_setup() { echo "$root/target/nvidia/bin/ptxas"; }
 
