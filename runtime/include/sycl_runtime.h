@@ -60,8 +60,8 @@ struct sycl_rt_images {
   const void *host_start, *host_end;
 };
 
-// Registers the device code of a module. Images are read when one of its kernels is first asked for. `images` is copied;
-// what it points to has to stay until sycl_rt_remove_module. Returns null only if there is no memory.
+// Registers the device code of a module. Images are read when one of its kernels is first asked for. `images` is
+// copied; what it points to has to stay until sycl_rt_remove_module. Returns null only if there is no memory.
 sycl_rt_module *sycl_rt_add_module(const struct sycl_rt_images *images);
 // Before the module is unloaded, when none of its kernels runs.
 void sycl_rt_remove_module(sycl_rt_module *module); // null is allowed
@@ -204,8 +204,8 @@ sycl_rt_status sycl_rt_queue_take_failures(sycl_rt_queue *queue,
 // for the last writer, writers for it and for all readers since.
 typedef struct sycl_rt_buffer sycl_rt_buffer;
 
-// With `memory` the buffer works in that memory of the caller, which stays valid until the buffer is released; with null
-// it has its own, whose content is undefined.
+// With `memory` the buffer works in that memory of the caller, which stays valid until the buffer is released; with
+// null it has its own, whose content is undefined.
 sycl_rt_status sycl_rt_buffer_create(uint64_t size, uint64_t alignment, void *memory, sycl_rt_buffer **buffer);
 void sycl_rt_buffer_retain(sycl_rt_buffer *buffer);
 void sycl_rt_buffer_release(sycl_rt_buffer *buffer); // null is allowed; does not wait

@@ -169,7 +169,8 @@ static void copies(queue q) {
   q.submit([&](handler &h) { h.copy(accessor(b, h, read_only), back.data()); });
   q.submit([&](handler &h) { h.copy(accessor(b, h, range<2>(2, 2), id<2>(0, 0), read_only), corner.data()); }).wait();
   q.wait();
-  CHECK(back[0] == 0 && back[9] == 7 && back[11] == 7 && back[12] == 12 && back[19] == 7 && back[63] == -1 && back[61] == 61);
+  CHECK(back[0] == 0 && back[9] == 7 && back[11] == 7 && back[12] == 12 && back[19] == 7 && back[63] == -1 &&
+      back[61] == 61);
   CHECK(corner[0] == 0 && corner[1] == 1 && corner[2] == 8 && corner[3] == 7);
   buffer<int, 1> c{range<1>(64)};
   q.submit([&](handler &h) { h.copy(accessor(b, h, read_only), accessor(c, h, write_only)); });

@@ -8,7 +8,8 @@ using namespace sycl;
 int main() {
   queue q;
   constexpr std::size_t groups = 6, local = 16;
-  int *sums = malloc_shared<int>(groups, q), *data = malloc_shared<int>(groups * local, q), *times = malloc_shared<int>(groups, q);
+  int *sums = malloc_shared<int>(groups, q), *data = malloc_shared<int>(groups * local, q),
+      *times = malloc_shared<int>(groups, q);
   for (std::size_t g = 0; g < groups; ++g) times[g] = 0;
   q.submit([&](handler &h) {
     h.parallel_for_work_group<class Sums>(range<1>(groups), range<1>(local), [=](group<1> g) {
@@ -21,7 +22,9 @@ int main() {
       });
       int sum = 0;
       for (int value : of_group) sum += value;
-      g.parallel_for_work_item([&](h_item<1> item) { data[item.get_global_id(0)] = own(item) + of_group[local - 1 - item.get_local_id(0)]; });
+      g.parallel_for_work_item([&](h_item<1> item) {
+        data[item.get_global_id(0)] = own(item) + of_group[local - 1 - item.get_local_id(0)];
+      });
       sums[g[0]] = sum;
     });
   }).wait();
@@ -45,7 +48,9 @@ int main() {
   CHECK(cells[0] == 0 && cells[1] == 1 && cells[6] == 10 && cells[23] == 11);
   q.submit([&](handler &h) {
     h.parallel_for_work_group(range<1>(3), [=](group<1> g) {
-      g.parallel_for_work_item(range<1>(8), [&](h_item<1> item) { cells[g[0] * 8 + item.get_logical_local_id(0)] = static_cast<int>(item.get_logical_local_range(0)); });
+      g.parallel_for_work_item(range<1>(8), [&](h_item<1> item) {
+        cells[g[0] * 8 + item.get_logical_local_id(0)] = static_cast<int>(item.get_logical_local_range(0));
+      });
     });
   }).wait();
   CHECK(cells[0] == 8 && cells[23] == 8);

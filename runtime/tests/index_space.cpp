@@ -5,7 +5,8 @@
 
 using namespace sycl;
 
-static_assert(std::is_trivially_copyable_v<id<3>> && std::is_trivially_copyable_v<range<2>> && std::is_trivially_copyable_v<item<1>>);
+static_assert(std::is_trivially_copyable_v<id<3>> && std::is_trivially_copyable_v<range<2>> &&
+    std::is_trivially_copyable_v<item<1>>);
 static_assert(range<3>(2, 3, 4).size() == 24 && (id<2>(1, 2) + id<2>(3, 4)) == id<2>(4, 6) && id<1>(3) * 4 == 12);
 static_assert(std::is_same_v<decltype(range(1, 2)), range<2>> && std::is_same_v<decltype(id(1, 2, 3)), id<3>>);
 static_assert(!std::is_default_constructible_v<item<1>> && std::is_convertible_v<id<1>, std::size_t>);
@@ -18,7 +19,8 @@ template <int Dimensions, class Range> static void check_items(queue q, Range ov
   for (std::size_t i = 0; i < count; ++i) seen[i] = 0;
   q.parallel_for(nd_range<Dimensions>(over, local), [=](nd_item<Dimensions> it) {
     std::size_t linear = 0;
-    bool is_right = it.get_global_range() == over && it.get_local_range() == local && it.get_group_range() == over / local;
+    bool is_right = it.get_global_range() == over && it.get_local_range() == local &&
+        it.get_group_range() == over / local;
     for (int d = 0; d < Dimensions; ++d) {
       linear = linear * over[d] + it.get_global_id(d);
       is_right &= it.get_global_id(d) == it.get_group(d) * local[d] + it.get_local_id(d);
@@ -53,7 +55,9 @@ int main() {
   CHECK(data[3] == 7);
   q.parallel_for(range<1>(16), [=](int i) { data[i] = i % 3; }).wait();
   CHECK(data[5] == 2);
-  q.parallel_for(range<1>(16), [=](id<1> i, kernel_handler) { data[i] = i % 4 == 0 && i < 8 ? 1 : static_cast<int>(i) + 1; }).wait();
+  q.parallel_for(range<1>(16), [=](id<1> i, kernel_handler) {
+     data[i] = i % 4 == 0 && i < 8 ? 1 : static_cast<int>(i) + 1;
+   }).wait();
   CHECK(data[4] == 1 && data[8] == 9 && data[15] == 16);
   q.submit([&](handler &h) { h.parallel_for(range<1>(4), id<1>(8), [=](item<1> i) { data[i] = 100; }); }).wait();
   CHECK(data[8] == 100 && data[11] == 100 && data[12] == 13 && data[7] == 8);

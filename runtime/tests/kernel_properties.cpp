@@ -10,7 +10,8 @@ int main() {
   queue q;
   unsigned *data = malloc_shared<unsigned>(64, q);
   experimental::properties of_16{experimental::work_group_size<32>, experimental::sub_group_size<16>};
-  static_assert(of_16.has_property<experimental::sub_group_size_key>() && !of_16.has_property<experimental::device_has_key>());
+  static_assert(of_16.has_property<experimental::sub_group_size_key>() &&
+      !of_16.has_property<experimental::device_has_key>());
   auto sizes = [=](nd_item<1> item) {
     data[item.get_global_id(0)] = ext::oneapi::this_work_item::get_nd_item<1>().get_local_range(0);
   };
@@ -20,9 +21,11 @@ int main() {
   CHECK(k.get_info<info::kernel_device_specific::compile_work_group_size>(q.get_device()) == range<3>(1, 1, 32) ||
         k.get_info<info::kernel_device_specific::compile_work_group_size>(q.get_device()) == range<3>(32, 1, 1));
   CHECK(k.get_info<info::kernel_device_specific::compile_sub_group_size>(q.get_device()) == 16);
-  CHECK_THROWS(errc::nd_range, "required work-group size", q.parallel_for(nd_range<1>(64, 16), of_16, [=](nd_item<1> item) { data[item.get_global_id(0)] = 1; }));
+  CHECK_THROWS(errc::nd_range, "required work-group size", q.parallel_for(nd_range<1>(64, 16), of_16,
+      [=](nd_item<1> item) { data[item.get_global_id(0)] = 1; }));
   // get_sub_group() asks for 32.
-  q.parallel_for(nd_range<1>(64, 64), [=](nd_item<1> item) { data[item.get_global_id(0)] = item.get_sub_group().get_max_local_range()[0]; }).wait();
+  q.parallel_for(nd_range<1>(64, 64),
+      [=](nd_item<1> item) { data[item.get_global_id(0)] = item.get_sub_group().get_max_local_range()[0]; }).wait();
   CHECK(data[5] == 32);
   q.single_task(experimental::properties{}, [=] { data[0] = 3; }).wait();
   CHECK(data[0] == 3);

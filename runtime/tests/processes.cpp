@@ -35,7 +35,8 @@ template <class Function> static int in_child(const Function &function) {
   }
   int status = 0;
   for (int n = 0; n < 600; ++n) {
-    if (waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+    if (waitpid(child, &status, WNOHANG) == child)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   kill(child, SIGKILL);

@@ -22,7 +22,8 @@ static void order() {
   CHECK(data[0] == expected && data[999] == expected);
   queue p; // events order its commands
   event last = p.fill(data, 1, 1000);
-  for (int n = 0; n < 100; ++n) last = p.parallel_for(range<1>(1000), last, [=](id<1> i) { data[i] = data[i] * 2 % 1000003 + n; });
+  for (int n = 0; n < 100; ++n) last = p.parallel_for(range<1>(1000), last,
+      [=](id<1> i) { data[i] = data[i] * 2 % 1000003 + n; });
   event other = p.single_task([=] {});
   event both = p.submit([&](handler &h) {
     h.depends_on({last, other});
@@ -31,7 +32,8 @@ static void order() {
   both.wait();
   expected = 1;
   for (int n = 0; n < 100; ++n) expected = expected * 2 % 1000003 + n;
-  CHECK(data[0] == -expected && both.get_info<info::event::command_execution_status>() == info::event_command_status::complete);
+  CHECK(data[0] == -expected &&
+      both.get_info<info::event::command_execution_status>() == info::event_command_status::complete);
   CHECK(both.get_wait_list().empty());
   int copy[1000];
   p.memcpy(copy, data, sizeof(copy), both).wait();
@@ -65,10 +67,13 @@ static void host_tasks() {
     h.host_task([&q, data] { q.single_task([=] { *data = 100; }).wait(); });
   });
   inner.wait();
-  CHECK(*data == 100 && waits.get_info<info::event::command_execution_status>() != info::event_command_status::complete);
+  CHECK(*data == 100 &&
+      waits.get_info<info::event::command_execution_status>() != info::event_command_status::complete);
   may_go = true;
   q.wait();
-  q.submit([&](handler &h) { h.host_task([=](interop_handle ih) { *data = ih.get_backend() == backend::host ? 8 : 9; }); }).wait();
+  q.submit([&](handler &h) {
+     h.host_task([=](interop_handle ih) { *data = ih.get_backend() == backend::host ? 8 : 9; });
+   }).wait();
   CHECK(*data == 8);
   free(data, q);
 }

@@ -17,7 +17,8 @@ template <class T> static void sums(queue q) {
   T expected = T(0), most = T(0);
   for (int i = 0; i < size; ++i) data[i] = T(i % 17), expected += data[i], most = data[i] > most ? data[i] : most;
   sum[0] = T(5), sum[1] = T(0);
-  q.parallel_for(range<1>(size), reduction(sum, plus<T>()), reduction(sum + 1, maximum<T>()), [=](id<1> i, auto &s, auto &m) {
+  q.parallel_for(range<1>(size), reduction(sum, plus<T>()), reduction(sum + 1, maximum<T>()), [=](id<1> i, auto &s,
+      auto &m) {
     s += data[i];
     m.combine(data[i]);
   }).wait();
@@ -44,7 +45,8 @@ static void over_buffers(queue q) {
   q.submit([&](handler &h) {
     accessor a(data, h, read_only);
     auto to = reduction(sum, h, plus<int>(), property::reduction::initialize_to_identity());
-    h.parallel_for<class OverGroups>(nd_range<1>(256, 16), to, [=](nd_item<1> i, auto &s) { s += a[i.get_global_id()]; });
+    h.parallel_for<class OverGroups>(nd_range<1>(256, 16), to, [=](nd_item<1> i,
+        auto &s) { s += a[i.get_global_id()]; });
   });
   q.submit([&](handler &h) { // reads what both commands of the reduction leave
     accessor s(sum, h);

@@ -47,22 +47,26 @@ static result_of read(queue q, int given, bool sets) {
 int main() {
   queue q;
   result_of defaults = read(q, 0, false);
-  CHECK(defaults.count == 3 && defaults.factor == 1.5 && defaults.form.letter == 'a' && defaults.form.extents[2] == 3 && defaults.hidden == 7);
+  CHECK(defaults.count == 3 && defaults.factor == 1.5 && defaults.form.letter == 'a' &&
+      defaults.form.extents[2] == 3 && defaults.hidden == 7);
   for (int n : {5, -2}) {
     result_of set = read(q, n, true);
-    CHECK(set.count == n && set.factor == 1.5 && set.form.scale == 0.5f && set.form.letter == 'z' && set.form.extents[1] == n + 1);
+    CHECK(set.count == n && set.factor == 1.5 && set.form.scale == 0.5f && set.form.letter == 'z' &&
+        set.form.extents[1] == n + 1);
   }
   CHECK(read(q, 0, false).count == 3);
 
   context in = q.get_context();
   kernel_id id = get_kernel_id<Read>();
   std::vector<kernel_id> all = get_kernel_ids();
-  CHECK(std::find(all.begin(), all.end(), id) != all.end() && is_compatible<Read>(q.get_device()) && is_compatible({id}, q.get_device()));
+  CHECK(std::find(all.begin(), all.end(), id) != all.end() && is_compatible<Read>(q.get_device()) &&
+      is_compatible({id}, q.get_device()));
   CHECK(has_kernel_bundle<bundle_state::executable>(in) && (has_kernel_bundle<Read, bundle_state::input>(in)));
   auto input = get_kernel_bundle<bundle_state::input>(in, {q.get_device()}, {id});
   input.set_specialization_constant<factor>(-4.0);
   auto ready = build(input);
-  CHECK(ready.has_kernel<Read>() && ready.get_specialization_constant<factor>() == -4.0 && ready.get_specialization_constant<count>() == 3);
+  CHECK(ready.has_kernel<Read>() && ready.get_specialization_constant<factor>() == -4.0 &&
+      ready.get_specialization_constant<count>() == 3);
   double *to = malloc_shared<double>(1, q);
   q.submit([&](handler &h) {
     h.use_kernel_bundle(ready);
@@ -71,7 +75,8 @@ int main() {
   }).wait();
   CHECK(*to == -4.0);
   kernel k = ready.get_kernel<Read>();
-  CHECK(k.get_info<info::kernel_device_specific::work_group_size>(q.get_device()) > 0 && k.get_info<info::kernel::num_args>() == 1);
+  CHECK(k.get_info<info::kernel_device_specific::work_group_size>(q.get_device()) > 0 &&
+      k.get_info<info::kernel::num_args>() == 1);
   CHECK(k.get_info<info::kernel_device_specific::compile_work_group_size>(q.get_device()) == range<3>(0, 0, 0));
   free(to, q);
   return result();

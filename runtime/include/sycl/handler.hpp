@@ -27,14 +27,7 @@ template <class T, int Dimensions, access_mode Mode, target Target, access::plac
 template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
 template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
 
-namespace ext::oneapi::experimental { template <class T, class... Properties> class device_global; }
-
 namespace detail {
-// A copy from or to a device_global: the runtime has no call for it yet.
-template <class T> void copy_of_device_global() {
-  static_assert(is_false<T>, "the host cannot copy from or to a device_global yet; expected a kernel that does");
-}
-
 // Lambdas with captures are copyable byte by byte although the language calls those with references and constants not
 // trivially copyable: their constructor of copies is trivial, or what they capture is device copyable.
 template <class Function> inline constexpr bool can_be_captured =
@@ -280,22 +273,6 @@ public:
     set(SYCL_RT_COPY, &copy_);
   }
   template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, elements<T>(count)); }
-  template <class T, class... Properties, class... Rest>
-  void memcpy(ext::oneapi::experimental::device_global<T, Properties...> &, const void *, const Rest &...) {
-    detail::copy_of_device_global<T>();
-  }
-  template <class T, class... Properties, class... Rest>
-  void memcpy(void *, const ext::oneapi::experimental::device_global<T, Properties...> &, const Rest &...) {
-    detail::copy_of_device_global<T>();
-  }
-  template <class From, class T, class... Properties, class... Rest>
-  void copy(const From *, ext::oneapi::experimental::device_global<T, Properties...> &, const Rest &...) {
-    detail::copy_of_device_global<T>();
-  }
-  template <class T, class... Properties, class To, class... Rest>
-  void copy(const ext::oneapi::experimental::device_global<T, Properties...> &, To *, const Rest &...) {
-    detail::copy_of_device_global<T>();
-  }
   void memset(void *to, int value, std::size_t size) { fill(to, static_cast<unsigned char>(value), size); }
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "the pattern of a fill is not device copyable");

@@ -204,26 +204,6 @@ public:
   template <class T> event copy(const T *from, T *to, std::size_t count, const std::vector<event> &after) {
     return group(after, [&](handler &h) { h.copy(from, to, count); });
   }
-  template <class T, class... Properties, class... Rest>
-  event memcpy(ext::oneapi::experimental::device_global<T, Properties...> &, const void *, const Rest &...) {
-    detail::copy_of_device_global<T>();
-    return {};
-  }
-  template <class T, class... Properties, class... Rest>
-  event memcpy(void *, const ext::oneapi::experimental::device_global<T, Properties...> &, const Rest &...) {
-    detail::copy_of_device_global<T>();
-    return {};
-  }
-  template <class From, class T, class... Properties, class... Rest>
-  event copy(const From *, ext::oneapi::experimental::device_global<T, Properties...> &, const Rest &...) {
-    detail::copy_of_device_global<T>();
-    return {};
-  }
-  template <class T, class... Properties, class To, class... Rest>
-  event copy(const ext::oneapi::experimental::device_global<T, Properties...> &, To *, const Rest &...) {
-    detail::copy_of_device_global<T>();
-    return {};
-  }
   event memset(void *to, int value, std::size_t size) { return memset(to, value, size, std::vector<event>()); }
   event memset(void *to, int value, std::size_t size, const event &after) { return memset(to, value, size, std::vector<event>{after}); }
   event memset(void *to, int value, std::size_t size, const std::vector<event> &after) {

@@ -34,6 +34,7 @@
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/ext/clock.hpp>
+#include <sycl/ext/device_global.hpp>
 #include <sycl/ext/group_local_memory.hpp>
 #include <sycl/ext/non_uniform_groups.hpp>
 #include <sycl/ext/printf.hpp>

@@ -27,7 +27,7 @@ pub(crate) struct Host {
 impl Host {
     pub(crate) fn open() -> Result<Self, Error> {
         let device = Device::open().map_err(|error| Error::new(Status::Runtime, error.to_string()))?;
-        let mut aspects: Vec<u32> = device.facts().aspects.iter().copied().collect();
+        let mut aspects: Vec<u32> = device.facts().aspects.to_vec();
         // The runtime has it, whatever the device is.
         aspects.push(QUEUE_PROFILING);
         aspects.sort_unstable();

@@ -1,4 +1,5 @@
-//! The SYCL runtime: what `<sycl/sycl.hpp>` calls, behind the C interface that `runtime/include/sycl_runtime.h` describes.
+//! The SYCL runtime: what `<sycl/sycl.hpp>` calls, behind the C interface that `runtime/include/sycl_runtime.h`
+//! describes.
 //!
 //! ```text
 //! sycl::queue, buffer, event   (header: templates only)

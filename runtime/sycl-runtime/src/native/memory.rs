@@ -119,7 +119,8 @@ impl CopyWork {
         if !is_empty && (copy.to.is_null() || copy.from.is_null()) {
             return Err(Error::invalid("found a null pointer to copy to or from; expected an address"));
         }
-        if !is_empty && !(fits(copy.to_pitch) && fits(copy.from_pitch)) {
+        let fits_all = fits(copy.to_pitch) && fits(copy.from_pitch);
+        if !is_empty && !fits_all {
             let text =
                 format!("found {} rows of {} bytes to copy; expected no more than memory has", copy.rows, copy.size);
             return Err(Error::invalid(text));
@@ -140,7 +141,7 @@ impl Work for CopyWork {
         let abi::Copy { to, from, size, rows, to_pitch, from_pitch } = self.0;
         for row in 0..if size == 0 { 0 } else { rows } {
             let (to_offset, from_offset) = ((row * to_pitch) as usize, (row * from_pitch) as usize);
-            // SAFETY: sycl_rt_submit: so much memory at both places, in the bounds that `new` checked; they may overlap.
+            // SAFETY: sycl_rt_submit: so much memory at both places, in the bounds that `new` checked; it may overlap.
             unsafe { to.byte_add(to_offset).cast::<u8>().copy_from(from.byte_add(from_offset).cast(), size as usize) };
         }
         Ok(())
