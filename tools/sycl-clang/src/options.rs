@@ -82,7 +82,7 @@ impl Translated {
     }
 
     /// An option of the device link, if there is a link.
-    fn link(&mut self, option: String) {
+    fn link(&mut self, option: &str) {
         if self.has_link {
             self.arguments.push(format!("-Wl,--sycl-{option}").into());
         }
@@ -113,10 +113,10 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
             "-fsycl-targets=" | "--acpp-targets=" | "--hipsycl-targets=" => targets(name, value)?,
             "-fsycl-device-code-split=" => {
                 // DPC++'s names are the link's.
-                result.link(format!("split={}", value.replace("per_", "").replace("off", "none")));
+                result.link(&format!("split={}", value.replace("per_", "").replace("off", "none")));
             }
-            "-fsycl-device-code-split" => result.link("split=auto".to_owned()),
-            "-fsycl-max-parallel-link-jobs=" => result.link(format!("jobs={value}")),
+            "-fsycl-device-code-split" => result.link("split=auto"),
+            "-fsycl-max-parallel-link-jobs=" => result.link(&format!("jobs={value}")),
             "-std=" if ["c++11", "c++14", "gnu++11", "gnu++14", "c++1y", "c++0x"].contains(&value) => {
                 result.note(text, "is C++17 here, which SYCL 2020 needs");
                 result.arguments.push("-std=c++17".into());
