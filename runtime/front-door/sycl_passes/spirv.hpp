@@ -15,9 +15,9 @@ typedef __SIZE_TYPE__ __attribute__((ext_vector_type(3))) __syp_size3;
 #define SYP_CALL_IN(type, name, scope, ...) ::__syp_##name<type, scope>(__VA_ARGS__)
 #define SYP_CALL_OVER(type, name, scope, operation, ...) ::__syp_##name<type, scope, operation>(__VA_ARGS__)
 #define SYP_BUILTIN_AS(name, builtin, attribute) \
-  template <class R, int... C, class... T> [[gnu::always_inline]] inline R __syp_##name(T... x) { \
-    attribute R builtin(decltype(C)..., T...) noexcept; \
-    return builtin(C..., x...); \
+  template <class R_, int... C_, class... T> [[gnu::always_inline]] inline R_ __syp_##name(T... x) { \
+    attribute R_ builtin(decltype(C_)..., T...) noexcept; \
+    return builtin(C_..., x...); \
   }
 #define SYP_QUERY(name) SYP_BUILTIN_AS(name, __spirv_##name, [[gnu::const]])
 // The built-in functions for a dimension, which nearly every kernel calls: not templates, and under other names, since

@@ -80,8 +80,8 @@ template <auto &Id> struct constant_name {
 };
 // An array of its own, which device code refers to as it would to a string.
 template <auto &Id, class> struct unit_name;
-template <auto &Id, std::size_t... I> struct unit_name<Id, std::index_sequence<I...>> {
-  static constexpr char text[] = {character(constant_name<Id>::name, sizeof...(I) - 17, I)..., 0};
+template <auto &Id, std::size_t... I_> struct unit_name<Id, std::index_sequence<I_...>> {
+  static constexpr char text[] = {character(constant_name<Id>::name, sizeof...(I_) - 17, I_)..., 0};
 };
 template <auto &Id> constexpr const char *id_of() {
   constexpr const char *name = constant_name<Id>::name;

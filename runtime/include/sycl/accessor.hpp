@@ -380,61 +380,61 @@ template <class View> bool is_contiguous(const View &of) {
   return of.size() == of.get_memory_range_().size();
 }
 }
-template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class To>
-void handler::copy(const accessor<T, Dimensions, Mode, Target, P> &from, const std::shared_ptr<To> &to) {
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class To>
+void handler::copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &from, const std::shared_ptr<To> &to) {
   // The command keeps what it writes to.
   host_task([first = from.cbegin(), to, count = from.size()] {
     detail::copy_elements(first, static_cast<std::remove_const_t<T> *>(static_cast<void *>(to.get())), count);
   });
 }
-template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class From>
-void handler::copy(const std::shared_ptr<From> &from, const accessor<T, Dimensions, Mode, Target, P> &to) {
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class From>
+void handler::copy(const std::shared_ptr<From> &from, const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to) {
   static_assert(Mode != access_mode::read, "found an accessor that only reads as the target of a copy");
   host_task([from, first = to.begin(), count = to.size()] {
     detail::copy_elements(static_cast<const T *>(static_cast<const void *>(from.get())), first, count);
   });
 }
-template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class To>
-void handler::copy(const accessor<T, Dimensions, Mode, Target, P> &from, To *to) {
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class To>
+void handler::copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &from, To *to) {
   static_assert(Mode != access_mode::write && Mode != access_mode::discard_write, "found an accessor that only writes as the source of a copy");
   using value = std::remove_const_t<T>;
   auto *target = static_cast<value *>(static_cast<void *>(to));
   if (detail::is_contiguous(from)) memcpy(target, from.data, from.byte_size());
   else host_task([first = from.cbegin(), target, count = from.size()] { detail::copy_elements(first, target, count); });
 }
-template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class From>
-void handler::copy(const From *from, const accessor<T, Dimensions, Mode, Target, P> &to) {
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class From>
+void handler::copy(const From *from, const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to) {
   static_assert(Mode != access_mode::read, "found an accessor that only reads as the target of a copy");
   auto *source = static_cast<const T *>(static_cast<const void *>(from));
   if (detail::is_contiguous(to)) memcpy(to.data, source, to.byte_size());
   else host_task([source, first = to.begin(), count = to.size()] { detail::copy_elements(source, first, count); });
 }
-template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class U, int OtherDimensions,
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class U_, int OtherDimensions,
           access_mode OtherMode, target OtherTarget, access::placeholder OtherP>
-void handler::copy(const accessor<T, Dimensions, Mode, Target, P> &from,
-                   const accessor<U, OtherDimensions, OtherMode, OtherTarget, OtherP> &to) {
+void handler::copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &from,
+                   const accessor<U_, OtherDimensions, OtherMode, OtherTarget, OtherP> &to) {
   static_assert(OtherMode != access_mode::read, "found an accessor that only reads as the target of a copy");
   if (to.byte_size() < from.byte_size())
     throw exception(errc::invalid, "found a target that has fewer bytes than the source of a copy; expected as many or more");
   if (detail::is_contiguous(from) && detail::is_contiguous(to)) memcpy(to.data, from.data, from.byte_size());
   else host_task([first = from.cbegin(), target = to.begin(), count = from.size()] { detail::copy_elements(first, target, count); });
 }
-template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
-void handler::fill(const accessor<T, Dimensions, Mode, Target, P> &to, const std::common_type_t<T> &pattern) {
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+void handler::fill(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to, const std::common_type_t<T> &pattern) {
   if (detail::is_contiguous(to)) fill<T>(static_cast<void *>(to.data), pattern, to.size());
   else host_task([first = to.begin(), pattern, count = to.size()] {
     for (size_t n = 0; n < count; ++n) first[static_cast<std::ptrdiff_t>(n)] = pattern;
   });
 }
-template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
-void handler::update_host(const accessor<T, Dimensions, Mode, Target, P> &) {
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+void handler::update_host(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &) {
   // The host's memory is where all devices work.
   set(SYCL_RT_PREFETCH, &prefetch_);
 }
 }}
-template <class T, int Dimensions, sycl::access_mode Mode, sycl::target Target, sycl::access::placeholder P>
-struct std::hash<sycl::accessor<T, Dimensions, Mode, Target, P>> {
-  std::size_t operator()(const sycl::accessor<T, Dimensions, Mode, Target, P> &one) const noexcept {
+template <class T, int Dimensions, sycl::access_mode Mode, sycl::target Target, sycl::access::placeholder IsPlaceholder>
+struct std::hash<sycl::accessor<T, Dimensions, Mode, Target, IsPlaceholder>> {
+  std::size_t operator()(const sycl::accessor<T, Dimensions, Mode, Target, IsPlaceholder> &one) const noexcept {
     return std::hash<const void *>()(one.get_pointer());
   }
 };

@@ -30,50 +30,50 @@ constexpr memory_order order_of_failure(memory_order order) {
 
 // Operations on memory that holds a number `V` of 32 or 64 bits.
 #ifdef __SYCL_DEVICE_ONLY__
-#define SYCL_PASSES_BY_TYPE(S, U, F) \
-  if constexpr (std::is_floating_point_v<V>) return SYP_CALL(V, Atomic##F, object, spirv(scope), spirv(order), value); \
-  else if constexpr (std::is_signed_v<V>) return SYP_CALL(V, Atomic##S, object, spirv(scope), spirv(order), value); \
-  else return SYP_CALL(V, Atomic##U, object, spirv(scope), spirv(order), value)
-#define SYCL_PASSES_UPDATE(name, S, U, F, expression) \
-  template <class V> V atomic_##name(V *object, V value, memory_order order, memory_scope scope) { \
-    SYCL_PASSES_BY_TYPE(S, U, F); \
+#define SYCL_PASSES_BY_TYPE(S_, U_, F_) \
+  if constexpr (std::is_floating_point_v<V_>) return SYP_CALL(V_, Atomic##F_, object, spirv(scope), spirv(order), value); \
+  else if constexpr (std::is_signed_v<V_>) return SYP_CALL(V_, Atomic##S_, object, spirv(scope), spirv(order), value); \
+  else return SYP_CALL(V_, Atomic##U_, object, spirv(scope), spirv(order), value)
+#define SYCL_PASSES_UPDATE(name, S_, U_, F_, expression) \
+  template <class V_> V_ atomic_##name(V_ *object, V_ value, memory_order order, memory_scope scope) { \
+    SYCL_PASSES_BY_TYPE(S_, U_, F_); \
   }
-template <class V> V atomic_load(V *object, memory_order order, memory_scope scope) {
-  return SYP_CALL(V, AtomicLoad, object, spirv(scope), spirv(order));
+template <class V_> V_ atomic_load(V_ *object, memory_order order, memory_scope scope) {
+  return SYP_CALL(V_, AtomicLoad, object, spirv(scope), spirv(order));
 }
-template <class V> void atomic_store(V *object, V value, memory_order order, memory_scope scope) {
+template <class V_> void atomic_store(V_ *object, V_ value, memory_order order, memory_scope scope) {
   SYP_CALL(void, AtomicStore, object, spirv(scope), spirv(order), value);
 }
 // Gives what it found; for integers without a sign.
-template <class V>
-V atomic_compare_exchange(V *object, V expected, V value, memory_order success, memory_order failure,
+template <class V_>
+V_ atomic_compare_exchange(V_ *object, V_ expected, V_ value, memory_order success, memory_order failure,
     memory_scope scope) {
-  return SYP_CALL(V, AtomicCompareExchange, object, spirv(scope), spirv(success), spirv(failure), value, expected);
+  return SYP_CALL(V_, AtomicCompareExchange, object, spirv(scope), spirv(success), spirv(failure), value, expected);
 }
 #else
-template <class V> V atomic_load(V *object, memory_order, memory_scope) {
-  V value;
+template <class V_> V_ atomic_load(V_ *object, memory_order, memory_scope) {
+  V_ value;
   __atomic_load(object, &value, __ATOMIC_SEQ_CST);
   return value;
 }
-template <class V> void atomic_store(V *object, V value, memory_order, memory_scope) {
+template <class V_> void atomic_store(V_ *object, V_ value, memory_order, memory_scope) {
   __atomic_store(object, &value, __ATOMIC_SEQ_CST);
 }
-template <class V> V atomic_compare_exchange(V *object, V expected, V value, memory_order, memory_order, memory_scope) {
+template <class V_> V_ atomic_compare_exchange(V_ *object, V_ expected, V_ value, memory_order, memory_order, memory_scope) {
   __atomic_compare_exchange(object, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return expected;
 }
-#define SYCL_PASSES_UPDATE(name, S, U, F, expression) \
-  template <class V> V atomic_##name(V *object, V value, memory_order order, memory_scope scope) { \
-    V before = atomic_load(object, order, scope); \
-    V next = expression; \
+#define SYCL_PASSES_UPDATE(name, S_, U_, F_, expression) \
+  template <class V_> V_ atomic_##name(V_ *object, V_ value, memory_order order, memory_scope scope) { \
+    V_ before = atomic_load(object, order, scope); \
+    V_ next = expression; \
     while (!__atomic_compare_exchange(object, &before, &next, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
       next = expression; \
     return before; \
   }
 #endif
 SYCL_PASSES_UPDATE(exchange, Exchange, Exchange, Exchange, value)
-SYCL_PASSES_UPDATE(add, IAdd, IAdd, FAddEXT, static_cast<V>(before + value))
+SYCL_PASSES_UPDATE(add, IAdd, IAdd, FAddEXT, static_cast<V_>(before + value))
 SYCL_PASSES_UPDATE(min, SMin, UMin, FMinEXT, value < before ? value : before)
 SYCL_PASSES_UPDATE(max, SMax, UMax, FMaxEXT, before < value ? value : before)
 SYCL_PASSES_UPDATE(and, And, And, And, before & value)

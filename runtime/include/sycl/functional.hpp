@@ -19,7 +19,7 @@ template <class T, std::size_t Elements> class marray;
     constexpr T operator()(const T &a, const T &b) const { return static_cast<T>(expression); } \
   }; \
   template <> struct name<void> { \
-    template <class A, class B> constexpr auto operator()(A &&a, B &&b) const -> std::decay_t<decltype(expression)> { \
+    template <class A_, class B_> constexpr auto operator()(A_ &&a, B_ &&b) const -> std::decay_t<decltype(expression)> { \
       return expression; \
     } \
   };

@@ -161,12 +161,12 @@ template <class Function, class T> constexpr bool is_built_in() {
     }
   }
 }
-template <operation Which, int Scope, int How, class V> V combined(V value) {
-#define SYCL_PASSES_CALL(name) return SYP_CALL_OVER(V, Group##name, Scope, How, value)
-#define SYCL_PASSES_BY_TYPE(S, U, F) \
-  if constexpr (std::is_floating_point_v<V>) SYCL_PASSES_CALL(F); \
-  else if constexpr (std::is_signed_v<V>) SYCL_PASSES_CALL(S); \
-  else SYCL_PASSES_CALL(U)
+template <operation Which, int Scope, int How, class V_> V_ combined(V_ value) {
+#define SYCL_PASSES_CALL(name) return SYP_CALL_OVER(V_, Group##name, Scope, How, value)
+#define SYCL_PASSES_BY_TYPE(S_, U_, F_) \
+  if constexpr (std::is_floating_point_v<V_>) SYCL_PASSES_CALL(F_); \
+  else if constexpr (std::is_signed_v<V_>) SYCL_PASSES_CALL(S_); \
+  else SYCL_PASSES_CALL(U_)
   if constexpr (Which == operation::plus) { SYCL_PASSES_BY_TYPE(IAdd, IAdd, FAdd); }
   else if constexpr (Which == operation::multiplies) { SYCL_PASSES_BY_TYPE(IMulKHR, IMulKHR, FMulKHR); }
   else if constexpr (Which == operation::minimum) { SYCL_PASSES_BY_TYPE(SMin, UMin, FMin); }

@@ -281,24 +281,24 @@ public:
     set(SYCL_RT_FILL, &fill_);
   }
   // Over accessors; defined in accessor.hpp.
-  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
-  void require(const accessor<T, Dimensions, Mode, Target, P> &of);
-  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class To>
-  void copy(const accessor<T, Dimensions, Mode, Target, P> &from, const std::shared_ptr<To> &to);
-  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class From>
-  void copy(const std::shared_ptr<From> &from, const accessor<T, Dimensions, Mode, Target, P> &to);
-  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class To>
-  void copy(const accessor<T, Dimensions, Mode, Target, P> &from, To *to);
-  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class From>
-  void copy(const From *from, const accessor<T, Dimensions, Mode, Target, P> &to);
-  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P, class U, int OtherDimensions,
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+  void require(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &of);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class To>
+  void copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &from, const std::shared_ptr<To> &to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class From>
+  void copy(const std::shared_ptr<From> &from, const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class To>
+  void copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &from, To *to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class From>
+  void copy(const From *from, const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class U_, int OtherDimensions,
             access_mode OtherMode, target OtherTarget, access::placeholder OtherP>
-  void copy(const accessor<T, Dimensions, Mode, Target, P> &from,
-            const accessor<U, OtherDimensions, OtherMode, OtherTarget, OtherP> &to);
-  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
-  void fill(const accessor<T, Dimensions, Mode, Target, P> &to, const std::common_type_t<T> &pattern);
-  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
-  void update_host(const accessor<T, Dimensions, Mode, Target, P> &of);
+  void copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &from,
+            const accessor<U_, OtherDimensions, OtherMode, OtherTarget, OtherP> &to);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+  void fill(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to, const std::common_type_t<T> &pattern);
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+  void update_host(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &of);
 
   void prefetch(const void *memory, std::size_t size) {
     prefetch_ = {memory, size};

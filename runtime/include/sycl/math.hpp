@@ -388,10 +388,10 @@ struct remquo_of {
 // The code of a NaN is the lower bits of it.
 struct nan_of {
   template <class T> static auto run(T code) {
-    using Real = real_of_rank<sizeof(T) == 2 ? 2 : sizeof(T) == 4 ? 3 : 4>;
-    constexpr int bits = std::numeric_limits<Real>::digits - 2;
-    const T quiet = static_cast<T>(__builtin_bit_cast(T, std::numeric_limits<Real>::quiet_NaN()));
-    return __builtin_bit_cast(Real, static_cast<T>(quiet | (code & static_cast<T>((T(1) << bits) - 1))));
+    using RealType = real_of_rank<sizeof(T) == 2 ? 2 : sizeof(T) == 4 ? 3 : 4>;
+    constexpr int bits = std::numeric_limits<RealType>::digits - 2;
+    const T quiet = static_cast<T>(__builtin_bit_cast(T, std::numeric_limits<RealType>::quiet_NaN()));
+    return __builtin_bit_cast(RealType, static_cast<T>(quiet | (code & static_cast<T>((T(1) << bits) - 1))));
   }
 };
 }

@@ -136,47 +136,47 @@ private:
     made.at = from;
     return made;
   }
-  template <class U, access::address_space S, access::decorated D, class Number>
-  friend constexpr auto operator+(const multi_ptr<U, S, D> &a, Number n)
-    -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U>, multi_ptr<U, S, D>>;
-  template <class U, access::address_space S, access::decorated D, class Number>
-  friend constexpr auto operator-(const multi_ptr<U, S, D> &a, Number n)
-    -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U>, multi_ptr<U, S, D>>;
+  template <class U_, access::address_space S_, access::decorated D_, class Number>
+  friend constexpr auto operator+(const multi_ptr<U_, S_, D_> &a, Number n)
+    -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U_>, multi_ptr<U_, S_, D_>>;
+  template <class U_, access::address_space S_, access::decorated D_, class Number>
+  friend constexpr auto operator-(const multi_ptr<U_, S_, D_> &a, Number n)
+    -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U_>, multi_ptr<U_, S_, D_>>;
 };
-template <class U, access::address_space S, access::decorated D, class Number>
-constexpr auto operator+(const multi_ptr<U, S, D> &a, Number n)
-  -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U>, multi_ptr<U, S, D>> {
-  return multi_ptr<U, S, D>::of(a.get_raw() + n);
+template <class U_, access::address_space S_, access::decorated D_, class Number>
+constexpr auto operator+(const multi_ptr<U_, S_, D_> &a, Number n)
+  -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U_>, multi_ptr<U_, S_, D_>> {
+  return multi_ptr<U_, S_, D_>::of(a.get_raw() + n);
 }
-template <class U, access::address_space S, access::decorated D, class Number>
-constexpr auto operator-(const multi_ptr<U, S, D> &a, Number n)
-  -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U>, multi_ptr<U, S, D>> {
-  return multi_ptr<U, S, D>::of(a.get_raw() - n);
+template <class U_, access::address_space S_, access::decorated D_, class Number>
+constexpr auto operator-(const multi_ptr<U_, S_, D_> &a, Number n)
+  -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U_>, multi_ptr<U_, S_, D_>> {
+  return multi_ptr<U_, S_, D_>::of(a.get_raw() - n);
 }
-template <class U, access::address_space S, access::decorated D, class Number>
-constexpr auto operator+(Number n, const multi_ptr<U, S, D> &a)
-  -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U>, multi_ptr<U, S, D>> {
+template <class U_, access::address_space S_, access::decorated D_, class Number>
+constexpr auto operator+(Number n, const multi_ptr<U_, S_, D_> &a)
+  -> std::enable_if_t<std::is_integral_v<Number> && !std::is_void_v<U_>, multi_ptr<U_, S_, D_>> {
   return a + n;
 }
-template <class U, class W, access::address_space S, access::address_space R, access::decorated D, access::decorated E>
-constexpr auto operator-(const multi_ptr<U, S, D> &a, const multi_ptr<W, R, E> &b)
+template <class U_, class W_, access::address_space S_, access::address_space R_, access::decorated D_, access::decorated E_>
+constexpr auto operator-(const multi_ptr<U_, S_, D_> &a, const multi_ptr<W_, R_, E_> &b)
   -> decltype(a.get_raw() - b.get_raw()) {
   return a.get_raw() - b.get_raw();
 }
 
 // With null, too. Templates, so that a plain pointer on one side makes it a comparison of plain pointers.
 #define SYCL_PASSES_COMPARISON(op) \
-  template <class U, class W, access::address_space S, access::address_space R, access::decorated D, \
-      access::decorated E> \
-  constexpr bool operator op(const multi_ptr<U, S, D> &a, const multi_ptr<W, R, E> &b) { \
+  template <class U_, class W_, access::address_space S_, access::address_space R_, access::decorated D_, \
+      access::decorated E_> \
+  constexpr bool operator op(const multi_ptr<U_, S_, D_> &a, const multi_ptr<W_, R_, E_> &b) { \
     return a.get_raw() op b.get_raw(); \
   } \
-  template <class U, access::address_space S, access::decorated D> \
-  constexpr bool operator op(const multi_ptr<U, S, D> &a, std::nullptr_t) { \
+  template <class U_, access::address_space S_, access::decorated D_> \
+  constexpr bool operator op(const multi_ptr<U_, S_, D_> &a, std::nullptr_t) { \
     return reinterpret_cast<std::uintptr_t>(a.get_raw()) op std::uintptr_t(0); \
   } \
-  template <class U, access::address_space S, access::decorated D> \
-  constexpr bool operator op(std::nullptr_t, const multi_ptr<U, S, D> &b) { \
+  template <class U_, access::address_space S_, access::decorated D_> \
+  constexpr bool operator op(std::nullptr_t, const multi_ptr<U_, S_, D_> &b) { \
     return std::uintptr_t(0) op reinterpret_cast<std::uintptr_t>(b.get_raw()); \
   }
 SYCL_PASSES_COMPARISON(==) SYCL_PASSES_COMPARISON(!=) SYCL_PASSES_COMPARISON(<) SYCL_PASSES_COMPARISON(>)

@@ -134,20 +134,20 @@ public:
   using propagate_on_container_copy_assignment = std::true_type;
   using propagate_on_container_move_assignment = std::true_type;
   using propagate_on_container_swap = std::true_type;
-  template <class U> struct rebind { using other = usm_allocator<U, Kind, Alignment>; };
+  template <class U_> struct rebind { using other = usm_allocator<U_, Kind, Alignment>; };
   usm_allocator() = delete;
   usm_allocator(const context &in, const device &of, const property_list & = {}) : in(in), of(of) {}
   usm_allocator(const queue &of, const property_list & = {}) : in(of.get_context()), of(of.get_device()) {}
-  template <class U> usm_allocator(const usm_allocator<U, Kind, Alignment> &other) noexcept : in(other.in), of(other.of) {}
+  template <class U_> usm_allocator(const usm_allocator<U_, Kind, Alignment> &other) noexcept : in(other.in), of(other.of) {}
   T *allocate(std::size_t count) {
     T *memory = detail::allocate_elements<T>(Kind, count, Alignment, of);
     if (!memory && count > 0) throw exception(errc::memory_allocation, "there is no memory for so many elements");
     return memory;
   }
   void deallocate(T *memory, std::size_t) { free(memory, in); }
-  template <class U> friend bool operator==(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) {
+  template <class U_> friend bool operator==(const usm_allocator &a, const usm_allocator<U_, Kind, Alignment> &b) {
     return a.in == b.in && a.of == b.of;
   }
-  template <class U> friend bool operator!=(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) { return !(a == b); }
+  template <class U_> friend bool operator!=(const usm_allocator &a, const usm_allocator<U_, Kind, Alignment> &b) { return !(a == b); }
 };
 }}

@@ -292,10 +292,10 @@ template <class T> constexpr T neighbour(T number, bool above) {
   return __builtin_bit_cast(T, static_cast<truth<T>>(__builtin_bit_cast(truth<T>, number) + step));
 }
 // How a number and what it was rounded to compare, exactly.
-template <class Real, class From> constexpr int compare(Real rounded, From exact) {
+template <class RealType, class From> constexpr int compare(RealType rounded, From exact) {
   if constexpr (std::is_integral_v<From>) {
     using Whole = std::conditional_t<std::is_signed_v<From>, std::int64_t, std::uint64_t>;
-    const Real end = static_cast<Real>(std::is_signed_v<From> ? 0x1p63 : 0x1p64);
+    const RealType end = static_cast<RealType>(std::is_signed_v<From> ? 0x1p63 : 0x1p64);
     if (rounded >= end) return 1;
     if (rounded < -end) return -1;
     const Whole whole = static_cast<Whole>(rounded);
