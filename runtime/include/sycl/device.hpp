@@ -139,6 +139,8 @@ template <class Param> typename Param::return_type device::get_info() const {
   else if constexpr (std::is_same_v<Param, d::vendor_id>) return fact<std::uint32_t>(SYCL_RT_VENDOR_ID);
   else if constexpr (std::is_same_v<Param, d::platform>) return get_platform();
   else if constexpr (std::is_same_v<Param, d::max_compute_units>) return fact<std::uint32_t>(SYCL_RT_MAX_COMPUTE_UNITS);
+  else if constexpr (std::is_same_v<Param, ext::oneapi::info::device::num_compute_units>)
+    return fact<std::uint32_t>(SYCL_RT_MAX_COMPUTE_UNITS);
   else if constexpr (std::is_same_v<Param, d::max_work_item_dimensions>) return 3;
   else if constexpr (std::is_same_v<Param, d::max_work_group_size>) return fact<std::uint64_t>(SYCL_RT_MAX_WORK_GROUP_SIZE);
   else if constexpr (detail::max_items<Param>::dimensions > 0) {

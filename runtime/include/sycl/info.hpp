@@ -126,6 +126,7 @@ SYCL_PASSES_INFO(max_num_sub_groups, std::uint32_t) SYCL_PASSES_INFO(compile_num
 SYCL_PASSES_INFO(compile_sub_group_size, std::uint32_t)
 }
 }
+namespace ext::oneapi::info::device { SYCL_PASSES_INFO(num_compute_units, std::size_t) }
 // What the extensions of DPC++ ask for, as far as a device may answer; see device.hpp.
 namespace ext::intel::info::device {
 SYCL_PASSES_INFO(device_id, std::uint32_t) SYCL_PASSES_INFO(pci_address, std::string)

@@ -37,6 +37,17 @@ public:
 namespace image { using buffer::use_host_ptr; using buffer::use_mutex; using buffer::context_bound; }
 namespace reduction { struct initialize_to_identity {}; }
 }
+// Hints of DPC++'s extensions; none changes what a program computes.
+namespace ext::oneapi::property::queue {
+struct discard_events {};
+struct priority_low {};
+struct priority_normal {};
+struct priority_high {};
+}
+namespace ext::intel::property::queue {
+struct no_immediate_command_list {};
+struct immediate_command_list {};
+}
 inline constexpr property::no_init no_init;
 inline constexpr property::no_init noinit;
 
@@ -47,6 +58,13 @@ template <class Property, class Object> struct is_property_of : std::false_type 
 SYCL_PASSES_PROPERTY(no_init) SYCL_PASSES_PROPERTY(queue::enable_profiling) SYCL_PASSES_PROPERTY(queue::in_order)
 SYCL_PASSES_PROPERTY(buffer::use_host_ptr) SYCL_PASSES_PROPERTY(buffer::use_mutex)
 SYCL_PASSES_PROPERTY(buffer::context_bound) SYCL_PASSES_PROPERTY(reduction::initialize_to_identity)
+#undef SYCL_PASSES_PROPERTY
+#define SYCL_PASSES_PROPERTY(name) template <> struct is_property<ext::name> : std::true_type {};
+SYCL_PASSES_PROPERTY(oneapi::property::queue::discard_events) SYCL_PASSES_PROPERTY(oneapi::property::queue::priority_low)
+SYCL_PASSES_PROPERTY(oneapi::property::queue::priority_normal)
+SYCL_PASSES_PROPERTY(oneapi::property::queue::priority_high)
+SYCL_PASSES_PROPERTY(intel::property::queue::no_immediate_command_list)
+SYCL_PASSES_PROPERTY(intel::property::queue::immediate_command_list)
 #undef SYCL_PASSES_PROPERTY
 template <class Property> inline constexpr bool is_property_v = is_property<Property>::value;
 template <class Property, class Object> inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
