@@ -75,7 +75,7 @@ template <class T> T ocl_atan2pi(T x, T y) { return T(::atan2(f64(x), f64(y)) / 
 // The angle `x` half turns, less whole quarter turns: what is left, up to an eighth of a turn, and how many quarters.
 struct reduced { f64 angle; i32 quarters; };
 inline reduced reduce(f64 x) {
-  f64 whole = x - 2 * ocl_floor(x / 2);
+  f64 whole = x - 2 * ocl_rint(x / 2); // exact, also where x is small and negative
   f64 quarters = ocl_rint(whole * 2);
   return {(whole - quarters / 2) * pi, i32(quarters)};
 }

@@ -28,7 +28,7 @@ using wide = long double;
   M(rint, -9, 9, 0, 0, std::rint(x)) M(round, -9, 9, 0, 0, std::round(x)) M(rsqrt, 0.01, 900, 2, 2, 1 / std::sqrt(x)) \
   M(sin, -20, 20, 4, 4, std::sin(x)) M(sinh, -9, 9, 4, 4, std::sinh(x)) M(sinpi, -3, 3, 4, 4, std::sin(x * wpi)) \
   M(sqrt, 0, 900, 3, 0.5, std::sqrt(x)) M(tan, -1.5, 1.5, 5, 5, std::tan(x)) M(tanh, -5, 5, 5, 5, std::tanh(x)) \
-  M(tanpi, 0, 0.45, 6, 6, std::tan(x * wpi)) M(tgamma, 0.5, 7, 16, 16, std::tgamma(x)) \
+  M(tanpi, -0.45, 0.45, 6, 6, std::tan(x * wpi)) M(tgamma, 0.5, 7, 16, 16, std::tgamma(x)) \
   M(trunc, -9, 9, 0, 0, std::trunc(x))
 #define FUNCTIONS_2(M) \
   M(atan2, -9, 9, 6, 6, std::atan2(x, y)) M(atan2pi, -9, 9, 6, 6, std::atan2(x, y) / wpi) \
