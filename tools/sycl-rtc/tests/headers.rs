@@ -48,7 +48,7 @@ impl Place {
     }
 
     fn run(&self, arguments: &[&str]) -> (i32, String) {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).unwrap();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_sycl-rtc"));
         command.arg(arguments[0]).arg("--compiler").arg(root.join("target/release/libsycl_rtc_compiler.so"));
         command.env_remove("SYCL_RTC_CACHE");

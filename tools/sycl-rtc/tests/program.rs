@@ -30,7 +30,7 @@ impl Place {
     }
 
     fn run_with(&self, arguments: &[&str], input: &[u8]) -> Output {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).unwrap();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_sycl-rtc"))
             .arg(arguments[0])
             .arg("--compiler")
@@ -341,7 +341,7 @@ fn a_cache_is_filled_shown_and_cleared() {
 fn the_environment_asks_for_a_cache() {
     let place = Place::new();
     let run = |arguments: &[&str], variables: &[(&str, &Path)]| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).unwrap();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_sycl-rtc"));
         command.args(arguments).current_dir(place.path("")).env_clear().envs(variables.iter().copied());
         if arguments[0] == "compile" {

@@ -276,7 +276,7 @@ extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((sycl::ext::oneapi::experimental::s
     let program = compile(&sycl(text, &targets)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((program.images().len(), program.log()), (targets.len(), ""));
     let mut x = bytes([3, 7, -1, 4, 0, 0, 0, 0], i32::to_ne_bytes);
-    let mut host = load(&program.images()[0]);
+    let host = load(&program.images()[0]);
     host.launch("__sycl_kernel_k", &Range::new(&[1]), &mut [Argument::Buffer(&mut x)]).unwrap();
     assert_eq!(x, bytes([7, 4, 3, -1, -1, 7, 3 + 29, 7], i32::to_ne_bytes));
 }
