@@ -1,6 +1,6 @@
 ; Structs and arrays without a value in constants become zeros, wherever the constants are and however deep: LLVM's back
-; end for SPIR-V ends with an error otherwise. Numbers, vectors and whole constants without a value stay. A second run
-; changes nothing.
+; end for SPIR-V ends with an error otherwise. Numbers, vectors and whole constants without a value stay, and so do
+; defaults of specialization constants, where what has no value is padding. A second run changes nothing.
 
 ; RUN: %opt -S -passes=spirv-legalize -verify-each %s | FileCheck %s
 ; RUN: %opt -S -passes=spirv-legalize,spirv-legalize -verify-each %s | FileCheck %s
@@ -10,6 +10,7 @@
 ; CHECK: @table = addrspace(1) constant [2 x { i8, [3 x i8], %pair }] [{ i8, [3 x i8], %pair } { i8 1, [3 x i8] zeroinitializer, %pair zeroinitializer }, { i8, [3 x i8], %pair } { i8 2, [3 x i8] zeroinitializer, %pair { i32 3, i8 undef } }]
 ; CHECK: @whole = addrspace(1) constant { i8, [3 x i8] } undef
 ; CHECK: @vector = addrspace(1) constant { i8, <2 x float> } { i8 1, <2 x float> undef }
+; CHECK: @default = private addrspace(1) constant { i8, [3 x i8], i32 } { i8 1, [3 x i8] undef, i32 5 }
 ; OTHER: @bit_fields = private addrspace(1) constant { i8, [4 x i8], i8, [3 x i8] } { i8 1, [4 x i8] undef, i8 2, [3 x i8] poison }
 
 target triple = "spirv64"
@@ -20,6 +21,8 @@ target triple = "spirv64"
 @table = addrspace(1) constant [2 x { i8, [3 x i8], %pair }] [{ i8, [3 x i8], %pair } { i8 1, [3 x i8] undef, %pair undef }, { i8, [3 x i8], %pair } { i8 2, [3 x i8] undef, %pair { i32 3, i8 undef } }]
 @whole = addrspace(1) constant { i8, [3 x i8] } undef
 @vector = addrspace(1) constant { i8, <2 x float> } { i8 1, <2 x float> undef }
+@default = private addrspace(1) constant { i8, [3 x i8], i32 } { i8 1, [3 x i8] undef, i32 5 }
+@id = private addrspace(1) constant [2 x i8] c"i\00"
 
 ; CHECK-LABEL: @kernel(
 ; CHECK:         store { i8, [2 x i8] } { i8 7, [2 x i8] zeroinitializer }, ptr addrspace(1) %p
@@ -38,3 +41,11 @@ end:
   store { i8, [2 x i8] } %changed, ptr addrspace(1) %p
   ret void
 }
+
+define spir_kernel void @with_constant(ptr addrspace(1) %p) {
+  %value = call spir_func i64 @_Z40__sycl_getComposite2020SpecConstantValueIlET_PKcPKvS4_(ptr addrspacecast (ptr addrspace(1) @id to ptr), ptr addrspacecast (ptr addrspace(1) @default to ptr), ptr null)
+  store i64 %value, ptr addrspace(1) %p
+  ret void
+}
+
+declare spir_func i64 @_Z40__sycl_getComposite2020SpecConstantValueIlET_PKcPKvS4_(ptr, ptr, ptr)

@@ -6,7 +6,8 @@
 //! |        | running it again changes nothing |
 //!
 //! * The back end ends with "unable to translate instruction" where a part of a constant is a struct or an array
-//!   without a value (`undef`, `poison`), as the padding of bit fields is. Such a part becomes zero.
+//!   without a value (`undef`, `poison`), as the padding of bit fields is. Such a part becomes zero, but for the default
+//!   of a specialization constant: there it tells padding from leaves, and the back end never sees it.
 //! * What a pointer points to the back end takes from the mangled name of the function that has it as a parameter. A
 //!   function with `double *` needs a device with `double` then, whatever it does, and one with a vector of five
 //!   gives an image that no device takes. A function that only the module knows gets `sycl.` in front of its name.
@@ -18,14 +19,16 @@
 //!
 //! Source: `docs/build.md`, "What LLVM 22's back ends need".
 
+use rustc_hash::FxHashSet;
 use sycl_propset::{demangle::OF_MODULE, triple::Triple};
 
 use crate::{
     changed::Changed,
     ir::{
-        Editor, Function, Linkage, Type, TypeKind, Value, ValueKind, attribute, kernels::Kernels,
+        Editor, Function, Linkage, ModuleView, Type, TypeKind, Value, ValueKind, attribute, kernels::Kernels,
         names::is_builtin_name,
     },
+    spec_constants::is_intrinsic,
 };
 
 /// Runs the pass.
@@ -41,7 +44,8 @@ pub fn run(editor: &mut Editor<'_>) -> Changed {
 
 fn complete_constants(editor: &mut Editor<'_>) -> Changed {
     let (module, mut changed) = (editor.view(), Changed::No);
-    for variable in module.global_variables() {
+    let defaults = defaults_of_constants(module);
+    for variable in module.global_variables().filter(|variable| !defaults.contains(&**variable)) {
         if let Some(complete) = variable.initializer().and_then(|value| completed(editor, value)) {
             editor.set_initializer(variable, complete);
             changed = Changed::Yes;
@@ -58,6 +62,21 @@ fn complete_constants(editor: &mut Editor<'_>) -> Changed {
         }
     }
     changed
+}
+
+/// The variables that calls for specialization constants name.
+fn defaults_of_constants(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
+    let mut defaults = FxHashSet::default();
+    if !module.functions().any(is_intrinsic) {
+        return defaults;
+    }
+    let instructions = module.functions().flat_map(|function| function.instructions());
+    for call in instructions.filter_map(|instruction| instruction.as_call()) {
+        if call.callee().is_some_and(is_intrinsic) {
+            defaults.extend(call.arguments().map(Value::strip_pointer_casts));
+        }
+    }
+    defaults
 }
 
 /// A struct or array with zeros in the place of structs and arrays without a value; nothing if it has none of them.
