@@ -287,13 +287,10 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let (step, devices) = devices(recipe, step);
     parameters.extend(devices.iter().cloned());
     let mut passes = vec![pass("sycl-post-link", &parameters)];
-    if group.family.is_spirv() {
-        passes.insert(0, SPIRV_LEGALIZE.to_owned());
-    }
     // What code calls by names of C, AdaptiveCpp or OpenCL C is made of SPIR-V's instructions. Other targets have
     // libraries of their own, later.
     if group.family.is_spirv() && !group.is_retargeted {
-        passes.insert(0, BUILT_IN_FUNCTIONS.to_owned());
+        passes.splice(0..0, [BUILT_IN_FUNCTIONS, SPIRV_LEGALIZE].map(str::to_owned));
     }
     // Only here it is known what functions of other translation units need. Front ends that have inferred aspects
     // themselves know no fixed targets.
