@@ -6,8 +6,8 @@
 //! |        | running it again changes nothing |
 //!
 //! * The back end ends with "unable to translate instruction" where a part of a constant is a struct or an array
-//!   without a value (`undef`, `poison`), as the padding of bit fields is. Such a part becomes zero, but for the default
-//!   of a specialization constant: there it tells padding from leaves, and the back end never sees it.
+//!   without a value (`undef`, `poison`), as the padding of bit fields is. Such a part becomes zero, but for the
+//!   default of a specialization constant: there it tells padding from leaves, and the back end never sees it.
 //! * What a pointer points to the back end takes from the mangled name of the function that has it as a parameter. A
 //!   function with `double *` needs a device with `double` then, whatever it does, and one with a vector of five
 //!   gives an image that no device takes. A function that only the module knows gets `sycl.` in front of its name.
