@@ -702,9 +702,7 @@ unsafe fn work_of(command: &abi::Command, device: &Device) -> Result<(Box<dyn Wo
         4 => (Box::new(Nothing), false),
         5 => {
             // SAFETY: as the caller says.
-            let mut task = HostTaskWork::new(unsafe { object(operation.cast(), what) }?)?;
-            task.arm();
-            (Box::new(task), false)
+            (Box::new(HostTaskWork::new(unsafe { object(operation.cast(), what) }?)?), false)
         }
         kind => return Err(Error::invalid(format!("found the kind of command {kind}; expected 0 to 5"))),
     })

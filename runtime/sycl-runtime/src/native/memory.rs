@@ -205,11 +205,8 @@ impl Work for FillWork {
     }
 }
 
-/// A function of the program.
-pub(super) struct HostTaskWork {
-    task: abi::HostTask,
-    is_armed: bool,
-}
+/// A function of the program. From its construction on the task is this object's: it drops it.
+pub(super) struct HostTaskWork(abi::HostTask);
 
 // SAFETY: sycl_rt_host_task: it runs on a thread of the runtime.
 unsafe impl Send for HostTaskWork {}
@@ -219,21 +216,16 @@ impl HostTaskWork {
         if task.call.is_none() {
             return Err(Error::invalid("found a host task without a function; expected one"));
         }
-        Ok(Self { task: *task, is_armed: false })
-    }
-
-    /// From now on the task is this object's: it drops it.
-    pub(super) fn arm(&mut self) {
-        self.is_armed = true;
+        Ok(Self(*task))
     }
 }
 
 impl Work for HostTaskWork {
     fn run(self: Box<Self>) -> Result<(), Failure> {
-        let Some(call) = self.task.call else { return Ok(()) };
+        let Some(call) = self.0.call else { return Ok(()) };
         let mut failure = abi::Failure { status: 0, text: std::ptr::null(), exception: std::ptr::null_mut() };
         // SAFETY: sycl_rt_host_task: the function takes its data and a failure.
-        let status = unsafe { call(self.task.data, &raw mut failure) };
+        let status = unsafe { call(self.0.data, &raw mut failure) };
         if status == 0 {
             return Ok(());
         }
@@ -254,9 +246,9 @@ impl Work for HostTaskWork {
 
 impl Drop for HostTaskWork {
     fn drop(&mut self) {
-        if let Some(drop) = self.task.drop.filter(|_| self.is_armed) {
+        if let Some(drop) = self.0.drop {
             // SAFETY: sycl_rt_host_task: called once.
-            unsafe { drop(self.task.data) };
+            unsafe { drop(self.0.data) };
         }
     }
 }
