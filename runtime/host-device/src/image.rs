@@ -10,6 +10,7 @@ use sycl_propset::spec_constants::SpecConstants;
 use sycl_propset::{PropertySetRegistry, SetName, runtime, text};
 
 use crate::error::{OpenError, Processor, TableError};
+use crate::launch::Pace;
 use crate::native::{FailureSlot, Function, Global, ImageTable, KernelTable, Library};
 use crate::processor;
 
@@ -59,6 +60,7 @@ pub struct Kernel {
     pub(crate) stack_size: u64,
     pub(crate) stack_per_item: u64,
     pub(crate) function: Function,
+    pub(crate) pace: Pace,
 }
 
 impl Kernel {
@@ -128,6 +130,7 @@ impl Kernel {
             stack_size: table.stack_size,
             stack_per_item: table.stack_per_item,
             function: table.function,
+            pace: Pace::default(),
             name,
         })
     }

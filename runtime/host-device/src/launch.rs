@@ -1,7 +1,8 @@
 //! The groups of a launch, and how threads take them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use std::{io, mem};
 
 use crate::arguments::Packed;
@@ -19,6 +20,27 @@ const CHUNKS_PER_THREAD: u64 = 16;
 /// Bytes of stack and local memory that are kept for later launches, for each thread.
 const KEPT: usize = 64 << 20;
 
+/// The longest launch that the thread which submits it runs alone: about what it takes to wake another one.
+const SHORT: Duration = Duration::from_micros(5);
+
+/// How long an item of a kernel took in its last launch, on one thread.
+#[derive(Debug, Default)]
+pub(crate) struct Pace(AtomicU32);
+
+impl Pace {
+    /// Notes a launch. The least time is a nanosecond: 0 says that there was none.
+    fn learn(&self, spent: Duration, items: f32) {
+        let nanoseconds = (spent.as_nanos() as f32).max(1.0);
+        self.0.store((nanoseconds / items.max(1.0)).to_bits(), Ordering::Relaxed);
+    }
+
+    /// How long so many items will take on one thread, if there was a launch.
+    fn expected(&self, items: f32) -> Option<Duration> {
+        let of_item = f32::from_bits(self.0.load(Ordering::Relaxed));
+        (of_item > 0.0).then(|| Duration::try_from_secs_f32(of_item * items * 1e-9).unwrap_or(Duration::MAX))
+    }
+}
+
 /// What a thread needs to run groups.
 #[derive(Default)]
 pub(crate) struct Memory {
@@ -34,7 +56,7 @@ impl Memory {
     /// Makes sure that there is room for a launch.
     fn reserve(&mut self, launch: &Launch) -> Result<(), LaunchError> {
         let too_large = |what, needed, cause: Option<io::Error>| {
-            let kernel = launch.kernel.clone();
+            let kernel = launch.kernel().name.clone();
             LaunchError::Memory { kernel, what, needed, cause }
         };
         if !self.stack.as_ref().is_some_and(|stack| stack.has_room_for(launch.stack_size)) {
@@ -54,7 +76,8 @@ impl Memory {
 
 /// A launch that was checked.
 pub(crate) struct Launch {
-    kernel: String,
+    /// Its number in the image.
+    kernel: usize,
     function: Function,
     packed: Packed,
     sizes: Sizes,
@@ -63,6 +86,8 @@ pub(crate) struct Launch {
     chunk: u64,
     next: AtomicU64,
     is_over: AtomicBool,
+    /// Nanoseconds that all threads together have spent in groups.
+    spent: AtomicU64,
     /// The failure of the first group, of those that have failed.
     failure: Lock<Option<(u64, Box<Failure>)>>,
     memories: Arc<Memories>,
@@ -76,18 +101,19 @@ pub(crate) struct Launch {
 impl Launch {
     pub(crate) fn new(
         image: &Arc<Image>,
-        kernel: &Kernel,
+        number: usize,
         sizes: Sizes,
         packed: Packed,
         constants: Option<Arc<Block>>,
         memories: &Arc<Memories>,
         threads: usize,
     ) -> Result<Self, LaunchError> {
+        let kernel = image.kernel_at(number);
         let items = u128::from(sizes.items_per_group);
         let needed = u128::from(kernel.stack_size) + u128::from(kernel.stack_per_item) * items;
         let too_large = |_| LaunchError::Memory { kernel: kernel.name.clone(), what: "stack", needed, cause: None };
         Ok(Self {
-            kernel: kernel.name.clone(),
+            kernel: number,
             function: kernel.function,
             packed,
             sizes,
@@ -95,6 +121,7 @@ impl Launch {
             chunk: (sizes.groups / (threads as u64).saturating_mul(CHUNKS_PER_THREAD)).max(1),
             next: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            spent: AtomicU64::new(0),
             failure: Lock::new(None),
             memories: Arc::clone(memories),
             reserved: Lock::default(),
@@ -103,8 +130,25 @@ impl Launch {
         })
     }
 
+    fn kernel(&self) -> &Kernel {
+        self.image.kernel_at(self.kernel)
+    }
+
+    fn items(&self) -> f32 {
+        self.sizes.groups as f32 * self.sizes.items_per_group as f32
+    }
+
+    /// Whether launches of the kernel before say that other threads would cost more than they help. ThreadSanitizer
+    /// finds races between host and kernels only if these run on other threads.
+    pub(crate) fn is_short(&self) -> bool {
+        self.kernel().pace.expected(self.items()).is_some_and(|time| time < SHORT) && !native::finds_races()
+    }
+
     /// How many threads can have something to do.
     pub(crate) fn shares(&self) -> usize {
+        if self.is_short() {
+            return 1;
+        }
         usize::try_from(self.sizes.groups.div_ceil(self.chunk)).unwrap_or(usize::MAX)
     }
 
@@ -123,6 +167,7 @@ impl Launch {
 
     /// How the launch went.
     pub(crate) fn result(&self) -> Result<(), LaunchError> {
+        self.kernel().pace.learn(Duration::from_nanos(self.spent.load(Ordering::Relaxed)), self.items());
         let mut failure = self.failure.lock();
         failure.take().map_or(Ok(()), |(_, failure)| Err(LaunchError::Failed(failure)))
     }
@@ -178,7 +223,9 @@ impl Work for Launch {
         };
         // A helper that gets no memory leaves its share to the others.
         if memory.reserve(self).is_ok() {
+            let start = Instant::now();
             self.run_groups(&mut memory);
+            self.spent.fetch_add(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
         }
         if memory.size() <= KEPT {
             self.memories.put_back(memory);
@@ -205,6 +252,19 @@ fn advance(id: &mut [u64; 3], count: [u64; 3]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_pace_of_a_kernel_says_what_a_launch_will_take() {
+        let pace = Pace::default();
+        assert_eq!(pace.expected(1.0), None);
+        pace.learn(Duration::from_micros(2), 1000.0);
+        assert!(pace.expected(1000.0).unwrap() < SHORT);
+        assert!(pace.expected(1e6).unwrap() > SHORT);
+        pace.learn(Duration::ZERO, 1.0);
+        assert!(pace.expected(1e30).unwrap() > SHORT);
+        pace.learn(Duration::from_secs(1), 1.0);
+        assert_eq!(pace.expected(f32::MAX), Some(Duration::MAX));
+    }
 
     #[test]
     fn groups_are_counted_dimension_0_fastest() {

@@ -56,6 +56,12 @@ pub struct Prepared {
 }
 
 impl Prepared {
+    /// Whether it takes so little time, going by the kernel's last launch, that [`Self::run`] uses no other thread.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.launch.is_short()
+    }
+
     /// Runs the kernel and waits for it.
     ///
     /// # Errors
@@ -225,7 +231,7 @@ impl Program {
         let address = constants.as_ref().map_or(ptr::null(), |block| block.address(0).cast_const());
         let packed = arguments::pack(kernel, &sizes, arguments, address, self.device.local_memory_size())?;
         let (threads, memories) = (self.device.threads(), self.device.memories());
-        let launch = Launch::new(&loaded.image, kernel, sizes, packed, constants, memories, threads)?;
+        let launch = Launch::new(&loaded.image, chosen.kernel, sizes, packed, constants, memories, threads)?;
         Ok(Prepared { device: self.device.clone(), launch: Arc::new(launch) })
     }
 

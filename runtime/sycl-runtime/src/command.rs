@@ -19,6 +19,11 @@ pub(crate) trait Work: Send {
     fn may_wait(&self) -> bool {
         false
     }
+
+    /// Whether it takes less time than another thread's start.
+    fn is_short(&self) -> bool {
+        false
+    }
 }
 
 /// Where a command is on its way.
@@ -143,6 +148,10 @@ impl Command {
 
     pub(crate) fn may_wait(&self) -> bool {
         self.inner.lock().work.as_ref().is_some_and(|work| work.may_wait())
+    }
+
+    pub(crate) fn is_short(&self) -> bool {
+        self.inner.lock().work.as_ref().is_some_and(|work| work.is_short())
     }
 
     /// Makes it ready; the caller sees to its start.

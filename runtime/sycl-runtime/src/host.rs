@@ -14,6 +14,8 @@ use crate::native;
 const CHOSEN_GROUP: u64 = 1024;
 /// How many groups each thread gets of such a launch, so that threads end at about the same time.
 const GROUPS_PER_THREAD: u64 = 8;
+/// What a group has at least where that leaves a group for each thread: smaller ones cost more than their items.
+const LEAST_GROUP: u64 = 64;
 
 /// The aspect `queue_profiling`, by DPC++'s number.
 const QUEUE_PROFILING: u32 = 12;
@@ -50,7 +52,8 @@ impl Host {
             let items = global.iter().fold(1u64, |product, extent| product.saturating_mul(*extent));
             let most = self.device.facts().max_work_group_size.min(CHOSEN_GROUP);
             let threads = self.device.threads() as u64;
-            let mut rest = (items / (threads * GROUPS_PER_THREAD)).clamp(1, most);
+            let least = LEAST_GROUP.min(items.div_ceil(threads));
+            let mut rest = (items / (threads * GROUPS_PER_THREAD)).max(least).clamp(1, most);
             for (size, extent) in local.iter_mut().zip(global) {
                 *size = rest.min(*extent).max(1);
                 rest /= *size;
@@ -155,6 +158,10 @@ impl BackEnd for Host {
 struct HostLaunch(Prepared);
 
 impl Work for HostLaunch {
+    fn is_short(&self) -> bool {
+        self.0.is_short()
+    }
+
     fn run(self: Box<Self>) -> Result<(), Failure> {
         self.0.run().map_err(|error| {
             if let LaunchError::Failed(failure) = &error

@@ -1,7 +1,8 @@
 //! Threads that run commands when they are ready.
 //!
 //! With one thread for kernels (`SYCL_HOST_THREADS=1`), a command runs on the thread that submits it or that ends the
-//! last one that it waited for; host tasks always have threads of their own, since they may wait for the program.
+//! last one that it waited for, and so does one that takes less time than to wake a thread, going by what it took
+//! before; host tasks always have threads of their own, since they may wait for the program.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -95,7 +96,7 @@ pub(crate) fn make_ready(command: Arc<Command>, is_submitter: bool) {
     }
     let may_wait = command.may_wait();
     command.set_ready();
-    if is_submitter && !may_wait && command.queue.device().is_serial() {
+    if is_submitter && !may_wait && (command.queue.device().is_serial() || command.is_short()) {
         if command.claim() {
             run_here(&command);
         }

@@ -64,6 +64,11 @@ fn thread() -> Option<&'static Thread> {
     FOUND.get_or_init(find).as_ref()
 }
 
+/// Whether accesses of two threads without an order between them are found.
+pub(crate) fn finds_races() -> bool {
+    thread().is_some()
+}
+
 /// Whether gaps between arguments in local memory are found when they are accessed.
 pub(crate) fn has_gaps() -> bool {
     address().is_some()

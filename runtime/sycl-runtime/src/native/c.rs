@@ -672,6 +672,10 @@ pub(super) unsafe extern "C" fn sycl_rt_submit(
 struct Nothing;
 
 impl Work for Nothing {
+    fn is_short(&self) -> bool {
+        true
+    }
+
     fn run(self: Box<Self>) -> Result<(), Failure> {
         Ok(())
     }

@@ -136,7 +136,14 @@ impl CopyWork {
     }
 }
 
+/// Bytes that are copied or written in less time than it takes to wake a thread.
+const SHORT: u64 = 16 << 10;
+
 impl Work for CopyWork {
+    fn is_short(&self) -> bool {
+        self.0.size.saturating_mul(self.0.rows) <= SHORT
+    }
+
     fn run(self: Box<Self>) -> Result<(), Failure> {
         let abi::Copy { to, from, size, rows, to_pitch, from_pitch } = self.0;
         for row in 0..if size == 0 { 0 } else { rows } {
@@ -181,6 +188,10 @@ impl FillWork {
 }
 
 impl Work for FillWork {
+    fn is_short(&self) -> bool {
+        self.size as u64 <= SHORT
+    }
+
     fn run(self: Box<Self>) -> Result<(), Failure> {
         let Self { to, pattern, size } = *self;
         if size == 0 {
@@ -276,6 +287,10 @@ impl Work for WithEnd {
 
     fn may_wait(&self) -> bool {
         self.work.as_ref().is_some_and(|work| work.may_wait())
+    }
+
+    fn is_short(&self) -> bool {
+        self.work.as_ref().is_some_and(|work| work.is_short())
     }
 }
 
