@@ -28,6 +28,7 @@ public:
   template <class T, detail::only_if<detail::is_numeric<T>> = 0>
   constexpr bfloat16(const T &number) : bits(rounded(static_cast<float>(number))) {}
   constexpr operator float() const { return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits) << 16); }
+  constexpr operator half() const { return static_cast<float>(*this); }
   explicit constexpr operator bool() const { return (bits & 0x7fff) != 0; }
 
   friend constexpr bfloat16 operator-(const bfloat16 &a) { return -static_cast<float>(a); }

@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-#include <sycl/detail/config.hpp>
+#include <sycl/half.hpp>
 
 SYCL_PASSES_INLINE_BEGIN
 namespace sycl { inline namespace _V1 {
@@ -52,7 +52,7 @@ SYCL_PASSES_MEANING(sycl::logical_or, logical_or) SYCL_PASSES_MEANING(std::logic
 SYCL_PASSES_MEANING(sycl::minimum, minimum) SYCL_PASSES_MEANING(sycl::maximum, maximum)
 #undef SYCL_PASSES_MEANING
 
-template <class T> inline constexpr bool is_floating = std::is_floating_point_v<T> || std::is_same_v<T, _Float16>;
+template <class T> inline constexpr bool is_floating = std::is_floating_point_v<T> || is_half<T>;
 template <class T> inline constexpr bool is_number = (std::is_arithmetic_v<T> || is_floating<T>) && sizeof(T) <= 8;
 
 // The type of a vector's elements; of anything else, itself.

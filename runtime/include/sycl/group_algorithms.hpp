@@ -26,7 +26,7 @@ template <class Group> inline constexpr int scope_of = spirv(bare<Group>::fence_
 
 // The number of 32 or 64 bits that a number is exchanged as.
 template <class T>
-using wide = std::conditional_t<std::is_same_v<T, _Float16>, float, std::conditional_t<std::is_floating_point_v<T>, T,
+using wide = std::conditional_t<is_half<T>, float, std::conditional_t<std::is_floating_point_v<T>, T,
   std::conditional_t<std::is_signed_v<T>, std::conditional_t<sizeof(T) == 8, long, int>,
                      std::conditional_t<sizeof(T) == 8, unsigned long, unsigned>>>>;
 

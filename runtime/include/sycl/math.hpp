@@ -17,7 +17,7 @@ namespace detail {
 // What a number is computed in: 1 an integer, 2 `half`, 3 `float`, 4 `double`; 0 if it is not a number.
 template <class Type> constexpr int rank() {
   if constexpr (std::is_integral_v<Type>) return 1;
-  else if constexpr (std::is_same_v<Type, half>) return 2;
+  else if constexpr (is_half<Type>) return 2;
   else if constexpr (std::is_same_v<Type, float>) return 3;
   else if constexpr (std::is_floating_point_v<Type>) return 4;
   else if constexpr (count_of<Type> != 0 || array_count<Type> != 0) return 0;
@@ -78,8 +78,10 @@ template <class... Types> constexpr auto real_tag() {
 }
 template <class First, class... Rest> constexpr auto same_tag() {
   if constexpr (is_many<First> || (is_many<Rest> || ...)) return many_tag<First, Rest...>();
-  else if constexpr (is_numeric<First> && (is_numeric<Rest> && ...))
+  else if constexpr (std::is_integral_v<First> && (std::is_integral_v<Rest> && ...))
     return result<std::common_type_t<First, Rest...>>();
+  else if constexpr (is_numeric<First> && (is_numeric<Rest> && ...))
+    return result<real_of_rank<highest_rank<First, Rest...>()>>();
   else if constexpr ((std::is_same_v<First, Rest> && ...)) return result<First>();
   else return no_result();
 }
@@ -124,12 +126,13 @@ template <class Op, class Result> struct each_one {
   template <class T, class... Numbers> static Result run(Numbers... numbers) {
 #ifndef __SYCL_DEVICE_ONLY__
     // A half is computed in float.
-    if constexpr (std::is_same_v<T, half>) {
-      using Computed = std::conditional_t<std::is_same_v<Result, half>, float, Result>;
+    if constexpr (is_half<T>) {
+      using Computed = std::conditional_t<is_half<Result>, float, Result>;
       return static_cast<Result>(Op::template run<float, Computed>(static_cast<float>(numbers)...));
     } else
 #endif
-      return Op::template run<T, Result>(static_cast<T>(numbers)...);
+      return static_cast<Result>(
+        Op::template run<plain<T>, plain<Result>>(static_cast<plain<T>>(static_cast<T>(numbers))...));
   }
 };
 // The same by one call for a vector, of functions that device code has.
@@ -286,9 +289,9 @@ template <class Op, class Value, class First, class Second> Value each_with_int(
     using Integers = vec<int, count_of<Value>>;
     return __builtin_bit_cast(Value, Op::template run<T>(as_native<Value>(x), as_native<Integers>(k)));
   }
-  using Computed = T;
+  using Computed = plain<T>;
 #else
-  using Computed = std::conditional_t<std::is_same_v<T, half>, float, T>;
+  using Computed = std::conditional_t<is_half<T>, float, T>;
 #endif
   if constexpr (is_many<Value>) {
     Value all{};
@@ -331,7 +334,7 @@ template <class Op, class Value, class Second, class Pointer, class... Parts>
 Value each_two(Pointer to, const Parts &...parts) {
   using T = scalar_of<Value>;
 #ifdef __SYCL_DEVICE_ONLY__
-  using Computed = T;
+  using Computed = plain<T>;
   if constexpr (count_of<Value> > 1) {
     native<scalar_of<Second>, count_of<Second>> second;
     const auto first = Op::template run<T>(as_native<Value>(parts)..., &second);
@@ -339,7 +342,7 @@ Value each_two(Pointer to, const Parts &...parts) {
     return __builtin_bit_cast(Value, first);
   }
 #else
-  using Computed = std::conditional_t<std::is_same_v<T, half>, float, T>;
+  using Computed = std::conditional_t<is_half<T>, float, T>;
 #endif
   using Also = std::conditional_t<std::is_same_v<scalar_of<Second>, T>, Computed, int>;
   if constexpr (is_many<Value>) {
@@ -694,9 +697,9 @@ template <class Value> scalar_of<Value> host_length(const Value &x) {
 }
 template <class Value> scalar_of<Value> length_of(const Value &x) {
 #ifdef __SYCL_DEVICE_ONLY__
-  if constexpr (count_of<Value> > 1) return SYCL_PASSES_OPENCL(scalar_of<Value>, length, 0, as_native<Value>(x));
-  else if constexpr (count_of<Value> == 1) return SYCL_PASSES_OPENCL(scalar_of<Value>, fabs, 0, x[0]);
-  else if constexpr (!is_many<Value>) return SYCL_PASSES_OPENCL(Value, fabs, 0, x);
+  if constexpr (count_of<Value> > 1) return SYCL_PASSES_OPENCL(plain<scalar_of<Value>>, length, 0, as_native<Value>(x));
+  else if constexpr (count_of<Value> == 1) return sycl::fabs(x[0]);
+  else if constexpr (!is_many<Value>) return sycl::fabs(x);
   else
 #endif
     return host_length(x);

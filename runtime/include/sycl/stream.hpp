@@ -290,7 +290,7 @@ public:
     using record = detail::stream_record;
     if constexpr (std::is_same_v<T, bool>) to.add_text(value ? "true" : "false");
     else if constexpr (std::is_same_v<T, char>) to.add_small(record::character, static_cast<unsigned char>(value));
-    else if constexpr (std::is_same_v<T, _Float16>) to.add(record::single, static_cast<float>(value));
+    else if constexpr (detail::is_half<T>) to.add(record::single, static_cast<float>(value));
     else if constexpr (std::is_same_v<T, float>) to.add(record::single, value);
     else if constexpr (std::is_same_v<T, double>) to.add(record::real, value);
     else if constexpr (std::is_signed_v<T>) to.add(record::signed_number, static_cast<std::int64_t>(value), sizeof(T));

@@ -24,7 +24,7 @@ template <class T, int Size> class vec;
 namespace detail {
 template <class T, int Of, bool Writable, int... At> class swizzled;
 
-template <class T, int Size> using native = T __attribute__((ext_vector_type(Size)));
+template <class T, int Size> using native = plain<T> __attribute__((ext_vector_type(Size)));
 struct no_vector {};
 template <class T, int Size, bool IsNative> struct native_of { using type = no_vector; };
 template <class T, int Size> struct native_of<T, Size, true> { using type = native<T, Size>; };
@@ -53,7 +53,7 @@ template <class Value, class Type> constexpr auto as_native(const Type &part) {
   using T = typename Value::value_type;
   if constexpr (count_of<Type> == count_of<Value>) return __builtin_bit_cast(native<T, count_of<Value>>, Value(part));
   else if constexpr (!std::is_convertible_v<const Type &, T>) return as_native<Value>(Value(part));
-  else return static_cast<native<T, count_of<Value>>>(static_cast<T>(part));
+  else return static_cast<native<T, count_of<Value>>>(static_cast<plain<T>>(static_cast<T>(part)));
 }
 // An element of an operand; a number is as many of itself.
 template <class T, class Type> constexpr T lane(const Type &part, int index) {
@@ -308,13 +308,15 @@ template <class RealType, class From> constexpr int compare(RealType rounded, Fr
 template <class To, rounding_mode Mode, class From> constexpr To rounded(From number) {
   constexpr bool is_directed = Mode == rounding_mode::rtz || Mode == rounding_mode::rtp || Mode == rounding_mode::rtn;
   if constexpr (is_real<From> && std::is_integral_v<To> && !std::is_same_v<To, bool>) {
+    using Plain = plain<From>;
+    auto exact = static_cast<Plain>(number);
     if constexpr (Mode == rounding_mode::rte)
-      number = SYCL_PASSES_OPENCL(From, rint, __builtin_elementwise_rint(number), number);
+      exact = SYCL_PASSES_OPENCL(Plain, rint, __builtin_elementwise_rint(exact), exact);
     else if constexpr (Mode == rounding_mode::rtp)
-      number = SYCL_PASSES_OPENCL(From, ceil, __builtin_elementwise_ceil(number), number);
+      exact = SYCL_PASSES_OPENCL(Plain, ceil, __builtin_elementwise_ceil(exact), exact);
     else if constexpr (Mode == rounding_mode::rtn)
-      number = SYCL_PASSES_OPENCL(From, floor, __builtin_elementwise_floor(number), number);
-    return static_cast<To>(number);
+      exact = SYCL_PASSES_OPENCL(Plain, floor, __builtin_elementwise_floor(exact), exact);
+    return static_cast<To>(exact);
   } else if constexpr (is_directed && is_real<To> && is_numeric<From> &&
                        !(is_real<From> && sizeof(From) <= sizeof(To))) {
     const To nearest = static_cast<To>(number);
