@@ -60,6 +60,8 @@ public:
   friend bool operator!=(const platform &a, const platform &b) { return !(a == b); }
 };
 
+namespace ext::oneapi { enum class peer_access { access_supported, atomics_supported }; }
+
 class device {
   const sycl_rt_device *of;
 
@@ -70,6 +72,10 @@ class device {
   }
   template <class List> List list(unsigned info) const {
     return detail::list_fact<List>([&](void *v, auto c, auto *s) { return sycl_rt_device_info(of, info, v, c, s); });
+  }
+  void check_peer(const device &peer) const {
+    if (!ext_oneapi_can_access_peer(peer))
+      throw exception(errc::invalid, "a device cannot use the memory of another; expected the same device, or copies");
   }
 
 public:
@@ -94,6 +100,13 @@ public:
   template <info::partition_property Property, class... Arguments> std::vector<device> create_sub_devices(const Arguments &...) const {
     throw exception(errc::feature_not_supported, "this device cannot be divided; info::device::partition_max_sub_devices is 0");
   }
+  // The extension sycl_ext_oneapi_peer_access: a device has its own memory, and no other's.
+  bool ext_oneapi_can_access_peer(
+    const device &peer, ext::oneapi::peer_access = ext::oneapi::peer_access::access_supported) const {
+    return *this == peer;
+  }
+  void ext_oneapi_enable_peer_access(const device &peer) const { check_peer(peer); }
+  void ext_oneapi_disable_peer_access(const device &peer) const { check_peer(peer); }
   template <class Param> typename Param::return_type get_backend_info() const {
     throw exception(errc::backend_mismatch, "the back end of this device has no information of its own");
   }
