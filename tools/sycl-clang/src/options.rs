@@ -110,7 +110,7 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
         match name {
             "-fsycl" => {} // sycl.cfg has it
             "-fno-sycl" => result.arguments.push("-fno-sycl".into()),
-            "-fsycl-targets=" | "--acpp-targets=" | "--hipsycl-targets=" => targets(name, value)?,
+            "-fsycl-targets=" | "--acpp-targets=" | "--hipsycl-targets=" => targets(&mut result, name, value)?,
             "-fsycl-device-code-split=" => {
                 // DPC++'s names are the link's.
                 result.link(&format!("split={}", value.replace("per_", "").replace("off", "none")));
@@ -152,11 +152,14 @@ fn is_of_other_program(name: &str) -> bool {
     OF_OTHER_PROGRAMS.iter().any(|known| name == *known || name.strip_prefix(known) == Some("="))
 }
 
-/// Whether programs get images for all these targets.
-fn targets(option: &str, value: &str) -> Result<(), String> {
+/// Whether programs get images for all these targets. Build files name Intel's GPUs without being asked, and mean a
+/// program that runs where the user is; those of other makers they name only for users who have one.
+fn targets(result: &mut Translated, option: &str, value: &str) -> Result<(), String> {
     for target in value.split([',', ';']).filter(|target| !target.is_empty()) {
         let family = target.split('.').next().unwrap_or(target);
-        if !HOST_TARGETS.contains(&family) {
+        if family.starts_with("spir64_gen") || family.starts_with("intel_gpu_") {
+            result.note(&format!("{option}{target}"), "is for Intel's GPUs; the program runs on the processor");
+        } else if !HOST_TARGETS.contains(&family) {
             return Err(format!(
                 "found the target `{target}` in `{option}{value}`; expected spir64 or native_cpu: programs run on the processor"
             ));
@@ -196,6 +199,15 @@ mod tests {
                 "`-fsycl-unnamed-lambda` has no effect",
                 "`-fno-sycl-id-queries-fit-in-int` has no effect",
                 "`-Xsycl-target-backend --offload-arch=x` is for another compiler's programs; it has no effect",
+            ]
+        );
+        let (arguments, notes) = translated("-fsycl-targets=spir64_gen,spir64,intel_gpu_pvc a.cpp").unwrap();
+        assert_eq!(arguments, "a.cpp");
+        assert_eq!(
+            notes,
+            [
+                "`-fsycl-targets=spir64_gen` is for Intel's GPUs; the program runs on the processor",
+                "`-fsycl-targets=intel_gpu_pvc` is for Intel's GPUs; the program runs on the processor",
             ]
         );
         assert_eq!(translated("-fsycl-device-code-split=off").unwrap().0, "-Wl,--sycl-split=none");
