@@ -9,7 +9,7 @@ mod modules;
 mod rest;
 mod trace;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,10 @@ use trace::base_name;
 const START: u64 = 8;
 /// The symbol by which a program finds its host images (`runtime/front-door/sycl_host_image.h`).
 const HOST_IMAGES: &[u8] = b"__start_sycl_host_images";
+/// What the host code of an object calls if it was compiled with `-fsanitize=`, and how the sanitizer is called. All that
+/// starts like this belongs to its runtime.
+const SANITIZERS: [(&[u8], &str); 3] =
+    [(b"__asan_", "address"), (b"__tsan_", "thread"), (b"__ubsan_handle_", "undefined")];
 
 /// Why embedded device code cannot be built.
 #[derive(Debug, thiserror::Error)]
@@ -138,6 +142,8 @@ pub struct HostObject {
     /// Whether it has SYCL device code and looks for images of the target `host` in its program, as sources with
     /// `SYP_EMBEDDED` do.
     pub wants_host_images: bool,
+    /// The sanitizers that its host code was compiled for, as `-fsanitize=` names them, if it has SYCL device code.
+    pub sanitizers: BTreeSet<&'static str>,
     /// The aspects of the runtime whose headers it was compiled with, if it says them.
     pub aspects: Option<RuntimeAspects>,
 }
@@ -208,6 +214,19 @@ pub fn is_host_file(start: &[u8]) -> bool {
     is_archive(start) || wrap::is_host_file(start)
 }
 
+/// What host code needs by a symbol of this name.
+enum Need {
+    HostImages,
+    Sanitizer(&'static str),
+}
+
+fn need(symbol: &[u8]) -> Option<Need> {
+    if symbol == HOST_IMAGES {
+        return Some(Need::HostImages);
+    }
+    SANITIZERS.iter().find(|(start, _)| symbol.starts_with(start)).map(|(_, name)| Need::Sanitizer(name))
+}
+
 /// Finds the images of an object or archive.
 ///
 /// # Errors
@@ -227,6 +246,7 @@ pub fn find(file: &Path) -> Result<Embedded, Error> {
                 member: section.member.map(|name| ArchiveMember { name: name.to_owned(), marker: None }),
                 images: Vec::new(),
                 wants_host_images: false,
+                sanitizers: BTreeSet::new(),
                 aspects: None,
             });
         }
@@ -236,8 +256,12 @@ pub fn find(file: &Path) -> Result<Embedded, Error> {
         found.images.extend(entries.map(|entry| embedded(section.place, section.file, &entry)));
         if found.images[known..].iter().any(EmbeddedImage::is_sycl) {
             let object = View::at(section.source, section.object);
-            found.wants_host_images =
-                found.wants_host_images || wrap::needs_symbol(object, HOST_IMAGES).map_err(|e| section.failed(e))?;
+            for need in wrap::of_needed_symbols(object, need).map_err(|e| section.failed(e))? {
+                match need {
+                    Need::HostImages => found.wants_host_images = true,
+                    Need::Sanitizer(name) => drop(found.sanitizers.insert(name)),
+                }
+            }
             for range in wrap::aspect_sections(object).map_err(|e| section.failed(e))? {
                 join(&mut found.aspects, RuntimeAspects::read(section.place, section.file, object, range)?)?;
             }

@@ -44,7 +44,7 @@ use descriptor::{
 pub use container::write_container;
 pub use descriptor::{EntryLayout, Format, Host, Image, OfTable, WrapError};
 pub(crate) use host_file::{
-    BUNDLE, aspect_sections, bundled_sections, defined_symbols, is_host_file, needs_symbol, offloading_sections,
+    BUNDLE, aspect_sections, bundled_sections, defined_symbols, is_host_file, of_needed_symbols, offloading_sections,
     offloading_sizes,
 };
 pub(crate) use read::{HostImage, Images, host_images};

@@ -49,6 +49,16 @@ const REFUSED: [(&str, &str); 5] = [
     ("-fsycl-add-targets=", "sycl-packager build takes images that are made already"),
     ("-fintelfpga", "there is no back end for FPGAs"),
 ];
+/// Options that are for the host, and that clang warns of, since it does not hand them to the device.
+const OF_HOST: [&str; 7] = [
+    "-fsanitize=",
+    "--coverage",
+    "-coverage",
+    "-fprofile-",
+    "-ftest-coverage",
+    "-fcoverage-mapping",
+    "-fcf-protection",
+];
 /// Targets that images for the processor serve: they run what generic device code would.
 const HOST_TARGETS: [&str; 9] = [
     "spir64",
@@ -96,6 +106,11 @@ impl Translated {
 pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> {
     let has_link = !arguments.iter().any(|argument| WITHOUT_LINK.iter().any(|option| argument == option));
     let mut result = Translated { has_link, ..Translated::default() };
+    let is_of_host =
+        |argument: &OsString| OF_HOST.iter().any(|option| argument.as_encoded_bytes().starts_with(option.as_bytes()));
+    if arguments.iter().any(is_of_host) {
+        result.arguments.push("-Wno-option-ignored".into());
+    }
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
         let Some(text) = argument.to_str() else {
@@ -181,8 +196,15 @@ mod tests {
 
     #[test]
     fn options_of_clang_go_on_as_they_are() {
-        let line = "-O3 -c a.cpp -o a.o -I. -DX=1 -Wl,--sycl-jobs=2 -g -fsanitize=address";
+        let line = "-O3 -c a.cpp -o a.o -I. -DX=1 -Wl,--sycl-jobs=2 -g -ffast-math";
         assert_eq!(translated(line).unwrap(), (line.to_owned(), Vec::new()));
+    }
+
+    #[test]
+    fn clang_does_not_warn_of_options_that_are_for_the_host() {
+        for line in ["a.cpp -fsanitize=address", "-c a.cpp --coverage", "a.cpp -fprofile-instr-generate"] {
+            assert_eq!(translated(line).unwrap(), (format!("-Wno-option-ignored {line}"), Vec::new()));
+        }
     }
 
     #[test]

@@ -52,7 +52,7 @@ const OF_BUILD: [(&str, Takes, &str); 34] = [
     ("strip-debug", Takes::Nothing, "images for GPUs and the host without debug info"),
     ("barriers", Takes::One, "for the host, how items wait at barriers: auto, fission, coroutine or refuse"),
     ("sub-group-size", Takes::One, "for the host, the size of sub-groups of kernels that require none"),
-    ("sanitize", Takes::Many, "for the host, what code looks for while it runs: address, undefined or thread"),
+    ("sanitize", Takes::Many, "for the host, what code looks for [default: as -fsanitize= of its objects]"),
     ("embed-ir", Takes::Nothing, "also pack the bitcode of images for GPUs"),
     ("compile-opts", Takes::One, "options for a compiler at run time"),
     ("link-opts", Takes::One, "options for a linker at run time"),

@@ -1,6 +1,7 @@
 //! As `clang-linker-wrapper`: SYCL device code becomes images, an object that registers them goes in front of the other
 //! inputs, and the host linker does the rest. A link without SYCL device code is LLVM's own wrapper's.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -98,6 +99,11 @@ fn link(
     let wants_host_images = taken.iter().any(|object| object.wants_host_images);
     let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
     options.or_all("target", default_targets(wants_host_images, host));
+    if options.builds_for_host() {
+        // Kernels look for what the host code around them looks for.
+        let sanitizers: BTreeSet<&str> = taken.iter().flat_map(|object| &object.sanitizers).copied().collect();
+        options.or_all("sanitize", &Vec::from_iter(sanitizers));
+    }
     let is_embedded = wants_host_images
         && taken.iter().all(|object| object.wants_host_images || !object.images.iter().any(EmbeddedImage::is_sycl));
     if let Some(target) = options.targets().find(|target| !is_host(target)).filter(|_| is_embedded) {

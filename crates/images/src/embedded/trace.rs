@@ -160,6 +160,7 @@ mod tests {
             member: Some(ArchiveMember { name: name.to_owned(), marker: marker.map(str::to_owned) }),
             images: Vec::new(),
             wants_host_images: false,
+            sanitizers: BTreeSet::new(),
             aspects: None,
         };
         (archive, object)

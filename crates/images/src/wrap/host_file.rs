@@ -108,18 +108,21 @@ fn sections_called(view: View<'_>, is_wanted: impl Fn(&[u8]) -> bool) -> Result<
     in_file(view, named.filter_map(|section| section.file_range(LE)))
 }
 
-/// Whether a 64-bit little-endian ELF object leaves a symbol for others to define.
-pub(crate) fn needs_symbol(view: View<'_>, name: &[u8]) -> Result<bool, FormatError> {
+/// What the symbols say that a 64-bit little-endian ELF object leaves for others to define; nothing of any other file.
+pub(crate) fn of_needed_symbols<T>(
+    view: View<'_>,
+    meaning: impl Fn(&[u8]) -> Option<T>,
+) -> Result<Vec<T>, FormatError> {
     let [0x7f, b'E', b'L', b'F', 2, 1, ..] = view.bytes(0, view.range.size.min(8), "object file")?[..] else {
-        return Ok(false);
+        return Ok(Vec::new());
     };
     let tables = Tables::new(view);
     let malformed = |e| malformed(view, e);
     let header = FileHeader64::<LE>::parse(&tables).map_err(malformed)?;
     let sections = header.sections(LE, &tables).map_err(malformed)?;
     let symbols = sections.symbols(LE, &tables, elf::SHT_SYMTAB).map_err(malformed)?;
-    let mut undefined = symbols.iter().filter(|symbol| symbol.is_undefined(LE));
-    Ok(undefined.any(|symbol| symbols.symbol_name(LE, symbol).is_ok_and(|found| found == name)))
+    let undefined = symbols.iter().filter(|symbol| symbol.is_undefined(LE));
+    Ok(undefined.filter_map(|symbol| meaning(symbols.symbol_name(LE, symbol).ok()?)).collect())
 }
 
 /// The names of the symbols that a 64-bit little-endian ELF object defines for others; none of any other file, and none
