@@ -71,6 +71,8 @@ pub enum Pack {
     Object {
         /// The host's triple.
         host: String,
+        /// How programs find images that are not for the host.
+        registration: Registration,
     },
     /// A SYCLBIN file in a state.
     Syclbin {
@@ -81,6 +83,15 @@ pub enum Pack {
     Bundle,
     /// A directory with a table for each target.
     Directory,
+}
+
+/// How programs find the images of a host object that are not for the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Registration {
+    /// The object hands them to the SYCL runtime of another compiler when the program starts.
+    Call,
+    /// They are an OffloadBinary in the section `sycl_device_images`, which the runtime of `<sycl/sycl.hpp>` reads.
+    Section,
 }
 
 /// Where device code comes from.

@@ -41,7 +41,7 @@ use descriptor::{
     PROPERTY_SIZE, REGISTERED_SECTION, SET_SIZE, TYPE_BYTES, TYPE_U32,
 };
 
-pub use container::write_container;
+pub use container::{write_container, write_section};
 pub use descriptor::{EntryLayout, Format, Host, Image, OfTable, WrapError};
 pub(crate) use host_file::{
     BUNDLE, aspect_sections, bundled_sections, defined_symbols, is_host_file, of_needed_symbols, offloading_sections,

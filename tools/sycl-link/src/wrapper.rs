@@ -20,7 +20,7 @@ use sycl_propset::printable::excerpt;
 
 use crate::arguments::{self, Arguments};
 use crate::inputs::{self, HostFile};
-use crate::options::{Options, is_host};
+use crate::options::{Options, Runtime, is_host};
 use crate::{find, members, response, runtime};
 
 /// Questions about the wrapper itself.
@@ -106,7 +106,8 @@ fn link(
     }
     let is_embedded = wants_host_images
         && taken.iter().all(|object| object.wants_host_images || !object.images.iter().any(EmbeddedImage::is_sycl));
-    if let Some(target) = options.targets().find(|target| !is_host(target)).filter(|_| is_embedded) {
+    let has_runtime = options.runtime != Runtime::None;
+    if let Some(target) = options.targets().find(|target| !is_host(target)).filter(|_| is_embedded && !has_runtime) {
         let found = format!("found the target `{}` for objects that were compiled with SYP_EMBEDDED", excerpt(target));
         let expected = "expected host, host:x86-64-v3 or the like, or objects for a SYCL runtime";
         return Err(CommandFailure::usage(format!("{found}; {expected}"))
@@ -121,7 +122,8 @@ fn link(
         options.or("keep", &format!("{}.sycl", output.display()));
     }
     let images = scratch.path().join("sycl-images.o");
-    let mut more = vec![format!("--host={host}"), "--format=object".to_owned()];
+    let format = if has_runtime && is_embedded { "embedded" } else { "object" };
+    let mut more = vec![format!("--host={host}"), format!("--format={format}")];
     if let Some(answer) = &answer {
         let file = scratch.path().join("linker-trace");
         output::write_bytes(&file, &answer.text)?;
@@ -150,7 +152,7 @@ fn link(
             arguments::replace_input(&mut link, start + argument, copy.into());
         }
     }
-    if has_sycl && (options.builds_for_host() || registers_images(&images)?) {
+    if has_sycl && (options.builds_for_host() || has_runtime && is_embedded || registers_images(&images)?) {
         link.insert(start + arguments::first_input(arguments, inputs), images.into());
     }
     finish(&program, &link, arguments, scratch.path())

@@ -7,7 +7,7 @@ use sycl_propset::triple;
 
 use super::super::action::{Action, File, StepKind};
 use super::super::group::Group;
-use super::super::request::{Pack, Recipe};
+use super::super::request::{Pack, Recipe, Registration};
 use super::super::resolve::{CudaCode, Resolved};
 use super::super::target::{Family, Target};
 use super::super::tools::PACKAGER;
@@ -60,17 +60,31 @@ fn tables(resolved: &Resolved) -> Vec<Packed> {
 /// What registers images, before it is linked with those for hosts.
 const REGISTRATION: &str = "registration.o";
 
+/// The images of a section, before they are in an object.
+const SECTION: &str = "device-images.bundle";
+
 /// The steps that pack all tables. `output` is the name of the result, `objects` are the images for hosts.
 #[must_use]
 pub fn pack_steps(resolved: &Resolved, output: &str, objects: &[String]) -> Vec<Action> {
-    let tables = tables(resolved);
-    if objects.is_empty() || !matches!(resolved.recipe.pack, Pack::Object { .. }) {
-        return vec![pack_step(resolved, tables, output)];
+    let (tables, pack) = (tables(resolved), &resolved.recipe.pack);
+    let Pack::Object { host, registration } = pack else { return vec![pack_step(resolved, pack, tables, output)] };
+    let object = |tables, output: &str| match registration {
+        Registration::Call => vec![pack_step(resolved, pack, tables, output)],
+        Registration::Section => {
+            let bundle = pack_step(resolved, &Pack::Bundle, tables, SECTION).arguments(["--container-version=2"]);
+            let wrap = Action::new(PACKAGER, StepKind::Pack, "").arguments(["wrap"]);
+            let wrap = wrap.input("--container=", File::Work(SECTION.to_owned()));
+            let host = format!("--host={host}");
+            vec![bundle, wrap.arguments(["--section".to_owned(), host]).output("--output=", output.to_owned())]
+        }
+    };
+    if objects.is_empty() {
+        return object(tables, output);
     }
     let mut steps = Vec::new();
     let mut link = Action::new("ld.lld", StepKind::Pack, "").arguments(["-r"]);
     if !tables.is_empty() {
-        steps.push(pack_step(resolved, tables, REGISTRATION));
+        steps = object(tables, REGISTRATION);
         link = link.input("", File::Work(REGISTRATION.to_owned()));
     }
     let link = objects.iter().fold(link, |link, object| link.input("", File::Work(object.clone())));
@@ -78,10 +92,10 @@ pub fn pack_steps(resolved: &Resolved, output: &str, objects: &[String]) -> Vec<
     steps
 }
 
-fn pack_step(resolved: &Resolved, tables: Vec<Packed>, output: &str) -> Action {
+fn pack_step(resolved: &Resolved, pack: &Pack, tables: Vec<Packed>, output: &str) -> Action {
     let recipe = &resolved.recipe;
     let mut step = Action::new(PACKAGER, StepKind::Pack, "");
-    step = step.arguments(match &recipe.pack {
+    step = step.arguments(match pack {
         Pack::Object { .. } => vec!["wrap"],
         Pack::Syclbin { .. } => vec!["syclbin", "create"],
         Pack::Bundle => vec!["bundle"],
@@ -89,7 +103,7 @@ fn pack_step(resolved: &Resolved, tables: Vec<Packed>, output: &str) -> Action {
     });
     for table in tables {
         step = step.input("--table=", File::Work(table.table));
-        step = step.arguments(match &recipe.pack {
+        step = step.arguments(match pack {
             Pack::Object { .. } => vec![format!("--runtime-target={}", table.runtime_target)],
             Pack::Syclbin { .. } => vec![
                 format!("--triple={}", triple::runtime_name(&table.triple)),
@@ -99,19 +113,19 @@ fn pack_step(resolved: &Resolved, tables: Vec<Packed>, output: &str) -> Action {
             Pack::Directory => vec![format!("--name={}", table.name)],
         });
     }
-    step = step.arguments(match &recipe.pack {
-        Pack::Object { host } => vec![format!("--host={host}")],
+    step = step.arguments(match pack {
+        Pack::Object { host, .. } => vec![format!("--host={host}")],
         Pack::Syclbin { state } => vec![format!("--state={state}")],
         Pack::Bundle | Pack::Directory => Vec::new(),
     });
-    if matches!(recipe.pack, Pack::Object { .. } | Pack::Bundle) {
+    if matches!(pack, Pack::Object { .. } | Pack::Bundle) {
         for (option, value) in [("--compile-opts", &recipe.compile_options), ("--link-opts", &recipe.link_options)] {
             if !value.is_empty() {
                 step = step.arguments([format!("{option}={value}")]);
             }
         }
     }
-    match recipe.pack {
+    match pack {
         Pack::Directory => {
             step.arguments([format!("--output={output}")]).writes_in(output.to_owned(), result_names(recipe))
         }

@@ -1,13 +1,17 @@
 //! Host objects that register images as the runtime of LLVM 23 takes them: an OffloadBinary with all images, and two
 //! functions that pass its address and size. There are no other structures; the runtime reads the container.
+//!
+//! The runtime of `<sycl/sycl.hpp>` takes the same container from a section of the program, whose bounds the headers ask
+//! the linker for, so that no function is called.
 
 use object::Endianness;
 use object::SectionKind;
 use object::write::Object;
 
 use super::layout::IMAGE_ALIGNMENT;
-use super::object_file::{Registered, local, register};
+use super::object_file::{Registered, local, mark_stack, register};
 use super::{Host, REGISTERED_SECTION, WrapError};
+use crate::offload_binary::ALIGNMENT;
 
 /// The bytes of an object that registers the images of a container.
 ///
@@ -22,5 +26,22 @@ pub fn write_container(container: &[u8], host: Host) -> Result<Vec<u8>, WrapErro
     let symbol = object.add_symbol(symbol);
     object.set_section_data(section, container, IMAGE_ALIGNMENT);
     register(&mut object, host, Registered { symbol, size: Some(size) }).map_err(WrapError::Object)?;
+    object.write().map_err(WrapError::Object)
+}
+
+/// The section of a program with images that are not for the host: OffloadBinaries, one after another, each at a
+/// multiple of 8. Zeros between them are a linker's padding.
+const SECTION: &[u8] = b"sycl_device_images";
+
+/// The bytes of an object that has a container in the section `sycl_device_images`.
+///
+/// # Errors
+/// [`WrapError::Object`].
+pub fn write_section(container: &[u8], host: Host) -> Result<Vec<u8>, WrapError> {
+    let (format, architecture) = host.format();
+    let mut object = Object::new(format, architecture, Endianness::Little);
+    let section = object.add_section(Vec::new(), SECTION.to_vec(), SectionKind::ReadOnlyData);
+    object.set_section_data(section, container, ALIGNMENT);
+    mark_stack(&mut object, host);
     object.write().map_err(WrapError::Object)
 }

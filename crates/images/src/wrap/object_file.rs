@@ -188,13 +188,17 @@ pub(super) fn register(object: &mut Object<'_>, host: Host, registered: Register
         object.append_section_data(list, &[0; 8], 8);
         object.add_relocation(list, Relocation { offset: 0, symbol: function, addend: 0, flags: ADDRESS })?;
     }
+    mark_stack(object, host);
+    Ok(())
+}
+
+/// Says that the object needs no executable stack, which linkers take for granted otherwise.
+pub(super) fn mark_stack(object: &mut Object<'_>, host: Host) {
     if host.is_elf() {
-        // Without it linkers take the object to need an executable stack.
         let note = object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
         let flags = SectionFlags::Elf { sh_type: elf::SHT_PROGBITS, sh_flags: elf::SectionFlags::default() };
         *object.section_flags_mut(note) = flags;
     }
-    Ok(())
 }
 
 fn add_function(

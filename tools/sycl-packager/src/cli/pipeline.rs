@@ -241,6 +241,8 @@ enum FormatName {
     /// A host object that registers the images with the SYCL runtime, and has those for the host in it.
     #[value(alias = "wrap")]
     Object,
+    /// A host object with all images in sections, for the runtime of <sycl/sycl.hpp>.
+    Embedded,
     /// A SYCLBIN file.
     Syclbin,
     /// An OffloadBinary.

@@ -41,6 +41,10 @@ pub(super) struct Options {
     /// An OffloadBinary of SYCL images, which is registered as it is; for the runtime of LLVM 23.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "target", "format", "compile_opts", "link_opts", "entries"])]
     container: Option<PathBuf>,
+    /// Put the container in the section sycl_device_images, where the runtime of <sycl/sycl.hpp> finds it, and call no
+    /// runtime.
+    #[arg(long, requires = "container")]
+    section: bool,
     /// What the runtime takes the images for, e.g. spir64, spir64_gen, nvptx64; once, or once for each table [default:
     /// spir64 if all of them are SPIR-V].
     #[arg(long = "runtime-target", alias = "target", value_name = "NAME")]
@@ -111,7 +115,8 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     if let Some(container) = &options.container {
         let bytes = container_of_sycl(container)?;
         output::prepare(&options.output, &Inputs::of(std::slice::from_ref(container)))?;
-        output::write_bytes(&options.output, &wrap::write_container(&bytes, host).map_err(Error::from)?)?;
+        let write = if options.section { wrap::write_section } else { wrap::write_container };
+        output::write_bytes(&options.output, &write(&bytes, host).map_err(Error::from)?)?;
         console::wrote(common, [&*options.output])?;
         return Ok(ExitCode::SUCCESS);
     }

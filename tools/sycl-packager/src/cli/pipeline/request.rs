@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use sycl_builder::request::{
-    BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Request,
-    Sanitizer, UserText,
+    BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Registration,
+    Request, Sanitizer, UserText,
 };
 use sycl_builder::target::{self, Target};
 use sycl_builder::tools::LLVM_MAJOR;
@@ -425,11 +425,12 @@ fn pack(options: &Options) -> Result<Pack, Failure> {
     };
     let host = host(options);
     Ok(match format {
-        FormatName::Object if Host::from_triple(&host).is_none() => {
+        FormatName::Object | FormatName::Embedded if Host::from_triple(&host).is_none() => {
             let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
             return Err(Failure::usage(format!("cannot make objects for host `{host}`")).hint(hint));
         }
-        FormatName::Object => Pack::Object { host },
+        FormatName::Object => Pack::Object { host, registration: Registration::Call },
+        FormatName::Embedded => Pack::Object { host, registration: Registration::Section },
         FormatName::Syclbin => {
             Pack::Syclbin { state: options.state.clone().unwrap_or_else(|| "executable".to_owned()) }
         }
