@@ -58,6 +58,9 @@ struct sycl_rt_images {
   uint64_t struct_size; // of this structure
   // Bounds of the section `sycl_host_images` (sycl_host_image.h); both null if there is none.
   const void *host_start, *host_end;
+  // Bounds of the section `sycl_device_images`: LLVM's OffloadBinaries with the images for other devices; both null if
+  // there is none.
+  const void *device_start, *device_end;
 };
 
 // Registers the device code of a module. Images are read when one of its kernels is first asked for. `images` is

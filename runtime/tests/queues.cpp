@@ -72,7 +72,7 @@ static void host_tasks() {
   may_go = true;
   q.wait();
   q.submit([&](handler &h) {
-     h.host_task([=](interop_handle ih) { *data = ih.get_backend() == backend::host ? 8 : 9; });
+     h.host_task([=](interop_handle ih) { *data = ih.get_backend() == q.get_backend() ? 8 : 9; });
    }).wait();
   CHECK(*data == 8);
   free(data, q);
@@ -136,7 +136,8 @@ static void errors() {
   }
   q.wait();
   CHECK(seen.size() == 2);
-  // Items of a group that part before a barrier.
+  // Items of a group that part before a barrier, which a GPU does not notice.
+  if (q.get_backend() != backend::host) return;
   int *data = malloc_shared<int>(64, q);
   for (int i = 0; i < 64; ++i) data[i] = i;
   seen.clear();

@@ -236,6 +236,15 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
   template <class, int, access_mode, target, access::placeholder> friend class accessor;
   friend class handler;
 
+  // How far a device finds the buffer from where the host does, in elements.
+  std::ptrdiff_t shift_on(const sycl_rt_device *on) const {
+    void *here = nullptr, *there = nullptr;
+    detail::check(sycl_rt_buffer_address(of, nullptr, &here));
+    detail::check(sycl_rt_buffer_address(of, on, &there));
+    auto bytes = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(there) - reinterpret_cast<std::uintptr_t>(here));
+    return bytes / static_cast<std::ptrdiff_t>(sizeof(value));
+  }
+
 public:
   accessor() = default;
   // For a command group.
@@ -243,6 +252,7 @@ public:
             detail::only_if<(Dimensions == 0 || Same == Dimensions) && (detail::is_view_argument<Args, base::extents> && ...)> = 0>
   accessor(buffer<value, Same, Allocator> &from, handler &in, const Args &...args) : accessor(from, args...) {
     is_for_later = false;
+    if constexpr (Target == target::device) this->data += shift_on(detail::handler_access::device(in));
     detail::handler_access::add_access(in, of, mode);
   }
   // A placeholder: handler::require names it for a command group.
@@ -369,6 +379,19 @@ template <class T, int Dimensions, access_mode Mode, target Target, access::plac
 void handler::require(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &of) {
   if (!of.of) throw exception(errc::invalid, "found an accessor without a buffer; expected one that was made of a buffer");
   detail::handler_access::add_access(*this, of.of, of.mode);
+  std::ptrdiff_t shift = of.shift_on(on);
+  if (of.is_for_later && shift != 0) placeholders.push_back({of.data, of.data + shift});
+}
+
+// Where the device finds the buffer of an accessor.
+template <class Accessor> auto handler::there(const Accessor &of) const {
+  return of.is_for_later ? of.data + of.shift_on(on) : of.data;
+}
+
+// The accessor as the host finds the buffer, for what the host does in place of the device.
+template <class Accessor> Accessor handler::on_host(Accessor of) const {
+  if (!of.is_for_later) of.data -= of.shift_on(on);
+  return of;
 }
 
 namespace detail {
@@ -383,14 +406,14 @@ template <class View> bool is_contiguous(const View &of) {
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class To>
 void handler::copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &from, const std::shared_ptr<To> &to) {
   // The command keeps what it writes to.
-  host_task([first = from.cbegin(), to, count = from.size()] {
+  host_task([first = on_host(from).cbegin(), to, count = from.size()] {
     detail::copy_elements(first, static_cast<std::remove_const_t<T> *>(static_cast<void *>(to.get())), count);
   });
 }
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class From>
 void handler::copy(const std::shared_ptr<From> &from, const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to) {
   static_assert(Mode != access_mode::read, "found an accessor that only reads as the target of a copy");
-  host_task([from, first = to.begin(), count = to.size()] {
+  host_task([from, first = on_host(to).begin(), count = to.size()] {
     detail::copy_elements(static_cast<const T *>(static_cast<const void *>(from.get())), first, count);
   });
 }
@@ -399,15 +422,15 @@ void handler::copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &f
   static_assert(Mode != access_mode::write && Mode != access_mode::discard_write, "found an accessor that only writes as the source of a copy");
   using value = std::remove_const_t<T>;
   auto *target = static_cast<value *>(static_cast<void *>(to));
-  if (detail::is_contiguous(from)) memcpy(target, from.data, from.byte_size());
-  else host_task([first = from.cbegin(), target, count = from.size()] { detail::copy_elements(first, target, count); });
+  if (detail::is_contiguous(from)) memcpy(target, there(from), from.byte_size());
+  else host_task([first = on_host(from).cbegin(), target, count = from.size()] { detail::copy_elements(first, target, count); });
 }
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class From>
 void handler::copy(const From *from, const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to) {
   static_assert(Mode != access_mode::read, "found an accessor that only reads as the target of a copy");
   auto *source = static_cast<const T *>(static_cast<const void *>(from));
-  if (detail::is_contiguous(to)) memcpy(to.data, source, to.byte_size());
-  else host_task([source, first = to.begin(), count = to.size()] { detail::copy_elements(source, first, count); });
+  if (detail::is_contiguous(to)) memcpy(there(to), source, to.byte_size());
+  else host_task([source, first = on_host(to).begin(), count = to.size()] { detail::copy_elements(source, first, count); });
 }
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder, class U_, int OtherDimensions,
           access_mode OtherMode, target OtherTarget, access::placeholder OtherP>
@@ -416,20 +439,21 @@ void handler::copy(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &f
   static_assert(OtherMode != access_mode::read, "found an accessor that only reads as the target of a copy");
   if (to.byte_size() < from.byte_size())
     throw exception(errc::invalid, "found a target that has fewer bytes than the source of a copy; expected as many or more");
-  if (detail::is_contiguous(from) && detail::is_contiguous(to)) memcpy(to.data, from.data, from.byte_size());
-  else host_task([first = from.cbegin(), target = to.begin(), count = from.size()] { detail::copy_elements(first, target, count); });
+  if (detail::is_contiguous(from) && detail::is_contiguous(to)) memcpy(there(to), there(from), from.byte_size());
+  else host_task([first = on_host(from).cbegin(), target = on_host(to).begin(), count = from.size()] {
+    detail::copy_elements(first, target, count);
+  });
 }
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
 void handler::fill(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &to, const std::common_type_t<T> &pattern) {
-  if (detail::is_contiguous(to)) fill<T>(static_cast<void *>(to.data), pattern, to.size());
-  else host_task([first = to.begin(), pattern, count = to.size()] {
+  if (detail::is_contiguous(to)) fill<T>(static_cast<void *>(there(to)), pattern, to.size());
+  else host_task([first = on_host(to).begin(), pattern, count = to.size()] {
     for (size_t n = 0; n < count; ++n) first[static_cast<std::ptrdiff_t>(n)] = pattern;
   });
 }
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
 void handler::update_host(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &) {
-  // The host's memory is where all devices work.
-  set(SYCL_RT_PREFETCH, &prefetch_);
+  host_task([] {}); // which is done where the host finds the buffer
 }
 }}
 template <class T, int Dimensions, sycl::access_mode Mode, sycl::target Target, sycl::access::placeholder IsPlaceholder>

@@ -48,9 +48,10 @@ public:
     if (waits || is_written) sycl_rt_buffer_wait(handle.get());
     if (is_written) write_back(address());
   }
-  void *address() const {
+  // Where a device finds it; null: the host.
+  void *address(const sycl_rt_device *on = nullptr) const {
     void *found = nullptr;
-    check(sycl_rt_buffer_address(handle.get(), nullptr, &found));
+    check(sycl_rt_buffer_address(handle.get(), on, &found));
     return found;
   }
 };
@@ -246,8 +247,9 @@ struct buffer_access {
   template <class T, int Dimensions, class Allocator> static sycl_rt_buffer *handle(const buffer<T, Dimensions, Allocator> &of) {
     return of.storage->handle.get();
   }
-  template <class T, int Dimensions, class Allocator> static void *address(const buffer<T, Dimensions, Allocator> &of) {
-    return static_cast<std::byte *>(of.storage->address()) + of.first;
+  template <class T, int Dimensions, class Allocator>
+  static void *address(const buffer<T, Dimensions, Allocator> &of, const sycl_rt_device *on = nullptr) {
+    return static_cast<std::byte *>(of.storage->address(on)) + of.first;
   }
 };
 }

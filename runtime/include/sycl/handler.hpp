@@ -65,7 +65,7 @@ class handler {
     size_t used = 0;
 
   public:
-    const void *add(const void *value, size_t size, size_t alignment) {
+    void *add(const void *value, size_t size, size_t alignment) {
       size_t at = (used + alignment - 1) / alignment * alignment;
       if (alignment <= 64 && size <= small_size && at <= small_size - size) {
         used = at + size;
@@ -92,6 +92,8 @@ class handler {
   copies kept;
   std::vector<event> after;
   std::vector<sycl_rt_access> accesses;
+  // Addresses in accessors that were made without a handler, and what a kernel finds in their place.
+  std::vector<std::pair<const void *, const void *>> placeholders;
   std::vector<std::shared_ptr<void>> objects; // that have to stay until the command has ended
   std::unique_ptr<handler> second; // runs after the command, and is part of it for the program
   std::uint64_t local_size = 0;
@@ -114,8 +116,16 @@ class handler {
                   "objects, USM pointers and accessors may be captured, by value");
   }
   template <class T> void add_value(const T &value) {
-    values[launch.argument_count++] = {kept.add(&value, sizeof(T), alignof(T)), sizeof(T)};
+    void *copy = kept.add(&value, sizeof(T), alignof(T));
+    for (const auto &[from, to] : placeholders)
+      for (size_t at = 0; at + sizeof(void *) <= sizeof(T); at += alignof(void *)) {
+        std::byte *word = static_cast<std::byte *>(copy) + at;
+        if (std::memcmp(word, &from, sizeof(void *)) == 0) std::memcpy(word, &to, sizeof(void *));
+      }
+    values[launch.argument_count++] = {copy, sizeof(T)};
   }
+  template <class Accessor> Accessor on_host(Accessor of) const;
+  template <class Accessor> auto there(const Accessor &of) const;
   template <int Dimensions, class Coordinates> static void put(std::uint64_t *to, const Coordinates &from) {
     for (int d = 0; d < Dimensions; ++d) to[Dimensions - 1 - d] = from[d];
   }

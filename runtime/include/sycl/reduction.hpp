@@ -280,17 +280,19 @@ auto reduction(T *to, const std::common_type_t<T> &identity, Operation combine, 
   return detail::reduction_object<T, Operation, 0>{to, identity, combine, detail::wants_identity(properties), nullptr};
 }
 template <class T, class Allocator, int Dimensions, class Operation>
-auto reduction(buffer<T, Dimensions, Allocator> to, handler &, Operation combine, const property_list &properties = {}) {
+auto reduction(buffer<T, Dimensions, Allocator> to, handler &in, Operation combine, const property_list &properties = {}) {
   detail::needs_identity<T, Operation>();
   if (to.size() != 1) throw exception(errc::invalid, "found a buffer of " + std::to_string(to.size()) + " elements for a reduction; expected 1");
-  return detail::reduction_object<T, Operation, 0>{static_cast<T *>(detail::buffer_access::address(to)), known_identity_v<Operation, T>,
-                                                   combine, detail::wants_identity(properties), detail::buffer_access::handle(to)};
+  auto *place = static_cast<T *>(detail::buffer_access::address(to, detail::handler_access::device(in)));
+  return detail::reduction_object<T, Operation, 0>{place, known_identity_v<Operation, T>, combine,
+                                                   detail::wants_identity(properties), detail::buffer_access::handle(to)};
 }
 template <class T, class Allocator, int Dimensions, class Operation>
-auto reduction(buffer<T, Dimensions, Allocator> to, handler &, const std::common_type_t<T> &identity, Operation combine,
+auto reduction(buffer<T, Dimensions, Allocator> to, handler &in, const std::common_type_t<T> &identity, Operation combine,
                const property_list &properties = {}) {
   if (to.size() != 1) throw exception(errc::invalid, "found a buffer of " + std::to_string(to.size()) + " elements for a reduction; expected 1");
-  return detail::reduction_object<T, Operation, 0>{static_cast<T *>(detail::buffer_access::address(to)), identity, combine,
+  auto *place = static_cast<T *>(detail::buffer_access::address(to, detail::handler_access::device(in)));
+  return detail::reduction_object<T, Operation, 0>{place, identity, combine,
                                                    detail::wants_identity(properties), detail::buffer_access::handle(to)};
 }
 // Of several elements: any span with an extent that is known.

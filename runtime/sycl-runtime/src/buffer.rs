@@ -1,4 +1,4 @@
-//! Buffers: memory, and the commands that access it.
+//! Buffers: memory, where their content is, and the commands that access it.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use sycl_host_device::Lock;
 
 use crate::command::{Command, Phase};
+use crate::device::Device;
 use crate::error::{Error, Status};
 use crate::memory;
 use crate::native::{self, Address};
@@ -14,9 +15,13 @@ use crate::native::{self, Address};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mode {
     pub(crate) writes: bool,
+    /// What was there before does not matter.
+    discards: bool,
 }
 
 impl Mode {
+    pub(crate) const READS: Self = Self { writes: false, discards: false };
+
     const READ: u32 = 1;
     const WRITE: u32 = 2;
     const DISCARD: u32 = 4;
@@ -27,77 +32,177 @@ impl Mode {
         if number & !known != 0 || number & accesses == 0 {
             return Err(Error::invalid(format!("found the access mode {number}; expected 1 (read), 2 (write) or 3")));
         }
-        Ok(Self { writes: number & Self::WRITE != 0 })
+        let writes = number & Self::WRITE != 0;
+        Ok(Self { writes, discards: writes && number & Self::DISCARD != 0 })
     }
 }
 
-/// A buffer. All devices that there are share the memory of the host, so its content is always in one place.
+/// A buffer. Devices that share the memory of the host find it there; each other one has a copy once it accesses it.
 pub(crate) struct Buffer {
     size: usize,
     alignment: usize,
-    memory: Lock<Memory>,
-    users: Lock<Users>,
+    state: Lock<State>,
+}
+
+struct State {
+    /// That of the host comes first, and is always there.
+    places: Vec<Place>,
+    writer: Option<Arc<Command>>,
+    /// Since the last one that writes.
+    readers: Vec<Arc<Command>>,
+}
+
+/// Where the content is or can be.
+struct Place {
+    /// None: the host.
+    device: Option<&'static Device>,
+    memory: Memory,
+    /// Whether the content is here, once the commands before have ended.
+    is_current: bool,
+    /// The copy that brought it here.
+    copy: Option<Arc<Command>>,
 }
 
 /// Memory of the caller, or of the buffer itself.
 struct Memory {
     address: Address,
-    is_own: bool,
+    owner: Owner,
 }
 
-#[derive(Default)]
-struct Users {
-    writer: Option<Arc<Command>>,
-    /// Since the last one that writes.
-    readers: Vec<Arc<Command>>,
+enum Owner {
+    Caller,
+    Host,
+    Device(&'static Device),
+}
+
+/// What has to be copied before a command can access the content.
+pub(crate) struct Transfer {
+    pub(crate) from: Address,
+    pub(crate) to: Address,
+    pub(crate) size: usize,
+    /// The device that has one of the two and copies.
+    pub(crate) device: &'static Device,
+    /// The last command that wrote what is copied.
+    pub(crate) after: Option<Arc<Command>>,
+}
+
+impl State {
+    fn place(&mut self, device: Option<&'static Device>) -> Option<&mut Place> {
+        self.places.iter_mut().find(|place| is_same(place.device, device))
+    }
+}
+
+fn is_same(one: Option<&Device>, other: Option<&Device>) -> bool {
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => std::ptr::eq(one, other),
+        _ => false,
+    }
+}
+
+/// The device whose own memory has the buffer; none for devices that work in the host's.
+fn with_memory(device: Option<&'static Device>) -> Option<&'static Device> {
+    device.filter(|device| device.back_end().has_memory())
 }
 
 impl Buffer {
     /// A buffer in the caller's memory, or in its own.
     pub(crate) fn new(size: usize, alignment: usize, memory: Option<Address>) -> Result<Arc<Self>, Error> {
         let memory = match memory {
-            Some(address) => Memory { address, is_own: false },
-            None => Memory::own(size, alignment)?,
+            Some(address) => Memory { address, owner: Owner::Caller },
+            None => Memory::of_host(size, alignment)?,
         };
-        Ok(Arc::new(Self { size, alignment, memory: Lock::new(memory), users: Lock::default() }))
+        let places = vec![Place { device: None, memory, is_current: true, copy: None }];
+        let state = State { places, writer: None, readers: Vec::new() };
+        Ok(Arc::new(Self { size, alignment, state: Lock::new(state) }))
     }
 
-    /// Where it is, for C.
-    pub(crate) fn address(&self) -> *mut c_void {
-        self.memory.lock().address.pointer()
+    /// Where a device finds it, or the host, for C. A device that has memory of its own gets it here.
+    pub(crate) fn address(&self, device: Option<&'static Device>) -> Result<*mut c_void, Error> {
+        let device = with_memory(device);
+        let mut state = self.state.lock();
+        if let Some(place) = state.place(device) {
+            return Ok(place.memory.address.pointer());
+        }
+        let memory = Memory::of_device(device, self.size, self.alignment)?;
+        let address = memory.address.pointer();
+        state.places.push(Place { device, memory, is_current: false, copy: None });
+        Ok(address)
     }
 
-    /// Moves the content to memory of its own, after the commands that access it now.
+    /// Whether the host has the content, once the commands that access it have ended.
+    pub(crate) fn is_home(&self) -> bool {
+        self.state.lock().places[0].is_current
+    }
+
+    /// Moves the content to memory of its own, after the commands that access it now. It has to be with the host.
     pub(crate) fn move_content(&self) -> Result<(), Error> {
-        self.wait();
-        let mut memory = self.memory.lock();
-        if !memory.is_own {
-            let own = Memory::own(self.size, self.alignment)?;
-            native::copy(&memory.address, &own.address, self.size);
-            *memory = own;
+        let mut state = self.state.lock();
+        let place = &mut state.places[0];
+        if matches!(place.memory.owner, Owner::Caller) {
+            let own = Memory::of_host(self.size, self.alignment)?;
+            native::copy(&place.memory.address, &own.address, self.size);
+            place.memory = own;
         }
         Ok(())
     }
 
+    /// The copy that is needed before a device, or the host, can access the content; it has to be added as a reader.
+    pub(crate) fn transfer(&self, device: Option<&'static Device>, mode: Mode) -> Result<Option<Transfer>, Error> {
+        let device = with_memory(device);
+        self.address(device)?;
+        let mut state = self.state.lock();
+        let Some(to) = state.place(device) else { return Ok(None) };
+        if to.is_current || mode.discards {
+            return Ok(None);
+        }
+        let target = to.memory.address.copied();
+        // From the host if it is there; else by way of the host's memory, which is current afterwards.
+        let host_is_current = state.places[0].is_current;
+        let source = if host_is_current { Some(&state.places[0]) } else { state.places.iter().find(|p| p.is_current) };
+        let Some(from) = source else { return Ok(None) };
+        let Some(with) = device.or(from.device) else { return Ok(None) };
+        let (from, after) = (from.memory.address.copied(), state.writer.clone());
+        Ok(Some(Transfer { from, to: target, size: self.size, device: with, after }))
+    }
+
+    /// Notes the copy that makes the content current for a device, or the host.
+    pub(crate) fn add_copy(&self, device: Option<&'static Device>, copy: &Arc<Command>) {
+        let mut state = self.state.lock();
+        state.readers.push(Arc::clone(copy));
+        if let Some(place) = state.place(with_memory(device)) {
+            place.is_current = true;
+            place.copy = Some(Arc::clone(copy));
+        }
+    }
+
     /// The commands that an access has to wait for. The command counts as one that accesses the buffer from now on.
-    pub(crate) fn add(&self, command: &Arc<Command>, mode: Mode) -> Vec<Arc<Command>> {
-        let mut users = self.users.lock();
-        let mut before = Vec::from_iter(users.writer.clone());
+    pub(crate) fn add(&self, command: &Arc<Command>, device: Option<&'static Device>, mode: Mode) -> Vec<Arc<Command>> {
+        let device = with_memory(device);
+        let mut state = self.state.lock();
+        let mut before = Vec::from_iter(state.writer.clone());
+        if let Some(place) = state.place(device) {
+            place.copy = place.copy.take().filter(|copy| !copy.is_complete());
+            before.extend(place.copy.clone());
+        }
         if mode.writes {
-            before.append(&mut users.readers);
-            users.writer = Some(Arc::clone(command));
+            before.append(&mut state.readers);
+            state.writer = Some(Arc::clone(command));
+            for place in &mut state.places {
+                place.is_current = is_same(place.device, device);
+            }
         } else {
-            users.readers.retain(|reader| !reader.is_complete());
-            users.readers.push(Arc::clone(command));
+            state.readers.retain(|reader| !reader.is_complete());
+            state.readers.push(Arc::clone(command));
         }
         before
     }
 
     /// Waits for all commands that access it now.
     pub(crate) fn wait(&self) {
-        let users = self.users.lock();
-        let all: Vec<_> = users.readers.iter().chain(&users.writer).cloned().collect();
-        drop(users);
+        let state = self.state.lock();
+        let all: Vec<_> = state.readers.iter().chain(&state.writer).cloned().collect();
+        drop(state);
         for command in all {
             command.wait_until(Phase::Complete);
         }
@@ -105,18 +210,28 @@ impl Buffer {
 }
 
 impl Memory {
-    fn own(size: usize, alignment: usize) -> Result<Self, Error> {
-        let address = memory::allocate_host(size.max(1), alignment).ok_or_else(|| {
-            Error::new(Status::MemoryAllocation, format!("there is no memory for a buffer of {size} bytes"))
-        })?;
-        Ok(Self { address, is_own: true })
+    fn of_host(size: usize, alignment: usize) -> Result<Self, Error> {
+        let address = memory::allocate_host(size.max(1), alignment).ok_or_else(|| none_of(size))?;
+        Ok(Self { address, owner: Owner::Host })
     }
+
+    fn of_device(device: Option<&'static Device>, size: usize, alignment: usize) -> Result<Self, Error> {
+        let Some(device) = device else { return Self::of_host(size, alignment) };
+        let address = device.back_end().allocate(memory::Kind::Device, size.max(1), alignment)?;
+        Ok(Self { address, owner: Owner::Device(device) })
+    }
+}
+
+fn none_of(size: usize) -> Error {
+    Error::new(Status::MemoryAllocation, format!("there is no memory for a buffer of {size} bytes"))
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        if self.is_own {
-            memory::free_host(&self.address);
+        match self.owner {
+            Owner::Caller => {}
+            Owner::Host => memory::free_host(&self.address),
+            Owner::Device(device) => device.back_end().free(memory::Kind::Device, &self.address),
         }
     }
 }

@@ -1,19 +1,26 @@
 //! A command: from its submission until it has ended.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar};
 
 use sycl_host_device::Lock;
 
 use crate::buffer::Buffer;
-use crate::error::Failure;
+use crate::error::{Error, Failure};
 use crate::queue::Queue;
 use crate::scheduler;
 
 /// What a command does.
 pub(crate) trait Work: Send {
-    /// Does it. What it holds is dropped before the command counts as ended.
-    fn run(self: Box<Self>) -> Result<(), Failure>;
+    /// Does it, or hands it to the device and says by what its end is known. What it holds is dropped before the
+    /// command counts as ended.
+    fn run(self: Box<Self>, start: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure>;
+
+    /// Whether [`Self::run`] only hands it to the device, which keeps it behind what it is told to wait for.
+    fn is_issued(&self) -> bool {
+        false
+    }
 
     /// Whether it may wait for whatever the program likes.
     fn may_wait(&self) -> bool {
@@ -24,6 +31,23 @@ pub(crate) trait Work: Send {
     fn is_short(&self) -> bool {
         false
     }
+}
+
+/// What work needs to know when it starts.
+pub(crate) struct Start<'a> {
+    pub(crate) queue: &'a Queue,
+    /// What work that is issued starts behind.
+    pub(crate) after: &'a [Arc<dyn Token>],
+}
+
+/// Stands for work that was handed to a device.
+pub(crate) trait Token: Send + Sync {
+    /// Waits for its end.
+    fn wait(&self) -> Result<(), Error>;
+    fn is_done(&self) -> bool;
+    /// Nanoseconds by [`Queue::now`] at which it started and ended, if it is known.
+    fn times(&self) -> Option<[u64; 2]>;
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// Where a command is on its way.
@@ -53,7 +77,9 @@ pub(crate) struct Command {
     /// How many commands it still waits for, and one more during its submission.
     pending: AtomicUsize,
     inner: Lock<Inner>,
-    /// The phase has become `Running` or `Complete`.
+    /// Whether its work is handed to the device.
+    is_issued: bool,
+    /// The phase has become `Running` or `Complete`, or the work is with the device.
     changed: Condvar,
     submitted: u64,
     started: AtomicU64,
@@ -66,6 +92,14 @@ pub(crate) struct Command {
 struct Inner {
     /// None once it has been started, and for accesses of the host.
     work: Option<Box<dyn Work>>,
+    /// While its work is with the device.
+    token: Option<Arc<dyn Token>>,
+    /// Work of a device that its own, of the same kind, starts behind.
+    after: Vec<Arc<dyn Token>>,
+    /// A thread waits for its end.
+    is_watched: bool,
+    /// Is dropped at its end.
+    end: Option<Box<dyn Send>>,
     /// Those that wait for it.
     dependents: Vec<Arc<Command>>,
     /// Those that it waits for.
@@ -82,6 +116,7 @@ impl Command {
         queue: Arc<Queue>,
         number: u64,
         work: Option<Box<dyn Work>>,
+        end: Option<Box<dyn Send>>,
         buffers: Vec<Arc<Buffer>>,
     ) -> Arc<Self> {
         let submitted = queue.now();
@@ -90,7 +125,8 @@ impl Command {
             number,
             phase: AtomicU8::new(Phase::Waiting as u8),
             pending: AtomicUsize::new(1),
-            inner: Lock::new(Inner { work, buffers, ..Inner::default() }),
+            is_issued: work.as_ref().is_some_and(|work| work.is_issued()),
+            inner: Lock::new(Inner { work, end, buffers, ..Inner::default() }),
             changed: Condvar::new(),
             submitted,
             started: AtomicU64::new(0),
@@ -123,10 +159,20 @@ impl Command {
         if other.is_complete() || Arc::ptr_eq(self, other) {
             return;
         }
-        self.pending.fetch_add(1, Ordering::AcqRel);
-        theirs.dependents.push(Arc::clone(self));
+        let token = theirs.token.clone();
+        let is_behind = self.is_issued && token.is_some();
+        if !is_behind {
+            self.pending.fetch_add(1, Ordering::AcqRel);
+            theirs.dependents.push(Arc::clone(self));
+        }
+        let is_new = !is_behind && token.is_some() && !std::mem::replace(&mut theirs.is_watched, true);
         drop(theirs);
-        self.inner.lock().waits_for.push(Arc::clone(other));
+        if is_new {
+            scheduler::watch(Arc::clone(other));
+        }
+        let mut own = self.inner.lock();
+        own.waits_for.push(Arc::clone(other));
+        own.after.extend(token.filter(|_| is_behind));
     }
 
     /// Lets it start as soon as nothing is left that it waits for.
@@ -154,6 +200,16 @@ impl Command {
         self.inner.lock().work.as_ref().is_some_and(|work| work.is_short())
     }
 
+    /// Whether any thread may start it: that takes no time.
+    pub(crate) fn is_issued(&self) -> bool {
+        self.is_issued
+    }
+
+    /// Whether its work is with the device.
+    pub(crate) fn is_out(&self) -> bool {
+        self.inner.lock().token.is_some()
+    }
+
     /// Makes it ready; the caller sees to its start.
     pub(crate) fn set_ready(&self) {
         self.phase.store(Phase::Ready as u8, Ordering::Release);
@@ -174,18 +230,98 @@ impl Command {
     }
 
     /// Runs the work of a command that this thread has claimed, and gives those that can run after it.
-    pub(crate) fn run(&self) -> Vec<Arc<Self>> {
+    pub(crate) fn run(self: &Arc<Self>) -> Vec<Arc<Self>> {
         self.started.store(self.queue.now(), Ordering::Release);
-        let work = self.inner.lock().work.take();
-        if let Some(Err(failure)) = work.map(Work::run) {
-            self.queue.add_failure(failure);
+        let mut inner = self.inner.lock();
+        let (work, after) = (inner.work.take(), std::mem::take(&mut inner.after));
+        drop(inner);
+        let Some(work) = work else { return self.complete() };
+        match work.run(&Start { queue: &self.queue, after: &after }) {
+            Ok(None) => self.complete(),
+            Ok(Some(token)) => self.set_out(&token),
+            Err(failure) => {
+                self.queue.add_failure(failure);
+                self.complete()
+            }
         }
-        self.complete()
+    }
+
+    /// Its work is with the device: gives those that can start behind it.
+    fn set_out(self: &Arc<Self>, token: &Arc<dyn Token>) -> Vec<Arc<Self>> {
+        let mut inner = self.inner.lock();
+        inner.token = Some(Arc::clone(token));
+        let (behind, others) = std::mem::take(&mut inner.dependents).into_iter().partition(|other| other.is_issued);
+        inner.dependents = others;
+        let is_needed = !inner.dependents.is_empty() || inner.end.is_some();
+        let is_new = is_needed && !std::mem::replace(&mut inner.is_watched, true);
+        if inner.waiters > 0 {
+            self.changed.notify_all();
+        }
+        drop(inner);
+        if is_new {
+            scheduler::watch(Arc::clone(self));
+        }
+        let start = |other: &Arc<Self>| {
+            other.inner.lock().after.push(Arc::clone(token));
+            other.is_met()
+        };
+        Vec::into_iter(behind).filter(start).collect()
+    }
+
+    /// Waits for the device, if it has its work; it does not end here.
+    pub(crate) fn wait_for_device(&self) {
+        let token = self.inner.lock().token.clone();
+        if self.generation == scheduler::generation() {
+            // What went wrong is told to whoever ends it.
+            let _ = token.map(|token| token.wait());
+        }
+    }
+
+    /// Ends it if the device is done with its work.
+    pub(crate) fn poll(self: &Arc<Self>) {
+        let token = self.inner.lock().token.clone();
+        if let Some(token) = token.filter(|token| token.is_done()) {
+            self.finish(&*token);
+        }
+    }
+
+    /// Waits for the device, and ends it unless another thread does.
+    fn finish(self: &Arc<Self>, token: &dyn Token) {
+        if self.generation != scheduler::generation() {
+            return;
+        }
+        let result = token.wait();
+        let mut inner = self.inner.lock();
+        if inner.token.take().is_none() {
+            while !self.is_complete() && self.generation == scheduler::generation() {
+                inner.waiters += 1;
+                inner = inner.wait(&self.changed);
+                inner.waiters -= 1;
+            }
+            return;
+        }
+        drop(inner);
+        if let Err(error) = result {
+            self.queue.add_failure(error.into());
+        }
+        let times = token.times();
+        for next in self.complete_at(times) {
+            scheduler::make_ready(next, false);
+        }
     }
 
     /// Ends it, and gives those that can run after it.
     pub(crate) fn complete(&self) -> Vec<Arc<Self>> {
-        self.ended.store(self.queue.now(), Ordering::Release);
+        self.complete_at(None)
+    }
+
+    fn complete_at(&self, times: Option<[u64; 2]>) -> Vec<Arc<Self>> {
+        if let Some([started, _]) = times {
+            self.started.store(started, Ordering::Release);
+        }
+        self.ended.store(times.map_or_else(|| self.queue.now(), |[_, ended]| ended), Ordering::Release);
+        let end = self.inner.lock().end.take();
+        drop(end); // outside of the lock: it calls the program
         self.queue.remove(self);
         let mut inner = self.inner.lock();
         inner.waits_for.clear();
@@ -204,20 +340,24 @@ impl Command {
     pub(crate) fn wait_until(self: &Arc<Self>, phase: Phase) {
         if phase == Phase::Complete && self.claim() {
             scheduler::run_here(self);
-            return;
         }
-        for _ in 0..SPINS {
+        for _ in 0..if self.is_issued { 0 } else { SPINS } {
             if self.phase() >= phase {
                 break;
             }
             std::hint::spin_loop();
         }
         let mut inner = self.inner.lock();
-        inner.waiters += 1;
         while self.phase() < phase && self.generation == scheduler::generation() {
+            if let Some(token) = inner.token.clone() {
+                drop(inner);
+                self.finish(&*token);
+                return;
+            }
+            inner.waiters += 1;
             inner = inner.wait(&self.changed);
+            inner.waiters -= 1;
         }
-        inner.waiters -= 1;
     }
 }
 

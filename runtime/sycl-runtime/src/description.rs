@@ -40,7 +40,8 @@ pub struct Description {
 /// The variable is no selector, or a device cannot be opened.
 pub fn describe() -> Result<Vec<Description>, Error> {
     let mut all = Vec::new();
-    for (number, device) in device::all()?.iter().enumerate() {
+    for device in device::all()? {
+        let (back_end, kind, number) = device.back_end().name();
         let fact = |number| device.back_end().fact(number);
         let text = |number| match fact(number)? {
             Fact::Text(text) => Ok::<_, Error>(text),
@@ -56,8 +57,8 @@ pub fn describe() -> Result<Vec<Description>, Error> {
             _ => Ok(Vec::new()),
         };
         all.push(Description {
-            back_end: "host",
-            kind: "cpu",
+            back_end,
+            kind,
             number,
             name: text(2)?,
             vendor: text(3)?,

@@ -1,17 +1,26 @@
 //! Devices: what they are, and the back ends that they belong to.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use once_cell::sync::OnceCell;
 
 use crate::command::Work;
+use crate::cuda;
 use crate::error::Error;
 use crate::host::Host;
+use crate::memory;
 use crate::module::Kernel;
+use crate::native::Address;
+use crate::queue::Queue;
 use crate::selector::Selector;
 
 /// `enum sycl_rt_device_type`.
 pub(crate) const CPU: u32 = 1;
+pub(crate) const GPU: u32 = 2;
 /// `enum sycl_rt_back_end`.
 pub(crate) const HOST: u32 = 0;
+pub(crate) const CUDA: u32 = 1;
 
 /// A fact about a device or a kernel.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,30 +59,94 @@ pub(crate) struct Launch<'a> {
     pub(crate) constants: Vec<(&'a str, &'a [u8])>,
 }
 
+/// Rows of bytes to copy, in the bounds of memory.
+#[derive(Debug)]
+pub(crate) struct Copy {
+    pub(crate) to: Address,
+    pub(crate) from: Address,
+    /// Bytes of a row.
+    pub(crate) size: usize,
+    pub(crate) rows: usize,
+    /// Bytes from one row to the next.
+    pub(crate) to_pitch: usize,
+    pub(crate) from_pitch: usize,
+}
+
+impl Copy {
+    /// A copy of memory in one piece.
+    pub(crate) fn of_bytes(to: Address, from: Address, size: usize) -> Self {
+        Self { to, from, size, rows: 1, to_pitch: size, from_pitch: size }
+    }
+}
+
+/// A pattern to write so many times.
+#[derive(Debug)]
+pub(crate) struct Fill {
+    pub(crate) to: Address,
+    pub(crate) pattern: Vec<u8>,
+    pub(crate) count: usize,
+}
+
+/// Memory that a device is about to access.
+#[derive(Debug)]
+pub(crate) struct Prefetch {
+    pub(crate) memory: Address,
+    pub(crate) size: usize,
+}
+
 /// What a back end does for one of its devices.
 pub(crate) trait BackEnd: Send + Sync {
+    /// The back end and the kind of the device, as `ONEAPI_DEVICE_SELECTOR` names them, and its number in the back end.
+    fn name(&self) -> (&'static str, &'static str, usize);
     /// A fact by its number in `enum sycl_rt_device_info`.
     fn fact(&self, number: u32) -> Result<Fact, Error>;
     /// A fact about a kernel by its number in `enum sycl_rt_kernel_info`.
     fn kernel_fact(&self, kernel: &Kernel, number: u32) -> Result<Fact, Error>;
     /// Whether commands run on the thread that submits them.
     fn is_serial(&self) -> bool;
+    /// Whether it has memory of its own, to which buffers are copied.
+    fn has_memory(&self) -> bool;
+    /// What a queue of the device needs.
+    fn open_queue(&self) -> Result<Option<Box<dyn Any + Send + Sync>>, Error>;
+    /// Memory of so many bytes, not 0. The alignment is a power of two.
+    fn allocate(&self, kind: memory::Kind, size: usize, alignment: usize) -> Result<Address, Error>;
+    /// Frees memory of [`Self::allocate`].
+    fn free(&self, kind: memory::Kind, address: &Address);
     /// Whether the device can run a kernel.
     fn check(&self, kernel: &Kernel) -> Result<(), Error>;
     /// Checks a launch, and makes what runs it.
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error>;
+    fn copy(&self, copy: Copy) -> Box<dyn Work>;
+    fn fill(&self, fill: Fill) -> Box<dyn Work>;
+    fn prefetch(&self, prefetch: Prefetch) -> Box<dyn Work>;
+    /// Work that does nothing but end after what it waits for.
+    fn barrier(&self) -> Box<dyn Work>;
 }
 
 /// A device.
-pub(crate) struct Device(Box<dyn BackEnd>);
+pub(crate) struct Device {
+    back_end: Box<dyn BackEnd>,
+    /// For copies of buffers from and to it.
+    transfers: OnceCell<Arc<Queue>>,
+}
 
 impl Device {
+    /// It lives as long as the process: C keeps its address.
+    fn new(back_end: Box<dyn BackEnd>) -> &'static Self {
+        Box::leak(Box::new(Self { back_end, transfers: OnceCell::new() }))
+    }
+
+    /// The queue of copies of buffers.
+    pub(crate) fn transfers(&'static self) -> Result<&'static Arc<Queue>, Error> {
+        self.transfers.get_or_try_init(|| Queue::new(self, false, false))
+    }
+
     pub(crate) fn back_end(&self) -> &dyn BackEnd {
-        &*self.0
+        &*self.back_end
     }
 
     pub(crate) fn is_serial(&self) -> bool {
-        self.0.is_serial()
+        self.back_end.is_serial()
     }
 }
 
@@ -82,12 +155,17 @@ pub(crate) fn all() -> Result<&'static [&'static Device], Error> {
     static DEVICES: OnceCell<Vec<&'static Device>> = OnceCell::new();
     let find = || {
         let selector = Selector::of_environment()?;
-        let mut devices: Vec<&'static Device> = Vec::new();
-        if selector.allows("host", "cpu", 0) {
-            // It lives as long as the process: C keeps its address.
-            devices.push(Box::leak(Box::new(Device(Box::new(Host::open()?)))));
+        let mut back_ends: Vec<Box<dyn BackEnd>> = Vec::new();
+        // The driver takes a while to start, and is not asked where no device of it could be.
+        if selector.may_allow("cuda") {
+            back_ends.extend(cuda::devices().into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
         }
-        Ok(devices)
+        back_ends.push(Box::new(Host::open()?));
+        back_ends.retain(|back_end| {
+            let (name, kind, number) = back_end.name();
+            selector.allows(name, kind, number)
+        });
+        Ok(back_ends.into_iter().map(Device::new).collect())
     };
     DEVICES.get_or_try_init(find).map(Vec::as_slice)
 }

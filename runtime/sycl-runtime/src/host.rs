@@ -1,14 +1,17 @@
 //! The back end `host`: this processor, over `sycl-host-device`.
 
+use std::any::Any;
 use std::fs;
+use std::sync::Arc;
 
 use sycl_host_device::{Argument, Device, Kernel as HostKernel, Kind, LaunchError, Parameter, Prepared, Range};
 
-use crate::command::Work;
-use crate::device::{BackEnd, CPU, Fact, HOST, Launch};
+use crate::command::{Start, Token, Work};
+use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Launch, Prefetch};
 use crate::error::{Error, Failure, Status};
+use crate::memory;
 use crate::module::Kernel;
-use crate::native;
+use crate::native::{self, Address};
 
 /// The most items of a group that is chosen for a launch which leaves that open.
 const CHOSEN_GROUP: u64 = 1024;
@@ -68,6 +71,10 @@ impl Host {
 }
 
 impl BackEnd for Host {
+    fn name(&self) -> (&'static str, &'static str, usize) {
+        ("host", "cpu", 0)
+    }
+
     fn fact(&self, number: u32) -> Result<Fact, Error> {
         let facts = self.device.facts();
         let memory = native::memory_size();
@@ -120,6 +127,22 @@ impl BackEnd for Host {
         self.device.threads() == 1
     }
 
+    fn has_memory(&self) -> bool {
+        false
+    }
+
+    fn open_queue(&self) -> Result<Option<Box<dyn Any + Send + Sync>>, Error> {
+        Ok(None)
+    }
+
+    fn allocate(&self, _: memory::Kind, size: usize, alignment: usize) -> Result<Address, Error> {
+        memory::allocate_host(size, alignment).ok_or_else(|| memory::no_memory(size as u64))
+    }
+
+    fn free(&self, _: memory::Kind, address: &Address) {
+        memory::free_host(address);
+    }
+
     fn check(&self, kernel: &Kernel) -> Result<(), Error> {
         self.kernel(kernel).map(|_| ())
     }
@@ -152,6 +175,35 @@ impl BackEnd for Host {
         log::trace!("kernel `{}`: {range:?}", kernel.name());
         Ok(Box::new(HostLaunch(prepared)))
     }
+
+    fn copy(&self, copy: Copy) -> Box<dyn Work> {
+        Box::new(copy)
+    }
+
+    fn fill(&self, fill: Fill) -> Box<dyn Work> {
+        Box::new(fill)
+    }
+
+    fn prefetch(&self, _: Prefetch) -> Box<dyn Work> {
+        Box::new(Nothing)
+    }
+
+    fn barrier(&self) -> Box<dyn Work> {
+        Box::new(Nothing)
+    }
+}
+
+/// What a barrier and a hint do.
+struct Nothing;
+
+impl Work for Nothing {
+    fn is_short(&self) -> bool {
+        true
+    }
+
+    fn run(self: Box<Self>, _: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
+        Ok(None)
+    }
 }
 
 /// A launch that was checked.
@@ -162,8 +214,8 @@ impl Work for HostLaunch {
         self.0.is_short()
     }
 
-    fn run(self: Box<Self>) -> Result<(), Failure> {
-        self.0.run().map_err(|error| {
+    fn run(self: Box<Self>, _: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
+        self.0.run().map(|()| None).map_err(|error| {
             if let LaunchError::Failed(failure) = &error
                 && failure.is_assertion()
             {

@@ -8,7 +8,8 @@
 //!        ├─ module             device code of a program or library, read on first use
 //!        ├─ submit ─ queue, buffer ─ command ─ scheduler     order and execution of commands
 //!        ├─ memory             USM allocations
-//!        └─ host               the back end `host`, over sycl-host-device
+//!        ├─ host               the back end `host`, over sycl-host-device
+//!        └─ cuda               the back end `cuda`, over NVIDIA's driver
 //! sycl-ls ─ description          the devices, for people
 //! ```
 //!
@@ -19,6 +20,7 @@
 
 mod buffer;
 mod command;
+mod cuda;
 mod description;
 mod device;
 mod error;

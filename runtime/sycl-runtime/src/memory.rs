@@ -43,12 +43,15 @@ pub(crate) fn allocate(
     if size == 0 {
         return Ok(None);
     }
-    let no_memory = || Error::new(Status::MemoryAllocation, format!("there are no {size} bytes of memory"));
     let alignment = alignment_of(alignment)?;
-    let bytes = usize::try_from(size).map_err(|_| no_memory())?;
-    let memory = allocate_host(bytes, alignment).ok_or_else(no_memory)?;
+    let bytes = usize::try_from(size).map_err(|_| no_memory(size))?;
+    let memory = device.back_end().allocate(kind, bytes, alignment)?;
     ALLOCATIONS.lock().insert(memory.number(), Allocation { size: bytes, kind, device });
     Ok(Some(memory))
+}
+
+pub(crate) fn no_memory(size: u64) -> Error {
+    Error::new(Status::MemoryAllocation, format!("there are no {size} bytes of memory"))
 }
 
 /// An alignment that a caller gives; 0 stands for any.
@@ -62,11 +65,12 @@ pub(crate) fn alignment_of(alignment: u64) -> Result<usize, Error> {
 
 /// Frees an allocation.
 pub(crate) fn free(address: &Address) -> Result<(), Error> {
-    if ALLOCATIONS.lock().remove(&address.number()).is_none() {
+    let removed = ALLOCATIONS.lock().remove(&address.number());
+    let Some(Allocation { kind, device, .. }) = removed else {
         let text = format!("found the address {:#x}; expected one that an allocation of SYCL gave", address.number());
         return Err(Error::invalid(text));
-    }
-    free_host(address);
+    };
+    device.back_end().free(kind, address);
     Ok(())
 }
 

@@ -1,17 +1,76 @@
 //! The device code of a program or a shared library.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
 use sycl_host_device::{Chosen, Device, Lock, OpenError, Program};
+use sycl_images::source::Memory;
+use sycl_images::{image, offload_binary};
+use sycl_propset::{PropertySetRegistry, SetName};
 
+use crate::cuda;
 use crate::error::{Error, Status};
 use crate::native::HostImages;
 
+/// An image that is not for the host.
+pub(crate) struct DeviceImage {
+    pub(crate) triple: String,
+    pub(crate) arch: String,
+    pub(crate) code: &'static [u8],
+    pub(crate) properties: PropertySetRegistry,
+}
+
+impl DeviceImage {
+    pub(crate) fn has_kernel(&self, name: &str) -> bool {
+        self.properties.get(&SetName::KernelNames).is_some_and(|set| set.get(name).is_some())
+    }
+}
+
+/// The images of a module that are not for the host: OffloadBinaries, one after another.
+pub(crate) struct DeviceImages {
+    section: &'static [u8],
+    images: OnceCell<Vec<DeviceImage>>,
+    /// What the back end `cuda` has loaded of them.
+    pub(crate) cache: cuda::Cache,
+}
+
+impl DeviceImages {
+    fn new(section: &'static [u8]) -> Self {
+        Self { section, images: OnceCell::new(), cache: cuda::Cache::default() }
+    }
+
+    /// All images.
+    pub(crate) fn read(&self) -> Result<&[DeviceImage], Error> {
+        let wrong = |error: String| {
+            Error::new(Status::Build, format!("the section `sycl_device_images` of this program: {error}"))
+        };
+        let read = || {
+            let mut images = Vec::new();
+            if self.section.is_empty() {
+                return Ok(images);
+            }
+            let binaries = offload_binary::read(&Memory(self.section)).map_err(|error| wrong(error.to_string()))?;
+            for (number, entry) in binaries.iter().flat_map(|binary| &binary.entries).enumerate() {
+                let text = |key| entry.strings.text(key).unwrap_or_default().to_owned();
+                let properties = image::properties_of(&entry.strings, &format!("image {number}"));
+                images.push(DeviceImage {
+                    triple: text(image::TRIPLE),
+                    arch: text(image::ARCH),
+                    code: &self.section[entry.image.start as usize..entry.image.end() as usize],
+                    properties: properties.map_err(|error| wrong(error.to_string()))?,
+                });
+            }
+            Ok(images)
+        };
+        self.images.get_or_try_init(read).map(Vec::as_slice)
+    }
+}
+
 /// The device code of a program or a shared library.
 pub(crate) struct Module {
+    device_images: DeviceImages,
     host_images: Option<HostImages>,
     /// Its images for the host, read on first use.
     host: OnceCell<Program>,
@@ -24,6 +83,8 @@ pub(crate) struct Kernel {
     module: Arc<Module>,
     /// Its image for the host, once it was asked for.
     on_host: OnceCell<Chosen>,
+    /// What devices of `cuda` have loaded, by number.
+    on_device: Lock<BTreeMap<usize, Arc<cuda::Loaded>>>,
 }
 
 impl Kernel {
@@ -39,6 +100,22 @@ impl Kernel {
     }
 }
 
+impl Kernel {
+    /// What a GPU has loaded of it.
+    pub(crate) fn on_device(
+        &self,
+        number: usize,
+        load: impl FnOnce(&DeviceImages) -> Result<cuda::Loaded, Error>,
+    ) -> Result<Arc<cuda::Loaded>, Error> {
+        if let Some(loaded) = self.on_device.lock().get(&number) {
+            return Ok(Arc::clone(loaded));
+        }
+        // Two threads may load it; one of the two stays.
+        let loaded = Arc::new(load(&self.module.device_images)?);
+        Ok(Arc::clone(self.on_device.lock().entry(number).or_insert(loaded)))
+    }
+}
+
 impl fmt::Debug for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kernel").field("name", &self.name).finish_non_exhaustive()
@@ -46,8 +123,9 @@ impl fmt::Debug for Kernel {
 }
 
 impl Module {
-    pub(crate) fn new(host_images: Option<HostImages>) -> Arc<Self> {
-        Arc::new(Self { host_images, host: OnceCell::new(), kernels: Lock::default() })
+    pub(crate) fn new(host_images: Option<HostImages>, device_images: &'static [u8]) -> Arc<Self> {
+        let device_images = DeviceImages::new(device_images);
+        Arc::new(Self { device_images, host_images, host: OnceCell::new(), kernels: Lock::default() })
     }
 
     /// The kernel of a name; each has one handle, which lives as long as the module.
@@ -56,7 +134,12 @@ impl Module {
         if let Some(kernel) = kernels.get(name) {
             return Arc::clone(kernel);
         }
-        let kernel = Arc::new(Kernel { name: name.to_owned(), module: Arc::clone(self), on_host: OnceCell::new() });
+        let kernel = Arc::new(Kernel {
+            name: name.to_owned(),
+            module: Arc::clone(self),
+            on_host: OnceCell::new(),
+            on_device: Lock::default(),
+        });
         kernels.insert(name.to_owned(), Arc::clone(&kernel));
         kernel
     }
@@ -69,8 +152,16 @@ impl Module {
 
     /// The names of all kernels, in order.
     pub(crate) fn names(&self) -> Result<Vec<String>, Error> {
-        let Some(images) = &self.host_images else { return Ok(Vec::new()) };
-        images.kernel_names().map_err(|error| Error::new(Status::Build, error.to_string()))
+        let mut names = BTreeSet::new();
+        if let Some(images) = &self.host_images {
+            let of_host = images.kernel_names().map_err(|error| Error::new(Status::Build, error.to_string()))?;
+            names.extend(of_host);
+        }
+        for image in self.device_images.read()? {
+            let set = image.properties.get(&SetName::KernelNames);
+            names.extend(set.into_iter().flat_map(|set| set.iter().map(|(name, _)| name.to_owned())));
+        }
+        Ok(names.into_iter().collect())
     }
 
     /// The images for the host.

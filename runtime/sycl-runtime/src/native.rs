@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `abi.rs` | the structures of `runtime/include/sycl_runtime.h` |
 //! | `c.rs` | its functions |
+//! | `cuda.rs` | NVIDIA's driver |
 //! | `memory.rs` | addresses, allocation, copies |
 //! | `process.rs` | the end of the process, forks, the processor |
 #![expect(unsafe_code, reason = "a C interface over memory of the program; each use says why it is sound")]
 
 mod abi;
 mod c;
+pub(crate) mod cuda;
 mod memory;
 mod process;
 

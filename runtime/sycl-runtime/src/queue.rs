@@ -1,5 +1,6 @@
 //! Queues: the order of their commands, and what went wrong in them.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -8,15 +9,20 @@ use sycl_host_device::{Lock, Locked};
 
 use crate::command::{Command, Phase};
 use crate::device::Device;
-use crate::error::Failure;
+use crate::error::{Error, Failure};
 
 /// A queue.
 pub(crate) struct Queue {
     device: &'static Device,
     pub(crate) is_in_order: bool,
     pub(crate) has_times: bool,
+    /// What its device has for it.
+    stream: Option<Box<dyn Any + Send + Sync>>,
     state: Lock<State>,
 }
+
+/// Commands of a queue after which those that its device is done with are looked for, if the program does not wait.
+const SWEPT: usize = 64;
 
 /// Commands that have not ended.
 #[derive(Default)]
@@ -60,21 +66,46 @@ impl State {
 }
 
 impl Queue {
-    pub(crate) fn new(device: &'static Device, is_in_order: bool, has_times: bool) -> Arc<Self> {
-        Arc::new(Self { device, is_in_order, has_times, state: Lock::new(State::default()) })
+    pub(crate) fn new(device: &'static Device, is_in_order: bool, has_times: bool) -> Result<Arc<Self>, Error> {
+        let stream = device.back_end().open_queue()?;
+        Ok(Arc::new(Self { device, is_in_order, has_times, stream, state: Lock::new(State::default()) }))
+    }
+
+    /// What its device has for it.
+    pub(crate) fn stream<T: 'static>(&self) -> Option<&T> {
+        self.stream.as_ref()?.downcast_ref()
+    }
+
+    /// Ends commands that the device is done with, oldest first, so that a program that never waits keeps few.
+    pub(crate) fn sweep(&self) {
+        if self.stream.is_none() {
+            return;
+        }
+        let state = self.state.lock();
+        let is_due = state.open.len() >= SWEPT && state.last_number.is_multiple_of(SWEPT as u64 / 2);
+        let old: Vec<_> = if is_due { state.open.values().take(SWEPT).cloned().collect() } else { Vec::new() };
+        drop(state);
+        for command in old {
+            command.poll();
+            if !command.is_complete() {
+                break;
+            }
+        }
     }
 
     pub(crate) fn device(&self) -> &'static Device {
         self.device
     }
 
-    /// Nanoseconds since the first call, or 0 if the queue keeps no times.
-    pub(crate) fn now(&self) -> u64 {
+    /// Nanoseconds since the first call.
+    pub(crate) fn clock() -> u64 {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-        if !self.has_times {
-            return 0;
-        }
         u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+
+    /// The time by [`Self::clock`], or 0 if the queue keeps no times.
+    pub(crate) fn now(&self) -> u64 {
+        if self.has_times { Self::clock() } else { 0 }
     }
 
     pub(crate) fn state(&self) -> Locked<'_, State> {
@@ -93,7 +124,15 @@ impl Queue {
 
     /// Waits for all commands that it has now.
     pub(crate) fn wait(&self) {
-        let open = if self.is_in_order { Vec::from_iter(self.state.lock().last()) } else { self.state.lock().open() };
+        let state = self.state.lock();
+        // The last one ends when its device is done with it, without those before it.
+        let has_one_end = self.is_in_order && self.stream.is_none();
+        let open = if has_one_end { Vec::from_iter(state.last()) } else { state.open() };
+        drop(state);
+        // Then the others are known to have ended, without another question.
+        if let Some(last) = open.last().filter(|_| self.stream.is_some()) {
+            last.wait_for_device();
+        }
         for command in open {
             command.wait_until(Phase::Complete);
         }

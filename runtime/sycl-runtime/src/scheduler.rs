@@ -12,7 +12,7 @@ use std::thread::Builder;
 
 use sycl_host_device::{Lock, Locked};
 
-use crate::command::Command;
+use crate::command::{Command, Phase};
 use crate::native;
 
 /// How many commands run at once, besides host tasks: one kernel keeps all processors busy, another fills its gaps.
@@ -25,7 +25,7 @@ struct State {
     idle: usize,
     /// Threads that run commands or look for them.
     busy: usize,
-    /// Of these, how many run host tasks.
+    /// Of these, how many run host tasks or wait for devices.
     in_host_tasks: usize,
     /// The process ends: nothing more is started.
     is_closing: bool,
@@ -96,12 +96,18 @@ pub(crate) fn make_ready(command: Arc<Command>, is_submitter: bool) {
     }
     let may_wait = command.may_wait();
     command.set_ready();
-    if is_submitter && !may_wait && (command.queue.device().is_serial() || command.is_short()) {
+    let is_quick = is_submitter && (command.queue.device().is_serial() || command.is_short());
+    if command.is_issued() || !may_wait && is_quick {
         if command.claim() {
             run_here(&command);
         }
         return;
     }
+    push(command);
+}
+
+/// Has a thread wait for the end of a command that is with its device.
+pub(crate) fn watch(command: Arc<Command>) {
     push(command);
 }
 
@@ -131,7 +137,7 @@ pub(crate) fn run_here(command: &Arc<Command>) {
     while let Some(command) = next.pop_front() {
         if command.is_host_access() {
             command.begin();
-        } else if is_serial && !command.may_wait() {
+        } else if command.is_issued() || is_serial && !command.may_wait() {
             command.set_ready();
             if command.claim() {
                 next.extend(command.run());
@@ -165,13 +171,18 @@ fn serve() {
             state.busy += 1;
             continue;
         };
-        let may_wait = command.may_wait();
-        if !command.claim() {
+        let is_out = command.is_out();
+        let may_wait = is_out || command.may_wait();
+        if !is_out && !command.claim() {
             continue;
         }
         state.in_host_tasks += usize::from(may_wait);
         drop(state);
-        run_in_turn(command);
+        if is_out {
+            command.wait_until(Phase::Complete);
+        } else {
+            run_in_turn(command);
+        }
         state = SCHEDULER.state.lock();
         state.in_host_tasks -= usize::from(may_wait);
     }

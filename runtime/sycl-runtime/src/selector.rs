@@ -69,6 +69,15 @@ impl Selector {
         text.split(';').filter(|part| !part.is_empty()).map(term).collect::<Result<_, _>>().map(Self)
     }
 
+    /// Whether a program may see a device of a back end.
+    pub(crate) fn may_allow(&self, back_end: &str) -> bool {
+        let positive = |term: &&Term| !term.is_negative;
+        let names = |term: &Term| term.back_end == "*" || term.back_end == back_end;
+        let takes_all = |term: &Term| names(term) && term.is_negative && term.devices.iter().any(|d| d == "*");
+        (!self.0.iter().any(|term| positive(&term)) || self.0.iter().filter(positive).any(names))
+            && !self.0.iter().any(takes_all)
+    }
+
     /// Whether a program sees a device: its back end, its kind, and its number within the back end.
     pub(crate) fn allows(&self, back_end: &str, kind: &str, number: usize) -> bool {
         let covers = |term: &&Term| term.covers(back_end, kind, number);
@@ -92,6 +101,17 @@ mod tests {
         }
         for text in ["cuda:*", "*:gpu", "host:1", "!*:cpu", "host:*;!host:0", "opencl:cpu"] {
             assert!(!allows_host(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn drivers_are_loaded_where_a_device_of_theirs_may_be_seen() {
+        let may = |text: &str| Selector::parse(text).unwrap().may_allow("cuda");
+        for text in ["", "*:*", "cuda:*", "*:gpu", "cuda:1", "!host:*", "!cuda:1", "host:*;cuda:0"] {
+            assert!(may(text), "{text}");
+        }
+        for text in ["host:*", "!cuda:*", "opencl:gpu", "cuda:*;!*:*"] {
+            assert!(!may(text), "{text}");
         }
     }
 

@@ -6,6 +6,8 @@ use sycl_host_device::Lock;
 
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
+use crate::device::{Copy, Device};
+use crate::error::Error;
 use crate::queue::Queue;
 
 /// Commands that access several buffers take their places in the order of all of them at once: otherwise each of two
@@ -20,9 +22,22 @@ pub(crate) struct Order<'a> {
     pub(crate) is_barrier: bool,
 }
 
-/// Submits a command. Without work it is an access of the host, which runs until it is completed.
-pub(crate) fn submit(queue: &Arc<Queue>, work: Option<Box<dyn Work>>, order: &Order<'_>) -> Arc<Command> {
+/// What a command does; without work it is an access of the host, which runs until it is completed.
+#[derive(Default)]
+pub(crate) struct Act {
+    pub(crate) work: Option<Box<dyn Work>>,
+    /// Is dropped when it has ended.
+    pub(crate) end: Option<Box<dyn Send>>,
+}
+
+/// Submits a command.
+pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<Arc<Command>, Error> {
+    queue.sweep();
     let all = (!order.accesses.is_empty()).then(|| ORDER.lock());
+    // Work of the host is done there, whatever the device of its queue.
+    let device = act.work.as_ref().filter(|work| work.is_issued()).map(|_| queue.device());
+    let copies = order.accesses.iter().map(|(buffer, mode)| copy(buffer, device, *mode));
+    let copies: Vec<_> = copies.collect::<Result<_, Error>>()?;
     let mut state = queue.state();
     let mut before = if queue.is_in_order {
         Vec::from_iter(state.last())
@@ -32,24 +47,51 @@ pub(crate) fn submit(queue: &Arc<Queue>, work: Option<Box<dyn Work>>, order: &Or
         Vec::from_iter(state.barrier())
     };
     let buffers = order.accesses.iter().map(|(buffer, _)| Arc::clone(buffer)).collect();
-    let command = Command::new(Arc::clone(queue), state.next_number(), work, buffers);
+    let command = Command::new(Arc::clone(queue), state.next_number(), act.work, act.end, buffers);
     state.add(&command, order.is_barrier);
     for (buffer, mode) in order.accesses {
-        before.extend(buffer.add(&command, *mode));
+        before.extend(buffer.add(&command, device, *mode));
     }
     drop(state);
     drop(all);
+    for (copy, after) in copies.iter().flatten() {
+        after.iter().for_each(|other| copy.wait_for(other));
+        copy.submit();
+    }
     for other in before.iter().chain(order.after) {
         command.wait_for(other);
     }
     command.submit();
-    command
+    Ok(command)
+}
+
+/// The copy of a buffer that an access needs, and what it waits for itself.
+type Needed = Option<(Arc<Command>, Option<Arc<Command>>)>;
+
+fn copy(buffer: &Arc<Buffer>, device: Option<&'static Device>, mode: Mode) -> Result<Needed, Error> {
+    let Some(transfer) = buffer.transfer(device, mode)? else { return Ok(None) };
+    let queue = transfer.device.transfers()?;
+    let copy = Copy::of_bytes(transfer.to, transfer.from, transfer.size);
+    let work = transfer.device.back_end().copy(copy);
+    let mut state = queue.state();
+    let number = state.next_number();
+    let command = Command::new(Arc::clone(queue), number, Some(work), None, vec![Arc::clone(buffer)]);
+    state.add(&command, false);
+    drop(state);
+    buffer.add_copy(device, &command);
+    log::debug!(
+        "a buffer of {} bytes is copied {}",
+        transfer.size,
+        if device.is_some() { "to a device" } else { "back" }
+    );
+    Ok(Some((command, transfer.after)))
 }
 
 /// Begins an access of the host to a buffer, as soon as it may.
-pub(crate) fn begin_host_access(queue: &Arc<Queue>, buffer: &Arc<Buffer>, mode: Mode) -> Arc<Command> {
+pub(crate) fn begin_host_access(queue: &Arc<Queue>, buffer: &Arc<Buffer>, mode: Mode) -> Result<Arc<Command>, Error> {
     let accesses = [(Arc::clone(buffer), mode)];
-    let command = submit(queue, None, &Order { after: &[], accesses: &accesses, is_barrier: false });
+    let order = Order { after: &[], accesses: &accesses, is_barrier: false };
+    let command = submit(queue, Act::default(), &order)?;
     command.wait_until(Phase::Running);
-    command
+    Ok(command)
 }

@@ -13,6 +13,7 @@
 // Linkers define them where there is a section of this name. Each program and shared library has its own images.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern const char __start_sycl_host_images[], __stop_sycl_host_images[];
+[[gnu::weak, gnu::visibility("hidden")]] extern const char __start_sycl_device_images[], __stop_sycl_device_images[];
 }
 
 namespace sycl { inline namespace _V1 { namespace detail {
@@ -41,7 +42,8 @@ using buffer_handle = handle<sycl_rt_buffer, sycl_rt_buffer_retain, sycl_rt_buff
 // The device code of this program or shared library. It stays: objects may launch kernels in their destructors.
 [[gnu::visibility("hidden")]] inline sycl_rt_module *this_module() {
   static sycl_rt_module *const module = [] {
-    const sycl_rt_images images = {sizeof(sycl_rt_images), __start_sycl_host_images, __stop_sycl_host_images};
+    const sycl_rt_images images = {sizeof(sycl_rt_images), __start_sycl_host_images, __stop_sycl_host_images,
+                                   __start_sycl_device_images, __stop_sycl_device_images};
     return sycl_rt_add_module(&images);
   }();
   return module;

@@ -8,6 +8,8 @@ pub(super) struct Images {
     pub(super) struct_size: u64,
     pub(super) host_start: *const c_void,
     pub(super) host_end: *const c_void,
+    pub(super) device_start: *const c_void,
+    pub(super) device_end: *const c_void,
 }
 
 /// `struct sycl_rt_failure`.
@@ -66,6 +68,13 @@ pub(super) struct Copy {
     pub(super) rows: u64,
     pub(super) to_pitch: u64,
     pub(super) from_pitch: u64,
+}
+
+/// `struct sycl_rt_prefetch`.
+#[repr(C)]
+pub(super) struct Prefetch {
+    pub(super) memory: *const c_void,
+    pub(super) size: u64,
 }
 
 /// `struct sycl_rt_fill`.

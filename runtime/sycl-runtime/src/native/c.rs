@@ -8,7 +8,7 @@ use std::sync::Arc;
 use once_cell::sync::OnceCell;
 
 use super::abi;
-use super::memory::{Address, CopyWork, FillWork, HostImages, HostTaskWork, WithEnd, elements};
+use super::memory::{Address, End, HostImages, HostTaskWork, copy_of, device_section, elements, fill_of, prefetch_of};
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
 use crate::device::{self, Device, Fact, Launch};
@@ -16,7 +16,7 @@ use crate::error::{Error, Failure, Status};
 use crate::memory;
 use crate::module::{Kernel, Module};
 use crate::queue::Queue;
-use crate::submit::{self, Order};
+use crate::submit::{self, Act, Order};
 
 const VERSION: u32 = 1;
 
@@ -140,7 +140,7 @@ pub(super) extern "C" fn sycl_rt_version() -> u32 {
 pub(super) unsafe extern "C" fn sycl_rt_add_module(images: *const abi::Images) -> *const Module {
     // SAFETY: null, or a structure.
     let images = unsafe { images.as_ref() }.filter(|images| images.struct_size >= size_of::<abi::Images>() as u64);
-    Arc::into_raw(Module::new(images.and_then(HostImages::new)))
+    Arc::into_raw(Module::new(images.and_then(HostImages::new), images.map_or(&[], device_section)))
 }
 
 /// See the header.
@@ -422,7 +422,7 @@ pub(super) unsafe extern "C" fn sycl_rt_queue_create(of: *const Device, flags: u
         if flags & !(IN_ORDER | PROFILING) != 0 {
             return Err(Error::invalid(format!("found the flags {flags} of a queue; expected 0 to 3")));
         }
-        *queue = Arc::into_raw(Queue::new(of, flags & IN_ORDER != 0, flags & PROFILING != 0));
+        *queue = Arc::into_raw(Queue::new(of, flags & IN_ORDER != 0, flags & PROFILING != 0)?);
         Ok(())
     })
 }
@@ -547,8 +547,7 @@ pub(super) unsafe extern "C" fn sycl_rt_buffer_release(buffer: *const Buffer) {
 pub(super) unsafe extern "C" fn sycl_rt_buffer_wait(buffer: *const Buffer) -> i32 {
     answer(|| {
         // SAFETY: as the header says.
-        unsafe { counted(buffer, "the buffer") }?.wait();
-        Ok(())
+        bring_home(&unsafe { counted(buffer, "the buffer") }?)
     })
 }
 
@@ -558,8 +557,12 @@ pub(super) unsafe extern "C" fn sycl_rt_buffer_wait(buffer: *const Buffer) -> i3
 /// As the header says.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_buffer_move(buffer: *const Buffer) -> i32 {
-    // SAFETY: as the header says.
-    answer(|| unsafe { counted(buffer, "the buffer") }?.move_content())
+    answer(|| {
+        // SAFETY: as the header says.
+        let buffer = unsafe { counted(buffer, "the buffer") }?;
+        bring_home(&buffer)?;
+        buffer.move_content()
+    })
 }
 
 /// See the header.
@@ -569,15 +572,26 @@ pub(super) unsafe extern "C" fn sycl_rt_buffer_move(buffer: *const Buffer) -> i3
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_buffer_address(
     buffer: *const Buffer,
-    _device: *const Device,
+    device: *const Device,
     address: *mut *mut c_void,
 ) -> i32 {
     answer(|| {
         // SAFETY: as the header says.
         let (buffer, address) = unsafe { (object(buffer, "the buffer")?, place(address, "the address")?) };
-        *address = buffer.address();
+        // SAFETY: null, or a device, which lives as long as the process.
+        *address = buffer.address(unsafe { device.as_ref() })?;
         Ok(())
     })
+}
+
+/// Waits for all commands that access a buffer, and for its content in the host's memory.
+fn bring_home(buffer: &Arc<Buffer>) -> Result<(), Error> {
+    if !buffer.is_home() {
+        let access = submit::begin_host_access(&host_queue()?, buffer, Mode::READS)?;
+        crate::scheduler::end_host_access(&access);
+    }
+    buffer.wait();
+    Ok(())
 }
 
 /// The queue of accesses by the host, which are commands of no queue of the program's.
@@ -587,7 +601,7 @@ fn host_queue() -> Result<Arc<Queue>, Error> {
         let none =
             || Error::new(Status::Runtime, "there is no device; ONEAPI_DEVICE_SELECTOR allows none that there is");
         let first = device::all()?.first().ok_or_else(none)?;
-        Ok(Queue::new(first, false, false))
+        Queue::new(first, false, false)
     };
     QUEUE.get_or_try_init(make).map(Arc::clone)
 }
@@ -605,7 +619,7 @@ pub(super) unsafe extern "C" fn sycl_rt_host_access_begin(
     answer(|| {
         // SAFETY: as the header says.
         let (buffer, access) = unsafe { (counted(buffer, "the buffer")?, place(access, "the access")?) };
-        let command = submit::begin_host_access(&host_queue()?, &buffer, Mode::from_number(mode)?);
+        let command = submit::begin_host_access(&host_queue()?, &buffer, Mode::from_number(mode)?)?;
         *access = Arc::into_raw(command);
         Ok(())
     })
@@ -654,31 +668,16 @@ pub(super) unsafe extern "C" fn sycl_rt_submit(
             (after, accesses.iter().map(access).collect::<Result<Vec<_>, _>>()?)
         };
         // SAFETY: the operation is of the kind.
-        let (mut work, is_barrier) = unsafe { work_of(command, queue.device()) }?;
-        if let Some(ended) = command.ended {
-            work = Box::new(WithEnd::new(work, ended, command.data));
-        }
+        let (work, is_barrier) = unsafe { work_of(command, queue.device()) }?;
         let order = Order { after: &after, accesses: &accesses, is_barrier };
-        let submitted = submit::submit(&queue, Some(work), &order);
+        let end = command.ended.map(|ended| Box::new(End::new(ended, command.data)) as Box<dyn Send>);
+        let submitted = submit::submit(&queue, Act { work: Some(work), end }, &order)?;
         // SAFETY: null, or a place of the caller's.
         if let Some(event) = unsafe { event.as_mut() } {
             *event = Arc::into_raw(submitted);
         }
         Ok(())
     })
-}
-
-/// What a barrier and a hint do.
-struct Nothing;
-
-impl Work for Nothing {
-    fn is_short(&self) -> bool {
-        true
-    }
-
-    fn run(self: Box<Self>) -> Result<(), Failure> {
-        Ok(())
-    }
 }
 
 /// What a command does, and whether it is a barrier.
@@ -688,22 +687,23 @@ impl Work for Nothing {
 unsafe fn work_of(command: &abi::Command, device: &Device) -> Result<(Box<dyn Work>, bool), Error> {
     let (operation, what) = (command.operation, "the operation of a command");
     Ok(match command.kind {
-        0 => (Box::new(Nothing), true),
+        0 => (device.back_end().barrier(), true),
         1 => {
             // SAFETY: as the caller says.
             let launch = unsafe { launch_of(object(operation.cast::<abi::Launch>(), what)?) }?;
             (device.back_end().prepare(&launch)?, false)
         }
         // SAFETY: as the caller says.
-        2 => (Box::new(CopyWork::new(unsafe { object(operation.cast(), what) }?)?), false),
+        2 => (device.back_end().copy(copy_of(unsafe { object(operation.cast(), what) }?)?), false),
         3 => {
             // SAFETY: as the caller says.
             let fill: &abi::Fill = unsafe { object(operation.cast(), what) }?;
             // SAFETY: as the header says.
             let pattern = unsafe { elements(fill.pattern.cast::<u8>(), fill.pattern_size, "the pattern") }?;
-            (Box::new(FillWork::new(fill, pattern)?), false)
+            (device.back_end().fill(fill_of(fill, pattern)?), false)
         }
-        4 => (Box::new(Nothing), false),
+        // SAFETY: as the caller says.
+        4 => (device.back_end().prefetch(prefetch_of(unsafe { object(operation.cast(), what) }?)), false),
         5 => {
             // SAFETY: as the caller says.
             (Box::new(HostTaskWork::new(unsafe { object(operation.cast(), what) }?)?), false)

@@ -3,11 +3,13 @@
 use std::ffi::c_void;
 use std::path::Path;
 use std::slice;
+use std::sync::Arc;
 
 use sycl_host_device::{Address as HostAddress, Argument, Device, Kind, OpenError, Program};
 
 use super::abi;
-use crate::command::Work;
+use crate::command::{Start, Token, Work};
+use crate::device::{Copy, Fill, Prefetch};
 use crate::error::{Error, Exception, Failure, Status};
 
 /// An address of memory that the program, its kernels and this library share.
@@ -31,6 +33,16 @@ impl Address {
 
     pub(crate) fn number(&self) -> usize {
         self.0.expose_provenance()
+    }
+
+    /// An address that a driver gave.
+    pub(super) fn of_device(number: u64) -> Self {
+        Self(std::ptr::with_exposed_provenance_mut(number as usize))
+    }
+
+    /// The same address.
+    pub(crate) fn copied(&self) -> Self {
+        Self(self.0)
     }
 }
 
@@ -78,6 +90,17 @@ pub(crate) fn argument(bytes: &[u8], kind: Option<Kind>) -> Argument<'_> {
     }
 }
 
+/// The section with images that are not for the host; empty without one.
+pub(super) fn device_section(images: &abi::Images) -> &'static [u8] {
+    let (start, end) = (images.device_start.cast::<u8>(), images.device_end.cast::<u8>());
+    if start.is_null() || end.addr() <= start.addr() {
+        return &[];
+    }
+    // SAFETY: sycl_rt_add_module: the bounds of a section, which stays until the module is removed, and nothing of the
+    // module is used after that.
+    unsafe { slice::from_raw_parts(start, end.addr() - start.addr()) }
+}
+
 /// The section with images for the host of a program or library that is loaded.
 pub(crate) struct HostImages {
     start: Address,
@@ -106,106 +129,90 @@ impl HostImages {
     }
 }
 
-/// Copies rows of memory.
-pub(super) struct CopyWork(pub(super) abi::Copy);
-
-// SAFETY: sycl_rt_submit: the memory is there until the command has ended.
-unsafe impl Send for CopyWork {}
-
-impl CopyWork {
-    /// Checks that sizes are possible, and addresses are there.
-    pub(super) fn new(copy: &abi::Copy) -> Result<Self, Error> {
-        let end =
-            |pitch: u64| pitch.checked_mul(copy.rows.saturating_sub(1)).and_then(|start| start.checked_add(copy.size));
-        let fits = |pitch| end(pitch).is_some_and(|end| isize::try_from(end).is_ok());
-        let is_empty = copy.size == 0 || copy.rows == 0;
-        if !is_empty && (copy.to.is_null() || copy.from.is_null()) {
-            return Err(Error::invalid("found a null pointer to copy to or from; expected an address"));
-        }
-        let fits_all = fits(copy.to_pitch) && fits(copy.from_pitch);
-        if !is_empty && !fits_all {
-            let text =
-                format!("found {} rows of {} bytes to copy; expected no more than memory has", copy.rows, copy.size);
-            return Err(Error::invalid(text));
-        }
-        let overlaps = copy.rows > 1 && (copy.to_pitch < copy.size || copy.from_pitch < copy.size);
-        if overlaps {
-            return Err(Error::invalid(format!(
-                "found rows of {} bytes that overlap; expected a pitch as long",
-                copy.size
-            )));
-        }
-        Ok(Self(*copy))
+/// A copy as C gives it, if sizes are possible and addresses are there.
+pub(super) fn copy_of(copy: &abi::Copy) -> Result<Copy, Error> {
+    let is_empty = copy.size == 0 || copy.rows == 0;
+    if is_empty {
+        return Ok(Copy::of_bytes(Address(copy.to), Address(copy.from.cast_mut()), 0));
     }
+    if copy.to.is_null() || copy.from.is_null() {
+        return Err(Error::invalid("found a null pointer to copy to or from; expected an address"));
+    }
+    let end = |pitch: u64| pitch.checked_mul(copy.rows - 1).and_then(|start| start.checked_add(copy.size));
+    let fits = |pitch| end(pitch).is_some_and(|end| isize::try_from(end).is_ok());
+    if !fits(copy.to_pitch) || !fits(copy.from_pitch) {
+        let (rows, size) = (copy.rows, copy.size);
+        return Err(Error::invalid(format!(
+            "found {rows} rows of {size} bytes to copy; expected no more than memory has"
+        )));
+    }
+    if copy.rows > 1 && (copy.to_pitch < copy.size || copy.from_pitch < copy.size) {
+        let text = format!("found rows of {} bytes that overlap; expected a pitch as long", copy.size);
+        return Err(Error::invalid(text));
+    }
+    let [size, rows, to_pitch, from_pitch] =
+        [copy.size, copy.rows, copy.to_pitch, copy.from_pitch].map(|number| number as usize);
+    Ok(Copy { to: Address(copy.to), from: Address(copy.from.cast_mut()), size, rows, to_pitch, from_pitch })
 }
 
 /// Bytes that are copied or written in less time than it takes to wake a thread.
-const SHORT: u64 = 16 << 10;
+const SHORT: usize = 16 << 10;
 
-impl Work for CopyWork {
+impl Work for Copy {
     fn is_short(&self) -> bool {
-        self.0.size.saturating_mul(self.0.rows) <= SHORT
+        self.size.saturating_mul(self.rows) <= SHORT
     }
 
-    fn run(self: Box<Self>) -> Result<(), Failure> {
-        let abi::Copy { to, from, size, rows, to_pitch, from_pitch } = self.0;
+    fn run(self: Box<Self>, _: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
+        let Self { to, from, size, rows, to_pitch, from_pitch } = *self;
         for row in 0..if size == 0 { 0 } else { rows } {
-            let (to_offset, from_offset) = ((row * to_pitch) as usize, (row * from_pitch) as usize);
-            // SAFETY: sycl_rt_submit: so much memory at both places, in the bounds that `new` checked; it may overlap.
-            unsafe { to.byte_add(to_offset).cast::<u8>().copy_from(from.byte_add(from_offset).cast(), size as usize) };
+            // SAFETY: sycl_rt_submit: so much memory at both places, in the bounds that `copy_of` checked; it may
+            // overlap.
+            unsafe {
+                let (to, from) = (to.0.byte_add(row * to_pitch), from.0.byte_add(row * from_pitch));
+                to.cast::<u8>().copy_from(from.cast(), size);
+            }
         }
-        Ok(())
+        Ok(None)
     }
 }
 
-/// Repeats a pattern in memory.
-pub(super) struct FillWork {
-    to: *mut c_void,
-    pattern: Vec<u8>,
-    size: usize,
-}
-
-// SAFETY: sycl_rt_submit: the memory is there until the command has ended.
-unsafe impl Send for FillWork {}
-
-impl FillWork {
-    pub(super) fn new(fill: &abi::Fill, pattern: &[u8]) -> Result<Self, Error> {
-        let size = fill.pattern_size.checked_mul(fill.count).and_then(|size| usize::try_from(size).ok());
-        let size = size.filter(|size| isize::try_from(*size).is_ok()).ok_or_else(|| {
-            let text = format!(
-                "found {} elements of {} bytes to fill; expected no more than memory has",
-                fill.count, fill.pattern_size
-            );
-            Error::invalid(text)
-        })?;
-        if size > 0 && fill.to.is_null() {
-            return Err(Error::invalid("found a null pointer to fill; expected an address"));
-        }
-        // A pattern of equal bytes is one byte, which the system writes fastest.
-        let pattern = match pattern.first() {
-            Some(first) if pattern.iter().all(|byte| byte == first) => vec![*first],
-            _ => pattern.to_vec(),
-        };
-        Ok(Self { to: fill.to, pattern, size })
+/// A fill as C gives it, if it has a possible size and an address.
+pub(super) fn fill_of(fill: &abi::Fill, pattern: &[u8]) -> Result<Fill, Error> {
+    let size = fill.pattern_size.checked_mul(fill.count).filter(|size| isize::try_from(*size).is_ok());
+    let Some(size) = size else {
+        let (count, size) = (fill.count, fill.pattern_size);
+        let text = format!("found {count} elements of {size} bytes to fill; expected no more than memory has");
+        return Err(Error::invalid(text));
+    };
+    if size > 0 && fill.to.is_null() {
+        return Err(Error::invalid("found a null pointer to fill; expected an address"));
     }
+    // A pattern of equal bytes is one byte, which the system writes fastest.
+    let (pattern, count) = match pattern.first() {
+        Some(first) if pattern.iter().all(|byte| byte == first) => (vec![*first], size),
+        _ => (pattern.to_vec(), fill.count),
+    };
+    Ok(Fill { to: Address(fill.to), pattern, count: count as usize })
 }
 
-impl Work for FillWork {
+impl Work for Fill {
     fn is_short(&self) -> bool {
-        self.size as u64 <= SHORT
+        self.pattern.len() * self.count <= SHORT
     }
 
-    fn run(self: Box<Self>) -> Result<(), Failure> {
-        let Self { to, pattern, size } = *self;
+    fn run(self: Box<Self>, _: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
+        let Self { to: Address(to), pattern, count } = *self;
+        let size = pattern.len() * count;
         if size == 0 {
-            return Ok(());
+            return Ok(None);
         }
         // SAFETY: sycl_rt_submit: so much memory that nobody else accesses; bytes have no invalid values, but may not
         // be initialized, so the memory is only written before it is read.
         unsafe {
             if let [byte] = pattern[..] {
                 to.cast::<u8>().write_bytes(byte, size);
-                return Ok(());
+                return Ok(None);
             }
             to.cast::<u8>().copy_from_nonoverlapping(pattern.as_ptr(), pattern.len());
             let mut done = pattern.len();
@@ -215,8 +222,13 @@ impl Work for FillWork {
                 done += more;
             }
         }
-        Ok(())
+        Ok(None)
     }
+}
+
+/// A prefetch as C gives it.
+pub(super) fn prefetch_of(prefetch: &abi::Prefetch) -> Prefetch {
+    Prefetch { memory: Address(prefetch.memory.cast_mut()), size: usize::try_from(prefetch.size).unwrap_or(0) }
 }
 
 /// A function of the program. From its construction on the task is this object's: it drops it.
@@ -235,13 +247,13 @@ impl HostTaskWork {
 }
 
 impl Work for HostTaskWork {
-    fn run(self: Box<Self>) -> Result<(), Failure> {
-        let Some(call) = self.0.call else { return Ok(()) };
+    fn run(self: Box<Self>, _: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
+        let Some(call) = self.0.call else { return Ok(None) };
         let mut failure = abi::Failure { status: 0, text: std::ptr::null(), exception: std::ptr::null_mut() };
         // SAFETY: sycl_rt_host_task: the function takes its data and a failure.
         let status = unsafe { call(self.0.data, &raw mut failure) };
         if status == 0 {
-            return Ok(());
+            return Ok(None);
         }
         let text = if failure.text.is_null() {
             "a host task failed".to_owned()
@@ -267,39 +279,23 @@ impl Drop for HostTaskWork {
     }
 }
 
-/// A command after which a function of the program is called.
-pub(super) struct WithEnd {
-    work: Option<Box<dyn Work>>,
+/// A function of the program that is called when a command has ended: when this is dropped.
+pub(super) struct End {
     ended: unsafe extern "C" fn(*mut c_void),
     data: *mut c_void,
 }
 
 // SAFETY: sycl_rt_command: the function is called on a thread of the runtime.
-unsafe impl Send for WithEnd {}
+unsafe impl Send for End {}
 
-impl WithEnd {
-    pub(super) fn new(work: Box<dyn Work>, ended: unsafe extern "C" fn(*mut c_void), data: *mut c_void) -> Self {
-        Self { work: Some(work), ended, data }
+impl End {
+    pub(super) fn new(ended: unsafe extern "C" fn(*mut c_void), data: *mut c_void) -> Self {
+        Self { ended, data }
     }
 }
 
-impl Work for WithEnd {
-    fn run(mut self: Box<Self>) -> Result<(), Failure> {
-        self.work.take().map_or(Ok(()), Work::run)
-    }
-
-    fn may_wait(&self) -> bool {
-        self.work.as_ref().is_some_and(|work| work.may_wait())
-    }
-
-    fn is_short(&self) -> bool {
-        self.work.as_ref().is_some_and(|work| work.is_short())
-    }
-}
-
-impl Drop for WithEnd {
+impl Drop for End {
     fn drop(&mut self) {
-        self.work = None;
         // SAFETY: sycl_rt_command: called once, with its data.
         unsafe { (self.ended)(self.data) };
     }

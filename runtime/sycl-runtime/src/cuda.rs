@@ -1,0 +1,462 @@
+//! The back end `cuda`: NVIDIA's GPUs, through their driver alone.
+//!
+//! A queue is a stream, and a command's token is an event in it. Commands are handed to the driver as soon as those that
+//! they wait for were: the stream, or the events of others, keep the order. A kernel's images are PTX or cubins in the
+//! section `sycl_device_images`; the best for a GPU is loaded when one of its kernels is first launched there.
+
+mod facts;
+mod images;
+
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use once_cell::sync::OnceCell;
+use sycl_host_device::Lock;
+
+use crate::command::{Start, Token, Work};
+use crate::device::{BackEnd, Copy, Fact, Fill, Launch, Prefetch};
+use crate::error::{Error, Failure, Status};
+use crate::memory;
+use crate::module::Kernel;
+use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
+use crate::native::{self, Address};
+use crate::queue::Queue;
+use facts::Facts;
+pub(crate) use images::{Cache, Loaded};
+
+/// The items of a group that is chosen for a launch which leaves that open, in 1, 2 and 3 dimensions.
+const CHOSEN_GROUPS: [[u32; 3]; 3] = [[256, 1, 1], [32, 8, 1], [32, 4, 2]];
+
+/// Dynamic shared memory that a launch may have without asking for more.
+const SHARED_MEMORY: u32 = 48 << 10;
+
+/// Finds all GPUs; none if there is no driver.
+pub(crate) fn devices() -> Vec<Cuda> {
+    let found = Driver::get().and_then(|driver| {
+        let count = driver.count().map_err(|refusal| refusal.to_string())?;
+        let open = |number| Gpu::open(driver, number).map_err(|refusal| refusal.to_string());
+        let gpus: Vec<&'static Gpu> =
+            (0..count).map(|number| open(number).map(|gpu| &*Box::leak(Box::new(gpu)))).collect::<Result<_, _>>()?;
+        for (number, gpu) in gpus.iter().enumerate() {
+            gpus.iter().enumerate().filter(|(other, _)| *other != number).for_each(|(_, other)| gpu.reach(other));
+        }
+        gpus.into_iter().zip(0..).map(|(gpu, number)| Cuda::new(driver, gpu, number)).collect::<Result<Vec<_>, _>>()
+    });
+    found.unwrap_or_else(|why| {
+        log::debug!("no device of CUDA: {why}");
+        Vec::new()
+    })
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        let status = if refusal.is_out_of_memory() { Status::MemoryAllocation } else { Status::Runtime };
+        Self::new(status, refusal.to_string())
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Error::from(refusal).into()
+    }
+}
+
+/// A GPU as a device.
+pub(crate) struct Cuda(&'static Inner);
+
+struct Inner {
+    gpu: &'static Gpu,
+    number: usize,
+    facts: Facts,
+    /// Events without times that nothing refers to any more: the driver takes longer to make one than to launch.
+    events: Lock<Vec<Event>>,
+    /// An event from which times are counted, and when it happened by [`Queue::now`].
+    clock: OnceCell<(Event, u64)>,
+}
+
+impl Cuda {
+    fn new(driver: &Driver, gpu: &'static Gpu, number: usize) -> Result<Self, String> {
+        let facts = Facts::of(driver, gpu).map_err(|refusal| refusal.to_string())?;
+        log::debug!("device cuda:{number}: {}, {}", facts.name, facts.architecture());
+        Ok(Self(Box::leak(Box::new(Inner { gpu, number, facts, events: Lock::default(), clock: OnceCell::new() }))))
+    }
+
+    fn work(&self, operation: Operation) -> Box<dyn Work> {
+        Box::new(Issued { of: self.0, operation, kept: None })
+    }
+}
+
+impl Inner {
+    fn event(&self) -> Result<Event, Refusal> {
+        let kept = self.events.lock().pop();
+        kept.map_or_else(|| self.gpu.event(false), Ok)
+    }
+
+    fn loaded(&self, kernel: &Kernel) -> Result<Arc<Loaded>, Error> {
+        kernel.on_device(self.number, |images| Loaded::new(images, &kernel.name, self.gpu, &self.facts))
+    }
+
+    fn clock(&self) -> Result<&(Event, u64), Refusal> {
+        self.clock.get_or_try_init(|| {
+            let (stream, event) = (self.gpu.stream()?, self.gpu.event(true)?);
+            self.gpu.enter()?;
+            stream.record(&event)?;
+            event.wait()?;
+            Ok((event, Queue::clock()))
+        })
+    }
+
+    /// Sizes of groups, and how many there are.
+    fn sizes(&self, launch: &Launch<'_>, loaded: &Loaded) -> Result<([u32; 3], [u32; 3]), Error> {
+        let kernel = &launch.kernel.name;
+        let wrong = |text: String| Error::new(Status::NdRange, format!("kernel `{kernel}`: {text}"));
+        let mut local = [1u64; 3];
+        if let Some(given) = launch.local {
+            local[..given.len()].copy_from_slice(given);
+        } else if let Some(required) = loaded.required_size {
+            local = required;
+        } else {
+            let chosen = CHOSEN_GROUPS[launch.global.len() - 1].map(u64::from);
+            let most = u64::from(loaded.most_items).max(1);
+            local = chosen;
+            while local.iter().product::<u64>() > most {
+                let widest = (0..3).max_by_key(|dimension| local[*dimension]).unwrap_or(0);
+                local[widest] /= 2;
+            }
+        }
+        if let Some(required) = loaded.required_size.filter(|required| *required != local) {
+            return Err(wrong(format!("found the work-group size {local:?}; expected the required one, {required:?}")));
+        }
+        let items = local.iter().fold(1u64, |items, extent| items.saturating_mul(*extent));
+        let most = u64::from(loaded.most_items);
+        let fits = local.iter().zip(self.facts.max_block).all(|(extent, most)| *extent <= u64::from(most));
+        if items == 0 || items > most || !fits {
+            let registers = loaded.function.fact(KernelFact::Registers);
+            return Err(wrong(format!(
+                "found a work-group of {local:?} items; expected at most {most} on this GPU, for a kernel with {registers} registers an item"
+            )));
+        }
+        let mut groups = [1u32; 3];
+        for (dimension, extent) in launch.global.iter().enumerate() {
+            let size = local[dimension];
+            if !extent.is_multiple_of(size) && !launch.may_round_up {
+                return Err(wrong(format!(
+                    "Global work size {:?} is not evenly divisible by local work-group size {local:?}; Non-uniform work-groups are not supported by the target device",
+                    launch.global
+                )));
+            }
+            let count = extent.div_ceil(size);
+            let most = if dimension == 0 { i32::MAX as u64 } else { u64::from(u16::MAX) };
+            groups[dimension] = u32::try_from(count).ok().filter(|_| count <= most).ok_or_else(|| {
+                wrong(format!("found {count} work-groups in a dimension; expected at most {most} there on this GPU"))
+            })?;
+        }
+        Ok((groups, local.map(|extent| extent as u32)))
+    }
+}
+
+impl BackEnd for Cuda {
+    fn name(&self) -> (&'static str, &'static str, usize) {
+        ("cuda", "gpu", self.0.number)
+    }
+
+    fn fact(&self, number: u32) -> Result<Fact, Error> {
+        self.0.facts.fact(self.0.gpu, number)
+    }
+
+    fn kernel_fact(&self, kernel: &Kernel, number: u32) -> Result<Fact, Error> {
+        let loaded = self.0.loaded(kernel)?;
+        Ok(match number {
+            0 => Fact::Number64(loaded.most_items.into()),
+            1 => Fact::Numbers64(loaded.required_size.unwrap_or_default().to_vec()),
+            2 => Fact::Number32(self.0.facts.sub_group_size()),
+            3 => Fact::Number64(loaded.shared_memory.into()),
+            4 => Fact::Number32(0),
+            _ => return Err(Error::invalid(format!("found the fact {number} about a kernel; expected 0 to 4"))),
+        })
+    }
+
+    fn is_serial(&self) -> bool {
+        false
+    }
+
+    fn has_memory(&self) -> bool {
+        true
+    }
+
+    fn open_queue(&self) -> Result<Option<Box<dyn Any + Send + Sync>>, Error> {
+        Ok(Some(Box::new(self.0.gpu.stream()?)))
+    }
+
+    fn allocate(&self, kind: memory::Kind, size: usize, _: usize) -> Result<Address, Error> {
+        // The driver's memory is aligned to 256 bytes and more.
+        Ok(match kind {
+            memory::Kind::Host => self.0.gpu.allocate_host(size)?,
+            memory::Kind::Shared => self.0.gpu.allocate_managed(size)?,
+            memory::Kind::Device | memory::Kind::Unknown => self.0.gpu.allocate_device(size)?,
+        })
+    }
+
+    fn free(&self, kind: memory::Kind, address: &Address) {
+        let freed = if kind == memory::Kind::Host { self.0.gpu.free_host(address) } else { self.0.gpu.free(address) };
+        if let Err(refusal) = freed {
+            log::error!("{refusal}");
+        }
+    }
+
+    fn check(&self, kernel: &Kernel) -> Result<(), Error> {
+        self.0.loaded(kernel).map(|_| ())
+    }
+
+    fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {
+        let loaded = self.0.loaded(launch.kernel)?;
+        let is_empty = launch.global.contains(&0);
+        let (groups, items) = if is_empty { ([0; 3], [1; 3]) } else { self.0.sizes(launch, &loaded)? };
+        let shared = u32::try_from(launch.dynamic_local_size).unwrap_or(u32::MAX);
+        let own = loaded.shared_memory;
+        if u64::from(own) + u64::from(shared) > u64::from(self.0.facts.shared_memory) {
+            let text = format!(
+                "kernel `{}`: found {own} bytes of local memory in variables and {shared} in accessors; expected at most {} on this GPU",
+                launch.kernel.name, self.0.facts.shared_memory
+            );
+            return Err(Error::new(Status::MemoryAllocation, text));
+        }
+        if shared > SHARED_MEMORY {
+            loaded.function.allow_shared_memory(shared)?;
+        }
+        let offset: Vec<u64> = launch.offset.to_vec();
+        let function = loaded.function_for(&offset)?;
+        let constants = loaded.constants(&launch.constants)?;
+        let mut values = Values::default();
+        launch.arguments.iter().for_each(|bytes| values.add(bytes));
+        if let Some(constants) = &constants {
+            values.add(&constants.address().number().to_ne_bytes());
+        }
+        if loaded.has_offset(&offset) {
+            let extents: Vec<u8> = (0..3)
+                .flat_map(|dimension| (offset.get(dimension).copied().unwrap_or(0) as u32).to_ne_bytes())
+                .collect();
+            values.add(&extents);
+        }
+        log::trace!("kernel `{}`: {groups:?} groups of {items:?} items, {shared} bytes", launch.kernel.name);
+        Ok(Box::new(Issued {
+            of: self.0,
+            operation: Operation::Launch(Box::new(Launched {
+                kernel: launch.kernel.name.clone(),
+                function,
+                groups,
+                items,
+                shared,
+                values,
+            })),
+            kept: Some(Kept { _loaded: loaded, _constants: constants }),
+        }))
+    }
+
+    fn copy(&self, copy: Copy) -> Box<dyn Work> {
+        self.work(Operation::Copy(copy))
+    }
+
+    fn fill(&self, fill: Fill) -> Box<dyn Work> {
+        self.work(Operation::Fill(fill))
+    }
+
+    fn prefetch(&self, prefetch: Prefetch) -> Box<dyn Work> {
+        self.work(Operation::Prefetch(prefetch))
+    }
+
+    fn barrier(&self) -> Box<dyn Work> {
+        self.work(Operation::Barrier)
+    }
+}
+
+/// Values of arguments, one after another.
+#[derive(Default)]
+struct Values {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Values {
+    fn add(&mut self, value: &[u8]) {
+        self.bytes.extend_from_slice(value);
+        self.ends.push(self.bytes.len());
+    }
+
+    fn slices(&self) -> Vec<&[u8]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts.zip(&self.ends).map(|(start, end)| &self.bytes[*start..*end]).collect()
+    }
+}
+
+/// A launch that was checked.
+struct Launched {
+    kernel: String,
+    function: Function,
+    /// All 0 if nothing is to run.
+    groups: [u32; 3],
+    items: [u32; 3],
+    shared: u32,
+    values: Values,
+}
+
+enum Operation {
+    Launch(Box<Launched>),
+    Copy(Copy),
+    Fill(Fill),
+    Prefetch(Prefetch),
+    Barrier,
+}
+
+/// What has to stay until a launch has ended.
+struct Kept {
+    _loaded: Arc<Loaded>,
+    _constants: Option<Arc<images::Constants>>,
+}
+
+/// Work that is handed to the driver.
+struct Issued {
+    of: &'static Inner,
+    operation: Operation,
+    kept: Option<Kept>,
+}
+
+impl Issued {
+    fn issue(&self, stream: &Stream) -> Result<(), Refusal> {
+        match &self.operation {
+            Operation::Launch(launch) if launch.groups == [0; 3] => Ok(()),
+            Operation::Launch(launch) => {
+                let Launched { function, groups, items, shared, values, .. } = &**launch;
+                stream.launch(*function, *groups, *items, *shared, &values.slices())
+            }
+            Operation::Copy(copy) if copy.size == 0 || copy.rows == 0 => Ok(()),
+            Operation::Copy(copy) => {
+                stream.copy((&copy.to, copy.to_pitch), (&copy.from, copy.from_pitch), copy.size, copy.rows)
+            }
+            Operation::Fill(fill) if fill.count == 0 || fill.pattern.is_empty() => Ok(()),
+            Operation::Fill(fill) => stream.fill(&fill.to, &fill.pattern, fill.count),
+            Operation::Prefetch(prefetch) => {
+                stream.prefetch(&prefetch.memory, prefetch.size);
+                Ok(())
+            }
+            Operation::Barrier => Ok(()),
+        }
+    }
+}
+
+impl Work for Issued {
+    fn run(self: Box<Self>, start: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
+        let stream = start.queue.stream::<Stream>().expect("a queue of this device has a stream");
+        let of = self.of;
+        of.gpu.enter()?;
+        for token in start.after {
+            match token.as_any().downcast_ref::<Ended>() {
+                Some(other) if other.stream == stream.number() => {}
+                Some(other) => stream.wait_for(other.end())?,
+                None => token.wait()?,
+            }
+        }
+        let mut last = stream.last();
+        let begin = if start.queue.has_times {
+            of.clock()?;
+            let begin = of.gpu.event(true)?;
+            stream.record(&begin)?;
+            Some(begin)
+        } else {
+            None
+        };
+        self.issue(stream)?;
+        let end = if begin.is_some() { of.gpu.event(true) } else { of.event() }?;
+        stream.record(&end)?;
+        *last += 1;
+        let number = *last;
+        drop(last);
+        let kernel = match self.operation {
+            Operation::Launch(launch) => Some(launch.kernel),
+            _ => None,
+        };
+        Ok(Some(Arc::new(Ended {
+            of,
+            stream: stream.number(),
+            number,
+            done: Arc::clone(stream.done()),
+            begin,
+            end: Some(end),
+            kernel,
+            _kept: self.kept,
+        })))
+    }
+
+    fn is_issued(&self) -> bool {
+        true
+    }
+}
+
+/// The end of a command in a stream.
+struct Ended {
+    of: &'static Inner,
+    /// The number of the stream, its own one there, and that of the last of which is known that the device is done
+    /// with it: to ask the driver takes as long as a launch.
+    stream: u64,
+    number: u64,
+    done: Arc<AtomicU64>,
+    begin: Option<Event>,
+    /// There until this is dropped.
+    end: Option<Event>,
+    /// The kernel, of a launch.
+    kernel: Option<String>,
+    _kept: Option<Kept>,
+}
+
+impl Ended {
+    fn is_known(&self) -> bool {
+        self.number <= self.done.load(Ordering::Acquire)
+    }
+
+    fn end(&self) -> &Event {
+        self.end.as_ref().expect("the event is there until this is dropped")
+    }
+}
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        if self.begin.is_none() {
+            self.of.events.lock().extend(self.end.take());
+        }
+    }
+}
+
+impl Token for Ended {
+    fn wait(&self) -> Result<(), Error> {
+        if self.is_known() {
+            return Ok(());
+        }
+        let Err(refusal) = self.end().wait() else {
+            self.done.fetch_max(self.number, Ordering::AcqRel);
+            return Ok(());
+        };
+        let what = self.kernel.as_ref().map_or_else(|| "a command".to_owned(), |kernel| format!("kernel `{kernel}`"));
+        if refusal.is_assertion() {
+            // The driver has printed which one.
+            native::abort_with(&format!("{what}: an assertion failed\n"));
+        }
+        let error = Error::from(refusal);
+        Err(Error::new(error.status, format!("{what}, or one before it on this GPU: {error}")))
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_known() || self.of.gpu.enter().is_err() || self.end().has_happened()
+    }
+
+    fn times(&self) -> Option<[u64; 2]> {
+        let (clock, at) = self.of.clock.get()?;
+        let begin = self.begin.as_ref()?;
+        let started = at + begin.since(clock)?;
+        Some([started, started + self.end().since(begin)?])
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,105 @@
+//! What is known about a GPU.
+
+use sycl_propset::devices::DeviceConfig;
+use sycl_propset::runtime;
+
+use crate::device::{CUDA, Fact, GPU};
+use crate::error::Error;
+use crate::native::cuda::{DeviceFact, Driver, Gpu, Refusal};
+
+/// The aspect `queue_profiling`, by DPC++'s number: the runtime has it.
+const QUEUE_PROFILING: u32 = 12;
+
+/// PCI's number of the vendor.
+const NVIDIA: u32 = 0x10de;
+
+/// What does not change.
+pub(super) struct Facts {
+    pub(super) name: String,
+    /// Major and minor compute capability.
+    pub(super) capability: (u32, u32),
+    pub(super) max_block: [u32; 3],
+    /// Bytes of shared memory that a group may have.
+    pub(super) shared_memory: u32,
+    /// What images are checked against.
+    pub(super) device: runtime::Device,
+    driver: u32,
+}
+
+impl Facts {
+    pub(super) fn of(driver: &Driver, gpu: &Gpu) -> Result<Self, Refusal> {
+        let capability = (gpu.fact(DeviceFact::MajorVersion), gpu.fact(DeviceFact::MinorVersion));
+        let config = DeviceConfig::builtin();
+        // A GPU that the table does not have is like the newest one before it.
+        let number = |arch: &str| arch.strip_prefix("sm_")?.parse::<u32>().ok();
+        let known = config.iter().filter(|target| target.triple.starts_with("nvptx64"));
+        let known = known.filter_map(|target| Some((number(target.arch.as_deref()?)?, target)));
+        let own = capability.0 * 10 + capability.1;
+        let nearest = known.filter(|(number, _)| *number <= own).max_by_key(|(number, _)| *number);
+        let mut aspects: Vec<u32> = nearest.map(|(_, target)| target.aspect_values().collect()).unwrap_or_default();
+        if gpu.fact(DeviceFact::PageableMemoryAccess) == 0 {
+            let system = sycl_propset::aspects::by_name("usm_system_allocations").map(|aspect| aspect.value);
+            aspects.retain(|aspect| Some(*aspect) != system);
+        }
+        aspects.push(QUEUE_PROFILING);
+        aspects.sort_unstable();
+        aspects.dedup();
+        let device = runtime::Device {
+            aspects,
+            sub_group_sizes: vec![gpu.fact(DeviceFact::WarpSize)],
+            max_work_group_size: gpu.fact(DeviceFact::MaxThreadsPerBlock).into(),
+            target: nearest.map(|(_, target)| target.name.clone()),
+        };
+        Ok(Self {
+            name: gpu.name()?,
+            capability,
+            max_block: [DeviceFact::MaxBlockX, DeviceFact::MaxBlockY, DeviceFact::MaxBlockZ].map(|fact| gpu.fact(fact)),
+            shared_memory: gpu.fact(DeviceFact::SharedMemoryOptIn).max(gpu.fact(DeviceFact::SharedMemory)),
+            device,
+            driver: driver.version(),
+        })
+    }
+
+    /// As `--target` names it.
+    pub(super) fn architecture(&self) -> String {
+        format!("sm_{}{}", self.capability.0, self.capability.1)
+    }
+
+    pub(super) fn sub_group_size(&self) -> u32 {
+        self.device.sub_group_sizes[0]
+    }
+
+    /// A fact by its number in `enum sycl_rt_device_info`.
+    pub(super) fn fact(&self, gpu: &Gpu, number: u32) -> Result<Fact, Error> {
+        let most = self.device.max_work_group_size;
+        let driver = || format!("{}.{}", self.driver / 1000, self.driver % 1000 / 10);
+        Ok(match number {
+            0 => Fact::Number32(GPU),
+            1 => Fact::Number32(CUDA),
+            2 => Fact::Text(self.name.clone()),
+            3 => Fact::Text("NVIDIA Corporation".to_owned()),
+            4 => Fact::Text(format!("CUDA {}", driver())),
+            5 => Fact::Text(format!("{}.{}", self.capability.0, self.capability.1)),
+            6 => Fact::Text("NVIDIA CUDA BACKEND".to_owned()), // as DPC++ calls it, which programs look for
+            7 => Fact::Text("NVIDIA Corporation".to_owned()),
+            8 => Fact::Text(format!("CUDA {}", driver())),
+            9 => Fact::Numbers32(self.device.aspects.clone()),
+            10 => Fact::Number32(gpu.fact(DeviceFact::Multiprocessors)),
+            11 => Fact::Number64(most),
+            12 => Fact::Numbers64(self.max_block.map(u64::from).to_vec()),
+            13 => Fact::Numbers32(self.device.sub_group_sizes.clone()),
+            14 => Fact::Number32(u32::try_from(most).unwrap_or(u32::MAX) / self.sub_group_size().max(1)),
+            15 => Fact::Number64(self.shared_memory.into()),
+            16 | 17 => Fact::Number64(gpu.memory_size()?),
+            18 => Fact::Number64(gpu.fact(DeviceFact::CacheSize).into()),
+            19 => Fact::Number32(128),
+            20 => Fact::Number32(gpu.fact(DeviceFact::ClockRate) / 1000),
+            21 => Fact::Number32(64),
+            22 => Fact::Number32(gpu.fact(DeviceFact::IsIntegrated)),
+            23 => Fact::Number64(gpu.free_memory()?),
+            24 => Fact::Number32(16),
+            25 => Fact::Number32(NVIDIA),
+            _ => return Err(Error::invalid(format!("found the fact {number} about a device; expected 0 to 25"))),
+        })
+    }
+}

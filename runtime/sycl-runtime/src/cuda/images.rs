@@ -1,0 +1,232 @@
+//! Kernels on a GPU: the image that is chosen, and what is loaded of it.
+
+use std::sync::Arc;
+
+use once_cell::sync::OnceCell;
+use sycl_host_device::Lock;
+use sycl_propset::devices::DeviceConfig;
+use sycl_propset::runtime::{self, UserValues};
+use sycl_propset::spec_constants::SpecConstants;
+
+use super::facts::Facts;
+use crate::error::{Error, Status};
+use crate::module::{DeviceImage, DeviceImages};
+use crate::native::Address;
+use crate::native::cuda::{Function, Gpu, KernelFact, Module};
+
+/// The first bytes of a cubin; PTX is text.
+const ELF: &[u8] = b"\x7fELF";
+
+/// A kernel that is loaded.
+pub(crate) struct Loaded {
+    pub(super) function: Function,
+    /// The most items of a group, by the registers that the kernel takes.
+    pub(super) most_items: u32,
+    /// Bytes of its variables in shared memory.
+    pub(super) shared_memory: u32,
+    /// The one for launches with an offset, if the kernel reads it.
+    with_offset: Option<Function>,
+    /// Dimension 0 fastest.
+    pub(super) required_size: Option<[u64; 3]>,
+    of: Arc<Image>,
+}
+
+/// An image that is loaded, for all of its kernels.
+struct Image {
+    gpu: &'static Gpu,
+    module: Module,
+    constants: SpecConstants,
+    /// Values of constants that no launch has set.
+    defaults: OnceCell<Option<Arc<Constants>>>,
+}
+
+/// Values of constants on the GPU.
+pub(crate) struct Constants {
+    gpu: &'static Gpu,
+    memory: Address,
+}
+
+impl Constants {
+    fn new(gpu: &'static Gpu, bytes: &[u8]) -> Result<Self, Error> {
+        let constants = Self { gpu, memory: gpu.allocate_device(bytes.len())? };
+        gpu.write(&constants.memory, bytes)?;
+        Ok(constants)
+    }
+
+    pub(super) fn address(&self) -> &Address {
+        &self.memory
+    }
+}
+
+impl Drop for Constants {
+    fn drop(&mut self) {
+        if let Err(refusal) = self.gpu.free(&self.memory) {
+            log::error!("{refusal}");
+        }
+    }
+}
+
+/// Images that are loaded, by GPU and place: several kernels share one.
+type Shared = Lock<Vec<((usize, usize), Arc<Image>)>>;
+
+/// For the images of a module.
+#[derive(Default)]
+pub(crate) struct Cache(Shared);
+
+/// The number of the architecture that an image is for, if it may run on a GPU of this capability: PTX on newer ones,
+/// too, a cubin on those of the same major number. `sm_90a` runs on nothing but 9.0.
+fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, bool)> {
+    let text = image.arch.strip_prefix("sm_")?;
+    let (digits, is_special) = match text.strip_suffix(['a', 'f']) {
+        Some(digits) => (digits, true),
+        None => (text, false),
+    };
+    let number: u32 = digits.parse().ok()?;
+    let own = capability.0 * 10 + capability.1;
+    let is_binary = image.code.starts_with(ELF);
+    let fits = if is_special {
+        number == own
+    } else if is_binary {
+        number / 10 == own / 10 && number <= own
+    } else {
+        number <= own
+    };
+    fits.then_some((number, is_binary))
+}
+
+impl Loaded {
+    /// Loads a kernel from the best image that has it.
+    pub(super) fn new(images: &DeviceImages, name: &str, gpu: &'static Gpu, facts: &Facts) -> Result<Self, Error> {
+        let all = images.read()?;
+        let holders = || all.iter().enumerate().filter(|(_, i)| i.triple.starts_with("nvptx64") && i.has_kernel(name));
+        let refused = |text: String| Error::new(Status::KernelNotSupported, format!("kernel `{name}`: {text}"));
+        let mut fitting: Vec<_> =
+            holders().filter_map(|found| Some((rank(found.1, facts.capability)?, found))).collect();
+        fitting.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
+        if fitting.is_empty() {
+            let there: Vec<&str> = holders().map(|(_, image)| image.arch.as_str()).collect();
+            let (own, there) = (facts.architecture(), there.join(", "));
+            return Err(refused(if there.is_empty() {
+                format!(
+                    "found no device code for NVIDIA GPUs; expected some for {own}: link with -fsycl-targets=nvptx64-nvidia-cuda or -Wl,--sycl-target=nvptx64:{own}"
+                )
+            } else {
+                format!(
+                    "found device code for {there}; expected some for {own} or older: link with -Wl,--sycl-target=nvptx64:{own}"
+                )
+            }));
+        }
+        let mut why = None;
+        for (_, (number, image)) in fitting {
+            let requirements = runtime::requirements(&image.properties);
+            let requirements = requirements.map_err(|error| Error::new(Status::Build, error.to_string()))?;
+            if let Err(reason) = runtime::check(DeviceConfig::builtin(), &facts.device, &requirements) {
+                why.get_or_insert(reason);
+                continue;
+            }
+            let image = load(images, number, image, gpu, name)?;
+            let Some(function) = image.module.kernel(name)? else {
+                return Err(refused(
+                    "the device link left it out of the image for this GPU; its warnings say why".into(),
+                ));
+            };
+            let with_offset = image.module.kernel(&format!("{name}_with_offset"))?;
+            let required_size = requirements.reqd_work_group_size.map(|size| {
+                let mut extents = [1; 3];
+                extents.iter_mut().zip(size).for_each(|(extent, given)| *extent = given);
+                extents
+            });
+            let (most_items, shared_memory) =
+                (function.fact(KernelFact::MaxThreadsPerBlock), function.fact(KernelFact::SharedMemory));
+            return Ok(Self { function, most_items, shared_memory, with_offset, required_size, of: image });
+        }
+        Err(refused(why.map_or_else(String::new, |reason| reason.to_string())))
+    }
+
+    /// Whether a launch with this offset passes it.
+    pub(super) fn has_offset(&self, offset: &[u64]) -> bool {
+        self.with_offset.is_some() && offset.iter().any(|extent| *extent != 0)
+    }
+
+    pub(super) fn function_for(&self, offset: &[u64]) -> Result<Function, Error> {
+        if let Some(extent) = offset.iter().find(|extent| u32::try_from(**extent).is_err()) {
+            let text = format!("found the offset {extent} of a launch; expected less than 2^32 on a GPU");
+            return Err(Error::new(Status::NdRange, text));
+        }
+        Ok(self.with_offset.filter(|_| self.has_offset(offset)).unwrap_or(self.function))
+    }
+
+    /// The values of constants for a launch; none if the image has no constants.
+    pub(super) fn constants(&self, given: &[(&str, &[u8])]) -> Result<Option<Arc<Constants>>, Error> {
+        let image = &self.of;
+        let make = |values: &UserValues| {
+            let bytes = runtime::emulation_buffer(&image.constants, values)
+                .map_err(|error| Error::new(Status::Invalid, error.to_string()))?;
+            let made = (!bytes.is_empty()).then(|| Constants::new(image.gpu, &bytes)).transpose()?;
+            Ok::<_, Error>(made.map(Arc::new))
+        };
+        if given.is_empty() {
+            return image.defaults.get_or_try_init(|| make(&UserValues::new())).cloned();
+        }
+        make(&given.iter().map(|(id, value)| ((*id).to_owned(), value.to_vec())).collect())
+    }
+}
+
+/// The image on a GPU, which is loaded once.
+fn load(
+    images: &DeviceImages,
+    number: usize,
+    image: &DeviceImage,
+    gpu: &'static Gpu,
+    kernel: &str,
+) -> Result<Arc<Image>, Error> {
+    let mut cache = images.cache.0.lock();
+    let key = (std::ptr::from_ref(gpu).addr(), number);
+    if let Some((_, known)) = cache.iter().find(|(known, _)| *known == key) {
+        return Ok(Arc::clone(known));
+    }
+    log::debug!("kernel `{kernel}`: loads an image for {} of {} bytes", image.arch, image.code.len());
+    let code = if image.code.starts_with(ELF) {
+        image.code.to_vec()
+    } else {
+        [image.code, b"\0"].concat() // PTX is a string of C's
+    };
+    let module = gpu.load(&code).map_err(|refusal| {
+        Error::new(
+            Status::Build,
+            format!("kernel `{kernel}`: its image for {} cannot be loaded: {refusal}", image.arch),
+        )
+    })?;
+    let constants = SpecConstants::from_registry(&image.properties);
+    let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
+    let loaded = Arc::new(Image { gpu, module, constants, defaults: OnceCell::new() });
+    cache.push((key, Arc::clone(&loaded)));
+    Ok(loaded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fits(arch: &str, code: &'static [u8], capability: (u32, u32)) -> Option<(u32, bool)> {
+        let properties = sycl_propset::PropertySetRegistry::new();
+        let image = DeviceImage { triple: "nvptx64-nvidia-cuda".into(), arch: arch.into(), code, properties };
+        rank(&image, capability)
+    }
+
+    #[test]
+    fn images_fit_gpus_by_architecture() {
+        let (ptx, cubin): (&[u8], &[u8]) = (b".version 7.0", ELF);
+        assert_eq!(fits("sm_50", ptx, (9, 0)), Some((50, false)));
+        assert_eq!(fits("sm_90", ptx, (9, 0)), Some((90, false)));
+        assert_eq!(fits("sm_90", ptx, (8, 9)), None);
+        assert_eq!(fits("sm_100", ptx, (10, 3)), Some((100, false)));
+        assert_eq!(fits("sm_80", cubin, (8, 6)), Some((80, true)));
+        assert_eq!(fits("sm_80", cubin, (9, 0)), None);
+        assert_eq!(fits("sm_90a", ptx, (9, 0)), Some((90, false)));
+        assert_eq!(fits("sm_90a", ptx, (10, 0)), None);
+        assert_eq!(fits("gfx90a", ptx, (9, 0)), None);
+        // Machine code before PTX of the same architecture.
+        assert!(fits("sm_90", cubin, (9, 0)) > fits("sm_90", ptx, (9, 0)));
+    }
+}
