@@ -33,8 +33,8 @@ use trace::base_name;
 const START: u64 = 8;
 /// The symbol by which a program finds its host images (`runtime/front-door/sycl_host_image.h`).
 const HOST_IMAGES: &[u8] = b"__start_sycl_host_images";
-/// What the host code of an object calls if it was compiled with `-fsanitize=`, and how the sanitizer is called. All that
-/// starts like this belongs to its runtime.
+/// What the host code of an object calls if it was compiled with `-fsanitize=`, and how the sanitizer is called. All
+/// that starts like this belongs to its runtime.
 const SANITIZERS: [(&[u8], &str); 3] =
     [(b"__asan_", "address"), (b"__tsan_", "thread"), (b"__ubsan_handle_", "undefined")];
 

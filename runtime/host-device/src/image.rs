@@ -10,8 +10,8 @@ use sycl_propset::spec_constants::SpecConstants;
 use sycl_propset::{PropertySetRegistry, SetName, runtime, text};
 
 use crate::error::{OpenError, Processor, TableError};
-use crate::launch::Pace;
 use crate::native::{FailureSlot, Function, Global, ImageTable, KernelTable, Library};
+use crate::pace::Pace;
 use crate::processor;
 
 /// The greatest alignment of an argument, and the greatest sub-group.

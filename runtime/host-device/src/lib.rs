@@ -8,7 +8,7 @@
 //! | `files`, `image` | where images are; one that was checked |
 //! | `program` | images together: constants, device globals, choosing one, launching |
 //! | `range`, `arguments`, `local` | checks of a launch; its values; the block of local memory |
-//! | `launch`, `pool`, `lock` | the groups of a launch; threads that run them; what they hold |
+//! | `launch`, `pool`, `pace`, `lock` | the groups of a launch; threads that run them; how long; what they hold |
 //! | `error` | errors, in the words of SYCL and OpenCL |
 //! | `native` | the only unsafe code; the C interface, which `runtime/front-door/sycl_host_device.h` describes |
 //!
@@ -33,6 +33,7 @@ mod launch;
 mod local;
 mod lock;
 mod native;
+mod pace;
 mod pool;
 mod processor;
 mod program;

@@ -1,8 +1,8 @@
 //! The back end `cuda`: NVIDIA's GPUs, through their driver alone.
 //!
-//! A queue is a stream, and a command's token is an event in it. Commands are handed to the driver as soon as those that
-//! they wait for were: the stream, or the events of others, keep the order. A kernel's images are PTX or cubins in the
-//! section `sycl_device_images`; the best for a GPU is loaded when one of its kernels is first launched there.
+//! A queue is a stream, and a command's token is an event in it. Commands are handed to the driver as soon as those
+//! that they wait for were: the stream, or the events of others, keep the order. A kernel's images are PTX or cubins in
+//! the section `sycl_device_images`; the best for a GPU is loaded when one of its kernels is first launched there.
 
 mod facts;
 mod images;

@@ -1,8 +1,8 @@
 //! Host objects that register images as the runtime of LLVM 23 takes them: an OffloadBinary with all images, and two
 //! functions that pass its address and size. There are no other structures; the runtime reads the container.
 //!
-//! The runtime of `<sycl/sycl.hpp>` takes the same container from a section of the program, whose bounds the headers ask
-//! the linker for, so that no function is called.
+//! The runtime of `<sycl/sycl.hpp>` takes the same container from a section of the program, whose bounds the headers
+//! ask the linker for, so that no function is called.
 
 use object::Endianness;
 use object::SectionKind;
