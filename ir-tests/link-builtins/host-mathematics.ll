@@ -15,6 +15,10 @@
 ; CHECK: call double @__sp_ocl_tgamma_f64(
 ; CHECK-DAG: declare {{.*}}float @sinf(float noundef) {{.*}}[[LIBM:#[0-9]+]]
 ; CHECK-DAG: declare {{.*}}double @tgamma(double noundef)
+; A function of the user's code that the library has, too, by the same name.
+; CHECK-DAG: declare {{.*}}float @remquof(float noundef, float noundef, ptr noundef)
+; CHECK-DAG: declare {{.*}}double @lgamma_r(double noundef, ptr noundef)
+; CHECK-DAG: declare i32 @finite(double)
 ; CHECK-NOT: __sp_libm_
 ; CHECK: attributes [[LIBM]] = { {{.*}}memory(none) "sycl-passes-libm"
 
@@ -42,9 +46,18 @@ end:
   %d = load double, ptr %z
   %g = call double @tgamma(double %d)
   store double %g, ptr %z
+  %q = call float @_Z18__spirv_ocl_remquoffPi(float %v, float 3.0, ptr %z)
+  store float %q, ptr %y
+  %l = call double @lgamma_r(double %d, ptr %x)
+  store double %l, ptr %z
+  %f = call i32 @finite(double %d)
+  store i32 %f, ptr %z
   ret void
 }
 declare float @sinf(float)
 declare float @sqrtf(float)
 declare float @llvm.exp.f32(float)
 declare double @tgamma(double)
+declare float @_Z18__spirv_ocl_remquoffPi(float, float, ptr)
+declare double @lgamma_r(double, ptr)
+declare i32 @finite(double)

@@ -26,6 +26,7 @@ template <class T> T c_remquo(T x, T y, flat<u8> quotient) {
   *(flat<i32>)quotient = (x < 0) != (y < 0) ? -q : q;
   return r;
 }
+template <class T> T c_lgamma_r(T x, flat<u8> sign) { return call::ocl_lgamma_r(x, (flat<u32>)sign); }
 template <class T> T c_nan(flat<u8>) {
   return from_bits<T>(bits_of<T>(infinity_bits<T> | bits_of<T>(1) << (format<T>::fraction - 1)));
 }

@@ -182,6 +182,8 @@ int second_results(int zero) {
   double wide = 0;
   GIVES(0.75, sycl::modf(2.75 + zero, &wide));
   GIVES(2.0, wide);
+  IS(sycl::remquo(11.0f + static_cast<float>(zero), 3.0f, &exponent) == -1 && (exponent & 7) == 4);
+  IS(sycl::remquo(11.0 + zero, 3.0, &exponent) == -1 && (exponent & 7) == 4);
   sycl::half narrow = 0;
   GIVES(sycl::half(0.75f), sycl::modf(sycl::half(2.75f + static_cast<float>(zero)), &narrow));
   GIVES(sycl::half(2), narrow);

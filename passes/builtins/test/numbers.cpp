@@ -57,6 +57,7 @@ OF_COMPLEX(ccosh) OF_COMPLEX(ctanh) OF_COMPLEX(casin) OF_COMPLEX(cacos) OF_COMPL
 OF_COMPLEX(cacosh) OF_COMPLEX(catanh)
 double __sp_c_cabs_f64(double, double);
 double __sp_c_remquo_f64(double, double, int *);
+double __sp_c_lgamma_r_f64(double, int *);
 u64 __sp_c_lrint_f64(double);
 u64 __sp_c_lround_f32(float);
 float __sp_c_scalbln_f32(float, u64);
@@ -604,6 +605,8 @@ static void of_c() {
     int quotient, wanted;
     EXACT(__sp_c_remquo_f64(a, c, &quotient), a, c, std::remquo(a, c, &wanted));
     EXACT(quotient & 7, a, c, wanted & 7);
+    EXACT(__sp_c_lgamma_r_f64(a, &quotient), a, 0, ::lgamma_r(a, &wanted));
+    EXACT(quotient, a, 0, wanted);
   }
   // An infinite operand gives an infinite product, and a quotient by 0 is infinite.
   double im;

@@ -274,10 +274,11 @@ pub static REFUSED: &[(&str, &str)] = &[
 
 /// Functions that code for the host takes from the C library. Mathematics comes from this crate's library.
 pub const C_LIBRARY: &[&str] = &[
-    "abort", "atexit", "bcmp", "calloc", "dprintf", "exit", "fflush", "fprintf", "fputc", "fputs", "free", "fwrite",
-    "getenv", "j0", "j0f", "j1", "j1f", "jn", "jnf", "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset",
-    "printf", "putchar", "puts", "qsort", "rand", "realloc", "snprintf", "srand", "strcat", "strchr", "strcmp",
-    "strcpy", "strlen", "strncmp", "strncpy", "strnlen", "strrchr", "vprintf", "y0", "y0f", "y1", "y1f", "yn", "ynf",
+    "abort", "atexit", "bcmp", "calloc", "dprintf", "exit", "fflush", "finite", "finitef", "fprintf", "fputc", "fputs",
+    "free", "fwrite", "getenv", "j0", "j0f", "j1", "j1f", "jn", "jnf", "malloc", "memchr", "memcmp", "memcpy",
+    "memmove", "memset", "printf", "putchar", "puts", "qsort", "rand", "realloc", "snprintf", "srand", "strcat",
+    "strchr", "strcmp", "strcpy", "strlen", "strncmp", "strncpy", "strnlen", "strrchr", "vprintf", "y0", "y0f", "y1",
+    "y1f", "yn", "ynf",
 ];
 
 /// Every row.

@@ -45,7 +45,8 @@ impl Meaning {
         // A mangled name without underscores in front is a function of the user's: `ns::printf`.
         let is_builtin = |base: &&str| !name.starts_with(b"_Z") || base.starts_with("__");
         let Some(base) = base_name(&name).filter(is_builtin) else { return Self::Unknown };
-        if stays(base, target) {
+        // One of the C library's that this pass has called, under a name that means the library's own in user code.
+        if stays(base, target) || function.has_string_attribute(RESOLVED) {
             return Self::Stays;
         }
         let types = Signature::of(function).types();
@@ -69,10 +70,6 @@ impl Meaning {
             _ => base,
         };
         if rows.is_empty() {
-            // One of the C library's that this pass has called.
-            if function.has_string_attribute(RESOLVED) {
-                return Self::Stays;
-            }
             let is_c = !name.starts_with(b"_Z");
             if let Some((row, binding)) = is_c.then(|| table::mathematics(of_c, target, &types)).flatten() {
                 return Self::Builtin { row, binding };

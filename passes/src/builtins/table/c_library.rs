@@ -66,6 +66,7 @@ pub(super) static ROWS: &[Row] = &[
     math("c_scalbln", Part::Of(0), &[Part::Of(0), I64], &["scalbln", "scalblnf"]),
     math("c_sincos", Part::Void, &[Part::Of(0), Part::Flat, Part::Flat], &["sincos", "sincosf"]),
     math("c_remquo", Part::Of(0), &[Part::Of(0), Part::Of(0), Part::Flat], &["remquo", "remquof"]),
+    math("c_lgamma_r", Part::Of(0), &[Part::Of(0), Part::Flat], &["lgamma_r", "lgammaf_r"]),
     math("c_nan", Part::Of(0), &[Part::Flat], &["nan", "nanf"]),
     math("c_drem", Part::Of(0), TWO, &["drem", "dremf"]),
     row("c_ffs", &[], I32, &[I64], &["ffsl", "ffsll"]),
