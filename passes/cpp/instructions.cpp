@@ -30,6 +30,12 @@ const char *sp_variable_attribute(GlobalVariable *V, const char *Name, size_t Le
   *ValueLength = A.getValueAsString().size();
   return A.getValueAsString().data();
 }
+
+// Adds a string attribute to a variable (the C API adds none to variables).
+void sp_add_variable_attribute(GlobalVariable *V, const char *Name, size_t Length, const char *Text,
+                               size_t TextLength) {
+  V->addAttribute(StringRef(Name, Length), StringRef(Text, TextLength));
+}
 }
 
 namespace {

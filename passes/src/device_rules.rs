@@ -24,6 +24,8 @@ use rustc_hash::FxHashSet;
 use sycl_propset::demangle::display_name;
 
 use crate::{
+    device_code_split::is_declared_device_global,
+    device_globals,
     ir::{
         Dependencies, Function, GlobalId, GlobalVariable, IntrinsicCalls, Marks, ModuleView, TypeKind, Value,
         attribute,
@@ -207,6 +209,8 @@ fn is_of_device(variable: GlobalVariable<'_>) -> bool {
     let source = display_name(&name);
     let last = source.rsplit("::").next().unwrap_or_default();
     variable.is_externally_initialized()
+        || is_declared_device_global(*variable)
+        || device_globals::is_device_global(variable)
         || [attribute::UNIQUE_ID, attribute::DEVICE_GLOBAL_SIZE, HOST_PIPE_SIZE]
             .iter()
             .any(|attribute| variable.string_attribute_bytes(attribute).is_some())

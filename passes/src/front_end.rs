@@ -1,7 +1,8 @@
 //! Takes over what stock clang's `-fsycl` leaves unsaid: facts of the header `sycl_passes.hpp` become the metadata that
 //! the other passes read, and kernels get their translation unit.
 //!
-//! | reads  | markers: calls of the undefined function `__sycl_passes_fact(const char *fact, ...)`                     |
+//! | reads  | initializers of device globals, calls of what finds their values                                        |
+//! |        | markers: calls of the undefined function `__sycl_passes_fact(const char *fact, ...)`                     |
 //! |        | annotations of functions that begin with `sycl-passes:`, in `llvm.global.annotations`                    |
 //! |        | the name of the source file; linkage and calling conventions                                            |
 //! | writes | `!reqd_work_group_size` with `!work_group_num_dim`, `!max_work_group_size`, `!intel_reqd_sub_group_size`, |
@@ -9,6 +10,7 @@
 //! |        | `!sycl_aspects`, and `!sycl_types_that_use_aspects` for `half`, in a module without `!sycl_aspects`;     |
 //! |        | with `aspects=`, numbers of that table where the module names aspects                                    |
 //! |        | the attributes `sycl-module-id` and, with `optlevel=`, `sycl-optlevel`, where they are not               |
+//! |        | attributes of device globals, and bodies of what finds their values ([`crate::device_globals`])                |
 //! |        | `weak_odr` as linkage of kernels, and `!sycl_passes.kernels` ([`shared_kernels`])                       |
 //! | keeps  | all else, apart from markers, our annotations, their texts, and helpers that only held markers; running  |
 //! |        | it again changes nothing. Modules that are not device code are not changed                              |
@@ -19,6 +21,7 @@
 //! 4. Write, and remove what held the facts ([`leftovers`]). Only this step changes the module.
 //! 5. Let other translation units define the same kernels ([`shared_kernels`]); `linked` checks afterwards that they
 //!    do.
+//! 6. Take over device globals ([`crate::device_globals`]).
 //!
 //! Limits: markers reach kernels through direct calls only. The pass is for one translation unit, before linking: the
 //! name of the source file is lost in a link. Clang 22 does not mark `sycl_external` functions; definitions with
@@ -47,6 +50,7 @@ pub use crate::site::Site;
 use crate::{
     abi_functions,
     changed::Changed,
+    device_globals,
     ir::{Editor, ModuleView, attribute, kernels::Kernels},
 };
 use aspects::KnownAspects;
@@ -88,6 +92,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     let markers = Markers::find(module, &aspects, &mut statements)?;
     let plan = plan::plan(module, &statements, &aspects, options)?;
     let mut changed = plan.apply(editor);
+    changed |= device_globals::take_over(editor);
     changed |= abi_functions::define(editor);
     changed |= leftovers::remove(editor, &markers, annotations.as_ref());
     if !options.keeps_linkage {
@@ -109,7 +114,7 @@ pub fn is_stock_sycl(module: ModuleView<'_>) -> bool {
             return false;
         }
         has_kernel |= kernels.defines(function) && function.name_bytes().starts_with(b"_ZTS");
-        has_marker |= markers::is_marker(function);
+        has_marker |= markers::is_marker(function) || device_globals::is_accessor(function);
     }
     has_kernel || has_marker || annotations::exist(module)
 }

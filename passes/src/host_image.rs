@@ -2,7 +2,8 @@
 //!
 //! | reads  | `!sycl.host.kernels`, device globals, the file of properties, what LLVM knows of the processor |
 //! | writes | the table, in the section `sycl_host_images`; the handler of failures, if the module has none; with |
-//! |        | `entry`, the function `sycl_host_image_v1`; internal linkage of everything else |
+//! |        | `entry`, the function `sycl_host_image_v1`; internal linkage of everything else; in the section |
+//! |        | `sycl_device_globals`, where the program has objects of device globals with `sycl-host-symbol` |
 //! | keeps  | all else, but for that metadata; running it again changes nothing |
 //!
 //! Steps, a file for each:
@@ -49,6 +50,8 @@ use crate::{
 
 /// The section that the tables of a program are in.
 pub const SECTION: &std::ffi::CStr = c"sycl_host_images";
+/// The section of the objects that the program has of device globals.
+pub const OBJECTS_SECTION: &std::ffi::CStr = c"sycl_device_globals";
 /// Named metadata with a node for each kernel, which `work-group-functions` writes.
 pub const METADATA: &str = "sycl.host.kernels";
 /// The function that a shared library exports.

@@ -11,6 +11,7 @@ mod changed;
 pub mod compile_time_properties;
 pub mod device_code_split;
 pub mod device_files;
+mod device_globals;
 pub mod device_pipeline;
 mod device_rules;
 mod diagnostic;

@@ -80,6 +80,20 @@ struct sycl_host_global {
   uint64_t size; // bytes
 };
 
+// What a device global of <sycl/sycl.hpp> begins with, unless it has the property device_image_scope: all images of a
+// program have one value of it. Before the first launch a launcher stores the address of that value in `value` of the
+// variable of each image. It begins as the `size` bytes that are `offset` bytes behind the start of the variable.
+#define SYCL_HOST_SHARED_GLOBAL 0x6c61626f6c673231u
+struct sycl_host_shared_global {
+  void *value;    // null in an image
+  uint64_t magic; // SYCL_HOST_SHARED_GLOBAL; a variable without it is its own value
+  uint64_t size;
+  uint64_t offset;
+  uint64_t place;       // a hash of where the variable is defined
+  uint32_t is_of_image; // 0
+  uint32_t properties[3];
+};
+
 enum sycl_host_failure_kind {
   SYCL_HOST_ASSERTION = 1, // a failed assertion
   SYCL_HOST_BARRIER = 2    // a barrier that some items of a group wait at while others have ended or wait at another

@@ -54,6 +54,13 @@ uint32_t sycl_rt_version(void);
 // may have kernels of one name.
 typedef struct sycl_rt_module sycl_rt_module;
 
+// A device global whose object in the program others can refer to. The device link writes an array of them to the
+// section `sycl_device_globals`, for all back ends.
+struct sycl_rt_global_object {
+  const void *object; // null if the program has none, since nothing but kernels uses it
+  const char *id;     // its identity in images, `sycl-unique-id`
+};
+
 struct sycl_rt_images {
   uint64_t struct_size; // of this structure
   // Bounds of the section `sycl_host_images` (sycl_host_image.h); both null if there is none.
@@ -61,6 +68,8 @@ struct sycl_rt_images {
   // Bounds of the section `sycl_device_images`: LLVM's OffloadBinaries with the images for other devices; both null if
   // there is none.
   const void *device_start, *device_end;
+  // Bounds of the section `sycl_device_globals`; both null if there is none.
+  const struct sycl_rt_global_object *globals_start, *globals_end;
 };
 
 // Registers the device code of a module. Images are read when one of its kernels is first asked for. `images` is
@@ -155,6 +164,29 @@ sycl_rt_status sycl_rt_free(void *memory);
 // What an address is, also one within an allocation: its kind, and the device that it was allocated for (null if
 // unknown).
 sycl_rt_status sycl_rt_pointer_info(const void *address, uint32_t *kind, const sycl_rt_device **device);
+
+// ---------------------------------------------------------------- device globals
+
+// Which device global of a module: that of `id`, or if that is null, that of `object`.
+struct sycl_rt_global {
+  const char *id;     // its identity in images, `sycl-unique-id`
+  const void *object; // its object in the program
+  // A hash of where the object is defined. If the object is in no section `sycl_device_globals`, because its name is
+  // not visible to others, it is the device global whose identity begins with this number, 16 hexadecimal digits. 0 is
+  // none.
+  uint64_t place;
+  // What an object that no kernel uses begins with: no image has it, so that it gets memory of its own. With null it is
+  // refused.
+  const void *initial;
+  uint64_t initial_size;
+};
+
+// Where kernels of a device find the value of a device global, and how many bytes it has. Commands copy to and from
+// there as with memory of sycl_rt_allocate; it lives as long as the module. All images of the module have one value on
+// a device, but those of a device global with the property device_image_scope, of which this is the one of the image
+// that kernels are taken from first. SYCL_RT_INVALID if there is none, or if two are defined at one place.
+sycl_rt_status sycl_rt_global_address(sycl_rt_module *module, const sycl_rt_device *device,
+                                      const struct sycl_rt_global *global, void **address, uint64_t *size);
 
 // ---------------------------------------------------------------- events
 

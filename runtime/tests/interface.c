@@ -1,7 +1,9 @@
 /* The C interface of the runtime: devices, memory, order of commands, buffers, errors. Kernels are written by hand, as
    runtime/front-door/sycl_host_image.h describes images; C has no device code of its own. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sycl_host_image.h>
 #include <sycl_runtime.h>
 
 static int wrong = 0;
@@ -45,6 +47,68 @@ static struct sycl_rt_command command(uint32_t kind, const void *operation) {
   struct sycl_rt_command c = {sizeof(struct sycl_rt_command), 0, 0, NULL, NULL, 0, NULL, 0, NULL, NULL};
   c.kind = kind, c.operation = operation;
   return c;
+}
+
+/* Variables of two images, as the device link makes them: one of the program, which the second image has, too, and
+   one of the first image. */
+struct variable {
+  struct sycl_host_shared_global head;
+  int value;
+};
+#define HEAD {NULL, SYCL_HOST_SHARED_GLOBAL, sizeof(int), offsetof(struct variable, value), 0, 0, {0}}
+static struct variable in_first = {HEAD, 5}, in_second = {HEAD, 6};
+static int of_first = 7;
+static const struct sycl_host_global first_globals[] = {{"00000000000000ab_static", 23, &of_first, sizeof(int)},
+                                                        {"visible", 7, &in_first, sizeof(in_first)}};
+static const struct sycl_host_global second_globals[] = {{"visible", 7, &in_second, sizeof(in_second)}};
+#if defined(__x86_64__)
+#define TRIPLE "x86_64-unknown-linux-gnu"
+#else
+#define TRIPLE "aarch64-unknown-linux-gnu"
+#endif
+#define IMAGE(globals, count) \
+  {SYCL_HOST_IMAGE_VERSION, sizeof(struct sycl_host_image), "host", TRIPLE, "", NULL, 0, globals, count, "", 0, NULL}
+static const struct sycl_host_image image_section[] = {IMAGE(first_globals, 2), IMAGE(second_globals, 1)};
+static int visible_object = 5, static_object = 7, unused_object = 9;
+static const struct sycl_rt_global_object objects[] = {{&visible_object, "visible"}, {NULL, "unused on the host"}};
+
+static void device_globals(const sycl_rt_device *device, sycl_rt_queue *queue) {
+  struct sycl_rt_images images = {sizeof(struct sycl_rt_images), image_section, image_section + 2, NULL,
+                                  NULL, objects, objects + 2};
+  sycl_rt_module *module = sycl_rt_add_module(&images);
+  struct sycl_rt_global wanted = {NULL, NULL, 0, NULL, 0};
+  void *address = NULL, *again = NULL;
+  uint64_t size = 0;
+  int from = 40, to = 0;
+  struct sycl_rt_copy copy = {NULL, NULL, sizeof(int), 1, 0, 0};
+  struct sycl_rt_command c = command(SYCL_RT_COPY, &copy);
+
+  wanted.object = &visible_object;
+  CHECK(sycl_rt_global_address(module, device, &wanted, &address, &size) == 0 && size == sizeof(int));
+  CHECK(*(int *)address == 5 && in_first.head.value == address && in_second.head.value == address);
+  wanted.object = NULL, wanted.id = "visible";
+  CHECK(sycl_rt_global_address(module, device, &wanted, &again, &size) == 0 && again == address);
+  copy.to = address, copy.from = &from;
+  CHECK(sycl_rt_submit(queue, &c, NULL) == 0);
+  copy.to = &to, copy.from = address;
+  CHECK(sycl_rt_submit(queue, &c, NULL) == 0 && sycl_rt_queue_wait(queue) == 0 && to == 40);
+  /* one whose name only its unit knows, by its place */
+  wanted.id = NULL, wanted.object = &static_object, wanted.place = 0xab;
+  CHECK(sycl_rt_global_address(module, device, &wanted, &address, &size) == 0 && address == &of_first);
+  /* one that no image has: memory of its own */
+  wanted.object = &unused_object, wanted.place = 0xac;
+  CHECK(sycl_rt_global_address(module, device, &wanted, &address, &size) == SYCL_RT_INVALID);
+  CHECK(strstr(sycl_rt_error(), "expected one that a kernel uses") != NULL);
+  wanted.initial = &unused_object, wanted.initial_size = sizeof(int);
+  CHECK(sycl_rt_global_address(module, device, &wanted, &address, &size) == 0 && *(int *)address == 9);
+  CHECK(sycl_rt_global_address(module, device, &wanted, &again, &size) == 0 && again == address);
+  CHECK(address != &unused_object);
+  wanted.id = "nothing", wanted.object = NULL;
+  CHECK(sycl_rt_global_address(module, device, &wanted, &address, &size) == SYCL_RT_INVALID);
+  CHECK(strstr(sycl_rt_error(), "no image has a device global `nothing`") != NULL);
+  CHECK(sycl_rt_global_address(module, device, NULL, &address, &size) == SYCL_RT_INVALID);
+  CHECK(sycl_rt_global_address(module, device, &wanted, NULL, &size) == SYCL_RT_INVALID);
+  sycl_rt_remove_module(module);
 }
 
 int main(void) {
@@ -149,7 +213,7 @@ int main(void) {
     sycl_rt_buffer_release(buffer);
   }
   { /* a module without images */
-    struct sycl_rt_images images = {sizeof(struct sycl_rt_images), NULL, NULL};
+    struct sycl_rt_images images = {sizeof(struct sycl_rt_images), NULL, NULL, NULL, NULL, NULL, NULL};
     static struct sycl_rt_launch launch; /* all zero */
     struct sycl_rt_command c = command(SYCL_RT_LAUNCH, &launch);
     module = sycl_rt_add_module(&images);
@@ -162,6 +226,7 @@ int main(void) {
     CHECK(sycl_rt_submit(queue, &c, NULL) == SYCL_RT_ND_RANGE);
     sycl_rt_remove_module(module);
   }
+  device_globals(device, queue);
   CHECK(sycl_rt_free(memory) == 0);
   sycl_rt_queue_release(queue);
   sycl_rt_queue_release(other);

@@ -13,6 +13,8 @@ pub(super) struct Global<'m> {
     pub(super) variable: GlobalVariable<'m>,
     /// Bytes of the variable.
     pub(super) size: u64,
+    /// The symbol of its object in code for the host.
+    pub(super) host_symbol: Option<String>,
 }
 
 /// The device globals that the module defines, ordered by identity.
@@ -23,7 +25,8 @@ pub(super) fn read<'m>(module: ModuleView<'m>) -> Result<Vec<Global<'m>>, Error>
         let name = variable.string_attribute(attribute::UNIQUE_ID);
         let name = name.ok_or_else(|| Error::NoUniqueId { name: variable.name() })?;
         let size = module.data_layout().alloc_size(variable.value_type());
-        globals.push(Global { name, variable, size: size.expect("a variable has a sized type") });
+        let host_symbol = variable.string_attribute(attribute::HOST_SYMBOL);
+        globals.push(Global { name, variable, size: size.expect("a variable has a sized type"), host_symbol });
     }
     globals.sort_by(|a, b| a.name.cmp(&b.name));
     match globals.windows(2).find(|pair| pair[0].name == pair[1].name) {

@@ -1,7 +1,7 @@
 //! The structures of `runtime/front-door/sycl_host_image.h`, as constants of the module.
 
 use super::{
-    ENTRY, Error, METADATA, ON_FAILURE, SECTION,
+    ENTRY, Error, METADATA, OBJECTS_SECTION, ON_FAILURE, SECTION,
     globals::Global,
     kernels::{Argument, Kernel},
 };
@@ -60,8 +60,10 @@ pub(super) fn write<'m>(
         editor.make_variable(variable);
         variable
     });
+    let objects = Writer { editor }.objects(&image.globals);
     let table = Writer { editor }.table(image, on_failure);
     editor.append_to_used(UsedList::Used, &[table]);
+    editor.append_to_used(UsedList::Used, objects.as_slice());
     if has_entry {
         let ty = editor.function_type(editor.pointer_type(0), &[]);
         let entry = editor.declare_function(ENTRY, ty);
@@ -144,6 +146,25 @@ impl<'m> Writer<'_, 'm> {
         let name = self.text(global.name.as_bytes());
         let members = [name, self.u64(global.name.len() as u64), global.variable.into(), self.u64(global.size)];
         self.structure(&members)
+    }
+
+    /// The objects that the program has of device globals, with their identities.
+    fn objects(&mut self, globals: &[Global<'m>]) -> Option<GlobalVariable<'m>> {
+        let mut elements = Vec::new();
+        for global in globals {
+            let Some(symbol) = &global.host_symbol else { continue };
+            // The symbol is the host's now. A program whose host code does not use the object links without it.
+            self.editor.set_name(global.variable.into(), &format!("{symbol}.device"));
+            let object = self.editor.declare_variable(symbol, self.editor.integer_type(8), 0, 1);
+            self.editor.make_extern_weak(object);
+            let name = self.text(global.name.as_bytes());
+            elements.push(self.structure(&[object.into(), name]));
+        }
+        let ty = self.editor.array_type(elements.first()?.ty(), elements.len() as u64);
+        let value = self.editor.composite(ty, &elements).expect("the structures have one type");
+        let objects = self.variable(&format!("{NAME}.objects"), value, ALIGNMENT);
+        self.editor.set_section(objects, OBJECTS_SECTION);
+        Some(objects)
     }
 
     fn table(mut self, image: &Image<'_, 'm>, on_failure: GlobalVariable<'m>) -> GlobalVariable<'m> {

@@ -60,6 +60,8 @@ pub const INIT_MODE: &str = "sycl-init-mode";
 pub const IMPLEMENT_IN_CSR: &str = "sycl-implement-in-csr";
 /// Whether a device global has one instance per image (on variables).
 pub const DEVICE_IMAGE_SCOPE: &str = "sycl-device-image-scope";
+/// The symbol that a device global has in code for the host, if others can refer to it (on variables).
+pub const HOST_SYMBOL: &str = "sycl-host-symbol";
 
 /// The names in a list that has commas between them.
 pub fn names(list: &str) -> impl Iterator<Item = &str> {

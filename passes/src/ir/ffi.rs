@@ -217,6 +217,13 @@ unsafe extern "C" {
         length: usize,
         value_length: *mut usize,
     ) -> *const c_char;
+    pub(super) fn sp_add_variable_attribute(
+        variable: LLVMValueRef,
+        name: *const c_char,
+        length: usize,
+        text: *const c_char,
+        text_length: usize,
+    );
     pub(super) fn sp_integer_bits(constant: LLVMValueRef, words: *mut u64, capacity: usize) -> c_uint;
 
     pub(super) fn sp_is_name_taken(module: LLVMModuleRef, name: *const c_char, length: usize) -> bool;

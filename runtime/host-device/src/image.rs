@@ -227,6 +227,11 @@ impl Image {
         self.kernels.iter()
     }
 
+    /// All device globals, in order of their names.
+    pub(crate) fn globals(&self) -> impl Iterator<Item = (&str, &Global)> {
+        self.globals.iter().map(|(name, global)| (name.as_str(), global))
+    }
+
     /// The device global of that name.
     pub(crate) fn global(&self, name: &str) -> Option<&Global> {
         let index = self.globals.binary_search_by(|(global, _)| global.as_str().cmp(name)).ok()?;

@@ -1,6 +1,8 @@
 //! Images together: their constants and device globals, and launches of their kernels.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::c_void;
 use std::fmt;
 use std::path::PathBuf;
 use std::ptr;
@@ -86,9 +88,19 @@ impl fmt::Debug for Loaded {
 /// What `Program::open` finds; the best images first.
 pub(crate) fn of_found(device: &Device, mut found: Found) -> Result<Program, OpenError> {
     found.images.sort_by_key(|image| Reverse(image.rank)); // stable
+    share_globals(&found.images);
     let images = found.images.into_iter().map(Arc::new);
     let refused = Arc::new(found.refused);
     load(device, images, refused, UserValues::new()).map_err(|(file, cause)| OpenError::Constants { file, cause })
+}
+
+/// Gives the images of a program one value of each device global.
+fn share_globals(images: &[Image]) {
+    let mut by_name: BTreeMap<&str, Vec<&Global>> = BTreeMap::new();
+    for (name, global) in images.iter().flat_map(Image::globals) {
+        by_name.entry(name).or_default().push(global);
+    }
+    by_name.values().for_each(|globals| Global::share(globals));
 }
 
 /// A program of images with values of constants.
@@ -181,6 +193,21 @@ impl Program {
             global.write(offset, bytes);
         }
         Ok(())
+    }
+
+    /// Where the value of a device global is, and how many bytes it has. Of one with the property `device_image_scope`
+    /// it is that of the best image.
+    #[must_use]
+    pub fn global(&self, name: &str) -> Option<(*mut c_void, usize)> {
+        let global = self.images.iter().find_map(|loaded| loaded.image.global(name))?;
+        Some((global.value().cast(), global.size()))
+    }
+
+    /// The names of device globals that begin with a text, in order.
+    #[must_use]
+    pub fn global_names(&self, start: &str) -> BTreeSet<&str> {
+        let names = self.images.iter().flat_map(|loaded| loaded.image.globals()).map(|(name, _)| name);
+        names.filter(|name| name.starts_with(start)).collect()
     }
 
     /// All globals of a name, one or more, each with room for these bytes.

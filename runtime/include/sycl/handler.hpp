@@ -19,6 +19,7 @@
 #include <sycl/specialization_id.hpp>
 
 namespace sycl { inline namespace _V1 {
+namespace ext::oneapi::experimental { template <class T, class Properties> class device_global; }
 class handler;
 class queue;
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
@@ -36,6 +37,11 @@ template <class Function> inline constexpr bool can_be_captured =
 template <class T> struct is_reduction : std::false_type {};
 // The last of several.
 template <class... All> using last_of = std::tuple_element_t<sizeof...(All) - 1, std::tuple<All...>>;
+
+// Where a device has bytes of a device global that a copy goes to or from; defined in ext/device_global.hpp.
+template <class T, class Properties>
+char *place_in_global(const ext::oneapi::experimental::device_global<T, Properties> &global, const sycl_rt_device *on,
+                      const char *direction, size_t offset, size_t size);
 
 // Launches of kernels with reductions; defined in reduction.hpp.
 template <class Name, class Range, class... Rest> void launch_reductions(handler &of, const Range &over, const Rest &...rest);
@@ -283,6 +289,30 @@ public:
     set(SYCL_RT_COPY, &copy_);
   }
   template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, elements<T>(count)); }
+  // To and from device globals: bytes from an offset, elements from an index.
+  template <class T, class Properties>
+  void memcpy(ext::oneapi::experimental::device_global<T, Properties> &to, const void *from, std::size_t size = sizeof(T),
+              std::size_t offset = 0) {
+    memcpy(detail::place_in_global(to, on, "to", offset, size), from, size);
+  }
+  template <class T, class Properties>
+  void memcpy(void *to, const ext::oneapi::experimental::device_global<T, Properties> &from, std::size_t size = sizeof(T),
+              std::size_t offset = 0) {
+    memcpy(to, detail::place_in_global(from, on, "from", offset, size), size);
+  }
+  template <class T, class Properties>
+  void copy(const std::remove_all_extents_t<T> *from, ext::oneapi::experimental::device_global<T, Properties> &to,
+            std::size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>), std::size_t start = 0) {
+    using element = std::remove_all_extents_t<T>;
+    memcpy(to, from, elements<element>(count), elements<element>(start));
+  }
+  template <class T, class Properties>
+  void copy(const ext::oneapi::experimental::device_global<T, Properties> &from,
+            std::remove_cv_t<std::remove_all_extents_t<T>> *to,
+            std::size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>), std::size_t start = 0) {
+    using element = std::remove_all_extents_t<T>;
+    memcpy(to, from, elements<element>(count), elements<element>(start));
+  }
   void memset(void *to, int value, std::size_t size) { fill(to, static_cast<unsigned char>(value), size); }
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "the pattern of a fill is not device copyable");

@@ -204,6 +204,53 @@ public:
   template <class T> event copy(const T *from, T *to, std::size_t count, const std::vector<event> &after) {
     return group(after, [&](handler &h) { h.copy(from, to, count); });
   }
+  // To and from device globals: bytes from an offset, elements from an index.
+  template <class T, class Properties>
+  event memcpy(ext::oneapi::experimental::device_global<T, Properties> &to, const void *from,
+               std::size_t size = sizeof(T), std::size_t offset = 0,
+               const std::vector<event> &after = {}) {
+    return group(after, [&](handler &h) { h.memcpy(to, from, size, offset); });
+  }
+  template <class T, class Properties>
+  event memcpy(ext::oneapi::experimental::device_global<T, Properties> &to, const void *from,
+               std::size_t size, std::size_t offset, const event &after) {
+    return memcpy(to, from, size, offset, std::vector<event>{after});
+  }
+  template <class T, class Properties>
+  event memcpy(void *to, const ext::oneapi::experimental::device_global<T, Properties> &from,
+               std::size_t size = sizeof(T), std::size_t offset = 0,
+               const std::vector<event> &after = {}) {
+    return group(after, [&](handler &h) { h.memcpy(to, from, size, offset); });
+  }
+  template <class T, class Properties>
+  event memcpy(void *to, const ext::oneapi::experimental::device_global<T, Properties> &from,
+               std::size_t size, std::size_t offset, const event &after) {
+    return memcpy(to, from, size, offset, std::vector<event>{after});
+  }
+  template <class T, class Properties>
+  event copy(const std::remove_all_extents_t<T> *from, ext::oneapi::experimental::device_global<T, Properties> &to,
+               std::size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>), std::size_t start = 0,
+               const std::vector<event> &after = {}) {
+    return group(after, [&](handler &h) { h.copy(from, to, count, start); });
+  }
+  template <class T, class Properties>
+  event copy(const std::remove_all_extents_t<T> *from, ext::oneapi::experimental::device_global<T, Properties> &to,
+               std::size_t count, std::size_t start, const event &after) {
+    return copy(from, to, count, start, std::vector<event>{after});
+  }
+  template <class T, class Properties>
+  event copy(const ext::oneapi::experimental::device_global<T, Properties> &from,
+             std::remove_cv_t<std::remove_all_extents_t<T>> *to,
+             std::size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>), std::size_t start = 0,
+               const std::vector<event> &after = {}) {
+    return group(after, [&](handler &h) { h.copy(from, to, count, start); });
+  }
+  template <class T, class Properties>
+  event copy(const ext::oneapi::experimental::device_global<T, Properties> &from,
+             std::remove_cv_t<std::remove_all_extents_t<T>> *to, std::size_t count, std::size_t start,
+             const event &after) {
+    return copy(from, to, count, start, std::vector<event>{after});
+  }
   event memset(void *to, int value, std::size_t size) { return memset(to, value, size, std::vector<event>()); }
   event memset(void *to, int value, std::size_t size, const event &after) { return memset(to, value, size, std::vector<event>{after}); }
   event memset(void *to, int value, std::size_t size, const std::vector<event> &after) {

@@ -15,10 +15,10 @@ use once_cell::sync::OnceCell;
 use sycl_host_device::Lock;
 
 use crate::command::{Start, Token, Work};
-use crate::device::{BackEnd, Copy, Fact, Fill, Launch, Prefetch};
+use crate::device::{BackEnd, Copy, Fact, Fill, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::memory;
-use crate::module::Kernel;
+use crate::module::{Kernel, Module};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
 use crate::native::{self, Address};
 use crate::queue::Queue;
@@ -207,6 +207,10 @@ impl BackEnd for Cuda {
 
     fn check(&self, kernel: &Kernel) -> Result<(), Error> {
         self.0.loaded(kernel).map(|_| ())
+    }
+
+    fn global(&self, _: &Module, _: Id<'_>) -> Result<Option<Place>, Error> {
+        Err(Error::new(Status::KernelNotSupported, images::NO_DEVICE_GLOBALS))
     }
 
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {

@@ -10,7 +10,7 @@ use crate::cuda;
 use crate::error::Error;
 use crate::host::Host;
 use crate::memory;
-use crate::module::Kernel;
+use crate::module::{Kernel, Module};
 use crate::native::Address;
 use crate::queue::Queue;
 use crate::selector::Selector;
@@ -94,6 +94,19 @@ pub(crate) struct Prefetch {
     pub(crate) size: usize,
 }
 
+/// The identity of a device global in images, or how it begins.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Id<'a> {
+    Whole(&'a str),
+    Start(&'a str),
+}
+
+/// Where a device has a device global.
+pub(crate) struct Place {
+    pub(crate) address: Address,
+    pub(crate) size: u64,
+}
+
 /// What a back end does for one of its devices.
 pub(crate) trait BackEnd: Send + Sync {
     /// The back end and the kind of the device, as `ONEAPI_DEVICE_SELECTOR` names them, and its number in the back end.
@@ -114,6 +127,8 @@ pub(crate) trait BackEnd: Send + Sync {
     fn free(&self, kind: memory::Kind, address: &Address);
     /// Whether the device can run a kernel.
     fn check(&self, kernel: &Kernel) -> Result<(), Error>;
+    /// A device global of a module by its identity in images, or by how that begins; none if no image has it.
+    fn global(&self, module: &Module, id: Id<'_>) -> Result<Option<Place>, Error>;
     /// Checks a launch, and makes what runs it.
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error>;
     fn copy(&self, copy: Copy) -> Box<dyn Work>;

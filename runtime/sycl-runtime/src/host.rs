@@ -7,10 +7,10 @@ use std::sync::Arc;
 use sycl_host_device::{Argument, Device, Kernel as HostKernel, Kind, LaunchError, Parameter, Prepared, Range};
 
 use crate::command::{Start, Token, Work};
-use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Launch, Prefetch};
+use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::memory;
-use crate::module::Kernel;
+use crate::module::{Kernel, Module};
 use crate::native::{self, Address};
 
 /// The most items of a group that is chosen for a launch which leaves that open.
@@ -147,6 +147,26 @@ impl BackEnd for Host {
         self.kernel(kernel).map(|_| ())
     }
 
+    fn global(&self, module: &Module, id: Id<'_>) -> Result<Option<Place>, Error> {
+        if !module.has_host_images() {
+            return Ok(None);
+        }
+        let program = module.host(&self.device, || "device globals".to_owned())?;
+        let id = match id {
+            Id::Whole(id) => id,
+            Id::Start(start) => {
+                let names = program.global_names(start);
+                match names.into_iter().collect::<Vec<_>>()[..] {
+                    [] => return Ok(None),
+                    [name] => name,
+                    [first, second, ..] => return Err(ambiguous(first, second, start.len())),
+                }
+            }
+        };
+        let found = native::HostImages::global(program, id);
+        Ok(found.map(|(address, size)| Place { address, size: size as u64 }))
+    }
+
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {
         let (mut program, mut chosen) = launch.kernel.on_host(&self.device)?;
         let with_constants;
@@ -250,4 +270,15 @@ fn free_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+}
+
+/// Two device globals are defined at one place.
+fn ambiguous(first: &str, second: &str, start: usize) -> Error {
+    let name = |id: &str| id.get(start..).unwrap_or(id).to_owned();
+    Error::invalid(format!(
+        "found the device globals `{}` and `{}` at one place of one source file; expected at most one at a place, or \
+         names that other files see (neither `static` nor in an unnamed namespace)",
+        name(first),
+        name(second)
+    ))
 }

@@ -5,7 +5,7 @@
 //! sycl::queue, buffer, event   (header: templates only)
 //!   └─ native/c       C interface: checks what C gives, turns errors into numbers and texts
 //!        ├─ device, selector   what devices there are
-//!        ├─ module             device code of a program or library, read on first use
+//!        ├─ module             device code of a program or library, read on first use; its device globals
 //!        ├─ submit ─ queue, buffer ─ command ─ scheduler     order and execution of commands
 //!        ├─ memory             USM allocations
 //!        ├─ host               the back end `host`, over sycl-host-device

@@ -11,8 +11,10 @@ use sycl_images::{image, offload_binary};
 use sycl_propset::{PropertySetRegistry, SetName};
 
 use crate::cuda;
+use crate::device::{Device as AnyDevice, Id, Place};
 use crate::error::{Error, Status};
-use crate::native::HostImages;
+use crate::memory;
+use crate::native::{self, Address, HostImages};
 
 /// An image that is not for the host.
 pub(crate) struct DeviceImage {
@@ -75,6 +77,7 @@ pub(crate) struct Module {
     /// Its images for the host, read on first use.
     host: OnceCell<Program>,
     kernels: Lock<BTreeMap<String, Arc<Kernel>>>,
+    globals: Globals,
 }
 
 /// A kernel of a module, by its name.
@@ -90,7 +93,7 @@ pub(crate) struct Kernel {
 impl Kernel {
     /// The images for the host, and the kernel among them.
     pub(crate) fn on_host(&self, device: &Device) -> Result<(&Program, Chosen), Error> {
-        let program = self.module.host(device, &self.name)?;
+        let program = self.module.host(device, || format!("kernel `{}`", self.name))?;
         let chosen = self.on_host.get_or_try_init(|| {
             let chosen = program.choose(&self.name)?;
             log::debug!("kernel `{}`: {} items in a sub-group", self.name, program.chosen(chosen).sub_group_size());
@@ -123,9 +126,19 @@ impl fmt::Debug for Kernel {
 }
 
 impl Module {
-    pub(crate) fn new(host_images: Option<HostImages>, device_images: &'static [u8]) -> Arc<Self> {
-        let device_images = DeviceImages::new(device_images);
-        Arc::new(Self { device_images, host_images, host: OnceCell::new(), kernels: Lock::default() })
+    /// `globals` has identities of device globals by the addresses of their objects.
+    pub(crate) fn new(
+        host_images: Option<HostImages>,
+        device_images: &'static [u8],
+        globals: BTreeMap<usize, String>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            device_images: DeviceImages::new(device_images),
+            host_images,
+            host: OnceCell::new(),
+            kernels: Lock::default(),
+            globals: Globals::new(globals),
+        })
     }
 
     /// The kernel of a name; each has one handle, which lives as long as the module.
@@ -164,12 +177,18 @@ impl Module {
         Ok(names.into_iter().collect())
     }
 
-    /// The images for the host.
-    fn host(&self, device: &Device, kernel: &str) -> Result<&Program, Error> {
+    /// Whether it has device code for the host.
+    pub(crate) fn has_host_images(&self) -> bool {
+        self.host_images.is_some()
+    }
+
+    /// The images for the host, for something.
+    pub(crate) fn host(&self, device: &Device, what: impl FnOnce() -> String) -> Result<&Program, Error> {
         let Some(images) = &self.host_images else {
             let text = format!(
-                "kernel `{kernel}`: this program has no device code for the processor; link it with clang++ and \
-                 --config=sycl.cfg, and with the target `host`"
+                "{}: this program has no device code for the processor; link it with clang++ and --config=sycl.cfg, \
+                 and with the target `host`",
+                what()
             );
             return Err(Error::new(Status::KernelNotSupported, text));
         };
@@ -179,4 +198,76 @@ impl Module {
             Error::new(status, error.to_string())
         })
     }
+}
+
+/// A device global that the program asks for.
+pub(crate) struct Wanted<'a> {
+    /// Its identity in images.
+    pub(crate) id: Option<&'a str>,
+    /// The address of its object in the program.
+    pub(crate) object: usize,
+    /// A hash of where that is defined; 0 if it is not known.
+    pub(crate) place: u64,
+    /// What it begins with if no image has it.
+    pub(crate) initial: Option<&'a [u8]>,
+}
+
+/// What a module knows of its device globals.
+pub(crate) struct Globals {
+    /// Identities by the addresses of objects.
+    of_objects: BTreeMap<usize, String>,
+    /// The memory of those that no image has, by device and object.
+    unused: Lock<BTreeMap<(usize, usize), Address>>,
+}
+
+impl Globals {
+    pub(crate) fn new(of_objects: BTreeMap<usize, String>) -> Self {
+        Self { of_objects, unused: Lock::default() }
+    }
+}
+
+impl Drop for Globals {
+    fn drop(&mut self) {
+        self.unused.lock().values().for_each(memory::free_host);
+    }
+}
+
+impl Module {
+    /// Where a device has a device global.
+    pub(crate) fn global(&self, on: &AnyDevice, wanted: &Wanted<'_>) -> Result<Place, Error> {
+        let place = format!("{:016x}", wanted.place);
+        let of_object = || self.globals.of_objects.get(&wanted.object).map(|id| Id::Whole(id));
+        let of_place = || (wanted.place != 0).then_some(Id::Start(&place));
+        let id = wanted.id.map(Id::Whole).or_else(of_object).or_else(of_place);
+        if let Some(id) = id
+            && let Some(found) = on.back_end().global(self, id)?
+        {
+            return Ok(found);
+        }
+        let (Some(initial), true) = (wanted.initial, wanted.object != 0) else { return Err(missing(id)) };
+        self.unused_global(on, wanted.object, initial)
+    }
+
+    /// Memory for a device global that no kernel uses.
+    fn unused_global(&self, on: &AnyDevice, object: usize, initial: &[u8]) -> Result<Place, Error> {
+        let size = initial.len() as u64;
+        let mut unused = self.globals.unused.lock();
+        let key = (std::ptr::from_ref(on).addr(), object);
+        if let Some(address) = unused.get(&key) {
+            return Ok(Place { address: *address, size });
+        }
+        let no_memory = || Error::new(Status::MemoryAllocation, format!("there are no {size} bytes of memory"));
+        let address = memory::allocate_host(initial.len().max(1), 1).ok_or_else(no_memory)?;
+        native::write(&address, initial);
+        unused.insert(key, address);
+        Ok(Place { address, size })
+    }
+}
+
+fn missing(id: Option<Id<'_>>) -> Error {
+    let name = match id {
+        Some(Id::Whole(id)) => format!("`{id}`"),
+        Some(Id::Start(_)) | None => "of this object".to_owned(),
+    };
+    Error::invalid(format!("no image has a device global {name}; expected one that a kernel uses"))
 }

@@ -15,5 +15,5 @@ pub(crate) mod cuda;
 mod memory;
 mod process;
 
-pub(crate) use memory::{Address, HostImages, allocate, argument, copy, free};
+pub(crate) use memory::{Address, HostImages, allocate, argument, copy, free, write};
 pub(crate) use process::{AtFork, abort_with, at_exit, at_fork, memory_size, processor_vendor, vector_bytes};

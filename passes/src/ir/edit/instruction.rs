@@ -8,9 +8,10 @@ use inkwell::llvm_sys::{
         LLVMBuildExtractValue, LLVMBuildGEP2, LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement,
         LLVMBuildInsertValue, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildStore,
         LLVMBuildSub, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetIntrinsicDeclaration,
-        LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMLookupIntrinsicID,
-        LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment,
-        LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
+        LLVMGetMDKindIDInContext, LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent,
+        LLVMLookupIntrinsicID, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMPositionBuilderBefore,
+        LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetMetadata, LLVMSetOperand,
+        LLVMSetValueName2, LLVMTypeOf,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
@@ -133,6 +134,17 @@ impl<'m> Editor<'m> {
             let load = LLVMBuildLoad2(self.builder, ty.raw, pointer.raw, name.as_ptr());
             LLVMSetAlignment(load, alignment as u32);
             self.instruction(load)
+        }
+    }
+
+    /// Says that a load reads the same value, wherever it is in a launch.
+    pub fn make_invariant(&mut self, load: Value<'m>) {
+        assert!(load.is_load(), "invariance is of loads");
+        // SAFETY: an instruction and a node of its context.
+        unsafe {
+            let kind = LLVMGetMDKindIDInContext(self.context, c"invariant.load".as_ptr(), 14);
+            let node = LLVMMDNodeInContext2(self.context, std::ptr::null_mut(), 0);
+            LLVMSetMetadata(load.raw, kind, LLVMMetadataAsValue(self.context, node));
         }
     }
 

@@ -124,6 +124,29 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetThreadLocalMode(variable.raw, LLVMThreadLocalMode::LLVMNotThreadLocal) }
     }
 
+    /// Adds a string attribute to a variable.
+    pub fn add_variable_attribute(&mut self, variable: GlobalVariable<'m>, name: &str, value: &str) {
+        assert!(!self.is_recording(), "attributes of variables are not taken away");
+        // SAFETY: a live variable; texts with their lengths, copied by LLVM.
+        unsafe {
+            let (name, value) = (name.as_bytes(), value.as_bytes());
+            ffi::sp_add_variable_attribute(
+                variable.raw,
+                name.as_ptr().cast(),
+                name.len(),
+                value.as_ptr().cast(),
+                value.len(),
+            );
+        }
+    }
+
+    /// Makes the declaration of a variable one that may have no definition, and then has the address 0.
+    pub fn make_extern_weak(&mut self, variable: GlobalVariable<'m>) {
+        assert!(!self.is_recording(), "linkage is not put back");
+        // SAFETY: a live declaration.
+        unsafe { LLVMSetLinkage(variable.raw, LLVMLinkage::LLVMExternalWeakLinkage) }
+    }
+
     /// Says that somebody else gives a variable its value, so that no optimization may use the one that it has.
     pub fn protect_value(&mut self, variable: GlobalVariable<'m>) {
         assert!(!self.is_recording(), "values are not put back");

@@ -2,6 +2,21 @@
 
 use std::ffi::{c_char, c_void};
 
+/// `SYCL_HOST_SHARED_GLOBAL`
+pub(super) const SHARED_GLOBAL: u64 = 0x6c61_626f_6c67_3231;
+
+/// `struct sycl_host_shared_global`
+#[repr(C)]
+pub(super) struct SharedGlobal {
+    pub(super) value: *mut c_void,
+    pub(super) magic: u64,
+    pub(super) size: u64,
+    pub(super) offset: u64,
+    pub(super) place: u64,
+    pub(super) is_of_image: u32,
+    pub(super) properties: [u32; 3],
+}
+
 /// `SYCL_HOST_IMAGE_VERSION`.
 pub(crate) const VERSION: u32 = 1;
 

@@ -38,7 +38,10 @@ pub(crate) struct KernelTable {
 #[derive(Debug)]
 pub(crate) struct Global {
     address: *mut u8,
+    /// Bytes of its value.
     size: usize,
+    /// Where the value that it begins with is, if the variable begins with a place for the address of its value.
+    initial: Option<usize>,
 }
 
 // SAFETY: the address is that of a variable of the image; whoever accesses it holds the program alone (`Program`'s
@@ -48,9 +51,55 @@ unsafe impl Send for Global {}
 unsafe impl Sync for Global {}
 
 impl Global {
-    /// Bytes.
+    /// # Safety
+    /// A variable of so many bytes, which lives as long as its image.
+    unsafe fn new(address: *mut u8, size: usize) -> Self {
+        let head = size_of::<abi::SharedGlobal>();
+        if size < head || !address.addr().is_multiple_of(align_of::<abi::SharedGlobal>()) {
+            return Self { address, size, initial: None };
+        }
+        // SAFETY: so many bytes of the variable; any bytes are numbers.
+        let shared = unsafe { address.cast::<abi::SharedGlobal>().read() };
+        let fits = |start: u64, bytes: u64| start.checked_add(bytes).is_some_and(|end| end <= size as u64);
+        match (usize::try_from(shared.offset), usize::try_from(shared.size)) {
+            (Ok(offset), Ok(bytes))
+                if shared.magic == abi::SHARED_GLOBAL
+                    && shared.is_of_image == 0
+                    && fits(shared.offset, shared.size) =>
+            {
+                Self { address, size: bytes, initial: Some(offset) }
+            }
+            _ => Self { address, size, initial: None },
+        }
+    }
+
+    /// Bytes of its value.
     pub(crate) fn size(&self) -> usize {
         self.size
+    }
+
+    /// The place for the address of its value.
+    fn place(&self) -> Option<&AtomicPtr<u8>> {
+        // SAFETY: the variable begins with it, is aligned, and lives as long as the image.
+        self.initial.map(|_| unsafe { AtomicPtr::from_ptr(self.address.cast()) })
+    }
+
+    /// Where its value is.
+    pub(crate) fn value(&self) -> *mut u8 {
+        let shared = self.place().map(|place| place.load(Ordering::Acquire));
+        shared.filter(|value| !value.is_null()).unwrap_or(self.address)
+    }
+
+    /// Gives variables of several images one value: that which one of them has had already, or else that which the
+    /// first begins with. Those whose value is in the variable itself keep theirs.
+    pub(crate) fn share(globals: &[&Self]) {
+        let of_program = || globals.iter().filter_map(|global| Some((global, global.initial?, global.place()?)));
+        let known = of_program().map(|(_, _, place)| place.load(Ordering::Acquire)).find(|value| !value.is_null());
+        let first = || of_program().next().map(|(global, initial, _)| global.address.wrapping_add(initial));
+        let Some(value) = known.or_else(first) else { return };
+        for (_, _, place) in of_program() {
+            place.store(value, Ordering::Release);
+        }
     }
 
     /// Copies bytes out of the variable. In bounds, or it panics.
@@ -58,14 +107,14 @@ impl Global {
         assert!(offset <= self.size && bytes.len() <= self.size - offset, "the caller checks bounds");
         // SAFETY: in bounds of the variable, which the image's table describes; no kernel runs, since the caller holds
         // its program alone.
-        unsafe { self.address.add(offset).copy_to_nonoverlapping(bytes.as_mut_ptr(), bytes.len()) };
+        unsafe { self.value().add(offset).copy_to_nonoverlapping(bytes.as_mut_ptr(), bytes.len()) };
     }
 
     /// Copies bytes into the variable. In bounds, or it panics.
     pub(crate) fn write(&self, offset: usize, bytes: &[u8]) {
         assert!(offset <= self.size && bytes.len() <= self.size - offset, "the caller checks bounds");
         // SAFETY: as in `read`.
-        unsafe { self.address.add(offset).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        unsafe { self.value().add(offset).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
 }
 
@@ -203,7 +252,8 @@ unsafe fn read_global(global: &abi::Global) -> Result<(String, Global), TableErr
         return Err(TableError::Null { what: format!("the address of global `{name}`") });
     }
     let size = usize::try_from(global.size).unwrap_or(usize::MAX);
-    Ok((name, Global { address: global.address.cast(), size }))
+    // SAFETY: the table describes a variable.
+    Ok((name, unsafe { Global::new(global.address.cast(), size) }))
 }
 
 /// # Safety

@@ -14,6 +14,8 @@
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern const char __start_sycl_host_images[], __stop_sycl_host_images[];
 [[gnu::weak, gnu::visibility("hidden")]] extern const char __start_sycl_device_images[], __stop_sycl_device_images[];
+[[gnu::weak, gnu::visibility("hidden")]] extern const sycl_rt_global_object __start_sycl_device_globals[],
+    __stop_sycl_device_globals[];
 }
 
 namespace sycl { inline namespace _V1 { namespace detail {
@@ -43,7 +45,8 @@ using buffer_handle = handle<sycl_rt_buffer, sycl_rt_buffer_retain, sycl_rt_buff
 [[gnu::visibility("hidden")]] inline sycl_rt_module *this_module() {
   static sycl_rt_module *const module = [] {
     const sycl_rt_images images = {sizeof(sycl_rt_images), __start_sycl_host_images, __stop_sycl_host_images,
-                                   __start_sycl_device_images, __stop_sycl_device_images};
+                                   __start_sycl_device_images, __stop_sycl_device_images,
+                                   __start_sycl_device_globals, __stop_sycl_device_globals};
     return sycl_rt_add_module(&images);
   }();
   return module;

@@ -48,7 +48,7 @@ public:
   [[gnu::always_inline]] static void state() { (Properties::state(), ...); } // for this implementation
 };
 template <class... Properties> properties(const Properties &...) -> properties<Properties...>;
-inline constexpr properties<> empty_properties_t{};
+using empty_properties_t = properties<>;
 }
 
 namespace detail {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
 use sycl_host_device::Lock;
+use sycl_propset::SetName;
+use sycl_propset::device_globals::DeviceGlobals;
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::runtime::{self, UserValues};
 use sycl_propset::spec_constants::SpecConstants;
@@ -66,6 +68,10 @@ impl Drop for Constants {
     }
 }
 
+/// Nothing stores the address of their values in images yet, and there are no copies.
+pub(super) const NO_DEVICE_GLOBALS: &str = "found device globals, which this runtime has on the processor only; expected \
+                                            memory behind a captured pointer, or ONEAPI_DEVICE_SELECTOR=host:*";
+
 /// Images that are loaded, by GPU and place: several kernels share one.
 type Shared = Lock<Vec<((usize, usize), Arc<Image>)>>;
 
@@ -118,6 +124,11 @@ impl Loaded {
         }
         let mut why = None;
         for (_, (number, image)) in fitting {
+            let globals = image.properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose();
+            let globals = globals.map_err(|error| Error::new(Status::Build, error.to_string()))?.unwrap_or_default();
+            if globals.globals.values().any(|global| !global.device_image_scope) {
+                return Err(refused(NO_DEVICE_GLOBALS.to_owned()));
+            }
             let requirements = runtime::requirements(&image.properties);
             let requirements = requirements.map_err(|error| Error::new(Status::Build, error.to_string()))?;
             if let Err(reason) = runtime::check(DeviceConfig::builtin(), &facts.device, &requirements) {

@@ -2,6 +2,13 @@
 
 use std::ffi::{c_char, c_void};
 
+/// `struct sycl_rt_global_object`.
+#[repr(C)]
+pub(super) struct GlobalObject {
+    pub(super) object: *const c_void,
+    pub(super) id: *const c_char,
+}
+
 /// `struct sycl_rt_images`.
 #[repr(C)]
 pub(super) struct Images {
@@ -10,6 +17,18 @@ pub(super) struct Images {
     pub(super) host_end: *const c_void,
     pub(super) device_start: *const c_void,
     pub(super) device_end: *const c_void,
+    pub(super) globals_start: *const GlobalObject,
+    pub(super) globals_end: *const GlobalObject,
+}
+
+/// `struct sycl_rt_global`.
+#[repr(C)]
+pub(super) struct Global {
+    pub(super) id: *const c_char,
+    pub(super) object: *const c_void,
+    pub(super) place: u64,
+    pub(super) initial: *const c_void,
+    pub(super) initial_size: u64,
 }
 
 /// `struct sycl_rt_failure`.

@@ -1,6 +1,7 @@
 //! The functions of `runtime/include/sycl_runtime.h`.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::command::{Command, Phase, Work};
 use crate::device::{self, Device, Fact, Launch};
 use crate::error::{Error, Failure, Status};
 use crate::memory;
-use crate::module::{Kernel, Module};
+use crate::module::{Kernel, Module, Wanted};
 use crate::queue::Queue;
 use crate::submit::{self, Act, Order};
 
@@ -138,9 +139,80 @@ pub(super) extern "C" fn sycl_rt_version() -> u32 {
 /// As the header says.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_add_module(images: *const abi::Images) -> *const Module {
-    // SAFETY: null, or a structure.
-    let images = unsafe { images.as_ref() }.filter(|images| images.struct_size >= size_of::<abi::Images>() as u64);
-    Arc::into_raw(Module::new(images.and_then(HostImages::new), images.map_or(&[], device_section)))
+    let mut known = abi::Images {
+        struct_size: 0,
+        host_start: std::ptr::null(),
+        host_end: std::ptr::null(),
+        device_start: std::ptr::null(),
+        device_end: std::ptr::null(),
+        globals_start: std::ptr::null(),
+        globals_end: std::ptr::null(),
+    };
+    if !images.is_null() {
+        // SAFETY: a structure that begins with its size, and has so many bytes; programs may be older than the library.
+        unsafe {
+            let size = images.cast::<u64>().read().min(size_of::<abi::Images>() as u64);
+            (&raw mut known).cast::<u8>().copy_from_nonoverlapping(images.cast(), size as usize);
+        }
+    }
+    // SAFETY: null, or the bounds of an array of constants of the module.
+    let globals = unsafe { global_objects(known.globals_start, known.globals_end) };
+    Arc::into_raw(Module::new(HostImages::new(&known), device_section(&known), globals))
+}
+
+/// The identities of device globals by the addresses of their objects.
+///
+/// # Safety
+/// Null, or the bounds of an array.
+unsafe fn global_objects(start: *const abi::GlobalObject, end: *const abi::GlobalObject) -> BTreeMap<usize, String> {
+    let bytes = end.addr().saturating_sub(start.addr());
+    // SAFETY: as the caller says. Linkers may align what they put together: such places are zeros, and skipped below.
+    let objects = unsafe { elements(start, (bytes / size_of::<abi::GlobalObject>()) as u64, "device globals") };
+    let is_there = |object: &&abi::GlobalObject| !object.object.is_null() && !object.id.is_null();
+    let known = objects.unwrap_or_default().iter().filter(is_there).map(|object| {
+        // SAFETY: a string of the module.
+        let id = unsafe { CStr::from_ptr(object.id) };
+        (object.object.addr(), id.to_string_lossy().into_owned())
+    });
+    known.collect()
+}
+
+/// See the header.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_rt_global_address(
+    module: *const Module,
+    on: *const Device,
+    global: *const abi::Global,
+    address: *mut *mut c_void,
+    size: *mut u64,
+) -> i32 {
+    answer(|| {
+        // SAFETY: as the header says.
+        let (module, on, global) =
+            unsafe { (object(module, "the module")?, device(on)?, object(global, "the device global")?) };
+        // SAFETY: null, or places of the caller's.
+        let (address, size) = unsafe { (place(address, "the address")?, place(size, "the size")?) };
+        let id = match global.id.is_null() {
+            true => None,
+            // SAFETY: as the header says.
+            false => Some(unsafe { text(global.id, "the identity of a device global") }?),
+        };
+        let initial = match global.initial.is_null() {
+            true => None,
+            false => {
+                // SAFETY: as the header says.
+                let bytes = unsafe { elements(global.initial.cast::<u8>(), global.initial_size, "the first value") }?;
+                Some(bytes)
+            }
+        };
+        let wanted = Wanted { id, object: global.object.addr(), place: global.place, initial };
+        let found = module.global(on, &wanted)?;
+        (*address, *size) = (found.address.pointer(), found.size);
+        Ok(())
+    })
 }
 
 /// See the header.

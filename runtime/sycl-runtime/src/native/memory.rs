@@ -13,7 +13,7 @@ use crate::device::{Copy, Fill, Prefetch};
 use crate::error::{Error, Exception, Failure, Status};
 
 /// An address of memory that the program, its kernels and this library share.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Address(*mut c_void);
 
 // SAFETY: an address; the functions that access memory say what has to be true of it.
@@ -64,6 +64,12 @@ pub(crate) fn allocate(size: usize, alignment: usize) -> Option<Address> {
         unsafe { libc::madvise(memory, size, libc::MADV_HUGEPAGE) };
     }
     Address::new(memory)
+}
+
+/// Puts bytes into memory that has been allocated for them.
+pub(crate) fn write(to: &Address, bytes: &[u8]) {
+    // SAFETY: so much memory, which no command knows yet.
+    unsafe { to.0.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
 }
 
 /// Frees memory of [`allocate`].
@@ -119,6 +125,12 @@ impl HostImages {
     pub(crate) fn kernel_names(&self) -> Result<Vec<String>, OpenError> {
         // SAFETY: as in `open`.
         unsafe { Program::names_in_section(Path::new("this program"), self.start.0, self.end.0) }
+    }
+
+    /// Where a device global of the images is, and its size.
+    pub(crate) fn global(program: &Program, id: &str) -> Option<(Address, usize)> {
+        let (address, size) = program.global(id)?;
+        Some((Address::new(address)?, size))
     }
 
     /// Reads the images.
