@@ -78,7 +78,12 @@ pub(crate) struct Translated {
     pub(crate) arguments: Vec<OsString>,
     pub(crate) notes: Vec<String>,
     has_link: bool,
+    /// Architectures of NVIDIA's GPUs; an empty one stands for any GPU.
+    gpus: Vec<String>,
 }
+
+/// The architecture of code for any GPU of NVIDIA's: the oldest that its current driver has.
+const ANY_GPU: &str = "sm_75";
 
 /// Options after which clang does not link.
 const WITHOUT_LINK: [&str; 6] = ["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"];
@@ -144,6 +149,12 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
             }
             _ if is_of_other_program(name) => {
                 let of_program = arguments.next().unwrap_or_default();
+                if let Some(gpu) = of_program.to_str().and_then(architecture)
+                    && !result.gpus.is_empty()
+                {
+                    result.gpus.push(gpu.to_owned());
+                    continue;
+                }
                 result.note(
                     &format!("{text} {}", of_program.display()),
                     "is for another compiler's programs; it has no effect",
@@ -160,11 +171,41 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
             _ => result.arguments.push(argument),
         }
     }
+    let mut gpus = std::mem::take(&mut result.gpus);
+    if gpus.iter().any(|gpu| !gpu.is_empty()) {
+        gpus.retain(|gpu| !gpu.is_empty());
+    }
+    gpus.dedup();
+    if !gpus.is_empty() {
+        // The processor stays a device, with the images that it has by default.
+        result.link("target=host");
+        if cfg!(target_arch = "x86_64") {
+            result.link("target=host:x86-64-v3");
+        }
+    }
+    for gpu in gpus {
+        result.link(&format!("target=nvptx64:{}", if gpu.is_empty() { ANY_GPU } else { &gpu }));
+    }
     Ok(result)
+}
+
+/// The architecture that an option for `ptxas` or clang's device code names.
+fn architecture(option: &str) -> Option<&str> {
+    let (name, value) = option.split_once('=')?;
+    (["--cuda-gpu-arch", "--offload-arch"].contains(&name) && value.starts_with("sm_")).then_some(value)
 }
 
 fn is_of_other_program(name: &str) -> bool {
     OF_OTHER_PROGRAMS.iter().any(|known| name == *known || name.strip_prefix(known) == Some("="))
+}
+
+/// The architecture of a target that is a GPU of NVIDIA's, in the words of DPC++ and of AdaptiveCpp.
+fn nvidia(target: &str) -> Option<&str> {
+    if target == "nvptx64-nvidia-cuda" || target == "cuda" {
+        return Some("");
+    }
+    let gpu = target.strip_prefix("nvidia_gpu_").or_else(|| target.strip_prefix("cuda:"))?;
+    gpu.starts_with("sm_").then_some(gpu)
 }
 
 /// Whether programs get images for all these targets. Build files name Intel's GPUs without being asked, and mean a
@@ -174,9 +215,12 @@ fn targets(result: &mut Translated, option: &str, value: &str) -> Result<(), Str
         let family = target.split('.').next().unwrap_or(target);
         if family.starts_with("spir64_gen") || family.starts_with("intel_gpu_") {
             result.note(&format!("{option}{target}"), "is for Intel's GPUs; the program runs on the processor");
+        } else if let Some(gpu) = nvidia(target) {
+            result.gpus.push(gpu.to_owned());
         } else if !HOST_TARGETS.contains(&family) {
             return Err(format!(
-                "found the target `{target}` in `{option}{value}`; expected spir64 or native_cpu: programs run on the processor"
+                "found the target `{target}` in `{option}{value}`; expected spir64, native_cpu or nvptx64-nvidia-cuda: programs run on \
+                 the processor and on NVIDIA's GPUs"
             ));
         }
     }
@@ -239,9 +283,29 @@ mod tests {
     }
 
     #[test]
+    fn gpus_of_nvidia_get_images_beside_the_processor() {
+        let host = if cfg!(target_arch = "x86_64") {
+            "-Wl,--sycl-target=host -Wl,--sycl-target=host:x86-64-v3"
+        } else {
+            "-Wl,--sycl-target=host"
+        };
+        for (line, gpu) in [
+            ("-fsycl-targets=nvptx64-nvidia-cuda", "sm_75"),
+            ("-fsycl-targets=spir64,nvptx64-nvidia-cuda -Xsycl-target-backend --cuda-gpu-arch=sm_90", "sm_90"),
+            ("-fsycl-targets=nvidia_gpu_sm_80", "sm_80"),
+            ("--acpp-targets=omp;cuda:sm_86", "sm_86"),
+        ] {
+            let (arguments, notes) = translated(line).unwrap();
+            assert_eq!(arguments, format!("{host} -Wl,--sycl-target=nvptx64:{gpu}"), "{line}");
+            assert!(notes.is_empty(), "{notes:?}");
+        }
+        assert_eq!(translated("-c a.cpp -fsycl-targets=nvptx64-nvidia-cuda").unwrap().0, "-c a.cpp");
+    }
+
+    #[test]
     fn what_there_is_not_is_refused() {
         for (line, expected) in [
-            ("-fsycl-targets=nvptx64-nvidia-cuda", "found the target `nvptx64-nvidia-cuda`"),
+            ("-fsycl-targets=nvptx64-amd-amdhsa", "found the target `nvptx64-amd-amdhsa`"),
             ("-fsycl-targets=spir64,amdgcn-amd-amdhsa", "found the target `amdgcn-amd-amdhsa`"),
             ("-fsycl-host-compiler=g++", "found `-fsycl-host-compiler`; clang compiles"),
             ("-fsycl-foo", "unknown option `-fsycl-foo`"),
