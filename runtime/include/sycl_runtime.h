@@ -140,6 +140,10 @@ sycl_rt_status sycl_rt_module_kernels(sycl_rt_module *module, void (*each)(void 
 // 0 if the device can run the kernel; else SYCL_RT_KERNEL_NOT_SUPPORTED or another reason, with its text.
 sycl_rt_status sycl_rt_check_kernel(const sycl_rt_kernel *kernel, const sycl_rt_device *device);
 
+// 1 if the module has device code that was made for such a device, else 0. Whether the device can run a kernel of it,
+// sycl_rt_check_kernel says.
+int32_t sycl_rt_has_images(sycl_rt_module *module, const sycl_rt_device *device);
+
 enum sycl_rt_kernel_info {
   SYCL_RT_KERNEL_WORK_GROUP_SIZE = 0,          // n64, the most items of a group
   SYCL_RT_KERNEL_COMPILE_WORK_GROUP_SIZE = 1,  // [n64], three; zeros if any size will do

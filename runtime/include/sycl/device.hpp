@@ -126,6 +126,10 @@ inline std::vector<device> all_devices() {
   for (std::uint64_t n = 0; n < count; ++n) all.emplace_back(first[n]);
   return all;
 }
+// Whether this program or shared library has device code for a device.
+[[gnu::visibility("hidden")]] inline bool has_images(const device &of) {
+  return sycl_rt_has_images(this_module(), device_access::of(of));
+}
 
 template <class Param> struct max_items { static constexpr int dimensions = 0; };
 template <int Dimensions> struct max_items<info::device::max_work_item_sizes<Dimensions>> {
@@ -256,8 +260,12 @@ inline std::vector<platform> platform::get_platforms() {
 }
 
 // ---------------------------------------------------------------- selectors (section 4.6.1.1)
+// A GPU before a processor, but first of all what this program has device code for.
 struct default_selector {
-  int operator()(const device &one) const { return one.is_gpu() ? 500 : one.is_cpu() ? 300 : 100; }
+  int operator()(const device &one) const {
+    int of_kind = one.is_gpu() ? 500 : one.is_cpu() ? 300 : 100;
+    return of_kind + (detail::has_images(one) ? 1000 : 0);
+  }
 };
 struct gpu_selector { int operator()(const device &one) const { return one.is_gpu() ? 1000 : -1; } };
 struct cpu_selector { int operator()(const device &one) const { return one.is_cpu() ? 1000 : -1; } };

@@ -181,6 +181,11 @@ impl BackEnd for Cuda {
         false
     }
 
+    fn has_images(&self, module: &Module) -> bool {
+        let images = module.device_images().read().unwrap_or_default();
+        images.iter().any(|image| images::fits(image, self.0.facts.capability))
+    }
+
     fn has_memory(&self) -> bool {
         true
     }

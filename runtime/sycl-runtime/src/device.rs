@@ -117,6 +117,8 @@ pub(crate) trait BackEnd: Send + Sync {
     fn kernel_fact(&self, kernel: &Kernel, number: u32) -> Result<Fact, Error>;
     /// Whether commands run on the thread that submits them.
     fn is_serial(&self) -> bool;
+    /// Whether a module has images that were made for such a device.
+    fn has_images(&self, module: &Module) -> bool;
     /// Whether it has memory of its own, to which buffers are copied.
     fn has_memory(&self) -> bool;
     /// What a queue of the device needs.

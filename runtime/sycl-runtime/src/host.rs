@@ -127,6 +127,10 @@ impl BackEnd for Host {
         self.device.threads() == 1
     }
 
+    fn has_images(&self, module: &Module) -> bool {
+        module.has_host_images()
+    }
+
     fn has_memory(&self) -> bool {
         false
     }

@@ -157,6 +157,14 @@ impl Module {
         kernel
     }
 
+    pub(crate) fn has_host_images(&self) -> bool {
+        self.host_images.is_some()
+    }
+
+    pub(crate) fn device_images(&self) -> &DeviceImages {
+        &self.device_images
+    }
+
     /// Forgets its kernels, which refer to it.
     pub(crate) fn close(&self) {
         let kernels = std::mem::take(&mut *self.kernels.lock());

@@ -100,6 +100,11 @@ fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, bool)> {
     fits.then_some((number, is_binary))
 }
 
+/// Whether an image is for GPUs of a capability.
+pub(super) fn fits(image: &DeviceImage, capability: (u32, u32)) -> bool {
+    image.triple.starts_with("nvptx64") && rank(image, capability).is_some()
+}
+
 impl Loaded {
     /// Loads a kernel from the best image that has it.
     pub(super) fn new(images: &DeviceImages, name: &str, gpu: &'static Gpu, facts: &Facts) -> Result<Self, Error> {
@@ -130,7 +135,9 @@ impl Loaded {
                 return Err(refused(NO_DEVICE_GLOBALS.to_owned()));
             }
             let requirements = runtime::requirements(&image.properties);
-            let requirements = requirements.map_err(|error| Error::new(Status::Build, error.to_string()))?;
+            let mut requirements = requirements.map_err(|error| Error::new(Status::Build, error.to_string()))?;
+            // Code for an older GPU runs on a newer one, which `rank` knows.
+            requirements.compile_target = None;
             if let Err(reason) = runtime::check(DeviceConfig::builtin(), &facts.device, &requirements) {
                 why.get_or_insert(reason);
                 continue;
@@ -219,7 +226,7 @@ fn load(
 mod tests {
     use super::*;
 
-    fn fits(arch: &str, code: &'static [u8], capability: (u32, u32)) -> Option<(u32, bool)> {
+    fn rank_of(arch: &str, code: &'static [u8], capability: (u32, u32)) -> Option<(u32, bool)> {
         let properties = sycl_propset::PropertySetRegistry::new();
         let image = DeviceImage { triple: "nvptx64-nvidia-cuda".into(), arch: arch.into(), code, properties };
         rank(&image, capability)
@@ -228,16 +235,16 @@ mod tests {
     #[test]
     fn images_fit_gpus_by_architecture() {
         let (ptx, cubin): (&[u8], &[u8]) = (b".version 7.0", ELF);
-        assert_eq!(fits("sm_50", ptx, (9, 0)), Some((50, false)));
-        assert_eq!(fits("sm_90", ptx, (9, 0)), Some((90, false)));
-        assert_eq!(fits("sm_90", ptx, (8, 9)), None);
-        assert_eq!(fits("sm_100", ptx, (10, 3)), Some((100, false)));
-        assert_eq!(fits("sm_80", cubin, (8, 6)), Some((80, true)));
-        assert_eq!(fits("sm_80", cubin, (9, 0)), None);
-        assert_eq!(fits("sm_90a", ptx, (9, 0)), Some((90, false)));
-        assert_eq!(fits("sm_90a", ptx, (10, 0)), None);
-        assert_eq!(fits("gfx90a", ptx, (9, 0)), None);
+        assert_eq!(rank_of("sm_50", ptx, (9, 0)), Some((50, false)));
+        assert_eq!(rank_of("sm_90", ptx, (9, 0)), Some((90, false)));
+        assert_eq!(rank_of("sm_90", ptx, (8, 9)), None);
+        assert_eq!(rank_of("sm_100", ptx, (10, 3)), Some((100, false)));
+        assert_eq!(rank_of("sm_80", cubin, (8, 6)), Some((80, true)));
+        assert_eq!(rank_of("sm_80", cubin, (9, 0)), None);
+        assert_eq!(rank_of("sm_90a", ptx, (9, 0)), Some((90, false)));
+        assert_eq!(rank_of("sm_90a", ptx, (10, 0)), None);
+        assert_eq!(rank_of("gfx90a", ptx, (9, 0)), None);
         // Machine code before PTX of the same architecture.
-        assert!(fits("sm_90", cubin, (9, 0)) > fits("sm_90", ptx, (9, 0)));
+        assert!(rank_of("sm_90", cubin, (9, 0)) > rank_of("sm_90", ptx, (9, 0)));
     }
 }

@@ -324,6 +324,17 @@ pub(super) unsafe extern "C" fn sycl_rt_check_kernel(kernel: *const Kernel, of: 
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_rt_has_images(module: *const Module, of: *const Device) -> i32 {
+    // SAFETY: as the header says.
+    let (module, of) = unsafe { (module.as_ref(), of.as_ref()) };
+    module.zip(of).is_some_and(|(module, of)| of.back_end().has_images(module)).into()
+}
+
+/// See the header.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_kernel_info(
     kernel: *const Kernel,
     of: *const Device,

@@ -1,0 +1,189 @@
+// A stand-in for NVIDIA's driver, for machines without a GPU: what the runtime's back end `cuda` calls, as "CUDA Driver
+// API" describes it. Commands wait in one list, in the order in which they came, until an event after them is waited for
+// or is asked about a second time; so a program that does not wait sees what was before. Kernels are known by name:
+//
+//   _ZTS5Fault   reads where there is nothing: from then on each call answers with that
+//   others       take an address of int and a number of 64 bits, and add 1 to so many
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INVALID = 1, NOT_FOUND = 500, NOT_READY = 600, ILLEGAL_ADDRESS = 700 };
+enum kind { COPY, FILL, KERNEL, FAULT, RECORD };
+
+struct event {
+  int has_happened, was_asked;
+};
+struct command {
+  enum kind kind;
+  char *to;
+  const char *from;
+  size_t width, height, to_pitch, from_pitch, size;
+  char pattern[4];
+  int64_t count;
+  struct event *event;
+  struct command *next;
+};
+static struct command *first, **last = &first;
+static int fault;
+
+static struct command *add(enum kind kind) {
+  struct command *command = calloc(1, sizeof *command);
+  command->kind = kind;
+  *last = command, last = &command->next;
+  return command;
+}
+static void run_until(const struct event *event) {
+  while (first && !event->has_happened) {
+    struct command *command = first;
+    first = command->next;
+    if (!first) last = &first;
+    if (command->kind == COPY)
+      for (size_t row = 0; row < command->height; ++row)
+        memcpy(command->to + row * command->to_pitch, command->from + row * command->from_pitch, command->width);
+    if (command->kind == FILL)
+      for (size_t row = 0; row < command->height; ++row)
+        for (size_t at = 0; at < command->width; ++at)
+          memcpy(command->to + row * command->to_pitch + at * command->size, command->pattern, command->size);
+    if (command->kind == KERNEL)
+      for (int64_t at = 0; at < command->count; ++at) ((int *)command->to)[at] += 1;
+    if (command->kind == FAULT) fault = ILLEGAL_ADDRESS;
+    if (command->kind == RECORD) command->event->has_happened = 1;
+    free(command);
+  }
+}
+
+int cuInit(unsigned flags) { return flags ? INVALID : 0; }
+int cuDriverGetVersion(int *version) { return *version = 12040, 0; }
+int cuDeviceGetCount(int *count) { return *count = 1, 0; }
+int cuDeviceGet(int *device, int number) { return *device = number, number ? INVALID : 0; }
+int cuDeviceGetName(char *name, int size, int device) { return snprintf(name, size, "Stand-in %d", device), 0; }
+int cuDeviceTotalMem_v2(size_t *size, int device) { return *size = 1 << 30, device; }
+int cuDeviceGetAttribute(int *value, int fact, int device) {
+  switch (fact) {
+  case 1: case 2: case 3: *value = 1024; break;
+  case 4: *value = 64; break;
+  case 8: *value = 48 << 10; break;
+  case 97: *value = 64 << 10; break;
+  case 10: *value = 32; break;
+  case 75: *value = 8; break;
+  case 76: *value = 6; break;
+  default: *value = 1; break;
+  }
+  return device;
+}
+int cuDevicePrimaryCtxRetain(void **context, int device) { return *context = &fault, device; }
+int cuDeviceCanAccessPeer(int *can, int device, int other) { return *can = 0, device + other; }
+int cuCtxSetCurrent(void *context) { return context == &fault ? 0 : INVALID; }
+int cuCtxEnablePeerAccess(void *context, unsigned flags) { return context && !flags ? 0 : INVALID; }
+int cuMemGetInfo_v2(size_t *free, size_t *total) { return *free = *total = 1 << 30, 0; }
+int cuMemAlloc_v2(uint64_t *address, size_t size) {
+  if (size > 1 << 30) return 2;
+  return *address = (uintptr_t)calloc(1, size), fault;
+}
+int cuMemAllocManaged(uint64_t *address, size_t size, unsigned flags) {
+  return flags == 1 ? cuMemAlloc_v2(address, size) : INVALID;
+}
+int cuMemHostAlloc(void **address, size_t size, unsigned flags) { return *address = malloc(size), flags == 3 ? fault : INVALID; }
+int cuMemFree_v2(uint64_t address) { return free((void *)(uintptr_t)address), fault; }
+int cuMemFreeHost(void *address) { return free(address), fault; }
+int cuMemcpyAsync(uint64_t to, uint64_t from, size_t size, void *stream) {
+  struct command *command = add(COPY);
+  command->to = (char *)(uintptr_t)to, command->from = (char *)(uintptr_t)from;
+  command->width = size, command->height = 1;
+  return stream ? fault : INVALID;
+}
+struct place {
+  size_t x, y;
+  unsigned kind;
+  void *host;
+  uint64_t device;
+  void *array;
+  size_t pitch;
+};
+struct copy {
+  struct place from, to;
+  size_t width, height;
+};
+int cuMemcpy2DAsync_v2(const struct copy *copy, void *stream) {
+  if (copy->from.kind != 4 || copy->to.kind != 4 || !stream) return INVALID;
+  struct command *command = add(COPY);
+  command->to = (char *)(uintptr_t)copy->to.device, command->from = (char *)(uintptr_t)copy->from.device;
+  command->width = copy->width, command->height = copy->height;
+  command->to_pitch = copy->to.pitch, command->from_pitch = copy->from.pitch;
+  return fault;
+}
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) {
+  return memcpy((void *)(uintptr_t)to, from, size), fault;
+}
+static int fill(uint64_t to, size_t pitch, const void *pattern, size_t size, size_t width, size_t height) {
+  struct command *command = add(FILL);
+  command->to = (char *)(uintptr_t)to, command->size = size;
+  memcpy(command->pattern, pattern, size);
+  command->width = width, command->height = height, command->to_pitch = pitch;
+  return fault;
+}
+int cuMemsetD8Async(uint64_t to, uint8_t v, size_t n, void *s) { return s ? fill(to, 0, &v, 1, n, 1) : INVALID; }
+int cuMemsetD16Async(uint64_t to, uint16_t v, size_t n, void *s) { return s ? fill(to, 0, &v, 2, n, 1) : INVALID; }
+int cuMemsetD32Async(uint64_t to, uint32_t v, size_t n, void *s) { return s ? fill(to, 0, &v, 4, n, 1) : INVALID; }
+int cuMemsetD2D8Async(uint64_t to, size_t pitch, uint8_t v, size_t width, size_t height, void *s) {
+  return s ? fill(to, pitch, &v, 1, width, height) : INVALID;
+}
+int cuMemsetD2D32Async(uint64_t to, size_t pitch, uint32_t v, size_t width, size_t height, void *s) {
+  return s ? fill(to, pitch, &v, 4, width, height) : INVALID;
+}
+int cuMemPrefetchAsync(uint64_t at, size_t size, int device, void *s) { return at && size && s ? device : INVALID; }
+
+static char modules[4];
+int cuModuleLoadDataEx(void **module, const void *image, unsigned count, unsigned *options, void **values) {
+  const char *start = image;
+  if (count != 2 || options[0] != 5 || !values[0]) return INVALID;
+  if (strncmp(start, "\177ELF", 4) != 0 && !strstr(start, ".version")) return 218;
+  return *module = modules, fault;
+}
+int cuModuleUnload(void *module) { return module ? 0 : INVALID; }
+static const char *const kernels[] = {"_ZTS5Fault", "_ZTS3Add", "_ZTS5Later", "_ZTS5Large"};
+int cuModuleGetFunction(void **function, void *module, const char *name) {
+  for (int kernel = 0; kernel < 4; ++kernel)
+    if (module && strcmp(kernels[kernel], name) == 0) return *function = modules + kernel, fault;
+  return NOT_FOUND;
+}
+int cuModuleGetGlobal_v2(uint64_t *address, size_t *size, void *module, const char *name) {
+  return *address = *size = 0, module && name ? NOT_FOUND : INVALID;
+}
+int cuFuncGetAttribute(int *value, int fact, void *function) { return *value = fact ? 16 : 512, function ? 0 : INVALID; }
+int cuFuncSetAttribute(void *function, int fact, int value) { return function && fact == 8 && value ? 0 : INVALID; }
+int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned x, unsigned y, unsigned z,
+                   unsigned shared, void *stream, void **parameters, void **extra) {
+  if (!gx || !gy || !gz || !x || !y || !z || x * y * z > 512 || shared > 64 << 10 || !stream || extra) return INVALID;
+  if (function == modules) return add(FAULT), fault;
+  struct command *command = add(KERNEL);
+  memcpy(&command->to, parameters[0], sizeof command->to);
+  memcpy(&command->count, parameters[1], sizeof command->count);
+  return fault;
+}
+int cuStreamCreate(void **stream, unsigned flags) { return *stream = malloc(1), flags == 1 ? fault : INVALID; }
+int cuStreamDestroy_v2(void *stream) { return free(stream), 0; }
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { return stream && event && !flags ? fault : INVALID; }
+int cuEventCreate(void **event, unsigned flags) {
+  return *event = calloc(1, sizeof(struct event)), flags == 0 || flags == 2 ? fault : INVALID;
+}
+int cuEventRecord(void *event, void *stream) {
+  struct event *of = event;
+  of->has_happened = of->was_asked = 0;
+  add(RECORD)->event = of;
+  return stream ? fault : INVALID;
+}
+int cuEventQuery(void *event) {
+  struct event *of = event;
+  if (of->was_asked++) run_until(of);
+  return fault ? fault : of->has_happened ? 0 : NOT_READY;
+}
+int cuEventSynchronize(void *event) { return run_until(event), fault; }
+int cuEventElapsedTime(float *milliseconds, void *from, void *to) { return *milliseconds = 1, from && to ? 0 : INVALID; }
+int cuEventDestroy_v2(void *event) { return free(event), 0; }
+int cuGetErrorName(int code, const char **name) {
+  return *name = code == ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_OF_STAND_IN", 0;
+}
+int cuGetErrorString(int code, const char **text) { return *text = "of the stand-in", code ? 0 : INVALID; }

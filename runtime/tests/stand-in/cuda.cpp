@@ -1,0 +1,142 @@
+// SYCL programs on a GPU, as far as a stand-in of NVIDIA's driver (cuda.c) goes: where the content of buffers is, the
+// order of commands, USM, errors.
+#include <sycl/sycl.hpp>
+#include "../check.hpp"
+#include <numeric>
+#include <vector>
+
+using namespace sycl;
+
+struct Add {
+  accessor<int> to;
+  void operator()(id<1> at) const { to[at] += 1; }
+};
+using placeholder = accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t>;
+struct Later {
+  placeholder to;
+  void operator()(id<1> at) const { to[at] += 1; }
+};
+struct Large {
+  void operator()(nd_item<1>) const {}
+};
+struct Fault {
+  int *where;
+  void operator()() const { *where = 1; }
+};
+
+static void add(queue &q, buffer<int> &of) {
+  q.submit([&](handler &h) { h.parallel_for(of.get_range(), Add{accessor<int>(of, h)}); });
+}
+
+static void content_follows_commands() {
+  queue gpu, host{cpu_selector_v};
+  std::vector<int> data(100);
+  std::iota(data.begin(), data.end(), 0);
+  {
+    buffer<int> numbers(data);
+    for (int i = 0; i < 3; ++i) add(gpu, numbers);
+    {
+      host_accessor seen(numbers);
+      CHECK(seen[0] == 3 && seen[99] == 102);
+      seen[1] = -7;
+    }
+    add(gpu, numbers);
+    host.submit([&](handler &h) {
+      accessor to(numbers, h);
+      h.parallel_for(numbers.get_range(), [=](id<1> at) { to[at] *= 2; });
+    });
+    add(gpu, numbers);
+    // Made without a handler; a kernel finds the device's address in its place.
+    placeholder later(numbers);
+    gpu.submit([&](handler &h) {
+      h.require(later);
+      h.parallel_for(numbers.get_range(), Later{later});
+    });
+    gpu.submit([&](handler &h) {
+      accessor<int> some(numbers, h, range<1>(2), id<1>(98));
+      h.fill(some, 5);
+    });
+    std::vector<int> copy(100);
+    gpu.submit([&](handler &h) { h.copy(accessor<int>(numbers, h), copy.data()); }).wait();
+    CHECK(copy[0] == (3 + 1) * 2 + 2 && copy[1] == (-7 + 1) * 2 + 2 && copy[98] == 5);
+  }
+  CHECK(data[0] == 10 && data[1] == -10 && data[97] == (97 + 4) * 2 + 2 && data[99] == 5);
+}
+
+static void memory_is_copied_and_filled() {
+  queue q{property::queue::in_order{}};
+  struct Three {
+    char letters[3];
+  };
+  auto *threes = malloc_device<Three>(5, q);
+  auto *doubles = malloc_shared<double>(7, q);
+  auto *ints = malloc_host<int>(12, q);
+  CHECK(get_pointer_type(threes, q.get_context()) == usm::alloc::device);
+  q.fill(threes, Three{{'a', 'b', 'c'}}, 5);
+  q.fill(doubles, 0.1, 7);
+  q.fill(ints, 9, 12);
+  Three seen[5];
+  q.copy(threes, seen, 5);
+  int rows[4] = {1, 2, 3, 4};
+  q.ext_oneapi_memcpy2d(ints, 4 * sizeof(int), rows, 2 * sizeof(int), 2 * sizeof(int), 2);
+  q.wait();
+  CHECK(std::string(seen[4].letters, 3) == "abc" && doubles[0] == 0.1 && doubles[6] == 0.1);
+  CHECK(ints[0] == 1 && ints[1] == 2 && ints[2] == 9 && ints[4] == 3 && ints[5] == 4 && ints[11] == 9);
+  free(threes, q), free(doubles, q), free(ints, q);
+}
+
+static void order_goes_between_the_gpu_and_the_host() {
+  queue q{property::queue::enable_profiling{}};
+  buffer<int> numbers{range(10)};
+  q.submit([&](handler &h) { h.fill(accessor<int, 1, access_mode::write>(numbers, h), 1); });
+  add(q, numbers);
+  std::vector<int> seen;
+  event last = q.submit([&](handler &h) {
+    accessor<int, 1, access_mode::read, target::host_task> of(numbers, h);
+    h.host_task([&, of] { seen.assign(of.begin(), of.end()); });
+  });
+  last.wait();
+  CHECK(seen == std::vector<int>(10, 2));
+  event kernel = q.submit([&](handler &h) {
+    h.depends_on(last);
+    h.parallel_for(range(10), Add{accessor<int>(numbers, h)});
+  });
+  CHECK(kernel.get_info<info::event::command_execution_status>() != info::event_command_status::complete);
+  kernel.wait();
+  CHECK(kernel.get_info<info::event::command_execution_status>() == info::event_command_status::complete);
+  CHECK(kernel.get_profiling_info<info::event_profiling::command_end>() -
+          kernel.get_profiling_info<info::event_profiling::command_start>() == 1'000'000);
+  // Without a wait, few commands stay open.
+  for (int i = 0; i < 1000; ++i) add(q, numbers);
+  CHECK(host_accessor(numbers)[3] == 1003);
+}
+
+static void mistakes_are_told() {
+  std::vector<std::string> seen;
+  queue q{default_selector_v, [&](exception_list all) {
+            for (auto &one : all)
+              try {
+                std::rethrow_exception(one);
+              } catch (const exception &e) {
+                seen.push_back(e.what());
+              }
+          }};
+  CHECK_THROWS(errc::nd_range, "expected at most 512", q.parallel_for(nd_range<1>(1024, 1024), Large{}));
+  CHECK(malloc_device(size_t(2) << 30, q) == nullptr);
+  q.single_task(Fault{nullptr});
+  q.wait_and_throw();
+  CHECK(seen.size() == 1 && seen[0].find("_ZTS5Fault") != std::string::npos);
+  CHECK(seen[0].find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos);
+}
+
+int main() {
+  device gpu;
+  CHECK(gpu.is_gpu() && gpu.get_info<info::device::name>() == "Stand-in 0" && gpu.get_backend() == backend::ext_oneapi_cuda);
+  CHECK(gpu.get_info<info::device::sub_group_sizes>() == std::vector<size_t>{32});
+  CHECK(gpu.get_info<info::device::local_mem_size>() == 64 << 10);
+  content_follows_commands();
+  memory_is_copied_and_filled();
+  order_goes_between_the_gpu_and_the_host();
+  mistakes_are_told();
+  return result();
+}
