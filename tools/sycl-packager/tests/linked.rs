@@ -281,6 +281,38 @@ fn containers_are_registered_as_they_are() {
     }
 }
 
+/// Finds a section as the headers of `<sycl/sycl.hpp>` do.
+const SECTION_OF_PROGRAM: &str = r#"
+#include <stdio.h>
+extern const char __start_sycl_device_images[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_sycl_device_images[] __attribute__((weak, visibility("hidden")));
+int main(void) {
+  FILE *file = fopen("section", "wb");
+  fwrite(__start_sycl_device_images, 1, __stop_sycl_device_images - __start_sycl_device_images, file);
+  fclose(file);
+  return (unsigned long long)__start_sycl_device_images % 8;
+}
+"#;
+
+#[test]
+fn images_in_a_section_need_no_runtime() {
+    let place = place();
+    place.write("main.c", SECTION_OF_PROGRAM);
+    let bundle = "bundle --table one.table --table two.table --image-kind spirv";
+    same_line(&place.run(&format!("{bundle} --container-version 2 -o both.bundle")), "exit code 0");
+    same_line(&place.run("wrap --container both.bundle --section -o both.o"), "exit code 0");
+    for linker in ["bfd", "lld"] {
+        for options in ["-pie", "-no-pie", "-Wl,--gc-sections"] {
+            tool(&place, "clang", &format!("-fuse-ld={linker} {options} main.c both.o -o linked"));
+            let output = Command::new(place.path().join("linked")).current_dir(place.path()).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{linker} {options}");
+            assert_eq!(place.read("section"), place.read("both.bundle"), "{linker} {options}");
+        }
+    }
+    let alone = place.run("wrap --table one.table --section -o one.o");
+    assert!(alone.contains("cannot be used with"), "{alone}");
+}
+
 #[test]
 fn containers_that_a_runtime_cannot_read_are_refused() {
     let place = place();

@@ -4,9 +4,8 @@
 //! The runtime of `<sycl/sycl.hpp>` takes the same container from a section of the program, whose bounds the headers
 //! ask the linker for, so that no function is called.
 
-use object::Endianness;
-use object::SectionKind;
 use object::write::Object;
+use object::{BinaryFormat, Endianness, SectionFlags, SectionKind, elf};
 
 use super::layout::IMAGE_ALIGNMENT;
 use super::object_file::{Registered, local, mark_stack, register};
@@ -41,6 +40,11 @@ pub fn write_section(container: &[u8], host: Host) -> Result<Vec<u8>, WrapError>
     let (format, architecture) = host.format();
     let mut object = Object::new(format, architecture, Endianness::Little);
     let section = object.add_section(Vec::new(), SECTION.to_vec(), SectionKind::ReadOnlyData);
+    if format == BinaryFormat::Elf {
+        // Nothing refers to it but by its bounds, which lld does not take for a reference.
+        let sh_flags = elf::SHF_ALLOC | elf::SHF_GNU_RETAIN;
+        *object.section_flags_mut(section) = SectionFlags::Elf { sh_type: elf::SHT_PROGBITS, sh_flags };
+    }
     object.set_section_data(section, container, ALIGNMENT);
     mark_stack(&mut object, host);
     object.write().map_err(WrapError::Object)

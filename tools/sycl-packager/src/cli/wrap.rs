@@ -43,7 +43,7 @@ pub(super) struct Options {
     container: Option<PathBuf>,
     /// Put the container in the section sycl_device_images, where the runtime of <sycl/sycl.hpp> finds it, and call no
     /// runtime.
-    #[arg(long, requires = "container")]
+    #[arg(long, requires = "container", conflicts_with = "table")]
     section: bool,
     /// What the runtime takes the images for, e.g. spir64, spir64_gen, nvptx64; once, or once for each table [default:
     /// spir64 if all of them are SPIR-V].

@@ -61,6 +61,18 @@ fn other_targets_are_registered_beside_it() {
 }
 
 #[test]
+fn for_our_runtime_other_targets_are_in_a_section() {
+    let place = Place::new();
+    done(&place.build("a.ll --target nvptx64:sm_90 --target host --format=embedded -o out.o --quiet"));
+    let calls = place.calls();
+    let called = |text: &str| calls.iter().filter(|call| call.contains(text)).count();
+    let bundle = "sycl-packager bundle --table=nvptx64-sm_90.table --triple=nvptx64-nvidia-cuda --arch=sm_90";
+    assert_eq!(called(bundle), 1, "{calls:?}");
+    assert_eq!(called("sycl-packager wrap --container=device-images.bundle --section --host=x86_64"), 1, "{calls:?}");
+    assert_eq!(called("ld.lld -r registration.o host/0.o host/1.o host/2.o -o result"), 1, "{calls:?}");
+}
+
+#[test]
 fn elsewhere_images_are_shared_libraries() {
     let place = Place::new();
     let line = "a.ll --target host:x86-64-v3 --quiet";
