@@ -157,10 +157,6 @@ impl Module {
         kernel
     }
 
-    pub(crate) fn has_host_images(&self) -> bool {
-        self.host_images.is_some()
-    }
-
     pub(crate) fn device_images(&self) -> &DeviceImages {
         &self.device_images
     }
