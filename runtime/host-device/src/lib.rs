@@ -43,6 +43,6 @@ pub use arguments::{Address, Argument};
 pub use device::Device;
 pub use error::{DeviceError, Extent, Failure, LaunchError, OpenError, Processor, TableError};
 pub use image::{Kernel, Kind, Parameter};
-pub use lock::{Lock, Locked};
+pub use lock::{Lock, Locked, Once};
 pub use program::{Chosen, Prepared, Program};
 pub use range::Range;

@@ -1,7 +1,7 @@
-//! A lock whose order ThreadSanitizer sees, too: Rust's library is not instrumented.
+//! Locks, and values that are made once, whose order ThreadSanitizer sees, too: Rust's library is not instrumented.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::native::{observe, publish};
 
@@ -55,5 +55,40 @@ impl<T> DerefMut for Locked<'_, T> {
 impl<T> Drop for Locked<'_, T> {
     fn drop(&mut self) {
         publish(&**self);
+    }
+}
+
+/// A value that is made on first use, by one thread. It does not move any more once that is published.
+#[derive(Default)]
+pub struct Once<T> {
+    value: OnceLock<Box<T>>,
+    making: Lock<()>,
+}
+
+impl<T> Once<T> {
+    /// Not made yet.
+    pub const fn new() -> Self {
+        Self { value: OnceLock::new(), making: Lock::new(()) }
+    }
+
+    /// The value; makes it if no thread has.
+    ///
+    /// # Errors
+    /// It cannot be made; the next call tries again.
+    pub fn get_or_try_init<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+        let value = if let Some(value) = self.value.get() {
+            value
+        } else {
+            let _held = self.making.lock();
+            if let Some(value) = self.value.get() {
+                value
+            } else {
+                let made = Box::new(make()?);
+                publish(self);
+                self.value.get_or_init(|| made)
+            }
+        };
+        observe(self);
+        Ok(value)
     }
 }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use once_cell::sync::OnceCell;
+use sycl_host_device::Once;
 
 use crate::command::Work;
 use crate::cuda;
@@ -144,13 +144,13 @@ pub(crate) trait BackEnd: Send + Sync {
 pub(crate) struct Device {
     back_end: Box<dyn BackEnd>,
     /// For copies of buffers from and to it.
-    transfers: OnceCell<Arc<Queue>>,
+    transfers: Once<Arc<Queue>>,
 }
 
 impl Device {
     /// It lives as long as the process: C keeps its address.
     fn new(back_end: Box<dyn BackEnd>) -> &'static Self {
-        Box::leak(Box::new(Self { back_end, transfers: OnceCell::new() }))
+        Box::leak(Box::new(Self { back_end, transfers: Once::new() }))
     }
 
     /// The queue of copies of buffers.
@@ -169,7 +169,7 @@ impl Device {
 
 /// All devices that `ONEAPI_DEVICE_SELECTOR` allows.
 pub(crate) fn all() -> Result<&'static [&'static Device], Error> {
-    static DEVICES: OnceCell<Vec<&'static Device>> = OnceCell::new();
+    static DEVICES: Once<Vec<&'static Device>> = Once::new();
     let find = || {
         let selector = Selector::of_environment()?;
         let mut back_ends: Vec<Box<dyn BackEnd>> = Vec::new();

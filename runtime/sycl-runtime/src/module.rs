@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use once_cell::sync::OnceCell;
-use sycl_host_device::{Chosen, Device, Lock, OpenError, Program};
+use sycl_host_device::{Chosen, Device, Lock, Once, OpenError, Program};
 use sycl_images::source::Memory;
 use sycl_images::{image, offload_binary};
 use sycl_propset::{PropertySetRegistry, SetName};
@@ -33,14 +32,14 @@ impl DeviceImage {
 /// The images of a module that are not for the host: OffloadBinaries, one after another.
 pub(crate) struct DeviceImages {
     section: &'static [u8],
-    images: OnceCell<Vec<DeviceImage>>,
+    images: Once<Vec<DeviceImage>>,
     /// What the back end `cuda` has loaded of them.
     pub(crate) cache: cuda::Cache,
 }
 
 impl DeviceImages {
     fn new(section: &'static [u8]) -> Self {
-        Self { section, images: OnceCell::new(), cache: cuda::Cache::default() }
+        Self { section, images: Once::new(), cache: cuda::Cache::default() }
     }
 
     /// All images.
@@ -75,7 +74,7 @@ pub(crate) struct Module {
     device_images: DeviceImages,
     host_images: Option<HostImages>,
     /// Its images for the host, read on first use.
-    host: OnceCell<Program>,
+    host: Once<Program>,
     kernels: Lock<BTreeMap<String, Arc<Kernel>>>,
     globals: Globals,
 }
@@ -85,7 +84,7 @@ pub(crate) struct Kernel {
     pub(crate) name: String,
     module: Arc<Module>,
     /// Its image for the host, once it was asked for.
-    on_host: OnceCell<Chosen>,
+    on_host: Once<Chosen>,
     /// What devices of `cuda` have loaded, by number.
     on_device: Lock<BTreeMap<usize, Arc<cuda::Loaded>>>,
 }
@@ -135,7 +134,7 @@ impl Module {
         Arc::new(Self {
             device_images: DeviceImages::new(device_images),
             host_images,
-            host: OnceCell::new(),
+            host: Once::new(),
             kernels: Lock::default(),
             globals: Globals::new(globals),
         })
@@ -150,7 +149,7 @@ impl Module {
         let kernel = Arc::new(Kernel {
             name: name.to_owned(),
             module: Arc::clone(self),
-            on_host: OnceCell::new(),
+            on_host: Once::new(),
             on_device: Lock::default(),
         });
         kernels.insert(name.to_owned(), Arc::clone(&kernel));

@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use once_cell::sync::OnceCell;
+use sycl_host_device::Once;
 
 use super::abi;
 use super::memory::{Address, End, HostImages, HostTaskWork, copy_of, device_section, elements, fill_of, prefetch_of};
@@ -238,7 +238,7 @@ pub(super) unsafe extern "C" fn sycl_rt_devices(devices: *mut *const *const Devi
     unsafe impl Send for Pointers {}
     // SAFETY: as above.
     unsafe impl Sync for Pointers {}
-    static ALL: OnceCell<Pointers> = OnceCell::new();
+    static ALL: Once<Pointers> = Once::new();
     answer(|| {
         // SAFETY: null, or places of the caller's.
         let (devices, count) = unsafe { (place(devices, "the list of devices")?, place(count, "their number")?) };
@@ -679,7 +679,7 @@ fn bring_home(buffer: &Arc<Buffer>) -> Result<(), Error> {
 
 /// The queue of accesses by the host, which are commands of no queue of the program's.
 fn host_queue() -> Result<Arc<Queue>, Error> {
-    static QUEUE: OnceCell<Arc<Queue>> = OnceCell::new();
+    static QUEUE: Once<Arc<Queue>> = Once::new();
     let make = || {
         let none =
             || Error::new(Status::Runtime, "there is no device; ONEAPI_DEVICE_SELECTOR allows none that there is");
