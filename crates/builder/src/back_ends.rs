@@ -131,6 +131,8 @@ struct State {
     has_started: bool,
     /// There can be no worker.
     has_given_up: bool,
+    /// There are several builds, and another one may need the workers.
+    is_held: bool,
     crashes: Vec<Crash>,
 }
 
@@ -317,9 +319,17 @@ impl BackEnds {
         }
     }
 
+    /// Whether [`Self::stop`] is to leave the workers to other builds.
+    pub(super) fn hold(&self, is_held: bool) {
+        self.state().is_held = is_held;
+    }
+
     /// Stops the workers, as there is nothing for them any more. They end while other steps run.
     pub(super) fn stop(&self) {
         let mut state = self.state();
+        if state.is_held {
+            return;
+        }
         let State { idle, starting, stopped, .. } = &mut *state;
         for mut worker in idle.drain(..).chain(starting.drain(..).map(Starting::into_worker)) {
             worker.stop();

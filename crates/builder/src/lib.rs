@@ -14,6 +14,7 @@
 //! | [`back_ends`] | steps without a process for each |
 //! | [`execute`] | steps in parallel, each only if its result is not stored |
 //! | [`run()`] | a whole build |
+//! | [`units`] | builds with images for each translation unit |
 //! | [`ninja`] | the same steps as a Ninja file |
 //! | [`report`] | the summary of a build |
 //! | [`jobs`] | work in parallel, within GNU make's limit |
@@ -51,6 +52,7 @@ mod run;
 mod settings;
 pub mod target;
 pub mod tools;
+pub mod units;
 
 pub use error::{BuildError, FailedStep, PlanError, RequestError};
 pub use run::run;

@@ -59,7 +59,7 @@ pub fn link_and_split_steps(resolved: &Resolved) -> Vec<Action> {
     let mut steps = Vec::new();
     for (number, group) in groups.iter().enumerate() {
         let is_first = !groups[..number].iter().any(|other| other.family == group.family);
-        if is_first {
+        if is_first && recipe.alone().is_none() {
             steps.extend(link_steps(recipe, group));
         }
         steps.push(post_link(recipe, group));
@@ -197,14 +197,19 @@ fn prepared(recipe: &Recipe, kind: &str, number: usize, steps: &mut Vec<Action>)
 fn front_end(recipe: &Recipe, code: &DeviceCode, input: File, output: String) -> Action {
     let subject = code.file.display().to_string();
     let step = Action::new("opt", StepKind::FrontEnd, subject);
-    let mut step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
+    let step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
+    let (step, passes) = front_end_pass(recipe, step);
+    step.arguments([format!("-passes={passes}"), "-o".to_owned()]).output("", output).input("", input)
+}
+
+/// The pass that prepares the device code of a translation unit, for a step that reads what it needs.
+fn front_end_pass(recipe: &Recipe, mut step: Action) -> (Action, String) {
     let mut parameters = Vec::new();
     if recipe.aspects.is_some() {
         step = step.reads(File::Work(ASPECTS.to_owned()));
         parameters.push(format!("aspects={ASPECTS}"));
     }
-    let passes = pass("sycl-front-end", &parameters);
-    step.arguments([format!("-passes={passes}"), "-o".to_owned()]).output("", output).input("", input)
+    (step, pass("sycl-front-end", &parameters))
 }
 
 /// A pass as pipelines name it.
@@ -282,7 +287,9 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
         }
     }
     let tables = tables.iter().filter_map(|table| table.rsplit_once('/')).map(|(_, name)| name.to_owned()).collect();
-    let step = known_triple(Action::new("opt", StepKind::PostLink, group.directory()), group);
+    let alone = recipe.alone();
+    let subject = alone.map_or_else(|| group.directory(), |code| code.file.display().to_string());
+    let step = known_triple(Action::new("opt", StepKind::PostLink, subject), group);
     let step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
     let (step, devices) = devices(recipe, step);
     parameters.extend(devices.iter().cloned());
@@ -303,9 +310,17 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     if is_of_front_end {
         passes.insert(0, "sycl-front-end<linked>".to_owned());
     }
+    let (step, input) = match alone {
+        Some(_) => {
+            let (step, prepare) = front_end_pass(recipe, step);
+            passes.insert(0, prepare);
+            (step, code(INPUT, 0, &recipe.inputs))
+        }
+        None => (step, File::Work(group.finished(recipe))),
+    };
     let step = recipe.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
     step.arguments([format!("-passes={}", passes.join(",")), "-disable-output".to_owned()])
-        .input("", File::Work(group.finished(recipe)))
+        .input("", input)
         .writes_in(format!("{}/split", group.directory()), tables)
 }
 

@@ -268,6 +268,8 @@ pub struct Recipe {
     pub inputs: Vec<DeviceCode>,
     /// Device libraries.
     pub libraries: Vec<DeviceCode>,
+    /// Whether it makes images of one unit of many, apart from the others.
+    pub is_unit: bool,
     /// What to build for, each once.
     pub targets: Vec<Target>,
     /// The only targets that the device code is for, as the passes call them; all if there are none.
@@ -315,6 +317,13 @@ impl Recipe {
     /// Device code and device libraries.
     pub fn code(&self) -> impl Iterator<Item = &DeviceCode> {
         self.inputs.iter().chain(&self.libraries)
+    }
+
+    /// The device code of a unit that needs no step before the post-link step.
+    pub(super) fn alone(&self) -> Option<&DeviceCode> {
+        let [code] = &self.inputs[..] else { return None };
+        let is_alone = self.is_unit && code.needs_front_end && self.libraries.is_empty() && self.fixed.is_empty();
+        is_alone.then_some(code)
     }
 
     /// Whether some device code has yet to go through the pass `sycl-front-end`.

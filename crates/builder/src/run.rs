@@ -41,10 +41,26 @@ pub fn run(
     result: &Path,
     report: &mut Report<'_>,
 ) -> Result<Summary, BuildError> {
+    let output = std::path::absolute(result).unwrap_or_else(|_| result.to_owned()).display().to_string();
+    let (summary, added) = run_part(resolved, config, settings, result, &output, report)?;
+    note_last(settings.cache, &output, &summary);
+    settings.cache.trim(added);
+    Ok(summary)
+}
+
+/// As [`run()`], for a build that may be one of many; what it is made of is noted as `output`. Gives the bytes that it
+/// added to the cache, which the caller has trimmed.
+pub(super) fn run_part(
+    resolved: &Resolved,
+    config: &DeviceConfig,
+    settings: &Settings<'_>,
+    result: &Path,
+    output: &str,
+    report: &mut Report<'_>,
+) -> Result<(Summary, u64), BuildError> {
     let pack = &resolved.recipe.pack;
     in_work_directory(resolved, settings, report, |executor, report| {
         let key = build_key(resolved, executor)?;
-        let output = std::path::absolute(result).unwrap_or_else(|_| result.to_owned()).display().to_string();
         if settings.keep.is_none()
             && let Some(stored) = settings.cache.lookup::<StoredBuild>(&key)
             && let Some(summary) = from_stored(&resolved.recipe, &stored, settings.cache, result)?
@@ -52,19 +68,18 @@ pub fn run(
             for message in &stored.messages {
                 report(Event::Message { title: &message.title, text: &message.text });
             }
-            explain::note_again(settings.cache, &output, &key);
-            note_last(settings.cache, &output, &summary);
+            explain::note_again(settings.cache, output, &key);
             if settings.explain {
                 report(Event::Explained("no step ran: the cache has the result of this very build"));
             }
-            return Ok(summary);
+            return Ok((summary, 0));
         }
         let work = executor.work.path();
         let mut build = Build::new(resolved, executor);
         build.explains = settings.explain;
         let made = build.make(report);
         if settings.explain {
-            build.explain(settings.cache, &output, report);
+            build.explain(settings.cache, output, report);
         }
         if let Some(keep) = settings.keep.filter(|_| made.is_ok() || executor.trouble().is_none()) {
             keep_files(work, keep)?;
@@ -84,18 +99,16 @@ pub fn run(
                         _ => work.join(RESULT),
                     })
                 })?;
-                explain::note(settings.cache, &output, &key, &build.record);
-                note_last(settings.cache, &output, &stored.summary);
+                explain::note(settings.cache, output, &key, &build.record);
                 Ok::<_, Error>(stored)
             },
         )?;
-        settings.cache.trim(build.outcome.added);
-        Ok(stored.summary)
+        Ok((stored.summary, build.outcome.added))
     })
 }
 
 /// Notes for `cache stats` what a build took from the cache.
-fn note_last(cache: &Cache, output: &str, summary: &Summary) {
+pub(super) fn note_last(cache: &Cache, output: &str, summary: &Summary) {
     let (steps, stored_steps) = (summary.steps, summary.stored_steps);
     cache.note(LAST_BUILD, &LastBuild { output: output.to_owned(), steps, stored_steps });
 }

@@ -119,7 +119,7 @@ pub struct Missing {
 }
 
 /// The programs of a build by name, and what they run in.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Tools {
     found: BTreeMap<&'static str, Tool>,
     /// The environment.

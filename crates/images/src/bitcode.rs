@@ -17,7 +17,7 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::source::{Budget, Source};
-pub use library::needed;
+pub use library::{Dependence, dependence, needed};
 use stream::{Fault, Stream};
 
 /// How bitcode starts.
@@ -67,8 +67,17 @@ pub struct Module {
 pub struct Symbols {
     /// Functions and variables that it defines and others may use.
     pub defined: Vec<String>,
+    /// Those of them of which a program has one: no kernels, and no functions and constants that each module that uses
+    /// them may define (`linkonce_odr`, `weak_odr`).
+    pub single: Vec<String>,
+    /// The kernels among them.
+    pub kernels: Vec<String>,
     /// Names that it declares and does not define.
     pub needed: Vec<String>,
+    /// Names that it may use if others define them: weak ones, and those whose definition it has only for inlining.
+    pub perhaps: Vec<String>,
+    /// Whether it defines something that a host can ask for: a kernel, or a variable that may change.
+    pub is_of_use: bool,
 }
 
 impl Heading {

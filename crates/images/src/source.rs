@@ -49,17 +49,20 @@ impl Source for Memory<'_> {
 
 /// An open file; its size is taken once.
 ///
-/// Small reads are served from a block that is read at once: the headers and tables of a container lie together.
+/// Small reads are served from blocks that are read at once: headers, tables and names of a container lie together, and
+/// readers go to and fro between them.
 #[derive(Debug)]
 pub struct FileSource {
     file: File,
     size: u64,
-    /// Where the block starts, and its bytes.
-    block: RefCell<(u64, Vec<u8>)>,
+    /// Blocks by their number modulo how many are kept, each with its number.
+    blocks: RefCell<[(u64, Vec<u8>); BLOCKS]>,
 }
 
-/// Bytes of the block.
-const BLOCK: u64 = 1024;
+/// Bytes of a block.
+const BLOCK: u64 = 4096;
+/// Blocks that are kept.
+const BLOCKS: usize = 16;
 
 impl FileSource {
     /// Opens a file for reading.
@@ -70,7 +73,7 @@ impl FileSource {
         let open = || {
             let mut file = input::open(path)?;
             let size = file.seek(SeekFrom::End(0))?;
-            Ok(Self { file, size, block: RefCell::default() })
+            Ok(Self { file, size, blocks: RefCell::default() })
         };
         open().map_err(|source| Error::Read { file: path.to_owned(), source })
     }
@@ -98,18 +101,26 @@ impl Source for FileSource {
         if size >= BLOCK || offset.checked_add(size).is_none_or(|end| end > self.size) {
             return self.read_file(offset, buffer);
         }
-        let (start, block) = &mut *self.block.borrow_mut();
-        let end = *start + block.len() as u64;
-        if offset < *start || offset + size > end {
-            block.resize(BLOCK.min(self.size - offset) as usize, 0);
-            *start = offset;
-            if let Err(error) = self.read_file(offset, block) {
-                block.clear();
-                return Err(error);
+        let mut blocks = self.blocks.borrow_mut();
+        let mut done = 0;
+        // Of a small read, there are two at most.
+        while done < buffer.len() {
+            let at = offset + done as u64;
+            let number = at / BLOCK;
+            let (known, block) = &mut blocks[(number % BLOCKS as u64) as usize];
+            if *known != number || block.is_empty() {
+                *known = number;
+                block.resize(BLOCK.min(self.size - number * BLOCK) as usize, 0);
+                if let Err(error) = self.read_file(number * BLOCK, block) {
+                    block.clear();
+                    return Err(error);
+                }
             }
+            let from = (at % BLOCK) as usize;
+            let count = (buffer.len() - done).min(block.len() - from);
+            buffer[done..done + count].copy_from_slice(&block[from..from + count]);
+            done += count;
         }
-        let from = (offset - *start) as usize;
-        buffer.copy_from_slice(&block[from..from + buffer.len()]);
         Ok(())
     }
 }
@@ -252,6 +263,9 @@ mod tests {
             (0, 5000),
             (1020, 1023),
             (5000, 0),
+            (4090, 12),
+            (0, 4096),
+            (1, 4095),
             (u64::MAX, 1),
         ] {
             let (mut from_file, mut from_memory) = (vec![0; size], vec![0; size]);

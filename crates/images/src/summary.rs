@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sycl_propset::demangle::display_name;
 
 /// A build.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Targets, in the order of the request.
     pub targets: Vec<TargetSummary>,
@@ -41,6 +41,18 @@ pub struct ImageSummary {
 }
 
 impl Summary {
+    /// Adds another part of a build for the same targets.
+    pub fn add(&mut self, more: Self) {
+        for (target, more) in self.targets.iter_mut().zip(more.targets) {
+            target.images.extend(more.images);
+        }
+        self.steps += more.steps;
+        self.stored_steps += more.stored_steps;
+        for (tool, milliseconds) in more.tool_milliseconds {
+            *self.tool_milliseconds.entry(tool).or_default() += milliseconds;
+        }
+    }
+
     /// All images of all targets.
     #[must_use]
     pub fn image_count(&self) -> usize {

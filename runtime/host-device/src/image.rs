@@ -145,6 +145,8 @@ pub(crate) struct Image {
     /// The same without sizes, which are those of single kernels.
     requirements_of_all: DeviceRequirements,
     pub(crate) constants: SpecConstants,
+    /// Whether a kernel reads values of constants from a buffer.
+    pub(crate) reads_constants: bool,
     /// Specialization constants are replaced with their defaults in it.
     pub(crate) has_defaults_only: bool,
     pub(crate) on_failure: FailureSlot,
@@ -192,6 +194,9 @@ impl Image {
             requirements_of_all,
             constants: SpecConstants::from_registry(&properties).map_err(of_properties)?,
             has_defaults_only: has_defaults_only(&properties),
+            reads_constants: kernels
+                .iter()
+                .any(|kernel| kernel.parameters.iter().any(|parameter| parameter.kind == Kind::Constants)),
             on_failure: table.on_failure,
             rank,
             left_out,
@@ -199,11 +204,6 @@ impl Image {
             globals: table.globals,
             _library: library,
         })
-    }
-
-    /// The number of the kernel of that name.
-    pub(crate) fn kernel(&self, name: &str) -> Option<usize> {
-        self.kernels.binary_search_by(|kernel| kernel.name.as_str().cmp(name)).ok()
     }
 
     /// The kernel of a number.
@@ -223,7 +223,7 @@ impl Image {
     }
 
     /// Names of all kernels, in order.
-    pub(crate) fn kernels(&self) -> impl Iterator<Item = &Kernel> {
+    pub(crate) fn kernels(&self) -> impl ExactSizeIterator<Item = &Kernel> {
         self.kernels.iter()
     }
 
@@ -241,11 +241,11 @@ impl Image {
 
 /// Whether the processor has what an image for a target needs, and how much that is.
 pub(crate) fn fits(file: &Path, target: &str, features: &str) -> Result<usize, Processor> {
-    let needed = processor::needed(features);
-    let missing = processor::missing(&needed);
-    if missing.is_empty() {
-        return Ok(needed.len());
+    let needs = processor::needs(features);
+    if needs.missing.is_empty() {
+        return Ok(needs.needed.len());
     }
+    let (needed, missing) = (needs.needed.clone(), needs.missing.clone());
     let (file, target) = (file.to_owned(), target.to_owned());
     Err(Processor { file, target, needed, missing, processor: processor::name() })
 }

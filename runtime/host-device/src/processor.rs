@@ -1,5 +1,8 @@
 //! What the processor has, by LLVM's names of its features.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 /// The architecture, as the first part of a triple has it.
 pub(crate) const ARCHITECTURE: &str = std::env::consts::ARCH;
 
@@ -35,6 +38,29 @@ pub(crate) fn needed(features: &str) -> Vec<String> {
 /// Those of these features that the processor lacks, and those that nobody here knows.
 pub(crate) fn missing(needed: &[String]) -> Vec<String> {
     needed.iter().filter(|name| !here::has(name)).cloned().collect()
+}
+
+/// What an image needs of the processor.
+#[derive(Debug)]
+pub(crate) struct Needs {
+    /// As [`needed`] has it.
+    pub(crate) needed: Vec<String>,
+    /// As [`missing`] has it.
+    pub(crate) missing: Vec<String>,
+}
+
+/// What images with a list of features need. The processor is asked once for each list: a virtual machine takes long to
+/// answer, and a program may have thousands of images.
+pub(crate) fn needs(features: &str) -> Arc<Needs> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Needs>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known.get(features) {
+        return Arc::clone(known);
+    }
+    let needed = needed(features);
+    let needs = Arc::new(Needs { missing: missing(&needed), needed });
+    known.insert(features.to_owned(), Arc::clone(&needs));
+    needs
 }
 
 /// The processor's name.

@@ -1,9 +1,10 @@
 //! Images together: their constants and device globals, and launches of their kernels.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::c_void;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::ptr;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use crate::arguments::{self, Argument};
 use crate::device::Device;
 use crate::error::{LaunchError, OpenError};
 use crate::files::{Found, Refusal, Refused};
-use crate::image::{Image, Kernel, Kind};
+use crate::image::{Image, Kernel};
 use crate::launch::Launch;
 use crate::native::{Block, Global};
 use crate::pool::Work;
@@ -34,8 +35,32 @@ pub struct Program {
     device: Device,
     /// Best first.
     images: Vec<Loaded>,
+    /// Shared with programs of the same images.
+    index: Arc<Index>,
     refused: Arc<Vec<Refused>>,
     values: UserValues,
+}
+
+/// Where kernels are, by the hash of their names, in the order of images: a program of many translation units has an
+/// image of each.
+type Index = HashMap<u64, Vec<Chosen>>;
+
+fn index_of(images: &[Arc<Image>]) -> Index {
+    let count = images.iter().map(|image| image.kernels().len()).sum();
+    let mut index = HashMap::with_capacity(count);
+    for (image, loaded) in images.iter().enumerate() {
+        for (kernel, named) in loaded.kernels().enumerate() {
+            let holders: &mut Vec<Chosen> = index.entry(hash_of(named.name())).or_default();
+            holders.push(Chosen { image, kernel });
+        }
+    }
+    index
+}
+
+fn hash_of(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 struct Loaded {
@@ -89,9 +114,10 @@ impl fmt::Debug for Loaded {
 pub(crate) fn of_found(device: &Device, mut found: Found) -> Result<Program, OpenError> {
     found.images.sort_by_key(|image| Reverse(image.rank)); // stable
     share_globals(&found.images);
-    let images = found.images.into_iter().map(Arc::new);
-    let refused = Arc::new(found.refused);
-    load(device, images, refused, UserValues::new()).map_err(|(file, cause)| OpenError::Constants { file, cause })
+    let images: Vec<Arc<Image>> = found.images.into_iter().map(Arc::new).collect();
+    let (index, refused) = (Arc::new(index_of(&images)), Arc::new(found.refused));
+    load(device, images.into_iter(), index, refused, UserValues::new())
+        .map_err(|(file, cause)| OpenError::Constants { file, cause })
 }
 
 /// Gives the images of a program one value of each device global.
@@ -107,6 +133,7 @@ fn share_globals(images: &[Image]) {
 fn load(
     device: &Device,
     images: impl Iterator<Item = Arc<Image>>,
+    index: Arc<Index>,
     refused: Arc<Vec<Refused>>,
     values: UserValues,
 ) -> Result<Program, (PathBuf, SpecConstantError)> {
@@ -115,13 +142,15 @@ fn load(
         Err(cause) => Err((image.file.clone(), cause)),
     };
     let images = images.map(of_image).collect::<Result<_, _>>()?;
-    Ok(Program { device: device.clone(), images, refused, values })
+    Ok(Program { device: device.clone(), images, index, refused, values })
 }
 
 /// What kernels of an image read constants from.
 fn buffer(image: &Image, values: &UserValues) -> Result<Option<Arc<Block>>, SpecConstantError> {
-    let is_read = image.kernels().any(|kernel| kernel.parameters.iter().any(|p| p.kind == Kind::Constants));
-    if !is_read {
+    if !image.reads_constants {
+        if image.constants.constants.is_empty() {
+            return Ok(None);
+        }
         // Values are checked all the same.
         return runtime::native_settings(&image.constants, values).map(|_| None);
     }
@@ -170,7 +199,7 @@ impl Program {
         let mut values = self.values.clone();
         values.extend(given);
         let images = self.images.iter().map(|loaded| Arc::clone(&loaded.image));
-        load(&self.device, images, Arc::clone(&self.refused), values)
+        load(&self.device, images, Arc::clone(&self.index), Arc::clone(&self.refused), values)
             .map_err(|(file, cause)| LaunchError::Constant { file, cause })
     }
 
@@ -267,8 +296,9 @@ impl Program {
     /// # Errors
     /// As for [`Self::kernel`].
     pub fn choose(&self, name: &str) -> Result<Chosen, LaunchError> {
-        let holder = |(image, loaded): (usize, &Loaded)| Some(Chosen { image, kernel: loaded.image.kernel(name)? });
-        let holders: Vec<Chosen> = self.images.iter().enumerate().filter_map(holder).collect();
+        let is_it = |chosen: &&Chosen| self.chosen(**chosen).name() == name;
+        let holders: Vec<Chosen> =
+            self.index.get(&hash_of(name)).into_iter().flatten().filter(is_it).copied().collect();
         let is_set = |chosen: &Chosen| {
             let image = &self.images[chosen.image].image;
             image.constants.constants.keys().any(|constant| self.values.contains_key(constant))

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 /// Options that say what holds anyway, or that change only how fast the other compiler works. Those that end with `=`
 /// or a letter before it take a value with them.
-const WITHOUT_EFFECT: [&str; 22] = [
+const WITHOUT_EFFECT: [&str; 18] = [
     "-fsycl-unnamed-lambda",
     "-fsycl-id-queries-fit-in-int",
     "-fno-sycl-id-queries-fit-in-int",
@@ -14,10 +14,6 @@ const WITHOUT_EFFECT: [&str; 22] = [
     "-fno-sycl-dead-args-optimization",
     "-fsycl-instrument-device-code",
     "-fno-sycl-instrument-device-code",
-    "-fsycl-rdc",
-    "-fno-sycl-rdc",
-    "-fgpu-rdc",
-    "-fno-gpu-rdc",
     "-fsycl-use-bitcode",
     "-fsycl-allow-func-ptr",
     "-fsycl-esimd-force-stateless-mem",
@@ -136,6 +132,8 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
                 result.link(&format!("split={}", value.replace("per_", "").replace("off", "none")));
             }
             "-fsycl-device-code-split" => result.link("split=auto"),
+            "-fsycl-rdc" | "-fgpu-rdc" => result.link("rdc=on"),
+            "-fno-sycl-rdc" | "-fno-gpu-rdc" => result.link("rdc=off"),
             "-fsycl-max-parallel-link-jobs=" => result.link(&format!("jobs={value}")),
             "-std=" if ["c++11", "c++14", "gnu++11", "gnu++14", "c++1y", "c++0x"].contains(&value) => {
                 result.note(text, "is C++17 here, which SYCL 2020 needs");
@@ -258,6 +256,12 @@ mod tests {
                     -fsycl-max-parallel-link-jobs=4 -fsycl-unnamed-lambda";
         let (arguments, notes) = translated(line).unwrap();
         assert_eq!(arguments, "-std=c++17 -Wl,--sycl-split=kernel a.cpp -Wl,--sycl-jobs=4");
+        for (option, rdc) in
+            [("-fsycl-rdc", "on"), ("-fgpu-rdc", "on"), ("-fno-sycl-rdc", "off"), ("-fno-gpu-rdc", "off")]
+        {
+            assert_eq!(translated(&format!("a.o {option}")).unwrap().0, format!("a.o -Wl,--sycl-rdc={rdc}"));
+            assert_eq!(translated(&format!("-c a.cpp {option}")).unwrap().0, "-c a.cpp");
+        }
         assert_eq!(
             notes,
             [

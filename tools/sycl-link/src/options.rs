@@ -30,9 +30,15 @@ enum Takes {
 }
 
 /// The options of `build` that a link has, and what they take. What they mean is said there.
-const OF_BUILD: [(&str, Takes, &str); 34] = [
+const OF_BUILD: [(&str, Takes, &str); 35] = [
     ("target", Takes::Many, "what to build for [default: host and host:x86-64-v3 with SYP_EMBEDDED, else spirv64]"),
     ("split", Takes::One, "how entry points are grouped into images"),
+    (
+        "rdc",
+        Takes::One,
+        "on: device code of one object can use that of another; off: it cannot, and each object has images of its own, \
+         which are made again only if it changes [default: off for the host where no object needs another, else on]",
+    ),
     ("fixed-targets", Takes::Many, "the only devices that the code is for"),
     ("spec-const", Takes::One, "how specialization constants are lowered"),
     ("set", Takes::Many, "NAME=VALUE: give a constant its value, which is then part of the code"),

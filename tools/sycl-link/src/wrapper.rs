@@ -134,6 +134,8 @@ fn link(
         return Ok(ExitCode::SUCCESS);
     }
     if has_sycl {
+        options.or("rdc", "auto");
+        more.push(format!("--rdc-objects={}", scratch.path().display()));
         let more: Vec<&str> = more.iter().map(String::as_str).collect();
         let code = options.build(&more, &images, name, sycl.iter().map(PathBuf::as_path));
         if code != ExitCode::SUCCESS || options.prints_plan {
@@ -152,8 +154,13 @@ fn link(
             arguments::replace_input(&mut link, start + argument, copy.into());
         }
     }
-    if has_sycl && (options.builds_for_host() || has_runtime && is_embedded || registers_images(&images)?) {
-        link.insert(start + arguments::first_input(arguments, inputs), images.into());
+    if has_sycl {
+        let mut made = made_of(scratch.path(), &images)?;
+        if !(options.builds_for_host() || has_runtime && is_embedded) {
+            made = registering(made)?;
+        }
+        let place = start + arguments::first_input(arguments, inputs);
+        link.splice(place..place, made.into_iter().map(PathBuf::into_os_string));
     }
     finish(&program, &link, arguments, scratch.path())
 }
@@ -161,6 +168,27 @@ fn link(
 /// The argument that names a file.
 fn named(file: &HostFile) -> Option<(usize, PathBuf)> {
     Some((file.argument?, file.path.clone()))
+}
+
+/// The objects that a build has made: one of each input with device code, or one of all.
+fn made_of(directory: &Path, images: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
+    let list = directory.join(cli::OBJECTS_OF_UNITS);
+    if !list.is_file() {
+        return Ok(vec![images.to_owned()]);
+    }
+    let names = output::read(&list)?;
+    Ok(String::from_utf8_lossy(&names).lines().map(|name| directory.join(name)).collect())
+}
+
+/// Those of some objects that have something to register.
+fn registering(objects: Vec<PathBuf>) -> Result<Vec<PathBuf>, CommandFailure> {
+    let mut found = Vec::new();
+    for object in objects {
+        if registers_images(&object)? {
+            found.push(object);
+        }
+    }
+    Ok(found)
 }
 
 /// Whether there is something to register. A program without kernels needs no runtime, even if it was compiled with

@@ -53,6 +53,10 @@ use sycl_propset::devices::{DeviceConfig, LoadError};
 use sycl_propset::printable::excerpt;
 
 pub use clap_complete::Shell;
+
+/// The file by which `build --rdc-objects DIRECTORY` names the objects that it has made in the directory, a line for
+/// each, in order. Without it there is one object, the output.
+pub const OBJECTS_OF_UNITS: &str = "objects.txt";
 use common::Common;
 pub use console::print;
 use failure::Failure;

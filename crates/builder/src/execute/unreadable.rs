@@ -30,7 +30,7 @@ const LONGEST_NAME: usize = 512;
 
 /// The message of a step that failed: LLVM's words, or better ones.
 pub(super) fn explained(executor: &Executor<'_>, action: &Action, output: String) -> String {
-    if action.title.kind != StepKind::FrontEnd {
+    if !matches!(action.title.kind, StepKind::FrontEnd | StepKind::PostLink) {
         return output;
     }
     let module = || action.inputs.last().and_then(|file| fs::read(executor.work.path().join(file.path())).ok());

@@ -40,6 +40,7 @@ const LONGEST_LINE: usize = 1 << 16;
 enum Role {
     Defined,
     Needed,
+    Perhaps,
     /// Not seen by them, or of no use to them.
     Own,
 }
@@ -50,18 +51,28 @@ struct Global {
     name: (u64, u64),
     role: Role,
     is_kernel: bool,
+    /// Whether other modules may define it, too, and one definition serves all.
+    is_merged: bool,
+    /// Whether a host can ask for it: a kernel, or a variable that may change.
+    is_of_use: bool,
 }
 
 impl Global {
-    /// That of a record: `flag` says whether there is no definition.
-    fn new(name: (u64, u64), is_declared: bool, linkage: u64, is_kernel: bool) -> Self {
+    /// That of a record: whether there is no definition, and whether nothing changes it.
+    fn new(name: (u64, u64), is_declared: bool, linkage: u64, is_kernel: bool, is_constant: bool) -> Self {
         let role = match linkage {
-            // Appending, internal, available externally, private, weak without a definition.
-            2 | 3 | 7 | 9 | 12..=14 => Role::Own,
+            // Weak without a definition, available externally.
+            7 | 12 => Role::Perhaps,
+            // Appending, internal, private.
+            2 | 3 | 9 | 13 | 14 => Role::Own,
             _ if is_declared => Role::Needed,
             _ => Role::Defined,
         };
-        Self { name, role, is_kernel: is_kernel && !is_declared }
+        // The front end gives each kernel its name, so that kernels of one name are the same one.
+        let is_merged = is_kernel || is_constant && matches!(linkage, 10 | 11 | 17 | 19);
+        // Appending variables are lists for LLVM.
+        let is_of_use = !is_declared && (is_kernel || !is_constant && linkage != 2);
+        Self { name, role, is_kernel: is_kernel && !is_declared, is_merged, is_of_use }
     }
 }
 
@@ -99,8 +110,15 @@ impl Stream<'_> {
     /// Reads the symbols of the first module. Names are copied as far as the budget goes.
     pub(super) fn symbols(&mut self, budget: &mut Budget) -> Result<Symbols, Fault> {
         let Globals { globals, names, .. } = self.globals()?;
-        let mut of = |role: Role| self.names_of(&globals, names, |global| global.role == role, budget);
-        Ok(Symbols { defined: of(Role::Defined)?, needed: of(Role::Needed)? })
+        let mut of = |is_wanted: fn(&Global) -> bool| self.names_of(&globals, names, is_wanted, budget);
+        Ok(Symbols {
+            defined: of(|global| global.role == Role::Defined)?,
+            single: of(|global| global.role == Role::Defined && !global.is_merged)?,
+            kernels: of(|global| global.is_kernel)?,
+            needed: of(|global| global.role == Role::Needed)?,
+            perhaps: of(|global| global.role == Role::Perhaps)?,
+            is_of_use: globals.iter().any(|global| global.is_of_use),
+        })
     }
 
     /// Reads the first module, and where its functions and variables have their names.
@@ -185,12 +203,13 @@ impl Stream<'_> {
                 Item::Record { code: FUNCTION_RECORD, values } if version >= WITH_NAMES => {
                     if let [start, size, _, convention, declared, linkage, ..] = values[..] {
                         let is_kernel = KERNELS.iter().any(|(number, _)| *number == convention);
-                        globals.push(Global::new((start, size), declared != 0, linkage, is_kernel));
+                        globals.push(Global::new((start, size), declared != 0, linkage, is_kernel, true));
                     }
                 }
                 Item::Record { code: VARIABLE_RECORD, values } if version >= WITH_NAMES => {
-                    if let [start, size, _, _, initializer, linkage, ..] = values[..] {
-                        globals.push(Global::new((start, size), initializer == 0, linkage, false));
+                    if let [start, size, _, flags, initializer, linkage, ..] = values[..] {
+                        let is_constant = flags & 1 != 0;
+                        globals.push(Global::new((start, size), initializer == 0, linkage, false, is_constant));
                     }
                 }
                 Item::Record { .. } | Item::Other => {}
@@ -261,12 +280,28 @@ pub(super) fn symbols_of_text(source: &dyn Source) -> io::Result<Symbols> {
         if let Some((head, name, rest)) = named(line).filter(|_| is_of_function || line.starts_with(b"@")) {
             let words = if is_of_function { head } else { rest };
             let has = |wanted: &[&str]| words.split(' ').any(|word| wanted.contains(&word));
-            let is_own = has(&["internal", "private", "available_externally", "appending", "extern_weak"]);
+            if has(&["available_externally", "extern_weak"]) {
+                symbols.perhaps.push(name);
+                return ControlFlow::Continue(());
+            }
+            let is_own = has(&["internal", "private", "appending"]);
             let is_needed = line.starts_with(b"declare ") || !is_of_function && has(&["external"]);
+            let is_kernel = is_of_function && defined_kernel(line).is_some();
+            let changes = !is_of_function && has(&["global"]) && !has(&["appending"]);
+            symbols.is_of_use |= !is_needed && (is_kernel || changes);
+            let is_merged = is_kernel || has(&["linkonce_odr", "weak_odr"]) && (is_of_function || has(&["constant"]));
             match (is_own, is_needed) {
                 (true, _) => {}
                 (false, true) => symbols.needed.push(name),
-                (false, false) => symbols.defined.push(name),
+                (false, false) => {
+                    if is_kernel {
+                        symbols.kernels.push(name.clone());
+                    }
+                    if !is_merged {
+                        symbols.single.push(name.clone());
+                    }
+                    symbols.defined.push(name);
+                }
             }
         }
         ControlFlow::Continue(())

@@ -124,6 +124,8 @@ fn symbols_are_those_of_other_modules() {
     let text = br#"target triple = "spirv64-unknown-unknown"
 @defined = addrspace(1) constant i32 1
 @"with\20blank" = weak global i32 0
+@table = linkonce_odr constant i32 0
+@one = linkonce_odr global i32 0
 @own = internal global i32 0
 @needed = external global i32
 @perhaps = extern_weak global i32
@@ -136,12 +138,18 @@ declare void @declared()
 declare extern_weak void @weakly()
 "#;
     let expected = Symbols {
-        defined: ["defined", "with blank", "kernel", "shared"].map(str::to_owned).to_vec(),
+        defined: ["defined", "with blank", "kernel", "shared", "table", "one"].map(str::to_owned).to_vec(),
+        single: ["defined", "with blank", "one"].map(str::to_owned).to_vec(),
+        kernels: vec!["kernel".to_owned()],
         needed: ["needed", "declared"].map(str::to_owned).to_vec(),
+        is_of_use: true,
+        perhaps: ["perhaps", "elsewhere", "weakly"].map(str::to_owned).to_vec(),
     };
     let sorted = |mut symbols: Symbols| {
         symbols.defined.sort();
+        symbols.single.sort();
         symbols.needed.sort();
+        symbols.perhaps.sort();
         symbols
     };
     let found = symbols(Path::new("a.ll"), &Memory(text)).unwrap();

@@ -7,6 +7,7 @@ mod ninja;
 pub(super) mod places;
 mod print;
 pub(super) mod request;
+mod units;
 mod values;
 
 use std::path::{Path, PathBuf};
@@ -14,11 +15,11 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use sycl_builder::Settings;
 use sycl_builder::back_ends::{BackEnds, Choice};
 use sycl_builder::request::{Barriers, CudaImage, Pack, Sanitizer, SpecConstants, Split, Validate};
 use sycl_builder::resolve::Validation;
 use sycl_builder::target::Target;
+use sycl_builder::{Event, Settings};
 use sycl_images::output::{self, Inputs};
 
 use super::common::Common;
@@ -106,6 +107,9 @@ pub(super) struct Options {
     /// there for code of stock clang].
     #[arg(long, value_name = "MODE", value_parser = values::spec_constants(), help_heading = "Targets")]
     spec_const: Option<SpecConstants>,
+    /// Whether device code of one host object can use that of another.
+    #[arg(long, default_value = "on", value_name = "WHEN", value_parser = values::rdc(), help_heading = "Result")]
+    rdc: Rdc,
     /// A further parameter of the pass sycl-post-link, e.g. allow-device-image-dependencies; repeatable.
     #[arg(long, value_name = "PARAMETER", help_heading = "Result")]
     post_link_option: Vec<String>,
@@ -231,9 +235,23 @@ pub(super) struct Options {
     /// Print the options that settings, variables and the command line set, and where, and build nothing.
     #[arg(long, help_heading = "Settings")]
     show_settings: bool,
+    /// With --rdc off, a directory for an object of each host object, in place of one for all.
+    #[arg(long, value_name = "DIRECTORY", hide = true)]
+    rdc_objects: Option<PathBuf>,
     /// What messages call the result [default: OUT].
     #[arg(long, value_name = "NAME", hide = true)]
     output_name: Option<PathBuf>,
+}
+
+/// Whether device code of one translation unit can call that of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rdc {
+    /// It can: all is linked.
+    On,
+    /// It cannot: each has images of its own.
+    Off,
+    /// It can, unless none needs another.
+    Auto,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -322,7 +340,7 @@ fn group_size(text: &str) -> Result<[u32; 3], String> {
 }
 
 pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
-    let (request, config) = request::request(options)?;
+    let request::Asked { request, config, units } = request::request(options)?;
     let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
     let read = Inputs::of(
@@ -365,6 +383,9 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
             PlanForm::Text if !common.json => print::text(&resolved),
             PlanForm::Text | PlanForm::Json => format!("{:#}\n", print::json(&resolved)),
         };
+        if !units.is_empty() && !common.json && matches!(form, PlanForm::Text) {
+            console::print(units::note(&units))?;
+        }
         return console::print(text).map(|()| ExitCode::SUCCESS);
     }
     let keep = options.kept();
@@ -379,7 +400,12 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
             let started = Instant::now();
             let mut reporter = Reporter::new(options.output_name(), common, options.progress);
             let result = &options.output;
-            let built = sycl_builder::run(&resolved, &config, &settings, result, &mut |event| reporter.event(&event));
+            let mut report = |event: Event<'_>| reporter.event(&event);
+            let built = if units.is_empty() {
+                sycl_builder::run(&resolved, &config, &settings, result, &mut report)
+            } else {
+                units::build(options, &units, &resolved, &config, &settings, &search, &mut report)
+            };
             reporter.finish();
             match built {
                 Ok(summary) => {

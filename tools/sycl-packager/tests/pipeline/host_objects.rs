@@ -9,10 +9,10 @@ use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Versio
 use crate::place::{Place, SPIR, done, same};
 
 /// What is embedded in an object: for whom, what it is, and its bytes.
-type Embedded<'a> = (OffloadKind, ImageKind, &'a [u8]);
+pub(crate) type Embedded<'a> = (OffloadKind, ImageKind, &'a [u8]);
 
 /// Runs a program in a place.
-fn tool(place: &Place, name: &str, arguments: &[&str]) {
+pub(crate) fn tool(place: &Place, name: &str, arguments: &[&str]) {
     let directory = std::env::var("LLVM_BIN").unwrap_or_else(|_| "/usr/lib/llvm-22/bin".to_owned());
     let program = if name == "ar" { name.to_owned() } else { format!("{directory}/{name}") };
     let status = Command::new(&program).args(arguments).current_dir(place.path("")).status();
@@ -20,7 +20,7 @@ fn tool(place: &Place, name: &str, arguments: &[&str]) {
 }
 
 /// Writes an object with these images, and a function of the host.
-fn object(place: &Place, name: &str, host_code: &str, embedded: &[Embedded<'_>]) {
+pub(crate) fn object(place: &Place, name: &str, host_code: &str, embedded: &[Embedded<'_>]) {
     let image = |(offload_kind, kind, bytes): &Embedded<'_>| Image {
         image_kind: Some(*kind),
         offload_kind: *offload_kind,

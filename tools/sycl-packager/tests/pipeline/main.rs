@@ -25,5 +25,6 @@ mod settings;
 mod signals;
 #[path = "../common/signals.rs"]
 mod terminal;
+mod units;
 mod upkeep;
 mod without;

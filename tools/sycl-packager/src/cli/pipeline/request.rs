@@ -26,7 +26,7 @@ use sycl_propset::spirv;
 
 use super::super::failure::{self, Failure};
 use super::places::{absolute, any_absolute, plugin};
-use super::{FormatName, Options};
+use super::{FormatName, Options, units};
 
 /// What a build is for: the device configuration that gives names a meaning, and targets.
 pub(in crate::cli) struct Goals {
@@ -50,14 +50,27 @@ pub(in crate::cli) struct Code {
     libraries: Vec<DeviceCode>,
     /// What host objects say of aspects.
     aspects: Option<RuntimeAspects>,
+    /// If each host object has images of its own, the device code of all; `inputs` has that of the first one.
+    units: Vec<EmbeddedImage>,
 }
 
-/// The request, and the device configuration that gives its names a meaning.
-pub(super) fn request(options: &Options) -> Result<(Request, Cow<'static, DeviceConfig>), Failure> {
+/// What the options ask for.
+pub(super) struct Asked {
+    pub(super) request: Request,
+    /// The device configuration that gives its names a meaning.
+    pub(super) config: Cow<'static, DeviceConfig>,
+    /// If each host object has images of its own, the device code of all; the request is that for the first one.
+    pub(super) units: Vec<EmbeddedImage>,
+}
+
+/// What the options ask for.
+pub(super) fn request(options: &Options) -> Result<Asked, Failure> {
     let goals = goals(options)?;
     let plugin = plugin(options)?.file;
-    let request = assemble(options, &goals, plugin, code(options)?)?;
-    Ok((request, goals.config))
+    let mut code = code(options, units::may_be_apart(options, &goals.targets)?)?;
+    let units = std::mem::take(&mut code.units);
+    let request = assemble(options, &goals, plugin, code)?;
+    Ok(Asked { request, config: goals.config, units })
 }
 
 /// What the options say of targets, and of the steps to them.
@@ -90,6 +103,7 @@ pub(in crate::cli) fn assemble(
     let recipe = Recipe {
         inputs: code.inputs,
         libraries: code.libraries,
+        is_unit: false,
         targets: goals.targets.clone(),
         fixed_targets: goals.fixed_targets.clone(),
         retargets: !options.no_retarget,
@@ -149,7 +163,7 @@ fn aspects(options: &Options, runtime: Option<&RuntimeAspects>) -> Result<Option
 
 /// The device code: modules, and what clang put into host objects and archives; and the aspects that those know. Of
 /// objects that the host linker does not take, only what other device code needs is linked.
-fn code(options: &Options) -> Result<Code, Failure> {
+fn code(options: &Options, may_be_apart: bool) -> Result<Code, Failure> {
     let (mut inputs, mut taken, mut others) = (Vec::new(), Vec::new(), Vec::new());
     let trace = match &options.linker_trace {
         Some(file) => Some(LinkerTrace::read(&output::read(file)?)),
@@ -185,7 +199,17 @@ fn code(options: &Options) -> Result<Code, Failure> {
     if sycl.is_empty() && inputs.is_empty() {
         return Err(Error::from(EmbeddedError::None).into());
     }
-    inputs.extend(host_objects(&sycl)?);
+    let mut apart = Vec::new();
+    let is_apart = if may_be_apart { units::apart(options, !inputs.is_empty(), &sycl, &others)? } else { None };
+    match &is_apart {
+        Some(units) => {
+            others.clear();
+            inputs.extend(host_objects(&units[..1])?);
+            // One alone is what any build is.
+            apart.extend(units.iter().filter(|_| units.len() > 1).map(|unit| (*unit).clone()));
+        }
+        None => inputs.extend(host_objects(&sycl)?),
+    }
     let (mut libraries, needed) = needed(&inputs, others)?;
     taken.extend(needed);
     let mut aspects = None;
@@ -205,7 +229,7 @@ fn code(options: &Options) -> Result<Code, Failure> {
             _ => libraries.push(device_code(file)?),
         }
     }
-    Ok(Code { inputs, libraries, aspects })
+    Ok(Code { inputs, libraries, aspects, units: apart })
 }
 
 /// The parts of objects that the host linker does not take, but device code needs.
@@ -223,7 +247,7 @@ fn needed(inputs: &[DeviceCode], mut objects: Vec<HostObject>) -> Result<(Vec<De
     for object in &objects {
         let mut all = Symbols::default();
         for image in object.images.iter().filter(|image| image.is_sycl()) {
-            let Symbols { defined, needed } = bitcode::symbols(&image.place, &Memory(&image.content()?))?;
+            let Symbols { defined, needed, .. } = bitcode::symbols(&image.place, &Memory(&image.content()?))?;
             all.defined.extend(defined);
             all.needed.extend(needed);
         }
@@ -243,21 +267,26 @@ fn needed(inputs: &[DeviceCode], mut objects: Vec<HostObject>) -> Result<(Vec<De
 /// The device code of host objects. All must have been compiled by one version of clang.
 fn host_objects(images: &[&EmbeddedImage]) -> Result<Vec<DeviceCode>, Failure> {
     let read = |image: &&EmbeddedImage| {
-        let content = image.content()?;
-        let heading = bitcode::heading(&image.place, &Memory(&content))?;
-        if let Some(producer) = &heading.producer
-            && heading.llvm_major() != Some(LLVM_MAJOR)
-        {
-            let of = images.iter().find(|other| other.place != image.place).map(|other| other.place.clone());
-            let error = EmbeddedError::Producer { producer: producer.clone(), expected: LLVM_MAJOR, of };
-            return Err(Error::content(&image.place, error).into());
-        }
-        // Steps get its content, so its name may be any.
-        let file = any_absolute(&image.file)?;
-        let origin = Origin::HostObject { file, content };
-        Ok(DeviceCode { file: image.place.clone(), triple: heading.triple, origin, needs_front_end: true })
+        let other = || images.iter().find(|other| other.place != image.place).map(|other| other.place.clone());
+        Ok(host_object(image, other)?)
     };
     images.iter().map(read).collect()
+}
+
+/// The device code of a host object. If another version of clang has compiled it, the error names an `other` one.
+pub(super) fn host_object(image: &EmbeddedImage, other: impl FnOnce() -> Option<PathBuf>) -> Result<DeviceCode, Error> {
+    let content = image.content()?;
+    let heading = bitcode::heading(&image.place, &Memory(&content))?;
+    if let Some(producer) = &heading.producer
+        && heading.llvm_major() != Some(LLVM_MAJOR)
+    {
+        let error = EmbeddedError::Producer { producer: producer.clone(), expected: LLVM_MAJOR, of: other() };
+        return Err(Error::content(&image.place, error));
+    }
+    // Steps get its content, so its name may be any.
+    let file = std::path::absolute(&image.file).unwrap_or_else(|_| image.file.clone());
+    let origin = Origin::HostObject { file, content };
+    Ok(DeviceCode { file: image.place.clone(), triple: heading.triple, origin, needs_front_end: true })
 }
 
 /// Device code that lies in a file among others.
@@ -406,7 +435,7 @@ pub(in crate::cli) fn host(options: &Options) -> String {
 }
 
 /// What the output is: as said, or by its extension.
-fn pack(options: &Options) -> Result<Pack, Failure> {
+pub(super) fn pack(options: &Options) -> Result<Pack, Failure> {
     let extension = options.output.extension().and_then(|extension| extension.to_str());
     let is_directory = options.output.is_dir() || options.output.as_os_str().as_encoded_bytes().ends_with(b"/");
     let format = match (options.format, extension) {

@@ -3,6 +3,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sycl_builder::request::{Barriers, CudaImage, Sanitizer, SpecConstants, Split, Validate};
 
+use super::Rdc;
+
 /// Takes one of the values by its name; each comes with its help.
 fn one_of<T: Copy + Send + Sync + 'static>(
     values: &'static [(&'static str, T, &'static str)],
@@ -34,6 +36,14 @@ pub(super) fn validate() -> impl TypedValueParser<Value = Validate> {
         ("auto", Validate::Auto, "With spirv-val if there is one"),
         ("always", Validate::Always, "In any case"),
         ("never", Validate::Never, "Not at all"),
+    ])
+}
+
+pub(super) fn rdc() -> impl TypedValueParser<Value = Rdc> {
+    one_of(&[
+        ("on", Rdc::On, "It can: all is linked"),
+        ("off", Rdc::Off, "It cannot: each has images of its own, and may not need another"),
+        ("auto", Rdc::Auto, "off for the host if none needs another, else on"),
     ])
 }
 
