@@ -4,6 +4,7 @@
 //
 //   _ZTS5Fault   reads where there is nothing: from then on each call answers with that
 //   others       take an address of int and a number of 64 bits, and add 1 to so many
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,14 +28,22 @@ struct command {
 };
 static struct command *first, **last = &first;
 static int fault;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static struct command *add(enum kind kind) {
   struct command *command = calloc(1, sizeof *command);
   command->kind = kind;
-  *last = command, last = &command->next;
   return command;
 }
+// The command is whole from here on.
+static int submit(struct command *command) {
+  pthread_mutex_lock(&mutex);
+  *last = command, last = &command->next;
+  pthread_mutex_unlock(&mutex);
+  return fault;
+}
 static void run_until(const struct event *event) {
+  pthread_mutex_lock(&mutex);
   while (first && !event->has_happened) {
     struct command *command = first;
     first = command->next;
@@ -52,6 +61,7 @@ static void run_until(const struct event *event) {
     if (command->kind == RECORD) command->event->has_happened = 1;
     free(command);
   }
+  pthread_mutex_unlock(&mutex);
 }
 
 int cuInit(unsigned flags) { return flags ? INVALID : 0; }
@@ -92,7 +102,7 @@ int cuMemcpyAsync(uint64_t to, uint64_t from, size_t size, void *stream) {
   struct command *command = add(COPY);
   command->to = (char *)(uintptr_t)to, command->from = (char *)(uintptr_t)from;
   command->width = size, command->height = 1;
-  return stream ? fault : INVALID;
+  return stream ? submit(command) : INVALID;
 }
 struct place {
   size_t x, y;
@@ -112,7 +122,7 @@ int cuMemcpy2DAsync_v2(const struct copy *copy, void *stream) {
   command->to = (char *)(uintptr_t)copy->to.device, command->from = (char *)(uintptr_t)copy->from.device;
   command->width = copy->width, command->height = copy->height;
   command->to_pitch = copy->to.pitch, command->from_pitch = copy->from.pitch;
-  return fault;
+  return submit(command);
 }
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) {
   return memcpy((void *)(uintptr_t)to, from, size), fault;
@@ -122,7 +132,7 @@ static int fill(uint64_t to, size_t pitch, const void *pattern, size_t size, siz
   command->to = (char *)(uintptr_t)to, command->size = size;
   memcpy(command->pattern, pattern, size);
   command->width = width, command->height = height, command->to_pitch = pitch;
-  return fault;
+  return submit(command);
 }
 int cuMemsetD8Async(uint64_t to, uint8_t v, size_t n, void *s) { return s ? fill(to, 0, &v, 1, n, 1) : INVALID; }
 int cuMemsetD16Async(uint64_t to, uint16_t v, size_t n, void *s) { return s ? fill(to, 0, &v, 2, n, 1) : INVALID; }
@@ -157,11 +167,11 @@ int cuFuncSetAttribute(void *function, int fact, int value) { return function &&
 int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned x, unsigned y, unsigned z,
                    unsigned shared, void *stream, void **parameters, void **extra) {
   if (!gx || !gy || !gz || !x || !y || !z || x * y * z > 512 || shared > 64 << 10 || !stream || extra) return INVALID;
-  if (function == modules) return add(FAULT), fault;
+  if (function == modules) return submit(add(FAULT));
   struct command *command = add(KERNEL);
   memcpy(&command->to, parameters[0], sizeof command->to);
   memcpy(&command->count, parameters[1], sizeof command->count);
-  return fault;
+  return submit(command);
 }
 int cuStreamCreate(void **stream, unsigned flags) { return *stream = malloc(1), flags == 1 ? fault : INVALID; }
 int cuStreamDestroy_v2(void *stream) { return free(stream), 0; }
@@ -172,8 +182,9 @@ int cuEventCreate(void **event, unsigned flags) {
 int cuEventRecord(void *event, void *stream) {
   struct event *of = event;
   of->has_happened = of->was_asked = 0;
-  add(RECORD)->event = of;
-  return stream ? fault : INVALID;
+  struct command *command = add(RECORD);
+  command->event = of;
+  return stream ? submit(command) : INVALID;
 }
 int cuEventQuery(void *event) {
   struct event *of = event;

@@ -183,18 +183,19 @@ public:
   template <class Array = T, class... Rest, detail::only_if<std::is_array_v<Array>> = 0>
   constexpr device_global(first one, Rest &&...rest)
       : stored(facts(one.at), one.value, static_cast<element>(std::forward<Rest>(rest))...) {}
-  template <class A, detail::only_if<is_value<A> && std::is_constructible_v<T, A &&> &&
-                                     !std::is_base_of_v<device_global, detail::bare<A>>> = 0>
-  constexpr device_global(A &&a, place at = place::current()) : stored(facts(at), std::forward<A>(a)) {}
-  template <class A, class B, detail::only_if<is_value<B>> = 0>
-  constexpr device_global(A &&a, B &&b, place at = place::current())
-      : stored(facts(at), std::forward<A>(a), std::forward<B>(b)) {}
-  template <class A, class B, class C, detail::only_if<is_value<C>> = 0>
-  constexpr device_global(A &&a, B &&b, C &&c, place at = place::current())
-      : stored(facts(at), std::forward<A>(a), std::forward<B>(b), std::forward<C>(c)) {}
-  template <class A, class B, class C, class D, detail::only_if<is_value<D>> = 0>
-  constexpr device_global(A &&a, B &&b, C &&c, D &&d, place at = place::current())
-      : stored(facts(at), std::forward<A>(a), std::forward<B>(b), std::forward<C>(c), std::forward<D>(d)) {}
+  template <class First, detail::only_if<is_value<First> && std::is_constructible_v<T, First &&> &&
+                                         !std::is_base_of_v<device_global, detail::bare<First>>> = 0>
+  constexpr device_global(First &&a, place at = place::current()) : stored(facts(at), std::forward<First>(a)) {}
+  template <class First, class Second, detail::only_if<is_value<Second>> = 0>
+  constexpr device_global(First &&a, Second &&b, place at = place::current())
+      : stored(facts(at), std::forward<First>(a), std::forward<Second>(b)) {}
+  template <class First, class Second, class Third, detail::only_if<is_value<Third>> = 0>
+  constexpr device_global(First &&a, Second &&b, Third &&c, place at = place::current())
+      : stored(facts(at), std::forward<First>(a), std::forward<Second>(b), std::forward<Third>(c)) {}
+  template <class First, class Second, class Third, class Fourth, detail::only_if<is_value<Fourth>> = 0>
+  constexpr device_global(First &&a, Second &&b, Third &&c, Fourth &&d, place at = place::current())
+      : stored(facts(at), std::forward<First>(a), std::forward<Second>(b), std::forward<Third>(c),
+               std::forward<Fourth>(d)) {}
   device_global(const device_global &) = delete;
   device_global(const device_global &&) = delete;
   device_global &operator=(const device_global &) = delete;

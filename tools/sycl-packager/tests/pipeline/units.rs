@@ -119,6 +119,10 @@ fn only_host_objects_can_be_apart() {
             "a.o --target spirv64 --rdc off -o out.o --post-link-option allow-device-image-dependencies",
             "found --rdc=off and allow-device-image-dependencies, by which images use functions of others; expected one of them",
         ),
+        (
+            "a.o --target spirv64 --rdc off -o out.o --emit ninja",
+            "found --rdc=off and --emit, which writes the steps of one link; expected one of them",
+        ),
     ] {
         same(&place.build(line), &format!("exit code 2\n--- stderr\nsycl-packager: {found}\n"));
     }

@@ -47,6 +47,10 @@ pub(super) fn may_be_apart(options: &Options, targets: &[Target]) -> Result<bool
         Rdc::Off if !is_object => {
             Err(Failure::usage(format!("found {off} and a result that is no host object; expected a host object")))
         }
+        Rdc::Off if options.emit.is_some() => {
+            let message = format!("found {off} and --emit, which writes the steps of one link; expected one of them");
+            Err(Failure::usage(message))
+        }
         Rdc::Off if is_joined => {
             let message = format!("found {off} and {IMAGES_IMPORT}, by which images use functions of others");
             Err(Failure::usage(format!("{message}; expected one of them")))
