@@ -96,7 +96,9 @@ fn link(
     for argument in &arguments.without_effect {
         cli::warn(&format!("`{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));
     }
-    let wants_host_images = taken.iter().any(|object| object.wants_host_images);
+    // An object without kernels does not say for which runtime it is.
+    let has_runtime = options.runtime != Runtime::None;
+    let wants_host_images = has_runtime || taken.iter().any(|object| object.wants_host_images);
     let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
     options.or_all("target", default_targets(wants_host_images, host));
     if options.builds_for_host() {
@@ -106,7 +108,6 @@ fn link(
     }
     let is_embedded = wants_host_images
         && taken.iter().all(|object| object.wants_host_images || !object.images.iter().any(EmbeddedImage::is_sycl));
-    let has_runtime = options.runtime != Runtime::None;
     if let Some(target) = options.targets().find(|target| !is_host(target)).filter(|_| is_embedded && !has_runtime) {
         let found = format!("found the target `{}` for objects that were compiled with SYP_EMBEDDED", excerpt(target));
         let expected = "expected host, host:x86-64-v3 or the like, or objects for a SYCL runtime";
@@ -122,7 +123,7 @@ fn link(
         options.or("keep", &format!("{}.sycl", output.display()));
     }
     let images = scratch.path().join("sycl-images.o");
-    let format = if has_runtime && is_embedded { "embedded" } else { "object" };
+    let format = if has_runtime { "embedded" } else { "object" };
     let mut more = vec![format!("--host={host}"), format!("--format={format}")];
     if let Some(answer) = &answer {
         let file = scratch.path().join("linker-trace");
@@ -156,7 +157,7 @@ fn link(
     }
     if has_sycl {
         let mut made = made_of(scratch.path(), &images)?;
-        if !(options.builds_for_host() || has_runtime && is_embedded) {
+        if !(options.builds_for_host() || has_runtime) {
             made = registering(made)?;
         }
         let place = start + arguments::first_input(arguments, inputs);

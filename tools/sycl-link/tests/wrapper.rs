@@ -487,6 +487,12 @@ fn programs_that_look_for_host_images_get_them() {
         assert_eq!(is_for_host(&plan(inputs)), (true, false), "{inputs}");
     }
     assert_eq!(is_for_host(&plan("a.o")), (false, true));
+    // An object without kernels does not say for which runtime it is; the options do.
+    place.write("libsycl_runtime.a", "!<arch>\n");
+    let ours = "--sycl-runtime=static --sycl-runtime-directory=.";
+    assert_eq!(is_for_host(&plan(&format!("a.o embedded.o {ours}"))), (true, false));
+    let both = plan(&format!("a.o embedded.o {ours} --sycl-target=host --sycl-target=nvptx64:sm_80"));
+    assert!(both.contains("wrap --container=") && !both.contains("--runtime-target="), "{both}");
     // One that the linker does not take asks for nothing.
     let output = place.link("a.o -L. -lembedded --sycl-print-plan");
     assert_eq!(is_for_host(&String::from_utf8(output.stdout).unwrap()), (false, true));
