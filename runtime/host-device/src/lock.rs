@@ -71,6 +71,13 @@ impl<T> Once<T> {
         Self { value: OnceLock::new(), making: Lock::new(()) }
     }
 
+    /// The value, if it was made.
+    pub fn get(&self) -> Option<&T> {
+        let value = self.value.get()?;
+        observe(self);
+        Some(value)
+    }
+
     /// The value; makes it if no thread has.
     ///
     /// # Errors

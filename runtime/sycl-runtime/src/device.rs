@@ -7,7 +7,7 @@ use sycl_host_device::Once;
 
 use crate::command::Work;
 use crate::cuda;
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::host::Host;
 use crate::memory;
 use crate::module::{Kernel, Module};
@@ -151,6 +151,11 @@ impl Device {
     /// It lives as long as the process: C keeps its address.
     fn new(back_end: Box<dyn BackEnd>) -> &'static Self {
         Box::leak(Box::new(Self { back_end, transfers: Once::new() }))
+    }
+
+    /// Why a copy of a buffer failed, since the last question.
+    pub(crate) fn take_failure_of_copy(&self) -> Option<Failure> {
+        self.transfers.get()?.take_failures().into_iter().next()
     }
 
     /// The queue of copies of buffers.

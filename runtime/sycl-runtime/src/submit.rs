@@ -6,9 +6,10 @@ use sycl_host_device::Lock;
 
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
-use crate::device::{Copy, Device};
+use crate::device::{self, Copy, Device};
 use crate::error::Error;
 use crate::queue::Queue;
+use crate::scheduler;
 
 /// Commands that access several buffers take their places in the order of all of them at once: otherwise each of two
 /// could wait for the other.
@@ -36,8 +37,20 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
     let all = (!order.accesses.is_empty()).then(|| ORDER.lock());
     // Work of the host is done there, whatever the device of its queue.
     let device = act.work.as_ref().filter(|work| work.is_issued()).map(|_| queue.device());
-    let copies = order.accesses.iter().map(|(buffer, mode)| copy(buffer, device, *mode));
-    let copies: Vec<_> = copies.collect::<Result<_, Error>>()?;
+    let mut copies = Vec::new();
+    for (buffer, mode) in order.accesses {
+        match copy(buffer, device, *mode) {
+            Ok(needed) => copies.extend(needed),
+            Err(error) => {
+                // Others may wait for those already.
+                drop(all);
+                copies.into_iter().for_each(start);
+                // What the caller owns stays its own: nothing of it is called.
+                std::mem::forget(act);
+                return Err(error);
+            }
+        }
+    }
     let mut state = queue.state();
     let mut before = if queue.is_in_order {
         Vec::from_iter(state.last())
@@ -54,10 +67,7 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
     }
     drop(state);
     drop(all);
-    for (copy, after) in copies.iter().flatten() {
-        after.iter().for_each(|other| copy.wait_for(other));
-        copy.submit();
-    }
+    copies.into_iter().for_each(start);
     for other in before.iter().chain(order.after) {
         command.wait_for(other);
     }
@@ -66,9 +76,14 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
 }
 
 /// The copy of a buffer that an access needs, and what it waits for itself.
-type Needed = Option<(Arc<Command>, Option<Arc<Command>>)>;
+type Needed = (Arc<Command>, Option<Arc<Command>>);
 
-fn copy(buffer: &Arc<Buffer>, device: Option<&'static Device>, mode: Mode) -> Result<Needed, Error> {
+fn start((copy, after): Needed) {
+    after.iter().for_each(|other| copy.wait_for(other));
+    copy.submit();
+}
+
+fn copy(buffer: &Arc<Buffer>, device: Option<&'static Device>, mode: Mode) -> Result<Option<Needed>, Error> {
     let Some(transfer) = buffer.transfer(device, mode)? else { return Ok(None) };
     let queue = transfer.device.transfers()?;
     let copy = Copy::of_bytes(transfer.to, transfer.from, transfer.size);
@@ -87,11 +102,17 @@ fn copy(buffer: &Arc<Buffer>, device: Option<&'static Device>, mode: Mode) -> Re
     Ok(Some((command, transfer.after)))
 }
 
-/// Begins an access of the host to a buffer, as soon as it may.
+/// Begins an access of the host to a buffer, as soon as it may. An error is that the content cannot be brought there.
 pub(crate) fn begin_host_access(queue: &Arc<Queue>, buffer: &Arc<Buffer>, mode: Mode) -> Result<Arc<Command>, Error> {
     let accesses = [(Arc::clone(buffer), mode)];
     let order = Order { after: &[], accesses: &accesses, is_barrier: false };
     let command = submit(queue, Act::default(), &order)?;
     command.wait_until(Phase::Running);
+    for device in device::all()? {
+        if let Some(failure) = device.take_failure_of_copy() {
+            scheduler::end_host_access(&command);
+            return Err(failure.error);
+        }
+    }
     Ok(command)
 }

@@ -123,10 +123,15 @@ static void mistakes_are_told() {
           }};
   CHECK_THROWS(errc::nd_range, "expected at most 512", q.parallel_for(nd_range<1>(1024, 1024), Large{}));
   CHECK(malloc_device(size_t(2) << 30, q) == nullptr);
+  buffer<int> lost{range(10)};
+  add(q, lost);
+  q.wait();
   q.single_task(Fault{nullptr});
   q.wait_and_throw();
   CHECK(seen.size() == 1 && seen[0].find("_ZTS5Fault") != std::string::npos);
   CHECK(seen[0].find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos);
+  // What the GPU had is gone, and is not taken for what the host has.
+  CHECK_THROWS(errc::runtime, "CUDA_ERROR_ILLEGAL_ADDRESS", host_accessor(lost, read_only)[0]);
 }
 
 int main() {
