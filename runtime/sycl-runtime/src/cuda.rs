@@ -234,32 +234,21 @@ impl BackEnd for Cuda {
         if shared > SHARED_MEMORY {
             loaded.function.allow_shared_memory(shared)?;
         }
-        let offset: Vec<u64> = launch.offset.to_vec();
-        let function = loaded.function_for(&offset)?;
+        let (function, offset) = loaded.function_for(launch.offset)?;
         let constants = loaded.constants(&launch.constants)?;
         let mut values = Values::default();
         launch.arguments.iter().for_each(|bytes| values.add(bytes));
         if let Some(constants) = &constants {
             values.add(&constants.address().number().to_ne_bytes());
         }
-        if loaded.has_offset(&offset) {
-            let extents: Vec<u8> = (0..3)
-                .flat_map(|dimension| (offset.get(dimension).copied().unwrap_or(0) as u32).to_ne_bytes())
-                .collect();
-            values.add(&extents);
+        if let Some(offset) = offset {
+            values.add(offset.map(u32::to_ne_bytes).as_flattened());
         }
         log::trace!("kernel `{}`: {groups:?} groups of {items:?} items, {shared} bytes", launch.kernel.name);
         Ok(Box::new(Issued {
             of: self.0,
-            operation: Operation::Launch(Box::new(Launched {
-                kernel: launch.kernel.name.clone(),
-                function,
-                groups,
-                items,
-                shared,
-                values,
-            })),
-            kept: Some(Kept { _loaded: loaded, _constants: constants }),
+            operation: Operation::Launch(Box::new(Launched { function, groups, items, shared, values })),
+            kept: Some(Kept { loaded, _constants: constants }),
         }))
     }
 
@@ -301,7 +290,6 @@ impl Values {
 
 /// A launch that was checked.
 struct Launched {
-    kernel: String,
     function: Function,
     /// All 0 if nothing is to run.
     groups: [u32; 3],
@@ -320,7 +308,7 @@ enum Operation {
 
 /// What has to stay until a launch has ended.
 struct Kept {
-    _loaded: Arc<Loaded>,
+    loaded: Arc<Loaded>,
     _constants: Option<Arc<images::Constants>>,
 }
 
@@ -381,10 +369,6 @@ impl Work for Issued {
         *last += 1;
         let number = *last;
         drop(last);
-        let kernel = match self.operation {
-            Operation::Launch(launch) => Some(launch.kernel),
-            _ => None,
-        };
         Ok(Some(Arc::new(Ended {
             of,
             stream: stream.number(),
@@ -392,8 +376,7 @@ impl Work for Issued {
             done: Arc::clone(stream.done()),
             begin,
             end: Some(end),
-            kernel,
-            _kept: self.kept,
+            kept: self.kept,
         })))
     }
 
@@ -413,9 +396,8 @@ struct Ended {
     begin: Option<Event>,
     /// There until this is dropped.
     end: Option<Event>,
-    /// The kernel, of a launch.
-    kernel: Option<String>,
-    _kept: Option<Kept>,
+    /// Of a launch.
+    kept: Option<Kept>,
 }
 
 impl Ended {
@@ -445,7 +427,8 @@ impl Token for Ended {
             self.done.fetch_max(self.number, Ordering::AcqRel);
             return Ok(());
         };
-        let what = self.kernel.as_ref().map_or_else(|| "a command".to_owned(), |kernel| format!("kernel `{kernel}`"));
+        let kernel = self.kept.as_ref().map(|kept| &kept.loaded.name);
+        let what = kernel.map_or_else(|| "a command".to_owned(), |kernel| format!("kernel `{kernel}`"));
         if refusal.is_assertion() {
             // The driver has printed which one.
             native::abort_with(&format!("{what}: an assertion failed\n"));

@@ -21,6 +21,7 @@ const ELF: &[u8] = b"\x7fELF";
 
 /// A kernel that is loaded.
 pub(crate) struct Loaded {
+    pub(super) name: String,
     pub(super) function: Function,
     /// The most items of a group, by the registers that the kernel takes.
     pub(super) most_items: u32,
@@ -156,22 +157,25 @@ impl Loaded {
             });
             let (most_items, shared_memory) =
                 (function.fact(KernelFact::MaxThreadsPerBlock), function.fact(KernelFact::SharedMemory));
-            return Ok(Self { function, most_items, shared_memory, with_offset, required_size, of: image });
+            let name = name.to_owned();
+            return Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of: image });
         }
         Err(refused(why.map_or_else(String::new, |reason| reason.to_string())))
     }
 
-    /// Whether a launch with this offset passes it.
-    pub(super) fn has_offset(&self, offset: &[u64]) -> bool {
-        self.with_offset.is_some() && offset.iter().any(|extent| *extent != 0)
-    }
-
-    pub(super) fn function_for(&self, offset: &[u64]) -> Result<Function, Error> {
-        if let Some(extent) = offset.iter().find(|extent| u32::try_from(**extent).is_err()) {
-            let text = format!("found the offset {extent} of a launch; expected less than 2^32 on a GPU");
-            return Err(Error::new(Status::NdRange, text));
+    /// The function for a launch with this offset, and the offset if it is passed, as the last argument.
+    pub(super) fn function_for(&self, offset: &[u64]) -> Result<(Function, Option<[u32; 3]>), Error> {
+        let mut extents = [0; 3];
+        for (to, extent) in extents.iter_mut().zip(offset) {
+            *to = u32::try_from(*extent).map_err(|_| {
+                let text = format!("found the offset {extent} of a launch; expected less than 2^32 on a GPU");
+                Error::new(Status::NdRange, text)
+            })?;
         }
-        Ok(self.with_offset.filter(|_| self.has_offset(offset)).unwrap_or(self.function))
+        Ok(match self.with_offset {
+            Some(function) if extents != [0; 3] => (function, Some(extents)),
+            _ => (self.function, None),
+        })
     }
 
     /// The values of constants for a launch; none if the image has no constants.
