@@ -17,6 +17,7 @@ use sycl_host_device::Lock;
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, Copy, Fact, Fill, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
+use crate::info::{DeviceInfo, KernelInfo};
 use crate::memory;
 use crate::module::{Kernel, Module};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
@@ -161,19 +162,18 @@ impl BackEnd for Cuda {
         ("cuda", "gpu", self.0.number)
     }
 
-    fn fact(&self, number: u32) -> Result<Fact, Error> {
-        self.0.facts.fact(self.0.gpu, number)
+    fn fact(&self, info: DeviceInfo) -> Result<Fact, Error> {
+        self.0.facts.fact(self.0.gpu, info)
     }
 
-    fn kernel_fact(&self, kernel: &Kernel, number: u32) -> Result<Fact, Error> {
+    fn kernel_fact(&self, kernel: &Kernel, info: KernelInfo) -> Result<Fact, Error> {
         let loaded = self.0.loaded(kernel)?;
-        Ok(match number {
-            0 => Fact::Number64(loaded.most_items.into()),
-            1 => Fact::Numbers64(loaded.required_size.unwrap_or_default().to_vec()),
-            2 => Fact::Number32(self.0.facts.sub_group_size()),
-            3 => Fact::Number64(loaded.shared_memory.into()),
-            4 => Fact::Number32(0),
-            _ => return Err(Error::invalid(format!("found the fact {number} about a kernel; expected 0 to 4"))),
+        Ok(match info {
+            KernelInfo::WorkGroupSize => Fact::Number64(loaded.most_items.into()),
+            KernelInfo::CompileWorkGroupSize => Fact::Numbers64(loaded.required_size.unwrap_or_default().to_vec()),
+            KernelInfo::SubGroupSize => Fact::Number32(self.0.facts.sub_group_size()),
+            KernelInfo::LocalSize => Fact::Number64(loaded.shared_memory.into()),
+            KernelInfo::ArgumentCount => Fact::Number32(0),
         })
     }
 

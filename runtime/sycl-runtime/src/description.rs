@@ -5,6 +5,7 @@ use sycl_propset::aspects;
 pub use crate::error::Error;
 
 use crate::device::{self, Fact};
+use crate::info::DeviceInfo;
 
 /// A device that programs see.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,17 +43,17 @@ pub fn describe() -> Result<Vec<Description>, Error> {
     let mut all = Vec::new();
     for device in device::all()? {
         let (back_end, kind, number) = device.back_end().name();
-        let fact = |number| device.back_end().fact(number);
-        let text = |number| match fact(number)? {
+        let fact = |info| device.back_end().fact(info);
+        let text = |info| match fact(info)? {
             Fact::Text(text) => Ok::<_, Error>(text),
             _ => Ok(String::new()),
         };
-        let count = |number| match fact(number)? {
+        let count = |info| match fact(info)? {
             Fact::Number32(count) => Ok::<u64, Error>(count.into()),
             Fact::Number64(count) => Ok(count),
             _ => Ok(0),
         };
-        let list = |number| match fact(number)? {
+        let list = |info| match fact(info)? {
             Fact::Numbers32(list) => Ok::<_, Error>(list),
             _ => Ok(Vec::new()),
         };
@@ -60,14 +61,14 @@ pub fn describe() -> Result<Vec<Description>, Error> {
             back_end,
             kind,
             number,
-            name: text(2)?,
-            vendor: text(3)?,
-            driver: text(4)?,
-            aspects: list(9)?.into_iter().map(aspects::display_name).collect(),
-            compute_units: count(10)?,
-            max_work_group_size: count(11)?,
-            sub_group_sizes: list(13)?,
-            memory: (count(16)?, count(15)?),
+            name: text(DeviceInfo::Name)?,
+            vendor: text(DeviceInfo::Vendor)?,
+            driver: text(DeviceInfo::DriverVersion)?,
+            aspects: list(DeviceInfo::Aspects)?.into_iter().map(aspects::display_name).collect(),
+            compute_units: count(DeviceInfo::MaxComputeUnits)?,
+            max_work_group_size: count(DeviceInfo::MaxWorkGroupSize)?,
+            sub_group_sizes: list(DeviceInfo::SubGroupSizes)?,
+            memory: (count(DeviceInfo::GlobalMemSize)?, count(DeviceInfo::LocalMemSize)?),
         });
     }
     Ok(all)

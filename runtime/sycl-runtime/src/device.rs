@@ -9,6 +9,7 @@ use crate::command::Work;
 use crate::cuda;
 use crate::error::{Error, Failure};
 use crate::host::Host;
+use crate::info::{DeviceInfo, KernelInfo};
 use crate::memory;
 use crate::module::{Kernel, Module};
 use crate::native::Address;
@@ -111,10 +112,10 @@ pub(crate) struct Place {
 pub(crate) trait BackEnd: Send + Sync {
     /// The back end and the kind of the device, as `ONEAPI_DEVICE_SELECTOR` names them, and its number in the back end.
     fn name(&self) -> (&'static str, &'static str, usize);
-    /// A fact by its number in `enum sycl_rt_device_info`.
-    fn fact(&self, number: u32) -> Result<Fact, Error>;
-    /// A fact about a kernel by its number in `enum sycl_rt_kernel_info`.
-    fn kernel_fact(&self, kernel: &Kernel, number: u32) -> Result<Fact, Error>;
+    /// A fact about the device.
+    fn fact(&self, info: DeviceInfo) -> Result<Fact, Error>;
+    /// A fact about a kernel.
+    fn kernel_fact(&self, kernel: &Kernel, info: KernelInfo) -> Result<Fact, Error>;
     /// Whether commands run on the thread that submits them.
     fn is_serial(&self) -> bool;
     /// Whether a module has images that were made for such a device.

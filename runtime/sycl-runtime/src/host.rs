@@ -9,6 +9,7 @@ use sycl_host_device::{Argument, Device, Kernel as HostKernel, Kind, LaunchError
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
+use crate::info::{DeviceInfo, KernelInfo};
 use crate::memory;
 use crate::module::{Kernel, Module};
 use crate::native::{self, Address};
@@ -75,51 +76,51 @@ impl BackEnd for Host {
         ("host", "cpu", 0)
     }
 
-    fn fact(&self, number: u32) -> Result<Fact, Error> {
+    fn fact(&self, info: DeviceInfo) -> Result<Fact, Error> {
         let facts = self.device.facts();
         let memory = native::memory_size();
         let largest_sub_group = facts.sub_group_sizes.iter().copied().max().unwrap_or(1);
         let smallest_sub_group = facts.sub_group_sizes.iter().copied().min().unwrap_or(1);
-        Ok(match number {
-            0 => Fact::Number32(CPU),
-            1 => Fact::Number32(HOST),
-            2 => Fact::Text(self.device.name().to_owned()),
-            3 => Fact::Text(native::processor_vendor()),
-            4 => Fact::Text(env!("CARGO_PKG_VERSION").to_owned()),
-            5 => Fact::Text("1".to_owned()), // of images, sycl_host_image.h
-            6 => Fact::Text("Host".to_owned()),
-            7 => Fact::Text("sycl-passes".to_owned()),
-            8 => Fact::Text(env!("CARGO_PKG_VERSION").to_owned()),
-            9 => Fact::Numbers32(self.aspects.clone()),
-            10 => Fact::Number32(u32::try_from(self.device.threads()).unwrap_or(u32::MAX)),
-            11 => Fact::Number64(facts.max_work_group_size),
-            12 => Fact::Numbers64(vec![facts.max_work_group_size; 3]),
-            13 => Fact::Numbers32(facts.sub_group_sizes.clone()),
-            14 => Fact::Number32(u32::try_from(facts.max_work_group_size / u64::from(smallest_sub_group)).unwrap_or(1)),
-            15 => Fact::Number64(self.device.local_memory_size()),
-            16 | 17 => Fact::Number64(memory),
-            18 => Fact::Number64(cache_size()),
-            19 => Fact::Number32(64),
-            20 => Fact::Number32(clock_frequency()),
-            21 => Fact::Number32(usize::BITS),
-            22 => Fact::Number32(1),
-            23 => Fact::Number64(free_memory().unwrap_or(memory)),
-            24 => Fact::Number32(native::vector_bytes().max(largest_sub_group / 2)),
-            25 => Fact::Number32(0),
-            _ => return Err(Error::invalid(format!("found the fact {number} about a device; expected 0 to 25"))),
+        Ok(match info {
+            DeviceInfo::Type => Fact::Number32(CPU),
+            DeviceInfo::BackEnd => Fact::Number32(HOST),
+            DeviceInfo::Name => Fact::Text(self.device.name().to_owned()),
+            DeviceInfo::Vendor => Fact::Text(native::processor_vendor()),
+            DeviceInfo::DriverVersion => Fact::Text(env!("CARGO_PKG_VERSION").to_owned()),
+            DeviceInfo::Version => Fact::Text("1".to_owned()), // of images, sycl_host_image.h
+            DeviceInfo::PlatformName => Fact::Text("Host".to_owned()),
+            DeviceInfo::PlatformVendor => Fact::Text("sycl-passes".to_owned()),
+            DeviceInfo::PlatformVersion => Fact::Text(env!("CARGO_PKG_VERSION").to_owned()),
+            DeviceInfo::Aspects => Fact::Numbers32(self.aspects.clone()),
+            DeviceInfo::MaxComputeUnits => Fact::Number32(u32::try_from(self.device.threads()).unwrap_or(u32::MAX)),
+            DeviceInfo::MaxWorkGroupSize => Fact::Number64(facts.max_work_group_size),
+            DeviceInfo::MaxWorkItemSizes => Fact::Numbers64(vec![facts.max_work_group_size; 3]),
+            DeviceInfo::SubGroupSizes => Fact::Numbers32(facts.sub_group_sizes.clone()),
+            DeviceInfo::MaxNumSubGroups => {
+                Fact::Number32(u32::try_from(facts.max_work_group_size / u64::from(smallest_sub_group)).unwrap_or(1))
+            }
+            DeviceInfo::LocalMemSize => Fact::Number64(self.device.local_memory_size()),
+            DeviceInfo::GlobalMemSize | DeviceInfo::MaxMemAllocSize => Fact::Number64(memory),
+            DeviceInfo::GlobalMemCacheSize => Fact::Number64(cache_size()),
+            DeviceInfo::CacheLineSize => Fact::Number32(64),
+            DeviceInfo::MaxClockFrequency => Fact::Number32(clock_frequency()),
+            DeviceInfo::AddressBits => Fact::Number32(usize::BITS),
+            DeviceInfo::HasUnifiedMemory => Fact::Number32(1),
+            DeviceInfo::FreeMemory => Fact::Number64(free_memory().unwrap_or(memory)),
+            DeviceInfo::NativeVectorBytes => Fact::Number32(native::vector_bytes().max(largest_sub_group / 2)),
+            DeviceInfo::VendorId => Fact::Number32(0),
         })
     }
 
-    fn kernel_fact(&self, kernel: &Kernel, number: u32) -> Result<Fact, Error> {
+    fn kernel_fact(&self, kernel: &Kernel, info: KernelInfo) -> Result<Fact, Error> {
         let found = self.kernel(kernel)?;
         let given = found.parameters().iter().filter(|parameter| parameter.kind != Kind::Constants).count();
-        Ok(match number {
-            0 => Fact::Number64(self.device.facts().max_work_group_size),
-            1 => Fact::Numbers64(found.required_size().unwrap_or_default().to_vec()),
-            2 => Fact::Number32(found.sub_group_size()),
-            3 => Fact::Number64(found.local_size()),
-            4 => Fact::Number32(u32::try_from(given).unwrap_or(u32::MAX)),
-            _ => return Err(Error::invalid(format!("found the fact {number} about a kernel; expected 0 to 4"))),
+        Ok(match info {
+            KernelInfo::WorkGroupSize => Fact::Number64(self.device.facts().max_work_group_size),
+            KernelInfo::CompileWorkGroupSize => Fact::Numbers64(found.required_size().unwrap_or_default().to_vec()),
+            KernelInfo::SubGroupSize => Fact::Number32(found.sub_group_size()),
+            KernelInfo::LocalSize => Fact::Number64(found.local_size()),
+            KernelInfo::ArgumentCount => Fact::Number32(u32::try_from(given).unwrap_or(u32::MAX)),
         })
     }
 

@@ -5,6 +5,7 @@
 //! sycl::queue, buffer, event   (header: templates only)
 //!   └─ native/c       C interface: checks what C gives, turns errors into numbers and texts
 //!        ├─ device, selector   what devices there are
+//!        ├─ info               what can be asked about them
 //!        ├─ module             device code of a program or library, read on first use; its device globals
 //!        ├─ submit ─ queue, buffer ─ command ─ scheduler     order and execution of commands
 //!        ├─ memory             USM allocations
@@ -25,6 +26,7 @@ mod description;
 mod device;
 mod error;
 mod host;
+mod info;
 mod memory;
 mod module;
 mod native;

@@ -5,6 +5,7 @@ use sycl_propset::runtime;
 
 use crate::device::{CUDA, Fact, GPU};
 use crate::error::Error;
+use crate::info::DeviceInfo;
 use crate::native::cuda::{DeviceFact, Driver, Gpu, Refusal};
 
 /// The aspect `queue_profiling`, by DPC++'s number: the runtime has it.
@@ -69,37 +70,37 @@ impl Facts {
         self.device.sub_group_sizes[0]
     }
 
-    /// A fact by its number in `enum sycl_rt_device_info`.
-    pub(super) fn fact(&self, gpu: &Gpu, number: u32) -> Result<Fact, Error> {
+    pub(super) fn fact(&self, gpu: &Gpu, info: DeviceInfo) -> Result<Fact, Error> {
         let most = self.device.max_work_group_size;
         let driver = || format!("{}.{}", self.driver / 1000, self.driver % 1000 / 10);
-        Ok(match number {
-            0 => Fact::Number32(GPU),
-            1 => Fact::Number32(CUDA),
-            2 => Fact::Text(self.name.clone()),
-            3 => Fact::Text("NVIDIA Corporation".to_owned()),
-            4 => Fact::Text(format!("CUDA {}", driver())),
-            5 => Fact::Text(format!("{}.{}", self.capability.0, self.capability.1)),
-            6 => Fact::Text("NVIDIA CUDA BACKEND".to_owned()), // as DPC++ calls it, which programs look for
-            7 => Fact::Text("NVIDIA Corporation".to_owned()),
-            8 => Fact::Text(format!("CUDA {}", driver())),
-            9 => Fact::Numbers32(self.device.aspects.clone()),
-            10 => Fact::Number32(gpu.fact(DeviceFact::Multiprocessors)),
-            11 => Fact::Number64(most),
-            12 => Fact::Numbers64(self.max_block.map(u64::from).to_vec()),
-            13 => Fact::Numbers32(self.device.sub_group_sizes.clone()),
-            14 => Fact::Number32(u32::try_from(most).unwrap_or(u32::MAX) / self.sub_group_size().max(1)),
-            15 => Fact::Number64(self.shared_memory.into()),
-            16 | 17 => Fact::Number64(gpu.memory_size()?),
-            18 => Fact::Number64(gpu.fact(DeviceFact::CacheSize).into()),
-            19 => Fact::Number32(128),
-            20 => Fact::Number32(gpu.fact(DeviceFact::ClockRate) / 1000),
-            21 => Fact::Number32(64),
-            22 => Fact::Number32(gpu.fact(DeviceFact::IsIntegrated)),
-            23 => Fact::Number64(gpu.free_memory()?),
-            24 => Fact::Number32(16),
-            25 => Fact::Number32(NVIDIA),
-            _ => return Err(Error::invalid(format!("found the fact {number} about a device; expected 0 to 25"))),
+        Ok(match info {
+            DeviceInfo::Type => Fact::Number32(GPU),
+            DeviceInfo::BackEnd => Fact::Number32(CUDA),
+            DeviceInfo::Name => Fact::Text(self.name.clone()),
+            DeviceInfo::Vendor => Fact::Text("NVIDIA Corporation".to_owned()),
+            DeviceInfo::DriverVersion => Fact::Text(format!("CUDA {}", driver())),
+            DeviceInfo::Version => Fact::Text(format!("{}.{}", self.capability.0, self.capability.1)),
+            DeviceInfo::PlatformName => Fact::Text("NVIDIA CUDA BACKEND".to_owned()), // as DPC++ calls it, which programs look for
+            DeviceInfo::PlatformVendor => Fact::Text("NVIDIA Corporation".to_owned()),
+            DeviceInfo::PlatformVersion => Fact::Text(format!("CUDA {}", driver())),
+            DeviceInfo::Aspects => Fact::Numbers32(self.device.aspects.clone()),
+            DeviceInfo::MaxComputeUnits => Fact::Number32(gpu.fact(DeviceFact::Multiprocessors)),
+            DeviceInfo::MaxWorkGroupSize => Fact::Number64(most),
+            DeviceInfo::MaxWorkItemSizes => Fact::Numbers64(self.max_block.map(u64::from).to_vec()),
+            DeviceInfo::SubGroupSizes => Fact::Numbers32(self.device.sub_group_sizes.clone()),
+            DeviceInfo::MaxNumSubGroups => {
+                Fact::Number32(u32::try_from(most).unwrap_or(u32::MAX) / self.sub_group_size().max(1))
+            }
+            DeviceInfo::LocalMemSize => Fact::Number64(self.shared_memory.into()),
+            DeviceInfo::GlobalMemSize | DeviceInfo::MaxMemAllocSize => Fact::Number64(gpu.memory_size()?),
+            DeviceInfo::GlobalMemCacheSize => Fact::Number64(gpu.fact(DeviceFact::CacheSize).into()),
+            DeviceInfo::CacheLineSize => Fact::Number32(128),
+            DeviceInfo::MaxClockFrequency => Fact::Number32(gpu.fact(DeviceFact::ClockRate) / 1000),
+            DeviceInfo::AddressBits => Fact::Number32(64),
+            DeviceInfo::HasUnifiedMemory => Fact::Number32(gpu.fact(DeviceFact::IsIntegrated)),
+            DeviceInfo::FreeMemory => Fact::Number64(gpu.free_memory()?),
+            DeviceInfo::NativeVectorBytes => Fact::Number32(16),
+            DeviceInfo::VendorId => Fact::Number32(NVIDIA),
         })
     }
 }

@@ -14,6 +14,7 @@ use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
 use crate::device::{self, Device, Fact, Launch};
 use crate::error::{Error, Failure, Status};
+use crate::info::{DeviceInfo, KernelInfo};
 use crate::memory;
 use crate::module::{Kernel, Module, Wanted};
 use crate::queue::Queue;
@@ -263,7 +264,7 @@ pub(super) unsafe extern "C" fn sycl_rt_device_info(
     size: *mut u64,
 ) -> i32 {
     // SAFETY: as the header says.
-    answer(|| unsafe { give(&device(of)?.back_end().fact(info)?, value, capacity, size) })
+    answer(|| unsafe { give(&device(of)?.back_end().fact(DeviceInfo::from_number(info)?)?, value, capacity, size) })
 }
 
 /// See the header.
@@ -345,7 +346,8 @@ pub(super) unsafe extern "C" fn sycl_rt_kernel_info(
 ) -> i32 {
     answer(|| {
         // SAFETY: as the header says.
-        let fact = unsafe { device(of)?.back_end().kernel_fact(object(kernel, "the kernel")?, info) }?;
+        let (of, kernel) = unsafe { (device(of)?, object(kernel, "the kernel")?) };
+        let fact = of.back_end().kernel_fact(kernel, KernelInfo::from_number(info)?)?;
         // SAFETY: as the header says.
         unsafe { give(&fact, value, capacity, size) }
     })
